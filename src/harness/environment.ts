@@ -1,0 +1,79 @@
+import { clockStepUs } from './clock.ts';
+import type { Environment, Setting } from './record.ts';
+import { settings } from './record.ts';
+import { TWIN, type Arm } from './study.ts';
+
+/** What `/bench/about` says of the Workers, as far as a run needs it. */
+export interface AboutBench {
+  setting: Setting;
+  commit: string | null;
+  dirty: boolean;
+  colo: string | null;
+  systems: Array<{ id: string; versions: Record<string, string> }>;
+}
+
+/** What the client knows of itself. */
+export interface ClientFacts {
+  /** Name and version of the runtime: `Chromium 156`, `Node 24.21.0`. */
+  runtime: string;
+  userAgent?: string;
+  platform?: string;
+  cpuCount?: number;
+  /** A monotonic clock, in ms. */
+  now: () => number;
+}
+
+/**
+ * Puts together what a record says of where it ran. Reads the client's clock until it moves
+ * several times, which takes up to some tens of milliseconds.
+ */
+export function describeEnvironment(
+  origin: string,
+  about: AboutBench,
+  client: ClientFacts,
+  arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'accept'>>,
+  reference: string,
+): Environment {
+  const { runtime, userAgent, platform, cpuCount, now } = client;
+  const accept = Object.fromEntries(arms.map((arm) => [arm.id, arm.accept]));
+  const twinOf = accept[reference];
+  return {
+    setting: about.setting,
+    origin,
+    runtime,
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(platform === undefined ? {} : { platform }),
+    ...(cpuCount === undefined ? {} : { cpuCount }),
+    clockStepUs: clockStepUs(now),
+    versions: Object.assign({}, ...about.systems.map((system) => system.versions)) as Record<
+      string,
+      string
+    >,
+    ...(about.commit === null ? {} : { commit: about.commit, dirty: about.dirty }),
+    ...(about.colo === null ? {} : { colo: about.colo }),
+    accept: twinOf === undefined ? accept : { ...accept, [TWIN]: twinOf },
+  };
+}
+
+/**
+ * Checks an answer of `/bench/about`.
+ *
+ * @throws TypeError naming the value got and the value expected.
+ */
+export function readAbout(value: unknown): AboutBench {
+  const about = value as Partial<Record<keyof AboutBench, unknown>> | null;
+  const setting = settings.find((name) => name === about?.setting);
+  if (setting === undefined) {
+    throw new TypeError(
+      `about: got the setting ${JSON.stringify(about?.setting)}, expected one of ${settings.join(', ')}`,
+    );
+  }
+  const systems = Array.isArray(about?.systems) ? (about.systems as AboutBench['systems']) : [];
+  return {
+    setting,
+    commit: typeof about?.commit === 'string' ? about.commit : null,
+    dirty: about?.dirty === true,
+    colo: typeof about?.colo === 'string' ? about.colo : null,
+    systems,
+  };
+}

@@ -1,0 +1,81 @@
+import type { VoidReason } from './record.ts';
+import type { World } from './world.ts';
+
+/** Something that ends a block before its last operation. */
+export interface Interruption {
+  reason: VoidReason;
+  /** A sentence with what was got and what was expected. */
+  detail: string;
+}
+
+/**
+ * Ends a block from outside: when an operation passes its deadline, the socket closes, the page
+ * is hidden or the run is aborted. One timer watches all operations of the block, so that the
+ * timed path itself carries no timer, no race and no listener.
+ */
+export class Guard {
+  /** Start of the step that is being waited for, on the world's clock, in ms. */
+  stepStartedAt: number;
+  /** What ended the block, once something has. */
+  interruption: Interruption | undefined;
+  /** True once the block is over, however it ended. */
+  over = false;
+
+  readonly #world: World;
+  readonly #ended: Promise<never>;
+  readonly #cleanUps: Array<() => void> = [];
+  #end!: (error: unknown) => void;
+
+  constructor(world: World, deadlineMs: number, signal: AbortSignal, describe: () => string) {
+    this.#world = world;
+    this.stepStartedAt = world.now();
+    this.#ended = new Promise((_, reject) => {
+      this.#end = reject;
+    });
+    // Nobody may be waiting at the moment the block is ended.
+    this.#ended.catch(() => undefined);
+
+    const onAbort = () => this.#end(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#cleanUps.push(() => signal.removeEventListener('abort', onAbort));
+
+    const { presence } = world;
+    if (presence !== undefined) {
+      this.#cleanUps.push(
+        presence.onHide(() => this.interrupt('hidden', `the page was hidden during ${describe()}`)),
+      );
+    }
+    this.#watch(deadlineMs, deadlineMs, describe);
+  }
+
+  /** Ends the block as void. The first interruption counts. */
+  interrupt(reason: VoidReason, detail: string): void {
+    if (this.over || this.interruption !== undefined) return;
+    this.interruption = { reason, detail };
+    this.#end(new Error(detail));
+  }
+
+  /** Waits for a step, or rejects as soon as the block is ended. */
+  race<Value>(step: Promise<Value>): Promise<Value> {
+    this.stepStartedAt = this.#world.now();
+    return Promise.race([step, this.#ended]);
+  }
+
+  /** Stops watching. */
+  stop(): void {
+    this.over = true;
+    for (const cleanUp of this.#cleanUps.splice(0)) cleanUp();
+  }
+
+  #watch(delayMs: number, deadlineMs: number, describe: () => string): void {
+    const cancel = this.#world.after(delayMs, () => {
+      const waited = this.#world.now() - this.stepStartedAt;
+      if (waited >= deadlineMs) {
+        this.interrupt('stalled', `${describe()} got no answer within ${deadlineMs} ms`);
+      } else {
+        this.#watch(deadlineMs - waited, deadlineMs, describe);
+      }
+    });
+    this.#cleanUps.push(cancel);
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * The record: the one durable form of a result. Its schema is its documentation, and
+ * the types come from it. Raw samples are kept; everything else is derived.
+ */
+import { z } from 'zod';
+
+const count = z.int().min(0);
+const microseconds = z.int().min(0);
+const traffic = z.strictObject({
+  /** Sent by the client. */
+  out: count,
+  /** Received by the client. */
+  in: count,
+});
+
+/** Why a block is left out of the statistics. It stays in the record. */
+export const voidReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
+
+export const blockSchema = z.strictObject({
+  /** Round it belongs to, from 0. */
+  round: count,
+  /** Arm: `lumenize/hibernating`, or `twin`. */
+  arm: z.string().min(1),
+  /** Workload of the study. */
+  workload: z.string().min(1),
+  /** Time from creating the socket to its being open, in µs. Absent when it never opened. */
+  connectUs: microseconds.optional(),
+  /** Duration of each timed operation in the order they ran, in µs. A void block keeps what it had. */
+  samplesUs: z.array(microseconds),
+  /** Frames during the timed operations. */
+  frames: traffic,
+  /** Payload bytes of those frames, before any compression by the socket. */
+  bytes: traffic,
+  /** The socket's negotiated extensions; empty when there are none. */
+  extensions: z.string().optional(),
+  /** Why the block is void; absent on a block that counts. */
+  void: z.enum(voidReasons).optional(),
+  /** What was got and what was expected, for a void block. */
+  detail: z.string().optional(),
+});
+
+/** How a run may end. */
+export const stoppingRules = ['fixed', 'until-decided'] as const;
+
+export const planSchema = z.strictObject({
+  /** Rounds planned. */
+  rounds: z.int().min(1),
+  /** Ids of the arms, twin included. */
+  arms: z.array(z.string().min(1)).min(1),
+  /** Ids of the workloads. */
+  workloads: z.array(z.string().min(1)).min(1),
+  /** Longest a single operation may take, in ms. */
+  deadlineMs: z.number().positive(),
+  /** How the run was to end: after its rounds, or at the first planned look that decides everything. */
+  rule: z.enum(stoppingRules).default('fixed'),
+});
+
+/** Something odd about a record, as found when it was taken; none is a result. */
+export const noticeSchema = z.strictObject({
+  /** What was found: `drift`, `clock`, … */
+  name: z.string().min(1),
+  /** Workload that shows it. */
+  workload: z.string().min(1),
+  /** Arm that shows it; absent where several do. */
+  arm: z.string().optional(),
+  /** One sentence on what it may mean. */
+  text: z.string().min(1),
+});
+
+/** Where a run's Workers ran. Results of different settings are never compared as if only systems differed. */
+export const settings = ['workerd', 'wrangler-dev', 'deployed', 'preview'] as const;
+
+export const environmentSchema = z.strictObject({
+  /** Where the Workers ran. */
+  setting: z.enum(settings),
+  /** Origin of the bench. */
+  origin: z.string(),
+  /** Name and version of the client's runtime: `Chromium 156`, `Node 24.21.0`. */
+  runtime: z.string().min(1),
+  /** Full user agent, for a browser. */
+  userAgent: z.string().optional(),
+  /** Operating system or platform, as the runtime names it. */
+  platform: z.string().optional(),
+  /** Logical processors the client reports. */
+  cpuCount: z.int().min(1).optional(),
+  /** Smallest step of the client's clock seen at the start of the run, in µs. */
+  clockStepUs: z.number().positive(),
+  /** Versions of the libraries, read from the installed packages. */
+  versions: z.record(z.string(), z.string()),
+  /** Commit the Workers were built from. */
+  commit: z.string().optional(),
+  /** Whether the tree differed from that commit. */
+  dirty: z.boolean().optional(),
+  /** Whether the Workers were built from another commit than the one that measured them. */
+  stale: z.literal(true).optional(),
+  /** Data centre of the Worker (IATA code), where there is one. */
+  colo: z.string().optional(),
+  /** How each arm's socket was accepted. */
+  accept: z.record(z.string(), z.enum(['in-memory', 'hibernating'])),
+});
+
+export const measuredRecordSchema = z.strictObject({
+  /** Version of this schema. */
+  schema: z.literal(1),
+  /** Taken by this harness, with raw samples. */
+  kind: z.literal('measured'),
+  /** Id of the study. */
+  study: z.string().min(1),
+  /** When the run started, ISO 8601 in UTC. */
+  startedAt: z.iso.datetime(),
+  /** Seed of the order of the blocks: the same seed and plan replay the same order. */
+  seed: z.int().min(0).max(0xffffffff),
+  /** What was to be run. */
+  plan: planSchema,
+  /** Where it ran. */
+  environment: environmentSchema,
+  /** Whether the run ended before its plan did. */
+  partial: z.literal(true).optional(),
+  /** Every block that was finished, in the order they ran. */
+  blocks: z.array(blockSchema),
+  /** What was odd about the run; absent or empty when nothing was. */
+  notices: z.array(noticeSchema).optional(),
+});
+
+/** One figure of an outside document, as printed there. */
+export const quotedResultSchema = z.strictObject({
+  /** Arm of the study that comes closest: `lumenize/hibernating`. */
+  arm: z.string().min(1),
+  /** Workload of the study. */
+  workload: z.string().min(1),
+  /** Number of operations the total covers. */
+  operations: z.int().min(1),
+  /** Total time, in ms. */
+  totalMs: z.number().positive(),
+  /** Average stated by the source, in ms per operation. */
+  msPerOperation: z.number().positive(),
+  /** Throughput stated by the source, in operations per second. */
+  operationsPerSecond: z.number().positive(),
+});
+
+export const quotedRecordSchema = z.strictObject({
+  /** Version of this schema. */
+  schema: z.literal(1),
+  /** Figures carried over from an outside document, which kept no samples. */
+  kind: z.literal('quoted'),
+  /** Id of the study. */
+  study: z.string().min(1),
+  /** Date the source gives, ISO 8601 with the precision it has. */
+  date: z.string().min(1),
+  /** Where the figures stand. */
+  source: z.strictObject({
+    /** Title of the entry or table in the document. */
+    title: z.string().min(1),
+    /** Address of the document. */
+    url: z.url(),
+    /** Commit the source says it measured. */
+    commit: z.string().optional(),
+  }),
+  /** Where it ran, in the source's terms. */
+  environment: z.strictObject({
+    /** Where the Workers ran. */
+    setting: z.enum(settings),
+    /** Client runtime. */
+    runtime: z.string().min(1),
+    /** Versions the source states. */
+    versions: z.record(z.string(), z.string()),
+  }),
+  /** The figures. */
+  results: z.array(quotedResultSchema).min(1),
+});
+
+export const recordSchema = z.discriminatedUnion('kind', [
+  measuredRecordSchema,
+  quotedRecordSchema,
+]);
+
+export type VoidReason = (typeof voidReasons)[number];
+export type StoppingRule = (typeof stoppingRules)[number];
+export type Setting = (typeof settings)[number];
+export type Block = z.infer<typeof blockSchema>;
+export type RecordPlan = z.infer<typeof planSchema>;
+export type Environment = z.infer<typeof environmentSchema>;
+export type MeasuredRecord = z.infer<typeof measuredRecordSchema>;
+export type QuotedRecord = z.infer<typeof quotedRecordSchema>;
+export type RoundtripRecord = z.infer<typeof recordSchema>;

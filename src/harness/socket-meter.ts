@@ -1,0 +1,94 @@
+import type { WebSocketClass } from './study.ts';
+
+/** Frames and payload bytes in each direction, as the client sees them. */
+export interface Traffic {
+  frames: { out: number; in: number };
+  bytes: { out: number; in: number };
+}
+
+/** A socket class that counts, and what it counted. */
+export interface SocketMeter {
+  WebSocketClass: WebSocketClass;
+  /** Counts everything since the meter was made. */
+  read(): Traffic;
+  /** Negotiated extensions of the newest socket; empty until it is open. */
+  extensions(): string;
+  /** True once any of its sockets has closed, whoever closed it. */
+  readonly closed: boolean;
+  /** Calls back when a socket closes, with the sentence that says how. */
+  onClose(callback: (how: string) => void): void;
+}
+
+type Payload = Parameters<WebSocket['send']>[0];
+
+/**
+ * Wraps any WebSocket class so that frames and payload bytes are counted, the same for every
+ * arm. Inside a timed operation it only keeps a reference to what passed; the bytes of text
+ * are counted when somebody reads, because encoding them there would be timed as well.
+ */
+export function meterSockets(Base: WebSocketClass): SocketMeter {
+  const passed = { out: tally(), in: tally() };
+  const listeners: Array<(how: string) => void> = [];
+  let extensions = '';
+  let closed = false;
+
+  class MeteredWebSocket extends Base {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      this.addEventListener('open', () => {
+        extensions = this.extensions;
+      });
+      this.addEventListener('message', (event: MessageEvent<Payload>) => passed.in.add(event.data));
+      this.addEventListener('close', (event) => {
+        closed = true;
+        const reason = event.reason === '' ? '' : ` (${event.reason})`;
+        for (const listener of listeners) {
+          listener(`the socket closed with code ${event.code}${reason}`);
+        }
+      });
+    }
+
+    override send(data: Payload): void {
+      super.send(data);
+      passed.out.add(data);
+    }
+  }
+
+  return {
+    WebSocketClass: MeteredWebSocket,
+    read() {
+      const [sent, received] = [passed.out.read(), passed.in.read()];
+      return {
+        frames: { out: sent.frames, in: received.frames },
+        bytes: { out: sent.bytes, in: received.bytes },
+      };
+    },
+    extensions: () => extensions,
+    get closed() {
+      return closed;
+    },
+    onClose(callback) {
+      listeners.push(callback);
+    },
+  };
+}
+
+const encoder = new TextEncoder();
+
+function tally() {
+  let frames = 0;
+  let bytes = 0;
+  let texts: string[] = [];
+  return {
+    add(data: Payload) {
+      frames += 1;
+      if (typeof data === 'string') texts.push(data);
+      else bytes += data instanceof Blob ? data.size : data.byteLength;
+    },
+    read() {
+      for (const text of texts) bytes += encoder.encode(text).byteLength;
+      texts = [];
+      return { frames, bytes };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { Block, MeasuredRecord, StoppingRule } from './record.ts';
+import { cellsOf, roundsOf, type Cell } from './statistics-blocks.ts';
+import { shareOfLook } from './statistics-looks.ts';
+import { pairedLogRatios } from './statistics-ratio.ts';
+import { judge, type Judged } from './statistics-verdict.ts';
+import { TWIN } from './study.ts';
+
+/** What the study says of how its record is to be read. */
+export interface CompareOptions {
+  /** Id of the arm that ratios are stated against. */
+  reference: string;
+  /** Ids of the arms whose ratio to the reference answers the question. */
+  subjects: readonly string[];
+  /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
+  margin: number;
+  /** How the run was to end. */
+  rule: StoppingRule;
+}
+
+/** An arm against the reference in one workload. A ratio below 1 means that the arm is faster. */
+export interface Comparison extends Judged {
+  arm: string;
+  workload: string;
+}
+
+/** The reference against itself, in one workload: what noise alone can do. */
+export interface TwinCheck extends Comparison {
+  /**
+   * Smallest difference this run could have seen, as a fraction: half the width of the twin's
+   * interval. Absent where there is no interval.
+   */
+  resolution: number | undefined;
+  /** What is wrong with the run as a measure, if anything is; said before any result. */
+  flaw: TwinFlaw | undefined;
+}
+
+/** Too few rounds for an interval; the twin differs from itself; the noise is wider than the margin. */
+export type TwinFlaw = 'no-interval' | 'differs' | 'wide';
+
+/** All ratios of a record with their verdicts. */
+export interface Comparisons {
+  /** Every subject in every workload, judged together. */
+  subjects: Comparison[];
+  /** The remaining arms, the floor among them, in every workload; judged together too. */
+  others: Comparison[];
+  /** The twin in every workload. */
+  twins: TwinCheck[];
+  /** Number of comparisons that the verdicts on the subjects are corrected for. */
+  corrected: number;
+  /** Rounds run. */
+  rounds: number;
+  /**
+   * Mean time of a round in ms: connecting and timed operations, without warm-up and check, which
+   * a record does not hold. Times `roundsNeeded` it is the least time that is still needed.
+   */
+  roundMs: number;
+}
+
+/**
+ * Judges a record's arms against the reference. Subjects that the plan left out do not appear.
+ *
+ * @throws RangeError when the plan lacks the reference
+ */
+export function compare(
+  record: Pick<MeasuredRecord, 'plan' | 'blocks'>,
+  { reference, subjects, margin, rule }: CompareOptions,
+): Comparisons {
+  const { arms, rounds: maxRounds } = record.plan;
+  if (!arms.includes(reference)) {
+    throw new RangeError(`reference is "${reference}", expected one of ${arms.join(', ')}`);
+  }
+  const rounds = roundsOf(record);
+  const share = rule === 'fixed' || rounds === 0 ? 1 : shareOfLook(rounds, maxRounds);
+  const cells = cellsOf(record);
+  const judgeArms = (belongs: (arm: string) => boolean): Comparison[] => {
+    const family = cells.filter(({ arm }) => arm !== reference && belongs(arm));
+    const logRatios = family.map((cell) =>
+      pairedLogRatios(cell, referenceOf(cells, cell, reference)),
+    );
+    return judge(logRatios, margin, share).map((judged, index) => {
+      const { arm, workload } = family[index] as Cell;
+      return { arm, workload, ...judged };
+    });
+  };
+  const judgedSubjects = judgeArms((arm) => subjects.includes(arm));
+  return {
+    subjects: judgedSubjects,
+    others: judgeArms((arm) => arm !== TWIN && !subjects.includes(arm)),
+    twins: judgeArms((arm) => arm === TWIN).map((twin) => checkTwin(twin, margin)),
+    corrected: judgedSubjects.length,
+    rounds,
+    roundMs: rounds === 0 ? 0 : totalMs(record.blocks) / rounds,
+  };
+}
+
+function totalMs(blocks: readonly Block[]): number {
+  let totalUs = 0;
+  for (const { connectUs = 0, samplesUs } of blocks) {
+    totalUs += connectUs;
+    for (const sampleUs of samplesUs) totalUs += sampleUs;
+  }
+  return totalUs / 1000;
+}
+
+function referenceOf(cells: readonly Cell[], cell: Cell, reference: string): Cell {
+  const found = cells.find(({ arm, workload }) => arm === reference && workload === cell.workload);
+  // The plan holds every arm in every workload, and the reference is one of its arms.
+  return found ?? { ...cell, arm: reference, counted: new Map() };
+}
+
+function checkTwin(twin: Comparison, margin: number): TwinCheck {
+  const interval = twin.ratio?.interval;
+  if (interval === undefined) return { ...twin, resolution: undefined, flaw: 'no-interval' };
+  const resolution = Math.sqrt(interval.high / interval.low) - 1;
+  const differs = interval.low > 1 || interval.high < 1;
+  const flaw = differs ? 'differs' : resolution > margin ? 'wide' : undefined;
+  return { ...twin, resolution, flaw };
+}

@@ -1,0 +1,96 @@
+import { quantileSorted } from 'simple-statistics';
+import type { Block } from './record.ts';
+import { msPerOperation, type Cell } from './statistics-blocks.ts';
+import { medianEstimate, type Estimate } from './statistics-interval.ts';
+
+/** What one arm did in one workload, each figure on its own. */
+export interface ArmSummary {
+  arm: string;
+  workload: string;
+  /** Blocks that count. */
+  counted: number;
+  /** Blocks that are void. */
+  void: number;
+  /** Median over blocks of the time per operation, in ms. */
+  msPerOperation: Estimate | undefined;
+  /** Median over blocks of operations ÷ total time, per second. */
+  operationsPerSecond: Estimate | undefined;
+  /** Median over blocks of the time from creating the socket to its being open, in ms. */
+  connectMs: Estimate | undefined;
+  /** Absent where samples are under ten steps of the clock, and where there are none. */
+  quantilesMs: Quantiles | undefined;
+  /** Median over blocks of frames per operation. */
+  framesPerOperation: Traffic | undefined;
+  /** Median over blocks of payload bytes per operation. */
+  bytesPerOperation: Traffic | undefined;
+}
+
+/**
+ * Quantiles over all samples of the blocks that count, in ms, by linear interpolation between
+ * neighbours (type 7 of Hyndman and Fan, The American Statistician 50(4), 1996).
+ */
+export interface Quantiles {
+  p50: number;
+  p90: number;
+  p99: number;
+  max: number;
+  /** Number of samples. */
+  samples: number;
+}
+
+export interface Traffic {
+  /** Sent by the client. */
+  out: number;
+  /** Received by the client. */
+  in: number;
+}
+
+/** A sample must last this many steps of the clock to be looked at by itself. */
+export const CLOCK_STEPS_PER_SAMPLE = 10;
+
+/** @param clockStepUs smallest step of the client's clock, in µs */
+export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
+  const blocks = [...cell.counted.values()];
+  const perOperation = blocks.map(msPerOperation);
+  const connectUs = blocks.flatMap((block) => block.connectUs ?? []);
+  return {
+    arm: cell.arm,
+    workload: cell.workload,
+    counted: blocks.length,
+    void: cell.void,
+    msPerOperation: medianEstimate(perOperation),
+    // A block that took no time on a coarse clock has no throughput.
+    operationsPerSecond: medianEstimate(perOperation.filter((ms) => ms > 0).map((ms) => 1000 / ms)),
+    connectMs: medianEstimate(connectUs.map((us) => us / 1000)),
+    quantilesMs: quantiles(sortedSamplesUs(cell), clockStepUs),
+    framesPerOperation: trafficPerOperation(blocks, 'frames'),
+    bytesPerOperation: trafficPerOperation(blocks, 'bytes'),
+  };
+}
+
+/** Samples of all blocks that count, in µs, ascending. */
+export function sortedSamplesUs(cell: Cell): number[] {
+  const samplesUs = [...cell.counted.values()].flatMap((block) => block.samplesUs);
+  return samplesUs.sort((a, b) => a - b);
+}
+
+/** Whether samples are too short for the clock, judged by their median. */
+export function isUnderClock(sortedUs: readonly number[], clockStepUs: number): boolean {
+  return quantileSorted(sortedUs, 0.5) < CLOCK_STEPS_PER_SAMPLE * clockStepUs;
+}
+
+function quantiles(sortedUs: readonly number[], clockStepUs: number): Quantiles | undefined {
+  if (sortedUs.length === 0 || isUnderClock(sortedUs, clockStepUs)) return undefined;
+  const at = (part: number) => quantileSorted(sortedUs, part) / 1000;
+  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1), samples: sortedUs.length };
+}
+
+function trafficPerOperation(
+  blocks: readonly Block[],
+  what: 'frames' | 'bytes',
+): Traffic | undefined {
+  const median = (way: 'out' | 'in') =>
+    medianEstimate(blocks.map((block) => block[what][way] / block.samplesUs.length))?.estimate;
+  const [out, received] = [median('out'), median('in')];
+  return out === undefined || received === undefined ? undefined : { out, in: received };
+}

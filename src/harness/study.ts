@@ -1,0 +1,123 @@
+/**
+ * The contract between the measuring core, the systems it measures and the
+ * studies that ask the questions. The core knows none of them by name.
+ */
+
+/** Any constructor with the standard WebSocket interface: a browser's, Node's, or a metered subclass. */
+export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;
+
+/** What a system's client needs in order to open one connection to one fresh object. */
+export interface ConnectOptions {
+  /** Origin of the bench, without a trailing slash: `https://example.org`. */
+  origin: string;
+  /** Random id of the object, a UUID of version 4. The bench refuses any other form. */
+  object: string;
+  WebSocketClass: WebSocketClass;
+}
+
+/** One open connection to one object. */
+export interface Session<Operations> {
+  operations: Operations;
+  /** Closes the connection. Calls still pending are rejected. Never throws. */
+  close(): void;
+}
+
+/** The client half of a system for one of its arms. Resolves once the socket is open. */
+export type Connect<Operations> = (options: ConnectOptions) => Promise<Session<Operations>>;
+
+/** How the server accepted the WebSocket: kept in memory, or with the hibernation API. */
+export type AcceptMode = 'in-memory' | 'hibernating';
+
+/** One configuration of a system, as the system's own folder declares it. */
+export interface SystemArm {
+  /** Last part of the arm's id and of its address: `hibernating`. */
+  name: string;
+  label: string;
+  accept: AcceptMode;
+}
+
+/** An RPC system: what it is. Pure data, so that the page, the command line and the Worker share it. */
+export interface System {
+  /** `lumenize`; the first part of its arms' ids and of their addresses. */
+  id: string;
+  label: string;
+  /** One or two sentences for a reader who has never heard of it. */
+  description: string;
+  homepage: string;
+  /** Versions of the libraries it is built from, read from the installed packages. */
+  versions: Readonly<Record<string, string>>;
+  arms: readonly SystemArm[];
+  /** What its addresses end with behind the object's id: `/call`. Empty for most. */
+  addressSuffix: string;
+  /** What this system cannot do of what the studies ask, in sentences. */
+  lacks: readonly string[];
+}
+
+/** What a system's `client.ts` exports. */
+export interface ClientModule<Operations> {
+  /** Its client half for one of its arms, by the arm's name. */
+  connect(arm: string): Connect<Operations>;
+}
+
+/** Address of an object, of the form that the bench's router expects. The scheme becomes ws or wss. */
+export function socketAddress(
+  system: Pick<System, 'id' | 'addressSuffix'>,
+  arm: string,
+  { origin, object }: Pick<ConnectOptions, 'origin' | 'object'>,
+): string {
+  const base = origin.replace(/^http/, 'ws');
+  return `${base}/bench/${system.id}/${arm}/${object}${system.addressSuffix}`;
+}
+
+/** An arm of a study: a system in one configuration. */
+export interface Arm<Operations> {
+  /** `lumenize/hibernating`; the twin's id is `twin`. */
+  id: string;
+  label: string;
+  /** Id of the system, which gives the arm its colour on every page. */
+  system: string;
+  accept: AcceptMode;
+  load(): Promise<Connect<Operations>>;
+}
+
+/** Operations × repetitions that answer one question. */
+export interface Workload<Operations> {
+  id: string;
+  label: string;
+  /** The question it answers, in one sentence. */
+  question: string;
+  /** The operations timed in a block, in order: every element is one timed call. */
+  operations: ReadonlyArray<Operation<Operations>>;
+  /** The operations run before timing starts, on the same connection. */
+  warmUp: ReadonlyArray<Operation<Operations>>;
+  /**
+   * Looks at the object after the last timed operation. Resolves to undefined when it
+   * holds exactly what was asked, otherwise to a sentence with the value got and expected.
+   */
+  check(operations: Operations): Promise<string | undefined>;
+}
+
+/** One call; the core times from the call to the settling of its promise. */
+export type Operation<Operations> = (operations: Operations) => Promise<unknown>;
+
+/** One question with its arms and workloads. */
+export interface Study<Operations> {
+  id: string;
+  title: string;
+  question: string;
+  arms: ReadonlyArray<Arm<Operations>>;
+  workloads: ReadonlyArray<Workload<Operations>>;
+  /** Id of the arm that does the same work over a hand-written WebSocket. */
+  floor: string;
+  /** Id of the arm that ratios are stated against; the twin repeats this one. */
+  reference: string;
+  /** Ids of the arms whose ratio to the reference answers the question. */
+  subjects: readonly string[];
+  /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
+  margin: number;
+  /** Longest a single operation may take, in ms, before it counts as stalled. */
+  deadlineMs: number;
+}
+
+/** Id of the arm that runs the reference a second time under another name. */
+export const TWIN = 'twin';
