@@ -1,0 +1,32 @@
+import type { Arm, ClientModule, System } from '../src/harness/study.ts';
+import type { CounterOperations } from './operations.ts';
+import { systems } from './registry.ts';
+
+/**
+ * The client half of each system, one line each. Loaded when a run starts, so that a page that
+ * only reads carries no RPC library; apart from the registry, so that the Worker holds no client.
+ */
+const loaders: Record<string, () => Promise<ClientModule<CounterOperations>>> = {
+  'raw-websocket': () => import('./systems/raw-websocket/client.ts'),
+  lumenize: () => import('./systems/lumenize/client.ts'),
+  capnweb: () => import('./systems/capnweb/client.ts'),
+};
+
+/** All arms of all systems, in the order of the registry. */
+export function counterArms(): Arm<CounterOperations>[] {
+  return systems.flatMap(armsOf);
+}
+
+function armsOf(system: System): Arm<CounterOperations>[] {
+  const load = loaders[system.id];
+  if (load === undefined) {
+    throw new Error(`clients: got no line for "${system.id}", expected one in clients.ts`);
+  }
+  return system.arms.map((arm) => ({
+    id: `${system.id}/${arm.name}`,
+    label: system.arms.length === 1 ? system.label : `${system.label}, ${arm.label}`,
+    system: system.id,
+    accept: arm.accept,
+    load: async () => (await load()).connect(arm.name),
+  }));
+}

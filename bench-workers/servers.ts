@@ -1,0 +1,4 @@
+/** The Durable Object class of each system, one line each; wrangler.jsonc binds them by these names. */
+export { RawWebSocketObject } from './systems/raw-websocket/server.ts';
+export { LumenizeObject } from './systems/lumenize/server.ts';
+export { CapnwebObject } from './systems/capnweb/server.ts';

@@ -1,0 +1,17 @@
+import { version } from '../../../node_modules/@lumenize/structured-clone/package.json';
+import type { System } from '../../../src/harness/study.ts';
+
+export const lumenize: System = {
+  id: 'lumenize',
+  label: 'Lumenize RPC',
+  description:
+    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. Measured here through this project’s own implementation of its protocol, because the published package is not in the registry this project installs from.',
+  homepage: 'https://lumenize.com',
+  versions: { '@lumenize/structured-clone': version },
+  addressSuffix: '/call',
+  arms: [
+    { name: 'hibernating', label: 'hibernating', accept: 'hibernating' },
+    { name: 'in-memory', label: 'in memory', accept: 'in-memory' },
+  ],
+  lacks: [],
+};

@@ -1,0 +1,61 @@
+import { openSocket } from '../../../src/harness/open-socket.ts';
+import { socketAddress, type Connect } from '../../../src/harness/study.ts';
+import type { CounterOperations } from '../../operations.ts';
+import type { Answer, Call } from './protocol.ts';
+import { rawWebSocket } from './system.ts';
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Opens one socket and offers the counter over it. */
+export function connect(arm: string): Connect<CounterOperations> {
+  return async (options) => {
+    const socket = await openSocket(
+      new options.WebSocketClass(socketAddress(rawWebSocket, arm, options)),
+    );
+    const pending = new Map<number, Pending>();
+    let lastId = 0;
+
+    socket.addEventListener('message', (event: MessageEvent<string>) => {
+      const answer = JSON.parse(event.data) as Answer;
+      const call = pending.get(answer.id);
+      pending.delete(answer.id);
+      if ('error' in answer) call?.reject(toError(answer.error));
+      else call?.resolve(answer.result);
+    });
+    socket.addEventListener('close', (event) => {
+      const error = new Error(`the socket closed with code ${event.code}`);
+      for (const call of pending.values()) call.reject(error);
+      pending.clear();
+    });
+
+    const call = (method: string, args?: unknown[]): Promise<never> => {
+      if (socket.readyState !== socket.OPEN) {
+        return Promise.reject(new Error(`${method}: got a closed socket, expected an open one`));
+      }
+      const message: Call = { id: (lastId += 1), method, ...(args === undefined ? {} : { args }) };
+      return new Promise<never>((resolve, reject) => {
+        pending.set(message.id, { resolve, reject });
+        socket.send(JSON.stringify(message));
+      });
+    };
+
+    return {
+      operations: {
+        increment: (amount) => call('increment', [amount]),
+        getValue: () => call('getValue'),
+        reset: () => call('reset'),
+        echo: (value) => call('echo', [value]),
+      },
+      close: () => socket.close(),
+    };
+  };
+}
+
+function toError({ name, message }: { name: string; message: string }): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}

@@ -1,0 +1,10 @@
+/** A call: `{"id":1,"method":"increment","args":[1]}`; `args` is left out when there are none. */
+export interface Call {
+  id: number;
+  method: string;
+  args?: unknown[];
+}
+
+/** An answer: `{"id":1,"result":2}`, or `{"id":1,"error":{"name":"TypeError","message":"…"}}`. */
+export type Answer =
+  { id: number; result: unknown } | { id: number; error: { name: string; message: string } };

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBench, type LocalBench } from '../src/cli/local/bench.ts';
+import type { Connect } from '../src/harness/study.ts';
+import { counterArms } from './clients.ts';
+import type { CounterOperations } from './operations.ts';
+import { systems } from './registry.ts';
+
+const ORIGIN = 'http://localhost:8787';
+
+let bench: LocalBench;
+
+beforeAll(async () => {
+  bench = await startBench({ root: process.cwd(), port: 0, allowedOrigins: [ORIGIN] });
+});
+
+afterAll(() => bench.stop());
+
+async function get(path: string, init?: RequestInit) {
+  const response = await fetch(bench.origin + path, init);
+  const body = (await response.json()) as { error?: string; message?: string };
+  return { status: response.status, body, headers: response.headers };
+}
+
+describe('/bench/about', () => {
+  it('says what runs there, with versions of the installed packages', async () => {
+    const { status, body, headers } = await get('/bench/about');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toMatchObject({
+      setting: 'workerd',
+      colo: null,
+      limits: { idleSeconds: 600, maxMessageBytes: 2 * 1024 * 1024 },
+      systems: systems.map(({ id, versions, arms }) => ({
+        id,
+        versions,
+        arms: arms.map(({ name, accept }) => ({ name, accept })),
+      })),
+    });
+    const capnweb = systems.find(({ id }) => id === 'capnweb');
+    expect(capnweb?.versions['capnweb']).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('refuses another method', async () => {
+    expect(await get('/bench/about', { method: 'POST' })).toMatchObject({
+      status: 405,
+      body: { error: 'method' },
+    });
+  });
+});
+
+describe('addresses', () => {
+  const object = crypto.randomUUID();
+  it.each([
+    ['/bench/nobody/in-memory/x', 404, 'raw-websocket'],
+    ['/bench/capnweb/hibernating/x', 404, 'in-memory'],
+    ['/bench/capnweb/in-memory/counter', 400, 'UUID'],
+    ['/bench/capnweb/in-memory/', 400, 'UUID'],
+    [`/bench/capnweb/in-memory/${object.toUpperCase()}`, 400, 'UUID'],
+    [`/bench/capnweb/in-memory/${object}/call`, 404, '/call'],
+    [`/bench/lumenize/in-memory/${object}`, 404, '/call'],
+    [`/bench/lumenize/in-memory/${object}/call`, 426, 'WebSocket'],
+    ['/bench', 404, 'system'],
+    ['/elsewhere', 404, '/bench/'],
+  ])('%s is %d', async (path, status, expected) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(status);
+    expect(answer.body.message).toContain(expected);
+  });
+});
+
+describe('the gate', () => {
+  it('admits its own origin and those on the list, and no other', async () => {
+    for (const origin of [bench.origin, ORIGIN]) {
+      const { status, headers } = await get('/bench/about', { headers: { Origin: origin } });
+      expect(status).toBe(200);
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+    }
+    const refused = await get('/bench/about', { headers: { Origin: 'https://example.org' } });
+    expect(refused).toMatchObject({ status: 403, body: { error: 'origin' } });
+    expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('counts the connections of a client, where the platform does not', async () => {
+    const limited = await startBench({
+      root: process.cwd(),
+      port: 0,
+      vars: { CONNECTIONS_PER_MINUTE: '2' },
+    });
+    try {
+      const path = `/bench/capnweb/in-memory/${crypto.randomUUID()}`;
+      const statuses: number[] = [];
+      // More than two minutes' worth, should the minute change in between.
+      for (let request = 0; request < 5; request += 1) {
+        statuses.push((await fetch(limited.origin + path)).status);
+      }
+      expect(statuses[0]).toBe(426);
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('limits', () => {
+  async function open(connect: Connect<CounterOperations>, origin: string, object: string) {
+    let closed: Promise<number> | undefined;
+    class Watched extends WebSocket {
+      constructor(url: string, protocols?: string | string[]) {
+        super(url, protocols);
+        closed = new Promise((resolve) => {
+          this.addEventListener('close', ({ code }) => resolve(code));
+        });
+      }
+    }
+    const session = await connect({ origin, object, WebSocketClass: Watched });
+    return { session, closed };
+  }
+
+  it.each(counterArms())('$id closes on a message that is too big', async (arm) => {
+    const object = crypto.randomUUID();
+    const { session, closed } = await open(await arm.load(), bench.origin, object);
+    const tooBig = session.operations.echo('x'.repeat(2 * 1024 * 1024 + 1));
+    await expect(tooBig).rejects.toThrow();
+    expect(await closed).toBe(1009);
+  });
+
+  it('forgets an object and closes its sockets once nobody uses it', async () => {
+    const shortLived = await startBench({
+      root: process.cwd(),
+      port: 0,
+      vars: { IDLE_SECONDS: '1' },
+    });
+    try {
+      const ends = counterArms().map(async (arm) => {
+        const connect = await arm.load();
+        const object = crypto.randomUUID();
+        const { session, closed } = await open(connect, shortLived.origin, object);
+        expect(await session.operations.increment(5)).toBe(5);
+        expect(await closed).toBe(1001);
+        const again = await open(connect, shortLived.origin, object);
+        expect(await again.session.operations.getValue()).toBe(0);
+        again.session.close();
+      });
+      await Promise.all(ends);
+    } finally {
+      await shortLived.stop();
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import type { Env } from './env.ts';
+import { about, admittedOrigin, refuseConnection, refuseOrigin } from './gate.ts';
+import { jsonError } from './json.ts';
+import { isObjectId, limits } from './limits.ts';
+import { bindingOf, systems } from './registry.ts';
+
+export * from './servers.ts';
+
+/** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
+export default {
+  async fetch(request, env): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname !== '/bench' && !pathname.startsWith('/bench/')) {
+      return (
+        env.ASSETS?.fetch(request) ?? jsonError(404, 'not-found', `${pathname}: expected /bench/…`)
+      );
+    }
+    const origin = admittedOrigin(request, env);
+    if (origin === undefined) return refuseOrigin(request);
+    const response = await bench(request, env, pathname);
+    if (response.webSocket !== null || origin === null) return response;
+    const readable = new Response(response.body, response);
+    readable.headers.set('Access-Control-Allow-Origin', origin);
+    readable.headers.set('Vary', 'Origin');
+    return readable;
+  },
+} satisfies ExportedHandler<Env>;
+
+async function bench(request: Request, env: Env, pathname: string): Promise<Response> {
+  if (pathname === '/bench/about') {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return jsonError(405, 'method', `method: got ${request.method}, expected GET`, {
+        Allow: 'GET',
+      });
+    }
+    return about(request, env);
+  }
+  const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
+  const system = systems.find(({ id }) => id === systemId);
+  if (system === undefined)
+    return unknown(
+      'system',
+      systemId,
+      systems.map(({ id }) => id),
+    );
+  const arms = system.arms.map(({ name }) => name);
+  if (!arms.includes(armName)) return unknown('arm', armName, arms);
+  if (!isObjectId(object)) {
+    return jsonError(
+      400,
+      'object',
+      `object: got ${JSON.stringify(object)}, expected ${limits.objectId}`,
+    );
+  }
+  const suffix = rest.map((segment) => `/${segment}`).join('');
+  if (suffix !== system.addressSuffix) return unknown('address', suffix, [system.addressSuffix]);
+  const refusal = await refuseConnection(request, env);
+  if (refusal !== undefined) return refusal;
+  // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
+  if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket') {
+    return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {
+      Upgrade: 'websocket',
+    });
+  }
+  const namespace = namespaceOf(env, bindingOf(system));
+  return namespace.get(namespace.idFromName(`${armName}/${object}`)).fetch(request);
+}
+
+function namespaceOf(env: Env, binding: string): DurableObjectNamespace {
+  const bindings: Partial<Record<string, unknown>> = { ...env };
+  const namespace = bindings[binding];
+  if (namespace === undefined) {
+    throw new Error(`wrangler.jsonc: got no binding ${binding}, expected one for each system`);
+  }
+  return namespace as DurableObjectNamespace;
+}
+
+function unknown(what: string, got: string, expected: readonly string[]): Response {
+  const known = expected.map((name) => JSON.stringify(name)).join(', ');
+  return jsonError(404, 'not-found', `${what}: got ${JSON.stringify(got)}, expected ${known}`);
+}
