@@ -1,0 +1,110 @@
+/**
+ * `npm run bench:harness`: what the harness itself costs. In one run, in shuffled order within
+ * each round, the floor arm's calls are timed by the harness and by a bare loop without meter,
+ * guard or samples, each over a fresh socket; the ratio of their ms per operation is reported.
+ */
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { runBlock } from '../harness/block.ts';
+import { seeded, shuffle } from '../harness/random.ts';
+import { ratioOf } from '../harness/statistics-ratio.ts';
+import { walshAverages } from '../harness/statistics-signed-rank.ts';
+import type { Connect, Workload } from '../harness/study.ts';
+import { studies } from '../studies/index.ts';
+import { startBench } from './local/bench.ts';
+import { nodeWorld } from './node-world.ts';
+
+const OPERATIONS = 500;
+const WARM_UP = 50;
+
+type Counter = { getValue(): Promise<number> };
+
+const call = (counter: Counter) => counter.getValue();
+const workload: Workload<Counter> = {
+  id: 'get-value',
+  label: 'sequential getValue()',
+  question: 'What does the harness add to a call?',
+  warmUp: Array.from({ length: WARM_UP }, () => call),
+  operations: Array.from({ length: OPERATIONS }, () => call),
+  check: async (counter) => ((await counter.getValue()) === 0 ? undefined : 'expected 0'),
+};
+
+/** ms per operation as the harness reports it. */
+async function withHarness(connect: Connect<Counter>, origin: string): Promise<number> {
+  const steps = runBlock({
+    planned: { round: 0, arm: 'floor', workload: workload.id },
+    workload,
+    connect,
+    origin,
+    deadlineMs: 10_000,
+    world: nodeWorld(),
+    signal: new AbortController().signal,
+  });
+  for await (const step of steps) {
+    if (!('block' in step)) continue;
+    const { samplesUs, void: reason, detail } = step.block;
+    if (reason !== undefined) throw new Error(`the block is void: ${detail}`);
+    return samplesUs.reduce((sum, sample) => sum + sample, 0) / samplesUs.length / 1000;
+  }
+  throw new Error('the block did not end');
+}
+
+/** ms per operation of a loop that does nothing else. */
+async function withBareLoop(connect: Connect<Counter>, origin: string): Promise<number> {
+  const session = await connect({ origin, object: randomUUID(), WebSocketClass: WebSocket });
+  const counter = session.operations;
+  for (let done = 0; done < WARM_UP; done += 1) await counter.getValue();
+  const startedAt = performance.now();
+  for (let done = 0; done < OPERATIONS; done += 1) await counter.getValue();
+  const elapsed = performance.now() - startedAt;
+  session.close();
+  return elapsed / OPERATIONS;
+}
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '40' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 15) {
+  throw new RangeError(`--rounds: got ${values.rounds}, expected a whole number of at least 15`);
+}
+
+const [study] = studies;
+const floor = study?.arms.find((arm) => arm.id === study.floor);
+if (floor === undefined) throw new Error('studies: got no floor arm, expected one');
+const connect = await floor.load();
+const bench = await startBench({ root: process.cwd(), port: 0 });
+try {
+  const random = seeded(1);
+  const logRatios: number[] = [];
+  // One round that is not counted: both ways meet a process that has compiled nothing yet.
+  for (let round = -1; round < rounds; round += 1) {
+    const ms = new Map<typeof withHarness, number>();
+    for (const way of shuffle([withHarness, withBareLoop], random)) {
+      ms.set(way, await way(connect, bench.origin));
+    }
+    const [harness = NaN, bare = NaN] = [ms.get(withHarness), ms.get(withBareLoop)];
+    if (round >= 0) logRatios.push(Math.log(harness / bare));
+    process.stderr.write(
+      `round ${round + 1} of ${rounds}: ${harness.toFixed(4)} ms, bare ${bare.toFixed(4)} ms\n`,
+    );
+  }
+  const ratio = ratioOf(walshAverages(logRatios));
+  if (ratio?.interval === undefined) throw new Error('no interval: too few rounds');
+  const { estimate, interval } = ratio;
+  if (values.json) {
+    console.log(
+      JSON.stringify({ ratio: estimate, low: interval.low, high: interval.high, rounds }),
+    );
+  } else {
+    console.log(
+      `The harness takes ${estimate.toFixed(3)}× a bare loop's time per operation ` +
+        `(${interval.low.toFixed(3)}–${interval.high.toFixed(3)}, ${rounds} rounds)`,
+    );
+  }
+} finally {
+  await bench.stop();
+}
