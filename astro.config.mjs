@@ -1,0 +1,55 @@
+import starlight from '@astrojs/starlight';
+import { defineConfig, envField } from 'astro/config';
+import { parseBenchOrigin } from './src/integrations/bench-origin.ts';
+import { headers } from './src/integrations/headers.ts';
+import { linksValidator } from './src/integrations/links.ts';
+
+const root = new URL('./', import.meta.url);
+const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
+const site = process.env['SITE_URL'];
+
+export default defineConfig({
+  ...(site ? { site } : {}),
+  trailingSlash: 'always',
+  env: {
+    schema: {
+      // Origin of the bench; unset when it is the site's own. parseBenchOrigin has checked it.
+      PUBLIC_BENCH_ORIGIN: envField.string({ context: 'client', access: 'public', optional: true }),
+    },
+  },
+  server: {
+    // As in public/_headers: a page that is cross-origin isolated has the finer clock.
+    headers: {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    },
+  },
+  integrations: [
+    starlight({
+      title: 'Roundtrip',
+      description: 'Measurement journals of RPC systems whose benchmarks you can run yourself.',
+      customCss: [
+        './src/styles/theme.css',
+        './src/styles/palette.css',
+        './src/styles/figures.css',
+        './src/styles/content.css',
+      ],
+      // src/pages/404.astro
+      disable404Route: true,
+      favicon: '/favicon.svg',
+      logo: { src: './src/styles/logo.svg', alt: '' },
+      plugins: [linksValidator(root)],
+      sidebar: [
+        {
+          label: 'Studies',
+          items: [
+            { label: 'All studies', link: '/studies/' },
+            { label: 'Lumenize vs Cap’n Web', link: '/studies/lumenize-vs-capnweb/' },
+          ],
+        },
+        { label: 'Method', items: [{ label: 'How it measures', link: '/method/' }] },
+      ],
+    }),
+    headers(benchOrigin),
+  ],
+});

@@ -1,0 +1,75 @@
+/**
+ * What every figure is: a title, a sentence for those who cannot see it, and options for Plot.
+ * Figures are pure functions of their data. This file and the figures import Plot statically,
+ * so an island loads them with `import()` and a page that only reads never carries them.
+ */
+import * as Plot from '@observablehq/plot';
+
+/** Where a number comes from. A reader can tell which without a legend. */
+export type Mark = 'measured' | 'derived' | 'modelled' | 'quoted';
+
+/** A figure before it is drawn. */
+export interface Figure {
+  /** What it shows, for the caption. */
+  title: string;
+  /** The same with its values, for the accessible name. */
+  label: string;
+  /** How to read it, in a sentence or two under the drawing. */
+  note: string;
+  options: Plot.PlotOptions;
+}
+
+/** What drawing needs of its surroundings: a browser's document, or linkedom's at build. */
+export interface DrawOptions {
+  document: Document;
+}
+
+/** Draws a figure as one SVG element that assistive technology reads as one image. */
+export function draw(figure: Figure, { document }: DrawOptions): Element {
+  const element = Plot.plot({ ...figure.options, document });
+  // Fonts come from src/styles/figures.css: linkedom cannot take Plot's style option.
+  element.classList.add('rt-plot');
+  element.setAttribute('role', 'img');
+  element.setAttribute('aria-label', figure.label);
+  // Plot names the inner groups for assistive technology; inside an image they are noise.
+  for (const inner of element.querySelectorAll('[aria-label]')) inner.removeAttribute('aria-label');
+  return element;
+}
+
+/** Ink for lines that carry no data. Defined in src/styles/figures.css for both themes. */
+export const ink = {
+  page: 'var(--rt-figure-page)',
+  faint: 'var(--rt-figure-faint)',
+  muted: 'var(--rt-figure-muted)',
+  band: 'var(--rt-figure-band)',
+} as const;
+
+/** Options that all figures share. Positions on y are pixels, laid out by `stack`. */
+export function baseOptions(width: number, height: number): Plot.PlotOptions {
+  return {
+    width,
+    height,
+    marginTop: 0,
+    marginBottom: axisHeight,
+    // Half a mark's width, so that a mark at either end of the axis is not cut off.
+    marginLeft: 8,
+    marginRight: 8,
+    y: { type: 'identity', axis: null },
+  };
+}
+
+/** Room for the x axis with its label, in px. */
+export const axisHeight = 48;
+
+/** An x axis with the given ticks and, under it, a label that starts at the figure's edge. */
+export function bottomAxis(
+  ticks: readonly number[],
+  label: string,
+  textOf: (tick: number) => string = String,
+): Plot.Markish[] {
+  return [
+    // Through the text channel: as `tickFormat`, Plot would leave out labels of a log axis.
+    Plot.axisX(ticks, { label: null, text: textOf }),
+    Plot.text([label], { frameAnchor: 'bottom-left', textAnchor: 'start', dx: -8, dy: 43 }),
+  ];
+}

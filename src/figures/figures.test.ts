@@ -1,0 +1,152 @@
+import { parseHTML } from 'linkedom';
+import { describe, expect, it } from 'vitest';
+import { draw, type Figure } from './figure.ts';
+import { published } from './published.ts';
+import { ratios, type RatioRow } from './ratios.ts';
+import { maxTicks, samples, thin } from './samples.ts';
+import { linearTicks, logDomain, logTicks, ratioTicks } from './ticks.ts';
+
+const { document } = parseHTML('<!doctype html><html><body></body></html>');
+
+/** All texts of a drawing, in order. */
+function textsOf(figure: Figure): string[] {
+  return [...draw(figure, { document }).querySelectorAll('text')].map((text) => text.textContent);
+}
+
+const ratioRow: RatioRow = {
+  workload: '100 × increment',
+  label: 'Lumenize',
+  series: 'lumenize',
+  mark: 'quoted',
+  ratio: 1.4245,
+};
+
+describe('draw', () => {
+  const figure = published({
+    width: 340,
+    rows: [
+      { workload: 'a', label: 'L', system: 'lumenize', mark: 'quoted', msPerOperation: 0.244 },
+      { workload: 'a', label: 'C', system: 'capnweb', mark: 'measured', msPerOperation: 0.171 },
+    ],
+  });
+  const svg = draw(figure, { document });
+
+  it('makes one image with a name that holds the values', () => {
+    expect(svg.tagName.toLowerCase()).toBe('svg');
+    expect(svg.getAttribute('role')).toBe('img');
+    expect(svg.getAttribute('aria-label')?.replaceAll('\u202f', ' ')).toBe(
+      'Time per operation. a: L, 0.244 ms, quoted. a: C, 0.171 ms, measured.',
+    );
+    expect(svg.querySelectorAll('[aria-label]')).toHaveLength(0);
+  });
+
+  it('keeps quoted marks hollow and fills measured ones', () => {
+    const fills = [...svg.querySelectorAll('path[fill]')].map((path) => path.getAttribute('fill'));
+    expect(fills).toEqual(['var(--rt-figure-page)', 'var(--rt-system-capnweb)']);
+  });
+
+  it('says the unit on the axis', () => {
+    expect(textsOf(figure)).toContain('ms per operation');
+  });
+});
+
+describe('ratios', () => {
+  const measured: RatioRow = { ...ratioRow, mark: 'measured', ratio: 1.1, low: 1.02, high: 1.2 };
+
+  it('draws an interval only where there is one', () => {
+    const stroke = '[stroke-width="2.5"] > *';
+    const count = (rows: RatioRow[]): number =>
+      draw(ratios({ rows, width: 700, reference: 'C' }), { document }).querySelectorAll(stroke)
+        .length;
+    expect(count([ratioRow])).toBe(0);
+    expect(count([ratioRow, measured])).toBe(1);
+  });
+
+  it('writes the origin and the interval beside each row', () => {
+    const texts = textsOf(ratios({ rows: [ratioRow, measured], width: 340, reference: 'C' }));
+    expect(texts).toContain('Lumenize · from quoted totals');
+    expect(texts).toContain('Lumenize · measured');
+    expect(texts).toContain('1.10× (1.02–1.20)');
+    expect(texts).toContain('1×');
+  });
+
+  it('draws the margin as a band that reads the same in both directions', () => {
+    const svg = draw(ratios({ rows: [ratioRow], width: 700, reference: 'C', margin: 0.05 }), {
+      document,
+    });
+    const band = svg.querySelector('[fill="var(--rt-figure-band)"] rect');
+    const one = Number(svg.querySelector('[stroke-width="1.5"] line')?.getAttribute('x1'));
+    const left = Number(band?.getAttribute('x'));
+    expect(left + Number(band?.getAttribute('width')) / 2).toBeCloseTo(one, 6);
+  });
+});
+
+describe('rows', () => {
+  it('take a second line of text where one has no room', () => {
+    const height = (label: string): number =>
+      Number(
+        draw(ratios({ rows: [{ ...ratioRow, label }], width: 340, reference: 'C' }), {
+          document,
+        }).getAttribute('height'),
+      );
+    expect(height('Lumenize RPC, hibernating, with a longer name')).toBeGreaterThan(height('L'));
+  });
+});
+
+describe('samples', () => {
+  it('draws a bounded number of marks, however many samples there are', () => {
+    const strip = {
+      label: 'L',
+      system: 'lumenize',
+      samples: Array.from({ length: 5000 }, Math.random),
+    };
+    const svg = draw(samples({ strips: [strip], width: 340 }), { document });
+    expect(svg.querySelectorAll('[stroke-opacity="0.45"] > *').length).toBeLessThanOrEqual(
+      maxTicks,
+    );
+  });
+
+  it('draws before there is anything to draw', () => {
+    const strips = [{ label: 'L', system: 'lumenize', samples: [] }];
+    expect(textsOf(samples({ strips, width: 340 }))).toContain('L · 0 samples');
+  });
+
+  it('takes the median of an even and of an odd number', () => {
+    const label = (values: number[]): string =>
+      samples({ strips: [{ label: 'L', system: 'x', samples: values }], width: 340 }).label;
+    expect(label([4, 1, 3, 2]).replaceAll('\u202f', ' ')).toContain('median 2.50 ms');
+    expect(label([4, 1, 3]).replaceAll('\u202f', ' ')).toContain('median 3.00 ms');
+  });
+
+  it('thins evenly and keeps both ends', () => {
+    const all = Array.from({ length: 1001 }, (_, index) => 1000 - index);
+    expect(thin(all, 11)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
+    expect(thin([3, 1, 2], 11)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('ticks', () => {
+  it('always has 1 among ratios and leaves room between labels', () => {
+    expect(ratioTicks([0.8, 1.6], 324)).toContain(1);
+    const ticks = ratioTicks([0.5, 8], 324);
+    const scale = 324 / Math.log(16);
+    const gaps = ticks.slice(1).map((tick, index) => Math.log(tick / (ticks[index] ?? 1)) * scale);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(40);
+  });
+
+  it('steps times by 1, 2 and 5', () => {
+    expect(logTicks([0.09, 2.5], 700)).toEqual([0.1, 0.2, 0.5, 1, 2]);
+    expect(logTicks([0.001, 1000], 300)).toEqual([0.001, 0.01, 0.1, 1, 10, 100, 1000]);
+  });
+
+  it('counts up from nought without rounding dust', () => {
+    expect(linearTicks(0.244)).toEqual([0, 0.05, 0.1, 0.15, 0.2]);
+    expect(linearTicks(30)).toEqual([0, 10, 20, 30]);
+    expect(linearTicks(0)).toEqual([0]);
+  });
+
+  it('has a domain even without values', () => {
+    expect(logDomain([])).toEqual([0.5, 2]);
+    expect(logDomain([0, Number.NaN, 4])).toEqual([4 / 1.1, 4 * 1.1]);
+  });
+});

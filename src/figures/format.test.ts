@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  THIN,
+  formatBytes,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatMs,
+  formatPercent,
+  formatRate,
+  formatRatio,
+  formatRatioInterval,
+} from './format.ts';
+
+/** Thin spaces read as plain ones, so that the table below can be read. */
+const plain = (text: string): string => text.replaceAll(THIN, ' ');
+
+describe('formatMs', () => {
+  it.each([
+    [0.0004, '0.000 ms'],
+    [0.244, '0.244 ms'],
+    [1.5, '1.50 ms'],
+    [24.43, '24.4 ms'],
+    [1240.4, '1 240 ms'],
+    [-0.0001, '0.000 ms'],
+    [-3, '−3.00 ms'],
+    [Number.NaN, '–'],
+  ])('%d is %s', (value, text) => {
+    expect(plain(formatMs(value))).toBe(text);
+  });
+
+  it('takes the decimals of its column', () => {
+    expect(plain(formatMs(24.43, 2))).toBe('24.43 ms');
+  });
+});
+
+describe('formatRatio', () => {
+  it.each([
+    [1.4245, '1.42×'],
+    [1, '1.00×'],
+    [12.34, '12.3×'],
+    [250, '250×'],
+    [Number.POSITIVE_INFINITY, '–'],
+  ])('%d is %s', (value, text) => {
+    expect(formatRatio(value)).toBe(text);
+  });
+
+  it('adds the interval only when it has both ends', () => {
+    expect(formatRatioInterval(1.42, 1.31, 1.55)).toBe('1.42× (1.31–1.55)');
+    expect(formatRatioInterval(1.42)).toBe('1.42×');
+    expect(formatRatioInterval(1.42, 1.31)).toBe('1.42×');
+  });
+});
+
+describe('counts, rates, bytes and shares', () => {
+  it.each([
+    [formatCount(0), '0'],
+    [formatCount(999), '999'],
+    [formatCount(12500), '12 500'],
+    [formatCount(1234567), '1 234 567'],
+    [formatRate(4093.2), '4 093.2 /s'],
+    [formatRate(87, 0), '87 /s'],
+    [formatBytes(145), '145 B'],
+    [formatBytes(1450), '1.45 kB'],
+    [formatBytes(14_500), '14.5 kB'],
+    [formatBytes(2_300_000), '2.30 MB'],
+    [formatPercent(0.05), '5 %'],
+    [formatPercent(0.123, 1), '12.3 %'],
+  ])('%s', (got, text) => {
+    expect(plain(got)).toBe(text);
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [300, 'under 1 s'],
+    [12_300, 'about 12 s'],
+    [99_400, 'about 99 s'],
+    [180_000, 'about 3 min'],
+    [7_200_000, 'about 2 h'],
+  ])('%d is %s', (value, text) => {
+    expect(plain(formatDuration(value))).toBe(text);
+  });
+});
+
+describe('formatDay', () => {
+  it('keeps the day the source wrote', () => {
+    expect(formatDay('2025-01-02T12:28:52').replaceAll('\u00a0', ' ')).toBe('2 January 2025');
+  });
+
+  it('names what it got when it is no date', () => {
+    expect(() => formatDay('last week')).toThrow(/got "last week", expected ISO 8601/);
+  });
+});

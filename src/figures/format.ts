@@ -1,0 +1,119 @@
+/**
+ * Numbers as a reader sees them. Every function but `formatNumber` returns the unit with the
+ * number, so that none can stand without it. Spaces inside are thin and do not break.
+ */
+
+/** Narrow no-break space: between groups of digits and before a unit. */
+export const THIN = '\u202f';
+
+const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, THIN);
+
+function fixed(value: number, decimals: number): string {
+  const [whole = '', fraction] = Math.abs(value).toFixed(decimals).split('.');
+  const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? '−' : '';
+  return `${sign}${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+function finite(value: number): boolean {
+  return Number.isFinite(value);
+}
+
+/** What stands where there is no number. */
+export const NONE = '–';
+
+/**
+ * Decimals that leave three significant digits of a time in ms, at least none and at
+ * most three: a clock step of 1 µs is the finest any client has.
+ */
+export function msDecimals(ms: number): number {
+  const size = Math.abs(ms);
+  if (size >= 100) return 0;
+  if (size >= 10) return 1;
+  return size >= 1 ? 2 : 3;
+}
+
+/**
+ * A time in ms with its unit: `0.244 ms`, `24.4 ms`, `1 240 ms`.
+ * A column that must align gives its own number of decimals.
+ */
+export function formatMs(ms: number, decimals = msDecimals(ms)): string {
+  return finite(ms) ? `${fixed(ms, decimals)}${THIN}ms` : NONE;
+}
+
+/** A bare number with its own decimals, for a column whose header states the unit. */
+export function formatNumber(value: number, decimals: number): string {
+  return finite(value) ? fixed(value, decimals) : NONE;
+}
+
+/** A ratio as a factor: `1.42×`. From 10 on with one decimal, from 100 on with none. */
+export function formatRatio(ratio: number): string {
+  if (!finite(ratio)) return NONE;
+  const size = Math.abs(ratio);
+  return `${fixed(ratio, size >= 100 ? 0 : size >= 10 ? 1 : 2)}×`;
+}
+
+/** A ratio with its interval: `1.42× (1.31–1.55)`. Without both ends, the ratio alone. */
+export function formatRatioInterval(ratio: number, low?: number, high?: number): string {
+  if (low === undefined || high === undefined) return formatRatio(ratio);
+  const end = (value: number): string => formatRatio(value).replace('×', '');
+  return `${formatRatio(ratio)} (${end(low)}–${end(high)})`;
+}
+
+/** A whole count with thin spaces between thousands: `12 500`. */
+export function formatCount(count: number): string {
+  return finite(count) ? fixed(count, 0) : NONE;
+}
+
+/** A rate, as printed with one decimal unless the caller says otherwise: `4 093.2 /s`. */
+export function formatRate(perSecond: number, decimals = 1): string {
+  return finite(perSecond) ? `${fixed(perSecond, decimals)}${THIN}/s` : NONE;
+}
+
+/** Bytes: `145 B`, `1.45 kB`, `2.30 MB`; powers of 1000. */
+export function formatBytes(bytes: number): string {
+  if (!finite(bytes)) return NONE;
+  if (bytes < 1000) return `${fixed(bytes, 0)}${THIN}B`;
+  const [value, unit] = bytes < 999_950 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2)}${THIN}${unit}`;
+}
+
+/** A share of one in per cent: `5 %`. */
+export function formatPercent(share: number, decimals = 0): string {
+  return finite(share) ? `${fixed(share * 100, decimals)}${THIN}%` : NONE;
+}
+
+/** How long something will take or took, for people: `about 12 s`, `about 3 min`. */
+export function formatDuration(ms: number): string {
+  if (!finite(ms)) return NONE;
+  if (ms < 1000) return 'under 1' + THIN + 's';
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 100) return `about ${seconds}${THIN}s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 100) return `about ${minutes}${THIN}min`;
+  return `about ${Math.round(minutes / 60)}${THIN}h`;
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** The day of an ISO 8601 date, as written there and in no other time zone: `2 January 2025`. It does not break. */
+export function formatDay(iso: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);
+  const month = months[Number(match?.[2]) - 1];
+  if (!match || month === undefined) {
+    throw new Error(`Date of a record: got "${iso}", expected ISO 8601 such as 2025-01-02`);
+  }
+  return [Number(match[3]), month, match[1]].join('\u00a0');
+}

@@ -1,0 +1,113 @@
+/**
+ * Figure: the samples of a run, a strip for each arm. Redrawn while a run goes on, so the
+ * number of marks is bounded, however long the run.
+ */
+import * as Plot from '@observablehq/plot';
+import { axisHeight, baseOptions, bottomAxis, ink, type Figure } from './figure.ts';
+import { formatCount, formatMs } from './format.ts';
+import { colorOf, lookOf } from './palette.ts';
+import { stack, stackText, type Placed } from './stack.ts';
+import { logDomain, logTicks } from './ticks.ts';
+
+/** The samples of one arm under one workload, in any order. */
+export interface SampleStrip {
+  /** Name of the arm. */
+  label: string;
+  /** Id of the system, for colour and shape. */
+  system: string;
+  /** Durations of single operations, in ms. */
+  samples: readonly number[];
+}
+
+/** Plain data of the figure. */
+export interface SamplesData {
+  strips: readonly SampleStrip[];
+  /** Width of the drawing, in px. */
+  width: number;
+  /** Ends of the axis in ms, when several figures must share one. Otherwise from the samples. */
+  domain?: readonly [number, number];
+}
+
+/** Most ticks drawn for one arm. */
+export const maxTicks = 120;
+
+/**
+ * At most `limit` of the samples, evenly spaced in rank, the smallest and the largest always
+ * among them: the shape of the distribution stays, and no slow sample is hidden.
+ */
+export function thin(samples: readonly number[], limit: number = maxTicks): number[] {
+  const sorted = [...samples].sort((a, b) => a - b);
+  if (sorted.length <= limit) return sorted;
+  return Array.from({ length: limit }, (_, index) => {
+    const rank = Math.round((index * (sorted.length - 1)) / (limit - 1));
+    return sorted[rank] ?? Number.NaN;
+  });
+}
+
+function medianOf(sorted: readonly number[]): number {
+  const middle = sorted.length / 2;
+  const high = sorted[Math.floor(middle)] ?? Number.NaN;
+  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + high) / 2 : high;
+}
+
+interface Strip extends SampleStrip {
+  median: number;
+  ticks: number[];
+}
+
+/** One strip per arm on a shared log axis; the filled shape is the median. */
+export function samples({ strips, width, domain }: SamplesData): Figure {
+  const prepared = strips.map((strip): Strip => {
+    const sorted = [...strip.samples].sort((a, b) => a - b);
+    return { ...strip, median: medianOf(sorted), ticks: thin(sorted) };
+  });
+  const placed = stack(prepared, width, ({ label, samples: all, median }) => ({
+    group: '',
+    name: `${label} · ${formatCount(all.length)} samples`,
+    value: all.length > 0 ? `median ${formatMs(median)}` : '',
+  }));
+  const range = domain
+    ? ([...domain] as const)
+    : logDomain(
+        prepared.flatMap((s) => s.ticks),
+        0.04,
+      );
+  const marks = placed.rows.flatMap(({ row, y }) =>
+    row.ticks.map((ms) => ({ ms, y, color: colorOf(row.system) })),
+  );
+  const medians = placed.rows.filter(({ row }) => row.samples.length > 0);
+  return {
+    title: 'Samples of each arm',
+    label: `Samples of each arm. ${prepared.map(sentence).join(' ')}`,
+    note: `Each line is one operation, the filled shape the median. Of more than ${maxTicks} operations as many are drawn, evenly spaced in rank, the fastest and the slowest among them.`,
+    options: {
+      ...baseOptions(width, placed.height + axisHeight),
+      x: { type: 'log', domain: range, clamp: true },
+      marks: [
+        ...stackText(placed),
+        ...bottomAxis(logTicks(range, width - 16), 'ms for one operation, log scale'),
+        Plot.ruleX(marks, {
+          x: 'ms',
+          y1: ({ y }: { y: number }) => y - 7,
+          y2: ({ y }: { y: number }) => y + 7,
+          stroke: 'color',
+          strokeOpacity: 0.45,
+        }),
+        Plot.dot(medians, {
+          x: ({ row }: Placed<Strip>) => row.median,
+          y: 'y',
+          r: 5.5,
+          symbol: ({ row }: Placed<Strip>) => lookOf(row.system).symbol,
+          fill: ({ row }: Placed<Strip>) => colorOf(row.system),
+          stroke: ink.page,
+          strokeWidth: 1.5,
+        }),
+      ],
+    },
+  };
+}
+
+function sentence({ label, samples: all, median }: Strip): string {
+  if (all.length === 0) return `${label}: no samples yet.`;
+  return `${label}: ${formatCount(all.length)} samples, median ${formatMs(median)}.`;
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseBenchOrigin } from './bench-origin.ts';
+import { LINE_LIMIT, finishHeaders, inlineScripts, scriptHash } from './headers.ts';
+
+const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
+
+/** One directive of the policy, as its list of sources. */
+function directive(headers: string, name: string): string[] {
+  const policy = /Content-Security-Policy: (.*)/.exec(headers)?.[1] ?? '';
+  const found = policy.split('; ').find((part) => part.startsWith(`${name} `));
+  return found?.split(' ').slice(1) ?? [];
+}
+
+describe('parseBenchOrigin', () => {
+  it.each([undefined, ''])('takes %j for the same origin', (value) => {
+    expect(parseBenchOrigin(value)).toBeUndefined();
+  });
+
+  it.each(['https://bench.example.org', 'http://localhost:8788'])('takes %s', (value) => {
+    expect(parseBenchOrigin(value)).toBe(value);
+  });
+
+  it.each([
+    'bench.example.org',
+    'https://bench.example.org/',
+    'https://bench.example.org/bench',
+    'wss://bench.example.org',
+    "https://a.example; script-src 'unsafe-inline'",
+  ])('refuses %s and says what it expects', (value) => {
+    expect(() => parseBenchOrigin(value)).toThrow(`got "${value}", expected an http or https`);
+  });
+});
+
+describe('inlineScripts', () => {
+  it('finds what runs, byte for byte, and leaves data and files alone', () => {
+    const html = `<!doctype html><html><head>
+      <script>\n  if (1 < 2 && 'é') go();\n</script>
+      <script type="module">import('./a.js')</script>
+      <script type="application/ld+json">{}</script>
+      <script src="/_astro/a.js"></script></head><body><template><p>x</p></template></body></html>`;
+    expect(inlineScripts(html)).toEqual(["\n  if (1 < 2 && 'é') go();\n", "import('./a.js')"]);
+  });
+
+  it('hashes as a browser does', () => {
+    // The example of the CSP specification.
+    expect(scriptHash("alert('Hello, world.');")).toBe(
+      "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='",
+    );
+  });
+});
+
+describe('finishHeaders', () => {
+  it('replaces unsafe-inline of scripts by one hash for each script', () => {
+    const finished = finishHeaders(source, {
+      scripts: ['a()', 'b()', 'a()'],
+      benchOrigin: undefined,
+    });
+    expect(directive(finished, 'script-src')).toHaveLength(4);
+    expect(directive(finished, 'script-src')).toContain(scriptHash('a()'));
+    expect(directive(finished, 'script-src')).not.toContain("'unsafe-inline'");
+    expect(directive(finished, 'style-src')).toContain("'unsafe-inline'");
+    expect(directive(finished, 'connect-src')).toEqual(["'self'"]);
+  });
+
+  it('adds the bench for requests and for WebSockets', () => {
+    const finished = finishHeaders(source, { scripts: [], benchOrigin: 'https://b.example' });
+    expect(directive(finished, 'connect-src')).toEqual([
+      "'self'",
+      'https://b.example',
+      'wss://b.example',
+    ]);
+  });
+
+  it('keeps unsafe-inline where the hashes would exceed the line', () => {
+    const scripts = Array.from({ length: 40 }, (_, index) => `run(${index})`);
+    const finished = finishHeaders(source, { scripts, benchOrigin: 'https://b.example' });
+    expect(directive(finished, 'script-src')).toContain("'unsafe-inline'");
+    expect(directive(finished, 'connect-src')).toContain('wss://b.example');
+    expect(Math.max(...finished.split('\n').map((line) => line.length))).toBeLessThan(LINE_LIMIT);
+  });
+
+  it('leaves every other line as it is', () => {
+    const others = (text: string): string[] =>
+      text.split('\n').filter((line) => !line.includes('Content-Security-Policy'));
+    const finished = finishHeaders(source, { scripts: ['a()'], benchOrigin: 'https://b.example' });
+    expect(others(finished)).toEqual(others(source));
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * Finishes dist/_headers after the build: the policy that stands in public/_headers allows
+ * every inline script and no bench on another origin, because both are known only now.
+ */
+import { createHash } from 'node:crypto';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import type { AstroIntegration } from 'astro';
+import { parseHTML } from 'linkedom';
+import { connectSources } from './bench-origin.ts';
+
+/** Longest line that Cloudflare reads in a _headers file, in characters. */
+export const LINE_LIMIT = 2000;
+
+/** Script types that run, and therefore need a hash; `application/json` and the like are data. */
+const runs = new Set(['', 'module', 'text/javascript', 'application/javascript']);
+
+/** The bodies of all scripts in a page that stand in the page itself and run. */
+export function inlineScripts(html: string): string[] {
+  const { document } = parseHTML(html);
+  return [...document.querySelectorAll('script:not([src])')]
+    .filter((script) => runs.has(script.getAttribute('type')?.toLowerCase() ?? ''))
+    .map((script) => script.textContent)
+    .filter((body) => body !== '');
+}
+
+/** A script's source expression: `'sha256-…'`. */
+export function scriptHash(body: string): string {
+  return `'sha256-${createHash('sha256').update(body).digest('base64')}'`;
+}
+
+/** What `finishHeaders` needs to know of the build. */
+export interface HeaderOptions {
+  /** Bodies of all inline scripts of all pages, repetitions allowed. */
+  scripts: readonly string[];
+  /** Origin of the bench, where it is not the site's own. */
+  benchOrigin: string | undefined;
+}
+
+/**
+ * The text of a _headers file with the bench in connect-src and with hashes in script-src.
+ * `'unsafe-inline'` stays when the hashes would make the line too long to be read at all.
+ */
+export function finishHeaders(headers: string, { scripts, benchOrigin }: HeaderOptions): string {
+  const hashes = [...new Set(scripts)].map(scriptHash).sort();
+  return headers.replace(/^\s*Content-Security-Policy:.*$/m, (line) => {
+    const connected = benchOrigin
+      ? line.replace(/connect-src [^;]*/, (part) =>
+          [part, ...connectSources(benchOrigin)].join(' '),
+        )
+      : line;
+    const hashed = connected.replace(/script-src [^;]*/, (part) =>
+      part.replace("'unsafe-inline'", hashes.join(' ')).replace(/ {2,}/g, ' '),
+    );
+    return hashed.length <= LINE_LIMIT ? hashed : connected;
+  });
+}
+
+/** Astro integration that runs `finishHeaders` over the built site. */
+export function headers(benchOrigin: string | undefined): AstroIntegration {
+  return {
+    name: 'roundtrip-headers',
+    hooks: {
+      'astro:build:done': async ({ dir, logger }) => {
+        const files = await readdir(dir, { recursive: true });
+        const pages = files.filter((file) => file.endsWith('.html'));
+        const html = await Promise.all(pages.map((page) => readFile(new URL(page, dir), 'utf8')));
+        const scripts = html.flatMap(inlineScripts);
+        const file = new URL('_headers', dir);
+        const finished = finishHeaders(await readFile(file, 'utf8'), { scripts, benchOrigin });
+        await writeFile(file, finished);
+        const how = finished.includes('sha256-') ? 'hashed' : 'allowed as a whole';
+        logger.info(
+          `${pages.length} pages, ${new Set(scripts).size} inline scripts ${how}, ` +
+            `bench on ${benchOrigin ?? 'the same origin'}`,
+        );
+      },
+    },
+  };
+}
