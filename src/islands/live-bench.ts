@@ -1,0 +1,3 @@
+import { LiveBench } from './live-bench/element.ts';
+
+customElements.define('live-bench', LiveBench);

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { readConfig, writeConfig, type LiveConfig } from './config.ts';
+
+it('survives a script element whatever stands in it', () => {
+  const config: LiveConfig = {
+    study: '</script><script>alert(1)</script>',
+    origin: '',
+    workloads: [{ id: 'work', timed: 100, warmUp: 20 }],
+    quoted: { ratios: [], setting: 'workerd', runtime: 'Node.js' },
+  };
+  expect(writeConfig(config)).not.toContain('<');
+  expect(readConfig(writeConfig(config))).toEqual(config);
+});

@@ -1,0 +1,37 @@
+import type { Setting } from '../../harness/record.ts';
+import type { Counts } from './estimate.ts';
+
+/** What the server-rendered markup tells the island, as JSON in a script element. */
+export interface LiveConfig {
+  /** Id of the study. */
+  study: string;
+  /** Origin of the bench; empty when the bench answers on the page's own. */
+  origin: string;
+  workloads: Array<Counts & { id: string }>;
+  quoted: QuotedContext;
+}
+
+/** What a result is set beside: the ratios of the quoted record and where they were taken. */
+export interface QuotedContext {
+  ratios: QuotedRatio[];
+  setting: Setting;
+  /** Client runtime of the source. */
+  runtime: string;
+}
+
+export interface QuotedRatio {
+  workload: string;
+  arm: string;
+  /** The arm's time ÷ the reference's time. */
+  ratio: number;
+}
+
+/** The configuration as text for a script element: no `<` of it can end the element. */
+export function writeConfig(config: LiveConfig): string {
+  return JSON.stringify(config).replaceAll('<', '\\u003c');
+}
+
+/** @param text what `writeConfig` wrote */
+export function readConfig(text: string): LiveConfig {
+  return JSON.parse(text) as LiveConfig;
+}

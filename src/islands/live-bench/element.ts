@@ -1,0 +1,165 @@
+import { Announcer } from './announcer.ts';
+import { readConfig, type LiveConfig } from './config.ts';
+import { failureWords, messageOf, RunFailed, unexpected } from './failures.ts';
+import { fill, part } from './parts.ts';
+import { SetupForm } from './setup-form.ts';
+import { progressText, statusText } from './status.ts';
+import type { Finished, LiveState } from './state.ts';
+
+/** Plot, the statistics and the client halves: what only a run needs. */
+type RunModule = typeof import('./run/index.ts');
+
+/**
+ * `<live-bench>`: runs a study in the reader's browser. The markup is src/components/LiveBench.astro's.
+ * `data-state` tells the state; a part with `data-show` is hidden in every state it does not list.
+ */
+export class LiveBench extends HTMLElement {
+  #config!: LiveConfig;
+  #setup!: SetupForm;
+  #announcer!: Announcer;
+  #controller: AbortController | undefined;
+  #module: RunModule | undefined;
+  #finished: Finished | undefined;
+
+  connectedCallback(): void {
+    this.#config = readConfig(part(this, 'config', HTMLScriptElement).text);
+    this.#announcer = new Announcer(part(this, 'announce', HTMLElement));
+    this.#setup = new SetupForm(this, this.#config);
+    this.#setup.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#run();
+    });
+    this.#onClick('cancel', () => this.#controller?.abort());
+    this.#onClick('again', () => this.#run());
+    this.#onClick('retry', () => this.#run());
+    for (const name of ['change', 'failure-change']) {
+      this.#onClick(name, () => this.#show({ name: 'idle' }));
+    }
+    this.#onClick('copy', () =>
+      this.#withResult((module, { result }) => module.copy(this, result)),
+    );
+    this.#onClick('download', () =>
+      this.#withResult((module, { record }) => module.download(record)),
+    );
+  }
+
+  disconnectedCallback(): void {
+    this.#controller?.abort();
+  }
+
+  async #run(): Promise<void> {
+    this.#controller?.abort();
+    const controller = new AbortController();
+    this.#controller = controller;
+    const { signal } = controller;
+    try {
+      this.#show({ name: 'starting', step: 'loading' });
+      if (typeof WebSocket === 'undefined') throw new RunFailed({ kind: 'no-websocket' });
+      const module = await this.#load();
+      const { study, origin, quoted } = this.#config;
+      const end = await module.runLive({
+        study,
+        origin: origin === '' ? location.origin : origin,
+        quoted,
+        options: this.#setup.options,
+        signal,
+        root: this,
+        onState: (state) => {
+          if (!signal.aborted) this.#show(state);
+        },
+        onPace: (pace) => this.#setup.learn(pace),
+      });
+      if (this.#controller !== controller || !this.isConnected) return;
+      if (end.type === 'stopped') {
+        this.#show({ name: 'idle', note: 'Stopped before a block was done: there is no result.' });
+      } else if (end.type === 'failed') {
+        this.#show({ name: 'failed', failure: end.failure });
+      } else {
+        this.#finished = end.finished;
+        this.#show({ name: 'done', finished: end.finished });
+      }
+    } catch (error) {
+      const failure = error instanceof RunFailed ? error.failure : unexpected(error);
+      if (this.#controller === controller) this.#show({ name: 'failed', failure });
+    }
+  }
+
+  async #load(): Promise<RunModule> {
+    try {
+      this.#module ??= await import('./run/index.ts');
+    } catch (cause) {
+      throw new RunFailed({ kind: 'not-loaded', detail: messageOf(cause) }, { cause });
+    }
+    return this.#module;
+  }
+
+  #show(state: LiveState): void {
+    const before = this.dataset['state'];
+    const status = statusText(state);
+    this.dataset['state'] = state.name;
+    fill(this, { status });
+    if (state.name === 'running' || state.name === 'waiting') {
+      const { progress } = state;
+      part(this, 'progress', HTMLProgressElement).value = progress.share;
+      fill(this, { progress: progressText(progress) });
+      if (state.name === 'waiting') this.#announcer.say(status);
+      else this.#announcer.sayIfDue(`${status}, ${progressText(progress)}`);
+    } else {
+      if (state.name === 'starting') this.#resetProgress();
+      if (state.name === 'failed') this.#fillFailure(state);
+      this.#announcer.say(status);
+    }
+    if (before === state.name) return;
+    for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
+      section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state.name);
+    }
+    // Filled once it has its room, so that the figure is drawn at its width at once.
+    if (state.name === 'done') this.#module?.showResult(this, state.finished.result);
+    this.#moveFocus(state);
+  }
+
+  #resetProgress(): void {
+    part(this, 'progress', HTMLProgressElement).removeAttribute('value');
+    fill(this, { progress: '' });
+  }
+
+  #fillFailure({ failure }: Extract<LiveState, { name: 'failed' }>): void {
+    const { title, text, advice } = failureWords(failure);
+    const panel = part(this, 'failure', HTMLElement);
+    panel.dataset['kind'] = failure.kind;
+    fill(panel, { title, text, advice });
+  }
+
+  /** Follows what the reader does here, but never fetches back who has gone elsewhere. */
+  #moveFocus(state: LiveState): void {
+    const focused = document.activeElement;
+    if (focused !== null && focused !== document.body && !this.contains(focused)) return;
+    const targets = {
+      starting: 'cancel',
+      done: 'result-heading',
+      failed: 'failure-heading',
+      idle: 'run',
+    };
+    const target = Object.entries(targets).find(([name]) => name === state.name)?.[1];
+    if (target === undefined) return;
+    const { top, bottom } = this.getBoundingClientRect();
+    const inView = bottom > 0 && top < window.innerHeight;
+    part(this, target, HTMLElement).focus({ preventScroll: !inView });
+  }
+
+  #withResult(act: (module: RunModule, finished: Finished) => Promise<void> | void) {
+    const finished = this.#finished;
+    return finished === undefined
+      ? undefined
+      : this.#load().then((module) => act(module, finished));
+  }
+
+  #onClick(name: string, act: () => Promise<void> | void): void {
+    part(this, name, HTMLButtonElement).addEventListener('click', () => {
+      // What fails here costs no result, so it is said beside the buttons.
+      Promise.resolve()
+        .then(act)
+        .catch((error: unknown) => fill(this, { note: `That failed: ${messageOf(error)}.` }));
+    });
+  }
+}

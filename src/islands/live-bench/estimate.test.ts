@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { assumedPace, estimate, estimateText, paceOf, timeLeftMs } from './estimate.ts';
+import { plain, recordFor } from './testing/study.ts';
+
+const pace = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150, source: 'run' } as const;
+const choice = { rounds: 5, arms: 6, workloads: [{ timed: 100, warmUp: 20 }] };
+
+describe('estimate', () => {
+  it('counts warm-up, timed operations and the check of each block', () => {
+    expect(estimate(choice, pace)).toEqual({
+      operations: 30 * 121,
+      blocks: 30,
+      ms: 30 * 121 * 2 + 30 * 10,
+      bytes: 30 * 121 * 150,
+    });
+  });
+
+  it('is nought where nothing was chosen', () => {
+    expect(estimate({ ...choice, workloads: [] }, pace).operations).toBe(0);
+  });
+
+  it.each([
+    ['run', 'at 2.00 ms per operation, the mean of the last run.'],
+    ['preflight', 'if an operation takes 2.00 ms, as the first one did.'],
+    ['assumed', 'if an operation takes 2 ms.'],
+  ] as const)('says that its pace is %s', (source, words) => {
+    const text = plain(estimateText(estimate(choice, pace), { ...pace, source }, 'this site'));
+    expect(text).toBe(
+      `3 630 operations in 30 blocks to this site: about 8 s and about 545 kB, ${words}`,
+    );
+  });
+});
+
+describe('assumedPace', () => {
+  it.each(['localhost', 'bench.localhost', '127.0.0.1', '[::1]'])('takes %s to be near', (host) => {
+    expect(assumedPace(host).msPerOperation).toBeLessThan(1);
+  });
+
+  it.each(['bench.example.org', 'localhost.example.org', ''])('takes %j to be far', (host) => {
+    expect(assumedPace(host).msPerOperation).toBeGreaterThan(10);
+  });
+});
+
+describe('paceOf', () => {
+  it('is the mean over the blocks that count', () => {
+    const { blocks } = recordFor(5, (block) =>
+      block.arm === 'raw/in-memory' ? block : { ...block, void: 'hidden' },
+    );
+    const { msPerOperation, ...rest } = paceOf(blocks) ?? pace;
+    expect(msPerOperation).toBeCloseTo(1, 2);
+    expect(rest).toEqual({ connectMs: 5, bytesPerOperation: 140, source: 'run' });
+  });
+
+  it('is undefined when no block counts', () => {
+    const { blocks } = recordFor(1, (block) => ({ ...block, void: 'stalled' }));
+    expect(paceOf(blocks)).toBeUndefined();
+  });
+});
+
+describe('timeLeftMs', () => {
+  it('goes on as before', () => {
+    expect(timeLeftMs(3000, 0.25)).toBe(9000);
+    expect(timeLeftMs(3000, 1)).toBe(0);
+  });
+
+  it('cannot tell before anything is done', () => {
+    expect(timeLeftMs(3000, 0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,115 @@
+/** How much a run will take, before it starts and while it goes on. */
+import { formatBytes, formatCount, formatDuration, formatMs, THIN } from '../../figures/format.ts';
+import type { Block } from '../../harness/record.ts';
+
+/** Operations of one block of a workload. */
+export interface Counts {
+  timed: number;
+  warmUp: number;
+}
+
+/** What is assumed or known of the way to the bench. */
+export interface Pace {
+  /** Time of one operation, in ms. */
+  msPerOperation: number;
+  /** Time to open one connection, in ms. */
+  connectMs: number;
+  /** Payload bytes of one operation, both ways together. */
+  bytesPerOperation: number;
+  source: 'assumed' | 'preflight' | 'run';
+}
+
+/** What was chosen. */
+export interface Choice {
+  rounds: number;
+  /** Number of arms, the twin included. */
+  arms: number;
+  workloads: readonly Counts[];
+}
+
+export interface Estimate {
+  /** Operations sent: warm-up, timed, and one that checks the outcome of each block. */
+  operations: number;
+  blocks: number;
+  ms: number;
+  /** Payload bytes, both ways together. */
+  bytes: number;
+}
+
+/** A bench on the reader's own machine answers at once; any other is a network away. */
+const LOCAL: Pace = {
+  msPerOperation: 0.5,
+  connectMs: 5,
+  bytesPerOperation: 150,
+  source: 'assumed',
+};
+const REMOTE: Pace = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
+
+/** @param host host of the bench, without the port; empty when it is not known yet */
+export function assumedPace(host: string): Pace {
+  const local =
+    host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
+  return local ? LOCAL : REMOTE;
+}
+
+/** Mean pace of the blocks that counted; undefined when none did. */
+export function paceOf(blocks: readonly Block[]): Pace | undefined {
+  let [operations, us, bytes, connections, connectUs] = [0, 0, 0, 0, 0];
+  for (const block of blocks) {
+    if (block.void !== undefined) continue;
+    operations += block.samplesUs.length;
+    us = block.samplesUs.reduce((sum, sample) => sum + sample, us);
+    bytes += block.bytes.out + block.bytes.in;
+    connections += 1;
+    connectUs += block.connectUs ?? 0;
+  }
+  if (operations === 0) return undefined;
+  return {
+    msPerOperation: us / operations / 1000,
+    connectMs: connectUs / connections / 1000,
+    bytesPerOperation: bytes / operations,
+    source: 'run',
+  };
+}
+
+export function estimate({ rounds, arms, workloads }: Choice, pace: Pace): Estimate {
+  const perArm = workloads.reduce((sum, { timed, warmUp }) => sum + warmUp + timed + 1, 0);
+  const operations = rounds * arms * perArm;
+  const blocks = rounds * arms * workloads.length;
+  return {
+    operations,
+    blocks,
+    ms: operations * pace.msPerOperation + blocks * pace.connectMs,
+    bytes: operations * pace.bytesPerOperation,
+  };
+}
+
+const sources: Record<Pace['source'], (ms: number) => string> = {
+  assumed: (ms) => `if an operation takes ${ms}${THIN}ms`,
+  preflight: (ms) => `if an operation takes ${formatMs(ms)}, as the first one did`,
+  run: (ms) => `at ${formatMs(ms)} per operation, the mean of the last run`,
+};
+
+/** @param address what the reader is told of where the operations go: a host, or `this site` */
+export function estimateText(
+  { operations, blocks, ms, bytes }: Estimate,
+  pace: Pace,
+  address: string,
+) {
+  return (
+    `${formatCount(operations)} operations in ${formatCount(blocks)} blocks to ${address}: ` +
+    `${formatDuration(ms)} and about ${formatBytes(bytes)}, ` +
+    `${sources[pace.source](pace.msPerOperation)}.`
+  );
+}
+
+/**
+ * Time a run still needs, in ms, if it goes on as it did so far.
+ *
+ * @param elapsedMs time so far, without what was spent waiting
+ * @param share part of the operations done, from 0 to 1
+ * @returns undefined while nothing is done
+ */
+export function timeLeftMs(elapsedMs: number, share: number): number | undefined {
+  return share > 0 ? (elapsedMs * (1 - share)) / share : undefined;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { failureWords, messageOf, unexpected, type Failure } from './failures.ts';
+
+const origin = 'https://bench.example.org';
+const failures: Failure[] = [
+  { kind: 'no-websocket' },
+  { kind: 'not-loaded', detail: 'a chunk is missing' },
+  { kind: 'unreachable', origin, detail: 'Failed to fetch' },
+  { kind: 'blocked', origin, detail: 'it closed with code 1006' },
+  { kind: 'refused', origin, retryAt: new Date() },
+  { kind: 'lost', detail: 'no answer for a minute' },
+  { kind: 'nothing-counted', reasons: ['the page was hidden.'] },
+  unexpected(new RangeError('got 0, expected 1.')),
+];
+
+describe('failureWords', () => {
+  const all = failures.map((failure) => failureWords(failure));
+
+  it('has words of its own and a way on for each failure', () => {
+    expect(new Set(all.map(({ title }) => title)).size).toBe(failures.length);
+    for (const { text, advice } of all) {
+      expect(text).toMatch(/\.$/);
+      expect(advice).toMatch(/\.$/);
+      expect(`${text} ${advice}`).not.toMatch(/undefined|\.\.| {2}/);
+    }
+  });
+
+  it('says when to come back after a refusal', () => {
+    const retryAt = new Date(2026, 10, 21, 14, 5, 9);
+    expect(failureWords({ kind: 'refused', origin, retryAt }).advice).toContain('14:05:09');
+  });
+});
+
+describe('messageOf', () => {
+  it('tells the causes as well', () => {
+    const cause = new Error('the socket closed.');
+    expect(messageOf(new Error('no answer', { cause }))).toBe('no answer: the socket closed');
+  });
+
+  it('makes do with anything that was thrown', () => {
+    expect(messageOf('a text')).toBe('a text');
+    expect(messageOf(new TypeError(''))).toBe('TypeError');
+  });
+});

@@ -1,0 +1,104 @@
+/** Every way in which a run can fail, and what the reader is told of it. */
+
+export type Failure =
+  | { kind: 'no-websocket' }
+  /** The part of the page that runs the benchmark did not arrive. */
+  | { kind: 'not-loaded'; detail: string }
+  | { kind: 'unreachable'; origin: string; detail: string }
+  | { kind: 'blocked'; origin: string; detail: string }
+  | { kind: 'refused'; origin: string; retryAt: Date }
+  /** The bench went away before any block counted. */
+  | { kind: 'lost'; detail: string }
+  /** Every block of the run is void. */
+  | { kind: 'nothing-counted'; reasons: string[] }
+  | { kind: 'unexpected'; detail: string };
+
+/** Thrown on the way to a run; carries the failure to the one place that shows it. */
+export class RunFailed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.kind, options);
+    this.failure = failure;
+  }
+}
+
+/** What is shown of a failure. */
+export interface FailureWords {
+  title: string;
+  /** What happened and what it means. */
+  text: string;
+  /** What the reader can do. */
+  advice: string;
+}
+
+export function failureWords(failure: Failure): FailureWords {
+  switch (failure.kind) {
+    case 'no-websocket':
+      return {
+        title: 'This browser has no WebSockets',
+        text: 'Every system here is called over a WebSocket, and this browser lacks them or has them switched off.',
+        advice: 'Open this page in another browser. The published figures above need none.',
+      };
+    case 'not-loaded':
+      return {
+        title: 'The benchmark could not be loaded',
+        text: `The part of this page that runs it did not arrive: ${failure.detail}.`,
+        advice: 'Check the connection and try again, or reload the page.',
+      };
+    case 'unreachable':
+      return {
+        title: 'The bench does not answer',
+        text: `No usable answer came from ${failure.origin}: ${failure.detail}.`,
+        advice: 'It may be down for a moment, or the network may be. Try again.',
+      };
+    case 'blocked':
+      return {
+        title: 'The WebSocket did not open',
+        text: `${failure.origin} answers over plain HTTP, but a WebSocket to it does not work: ${failure.detail}.`,
+        advice:
+          'A proxy, a firewall or a browser extension may be in the way. Try another network, or without the extension.',
+      };
+    case 'refused':
+      return {
+        title: 'The bench refuses more connections for now',
+        text: `${failure.origin} lets each client open a limited number of connections in a minute, and yours are used up. Others behind the same address count as one client with you.`,
+        advice: `Try again after ${clock(failure.retryAt)}.`,
+      };
+    case 'lost':
+      return {
+        title: 'The bench was lost',
+        text: `It stopped answering before any block counted: ${failure.detail}.`,
+        advice: 'Try again in a moment.',
+      };
+    case 'nothing-counted':
+      return {
+        title: 'No block counted',
+        text: `The run came to its end, but every block is void, so there is no result. ${failure.reasons.join(' ')}`,
+        advice: 'Keep the page visible and try again.',
+      };
+    case 'unexpected':
+      return {
+        title: 'Something went wrong',
+        text: `The run ended with an error that nobody foresaw: ${failure.detail}.`,
+        advice: 'Try again. If it happens once more, the message above is worth a report.',
+      };
+  }
+}
+
+/** Describes an error that nobody foresaw. */
+export function unexpected(error: unknown): Failure {
+  return { kind: 'unexpected', detail: messageOf(error) };
+}
+
+/** The message of an error with those of its causes, without a full stop. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.message.replace(/\.$/, '') || error.name;
+  return error.cause === undefined ? own : `${own}: ${messageOf(error.cause)}`;
+}
+
+/** A time of day in the reader's zone: `14:32:05`. */
+export function clock(date: Date): string {
+  return date.toLocaleTimeString('en-GB');
+}

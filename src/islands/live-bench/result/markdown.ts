@@ -1,0 +1,82 @@
+import { formatRatio } from '../../../figures/format.ts';
+import type { Result, WorkloadResult } from './model.ts';
+
+/** A result as Markdown that stands by itself in an issue or a chat. */
+export function resultMarkdown(result: Result, pageUrl: string): string {
+  const { title, summary, caution, warnings, settingNote, notices, voids, reference } = result;
+  const paragraphs = [
+    `## ${title}`,
+    summary,
+    caution,
+    section(`First, the noise: ${reference} against itself`, list(warnings)),
+    ...result.workloads.map((workload) => workloadMarkdown(workload, reference)),
+    settingNote,
+    section('What is odd about this run', list(notices)),
+    `### Void blocks\n\n${[voids.summary, list(voids.lines)].filter(isText).join('\n\n')}`,
+    section('Where it ran', list(result.facts.map(({ term, value }) => `${term}: ${value}`))),
+    `Measured in the browser at <${pageUrl}>.`,
+  ];
+  return `${paragraphs.filter(isText).join('\n\n')}\n`;
+}
+
+function workloadMarkdown(workload: WorkloadResult, reference: string): string {
+  const { label, question, ratios, twin, rows, levels } = workload;
+  const sentences = ratios.map(({ sentence, verdict, quoted }) => {
+    const judged = verdict === undefined ? '' : ` ${verdict}.`;
+    const theirs = quoted === undefined ? '' : ` Quoted: ${formatRatio(quoted)}.`;
+    return `${sentence}${judged}${theirs}`;
+  });
+  const head = [
+    'Arm',
+    'ms per operation (median)',
+    'Interval',
+    'p99',
+    'Operations per second (derived)',
+    'Frames out / in',
+    'Bytes out / in',
+    'Connect (median)',
+  ];
+  const body = rows.map((row) => [
+    row.blocks === '' ? row.label : `${row.label} (${row.blocks})`,
+    row.median,
+    row.range,
+    row.p99,
+    row.rate,
+    row.frames,
+    row.bytes,
+    row.connect,
+  ]);
+  return [
+    `### ${label}`,
+    question,
+    list(sentences),
+    twin === undefined ? undefined : `${reference} against itself: ${twin}`,
+    table(head, body),
+    `Frames and bytes are per operation. Measured unless a column says derived; ratios to ${reference} are derived from measured times. ${levels}`,
+  ]
+    .filter(isText)
+    .join('\n\n');
+}
+
+function table(head: readonly string[], body: ReadonlyArray<readonly string[]>): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
+  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
+  return [line(head), `| ${rule.join(' | ')} |`, ...body.map(line)].join('\n');
+}
+
+/** A pipe would end the cell. */
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+function section(title: string, body: string): string {
+  return body === '' ? '' : `### ${title}\n\n${body}`;
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined && text !== '';
+}

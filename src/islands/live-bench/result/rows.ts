@@ -1,0 +1,69 @@
+import { formatMs, formatRate, msDecimals, NONE } from '../../../figures/format.ts';
+import type { Analysis } from '../../../harness/statistics.ts';
+import type { ArmSummary } from '../../../harness/statistics-summary.ts';
+import type { ArmName } from './names.ts';
+import { bytesText, framesText, levelText, rangeText } from './words.ts';
+
+/** An arm's row of a workload's table, formatted. */
+export interface ArmRow {
+  arm: string;
+  label: string;
+  system: string;
+  /** Blocks that count, where some do not: `4 of 5 blocks`; otherwise empty. */
+  blocks: string;
+  median: string;
+  /** Interval of the median; empty without one. */
+  range: string;
+  p99: string;
+  rate: string;
+  frames: string;
+  bytes: string;
+  connect: string;
+}
+
+/** The rows of one workload, in the order of the plan, with as many decimals in each. */
+export function armRows(
+  { arms }: Analysis,
+  workload: string,
+  names: (id: string) => ArmName,
+): ArmRow[] {
+  const summaries = arms.filter((each) => each.workload === workload);
+  const decimals = decimalsOf(summaries.map(({ msPerOperation }) => msPerOperation?.estimate));
+  const tailDecimals = decimalsOf(summaries.map(({ quantilesMs }) => quantilesMs?.p99));
+  const connectDecimals = decimalsOf(summaries.map(({ connectMs }) => connectMs?.estimate));
+  return summaries.map((summary): ArmRow => {
+    const { msPerOperation, quantilesMs, operationsPerSecond, connectMs } = summary;
+    const ms = (value: number | undefined, digits: number) =>
+      value === undefined ? NONE : formatMs(value, digits);
+    return {
+      arm: summary.arm,
+      ...names(summary.arm),
+      blocks:
+        summary.void === 0 ? '' : `${summary.counted} of ${summary.counted + summary.void} blocks`,
+      median: ms(msPerOperation?.estimate, decimals),
+      range: msPerOperation === undefined ? '' : rangeText(msPerOperation, decimals),
+      p99: ms(quantilesMs?.p99, tailDecimals),
+      rate: operationsPerSecond === undefined ? NONE : formatRate(operationsPerSecond.estimate, 0),
+      frames: framesText(summary.framesPerOperation),
+      bytes: bytesText(summary.bytesPerOperation),
+      connect: ms(connectMs?.estimate, connectDecimals),
+    };
+  });
+}
+
+/** At what level the medians' intervals of a workload hold, in a sentence. */
+export function levelNote({ arms }: Analysis, workload: string): string {
+  const levels = arms
+    .filter((each) => each.workload === workload)
+    .flatMap(({ msPerOperation }: ArmSummary) => msPerOperation?.interval?.level ?? []);
+  if (levels.length === 0) return 'Too few blocks for intervals of the medians.';
+  const [least, most] = [Math.min(...levels), Math.max(...levels)].map(
+    (level) => levelText(level) ?? '95 %',
+  );
+  return `Under each median stands its interval, ${least === most ? least : `${least} to ${most}`}.`;
+}
+
+/** Decimals for a column: those of its smallest number, so that all can be compared. */
+function decimalsOf(values: ReadonlyArray<number | undefined>): number {
+  return msDecimals(Math.min(...values.filter((value) => value !== undefined)));
+}

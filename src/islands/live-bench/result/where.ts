@@ -1,0 +1,56 @@
+import { formatCount, THIN } from '../../../figures/format.ts';
+import type { Environment, MeasuredRecord } from '../../../harness/record.ts';
+import type { QuotedContext } from '../config.ts';
+import { settingNames } from './words.ts';
+
+/** One thing to know of where a run ran. */
+export interface Fact {
+  term: string;
+  value: string;
+}
+
+/** Where, when and with what a run ran. */
+export function facts({ environment, startedAt, seed, blocks }: MeasuredRecord, isolated: boolean) {
+  const { setting, origin, runtime, platform, cpuCount, clockStepUs, colo } = environment;
+  const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
+  const list: Array<[term: string, value: string | undefined]> = [
+    ['Server', `${settingNames[setting]}, ${origin}`],
+    ['Data centre', colo],
+    ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
+    ['Step of the clock', clockText(clockStepUs)],
+    ['Cross-origin isolated', isolated ? 'yes, so the clock is as fine as it gets' : 'no'],
+    ['Socket extensions', extensionsText(blocks)],
+    ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
+    ['Commit of the Workers', commitText(environment)],
+    ['Libraries', versionsText(environment)],
+    ['Seed of the order', formatCount(seed)],
+  ];
+  return list.flatMap(([term, value]): Fact[] => (value === undefined ? [] : [{ term, value }]));
+}
+
+/** Why this run and the quoted figures cannot be compared as if only the systems differed. */
+export function settingNote({ setting }: Environment, quoted: QuotedContext): string | undefined {
+  if (setting === quoted.setting) return undefined;
+  return `The quoted figures come from ${settingNames[quoted.setting]}, with ${quoted.runtime} as the client; yours from ${settingNames[setting]}, with a browser. The setting alone can change such a ratio by a factor of two, so the distance between the two is not one between systems.`;
+}
+
+function clockText(stepUs: number): string {
+  return stepUs < 1000 ? `${stepUs}${THIN}µs` : `${stepUs / 1000}${THIN}ms`;
+}
+
+function commitText({ commit, dirty }: Environment): string {
+  if (commit === undefined) return 'unknown';
+  return `${commit.slice(0, 10)}${dirty === true ? ', with changes that were not committed' : ''}`;
+}
+
+function versionsText({ versions }: Environment): string | undefined {
+  const entries = Object.entries(versions);
+  if (entries.length === 0) return undefined;
+  return entries.map(([name, version]) => `${name} ${version}`).join(', ');
+}
+
+function extensionsText(blocks: MeasuredRecord['blocks']): string | undefined {
+  const seen = new Set(blocks.flatMap(({ extensions }) => extensions ?? []));
+  if (seen.size === 0) return undefined;
+  return [...seen].map((name) => (name === '' ? 'none' : name)).join('; ');
+}

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import { testSite } from './site.ts';
+
+/** Every page of the built site, by its address. */
+const PAGES = ['/', '/studies/', '/studies/lumenize-vs-capnweb/', '/method/', '/nowhere/'];
+const STUDY = '/studies/lumenize-vs-capnweb/';
+
+for (const path of PAGES) {
+  test(`${path} has nothing serious for axe, in light and dark`, async ({ page, watched }) => {
+    if (path === '/nowhere/') watched.expectErrors(/404/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(
+        ({ impact }) => impact === 'serious' || impact === 'critical',
+      );
+      expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    }
+  });
+
+  test(`${path} fits a screen of 390 px`, async ({ page, watched }) => {
+    if (path === '/nowhere/') watched.expectErrors(/404/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  });
+}
+
+test('pages are cross-origin isolated, and their policy admits only the bench', async ({
+  page,
+  site,
+}) => {
+  const response = await page.goto(STUDY);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  const headers = response?.headers() ?? {};
+  const policy = headers['content-security-policy'] ?? '';
+  const connect = /connect-src ([^;]*)/.exec(policy)?.[1]?.split(' ');
+  expect(connect?.toSorted()).toEqual(
+    ["'self'", site.benchOrigin, site.benchOrigin.replace('http', 'ws')].toSorted(),
+  );
+  expect(headers['referrer-policy']).toBe('no-referrer');
+});
+
+test('fingerprinted files are cached for good', async ({ page, request }) => {
+  await page.goto('/');
+  const href = await page.locator('link[rel=stylesheet]').first().getAttribute('href');
+  const response = await request.get(href ?? '');
+  expect(response.headers()['cache-control']).toContain('immutable');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the study is complete to read, and says what the live bench needs', async ({ page }) => {
+    await page.goto(STUDY);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lumenize');
+    await expect(page.locator('main svg').first()).toBeVisible();
+    const table = page.locator('main table').filter({ hasText: '24.43' });
+    await expect(table).toBeVisible();
+    await expect(table).toContainText('quoted');
+    await expect(page.locator('live-bench')).toContainText('JavaScript');
+    await expect(page.locator('live-bench button:visible:enabled')).toHaveCount(0);
+  });
+});
+
+test('a page that only reads loads neither a chart library nor an RPC library', async ({
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) loaded.push(await response.text());
+  });
+  await page.goto(STUDY);
+  await page.waitForLoadState('networkidle');
+  expect(loaded.length).toBeGreaterThan(0);
+  for (const text of loaded) {
+    // Names that minifiers keep: of Plot's marks, of Cap’n Web's errors, of Lumenize's tags.
+    expect(text).not.toMatch(/plot-d6a7b5|RpcTarget|__rpc|lumenize\.rpc/);
+  }
+});
+
+test('the browser’s files hold no server half', () => {
+  const directory = join(testSite().directory, '_astro');
+  const scripts = readdirSync(directory).filter((name) => name.endsWith('.js'));
+  const texts = scripts.map((name) => readFileSync(join(directory, name), 'utf8'));
+  expect(texts.some((text) => text.includes('lumenize.rpc'))).toBe(true);
+  for (const text of texts) {
+    expect(text).not.toMatch(/acceptWebSocket|cloudflare:workers|setAlarm/);
+  }
+});
