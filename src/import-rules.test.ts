@@ -58,7 +58,7 @@ const rules: Rule[] = [
       REGISTRY,
       /^src\/cli\//,
       /^node:/,
-      /^(astro|esbuild|jsonc-parser|wrangler|zod|@playwright\/test)$/,
+      /^(astro|esbuild|jsonc-parser|simple-statistics|wrangler|zod|@playwright\/test)$/,
     ],
   },
   {

@@ -1,0 +1,68 @@
+import { seeded, normal } from '../harness/random.ts';
+import type { MeasuredRecord } from '../harness/record.ts';
+import { analyse } from '../harness/statistics.ts';
+
+/** Arms and workloads of a Thorough run. */
+const ARMS = ['floor', 'floor-hibernating', 'subject', 'subject-hibernating', 'reference', 'twin'];
+const WORKLOADS = ['increment', 'get-value', 'mixed'];
+const ROUNDS = 40;
+
+/** A record of a Thorough run with so many samples a block, log-normal around half a millisecond. */
+export function thoroughRecord(samplesPerBlock: number): MeasuredRecord {
+  const random = seeded(samplesPerBlock);
+  const blocks = Array.from({ length: ROUNDS }, (_, round) =>
+    WORKLOADS.flatMap((workload) =>
+      ARMS.map((arm) => ({
+        round,
+        arm,
+        workload,
+        connectUs: 900,
+        samplesUs: Array.from({ length: samplesPerBlock }, () =>
+          Math.round(500 * Math.exp(0.3 * normal(random))),
+        ),
+        frames: { out: samplesPerBlock, in: samplesPerBlock },
+        bytes: { out: samplesPerBlock * 60, in: samplesPerBlock * 40 },
+      })),
+    ),
+  ).flat();
+  return {
+    schema: 1,
+    kind: 'measured',
+    study: 'made-up',
+    startedAt: '2026-11-20T12:00:00.000Z',
+    seed: samplesPerBlock,
+    plan: { rounds: ROUNDS, arms: ARMS, workloads: WORKLOADS, deadlineMs: 10_000, rule: 'fixed' },
+    environment: {
+      setting: 'workerd',
+      origin: 'http://localhost',
+      runtime: 'made up',
+      clockStepUs: 5,
+      versions: {},
+      accept: {},
+    },
+    blocks,
+  };
+}
+
+/** Analyses both records in turn, `rounds` times; ms of each, after one round that is not counted. */
+export function timeAnalyses(small: number, large: number, rounds: number): [number, number][] {
+  const records = [thoroughRecord(small), thoroughRecord(large)] as const;
+  const options = {
+    reference: 'reference',
+    subjects: ['subject', 'subject-hibernating'],
+    margin: 0.05,
+    rule: 'fixed',
+  } as const;
+  const time = (record: MeasuredRecord): number => {
+    const startedAt = performance.now();
+    const { subjects } = analyse(record, options);
+    const elapsed = performance.now() - startedAt;
+    if (subjects.length !== 6) throw new Error(`got ${subjects.length} comparisons, expected 6`);
+    return elapsed;
+  };
+  const timed = Array.from({ length: rounds + 1 }, (): [number, number] => [
+    time(records[0]),
+    time(records[1]),
+  ]);
+  return timed.slice(1);
+}
