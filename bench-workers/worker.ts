@@ -21,6 +21,7 @@ export default {
     if (response.webSocket !== null || origin === null) return response;
     const readable = new Response(response.body, response);
     readable.headers.set('Access-Control-Allow-Origin', origin);
+    readable.headers.set('Access-Control-Expose-Headers', 'Retry-After');
     readable.headers.set('Vary', 'Origin');
     return readable;
   },

@@ -18,6 +18,7 @@ export async function copy(root: ParentNode, result: Result): Promise<void> {
   field.value = text;
   field.focus();
   field.select();
+  field.scrollTop = 0;
   fill(root, { note: 'The browser does not let this page copy. The text below is selected.' });
 }
 

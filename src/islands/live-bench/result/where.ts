@@ -1,4 +1,4 @@
-import { formatCount, THIN } from '../../../figures/format.ts';
+import { THIN } from '../../../figures/format.ts';
 import type { Environment, MeasuredRecord } from '../../../harness/record.ts';
 import type { QuotedContext } from '../config.ts';
 import { settingNames } from './words.ts';
@@ -23,7 +23,7 @@ export function facts({ environment, startedAt, seed, blocks }: MeasuredRecord, 
     ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
     ['Commit of the Workers', commitText(environment)],
     ['Libraries', versionsText(environment)],
-    ['Seed of the order', formatCount(seed)],
+    ['Seed of the order', String(seed)],
   ];
   return list.flatMap(([term, value]): Fact[] => (value === undefined ? [] : [{ term, value }]));
 }
