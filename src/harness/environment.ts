@@ -1,6 +1,6 @@
 import { clockStepUs } from './clock.ts';
 import type { Environment, Setting } from './record.ts';
-import { settings } from './record.ts';
+import { settings } from './settings.ts';
 import { TWIN, type Arm } from './study.ts';
 
 /** What `/bench/about` says of the Workers, as far as a run needs it. */
@@ -19,6 +19,8 @@ export interface ClientFacts {
   userAgent?: string;
   platform?: string;
   cpuCount?: number;
+  /** Thread of the browser that measures; absent where there is no page. */
+  thread?: NonNullable<Environment['thread']>;
   /** A monotonic clock, in ms. */
   now: () => number;
 }
@@ -34,7 +36,7 @@ export function describeEnvironment(
   arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'accept'>>,
   reference: string,
 ): Environment {
-  const { runtime, userAgent, platform, cpuCount, now } = client;
+  const { runtime, userAgent, platform, cpuCount, thread, now } = client;
   const accept = Object.fromEntries(arms.map((arm) => [arm.id, arm.accept]));
   const twinOf = accept[reference];
   return {
@@ -44,6 +46,7 @@ export function describeEnvironment(
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(platform === undefined ? {} : { platform }),
     ...(cpuCount === undefined ? {} : { cpuCount }),
+    ...(thread === undefined ? {} : { thread }),
     clockStepUs: clockStepUs(now),
     versions: Object.assign({}, ...about.systems.map((system) => system.versions)) as Record<
       string,
@@ -73,7 +76,12 @@ export function readAbout(value: unknown): AboutBench {
     setting,
     commit: typeof about?.commit === 'string' ? about.commit : null,
     dirty: about?.dirty === true,
-    colo: typeof about?.colo === 'string' ? about.colo : null,
+    // The development server makes a data centre up.
+    colo: onCloudflare(setting) && typeof about?.colo === 'string' ? about.colo : null,
     systems,
   };
+}
+
+function onCloudflare(setting: Setting): boolean {
+  return setting === 'deployed' || setting === 'preview';
 }

@@ -3,6 +3,7 @@
  * the types come from it. Raw samples are kept; everything else is derived.
  */
 import { z } from 'zod';
+import { settings } from './settings.ts';
 
 const count = z.int().min(0);
 const microseconds = z.int().min(0);
@@ -67,8 +68,7 @@ export const noticeSchema = z.strictObject({
   text: z.string().min(1),
 });
 
-/** Where a run's Workers ran. Results of different settings are never compared as if only systems differed. */
-export const settings = ['workerd', 'wrangler-dev', 'deployed', 'preview'] as const;
+export { settings };
 
 export const environmentSchema = z.strictObject({
   /** Where the Workers ran. */
@@ -83,6 +83,8 @@ export const environmentSchema = z.strictObject({
   platform: z.string().optional(),
   /** Logical processors the client reports. */
   cpuCount: z.int().min(1).optional(),
+  /** Thread of the browser that measured: a worker of its own, or the page's. Absent without a page. */
+  thread: z.enum(['worker', 'page']).optional(),
   /** Smallest step of the client's clock seen at the start of the run, in µs. */
   clockStepUs: z.number().positive(),
   /** Versions of the libraries, read from the installed packages. */

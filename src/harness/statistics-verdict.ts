@@ -40,25 +40,41 @@ export const DECISION_ALPHA = 0.03;
  * @param share part of the error allotted to this look at the data; 1 when it is the only one
  */
 export function judge(family: readonly WalshAverages[], margin: number, share: number): Judged[] {
-  if (!(margin > 0)) throw new RangeError(`margin is ${margin}, expected a fraction above 0`);
-  const intervalOf = (index: number, divisor: number) =>
-    ratioInterval(family[index] as WalshAverages, DECISION_ALPHA / divisor, share);
-  const different = holm(family.length, (index, divisor) => isOneSided(intervalOf(index, divisor)));
-  const equal = holm(family.length, (index, divisor) =>
-    isWithin(intervalOf(index, divisor), margin),
+  const decisions = decide(family.length, margin, (index, divisor) =>
+    ratioInterval(family[index] as WalshAverages, DECISION_ALPHA / divisor, share),
   );
-
   return family.map((logRatios, index) => {
     const ratio = ratioOf(logRatios, share);
+    const { verdict, basis } = decisions[index] as Decision;
+    const roundsNeeded = verdict === 'undecided' ? needed(ratio, basis, margin) : undefined;
+    return { ratio, verdict, basis, roundsNeeded };
+  });
+}
+
+/** A verdict and the interval of the ratio that it rests on. */
+export type Decision = Pick<Judged, 'verdict' | 'basis'>;
+
+/**
+ * The verdicts of {@link judge}, for ratios whose intervals come from elsewhere.
+ *
+ * @param count number of ratios judged together
+ * @param intervalOf interval of a ratio for the error that is left when {@link DECISION_ALPHA} is
+ *   divided by `divisor`; undefined where there is too little data for one
+ */
+export function decide(
+  count: number,
+  margin: number,
+  intervalOf: (index: number, divisor: number) => Interval | undefined,
+): Decision[] {
+  if (!(margin > 0)) throw new RangeError(`margin is ${margin}, expected a fraction above 0`);
+  const different = holm(count, (index, divisor) => isOneSided(intervalOf(index, divisor)));
+  const equal = holm(count, (index, divisor) => isWithin(intervalOf(index, divisor), margin));
+  return different.map((forDifferent, index) => {
     const forEqual = equal[index] as Tested;
-    const forDifferent = different[index] as Tested;
     const basis = intervalOf(index, (forEqual.holds ? forEqual : forDifferent).divisor);
-    if (forEqual.holds) return { ratio, verdict: 'equal', basis, roundsNeeded: undefined };
-    if (forDifferent.holds && basis !== undefined) {
-      const verdict = basis.high < 1 ? 'faster' : 'slower';
-      return { ratio, verdict, basis, roundsNeeded: undefined };
-    }
-    return { ratio, verdict: 'undecided', basis, roundsNeeded: needed(ratio, basis, margin) };
+    if (forEqual.holds) return { verdict: 'equal', basis };
+    if (!forDifferent.holds || basis === undefined) return { verdict: 'undecided', basis };
+    return { verdict: basis.high < 1 ? 'faster' : 'slower', basis };
   });
 }
 

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import {
+  helpOf,
+  listOf,
+  oneOf,
+  positiveNumber,
+  readArgs,
+  UsageError,
+  wholeNumber,
+} from './args.ts';
+
+const command = {
+  usage: ['npm run try -- <what> [flags]'],
+  about: 'Tries.',
+  flags: {
+    rounds: { type: 'string', value: '<number>', help: 'how often' },
+    out: { type: 'string', value: '<file>', help: 'where to' },
+    json: { type: 'boolean', help: 'as JSON' },
+  },
+} as const;
+
+describe('readArgs', () => {
+  it('reads flags of both kinds and what stands between them', () => {
+    expect(readArgs(command, ['a', '--rounds', '5', '--json', 'b', '--out=-'])).toEqual({
+      values: { rounds: '5', out: '-', json: true },
+      positionals: ['a', 'b'],
+    });
+    expect(readArgs(command, ['--out', '-'])).toMatchObject({ values: { out: '-', json: false } });
+  });
+
+  it.each([[['--help']], [['-h']], [['x', '--rounds', '2', '--help']]])(
+    '%j asks for help',
+    (argv) => {
+      expect(readArgs(command, argv)).toBe('help');
+    },
+  );
+
+  it.each([
+    [['--round', '5'], 'unknown flag --round; the nearest known one is --rounds'],
+    [['--jsno'], 'unknown flag --jsno; the nearest known one is --json'],
+    [['--constructor'], 'unknown flag --constructor'],
+    [['-x'], 'unknown flag -x'],
+    [['--json', '--json'], '--json: given twice, expected once'],
+    [['--json=yes'], '--json'],
+    [['--rounds'], '--rounds'],
+    [['--rounds', '--json'], '--rounds'],
+  ])('refuses %j', (argv, message) => {
+    expect(() => readArgs(command, argv)).toThrow(UsageError);
+    expect(() => readArgs(command, argv)).toThrow(message);
+  });
+});
+
+describe('values', () => {
+  it.each([
+    [() => wholeNumber('--n', '0', 1, 9), '--n: got "0", expected a whole number from 1 to 9'],
+    [() => wholeNumber('--n', '1e0', 1, 9), '--n: got "1e0"'],
+    [() => wholeNumber('--n', '', 0, 9), '--n: got ""'],
+    [() => positiveNumber('--m', '0', 9), '--m: got "0", expected a number above 0, at most 9'],
+    [() => positiveNumber('--m', '-1', 9), '--m: got "-1"'],
+    [() => oneOf('--s', 'c', ['a', 'b']), '--s: got "c", expected one of a, b'],
+    [() => listOf('--l', 'a,', ['a', 'b']), '--l: got "", expected one of a, b'],
+  ])('names what was got and expected: %#', (read, message) => {
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(message);
+  });
+
+  it('reads what is right', () => {
+    expect(wholeNumber('', '9', 1, 9)).toBe(9);
+    expect(positiveNumber('', '2.5', 9)).toBe(2.5);
+    expect(listOf('', 'b, a', ['a', 'b'])).toEqual(['b', 'a']);
+  });
+});
+
+describe('helpOf', () => {
+  it('names every way to call and every flag', () => {
+    const help = helpOf(command);
+    expect(help).toContain('Usage: npm run try -- <what> [flags]');
+    for (const flag of ['--rounds <number>', '--out <file>', '--json', '--help']) {
+      expect(help).toContain(flag);
+    }
+  });
+});

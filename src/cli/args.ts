@@ -1,0 +1,156 @@
+/** What every command shares: flags by node:util, help, errors that name got and expected. */
+import { parseArgs } from 'node:util';
+
+/** A command line that cannot be understood. The message says what was got and what is expected. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** A flag as it stands in the help. */
+export type Flag =
+  | { type: 'boolean'; help: string }
+  /** `value` names what follows the flag: `<number>`. */
+  | { type: 'string'; value: string; help: string };
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+export interface Command<Known extends Flags> {
+  /** Ways to call it, one line each, without `Usage:`. */
+  usage: readonly string[];
+  /** What it does: a paragraph, already broken into lines. */
+  about: string;
+  flags: Known;
+}
+
+/** A boolean flag that is absent is false. */
+export type Values<Known extends Flags> = {
+  [Name in keyof Known]: Known[Name]['type'] extends 'boolean' ? boolean : string | undefined;
+};
+
+export interface Args<Known extends Flags> {
+  values: Values<Known>;
+  positionals: string[];
+}
+
+/** Exit codes: a command line that cannot be understood, and everything else that goes wrong. */
+export const EXIT_USAGE = 2;
+export const EXIT_FAILURE = 1;
+
+/**
+ * Runs a command and sets the exit code: 2 for a command line that cannot be understood, 1 when
+ * `run` throws, otherwise what `run` resolves to. `--help` prints the help and runs nothing.
+ */
+export async function runCommand<Known extends Flags>(
+  command: Command<Known>,
+  run: (args: Args<Known>) => Promise<number>,
+  argv: readonly string[] = process.argv.slice(2),
+): Promise<void> {
+  try {
+    const args = readArgs(command, argv);
+    if (args === 'help') console.log(helpOf(command));
+    else process.exitCode = await run(args);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    console.error(error instanceof Error ? error.message : error);
+    if (isUsage) console.error('--help tells what is known.');
+    else if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(error);
+    process.exitCode = isUsage ? EXIT_USAGE : EXIT_FAILURE;
+  }
+}
+
+/** @throws UsageError naming the nearest known flag, or the value got and what was expected */
+export function readArgs<Known extends Flags>(
+  { flags }: Command<Known>,
+  argv: readonly string[],
+): Args<Known> | 'help' {
+  const options = {
+    ...Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }])),
+    help: { type: 'boolean' as const, short: 'h' },
+  };
+  const input = { args: [...argv], options, allowPositionals: true };
+  const seen = new Set<string>();
+  for (const token of parseArgs({ ...input, strict: false, tokens: true }).tokens) {
+    if (token.kind !== 'option') continue;
+    if (!Object.hasOwn(options, token.name)) {
+      const known = nearest(token.name, Object.keys(options));
+      throw new UsageError(`unknown flag ${token.rawName}; the nearest known one is --${known}`);
+    }
+    // parseArgs would keep the last one, and whatever the first one asked for would be lost.
+    if (seen.has(token.name)) throw new UsageError(`--${token.name}: given twice, expected once`);
+    seen.add(token.name);
+  }
+  if (seen.has('help')) return 'help';
+  try {
+    const { values, positionals } = parseArgs({ ...input, strict: true });
+    const complete = Object.entries(flags).map(([name, { type }]) => {
+      const value = (values as Record<string, string | boolean | undefined>)[name];
+      return [name, type === 'boolean' ? value === true : value];
+    });
+    return { values: Object.fromEntries(complete) as Values<Known>, positionals };
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** The text that `--help` prints. */
+export function helpOf({ usage, about, flags }: Command<Flags>): string {
+  const rows = Object.entries(flags).map(([name, flag]) => {
+    const value = flag.type === 'string' ? ` ${flag.value}` : '';
+    return [`--${name}${value}`, flag.help] as const;
+  });
+  rows.push(['--help', 'this text']);
+  const width = Math.max(...rows.map(([flag]) => flag.length));
+  const lines = rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`);
+  const calls = usage.map((call, index) => `${index === 0 ? 'Usage: ' : '       '}${call}`);
+  return [...calls, '', about, '', ...lines].join('\n');
+}
+
+/** @throws UsageError unless the text is a whole number in the range */
+export function wholeNumber(what: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new UsageError(`${what}: got "${text}", expected a whole number from ${least} to ${most}`);
+}
+
+/** @throws UsageError unless the text is a number above 0 and at most `most` */
+export function positiveNumber(what: string, text: string, most: number): number {
+  const value = Number(text);
+  if (/^\d*\.?\d+$/.test(text) && value > 0 && value <= most) return value;
+  throw new UsageError(`${what}: got "${text}", expected a number above 0, at most ${most}`);
+}
+
+/** @throws UsageError unless the text is one of those known */
+export function oneOf<Known extends string>(
+  what: string,
+  text: string,
+  known: readonly Known[],
+): Known {
+  const found = known.find((each) => each === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`${what}: got "${text}", expected one of ${known.join(', ')}`);
+}
+
+/** Names separated by commas. @throws UsageError unless each is known */
+export function listOf(what: string, text: string, known: readonly string[]): string[] {
+  return text.split(',').map((name) => oneOf(what, name.trim(), known));
+}
+
+/** The known word that takes the fewest changes to reach. */
+export function nearest(word: string, known: readonly string[]): string {
+  const distances = known.map((each) => [each, editDistance(word, each)] as const);
+  return distances.toSorted(([, one], [, other]) => one - other)[0]?.[0] ?? '';
+}
+
+/** Fewest insertions, deletions and replacements of a character that turn one word into another. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [at, other] of [...to].entries()) {
+      const replaced = (row[at] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,146 @@
+/** What a comparison of either kind comes to, and how it is printed. */
+import { appendFile } from 'node:fs/promises';
+import type { Estimate, Interval } from '../../harness/statistics-interval.ts';
+import type { Verdict } from '../../harness/statistics-verdict.ts';
+import { columns, factor, markdownTable, ms, percent, range, several } from '../text.ts';
+
+/** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
+export interface Comparison {
+  kind: 'records' | 'interleaved';
+  study: string;
+  base: Side;
+  head: Side;
+  /** Half-width of what counts as equal, as a fraction. */
+  margin: number;
+  /** Number of comparisons that the verdicts are corrected for (Holm). */
+  corrected: number;
+  /** Rounds in which both sides ran; absent for two records. */
+  rounds?: number;
+  /** What may be doubted, in sentences; said before the table. */
+  doubts: string[];
+  /** What is worth knowing, in sentences. */
+  notes: string[];
+  rows: Row[];
+  /** Rows that are decided slower, by more than the margin: those that `--fail-on` fails on. */
+  slower: Array<{ arm: string; workload: string }>;
+}
+
+/** One of the two that are compared. */
+export interface Side {
+  /** A file, or a revision. */
+  name: string;
+  commit: string | null;
+  dirty: boolean;
+  setting: string;
+  runtime: string;
+}
+
+/** An arm in a workload. */
+export interface Row {
+  arm: string;
+  label: string;
+  workload: string;
+  /** Median over blocks; absent when none counts. */
+  baseMs: Estimate | undefined;
+  headMs: Estimate | undefined;
+  /** How many times the base's time the head takes. */
+  ratio: Estimate | undefined;
+  verdict: Verdict;
+  /** The interval that the verdict rests on: stricter than the ratio's own. */
+  basis: Interval | undefined;
+}
+
+/** The rows that are decided slower, and by more than the margin as far as can be told. */
+export function slowerRows(rows: readonly Row[], margin: number): Comparison['slower'] {
+  return rows
+    .filter(({ verdict, ratio }) => verdict === 'slower' && (ratio?.estimate ?? 0) > 1 + margin)
+    .map(({ arm, workload }) => ({ arm, workload }));
+}
+
+const head = ['arm', 'base ms/op', 'head ms/op', 'head ÷ base', 'interval', 'verdict'];
+
+/** The comparison as people read it. */
+export function comparisonText(comparison: Comparison, labelOf: (workload: string) => string) {
+  const workloads = [...new Set(comparison.rows.map(({ workload }) => workload))];
+  return [
+    title(comparison),
+    `  base: ${sideText(comparison.base)}`,
+    `  head: ${sideText(comparison.head)}`,
+    ...(comparison.doubts.length === 0 ? [] : ['', ...comparison.doubts]),
+    ...workloads.flatMap((workload) => [
+      '',
+      labelOf(workload),
+      ...columns(
+        head,
+        cellsOf(comparison, workload).map(([arm, ...rest]) => [`  ${arm}`, ...rest]),
+        [0, 5],
+      ),
+    ]),
+    '',
+    footnote(comparison),
+    ...comparison.notes.map((note) => `  ${note}`),
+  ].join('\n');
+}
+
+/** Appends the comparison to a file as Markdown, as a job's summary wants it. */
+export async function appendSummary(
+  file: string,
+  comparison: Comparison,
+  labelOf: (workload: string) => string,
+): Promise<void> {
+  const workloads = [...new Set(comparison.rows.map(({ workload }) => workload))];
+  const lines = [
+    `## ${title(comparison)}`,
+    '',
+    `- base: ${sideText(comparison.base)}`,
+    `- head: ${sideText(comparison.head)}`,
+    '',
+    ...comparison.doubts.flatMap((doubt) => [`**${doubt}**`, '']),
+    ...workloads.flatMap((workload) => [
+      `### ${labelOf(workload)}`,
+      '',
+      ...markdownTable(head, cellsOf(comparison, workload)),
+      '',
+    ]),
+    footnote(comparison),
+    '',
+    ...comparison.notes.map((note) => `- ${note}`),
+    '',
+  ];
+  await appendFile(file, `${lines.join('\n')}\n`);
+}
+
+function cellsOf({ rows, margin }: Comparison, workload: string): string[][] {
+  return rows
+    .filter((row) => row.workload === workload)
+    .map(({ label, baseMs, headMs, ratio, verdict }) => [
+      label,
+      ms(baseMs?.estimate),
+      ms(headMs?.estimate),
+      factor(ratio?.estimate),
+      range(ratio?.interval),
+      verdict === 'equal' ? `equal within ${percent(margin)}` : verdict,
+    ]);
+}
+
+function title({ kind, study, rounds }: Comparison): string {
+  return kind === 'records'
+    ? `${study}: two records`
+    : `${study}: base and head in ${several(rounds ?? 0, 'alternating round')}`;
+}
+
+function sideText({ name, commit, dirty, setting, runtime }: Side): string {
+  const code = commit === null ? 'commit unknown' : `commit ${commit.slice(0, 10)}`;
+  return `${name}, ${code}${dirty ? ' with changes' : ''}, ${setting}, ${runtime}`;
+}
+
+function footnote({ corrected, margin, slower }: Comparison): string {
+  const found =
+    slower.length === 0
+      ? 'None is decided slower by more than the margin.'
+      : `Decided slower by more than the margin: ${several(slower.length, 'comparison')}.`;
+  return (
+    `Ratios with 95 % intervals; verdicts on ${several(corrected, 'comparison')} corrected ` +
+    `together (Holm); less than ${percent(margin, margin < 0.01 ? 1 : 0)} apart counts as equal. ${found}`
+  );
+}

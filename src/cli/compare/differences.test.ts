@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Environment, MeasuredRecord } from '../../harness/record.ts';
+import { madeUpRecord } from '../../harness/statistics-fixture.ts';
+import { differencesBetween, forbidden } from './differences.ts';
+
+const made = madeUpRecord({ arms: ['a', 'twin'], rounds: 2, block: () => [1, 2] });
+const where = (environment: Partial<Environment>): MeasuredRecord => ({
+  ...made,
+  environment: { ...made.environment, ...environment },
+});
+
+describe('differences', () => {
+  it('are none between a record and itself, nor for another seed or origin', () => {
+    expect(differencesBetween(made, made)).toEqual([]);
+    expect(differencesBetween(made, { ...where({ origin: 'http://x' }), seed: 9 })).toEqual([]);
+  });
+
+  it.each([
+    [{ ...made, study: 'other' }, 'study: got made-up and other, expected the same'],
+    [
+      where({ setting: 'deployed' }),
+      'got workerd and deployed, expected the same; --across-settings',
+    ],
+    [
+      where({ runtime: 'Chromium 156' }),
+      'got Node 24 and Chromium 156, expected the same; --across-machines',
+    ],
+    [where({ cpuCount: 8 }), 'environment.cpuCount: got nothing and 8'],
+    [where({ platform: 'darwin arm64' }), 'environment.platform: got nothing and darwin arm64'],
+    [where({ colo: 'FRA' }), 'environment.colo: got nothing and FRA'],
+  ])('forbid to compare: %#', (other, sentence) => {
+    expect(forbidden(differencesBetween(made, other), []).join()).toContain(sentence);
+  });
+
+  it('are allowed by the flag that names them, and by no other', () => {
+    const settings = differencesBetween(made, where({ setting: 'wrangler-dev' }));
+    expect(forbidden(settings, ['across-machines'])).toHaveLength(1);
+    expect(forbidden(settings, ['across-settings'])).toEqual([]);
+    const study = differencesBetween(made, { ...made, study: 'other' });
+    expect(forbidden(study, ['across-settings', 'across-machines'])).toHaveLength(1);
+  });
+
+  it('of code and versions are only said', () => {
+    const other = {
+      ...where({ commit: 'b', versions: { capnweb: '2.0.0' } }),
+      partial: true as const,
+    };
+    const found = differencesBetween(made, other);
+    expect(found.map(({ field }) => field)).toEqual([
+      'environment.commit',
+      'environment.versions',
+      'partial',
+    ]);
+    expect(found[1]).toMatchObject({ first: 'nothing', second: 'capnweb 2.0.0' });
+    expect(forbidden(found, [])).toEqual([]);
+  });
+});

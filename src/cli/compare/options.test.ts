@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { readArgs, UsageError } from '../args.ts';
+import { compareCommand, readCompareOptions } from './options.ts';
+
+function read(...argv: string[]) {
+  const args = readArgs(compareCommand, argv);
+  if (args === 'help') throw new Error('help was asked for');
+  return readCompareOptions(args);
+}
+
+describe('the command line of compare', () => {
+  it('reads two records', () => {
+    expect(read('a.json', 'b.json', '--margin', '10', '--across-settings')).toMatchObject({
+      kind: 'records',
+      files: ['a.json', 'b.json'],
+      margin: 0.1,
+      failOnSlower: false,
+      acrossSettings: true,
+      acrossMachines: false,
+    });
+  });
+
+  it('reads a revision, and takes the only study', () => {
+    expect(read('--interleaved', 'main', '--rounds', '6', '--fail-on', 'slower')).toMatchObject({
+      kind: 'interleaved',
+      revision: 'main',
+      study: { id: 'lumenize-vs-capnweb' },
+      rounds: 6,
+      margin: undefined,
+      failOnSlower: true,
+    });
+  });
+
+  it.each([
+    [['a.json'], 'records: got 1, expected two files'],
+    [['a', 'b', 'c'], 'records: got 3, expected two files'],
+    [['a', 'b', '--rounds', '5'], '--rounds: got it here, expected it with --interleaved only'],
+    [['--interleaved', 'x', '--across-settings'], 'expected it with two records only'],
+    [['--interleaved', 'x', 'nobody'], 'study: got "nobody"'],
+    [['a', 'b', '--fail-on', 'faster'], '--fail-on: got "faster", expected one of slower'],
+    [['a', 'b', '--margin', '5%'], '--margin: got "5%", expected a number above 0'],
+    [['a', 'b', '--interleave', 'x'], 'the nearest known one is --interleaved'],
+  ])('refuses %j', (argv, message) => {
+    expect(() => read(...argv)).toThrow(UsageError);
+    expect(() => read(...argv)).toThrow(message);
+  });
+});

@@ -1,0 +1,144 @@
+import type { CounterOperations } from '../../../bench-workers/operations.ts';
+import { randomInt } from 'node:crypto';
+import type { Study } from '../../harness/study.ts';
+import { studies } from '../../studies/index.ts';
+import { oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../args.ts';
+import { readRounds, readSelection, readStudy } from '../measure/options.ts';
+
+export const compareCommand = {
+  usage: [
+    'npm run compare -- <A.json> <B.json> [flags]',
+    'npm run compare -- --interleaved <rev> [study] [flags]',
+  ],
+  about: `Says how many times A’s time B takes, arm by arm; or, interleaved, how many times the time of a
+git revision this work tree takes. For the latter it starts the benches of both and measures
+them in alternating rounds in one run, which cancels what the machine does meanwhile.
+Two records hold whatever the machine did between them, so only an interleaved comparison
+should fail a build.`,
+  flags: {
+    margin: {
+      type: 'string',
+      value: '<percent>',
+      help: 'what counts as equal (the study’s: 5)',
+    },
+    'fail-on': {
+      type: 'string',
+      value: 'slower',
+      help: 'exit code 1 when an arm is decided slower, by more than the margin',
+    },
+    json: { type: 'boolean', help: 'one JSON document instead of the table' },
+    summary: {
+      type: 'string',
+      value: '<file>',
+      help: 'append the table as Markdown ($GITHUB_STEP_SUMMARY)',
+    },
+    'across-settings': {
+      type: 'boolean',
+      help: 'compare two records although their settings differ',
+    },
+    'across-machines': {
+      type: 'boolean',
+      help: 'compare two records although machine, runtime or data centre differ',
+    },
+    interleaved: {
+      type: 'string',
+      value: '<rev>',
+      help: 'compare this work tree to a git revision',
+    },
+    rounds: { type: 'string', value: '<number>', help: 'interleaved: rounds, 1 to 1000 (15)' },
+    workloads: { type: 'string', value: '<a,b>', help: 'interleaved: only these workloads' },
+    arms: { type: 'string', value: '<x,y>', help: 'interleaved: only these arms' },
+    seed: {
+      type: 'string',
+      value: '<number>',
+      help: 'interleaved: seed of the order (a random one)',
+    },
+  },
+} as const;
+
+type CompareArgs = Args<typeof compareCommand.flags>;
+
+/** What both ways to compare share. */
+export interface CompareOptions {
+  /** Half-width of what counts as equal, as a fraction; undefined for the study's own. */
+  margin: number | undefined;
+  failOnSlower: boolean;
+  json: boolean;
+  /** File to append the Markdown table to. */
+  summary: string | undefined;
+}
+
+export interface RecordsOptions extends CompareOptions {
+  kind: 'records';
+  files: readonly [string, string];
+  acrossSettings: boolean;
+  acrossMachines: boolean;
+}
+
+export interface InterleavedOptions extends CompareOptions {
+  kind: 'interleaved';
+  /** Git revision of the base. */
+  revision: string;
+  study: Study<CounterOperations>;
+  rounds: number;
+  workloads: readonly string[] | undefined;
+  arms: readonly string[] | undefined;
+  seed: number;
+}
+
+const ONLY_INTERLEAVED = ['rounds', 'workloads', 'arms', 'seed'] as const;
+const ONLY_RECORDS = ['across-settings', 'across-machines'] as const;
+
+/** @throws UsageError naming the value got and what was expected */
+export function readCompareOptions({
+  values,
+  positionals,
+}: CompareArgs): RecordsOptions | InterleavedOptions {
+  const { margin, 'fail-on': failOn, json, interleaved } = values;
+  if (failOn !== undefined) oneOf('--fail-on', failOn, ['slower']);
+  const common: CompareOptions = {
+    margin: margin === undefined ? undefined : positiveNumber('--margin', margin, 1000) / 100,
+    failOnSlower: failOn !== undefined,
+    json,
+    summary: values.summary ?? (process.env['GITHUB_STEP_SUMMARY'] || undefined),
+  };
+  if (interleaved === undefined) {
+    refuse(ONLY_INTERLEAVED, values, 'expected it with --interleaved only');
+    const [first, second, ...rest] = positionals;
+    if (first === undefined || second === undefined || rest.length > 0) {
+      throw new UsageError(`records: got ${positionals.length}, expected two files`);
+    }
+    return {
+      ...common,
+      kind: 'records',
+      files: [first, second],
+      acrossSettings: values['across-settings'],
+      acrossMachines: values['across-machines'],
+    };
+  }
+  refuse(ONLY_RECORDS, values, 'expected it with two records only');
+  const only = studies.length === 1 ? studies.map(({ id }) => id) : [];
+  const study = readStudy(positionals.length === 0 ? only : positionals);
+  const { workloads, arms, seed } = values;
+  return {
+    ...common,
+    kind: 'interleaved',
+    revision: interleaved,
+    study,
+    rounds: readRounds(values.rounds),
+    ...readSelection(study, { workloads, arms }),
+    seed: seed === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', seed, 0, 0xffffffff),
+  };
+}
+
+function refuse(
+  flags: ReadonlyArray<keyof CompareArgs['values']>,
+  values: CompareArgs['values'],
+  why: string,
+): void {
+  for (const flag of flags) {
+    if (values[flag] !== undefined && values[flag] !== false) {
+      throw new UsageError(`--${flag}: got it here, ${why}`);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Plan } from '../../harness/plan.ts';
+import type { Block } from '../../harness/record.ts';
+import { cellsOf, type Cell } from '../../harness/statistics-blocks.ts';
+import { compare } from '../../harness/statistics-compare.ts';
+import { pairedLogRatios } from '../../harness/statistics-ratio.ts';
+import { summarise } from '../../harness/statistics-summary.ts';
+import { judge } from '../../harness/statistics-verdict.ts';
+import { labelsOf, type ReportedStudy } from '../measure/report.ts';
+import { twinText } from '../measure/report-text.ts';
+import { several } from '../text.ts';
+import { slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
+import { sideId, type PairedStudy } from './paired-study.ts';
+
+/** A run of two revisions, and what its comparison needs besides. */
+export interface PairedRun<Operations> {
+  /** The study whose arms and workloads the rows are named after. */
+  study: ReportedStudy;
+  paired: PairedStudy<Operations>;
+  plan: Plan;
+  blocks: readonly Block[];
+  /** Half-width of what counts as equal, as a fraction. */
+  margin: number;
+  /** Smallest step of the client's clock, in µs. */
+  clockStepUs: number;
+  base: Side;
+  head: Side;
+}
+
+/** Judges the head's time against the base's, arm by arm, from the rounds in which both ran. */
+export function pairedComparison<Operations>(run: PairedRun<Operations>): Comparison {
+  const { study, paired, plan, blocks, margin, clockStepUs, base, head } = run;
+  const record = { plan, blocks: [...blocks] };
+  const cells = cellsOf(record);
+  const cell = (arm: string, workload: string) =>
+    cells.find((each) => each.arm === arm && each.workload === workload) as Cell;
+  const pairs = plan.workloads.flatMap((workload) =>
+    paired.arms.map((arm) => ({
+      arm,
+      base: cell(sideId('base', arm), workload),
+      head: cell(sideId('head', arm), workload),
+    })),
+  );
+  const judged = judge(
+    pairs.map((pair) => pairedLogRatios(pair.head, pair.base)),
+    margin,
+    1,
+  );
+  const label = labelsOf(study);
+  const rows = pairs.map((pair, index): Row => {
+    const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
+    return {
+      arm: pair.arm,
+      label: label(pair.arm),
+      workload: pair.head.workload,
+      baseMs: summarise(pair.base, clockStepUs).msPerOperation,
+      headMs: summarise(pair.head, clockStepUs).msPerOperation,
+      ratio,
+      verdict,
+      basis,
+    };
+  });
+  const { reference } = paired.study;
+  const { twins, rounds } = compare(record, { reference, subjects: [], margin, rule: 'fixed' });
+  const doubts = twins
+    .filter(({ flaw }) => flaw !== undefined)
+    .map((twin) => `First, the noise in ${twin.workload}: ${twinText(twin, margin)}`);
+  const voids = blocks.filter((block) => block.void !== undefined);
+  const reasons = new Set(voids.map(({ arm, detail }) => `${arm}: ${detail ?? 'void'}`));
+  return {
+    kind: 'interleaved',
+    study: study.id,
+    base,
+    head,
+    margin,
+    corrected: rows.length,
+    rounds,
+    doubts,
+    notes: [
+      ...twins
+        .filter(({ flaw }) => flaw === undefined)
+        .map((twin) => `The base’s twin in ${twin.workload}: ${twinText(twin, margin)}`),
+      ...paired.unpaired,
+      ...(voids.length === 0 ? [] : [`${several(voids.length, 'block')} void.`]),
+      ...[...reasons].slice(0, 5),
+    ],
+    rows,
+    slower: slowerRows(rows, margin),
+  };
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { virtualBench, type Behaviour } from '../../harness/testing/virtual-bench.ts';
+import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
+import { take } from '../measure/take.ts';
+import { comparisonText } from './comparison.ts';
+import { pairedComparison } from './paired-comparison.ts';
+import { pairedPlan, pairStudies } from './paired-study.ts';
+
+const clock = new VirtualClock();
+const { study } = virtualBench(clock);
+const side = (changed: Partial<typeof study> = {}) => ({
+  study: { ...study, ...changed },
+  origin: 'http://x',
+});
+const all = { arms: undefined, workloads: undefined };
+
+describe('pairStudies', () => {
+  it('has every arm of both, each reaching its own bench', async () => {
+    const bench = virtualBench(clock);
+    const base = { study: bench.study, origin: 'http://base' };
+    const paired = pairStudies({ base, head: { ...base, origin: 'http://head' }, ...all });
+    expect(paired.study.arms.map(({ id }) => id)).toEqual(
+      ['floor', 'reference', 'subject'].flatMap((id) => [`base:${id}`, `head:${id}`]),
+    );
+    expect(paired).toMatchObject({
+      study: {
+        reference: 'base:reference',
+        subjects: ['head:floor', 'head:reference', 'head:subject'],
+      },
+      unpaired: [],
+    });
+    const arm = paired.study.arms.find(({ id }) => id === 'head:subject');
+    const connect = await arm?.load();
+    const { WebSocketClass } = bench.world;
+    const opening = connect?.({ origin: 'http://neither', object: 'o', WebSocketClass });
+    await clock.drive(opening ?? Promise.reject(new Error('no arm')));
+    expect(bench.opened[0]?.url).toBe('http://head/subject/o');
+  });
+
+  it('takes what both have, and says what only one has', () => {
+    const base = side({ arms: study.arms.slice(0, 2), workloads: study.workloads.slice(0, 1) });
+    const paired = pairStudies({ base, head: side(), ...all });
+    expect(paired.arms).toEqual(['floor', 'reference']);
+    expect(paired.study.workloads.map(({ id }) => id)).toEqual(['short']);
+    expect(paired.unpaired).toEqual([
+      'The arm subject is in head only.',
+      'The workload long is in head only.',
+    ]);
+    expect(() => pairStudies({ base, head: side(), ...all, arms: ['subject'] })).toThrow(
+      'arm: got floor, reference in base and floor, reference, subject in head',
+    );
+  });
+
+  it('repeats the first arm where the reference was not asked for', () => {
+    const paired = pairStudies({ base: side(), head: side(), ...all, arms: ['subject'] });
+    expect(paired.study.reference).toBe('base:subject');
+  });
+});
+
+describe('pairedPlan', () => {
+  const paired = pairStudies({ base: side(), head: side(), ...all });
+  const plan = pairedPlan(paired, 20, 5);
+
+  it('runs every arm of both once in each round and workload, side by side', () => {
+    expect(plan.blocks).toHaveLength(20 * 2 * 7);
+    const armOf = (id: string) => (id === 'twin' ? 'reference' : id.split(':')[1]);
+    for (let at = 0; at < plan.blocks.length; at += 7) {
+      const ids = plan.blocks.slice(at, at + 7).map(({ arm }) => arm);
+      expect(new Set(ids).size).toBe(7);
+      const runs = ids.filter(
+        (id, index) => index === 0 || armOf(id) !== armOf(ids[index - 1] ?? ''),
+      );
+      expect(runs).toHaveLength(3);
+    }
+  });
+
+  it('lets either revision go first, and the seed decide', () => {
+    const firsts = plan.blocks.filter(
+      ({ arm }, index) =>
+        arm.endsWith(':subject') && !plan.blocks[index - 1]?.arm.endsWith(':subject'),
+    );
+    expect(new Set(firsts.map(({ arm }) => arm))).toEqual(
+      new Set(['base:subject', 'head:subject']),
+    );
+    expect(pairedPlan(paired, 20, 5)).toEqual(plan);
+    expect(pairedPlan(paired, 20, 6)).not.toEqual(plan);
+  });
+});
+
+describe('pairedComparison', () => {
+  /** Runs both revisions on one virtual bench, whose calls take `delayMs`. */
+  async function compared(delayMs: (url: string) => number) {
+    const ownClock = new VirtualClock();
+    let calls = 0;
+    const behave: Behaviour = ({ socket }) =>
+      ownClock.sleep(delayMs(socket.url) + 1e-5 * ((calls += 1) % 7));
+    const bench = virtualBench(ownClock, behave);
+    const base = { study: bench.study, origin: 'http://base' };
+    const paired = pairStudies({
+      base,
+      head: { ...base, origin: 'http://head' },
+      arms: undefined,
+      workloads: ['short'],
+    });
+    const plan = pairedPlan(paired, 12, 1);
+    const { blocks } = await ownClock.drive(
+      take({
+        study: paired.study,
+        plan,
+        origin: 'http://neither',
+        world: bench.world,
+        signal: new AbortController().signal,
+        maxMs: Infinity,
+        onEvent: () => undefined,
+      }),
+    );
+    const facts = { commit: null, dirty: false, setting: 'workerd', runtime: 'virtual' };
+    return pairedComparison({
+      study: bench.study,
+      paired,
+      plan,
+      blocks,
+      margin: 0.05,
+      clockStepUs: 1,
+      base: { ...facts, name: 'main' },
+      head: { ...facts, name: 'this work tree' },
+    });
+  }
+
+  it('finds the arm that the head slows down, and no other', async () => {
+    const comparison = await compared((url) => (url.startsWith('http://head/subject') ? 3 : 2));
+    expect(comparison.rows.map(({ arm, verdict }) => [arm, verdict])).toEqual([
+      ['floor', 'equal'],
+      ['reference', 'equal'],
+      ['subject', 'slower'],
+    ]);
+    expect(comparison.rows[2]?.ratio?.estimate).toBeCloseTo(1.5, 2);
+    expect(comparison.slower).toEqual([{ arm: 'subject', workload: 'short' }]);
+    expect(comparison.rounds).toBe(12);
+    const text = comparisonText(comparison, (id) => id.toUpperCase());
+    expect(text).toMatch(/SHORT[^]*subject +2\.00 +3\.00 +1\.50× +1\.50–1\.50 +slower/);
+    expect(text).toContain('base: main, commit unknown, workerd, virtual');
+  });
+
+  it('has nothing to fail on where nothing changed', async () => {
+    const comparison = await compared(() => 2);
+    expect(comparison.slower).toEqual([]);
+    expect(comparison.rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
+  });
+});

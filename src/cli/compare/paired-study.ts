@@ -1,0 +1,129 @@
+import type { Plan } from '../../harness/plan.ts';
+import { seeded, shuffle } from '../../harness/random.ts';
+import { TWIN, type Arm, type Study } from '../../harness/study.ts';
+
+/** A study at two revisions, each with the origin of its own bench. */
+export interface TwoRevisions<Operations> {
+  base: { study: Study<Operations>; origin: string };
+  head: { study: Study<Operations>; origin: string };
+  /** Arms and workloads that were asked for; undefined for all. */
+  arms: readonly string[] | undefined;
+  workloads: readonly string[] | undefined;
+}
+
+/** The study that runs both revisions, and the ids of the arms that both have. */
+export interface PairedStudy<Operations> {
+  study: Study<Operations>;
+  arms: string[];
+  /** Arms and workloads that only one revision has. */
+  unpaired: string[];
+}
+
+/** Id of an arm at one of the two revisions. */
+export const sideId = (side: 'base' | 'head', arm: string): string => `${side}:${arm}`;
+
+/**
+ * A study whose arms are those of two revisions, each reaching its own bench through its own
+ * client half. Workloads are the head's, and so are the operations in them. The twin repeats the
+ * base's reference.
+ *
+ * @throws RangeError when the two have no arm or workload in common that was asked for
+ */
+export function pairStudies<Operations>({
+  base,
+  head,
+  arms,
+  workloads,
+}: TwoRevisions<Operations>): PairedStudy<Operations> {
+  const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
+  const armIds = { base: ids(base.study.arms), head: ids(head.study.arms) };
+  const workloadIds = { base: ids(base.study.workloads), head: ids(head.study.workloads) };
+  const common = armIds.head.filter(
+    (id) => armIds.base.includes(id) && (arms === undefined || arms.includes(id)),
+  );
+  const measured = head.study.workloads.filter(
+    ({ id }) =>
+      workloadIds.base.includes(id) && (workloads === undefined || workloads.includes(id)),
+  );
+  const [first] = common;
+  if (first === undefined) throw nothingCommon('arm', armIds);
+  if (measured.length === 0) throw nothingCommon('workload', workloadIds);
+  const reference = common.includes(head.study.reference) ? head.study.reference : first;
+  const sides = { base, head };
+  const sideArm = (side: 'base' | 'head', id: string): Arm<Operations> => {
+    const { study, origin } = sides[side];
+    const arm = study.arms.find((each) => each.id === id) as Arm<Operations>;
+    return {
+      ...arm,
+      id: sideId(side, id),
+      async load() {
+        const connect = await arm.load();
+        return (options) => connect({ ...options, origin });
+      },
+    };
+  };
+  return {
+    study: {
+      ...head.study,
+      arms: common.flatMap((id) => [sideArm('base', id), sideArm('head', id)]),
+      workloads: measured,
+      floor: sideId('base', reference),
+      reference: sideId('base', reference),
+      subjects: common.map((id) => sideId('head', id)),
+    },
+    arms: common,
+    unpaired: [
+      ...oneSided('arm', armIds.base, armIds.head),
+      ...oneSided('workload', workloadIds.base, workloadIds.head),
+    ],
+  };
+}
+
+/**
+ * Lays out a run of two revisions: in each round the workloads and in each workload the arms in
+ * shuffled order, and the two revisions of an arm next to each other, in shuffled order as well.
+ * The twin stands beside the reference.
+ */
+export function pairedPlan<Operations>(
+  { study, arms }: PairedStudy<Operations>,
+  rounds: number,
+  seed: number,
+): Plan {
+  const random = seeded(seed);
+  const workloads = study.workloads.map(({ id }) => id);
+  const groups = arms.map((id) => {
+    const pair = [sideId('base', id), sideId('head', id)];
+    return pair.includes(study.reference) ? [...pair, TWIN] : pair;
+  });
+  const blocks = Array.from({ length: rounds }, (_, round) =>
+    shuffle(workloads, random).flatMap((workload) =>
+      shuffle(groups, random)
+        .flatMap((group) => shuffle(group, random))
+        .map((arm) => ({ round, arm, workload })),
+    ),
+  ).flat();
+  const { id, deadlineMs } = study;
+  return {
+    study: id,
+    seed,
+    rounds,
+    arms: groups.flat(),
+    workloads,
+    deadlineMs,
+    rule: 'fixed',
+    blocks,
+  };
+}
+
+function nothingCommon(what: string, ids: { base: string[]; head: string[] }): RangeError {
+  return new RangeError(
+    `${what}: got ${ids.base.join(', ')} in base and ${ids.head.join(', ')} in head, ` +
+      `expected one that both have and that was asked for`,
+  );
+}
+
+function oneSided(what: string, base: readonly string[], head: readonly string[]): string[] {
+  const only = (these: readonly string[], those: readonly string[], side: string) =>
+    these.filter((id) => !those.includes(id)).map((id) => `The ${what} ${id} is in ${side} only.`);
+  return [...only(base, head, 'base'), ...only(head, base, 'head')];
+}

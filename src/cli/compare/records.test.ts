@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { normal, seeded } from '../../harness/random.ts';
+import type { Environment } from '../../harness/record.ts';
+import { madeUpRecord } from '../../harness/statistics-fixture.ts';
+import { writeRecord } from '../../harness/write-record.ts';
+import { findStudy } from '../../studies/index.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
+import type { Comparison } from './comparison.ts';
+import type { RecordsOptions } from './options.ts';
+import { compareRecords } from './records.ts';
+
+const study = findStudy('lumenize-vs-capnweb');
+const SUBJECT = study.subjects[0] ?? '';
+const directory = mkdtempSync(join(tmpdir(), 'roundtrip-compare-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A record whose arms take so many times 400 µs, in a file. */
+function file(
+  name: string,
+  seed: number,
+  factor: (arm: string) => number,
+  environment: Partial<Environment> = {},
+): string {
+  const random = seeded(seed);
+  const made = madeUpRecord({
+    arms: [...study.arms.map(({ id }) => id), 'twin'],
+    workloads: ['increment'],
+    rounds: 15,
+    block: ({ arm }) =>
+      Array.from({ length: 20 }, () =>
+        Math.round(40_000 * factor(arm) * Math.exp(0.01 * normal(random))),
+      ),
+  });
+  const path = join(directory, `${name}.json`);
+  const record = { ...made, study: study.id, environment: { ...made.environment, ...environment } };
+  writeFileSync(path, writeRecord(record));
+  return path;
+}
+
+const options: Omit<RecordsOptions, 'files'> = {
+  kind: 'records',
+  margin: undefined,
+  failOnSlower: false,
+  json: false,
+  summary: undefined,
+  acrossSettings: false,
+  acrossMachines: false,
+};
+const same = () => 1;
+const subjectSlower = (arm: string) => (arm === SUBJECT ? 1.3 : 1);
+const verdicts = ({ rows }: Comparison) => new Map(rows.map(({ arm, verdict }) => [arm, verdict]));
+
+const base = file('base', 1, same);
+const slower = file('slower', 2, subjectSlower);
+
+describe('two records', () => {
+  it('of the same code are equal in every arm', async () => {
+    const comparison = await compareRecords({ ...options, files: [base, file('again', 3, same)] });
+    expect([...verdicts(comparison).values()]).toEqual(study.arms.map(() => 'equal'));
+    expect(comparison).toMatchObject({ doubts: [], slower: [], margin: 0.05, corrected: 5 });
+  });
+
+  it('show the arm that became slower, as second ÷ first', async () => {
+    const comparison = await compareRecords({ ...options, files: [base, slower] });
+    expect(verdicts(comparison).get(SUBJECT)).toBe('slower');
+    expect(comparison.rows.find(({ arm }) => arm === SUBJECT)?.ratio?.estimate).toBeCloseTo(1.3, 1);
+    expect(comparison.slower).toEqual([{ arm: SUBJECT, workload: 'increment' }]);
+    const wide = await compareRecords({ ...options, margin: 0.5, files: [base, slower] });
+    expect(wide).toMatchObject({ slower: [], margin: 0.5 });
+  });
+
+  it('of a machine that became slower tell no arm from it', async () => {
+    const machine = file('machine', 4, () => 1.3);
+    const comparison = await compareRecords({ ...options, files: [base, machine] });
+    expect(comparison.doubts[0]).toContain('First, the machine: in increment the floor itself');
+    const others = [...verdicts(comparison)].filter(([arm]) => arm !== study.floor);
+    expect(others.map(([, verdict]) => verdict)).toEqual(others.map(() => 'undecided'));
+  });
+
+  it('of different settings or machines are refused, unless that is meant', async () => {
+    const dev = file('dev', 5, same, { setting: 'wrangler-dev' });
+    const refused = compareRecords({ ...options, files: [base, dev] });
+    await expect(refused).rejects.toThrow('--across-settings compares them all the same');
+    const meant = await compareRecords({ ...options, files: [base, dev], acrossSettings: true });
+    expect(meant.notes.join()).toContain(
+      'environment.setting: workerd in base, wrangler-dev in head',
+    );
+  });
+
+  it('must be measured', async () => {
+    const quoted = 'content/records/lumenize-vs-capnweb/2025-01-02-fresh-connections.json';
+    const refused = compareRecords({ ...options, files: [base, quoted] });
+    await expect(refused).rejects.toThrow('kind: got quoted');
+  });
+});
+
+describe('the command', () => {
+  it('fails only when it is asked to and something is decided slower', async () => {
+    const summary = join(directory, 'summary.md');
+    const [plain, failing, unchanged] = await Promise.all([
+      spawnCli('compare', [base, slower, '--json']).ended,
+      spawnCli('compare', [base, slower, '--fail-on', 'slower', '--summary', summary]).ended,
+      spawnCli('compare', [base, base, '--fail-on', 'slower', '--margin', '2.5']).ended,
+    ]);
+    expect([plain.code, failing.code, unchanged.code]).toEqual([0, 1, 0]);
+    expect((JSON.parse(plain.stdout) as Comparison).slower).toHaveLength(1);
+    expect(failing.stdout).toMatch(/Lumenize RPC, hibernating .* 1\.3\d× .* slower/);
+    expect(unchanged.stdout).toContain('equal within 3 %');
+  });
+});

@@ -1,0 +1,39 @@
+import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryCheckout } from '../testing/spawn-cli.ts';
+import { addWorktree } from './worktree.ts';
+
+let checkout: ReturnType<typeof temporaryCheckout>;
+beforeAll(() => {
+  checkout = temporaryCheckout();
+  mkdirSync(join(checkout.directory, 'node_modules'));
+});
+afterAll(() => checkout.remove());
+
+const worktrees = () => checkout.git('worktree', 'list', '--porcelain').match(/^worktree /gm);
+
+describe('a worktree', () => {
+  it('is the revision with this checkout’s packages, and leaves nothing behind', async () => {
+    writeFileSync(join(checkout.directory, 'new.txt'), 'new');
+    const tree = await addWorktree(checkout.directory, 'HEAD');
+    expect(tree.commit).toBe(checkout.commit);
+    expect(existsSync(join(tree.directory, 'package-lock.json'))).toBe(true);
+    expect(existsSync(join(tree.directory, 'new.txt'))).toBe(false);
+    const packages = join(tree.directory, 'node_modules');
+    expect(lstatSync(packages).isSymbolicLink()).toBe(true);
+    expect(realpathSync(packages)).toBe(realpathSync(join(checkout.directory, 'node_modules')));
+    tree.remove();
+    expect(existsSync(tree.directory)).toBe(false);
+    expect(existsSync(join(checkout.directory, 'node_modules'))).toBe(true);
+    expect(worktrees()).toHaveLength(1);
+  });
+
+  it('of an unknown revision is refused by name', async () => {
+    await expect(addWorktree(checkout.directory, 'nowhere')).rejects.toThrow(
+      '--interleaved: got "nowhere", expected a revision that git knows here',
+    );
+    await expect(addWorktree(checkout.directory, '--all')).rejects.toThrow('got "--all"');
+    expect(worktrees()).toHaveLength(1);
+  });
+});

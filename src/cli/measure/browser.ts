@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { readRecord } from '../../harness/read-record.ts';
+import type { MeasuredRecord } from '../../harness/record.ts';
+import { roundsOf } from '../../harness/statistics-blocks.ts';
+import { compare } from '../../harness/statistics-compare.ts';
+import { withoutItsSignals } from '../interrupt.ts';
+import { CHROMIUM_ARGS, findChromium } from '../local/browser.ts';
+import { startPages } from '../local/pages.ts';
+import { findFreePair } from '../local/ports.ts';
+import { buildSite } from '../local/site.ts';
+import { openBench, type OpenBench } from './bench.ts';
+import { LiveBenchDriver } from './live-bench-driver.ts';
+import type { Measured } from './node.ts';
+import type { MeasureOptions } from './options.ts';
+import { StatusLine, type Terminal } from './progress.ts';
+import type { TakeEnd } from './take.ts';
+
+export interface BrowserRun {
+  options: MeasureOptions;
+  root: string;
+  signal: AbortSignal;
+  terminal: Terminal;
+  /** Called before anything is measured. @throws when this bench may not be measured */
+  admitBench: (bench: OpenBench) => void;
+}
+
+/**
+ * Takes a run with the page in headless Chromium as the client: the page of this checkout with a
+ * bench of its own, or the one that is served at the origin that was asked for.
+ *
+ * @throws Error when the page says that the run came to nothing; the signal's reason when it was
+ *   stopped before a block was done
+ */
+export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
+  const { options, root, signal, admitBench } = run;
+  await using cleanUp = new AsyncDisposableStack();
+  const port = 'origin' in options.where ? 0 : await findFreePair();
+  const pageOrigin = 'origin' in options.where ? options.where.origin : `http://localhost:${port}`;
+  const bench = await openBench(root, options.where, {
+    port: port + 1,
+    allowedOrigins: [pageOrigin],
+  });
+  cleanUp.defer(() => bench.stop());
+  admitBench(bench);
+  if (bench.started) {
+    run.terminal.write('Building the page …\n');
+    const scratch = join(root, '.local');
+    await mkdir(scratch, { recursive: true });
+    const directory = await mkdtemp(join(scratch, 'measured-site-'));
+    cleanUp.defer(() => rm(directory, { recursive: true, force: true }));
+    await buildSite(root, bench.origin, directory);
+    const pages = await withoutItsSignals(() => startPages(directory, port));
+    cleanUp.defer(() => pages.stop());
+  }
+  signal.throwIfAborted();
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [...CHROMIUM_ARGS],
+    // Ctrl-C cancels the run in the page, and the browser is needed for what it leaves.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  cleanUp.defer(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  // Awaited here: what the page needs is stopped when this function ends.
+  return await drive(page, pageOrigin, run);
+}
+
+async function drive(
+  page: Page,
+  pageOrigin: string,
+  { options, signal, terminal }: BrowserRun,
+): Promise<Measured> {
+  const line = new StatusLine(terminal);
+  const driver = await LiveBenchDriver.open(page, pageOrigin, options);
+  await driver.choose(options);
+  const state = await driver.run(signal, (text, share) => line.show(text, share, true));
+  line.end();
+  if (state === 'idle') signal.throwIfAborted();
+  if (state !== 'done') throw new Error(`the page: ${await driver.failure()}`);
+  const file = await driver.download();
+  const record = readRecord(await readFile(file, 'utf8'), 'the record of the page');
+  if (record.kind !== 'measured') {
+    throw new Error(`the record of the page: kind: got ${record.kind}, expected measured`);
+  }
+  expectAsked(record, options);
+  const stopped = record.partial === true;
+  if (!stopped) return { record, end: { type: 'complete', because: why(record, options) } };
+  const lost: TakeEnd = { type: 'lost', why: await driver.status() };
+  return { record, end: signal.aborted ? { type: 'cancelled' } : lost };
+}
+
+/** @throws Error when the page ran something else than what was asked for */
+function expectAsked({ seed, plan }: MeasuredRecord, options: MeasureOptions): void {
+  const { length, seedGiven } = options;
+  const fields: Array<[string, unknown, unknown]> = [
+    ['plan.rounds', plan.rounds, length.rounds],
+    ['plan.rule', plan.rule, length.rule],
+    ...(seedGiven ? [['seed', seed, options.seed] as [string, unknown, unknown]] : []),
+  ];
+  for (const [field, got, expected] of fields) {
+    if (got === expected) continue;
+    throw new Error(
+      `the record of the page: ${field}: got ${String(got)}, expected ${String(expected)}`,
+    );
+  }
+}
+
+function why(
+  record: MeasuredRecord,
+  { study: { reference, subjects, margin } }: MeasureOptions,
+): 'rounds' | 'decided' | 'time' {
+  const { rule, rounds } = record.plan;
+  if (rule === 'fixed' || roundsOf(record) === rounds) return 'rounds';
+  const judged = compare(record, { reference, subjects, margin, rule }).subjects;
+  return judged.every(({ verdict }) => verdict !== 'undecided') ? 'decided' : 'time';
+}

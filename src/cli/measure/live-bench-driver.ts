@@ -1,0 +1,160 @@
+import type { Locator, Page } from '@playwright/test';
+import type { MeasureOptions } from './options.ts';
+
+/** States of the element in which a run is over. */
+const OVER = ['done', 'failed', 'idle'];
+
+/** What is asked of the page. */
+export interface PageRun extends Pick<
+  MeasureOptions,
+  'workloads' | 'arms' | 'length' | 'seed' | 'seedGiven'
+> {
+  study: Pick<MeasureOptions['study'], 'id'>;
+}
+
+/** What the page tells of a run, as its element shows it. */
+interface Told {
+  state: string;
+  progress: string;
+  share: number;
+}
+
+/** `<live-bench>` on a study's page, driven as a reader drives it. */
+export class LiveBenchDriver {
+  readonly #page: Page;
+  readonly #element: Locator;
+  readonly #problems: string[] = [];
+  #onTold: (told: Told) => void = () => undefined;
+  #onLost: (error: Error) => void = () => undefined;
+
+  private constructor(page: Page) {
+    this.#page = page;
+    this.#element = page.locator('live-bench');
+    page.on('pageerror', (error) => this.#problems.push(String(error)));
+    const lost = (what: string) => () => this.#onLost(new Error(`the page: its ${what}`));
+    page.on('crash', lost('process crashed'));
+    page.on('close', lost('browser closed'));
+  }
+
+  /** Opens the study's page and waits until its bench can be run. */
+  static async open(
+    page: Page,
+    origin: string,
+    { study, seed, seedGiven }: PageRun,
+  ): Promise<LiveBenchDriver> {
+    const driver = new LiveBenchDriver(page);
+    const address = `${origin}/studies/${study.id}/${seedGiven ? `?seed=${seed}` : ''}`;
+    const response = await page.goto(address);
+    if (response?.ok() !== true) {
+      throw new Error(`${address}: got HTTP ${response?.status()}, expected the study's page`);
+    }
+    // Served disabled; enabled by the element's own script.
+    await driver.#part('run').and(page.locator(':enabled')).waitFor();
+    return driver;
+  }
+
+  /** Makes the choices in the form. What is absent stays as the page has it: everything. */
+  async choose({ workloads, arms, length }: PageRun): Promise<void> {
+    if (workloads !== undefined) await this.#check('workload', workloads);
+    if (arms !== undefined) await this.#check('arm', arms);
+    const value = length.rule === 'fixed' ? String(length.rounds) : length.rule;
+    const radios = this.#element.locator('input[name="rounds"]');
+    const offered = this.#element.locator(`input[name="rounds"][value="${value}"]`);
+    if ((await offered.count()) > 0) return offered.check();
+    if (length.rule !== 'fixed') {
+      throw new Error('the page: got no choice of --until-decided, expected one');
+    }
+    // A number of rounds that the page does not offer takes the place of one that it does.
+    const first = radios.first();
+    await first.evaluate((radio, rounds) => radio.setAttribute('value', rounds), value);
+    await first.check();
+    await first.dispatchEvent('change');
+  }
+
+  /**
+   * Presses Run and waits until the run is over, or presses Cancel when the signal is aborted.
+   * Listens only to what the element shows anyway: to ask would disturb what is timed.
+   */
+  async run(signal: AbortSignal, show: (text: string, share: number) => void): Promise<string> {
+    let shown = '';
+    const over = new Promise<string>((resolve, reject) => {
+      this.#onLost = reject;
+      this.#onTold = ({ state, progress, share }) => {
+        if (progress !== '' && progress !== shown) show(progress, share);
+        shown = progress;
+        if (OVER.includes(state)) resolve(state);
+      };
+    });
+    const cancel = () => {
+      // There is nothing to press once the run is over by itself.
+      this.#part('cancel')
+        .click()
+        .catch(() => undefined);
+    };
+    await this.#listen();
+    await this.#part('run').click();
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await over;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      this.#onLost = () => undefined;
+    }
+  }
+
+  /** Presses Download; resolves to the path of the file. */
+  async download(): Promise<string> {
+    const [download] = await Promise.all([
+      this.#page.waitForEvent('download'),
+      this.#part('download').click(),
+    ]);
+    return download.path();
+  }
+
+  /** The line that says how the run ended. */
+  async status(): Promise<string> {
+    return this.#text('[data-slot="status"]');
+  }
+
+  /** What the page says of a run that came to nothing. */
+  async failure(): Promise<string> {
+    const failure = await this.#text('[data-part="failure"] [data-slot="text"]');
+    return [await this.status(), failure, ...this.#problems]
+      .filter((text) => text !== '')
+      .join(' ');
+  }
+
+  async #text(selector: string): Promise<string> {
+    return ((await this.#element.locator(selector).first().textContent()) ?? '').trim();
+  }
+
+  #part(name: string): Locator {
+    return this.#element.locator(`[data-part="${name}"]`);
+  }
+
+  async #check(name: string, wanted: readonly string[]): Promise<void> {
+    for (const box of await this.#element.locator(`input[name="${name}"]:enabled`).all()) {
+      await box.setChecked(wanted.includes((await box.getAttribute('value')) ?? ''));
+    }
+  }
+
+  /** Has the page tell each change of what its element shows. */
+  async #listen(): Promise<void> {
+    await this.#page.exposeFunction('tellRoundtrip', (told: Told) => this.#onTold(told));
+    await this.#element.evaluate((element) => {
+      const tell = Reflect.get(window, 'tellRoundtrip') as (told: Told) => void;
+      const bar = element.querySelector('progress');
+      const text = element.querySelector('[data-slot="progress"]');
+      const observer = new MutationObserver(() => {
+        tell({
+          state: element.getAttribute('data-state') ?? '',
+          progress: text?.textContent ?? '',
+          share: bar?.value ?? 0,
+        });
+      });
+      observer.observe(element, { attributes: true, attributeFilter: ['data-state'] });
+      if (text !== null) observer.observe(text, { childList: true, characterData: true });
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { recordOf } from '../../harness/assemble.ts';
+import { describeEnvironment } from '../../harness/environment.ts';
+import { makePlan } from '../../harness/plan.ts';
+import type { MeasuredRecord } from '../../harness/record.ts';
+import { nodeFacts, nodeWorld } from '../node-world.ts';
+import type { OpenBench } from './bench.ts';
+import type { MeasureOptions } from './options.ts';
+import { ProgressReport, type Terminal } from './progress.ts';
+import { withRecovery } from './recover.ts';
+import { take, type TakeEnd } from './take.ts';
+
+/** A record as the run left it, before its provenance is stamped on it. */
+export interface Measured {
+  record: MeasuredRecord;
+  end: TakeEnd;
+}
+
+/** Takes a run with this Node as the client. */
+export async function measureInNode(
+  { study, arms, workloads, length, seed }: MeasureOptions,
+  { origin, about }: OpenBench,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<Measured> {
+  const plan = makePlan(
+    study,
+    {
+      rounds: length.rounds,
+      rule: length.rule,
+      ...(arms === undefined ? {} : { arms }),
+      ...(workloads === undefined ? {} : { workloads }),
+    },
+    seed,
+  );
+  const world = withRecovery(nodeWorld(), [origin]);
+  const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
+  const startedAt = new Date();
+  const progress = new ProgressReport(study, plan, () => world.now(), terminal);
+  const { blocks, end } = await take({
+    study,
+    plan,
+    origin,
+    world,
+    signal,
+    maxMs: length.rule === 'fixed' ? Infinity : length.maxMs,
+    onEvent: progress.take,
+  });
+  progress.end();
+  const complete = end.type === 'complete';
+  return { record: recordOf({ plan, environment, startedAt, complete, blocks }), end };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { readArgs, UsageError } from '../args.ts';
+import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
+
+const STUDY = 'lumenize-vs-capnweb';
+
+function read(...argv: string[]): MeasureOptions {
+  const args = readArgs(measureCommand, argv);
+  if (args === 'help') throw new Error('help was asked for');
+  return readOptions(args);
+}
+
+describe('the command line of measure', () => {
+  it('has a default for everything but the study', () => {
+    expect(read(STUDY)).toMatchObject({
+      study: { id: STUDY },
+      workloads: undefined,
+      arms: undefined,
+      length: { rule: 'fixed', rounds: 15 },
+      seedGiven: false,
+      where: { setting: 'workerd' },
+      browser: false,
+      out: undefined,
+    });
+    expect(Number.isInteger(read(STUDY).seed)).toBe(true);
+  });
+
+  it('reads what is given', () => {
+    const flags = [
+      '--workloads',
+      'mixed,increment',
+      '--arms=capnweb/in-memory,twin',
+      '--seed',
+      '0',
+    ];
+    expect(read(STUDY, ...flags, '--rounds', '3', '--setting', 'wrangler-dev')).toMatchObject({
+      workloads: ['mixed', 'increment'],
+      arms: ['capnweb/in-memory', 'twin'],
+      length: { rule: 'fixed', rounds: 3 },
+      seed: 0,
+      seedGiven: true,
+      where: { setting: 'wrangler-dev' },
+    });
+    expect(read(STUDY, '--until-decided', '--max-minutes', '0.5', '--out', '-')).toMatchObject({
+      length: { rule: 'until-decided', rounds: 40, maxMs: 30_000 },
+      out: '-',
+    });
+    expect(read(STUDY, '--origin', 'https://example.org/')).toMatchObject({
+      where: { origin: 'https://example.org' },
+    });
+  });
+
+  it.each([
+    [[], `study: got none, expected one of ${STUDY}`],
+    [['nobody'], `study: got "nobody", expected one of ${STUDY}`],
+    [[STUDY, 'more'], 'study: got "more" besides'],
+    [[STUDY, '--round', '3'], 'unknown flag --round; the nearest known one is --rounds'],
+    [[STUDY, '--rounds', '0'], '--rounds: got "0", expected a whole number from 1 to 1000'],
+    [[STUDY, '--rounds', '3', '--until-decided'], 'expected one of the two'],
+    [[STUDY, '--max-minutes', '3'], 'expected it with --until-decided'],
+    [[STUDY, '--until-decided', '--max-minutes', 'x'], '--max-minutes: got "x"'],
+    [[STUDY, '--until-decided', '--max-minutes', '1', '--browser'], 'the page has a limit'],
+    [[STUDY, '--seed', '-1'], '--seed'],
+    [[STUDY, '--seed', '4294967296'], '--seed: got "4294967296"'],
+    [[STUDY, '--workloads', 'increment,x'], '--workloads: got "x", expected one of increment'],
+    [[STUDY, '--arms', ''], '--arms: got "", expected one of raw-websocket/in-memory'],
+    [[STUDY, '--setting', 'deployed'], '--setting: got "deployed", expected one of workerd'],
+    [[STUDY, '--origin', 'example.org'], '--origin: got "example.org", expected an origin'],
+    [[STUDY, '--origin', 'https://example.org/x'], '--origin: got "https://example.org/x"'],
+    [[STUDY, '--origin', 'https://e.org', '--setting', 'workerd'], 'with --origin, expected none'],
+    [[STUDY, '--json', '--out', '-'], 'expected only one of them on stdout'],
+  ])('refuses %j', (argv, message) => {
+    expect(() => read(...argv)).toThrow(UsageError);
+    expect(() => read(...argv)).toThrow(message);
+  });
+});

@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto';
+import type { CounterOperations } from '../../../bench-workers/operations.ts';
+import { TWIN, type Study } from '../../harness/study.ts';
+import { studies } from '../../studies/index.ts';
+import { listOf, oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../args.ts';
+
+/** Rounds of a Standard run. */
+const STANDARD_ROUNDS = 15;
+/** Most rounds of a run that goes on until it is decided. */
+const MOST_ROUNDS = 40;
+const MOST_MINUTES = 10;
+
+/** Settings that this machine can start by itself. */
+export const localSettings = ['workerd', 'wrangler-dev'] as const;
+export type LocalSetting = (typeof localSettings)[number];
+
+export const measureCommand = {
+  usage: ['npm run measure -- <study> [flags]'],
+  about: `Runs a study from this machine and prints what it found. The record of the run has the form
+that the page gives to its own. Studies: ${studies.map(({ id }) => id).join(', ')}.
+Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
+  flags: {
+    workloads: { type: 'string', value: '<a,b>', help: 'only these workloads' },
+    arms: {
+      type: 'string',
+      value: '<x,y>',
+      help: 'only these arms; floor, reference and twin run in any case',
+    },
+    rounds: { type: 'string', value: '<number>', help: `rounds, 1 to 1000 (${STANDARD_ROUNDS})` },
+    'until-decided': {
+      type: 'boolean',
+      help: `stop at the planned look that decides everything, after ${MOST_ROUNDS} rounds at most`,
+    },
+    'max-minutes': {
+      type: 'string',
+      value: '<number>',
+      help: `longest time with --until-decided (${MOST_MINUTES})`,
+    },
+    seed: {
+      type: 'string',
+      value: '<number>',
+      help: 'seed of the order, 0 to 4294967295 (a random one)',
+    },
+    setting: {
+      type: 'string',
+      value: '<name>',
+      help: `${localSettings.join(' or ')}: where to run the Workers (workerd)`,
+    },
+    origin: {
+      type: 'string',
+      value: '<url>',
+      help: 'measure the bench that runs there; its setting is asked from /bench/about',
+    },
+    browser: {
+      type: 'boolean',
+      help: 'drive the page in headless Chromium; with --origin, the page that is served there',
+    },
+    out: {
+      type: 'string',
+      value: '<file>',
+      help: 'write the record to a new file; - writes it to stdout and the table to stderr',
+    },
+    json: { type: 'boolean', help: 'the analysis as one JSON document instead of the table' },
+    'allow-dirty': {
+      type: 'boolean',
+      help: 'write a record although the work tree differs from its commit',
+    },
+    'allow-stale': {
+      type: 'boolean',
+      help: 'write a record although the bench runs another commit than HEAD',
+    },
+  },
+} as const;
+
+/** How the run ends. */
+export type Length =
+  | { rule: 'fixed'; rounds: number }
+  /** `rounds` and `maxMs` are the most that may be run. */
+  | { rule: 'until-decided'; rounds: number; maxMs: number };
+
+/** What was asked of `measure`. */
+export interface MeasureOptions {
+  study: Study<CounterOperations>;
+  workloads: readonly string[] | undefined;
+  arms: readonly string[] | undefined;
+  length: Length;
+  seed: number;
+  /** Whether the seed was asked for, and not drawn. */
+  seedGiven: boolean;
+  where: { setting: LocalSetting } | { origin: string };
+  browser: boolean;
+  /** A file, `-` for stdout, or no record. */
+  out: string | undefined;
+  json: boolean;
+  allowDirty: boolean;
+  allowStale: boolean;
+}
+
+/** @throws UsageError naming the value got and what was expected */
+export function readOptions({
+  values,
+  positionals,
+}: Args<typeof measureCommand.flags>): MeasureOptions {
+  const study = readStudy(positionals);
+  const { workloads, arms, origin, setting, seed, out, json } = values;
+  if (origin !== undefined && setting !== undefined) {
+    throw new UsageError(
+      `--setting: got "${setting}" with --origin, expected none: the bench there says what it is`,
+    );
+  }
+  if (json && out === '-') {
+    throw new UsageError('--json: got it with --out -, expected only one of them on stdout');
+  }
+  return {
+    study,
+    ...readSelection(study, { workloads, arms }),
+    length: readLength(values),
+    seed: seed === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', seed, 0, 0xffffffff),
+    seedGiven: seed !== undefined,
+    where:
+      origin === undefined
+        ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings) }
+        : { origin: readOrigin(origin) },
+    browser: values.browser,
+    out,
+    json,
+    allowDirty: values['allow-dirty'],
+    allowStale: values['allow-stale'],
+  };
+}
+
+/** The one study that is named. */
+export function readStudy([id, ...rest]: readonly string[]): Study<CounterOperations> {
+  const known = studies.map((study) => study.id);
+  if (id === undefined) {
+    throw new UsageError(`study: got none, expected one of ${known.join(', ')}`);
+  }
+  const name = oneOf('study', id, known);
+  if (rest.length > 0) {
+    throw new UsageError(`study: got "${rest.join(' ')}" besides ${id}, expected one study`);
+  }
+  return studies.find((study) => study.id === name) as Study<CounterOperations>;
+}
+
+/** The workloads and arms that are named; undefined where all are meant. */
+export function readSelection(
+  study: Study<CounterOperations>,
+  { workloads, arms }: { workloads: string | undefined; arms: string | undefined },
+): Pick<MeasureOptions, 'workloads' | 'arms'> {
+  const ids = (each: { id: string }) => each.id;
+  return {
+    workloads:
+      workloads === undefined
+        ? undefined
+        : listOf('--workloads', workloads, study.workloads.map(ids)),
+    arms: arms === undefined ? undefined : listOf('--arms', arms, [...study.arms.map(ids), TWIN]),
+  };
+}
+
+export function readRounds(text: string | undefined): number {
+  return text === undefined ? STANDARD_ROUNDS : wholeNumber('--rounds', text, 1, 1000);
+}
+
+function readLength(values: Args<typeof measureCommand.flags>['values']): Length {
+  const { rounds, 'until-decided': untilDecided, 'max-minutes': minutes } = values;
+  if (!untilDecided) {
+    if (minutes !== undefined) {
+      throw new UsageError('--max-minutes: got it alone, expected it with --until-decided');
+    }
+    return { rule: 'fixed', rounds: readRounds(rounds) };
+  }
+  if (rounds !== undefined) {
+    throw new UsageError('--rounds: got it with --until-decided, expected one of the two');
+  }
+  if (minutes !== undefined && values.browser) {
+    throw new UsageError(
+      '--max-minutes: got it with --browser, expected none: the page has a limit',
+    );
+  }
+  const most =
+    minutes === undefined ? MOST_MINUTES : positiveNumber('--max-minutes', minutes, 24 * 60);
+  return { rule: 'until-decided', rounds: MOST_ROUNDS, maxMs: most * 60_000 };
+}
+
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBare = url?.pathname === '/' && url.search === '' && url.hash === '';
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !isBare) {
+    throw new UsageError(`--origin: got "${text}", expected an origin such as https://example.org`);
+  }
+  return url.origin;
+}

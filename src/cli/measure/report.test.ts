@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { madeUpRecord } from '../../harness/statistics-fixture.ts';
+import { normal, seeded } from '../../harness/random.ts';
+import { reportOf, type ReportedStudy } from './report.ts';
+import { reportText } from './report-text.ts';
+import type { TakeEnd } from './take.ts';
+
+const study: ReportedStudy = {
+  id: 'made-up',
+  title: 'Made up',
+  arms: [
+    { id: 'floor', label: 'Floor' },
+    { id: 'reference', label: 'Reference' },
+    { id: 'subject', label: 'Subject' },
+  ],
+  workloads: [{ id: 'calls', label: '10 calls' }],
+  reference: 'reference',
+  subjects: ['subject'],
+  margin: 0.05,
+};
+const times: Record<string, number> = { floor: 500, reference: 1000, subject: 1500, twin: 1000 };
+const complete: TakeEnd = { type: 'complete', because: 'rounds' };
+
+function record(spread: number) {
+  const random = seeded(3);
+  return madeUpRecord({
+    arms: ['floor', 'reference', 'subject', 'twin'],
+    rounds: 15,
+    block: ({ arm, round }) => {
+      if (round === 4 && arm === 'floor') return { void: 'closed', detail: 'the socket closed' };
+      const us = (times[arm] ?? 0) * Math.exp(spread * normal(random));
+      return Array.from({ length: 10 }, () => Math.round(us));
+    },
+  });
+}
+
+describe('the table', () => {
+  const text = reportText(study, reportOf(study, record(0.01), complete));
+
+  it('names each arm with its figures, ratio and verdict', () => {
+    expect(text).toMatch(/Floor \(14 of 15 blocks\) +0\.\d{3} .*0\.50× .* faster/);
+    expect(text).toMatch(/Subject +1\.5\d .*1\.50× +1\.\d\d–1\.\d\d +slower/);
+    expect(text).toMatch(/Reference +1\.0\d|Reference +0\.99\d/);
+    expect(text).toContain('reference');
+  });
+
+  it('says where it ran, what is void, how verdicts are corrected and what is in the way', () => {
+    expect(text).toContain('setting workerd');
+    expect(text).toContain('1 block void');
+    expect(text).toContain('round 5, Floor, 10 calls: the socket closed');
+    expect(text).toContain('corrected together (Holm)');
+    expect(text).toContain('its commit is not known');
+    expect(text).toContain('The smallest difference this run could have seen is');
+    expect(text).not.toContain('First, the noise');
+  });
+
+  it('puts the noise first where it is wider than the margin', () => {
+    const noisy = reportText(study, reportOf(study, record(0.4), complete));
+    expect(noisy.indexOf('First, the noise')).toBeGreaterThan(0);
+    expect(noisy.indexOf('First, the noise')).toBeLessThan(noisy.indexOf('Subject'));
+  });
+
+  it('gives no verdict on a run that was stopped by hand', () => {
+    const stopped = reportOf(study, { ...record(0.01), partial: true }, { type: 'cancelled' });
+    expect(reportText(study, stopped)).toContain('no verdicts are given');
+    expect(reportText(study, stopped)).not.toContain('slower');
+    expect(stopped.comparisons.verdictsHold).toBe(false);
+  });
+});
+
+describe('the document', () => {
+  it('has the record’s summary, arms, comparisons, twins and notices', () => {
+    const report = reportOf(study, record(0.01), complete);
+    expect(Object.keys(report)).toEqual(['record', 'arms', 'comparisons', 'twins', 'notices']);
+    expect(report.record).toMatchObject({
+      rounds: { planned: 15, run: 15 },
+      blocks: { planned: 60, run: 60, void: 1 },
+      ended: 'rounds',
+      partial: false,
+      publishable: false,
+    });
+    expect(report.comparisons).toMatchObject({ corrected: 1, reference: 'reference' });
+    expect(report.comparisons.subjects).toMatchObject([{ arm: 'subject', verdict: 'slower' }]);
+    expect(JSON.parse(JSON.stringify(report))).toMatchObject({ twins: [{ arm: 'twin' }] });
+  });
+});

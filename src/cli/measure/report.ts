@@ -1,0 +1,109 @@
+/** What is printed of a run: one document for programs, one table for people. */
+import type { MeasuredRecord } from '../../harness/record.ts';
+import { roundsOf } from '../../harness/statistics-blocks.ts';
+import type { Comparison, TwinCheck } from '../../harness/statistics-compare.ts';
+import type { Notice } from '../../harness/statistics-notices.ts';
+import type { ArmSummary } from '../../harness/statistics-summary.ts';
+import { analyse, type Analysis } from '../../harness/statistics.ts';
+import { TWIN, type Study } from '../../harness/study.ts';
+import { obstacles } from './provenance.ts';
+import type { TakeEnd } from './take.ts';
+
+/** A study as far as a report needs it. */
+export type ReportedStudy = Pick<
+  Study<never>,
+  'id' | 'title' | 'reference' | 'subjects' | 'margin'
+> & {
+  arms: ReadonlyArray<{ id: string; label: string }>;
+  workloads: ReadonlyArray<{ id: string; label: string }>;
+};
+
+/** The document of `--json`. Times are in ms, ratios are arm ÷ reference, levels are fractions. */
+export interface Report {
+  record: {
+    study: string;
+    startedAt: string;
+    seed: number;
+    rule: MeasuredRecord['plan']['rule'];
+    /** Rounds planned, and rounds begun. */
+    rounds: { planned: number; run: number };
+    blocks: { planned: number; run: number; void: number };
+    /** Why each void block is void. */
+    voids: Array<{ round: number; arm: string; workload: string; reason: string; detail: string }>;
+    partial: boolean;
+    /** How it ended: `rounds`, `decided`, `time`, `cancelled` or `lost`. */
+    ended: string;
+    publishable: boolean;
+    /** What keeps it from being published. */
+    obstacles: string[];
+    environment: MeasuredRecord['environment'];
+  };
+  arms: ArmSummary[];
+  comparisons: {
+    reference: string;
+    /** Half-width of what counts as equal, as a fraction. */
+    margin: number;
+    /** Number of subjects’ comparisons that the verdicts are corrected for (Holm). */
+    corrected: number;
+    /** False for a run that was stopped by hand: its length was not chosen before it began. */
+    verdictsHold: boolean;
+    subjects: Comparison[];
+    others: Comparison[];
+    /** Mean time of a round, in ms. */
+    roundMs: number;
+  };
+  twins: TwinCheck[];
+  notices: Notice[];
+}
+
+export function reportOf(study: ReportedStudy, record: MeasuredRecord, end: TakeEnd): Report {
+  const { reference, subjects, margin } = study;
+  const { plan, blocks } = record;
+  const { rule } = plan;
+  const analysis: Analysis = analyse(record, { reference, subjects, margin, rule });
+  const inTheWay = obstacles(record).map(({ what }) => what);
+  const voids = blocks.flatMap(({ round, arm, workload, void: reason, detail = '' }) =>
+    reason === undefined ? [] : [{ round, arm, workload, reason, detail }],
+  );
+  return {
+    record: {
+      study: record.study,
+      startedAt: record.startedAt,
+      seed: record.seed,
+      rule,
+      rounds: { planned: plan.rounds, run: roundsOf(record) },
+      blocks: {
+        planned: plan.rounds * plan.arms.length * plan.workloads.length,
+        run: blocks.length,
+        void: voids.length,
+      },
+      voids,
+      partial: record.partial === true,
+      ended: end.type === 'complete' ? end.because : end.type,
+      publishable: inTheWay.length === 0,
+      obstacles: inTheWay,
+      environment: record.environment,
+    },
+    arms: analysis.arms,
+    comparisons: {
+      reference,
+      margin,
+      corrected: analysis.corrected,
+      verdictsHold: end.type !== 'cancelled',
+      subjects: analysis.subjects,
+      others: analysis.others,
+      roundMs: analysis.roundMs,
+    },
+    twins: analysis.twins,
+    notices: analysis.notices,
+  };
+}
+
+/** The label of an arm by its id; the twin's is the reference's. */
+export function labelsOf(study: Pick<ReportedStudy, 'arms' | 'reference'>): (id: string) => string {
+  const labels = new Map(study.arms.map(({ id, label }) => [id, label]));
+  return (id) =>
+    id === TWIN
+      ? `${labels.get(study.reference) ?? study.reference}, twin`
+      : (labels.get(id) ?? id);
+}
