@@ -24,6 +24,8 @@ export default defineConfig({
       'Cross-Origin-Embedder-Policy': 'require-corp',
     },
   },
+  // The worker that measures loads the client halves when it needs them: only a module can.
+  vite: { worker: { format: 'es' } },
   integrations: [
     starlight({
       title: 'Roundtrip',
@@ -47,7 +49,13 @@ export default defineConfig({
             { label: 'Lumenize vs Cap’n Web', link: '/studies/lumenize-vs-capnweb/' },
           ],
         },
-        { label: 'Method', items: [{ label: 'How it measures', link: '/method/' }] },
+        {
+          label: 'Method',
+          items: [
+            { label: 'How it measures', link: '/method/' },
+            { label: 'Calibration', link: '/method/calibration/' },
+          ],
+        },
       ],
     }),
     headers(benchOrigin),

@@ -1,5 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { makePlan } from '../harness/plan.ts';
+import type { MeasuredRecord } from '../harness/record.ts';
+import { planLooks } from '../harness/statistics-looks.ts';
+import { TWIN, type Study } from '../harness/study.ts';
 import { counterAt } from './count.ts';
 import { expect, test } from './fixtures.ts';
 import { LiveBenchPage } from './live-bench.ts';
@@ -15,15 +19,43 @@ const ARMS = [
 const WORKLOADS = ['increment', 'get-value', 'mixed'];
 const ROUNDS = 5;
 
+/** As much of a record's study as laying out its plan takes. */
+function studyOf({ plan: { arms, workloads, deadlineMs } }: MeasuredRecord): Study<never> {
+  const unused = { label: '', question: '', title: '', subjects: [], margin: 0.05 };
+  const load = () => Promise.reject(new Error('this study is never run'));
+  const check = () => Promise.resolve(undefined);
+  return {
+    ...unused,
+    id: 'replayed',
+    floor: 'raw-websocket/in-memory',
+    reference: 'capnweb/in-memory',
+    deadlineMs,
+    arms: arms
+      .filter((id) => id !== TWIN)
+      .map((id) => ({ ...unused, id, system: '', accept: 'in-memory' as const, load })),
+    workloads: workloads.map((id) => ({ ...unused, id, operations: [], warmUp: [], check })),
+  };
+}
+
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).include('live-bench').analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-async function openLiveBench(page: Page): Promise<LiveBenchPage> {
+/**
+ * Takes the workers away, so that the run happens on the page: what Playwright puts in the place
+ * of the page's sockets and of its clock does not reach into a worker.
+ */
+async function withoutWorkers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'Worker');
+  });
+}
+
+async function openLiveBench(page: Page, search = ''): Promise<LiveBenchPage> {
   const live = new LiveBenchPage(page);
-  await live.open();
+  await live.open(search);
   return live;
 }
 
@@ -36,6 +68,10 @@ test('a run of everything: from Run to a result whose counters stand on the serv
   await expectAccessible(page);
   await live.part('run').click();
   await live.expectState('running');
+  const workers = page.workers();
+  expect(workers).toHaveLength(1);
+  // Its headers are the page’s: without them its clock would be the coarse one.
+  expect(await workers[0]?.evaluate(() => crossOriginIsolated)).toBe(true);
   await expect(live.part('cancel')).toBeFocused();
   await expect(live.part('samples').locator('svg').first()).toBeVisible();
   await live.expectState('done');
@@ -67,8 +103,10 @@ test('a run of everything: from Run to a result whose counters stand on the serv
   expect(record.blocks).toHaveLength(ROUNDS * ARMS.length * WORKLOADS.length);
   expect(record.blocks.filter((block) => block.void !== undefined)).toEqual([]);
   expect(record.blocks.every(({ samplesUs }) => samplesUs.length === 100)).toBe(true);
+  expect(page.workers()).toHaveLength(0);
   expect(record.environment).toMatchObject({
     setting: 'workerd',
+    thread: 'worker',
     runtime: /^Chromium \d+$/.exec(record.environment.runtime)?.[0],
   });
   // Cap’n Web sends push, pull and release for each call; the others one frame each way.
@@ -186,6 +224,7 @@ test('a bench that stays away ends the run with what was measured', async ({
   watched.expectErrors(/WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource/);
   // Time runs by itself in the page; the minute of waiting is skipped, not waited for.
   await page.clock.install();
+  await withoutWorkers(page);
   const live = await openLiveBench(page);
   await live.chooseOnly(/^100 sequential getValue/);
   await live.part('run').click();
@@ -200,6 +239,82 @@ test('a bench that stays away ends the run with what was measured', async ({
     .toBe('done');
   await expect(live.part('result')).toContainText(/\d+ of 30 blocks/);
   await bench.restart();
+});
+
+test.describe('without a worker the run happens on the page, and says so:', () => {
+  async function expectOnPage(live: LiveBenchPage, because: string): Promise<void> {
+    await live.chooseOnly(/^100 sequential getValue/);
+    await live.part('run').click();
+    await live.expectState('done');
+    await expect(live.part('notices')).toContainText(`ran on the page itself, because ${because}`);
+    await expect(live.part('facts')).toContainText('the page’s own');
+    const record = await live.download();
+    expect(record.environment.thread).toBe('page');
+    expect(record.blocks).toHaveLength(30);
+  }
+
+  test('the browser has none', async ({ page }) => {
+    await withoutWorkers(page);
+    await expectOnPage(await openLiveBench(page), 'this browser has no workers');
+  });
+
+  test('its file does not arrive', async ({ page, watched }) => {
+    watched.expectErrors(/ERR_FAILED|Failed to load resource/);
+    await page.route(/\/worker-[^/]*\.js/, (route) => route.abort());
+    await expectOnPage(await openLiveBench(page), 'its worker could not be loaded');
+  });
+});
+
+test('until decided, a run ends at the look that decides everything, and says why', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page);
+  await live.chooseOnly(/^100 sequential getValue/);
+  await live.element.getByRole('radio', { name: /^Until decided/ }).check();
+  await expect(live.part('estimate')).toContainText(/^At most /);
+  await live.part('run').click();
+  await live.expectState('running');
+  await expect(live.element.locator('[data-slot="progress"]')).toContainText(
+    /next look after round 9/,
+  );
+  await live.expectState('done');
+  await expect(live.part('status')).toContainText(/after \d+ rounds|40 rounds of at most 40/);
+  await expect(live.part('correction')).toContainText('alpha spending');
+  const record = await live.download();
+  expect(record.partial).toBeUndefined();
+  expect(record.plan).toMatchObject({ rule: 'until-decided', rounds: 40 });
+  const rounds = record.blocks.length / ARMS.length;
+  expect(planLooks(40)).toContain(rounds);
+  await expect(live.part('status')).toContainText(`${rounds} rounds of at most 40`);
+});
+
+test.describe('the address of the page', () => {
+  test('gives the seed of the order and the choices', async ({ page }) => {
+    const live = await openLiveBench(page, '?seed=7&rounds=5&workloads=get-value,mixed');
+    await live.part('run').click();
+    await live.expectState('done');
+    const record = await live.download();
+    expect(record.seed).toBe(7);
+    expect(record.plan.workloads).toEqual(['get-value', 'mixed']);
+    const plan = makePlan(studyOf(record), { rounds: 5 }, 7);
+    expect(record.blocks.map(({ round, arm, workload }) => ({ round, arm, workload }))).toEqual(
+      plan.blocks,
+    );
+  });
+
+  test('is refused when it cannot be read', async ({ page }) => {
+    const live = await openLiveBench(page, '?seed=seven');
+    await live.expectState('failed');
+    await expect(live.part('failure')).toHaveAttribute('data-kind', 'address');
+    await expect(live.part('failure')).toContainText(
+      'seed: got "seven", expected a whole number from 0 to 4294967295',
+    );
+    await expectAccessible(page);
+    await live.part('failure-change').click();
+    await live.part('run').click();
+    await live.expectState('failed');
+    expect(page.workers()).toHaveLength(0);
+  });
 });
 
 test('a hidden page voids its block and pauses the run until it is seen again', async ({
@@ -252,6 +367,7 @@ test.describe('a failure has its own words and a way on:', () => {
   test('WebSockets are blocked', async ({ page, watched }) => {
     // Asked why over plain HTTP, the bench says that it expects an upgrade.
     watched.expectErrors(/WebSocket|426/);
+    await withoutWorkers(page);
     // What a proxy does that lets HTTP through and cuts everything else.
     await page.routeWebSocket(/.*/, (socket) => void socket.close({ code: 1011 }));
     const live = await openLiveBench(page);
@@ -284,6 +400,7 @@ test.describe('a failure has its own words and a way on:', () => {
 
   test('an operation that stalls is reported, and the run goes on', async ({ page, watched }) => {
     watched.expectErrors(/426/);
+    await withoutWorkers(page);
     let frames = 0;
     // A network that swallows one answer, in the middle of a block.
     await page.routeWebSocket(/lumenize\/hibernating/, (socket) => {

@@ -16,8 +16,9 @@ export class LiveBenchPage {
     return this.element.locator(`[data-part="${name}"]`);
   }
 
-  async open(): Promise<void> {
-    await this.page.goto(STUDY_PAGE);
+  /** @param search query of the address: `?seed=7` */
+  async open(search = ''): Promise<void> {
+    await this.page.goto(`${STUDY_PAGE}${search}`);
     await expect(this.part('run')).toBeEnabled();
   }
 

@@ -1,6 +1,6 @@
 import { Announcer } from './announcer.ts';
 import { readConfig, type LiveConfig } from './config.ts';
-import { failureWords, messageOf, RunFailed, unexpected } from './failures.ts';
+import { failureWords, messageOf, RunFailed, unexpected, type Failure } from './failures.ts';
 import { fill, part } from './parts.ts';
 import { SetupForm } from './setup-form.ts';
 import { progressText, statusText } from './status.ts';
@@ -20,11 +20,16 @@ export class LiveBench extends HTMLElement {
   #controller: AbortController | undefined;
   #module: RunModule | undefined;
   #finished: Finished | undefined;
+  /** Seed that the page's address asks for. */
+  #seed: number | undefined;
+  /** What is wrong with the page's address, if anything is. */
+  #wrongAddress: Failure | undefined;
 
   connectedCallback(): void {
     this.#config = readConfig(part(this, 'config', HTMLScriptElement).text);
     this.#announcer = new Announcer(part(this, 'announce', HTMLElement));
     this.#setup = new SetupForm(this, this.#config);
+    this.#readAddress();
     this.#setup.form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.#run();
@@ -47,6 +52,15 @@ export class LiveBench extends HTMLElement {
     this.#controller?.abort();
   }
 
+  #readAddress(): void {
+    try {
+      this.#seed = this.#setup.preselect(location.search).seed;
+    } catch (error) {
+      this.#wrongAddress = { kind: 'address', detail: messageOf(error) };
+      this.#show({ name: 'failed', failure: this.#wrongAddress }, { focus: false });
+    }
+  }
+
   async #run(): Promise<void> {
     this.#controller?.abort();
     const controller = new AbortController();
@@ -54,6 +68,7 @@ export class LiveBench extends HTMLElement {
     const { signal } = controller;
     try {
       this.#show({ name: 'starting', step: 'loading' });
+      if (this.#wrongAddress !== undefined) throw new RunFailed(this.#wrongAddress);
       if (typeof WebSocket === 'undefined') throw new RunFailed({ kind: 'no-websocket' });
       const module = await this.#load();
       const { study, origin, quoted } = this.#config;
@@ -62,6 +77,7 @@ export class LiveBench extends HTMLElement {
         origin: origin === '' ? location.origin : origin,
         quoted,
         options: this.#setup.options,
+        seed: this.#seed,
         signal,
         root: this,
         onState: (state) => {
@@ -93,14 +109,17 @@ export class LiveBench extends HTMLElement {
     return this.#module;
   }
 
-  #show(state: LiveState): void {
+  /** @param focus false when nobody did anything that the focus could follow */
+  #show(state: LiveState, { focus } = { focus: true }): void {
     const before = this.dataset['state'];
     const status = statusText(state);
     this.dataset['state'] = state.name;
     fill(this, { status });
     if (state.name === 'running' || state.name === 'waiting') {
       const { progress } = state;
-      part(this, 'progress', HTMLProgressElement).value = progress.share;
+      const bar = part(this, 'progress', HTMLProgressElement);
+      bar.value = progress.share;
+      bar.ariaLabel = progress.open ? 'Operations done up to the next look' : 'Operations done';
       fill(this, { progress: progressText(progress) });
       if (state.name === 'waiting') this.#announcer.say(status);
       else this.#announcer.sayIfDue(`${status}, ${progressText(progress)}`);
@@ -115,7 +134,7 @@ export class LiveBench extends HTMLElement {
     }
     // Filled once it has its room, so that the figure is drawn at its width at once.
     if (state.name === 'done') this.#module?.showResult(this, state.finished.result);
-    this.#moveFocus(state);
+    if (focus) this.#moveFocus(state);
   }
 
   #resetProgress(): void {

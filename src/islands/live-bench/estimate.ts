@@ -90,15 +90,20 @@ const sources: Record<Pace['source'], (ms: number) => string> = {
   run: (ms) => `at ${formatMs(ms)} per operation, the mean of the last run`,
 };
 
-/** @param address what the reader is told of where the operations go: a host, or `this site` */
+/**
+ * @param address what the reader is told of where the operations go: a host, or `this site`
+ * @param maxMs time after which the run ends at the latest; given when it may end before its rounds
+ */
 export function estimateText(
   { operations, blocks, ms, bytes }: Estimate,
   pace: Pace,
   address: string,
+  maxMs = Infinity,
 ) {
+  const most = maxMs === Infinity ? '' : 'At most ';
   return (
-    `${formatCount(operations)} operations in ${formatCount(blocks)} blocks to ${address}: ` +
-    `${formatDuration(ms)} and about ${formatBytes(bytes)}, ` +
+    `${most}${formatCount(operations)} operations in ${formatCount(blocks)} blocks to ${address}: ` +
+    `${formatDuration(Math.min(ms, maxMs))} and about ${formatBytes(bytes)}, ` +
     `${sources[pace.source](pace.msPerOperation)}.`
   );
 }

@@ -1,7 +1,9 @@
 import type { PlanOptions } from '../../harness/plan.ts';
 import type { LiveConfig } from './config.ts';
 import { assumedPace, estimate, estimateText, type Pace } from './estimate.ts';
+import { lengthOf, UNTIL_DECIDED } from './length.ts';
 import { part } from './parts.ts';
+import { readQuery, type Asked } from './query.ts';
 
 /** The form with the choices, and the estimate that follows them. */
 export class SetupForm {
@@ -28,28 +30,61 @@ export class SetupForm {
     this.update();
   }
 
+  /**
+   * Makes the choices that the page's address asks for.
+   *
+   * @throws RangeError naming the value got and what was expected; nothing is chosen then.
+   */
+  preselect(search: string): Asked {
+    const offered = (name: string) => this.#inputs(name).map(({ value }) => value);
+    const asked = readQuery(search, {
+      rounds: offered('rounds'),
+      workloads: offered('workload'),
+      arms: offered('arm'),
+    });
+    const { rounds, workloads, arms } = asked;
+    this.#check('rounds', rounds === undefined ? undefined : [rounds]);
+    this.#check('workload', workloads);
+    this.#check('arm', arms);
+    this.update();
+    return asked;
+  }
+
   /** What was chosen. Locked arms are among the checked ones. */
   get options(): PlanOptions & { arms: string[]; workloads: string[] } {
-    const rounds = Number(this.#checked('rounds')[0]?.value);
     const values = (name: string) => this.#checked(name).map((input) => input.value);
-    return { rounds, arms: values('arm'), workloads: values('workload') };
+    const [length] = values('rounds');
+    return { ...lengthOf(length), arms: values('arm'), workloads: values('workload') };
   }
 
   update(): void {
-    const { rounds, arms, workloads } = this.options;
+    const { rounds, rule, arms, workloads } = this.options;
     const first = this.form.querySelector<HTMLInputElement>('input[name="workload"]');
     first?.setCustomValidity(workloads.length === 0 ? 'Choose at least one workload.' : '');
     const counts = this.#config.workloads.filter(({ id }) => workloads.includes(id));
     const { origin } = this.#config;
     const expected = estimate({ rounds, arms: arms.length, workloads: counts }, this.#pace);
     const address = origin === '' ? 'this site' : new URL(origin).host;
+    const maxMs = rule === 'until-decided' ? UNTIL_DECIDED.maxMs : undefined;
     this.#estimate.textContent =
       workloads.length === 0
         ? 'Choose at least one workload.'
-        : estimateText(expected, this.#pace, address);
+        : estimateText(expected, this.#pace, address, maxMs);
+  }
+
+  #inputs(name: string): HTMLInputElement[] {
+    return [...this.form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)];
   }
 
   #checked(name: string): HTMLInputElement[] {
-    return [...this.form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]:checked`)];
+    return this.#inputs(name).filter(({ checked }) => checked);
+  }
+
+  /** Checks exactly these values; locked ones stay as they are. */
+  #check(name: string, values: readonly string[] | undefined): void {
+    if (values === undefined) return;
+    for (const input of this.#inputs(name)) {
+      if (!input.disabled) input.checked = values.includes(input.value);
+    }
   }
 }

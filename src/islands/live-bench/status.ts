@@ -19,7 +19,7 @@ export function statusText(state: LiveState): string {
     case 'starting':
       return steps[state.step];
     case 'running':
-      return `Running: round ${state.progress.round} of ${state.progress.rounds}`;
+      return `Running: round ${state.progress.round} of ${state.progress.open ? 'at most ' : ''}${state.progress.rounds}`;
     case 'waiting':
       return state.for === 'page'
         ? 'Waiting until this page is visible again'
@@ -31,9 +31,19 @@ export function statusText(state: LiveState): string {
   }
 }
 
-/** The line under the progress bar: `37 of 90 blocks, 1 void · about 12 s left`. */
-export function progressText({ blocks, plannedBlocks, voids, leftMs }: Progress): string {
-  const done = `${formatCount(blocks)} of ${formatCount(plannedBlocks)} blocks`;
+/**
+ * The line under the progress bar: `37 of 90 blocks, 1 void · about 12 s left`. Nobody knows how
+ * long a run takes that goes on until it is decided, so there the line tells of the next look:
+ * `37 blocks, round 3 · next look after round 9, in about 12 s`.
+ */
+export function progressText(progress: Progress): string {
+  const { open, round, nextLook, blocks, plannedBlocks, voids, leftMs } = progress;
   const isVoid = voids === 0 ? '' : `, ${formatCount(voids)} void`;
-  return `${done}${isVoid}${leftMs === undefined ? '' : ` · ${formatDuration(leftMs)} left`}`;
+  const time = leftMs === undefined ? undefined : formatDuration(leftMs);
+  if (open) {
+    const done = `${formatCount(blocks)} blocks${isVoid}, round ${round}`;
+    return `${done} · next look after round ${nextLook}${time === undefined ? '' : `, in ${time}`}`;
+  }
+  const done = `${formatCount(blocks)} of ${formatCount(plannedBlocks)} blocks${isVoid}`;
+  return `${done}${time === undefined ? '' : ` · ${time} left`}`;
 }

@@ -3,13 +3,15 @@ import type { Result, WorkloadResult } from './model.ts';
 
 /** A result as Markdown that stands by itself in an issue or a chat. */
 export function resultMarkdown(result: Result, pageUrl: string): string {
-  const { title, summary, caution, warnings, settingNote, notices, voids, reference } = result;
+  const { title, summary, caution, warnings, correction, settingNote } = result;
+  const { notices, voids, reference } = result;
   const paragraphs = [
     `## ${title}`,
     summary,
     caution,
     section(`First, the noise: ${reference} against itself`, list(warnings)),
     ...result.workloads.map((workload) => workloadMarkdown(workload, reference)),
+    correction,
     settingNote,
     section('What is odd about this run', list(notices)),
     `### Void blocks\n\n${[voids.summary, list(voids.lines)].filter(isText).join('\n\n')}`,

@@ -1,17 +1,16 @@
 /** From a record to everything that is shown of it. Pure: the page and the Markdown both read this. */
-import { formatCount } from '../../../figures/format.ts';
 import type { MeasuredRecord } from '../../../harness/record.ts';
-import type { RunEnd } from '../../../harness/run.ts';
 import { analyse, type Analysis } from '../../../harness/statistics.ts';
 import type { Study } from '../../../harness/study.ts';
 import type { QuotedContext } from '../config.ts';
+import type { MeasuredEnd } from '../state.ts';
 import { armNames, type ArmName } from './names.ts';
 import { ratioLines, type RatioLine, type RatioMark, ratioMarks } from './ratios.ts';
 import { armRows, levelNote, type ArmRow } from './rows.ts';
 import { facts, settingNote, type Fact } from './where.ts';
 import { twinLines, warningLines } from './twins.ts';
 import { voidsOf, type Voids } from './voids.ts';
-import { countOf } from './words.ts';
+import { caution, correction, headingOf, summary } from './ending.ts';
 
 /** Everything that is shown of a run. */
 export interface Result {
@@ -32,6 +31,8 @@ export interface Result {
   margin: number;
   /** Why this run and the quoted figures are not of one kind; undefined when they are. */
   settingNote: string | undefined;
+  /** What the verdicts are corrected for; undefined where it is nothing, or there are none. */
+  correction: string | undefined;
   workloads: WorkloadResult[];
   /** What is odd about the run. */
   notices: string[];
@@ -55,16 +56,19 @@ export interface WorkloadResult {
 export interface ResultSource<Operations> {
   study: Study<Operations>;
   record: MeasuredRecord;
-  end: RunEnd;
+  end: MeasuredEnd;
   /** Whether the page was cross-origin isolated, which gives it the finer clock. */
   isolated: boolean;
   quoted: QuotedContext;
+  /** Why the run did not happen in a worker, without a full stop; undefined when it did. */
+  onPageBecause?: string | undefined;
 }
 
 export function resultOf<Operations>(source: ResultSource<Operations>): Result {
-  const { study, record, end, isolated, quoted } = source;
+  const { study, record, end, isolated, quoted, onPageBecause } = source;
   const { reference, subjects, margin } = study;
-  const analysis = analyse(record, { reference, subjects, margin, rule: 'fixed' });
+  const { rule } = record.plan;
+  const analysis = analyse(record, { reference, subjects, margin, rule });
   const names = armNames(study);
   const workloads = study.workloads.filter(({ id }) => record.plan.workloads.includes(id));
   const labels = new Map(workloads.map(({ id, label }) => [id, label]));
@@ -72,14 +76,15 @@ export function resultOf<Operations>(source: ResultSource<Operations>): Result {
   const twins = twinLines(analysis, margin);
   return {
     title: study.title,
-    heading: end.type === 'complete' ? 'Your result' : `Your result, after ${progress(record)}`,
+    heading: headingOf(record, end),
     summary: summary(record, end),
-    caution: caution(end),
+    caution: caution(record, end),
     warnings: warningLines(twins, labels),
     marks: ratioMarks(analysis, quoted, workloads, names),
     reference: referenceLabel,
     margin,
     settingNote: settingNote(record.environment, quoted),
+    correction: correction(analysis, rule, end),
     workloads: workloads.map(({ id, label, question }) => ({
       id,
       label,
@@ -89,7 +94,10 @@ export function resultOf<Operations>(source: ResultSource<Operations>): Result {
       rows: armRows(analysis, id, names),
       levels: levelNote(analysis, id),
     })),
-    notices: noticeLines(analysis, labels, names),
+    notices: [
+      ...(onPageBecause === undefined ? [] : [onPageText(onPageBecause)]),
+      ...noticeLines(analysis, labels, names),
+    ],
     voids: voidsOf(record, labels, names),
     facts: facts(record, isolated),
   };
@@ -106,26 +114,6 @@ function noticeLines(
   });
 }
 
-/** `37 of 90 blocks` */
-function progress({ blocks, plan }: MeasuredRecord): string {
-  const planned = plan.rounds * plan.arms.length * plan.workloads.length;
-  return `${formatCount(blocks.length)} of ${formatCount(planned)} blocks`;
-}
-
-function summary(record: MeasuredRecord, end: RunEnd): string {
-  const done = progress(record);
-  switch (end.type) {
-    case 'complete':
-      return `Done: ${done}, in ${countOf(record.plan.rounds, 'round')}.`;
-    case 'cancelled':
-      return `Stopped after ${done}.`;
-    case 'lost':
-      return `The bench was lost after ${done}: ${end.why}.`;
-  }
-}
-
-/** Who stops a run when they like what they see biases every verdict, so none is given. */
-function caution(end: RunEnd): string | undefined {
-  if (end.type !== 'cancelled') return undefined;
-  return 'The intervals below hold for a run whose length was fixed before it began. This one was stopped by hand, so no verdicts are given.';
+function onPageText(why: string): string {
+  return `The run ran on the page itself, because ${why}. Drawing and extensions of the browser may have disturbed it.`;
 }

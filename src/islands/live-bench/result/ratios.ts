@@ -1,6 +1,6 @@
-import type { RunEnd } from '../../../harness/run.ts';
 import type { Analysis } from '../../../harness/statistics.ts';
 import type { QuotedContext } from '../config.ts';
+import type { MeasuredEnd } from '../state.ts';
 import type { ArmName } from './names.ts';
 import { ratioSentence, verdictText } from './words.ts';
 
@@ -35,7 +35,7 @@ export interface RatioContext {
   /** Label of the arm that ratios are stated against. */
   reference: string;
   margin: number;
-  end: RunEnd;
+  end: MeasuredEnd;
   quoted: QuotedContext;
 }
 

@@ -9,10 +9,11 @@ import type { ArmRow } from './rows.ts';
 /** Fills the server-rendered result panel. */
 export function showResult(root: HTMLElement, result: Result): void {
   const panel = part(root, 'result', HTMLElement);
-  const { heading, caution, settingNote, warnings, notices, voids } = result;
+  const { heading, caution, settingNote, correction, warnings, notices, voids } = result;
   fill(panel, { heading, note: '' });
   paragraph(panel, 'caution', caution);
   paragraph(panel, 'setting-note', settingNote);
+  paragraph(panel, 'correction', correction);
   lines(panel, 'warnings', warnings);
   lines(panel, 'notices', notices);
   lines(panel, 'voids', voids.lines);

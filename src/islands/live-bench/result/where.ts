@@ -11,12 +11,13 @@ export interface Fact {
 
 /** Where, when and with what a run ran. */
 export function facts({ environment, startedAt, seed, blocks }: MeasuredRecord, isolated: boolean) {
-  const { setting, origin, runtime, platform, cpuCount, clockStepUs, colo } = environment;
+  const { setting, origin, runtime, platform, cpuCount, thread, clockStepUs, colo } = environment;
   const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
   const list: Array<[term: string, value: string | undefined]> = [
     ['Server', `${settingNames[setting]}, ${origin}`],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
+    ['Thread', threadText(thread)],
     ['Step of the clock', clockText(clockStepUs)],
     ['Cross-origin isolated', isolated ? 'yes, so the clock is as fine as it gets' : 'no'],
     ['Socket extensions', extensionsText(blocks)],
@@ -32,6 +33,17 @@ export function facts({ environment, startedAt, seed, blocks }: MeasuredRecord, 
 export function settingNote({ setting }: Environment, quoted: QuotedContext): string | undefined {
   if (setting === quoted.setting) return undefined;
   return `The quoted figures come from ${settingNames[quoted.setting]}, with ${quoted.runtime} as the client; yours from ${settingNames[setting]}, with a browser. The setting alone can change such a ratio by a factor of two, so the distance between the two is not one between systems.`;
+}
+
+function threadText(thread: Environment['thread']): string | undefined {
+  switch (thread) {
+    case 'worker':
+      return 'a worker of its own';
+    case 'page':
+      return 'the page’s own, which also draws';
+    case undefined:
+      return undefined;
+  }
 }
 
 function clockText(stepUs: number): string {

@@ -14,9 +14,29 @@ describe('consume', () => {
     const end = await consume(events(), async (event) => {
       await Promise.resolve();
       log.push(`took ${event}`);
+      return undefined;
     });
     expect(end).toBe('end');
     expect(log).toEqual(['made 1', 'took 1', 'made 2', 'took 2']);
+  });
+
+  it('ends the events with the end that dealing with one gives', async () => {
+    let closed = false;
+    async function* events() {
+      try {
+        yield 1;
+        yield 2;
+        return 'last';
+      } finally {
+        closed = true;
+      }
+    }
+    const took: number[] = [];
+    const end = await consume(events(), async (event) => {
+      took.push(event);
+      return 'decided';
+    });
+    expect({ end, closed, took }).toEqual({ end: 'decided', closed: true, took: [1] });
   });
 
   it('ends the events when dealing with one fails', async () => {

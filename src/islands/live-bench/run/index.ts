@@ -1,4 +1,4 @@
-/** What is loaded once a run starts: Plot, the statistics, and through the study the client halves. */
+/** What the page loads once a run starts: Plot and the statistics. What measures is the worker's. */
 export { copy, download } from '../result/share.ts';
 export { showResult } from '../result/show.ts';
 export { runLive } from './live.ts';

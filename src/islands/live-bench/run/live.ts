@@ -1,22 +1,17 @@
 import { recordOf } from '../../../harness/assemble.ts';
-import { describeEnvironment } from '../../../harness/environment.ts';
-import { makePlan, type PlanOptions } from '../../../harness/plan.ts';
+import type { PlanOptions } from '../../../harness/plan.ts';
 import type { Block } from '../../../harness/record.ts';
-import type { RunEnd } from '../../../harness/run.ts';
 import type { Study } from '../../../harness/study.ts';
 import { findStudy } from '../../../studies/index.ts';
 import type { QuotedContext } from '../config.ts';
 import { paceOf, type Pace } from '../estimate.ts';
-import { RunFailed, type Failure } from '../failures.ts';
+import type { Failure } from '../failures.ts';
 import { resultOf } from '../result/model.ts';
-import type { LiveEnd, LiveState } from '../state.ts';
-import { askAbout } from './about.ts';
-import { noteAddresses } from './addresses.ts';
-import { clientFacts } from './client.ts';
-import { measure } from './measure.ts';
-import { preflight, type Contact } from './preflight.ts';
-import { BenchRecovery } from './recovery.ts';
-import { browserWorld } from './world.ts';
+import type { LiveEnd, LiveState, MeasuredEnd } from '../state.ts';
+import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
+import type { Contact } from './preflight.ts';
+import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
+import { Viewer } from './viewer.ts';
 
 /** What a run needs of the element. */
 export interface LiveRequest {
@@ -26,6 +21,8 @@ export interface LiveRequest {
   origin: string;
   quoted: QuotedContext;
   options: PlanOptions;
+  /** Seed of the order of the blocks; drawn when it is absent. */
+  seed: number | undefined;
   signal: AbortSignal;
   /** The element, for the figure of the samples. */
   root: ParentNode;
@@ -34,59 +31,86 @@ export interface LiveRequest {
   onPace: (pace: Pace | Contact) => void;
 }
 
-/** Runs a study from the first question to the bench to the result. */
-export async function runLive(request: LiveRequest): Promise<LiveEnd> {
+type Planned = Extract<ThreadEvent, { type: 'planned' }>;
+
+/** Runs a study from the first question to the bench to the result, in a worker where it can. */
+export async function runLive(live: LiveRequest): Promise<LiveEnd> {
+  const study = findStudy(live.study);
+  const { origin, options, signal, root, onState, onPace } = live;
+  const blocks: Block[] = [];
+  let planned: Planned | undefined;
+  let viewer: Viewer | undefined;
+
+  const take = async (event: ThreadEvent): Promise<void> => {
+    switch (event.type) {
+      case 'step':
+        return onState({ name: 'starting', step: event.step });
+      case 'contact':
+        return onPace(event.contact);
+      case 'planned':
+        planned = event;
+        viewer = new Viewer(root, study, event.plan, onState);
+        return;
+      case 'run':
+        if (event.event.type === 'block-ended') blocks.push(event.event.block);
+        await viewer?.take(event.event);
+    }
+  };
+  const request = { study: study.id, origin, options, seed: live.seed ?? randomSeed() };
+  const { end, onPageBecause } = await runSomewhere(request, { signal, take });
+  if (end.type !== 'measured') return end;
+  return endOf(live, study, { ...end, planned, blocks, onPageBecause });
+}
+
+/** Runs in a worker or, where there is none, on the page. */
+async function runSomewhere(
+  request: RunRequest,
+  audience: Audience,
+): Promise<{ end: ThreadEnd; onPageBecause: string | undefined }> {
   try {
-    return await runStudy(request, findStudy(request.study));
+    return { end: await runInWorker(makeWorker, request, audience), onPageBecause: undefined };
   } catch (error) {
-    if (request.signal.aborted) return { type: 'stopped' };
-    if (error instanceof RunFailed) return { type: 'failed', failure: error.failure };
-    throw error;
+    if (!(error instanceof NoWorker)) throw error;
+    if (audience.signal.aborted) return { end: { type: 'stopped' }, onPageBecause: undefined };
+    // Loaded only here: a page with a worker never needs what measures.
+    const { runOnPage } = await import('./on-page.ts');
+    return { end: await runOnPage(request, audience), onPageBecause: error.message };
   }
 }
 
-async function runStudy<Operations>(
-  { origin, quoted, options, signal, root, onState, onPace }: LiveRequest,
+/** In the one form that the bundler recognises. */
+function makeWorker(): WorkerPort {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+}
+
+/** What a run left on the page. */
+interface Left {
+  planned: Planned | undefined;
+  blocks: readonly Block[];
+  end: MeasuredEnd;
+  failure?: Failure;
+  onPageBecause: string | undefined;
+}
+
+function endOf<Operations>(
+  { quoted, onPace }: LiveRequest,
   study: Study<Operations>,
-): Promise<LiveEnd> {
-  onState({ name: 'starting', step: 'asking' });
-  const about = await askAbout(origin, signal);
-  onState({ name: 'starting', step: 'connecting' });
-  const sockets = noteAddresses(WebSocket);
-  onPace(await preflight(study, origin, sockets, signal));
-
-  const plan = makePlan(study, options, randomSeed());
-  const { arms, reference } = study;
-  const environment = describeEnvironment(origin, about, clientFacts(), arms, reference);
-  const recovery = new BenchRecovery(origin, sockets);
-  const world = {
-    ...browserWorld(),
-    WebSocketClass: sockets.WebSocketClass,
-    recover: (_arm: string, stop: AbortSignal) => recovery.run(stop),
-  };
-  const startedAt = new Date();
-  const { end, blocks } = await measure({ study, plan, origin, world, signal, root, onState });
-
+  { planned, blocks, end, failure, onPageBecause }: Left,
+): LiveEnd {
   const pace = paceOf(blocks);
-  if (pace === undefined) return withoutResult(end, blocks, recovery.failure);
+  if (planned === undefined || pace === undefined) return withoutResult(end, blocks, failure);
   onPace(pace);
-  const record = recordOf({
-    plan,
-    environment,
-    startedAt,
-    complete: end.type === 'complete',
-    blocks,
-  });
+  const { plan, environment, startedAt } = planned;
+  const complete = end.type === 'complete';
+  const record = recordOf({ plan, environment, startedAt, complete, blocks });
   const isolated = window.crossOriginIsolated;
-  return {
-    type: 'finished',
-    finished: { record, result: resultOf({ study, record, end, isolated, quoted }) },
-  };
+  const result = resultOf({ study, record, end, isolated, quoted, onPageBecause });
+  return { type: 'finished', finished: { record, result } };
 }
 
 /** What a run without a single counted block comes to. */
 function withoutResult(
-  end: RunEnd,
+  end: MeasuredEnd,
   blocks: readonly Block[],
   failure: Failure | undefined,
 ): LiveEnd {

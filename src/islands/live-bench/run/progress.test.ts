@@ -19,6 +19,8 @@ describe('ProgressMeter', () => {
     expect(meter.progress).toEqual({
       round: 1,
       rounds: 2,
+      nextLook: 2,
+      open: false,
       blocks: 0,
       plannedBlocks: 8,
       voids: 0,
@@ -37,6 +39,16 @@ describe('ProgressMeter', () => {
     expect(meter.progress).toMatchObject({ share: 4 / 32, blocks: 1, voids: 1, leftMs: 700 });
     meter.take({ type: 'block-started', index: 4 });
     expect(meter.progress.round).toBe(2);
+  });
+
+  it('only sees as far as the next look when the run goes on until it is decided', () => {
+    const open = makePlan(study, { rounds: 40, rule: 'until-decided' }, 1);
+    const meter = new ProgressMeter(open, new Map([['work', 4]]), () => 0);
+    expect(meter.progress).toMatchObject({ nextLook: 9, open: true, rounds: 40 });
+    meter.take({ type: 'block-ended', index: 0, block });
+    expect(meter.progress.share).toBeCloseTo(1 / 36, 10);
+    meter.take({ type: 'block-started', index: 36 });
+    expect(meter.progress).toMatchObject({ round: 10, nextLook: 13 });
   });
 
   it('leaves out the time in which the run stood still', () => {

@@ -1,5 +1,6 @@
 import type { Plan } from '../../../harness/plan.ts';
 import type { RunEvent } from '../../../harness/run.ts';
+import { planLooks } from '../../../harness/statistics-looks.ts';
 import { timeLeftMs } from '../estimate.ts';
 import type { Progress } from '../state.ts';
 
@@ -8,7 +9,9 @@ export class ProgressMeter {
   readonly #plan: Plan;
   readonly #now: () => number;
   readonly #timed: ReadonlyMap<string, number>;
-  readonly #total: number;
+  /** Rounds after which the run may end. */
+  readonly #looks: readonly number[];
+  readonly #operationsOfRound: number;
   readonly #startedAt: number;
   #round = 0;
   #blocks = 0;
@@ -27,7 +30,9 @@ export class ProgressMeter {
     this.#timed = timed;
     this.#now = now;
     this.#startedAt = now();
-    this.#total = plan.blocks.reduce((sum, block) => sum + this.#operations(block.workload), 0);
+    this.#looks = plan.rule === 'fixed' ? [plan.rounds] : planLooks(plan.rounds);
+    const perArm = plan.workloads.reduce((sum, id) => sum + this.#operations(id), 0);
+    this.#operationsOfRound = perArm * plan.arms.length;
   }
 
   take(event: RunEvent): void {
@@ -51,14 +56,18 @@ export class ProgressMeter {
   }
 
   get progress(): Progress {
-    const share = (this.#done + this.#inBlock) / this.#total;
+    const { rounds, rule, blocks: planned } = this.#plan;
+    const nextLook = this.#looks.find((each) => each > this.#round) ?? rounds;
+    const share = (this.#done + this.#inBlock) / (nextLook * this.#operationsOfRound);
     const waiting = this.#waitingSince === undefined ? 0 : this.#now() - this.#waitingSince;
     const elapsedMs = this.#now() - this.#startedAt - this.#waitedMs - waiting;
     return {
       round: this.#round + 1,
-      rounds: this.#plan.rounds,
+      rounds,
+      nextLook,
+      open: rule === 'until-decided',
       blocks: this.#blocks,
-      plannedBlocks: this.#plan.blocks.length,
+      plannedBlocks: planned.length,
       voids: this.#voids,
       share,
       leftMs: timeLeftMs(elapsedMs, share),

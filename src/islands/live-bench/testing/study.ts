@@ -1,8 +1,8 @@
 /** A small study and a record of it, for the tests of what a result shows. */
 import type { Block, MeasuredRecord } from '../../../harness/record.ts';
-import type { RunEnd } from '../../../harness/run.ts';
 import { TWIN, type Study } from '../../../harness/study.ts';
 import { resultOf, type Result } from '../result/model.ts';
+import type { MeasuredEnd } from '../state.ts';
 
 const connect = () => Promise.reject(new Error('this study is never run'));
 const arm = (id: string, label: string) => ({
@@ -89,7 +89,10 @@ export function recordFor(rounds: number, change: (block: Block) => Block = (sam
 }
 
 /** What is shown of a record. */
-export function shownOf(record: MeasuredRecord, end: RunEnd = { type: 'complete' }): Result {
+export function shownOf(
+  record: MeasuredRecord,
+  end: MeasuredEnd = { type: 'complete', because: 'rounds' },
+): Result {
   return resultOf({
     study,
     record,

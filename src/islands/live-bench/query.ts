@@ -1,0 +1,56 @@
+/** What the address of the page asks of a run: `?seed=7&rounds=15&workloads=a,b&arms=a,b`. */
+
+/** What can be asked for. */
+export interface Offered {
+  /** Values of the lengths. */
+  rounds: readonly string[];
+  workloads: readonly string[];
+  arms: readonly string[];
+}
+
+/** What was asked for; what is absent was not. */
+export interface Asked {
+  /** Seed of the order of the blocks. */
+  seed?: number;
+  /** Value of a length. */
+  rounds?: string;
+  workloads?: string[];
+  arms?: string[];
+}
+
+const LARGEST_SEED = 0xffffffff;
+
+/**
+ * Reads the query of an address. Other parameters are left to others.
+ *
+ * @throws RangeError naming the value got and what was expected.
+ */
+export function readQuery(search: string, offered: Offered): Asked {
+  const query = new URLSearchParams(search);
+  const asked: Asked = {};
+  const seed = query.get('seed');
+  const rounds = query.get('rounds');
+  const workloads = query.get('workloads');
+  const arms = query.get('arms');
+  if (seed !== null) asked.seed = readSeed(seed);
+  if (rounds !== null) asked.rounds = oneOf('rounds', rounds, offered.rounds);
+  if (workloads !== null) asked.workloads = someOf('workloads', workloads, offered.workloads);
+  if (arms !== null) asked.arms = someOf('arms', arms, offered.arms);
+  return asked;
+}
+
+function readSeed(text: string): number {
+  // Digits only: Number() would also take "", " 7", "7e1" and "0x7".
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (seed <= LARGEST_SEED) return seed;
+  throw new RangeError(`seed: got "${text}", expected a whole number from 0 to ${LARGEST_SEED}`);
+}
+
+function oneOf(what: string, value: string, known: readonly string[]): string {
+  if (known.includes(value)) return value;
+  throw new RangeError(`${what}: got "${value}", expected one of ${known.join(', ')}`);
+}
+
+function someOf(what: string, list: string, known: readonly string[]): string[] {
+  return list.split(',').map((value) => oneOf(what, value, known));
+}

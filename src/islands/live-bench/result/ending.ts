@@ -1,0 +1,72 @@
+/** How a run ended and what its verdicts hold for, in sentences. */
+import { formatCount } from '../../../figures/format.ts';
+import type { MeasuredRecord, StoppingRule } from '../../../harness/record.ts';
+import type { Analysis } from '../../../harness/statistics.ts';
+import { roundsOf } from '../../../harness/statistics-blocks.ts';
+import { UNTIL_DECIDED } from '../length.ts';
+import type { MeasuredEnd } from '../state.ts';
+import { countOf } from './words.ts';
+
+export function headingOf(record: MeasuredRecord, end: MeasuredEnd): string {
+  return end.type === 'complete' ? 'Your result' : `Your result, after ${progress(record)}`;
+}
+
+/** One sentence on how the run ended, and why there. */
+export function summary(record: MeasuredRecord, end: MeasuredEnd): string {
+  const done = progress(record);
+  switch (end.type) {
+    case 'complete':
+      return record.plan.rule === 'fixed'
+        ? `Done: ${done}, in ${countOf(record.plan.rounds, 'round')}.`
+        : whyDone(record, end);
+    case 'cancelled':
+      return `Stopped after ${done}.`;
+    case 'lost':
+      return `The bench was lost after ${done}: ${end.why}.`;
+  }
+}
+
+/** Who stops a run when they like what they see biases every verdict, so none is given. */
+export function caution({ plan }: MeasuredRecord, end: MeasuredEnd): string | undefined {
+  if (end.type !== 'cancelled') return undefined;
+  const kind =
+    plan.rule === 'fixed'
+      ? 'a run whose length was fixed before it began'
+      : 'a run that ends by its own rule';
+  return `The intervals below hold for ${kind}. This one was stopped by hand, so no verdicts are given.`;
+}
+
+/** What the verdicts are corrected for. */
+export function correction(
+  { corrected }: Pick<Analysis, 'corrected'>,
+  rule: StoppingRule,
+  end: MeasuredEnd,
+): string | undefined {
+  if (end.type === 'cancelled' || corrected === 0) return undefined;
+  const causes = [
+    ...(corrected > 1 ? [`the number of comparisons, ${corrected} here (Holm’s method)`] : []),
+    ...(rule === 'fixed' ? [] : ['the looks taken on the way (alpha spending)']),
+  ];
+  if (causes.length === 0) return undefined;
+  return `The verdicts are corrected for ${causes.join(' and for ')}: the chance that any of them is wrong is held down for all of them together.`;
+}
+
+/** Why a run ended that was to go on until it is decided. */
+function whyDone({ blocks, plan }: MeasuredRecord, { because }: { because: string }): string {
+  const rounds = roundsOf({ blocks });
+  const size = `${countOf(rounds, 'round')} of at most ${plan.rounds} (${countOf(blocks.length, 'block')})`;
+  switch (because) {
+    case 'decided':
+      return `Done: everything was decided after ${size}.`;
+    case 'time':
+      return `Done: the ${UNTIL_DECIDED.maxMs / 60_000} minutes that such a run may take were over after ${size}, and not everything is decided.`;
+    default:
+      return `Done: ${size} were run, and not everything is decided.`;
+  }
+}
+
+/** `37 of 90 blocks` */
+function progress({ blocks, plan }: MeasuredRecord): string {
+  const planned = plan.rounds * plan.arms.length * plan.workloads.length;
+  return `${formatCount(blocks.length)} of ${formatCount(planned)} blocks`;
+}
