@@ -46,7 +46,7 @@ const rules: Rule[] = [
       REGISTRY,
       SYSTEM,
       /^src\/(components|islands|styles)\//,
-      /^(astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
+      /^(astro$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
     ],
   },
   {

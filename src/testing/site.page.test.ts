@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
+import { measuredRecordSchema } from '../harness/record.ts';
 import { expect, test } from './fixtures.ts';
 import { testSite } from './site.ts';
 
 /** Every page of the built site, by its address. */
-const PAGES = ['/', '/studies/', '/studies/lumenize-vs-capnweb/', '/method/', '/nowhere/'];
 const STUDY = '/studies/lumenize-vs-capnweb/';
+const ENTRY = `${STUDY}2026-11-21-socket-protocol-server/`;
+const PAGES = ['/', '/studies/', STUDY, ENTRY, '/method/', '/method/calibration/', '/nowhere/'];
 
 for (const path of PAGES) {
   test(`${path} has nothing serious for axe, in light and dark`, async ({ page, watched }) => {
@@ -91,5 +93,20 @@ test('the browser’s files hold no server half', () => {
   expect(texts.some((text) => text.includes('lumenize.rpc'))).toBe(true);
   for (const text of texts) {
     expect(text).not.toMatch(/acceptWebSocket|cloudflare:workers|setAlarm/);
+  }
+});
+
+test('an entry shows every record, and the study links to it', async ({ page, request }) => {
+  await page.goto(STUDY);
+  await page.locator(`main a[href="${ENTRY}"]`).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Socket');
+  const links = page.locator('main a[href^="/records/"]');
+  const addresses = new Set(
+    await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')),
+  );
+  expect(addresses.size).toBe(4);
+  for (const address of addresses) {
+    const record: unknown = await (await request.get(address)).json();
+    expect(measuredRecordSchema.parse(record).blocks).toHaveLength(270);
   }
 });

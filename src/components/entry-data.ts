@@ -1,0 +1,130 @@
+/** Everything a page needs of one journal entry: its text, its records and what they show. */
+import { getCollection, getEntry, type CollectionEntry } from 'astro:content';
+import type { MeasuredRecord } from '../harness/record.ts';
+import { analyse, type Analysis } from '../harness/statistics.ts';
+import { armNames, type ArmName } from '../islands/live-bench/result/names.ts';
+import { findStudy } from '../studies/index.ts';
+import { runName } from './run-name.ts';
+
+/** A measured record with everything that is derived from it. */
+export interface MeasuredRun {
+  /** Id of the record: `<study>/<name>`. */
+  id: string;
+  record: MeasuredRecord;
+  /** Setting and client: `workerd · Node 24.21.0`. */
+  name: string;
+  analysis: Analysis;
+}
+
+/** Another entry, to be linked. */
+export interface EntryLink {
+  title: string;
+  href: string;
+}
+
+/** How entries bear on each other. */
+export interface EntryRelation {
+  /** What is said before the link: `Superseded by`. */
+  words: string;
+  link: EntryLink;
+}
+
+/** An entry ready to be shown. */
+export interface EntryPage {
+  entry: CollectionEntry<'entries'>;
+  study: ReturnType<typeof findStudy>;
+  href: string;
+  runs: MeasuredRun[];
+  relations: EntryRelation[];
+  /** Names of the study's arms, the twin among them. */
+  names: (arm: string) => ArmName;
+  /** Name of the arm that ratios are stated against. */
+  reference: string;
+}
+
+/** The entries of a study, newest first; of all studies without one. */
+export async function entriesOf(study?: string): Promise<CollectionEntry<'entries'>[]> {
+  const entries = await getCollection('entries');
+  const moment = ({ data }: CollectionEntry<'entries'>): number => Date.parse(data.timestamp);
+  return entries
+    .filter((entry) => study === undefined || entry.data.study.id === study)
+    .sort((a, b) => moment(b) - moment(a) || b.id.localeCompare(a.id));
+}
+
+/** Last part of an entry's address. */
+export function slugOf({ id }: CollectionEntry<'entries'>): string {
+  return id.slice(id.indexOf('/') + 1);
+}
+
+/** @throws naming file, field, value and what was expected, when the parts do not fit together */
+export async function entryPage(entry: CollectionEntry<'entries'>): Promise<EntryPage> {
+  const file = `content/entries/${entry.id}.mdx`;
+  const { data } = entry;
+  if (!entry.id.startsWith(`${data.study.id}/`)) {
+    throw new Error(`${file} study: got "${data.study.id}", expected the name of its folder`);
+  }
+  const study = findStudy(data.study.id);
+  const runs = await Promise.all(data.records.map(({ id }) => readRun(id, study, file)));
+  const listed = new Set<string>(data.settings);
+  const unlisted = runs.find(({ record }) => !listed.has(record.environment.setting));
+  if (unlisted) {
+    const { setting } = unlisted.record.environment;
+    throw new Error(
+      `${file} settings: got ${data.settings.join(', ')}, expected also ${setting}, the setting of ${unlisted.id}`,
+    );
+  }
+  const names = armNames(study);
+  return {
+    entry,
+    study,
+    href: hrefOf(entry),
+    runs,
+    relations: await relationsOf(entry, file),
+    names,
+    reference: names(study.reference).label,
+  };
+}
+
+async function readRun(id: string, study: EntryPage['study'], file: string): Promise<MeasuredRun> {
+  const record = (await getEntry('records', id))?.data;
+  if (!record) throw new Error(`${file} records: got "${id}", expected a record's id`);
+  if (record.kind !== 'measured') {
+    throw new Error(
+      `${file} records: got the ${record.kind} record ${id}, expected a measured one`,
+    );
+  }
+  if (record.study !== study.id) {
+    throw new Error(`${file} records: got ${id} of "${record.study}", expected "${study.id}"`);
+  }
+  const { reference, subjects, margin } = study;
+  const analysis = analyse(record, { reference, subjects, margin, rule: record.plan.rule });
+  return { id, record, name: runName(record), analysis };
+}
+
+/** What this entry says of earlier ones, and what later ones say of it. */
+async function relationsOf(
+  entry: CollectionEntry<'entries'>,
+  file: string,
+): Promise<EntryRelation[]> {
+  const all = await entriesOf();
+  const linkTo = (field: string, id: string): EntryLink => {
+    const found = all.find((each) => each.id === id);
+    if (!found) throw new Error(`${file} ${field}: got "${id}", expected an entry's id`);
+    return { title: found.data.title, href: hrefOf(found) };
+  };
+  const { supersedes, retracts } = entry.data;
+  const later = (field: 'supersedes' | 'retracts', words: string): EntryRelation[] =>
+    all
+      .filter(({ data }) => data[field]?.id === entry.id)
+      .map((each) => ({ words, link: { title: each.data.title, href: hrefOf(each) } }));
+  return [
+    ...later('retracts', 'Retracted by'),
+    ...later('supersedes', 'Superseded by'),
+    ...(supersedes ? [{ words: 'Supersedes', link: linkTo('supersedes', supersedes.id) }] : []),
+    ...(retracts ? [{ words: 'Retracts', link: linkTo('retracts', retracts.id) }] : []),
+  ];
+}
+
+function hrefOf(entry: CollectionEntry<'entries'>): string {
+  return `/studies/${entry.data.study.id}/${slugOf(entry)}/`;
+}
