@@ -4,13 +4,13 @@
  * guard or samples, each over a fresh socket; the ratio of their ms per operation is reported.
  */
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { runBlock } from '../harness/block.ts';
 import { seeded, shuffle } from '../harness/random.ts';
 import { ratioOf } from '../harness/statistics-ratio.ts';
 import { walshAverages } from '../harness/statistics-signed-rank.ts';
 import type { Connect, Workload } from '../harness/study.ts';
 import { studies } from '../studies/index.ts';
+import { runCommand, wholeNumber } from './args.ts';
 import { startBench } from './local/bench.ts';
 import { nodeWorld } from './node-world.ts';
 
@@ -61,50 +61,55 @@ async function withBareLoop(connect: Connect<Counter>, origin: string): Promise<
   return elapsed / OPERATIONS;
 }
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '40' },
-    json: { type: 'boolean', default: false },
+const command = {
+  usage: ['npm run bench:harness -- [flags]'],
+  about: 'Times the same calls with the harness and with a bare loop, and prints the ratio.',
+  flags: {
+    rounds: { type: 'string', value: '<number>', help: 'rounds, 15 to 1000 (40)' },
+    json: { type: 'boolean', help: 'one JSON document on stdout' },
   },
-});
-const rounds = Number(values.rounds);
-if (!Number.isInteger(rounds) || rounds < 15) {
-  throw new RangeError(`--rounds: got ${values.rounds}, expected a whole number of at least 15`);
-}
+} as const;
 
-const [study] = studies;
-const floor = study?.arms.find((arm) => arm.id === study.floor);
-if (floor === undefined) throw new Error('studies: got no floor arm, expected one');
-const connect = await floor.load();
-const bench = await startBench({ root: process.cwd(), port: 0 });
-try {
-  const random = seeded(1);
-  const logRatios: number[] = [];
-  // One round that is not counted: both ways meet a process that has compiled nothing yet.
-  for (let round = -1; round < rounds; round += 1) {
-    const ms = new Map<typeof withHarness, number>();
-    for (const way of shuffle([withHarness, withBareLoop], random)) {
-      ms.set(way, await way(connect, bench.origin));
+await runCommand(command, async ({ values }) => {
+  await compareWithBareLoop(wholeNumber('--rounds', values.rounds ?? '40', 15, 1000), values.json);
+  return 0;
+});
+
+async function compareWithBareLoop(rounds: number, json: boolean): Promise<void> {
+  const [study] = studies;
+  const floor = study?.arms.find((arm) => arm.id === study.floor);
+  if (floor === undefined) throw new Error('studies: got no floor arm, expected one');
+  const connect = await floor.load();
+  const bench = await startBench({ root: process.cwd(), port: 0 });
+  try {
+    const random = seeded(1);
+    const logRatios: number[] = [];
+    // One round that is not counted: both ways meet a process that has compiled nothing yet.
+    for (let round = -1; round < rounds; round += 1) {
+      const ms = new Map<typeof withHarness, number>();
+      for (const way of shuffle([withHarness, withBareLoop], random)) {
+        ms.set(way, await way(connect, bench.origin));
+      }
+      const [harness = NaN, bare = NaN] = [ms.get(withHarness), ms.get(withBareLoop)];
+      if (round >= 0) logRatios.push(Math.log(harness / bare));
+      process.stderr.write(
+        `round ${round + 1} of ${rounds}: ${harness.toFixed(4)} ms, bare ${bare.toFixed(4)} ms\n`,
+      );
     }
-    const [harness = NaN, bare = NaN] = [ms.get(withHarness), ms.get(withBareLoop)];
-    if (round >= 0) logRatios.push(Math.log(harness / bare));
-    process.stderr.write(
-      `round ${round + 1} of ${rounds}: ${harness.toFixed(4)} ms, bare ${bare.toFixed(4)} ms\n`,
-    );
+    const ratio = ratioOf(walshAverages(logRatios));
+    if (ratio?.interval === undefined) throw new Error('no interval: too few rounds');
+    const { estimate, interval } = ratio;
+    if (json) {
+      console.log(
+        JSON.stringify({ ratio: estimate, low: interval.low, high: interval.high, rounds }),
+      );
+    } else {
+      console.log(
+        `The harness takes ${estimate.toFixed(3)}× a bare loop's time per operation ` +
+          `(${interval.low.toFixed(3)}–${interval.high.toFixed(3)}, ${rounds} rounds)`,
+      );
+    }
+  } finally {
+    await bench.stop();
   }
-  const ratio = ratioOf(walshAverages(logRatios));
-  if (ratio?.interval === undefined) throw new Error('no interval: too few rounds');
-  const { estimate, interval } = ratio;
-  if (values.json) {
-    console.log(
-      JSON.stringify({ ratio: estimate, low: interval.low, high: interval.high, rounds }),
-    );
-  } else {
-    console.log(
-      `The harness takes ${estimate.toFixed(3)}× a bare loop's time per operation ` +
-        `(${interval.low.toFixed(3)}–${interval.high.toFixed(3)}, ${rounds} rounds)`,
-    );
-  }
-} finally {
-  await bench.stop();
 }

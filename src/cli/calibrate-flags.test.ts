@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { parseFlags, UsageError } from './calibrate-flags.ts';
+import { readArgs, UsageError } from './args.ts';
+import { calibrateCommand, readCalibrateOptions } from './calibrate-flags.ts';
 
-describe('parseFlags', () => {
+function parse(args: readonly string[]) {
+  const read = readArgs(calibrateCommand, args);
+  return read === 'help' ? read : readCalibrateOptions(read);
+}
+
+describe('the flags of calibrate', () => {
   it('has a default for everything', () => {
-    expect(parseFlags([])).toEqual({ runs: 2000, seed: 1, json: false, help: false });
+    expect(parse([])).toEqual({ runs: 2000, seed: 1, json: false });
   });
 
   it('reads every flag', () => {
-    expect(parseFlags(['--runs', '10', '--seed=4294967295', '--json'])).toEqual({
+    expect(parse(['--runs', '10', '--seed=4294967295', '--json'])).toEqual({
       runs: 10,
       seed: 4294967295,
       json: true,
-      help: false,
     });
   });
 
@@ -27,7 +32,7 @@ describe('parseFlags', () => {
     [['--runs'], '--runs'],
     [['--json=yes'], '--json'],
   ])('refuses %j', (args, message) => {
-    expect(() => parseFlags(args)).toThrow(UsageError);
-    expect(() => parseFlags(args)).toThrow(message);
+    expect(() => parse(args)).toThrow(UsageError);
+    expect(() => parse(args)).toThrow(message);
   });
 });

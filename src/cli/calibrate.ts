@@ -4,25 +4,19 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { addTally, scenarioOf, type Scenario, type Tally } from '../harness/simulate-tally.ts';
 import { weathers } from '../harness/simulate-weather.ts';
-import { parseFlags, usage, UsageError } from './calibrate-flags.ts';
+import { runCommand } from './args.ts';
+import { calibrateCommand, readCalibrateOptions } from './calibrate-flags.ts';
 import type { CalibrationTask } from './calibrate-worker.ts';
 
 /** Runs a thread simulates before it asks for more. */
 const RUNS_PER_TASK = 100;
 
-try {
-  const flags = parseFlags(process.argv.slice(2));
-  if (flags.help) {
-    console.log(usage);
-  } else {
-    const scenarios = await calibrate(flags.runs, flags.seed);
-    console.log(flags.json ? JSON.stringify({ scenarios }, undefined, 2) : table(scenarios));
-  }
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runCommand(calibrateCommand, async (args) => {
+  const { runs, seed, json } = readCalibrateOptions(args);
+  const scenarios = await calibrate(runs, seed);
+  console.log(json ? JSON.stringify({ scenarios }, undefined, 2) : table(scenarios));
+  return 0;
+});
 
 /** Every scenario, in the order of the weathers whatever the number of threads. */
 async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
