@@ -7,19 +7,21 @@ import { readdirSync } from 'node:fs';
 import type { StarlightPlugin } from '@astrojs/starlight/types';
 import starlightLinksValidator from 'starlight-links-validator';
 
-/** Addresses that src/pages makes of the studies; the validator cannot see into them. */
-function studyPages(root: URL): Set<string> {
-  const studies = readdirSync(new URL('content/studies/', root))
-    .filter((file) => file.endsWith('.mdx'))
-    .map((file) => `/studies/${file.replace(/\.mdx$/, '')}/`);
-  return new Set(['/studies/', ...studies]);
+/** Addresses that src/pages makes of studies and entries; the validator cannot see into them. */
+function customPages(root: URL): Set<string> {
+  const addresses = ['studies', 'entries'].flatMap((collection) =>
+    readdirSync(new URL(`content/${collection}/`, root), { encoding: 'utf8', recursive: true })
+      .filter((file) => file.endsWith('.mdx'))
+      .map((file) => `/studies/${file.replaceAll('\\', '/').replace(/\.mdx$/, '')}/`),
+  );
+  return new Set(['/studies/', ...addresses]);
 }
 
 /** Link validation for pages in `content/docs` under the project's root. */
 export function linksValidator(root: URL): StarlightPlugin {
-  const pages = studyPages(root);
+  const pages = customPages(root);
   const plugin = starlightLinksValidator({
-    // A study that exists passes; one that does not is reported like any broken link.
+    // A study or entry that exists passes; one that does not is reported like any broken link.
     exclude: ({ link }) => pages.has(link.replace(/[?#].*$/, '')),
   });
   const setup = plugin.hooks['config:setup'];
