@@ -63,7 +63,14 @@ const rules: Rule[] = [
   },
   {
     files: /^src\/testing\//,
-    may: [/^src\/(testing|cli)\//, HARNESS, /^node:/, /^@playwright\/test$/, /^capnweb$/],
+    may: [
+      /^src\/(testing|cli)\//,
+      HARNESS,
+      /^node:/,
+      /^@playwright\/test$/,
+      /^@axe-core\/playwright$/,
+      /^capnweb$/,
+    ],
   },
   { files: SYSTEM, may: [HARNESS, PACKAGE_JSON] },
   // Liftable: it knows no bench.

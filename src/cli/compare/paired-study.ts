@@ -123,7 +123,7 @@ function nothingCommon(what: string, ids: { base: string[]; head: string[] }): R
 }
 
 function oneSided(what: string, base: readonly string[], head: readonly string[]): string[] {
-  const only = (these: readonly string[], those: readonly string[], side: string) =>
+  const alone = (these: readonly string[], those: readonly string[], side: string) =>
     these.filter((id) => !those.includes(id)).map((id) => `The ${what} ${id} is in ${side} only.`);
-  return [...only(base, head, 'base'), ...only(head, base, 'head')];
+  return [...alone(base, head, 'base'), ...alone(head, base, 'head')];
 }

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { LiveBenchPage } from './live-bench.ts';
+import { expectAccessible, openLiveBench, withoutWorkers } from './open-live-bench.ts';
+
+test('a bench that is killed and comes back costs a block, not the run', async ({
+  page,
+  bench,
+  watched,
+}) => {
+  watched.expectErrors(/WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource/);
+  const live = await openLiveBench(page);
+  await live.chooseOnly(/^100 sequential getValue/);
+  await live.part('run').click();
+  await live.expectBlocks(6);
+  await bench.kill();
+  await live.expectState('waiting');
+  await bench.restart();
+  await live.expectState('done');
+  const record = await live.download();
+  expect(record.partial).toBeUndefined();
+  expect(record.blocks).toHaveLength(30);
+  const voids = record.blocks.flatMap((block) => block.void ?? []);
+  expect(voids.length).toBeGreaterThan(0);
+  expect(voids.length).toBeLessThan(15);
+  expect(voids.every((reason) => ['closed', 'connect', 'stalled'].includes(reason))).toBe(true);
+  await expect(live.part('voids')).toContainText(/closed|open|connect/);
+});
+
+test('a bench that stays away ends the run with what was measured', async ({
+  page,
+  bench,
+  watched,
+}) => {
+  watched.expectErrors(/WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource/);
+  // Time runs by itself in the page; the minute of waiting is skipped, not waited for.
+  await page.clock.install();
+  await withoutWorkers(page);
+  const live = await openLiveBench(page);
+  await live.chooseOnly(/^100 sequential getValue/);
+  await live.part('run').click();
+  await live.expectBlocks(6);
+  await bench.kill();
+  await live.expectState('waiting');
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10_000);
+      return live.element.getAttribute('data-state');
+    })
+    .toBe('done');
+  await expect(live.part('result')).toContainText(/\d+ of 30 blocks/);
+  await bench.restart();
+});
+
+test.describe('without a worker the run happens on the page, and says so:', () => {
+  async function expectOnPage(live: LiveBenchPage, because: string): Promise<void> {
+    await live.chooseOnly(/^100 sequential getValue/);
+    await live.part('run').click();
+    await live.expectState('done');
+    await expect(live.part('notices')).toContainText(`ran on the page itself, because ${because}`);
+    await expect(live.part('facts')).toContainText('the page’s own');
+    const record = await live.download();
+    expect(record.environment.thread).toBe('page');
+    expect(record.blocks).toHaveLength(30);
+  }
+
+  test('the browser has none', async ({ page }) => {
+    await withoutWorkers(page);
+    await expectOnPage(await openLiveBench(page), 'this browser has no workers');
+  });
+
+  test('its file does not arrive', async ({ page, watched }) => {
+    watched.expectErrors(/ERR_FAILED|Failed to load resource/);
+    await page.route(/\/worker-[^/]*\.js/, (route) => route.abort());
+    await expectOnPage(await openLiveBench(page), 'its worker could not be loaded');
+  });
+});
+
+test('a hidden page voids its block and pauses the run until it is seen again', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page);
+  await live.part('run').click();
+  await live.expectBlocks(3);
+  await setHidden(page, true);
+  await live.expectState('waiting');
+  await expect(live.part('status')).toContainText(/hidden|visible/);
+  await setHidden(page, false);
+  await live.expectState('running');
+  await live.part('cancel').click();
+  await live.expectState('done');
+  const record = await live.download();
+  expect(
+    record.blocks.map((block) => block.void).filter((reason) => reason === 'hidden'),
+  ).toHaveLength(1);
+});
+
+/** What a browser does when its tab goes to the back; Playwright keeps every tab in front. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (value ? 'hidden' : 'visible'),
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
+
+test.describe('a failure has its own words and a way on:', () => {
+  test('the bench does not answer', async ({ page, bench, watched }) => {
+    watched.expectErrors(/ERR_CONNECTION_REFUSED|Failed to load resource/);
+    const live = await openLiveBench(page);
+    await live.chooseOnly(/^100 sequential getValue/);
+    await bench.kill();
+    await live.part('run').click();
+    await live.expectState('failed');
+    await expect(live.part('failure')).toHaveAttribute('data-kind', 'unreachable');
+    await expect(live.part('failure-heading')).toBeFocused();
+    await expectAccessible(page);
+    await bench.restart();
+    await live.part('retry').click();
+    await live.expectState('done');
+  });
+
+  test('WebSockets are blocked', async ({ page, watched }) => {
+    // Asked why over plain HTTP, the bench says that it expects an upgrade.
+    watched.expectErrors(/WebSocket|426/);
+    await withoutWorkers(page);
+    // What a proxy does that lets HTTP through and cuts everything else.
+    await page.routeWebSocket(/.*/, (socket) => void socket.close({ code: 1011 }));
+    const live = await openLiveBench(page);
+    await live.part('run').click();
+    await live.expectState('failed');
+    await expect(live.part('failure')).toHaveAttribute('data-kind', 'blocked');
+  });
+
+  test('the bench refuses more connections', async ({ page, bench, site, watched }) => {
+    watched.expectErrors(/WebSocket|429|426|Failed to load resource/);
+    const { startBench } = await import('../cli/local/bench.ts');
+    await bench.kill();
+    const limited = await startBench({
+      root: site.root,
+      port: bench.port,
+      allowedOrigins: [site.origin],
+      vars: { CONNECTIONS_PER_MINUTE: '0' },
+    });
+    try {
+      const live = await openLiveBench(page);
+      await live.part('run').click();
+      await live.expectState('failed');
+      await expect(live.part('failure')).toHaveAttribute('data-kind', 'refused');
+      await expect(live.part('failure')).toContainText(/again after \d/);
+    } finally {
+      await limited.stop();
+      await bench.restart();
+    }
+  });
+
+  test('an operation that stalls is reported, and the run goes on', async ({ page, watched }) => {
+    watched.expectErrors(/426/);
+    await withoutWorkers(page);
+    let frames = 0;
+    // A network that swallows one answer, in the middle of a block.
+    await page.routeWebSocket(/lumenize\/hibernating/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        frames += 1;
+        if (frames !== 60) socket.send(message);
+      });
+    });
+    const live = await openLiveBench(page);
+    await live.chooseOnly(/^100 sequential getValue/);
+    await live.part('run').click();
+    await live.expectState('done');
+    const record = await live.download();
+    const stalled = record.blocks.filter((block) => block.void === 'stalled');
+    expect(stalled).toHaveLength(1);
+    expect(stalled[0]?.samplesUs).toHaveLength(39);
+    expect(record.blocks).toHaveLength(30);
+    await expect(live.part('voids')).toContainText('operation 40 of 100');
+  });
+
+  test('the browser has no WebSocket', async ({ page }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'WebSocket');
+    });
+    const live = await openLiveBench(page);
+    await live.part('run').click();
+    await live.expectState('failed');
+    await expect(live.part('failure')).toHaveAttribute('data-kind', 'no-websocket');
+  });
+});

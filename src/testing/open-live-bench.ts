@@ -1,0 +1,27 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { LiveBenchPage } from './live-bench.ts';
+
+/** Fails when axe finds anything serious in the live bench. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('live-bench').analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+/**
+ * Takes the workers away, so that the run happens on the page: what Playwright puts in the place
+ * of the page's sockets and of its clock does not reach into a worker.
+ */
+export async function withoutWorkers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'Worker');
+  });
+}
+
+/** Opens the page of the study, with a query where one is given, and waits for its Run. */
+export async function openLiveBench(page: Page, search = ''): Promise<LiveBenchPage> {
+  const live = new LiveBenchPage(page);
+  await live.open(search);
+  return live;
+}
