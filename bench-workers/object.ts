@@ -33,6 +33,15 @@ export abstract class BenchObject extends DurableObject<Env> {
   }
 
   /**
+   * Opens the server's end of a socket in the way that the arm asks for. A hibernating socket's
+   * messages arrive at `webSocketMessage`, those of one in memory at `onMessage`.
+   */
+  protected accept(request: Request, socket: WebSocket, onMessage: (message: Message) => void) {
+    if (armOf(request) === 'hibernating') this.ctx.acceptWebSocket(socket);
+    else this.acceptInMemory(socket, onMessage);
+  }
+
+  /**
    * Opens the server's end of a socket that stays in memory, and keeps it to the limits. What
    * listens to the socket later never sees a message over the limit.
    */
@@ -85,6 +94,6 @@ export abstract class BenchObject extends DurableObject<Env> {
 }
 
 /** Name of the arm in the address of a request that the Worker let through. */
-export function armOf(request: Request): string {
+function armOf(request: Request): string {
   return new URL(request.url).pathname.split('/')[3] ?? '';
 }

@@ -1,4 +1,4 @@
-import { armOf, BenchObject, type Message } from '../../object.ts';
+import { BenchObject, type Message } from '../../object.ts';
 import { publicMethods } from '../../service.ts';
 import { SUBPROTOCOL } from './rpc/protocol.ts';
 import { handleRpcMessage } from './rpc/server.ts';
@@ -13,11 +13,7 @@ export class LumenizeObject extends BenchObject {
   override fetch(request: Request): Response {
     this.touch();
     const { 0: client, 1: server } = new WebSocketPair();
-    if (armOf(request) === 'hibernating') {
-      this.ctx.acceptWebSocket(server);
-    } else {
-      this.acceptInMemory(server, (message) => void this.#answer(server, message));
-    }
+    this.accept(request, server, (message) => void this.#answer(server, message));
     const offered = request.headers.get('Sec-WebSocket-Protocol')?.split(',') ?? [];
     const headers = new Headers();
     if (offered.some((name) => name.trim() === SUBPROTOCOL)) {

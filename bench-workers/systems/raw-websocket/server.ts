@@ -1,4 +1,4 @@
-import { armOf, BenchObject, type Message } from '../../object.ts';
+import { BenchObject, type Message } from '../../object.ts';
 import { publicMethods, type CounterMethods } from '../../service.ts';
 import type { Answer, Call } from './protocol.ts';
 
@@ -7,11 +7,7 @@ export class RawWebSocketObject extends BenchObject {
   override fetch(request: Request): Response {
     this.touch();
     const { 0: client, 1: server } = new WebSocketPair();
-    if (armOf(request) === 'hibernating') {
-      this.ctx.acceptWebSocket(server);
-    } else {
-      this.acceptInMemory(server, (message) => this.#answer(server, message));
-    }
+    this.accept(request, server, (message) => this.#answer(server, message));
     return new Response(null, { status: 101, webSocket: client });
   }
 
