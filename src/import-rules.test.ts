@@ -20,10 +20,14 @@ const SYSTEM = /^bench-workers\/systems\/[^/]+\/system\.ts$/;
 const OPERATIONS = /^bench-workers\/operations\.ts$/;
 const REGISTRY = /^bench-workers\/(registry|clients)\.ts$/;
 const PACKAGE_JSON = /^node_modules\/.*\/package\.json$/;
+const CLAIMS = /^src\/claims\//;
+const COLLECTIONS = /^src\/collections\//;
 const RPC_LIBRARY = /^(capnweb|@lumenize\/structured-clone)$/;
 
 const rules: Rule[] = [
   { files: /^src\/harness\//, may: [HARNESS, /^zod$/, /^simple-statistics$/] },
+  { files: CLAIMS, may: [HARNESS, STUDIES, CLAIMS, FIGURES, /^(zod|jsonata|yaml)$/] },
+  { files: COLLECTIONS, may: [HARNESS, CLAIMS, COLLECTIONS, /^astro[:/]/] },
   { files: STUDIES, may: [HARNESS, STUDIES, OPERATIONS, REGISTRY, SYSTEM] },
   { files: FIGURES, may: [HARNESS, FIGURES, /^@observablehq\/plot$/] },
   {
@@ -45,6 +49,8 @@ const rules: Rule[] = [
       STUDIES,
       REGISTRY,
       SYSTEM,
+      CLAIMS,
+      COLLECTIONS,
       /^src\/(components|islands|styles)\//,
       /^(astro$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
     ],
@@ -54,6 +60,7 @@ const rules: Rule[] = [
     may: [
       HARNESS,
       STUDIES,
+      CLAIMS,
       OPERATIONS,
       REGISTRY,
       /^src\/cli\//,

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, copyFile, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { readRecord } from '../harness/read-record.ts';
 import type { MeasuredRecord } from '../harness/record.ts';
@@ -52,13 +52,15 @@ export async function publishEntry(
   }
   const text = entryText({
     study,
+    place: await nextPlace(join(root, 'content/entries', study)),
     timestamp,
     ...(commit === undefined ? {} : { commit }),
     title: options.title,
     description: options.description,
     // For the author to fill.
-    changed: '',
+    changed: [],
     settings: [...new Set(records.map(({ environment }) => environment.setting))],
+    vantage: '',
     systems: versionsOf(files, records),
     records: names.map((each) => `${study}/${each}`),
   });
@@ -158,6 +160,22 @@ function slugOf({ slug, title }: EntryOptions): string {
   throw new UsageError(`--slug: got "${slug}", expected small letters, digits and single hyphens`);
 }
 
+/** The place behind the last of a study's journal. */
+async function nextPlace(directory: string): Promise<number> {
+  const files = await readdir(directory).catch(() => []);
+  const texts = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.mdx'))
+      .map((file) => readFile(join(directory, file), 'utf8')),
+  );
+  return (
+    texts.reduce(
+      (last, text) => Math.max(last, Number(/^place: (\d+)$/m.exec(text)?.[1] ?? 0)),
+      0,
+    ) + 1
+  );
+}
+
 async function expectNew(file: string): Promise<void> {
   const exists = await access(file).then(
     () => true,
@@ -166,7 +184,7 @@ async function expectNew(file: string): Promise<void> {
   if (exists) throw new Error(`${file} exists already: entries and records are never rewritten`);
 }
 
-type FrontMatter = Readonly<Record<string, string | string[] | Record<string, string>>>;
+type FrontMatter = Readonly<Record<string, number | string | string[] | Record<string, string>>>;
 
 function entryText(front: FrontMatter): string {
   return `---
@@ -179,7 +197,7 @@ ${Object.entries(front).map(yaml).join('\n')}
 
 /** A field as YAML, of which a JSON string is a part. */
 function yaml([name, value]: [string, FrontMatter[string]]): string {
-  if (typeof value === 'string') return `${name}: ${JSON.stringify(value)}`;
+  if (typeof value !== 'object') return `${name}: ${JSON.stringify(value)}`;
   const lines = Array.isArray(value)
     ? value.map((item) => `  - ${JSON.stringify(item)}`)
     : Object.entries(value).map(

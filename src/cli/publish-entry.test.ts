@@ -55,13 +55,15 @@ describe('publishEntry', () => {
     expect(readFileSync(join(root, made.records[0] ?? ''), 'utf8')).toBe(text);
     expect(readFileSync(join(root, made.entry), 'utf8').split('---')[1]).toBe(`
 study: "${STUDY}"
+place: 1
 timestamp: "2026-11-20T12:00:00Z"
 commit: "abc"
 title: "What “hibernation” costs: a día"
 description: "Line one: \\"quoted\\""
-changed: ""
+changed: []
 settings:
   - "workerd"
+vantage: ""
 systems:
   "capnweb": "0.12.0"
   "@lumenize/structured-clone": "0.26.0"
@@ -82,7 +84,7 @@ records:
       [1, 2, 3].map((n) => `content/records/${STUDY}/2026-11-19-gap-${n}.json`),
     );
     const text = readFileSync(join(root, entry), 'utf8');
-    expect(text).toContain('settings:\n  - "workerd"\n  - "wrangler-dev"\nsystems');
+    expect(text).toContain('settings:\n  - "workerd"\n  - "wrangler-dev"\nvantage');
     const second = readRecord(readFileSync(join(root, records[1] ?? ''), 'utf8'), 'second');
     expect(second).toMatchObject({ environment: { setting: 'wrangler-dev' } });
   });

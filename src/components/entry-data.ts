@@ -1,10 +1,13 @@
-/** Everything a page needs of one journal entry: its text, its records and what they show. */
+/** Everything a page needs of one entry: its text, its records and what is derived from them. */
 import { getCollection, getEntry, type CollectionEntry } from 'astro:content';
+import type { QuotedRecord } from '../harness/quoted-record.ts';
 import type { MeasuredRecord } from '../harness/record.ts';
 import { analyse, type Analysis } from '../harness/statistics.ts';
+import type { StudyOutline } from '../harness/study.ts';
 import { armNames, type ArmName } from '../islands/live-bench/result/names.ts';
-import { findStudy } from '../studies/index.ts';
-import { runName } from './run-name.ts';
+import { findOutline } from '../studies/outlines.ts';
+import { namedResults, quotedRatios, type NamedResult, type QuotedRatio } from './quoted.ts';
+import { quotedName, runName } from './run-name.ts';
 
 /** A measured record with everything that is derived from it. */
 export interface MeasuredRun {
@@ -14,6 +17,17 @@ export interface MeasuredRun {
   /** Setting and client: `workerd · Node 24.21.0`. */
   name: string;
   analysis: Analysis;
+}
+
+/** A quoted record with the ratios that its figures imply. */
+export interface QuotedRun {
+  /** Id of the record: `<study>/<name>`. */
+  id: string;
+  record: QuotedRecord;
+  /** Setting and client, as far as the source names them. */
+  name: string;
+  results: NamedResult[];
+  ratios: QuotedRatio[];
 }
 
 /** Another entry, to be linked. */
@@ -32,9 +46,12 @@ export interface EntryRelation {
 /** An entry ready to be shown. */
 export interface EntryPage {
   entry: CollectionEntry<'entries'>;
-  study: ReturnType<typeof findStudy>;
+  study: StudyOutline;
   href: string;
+  /** Its measured records. */
   runs: MeasuredRun[];
+  /** Its quoted records. */
+  quoted: QuotedRun[];
   relations: EntryRelation[];
   /** Names of the study's arms, the twin among them. */
   names: (arm: string) => ArmName;
@@ -42,13 +59,12 @@ export interface EntryPage {
   reference: string;
 }
 
-/** The entries of a study, newest first; of all studies without one. */
+/** The entries of a study, the last of its journal first; of all studies without one. */
 export async function entriesOf(study?: string): Promise<CollectionEntry<'entries'>[]> {
   const entries = await getCollection('entries');
-  const moment = ({ data }: CollectionEntry<'entries'>): number => Date.parse(data.timestamp);
   return entries
     .filter((entry) => study === undefined || entry.data.study.id === study)
-    .sort((a, b) => moment(b) - moment(a) || b.id.localeCompare(a.id));
+    .sort((a, b) => b.data.place - a.data.place || b.id.localeCompare(a.id));
 }
 
 /** Last part of an entry's address. */
@@ -63,10 +79,10 @@ export async function entryPage(entry: CollectionEntry<'entries'>): Promise<Entr
   if (!entry.id.startsWith(`${data.study.id}/`)) {
     throw new Error(`${file} study: got "${data.study.id}", expected the name of its folder`);
   }
-  const study = findStudy(data.study.id);
-  const runs = await Promise.all(data.records.map(({ id }) => readRun(id, study, file)));
+  const study = findOutline(data.study.id);
+  const read = await Promise.all(data.records.map(({ id }) => readRun(id, study, file)));
   const listed = new Set<string>(data.settings);
-  const unlisted = runs.find(({ record }) => !listed.has(record.environment.setting));
+  const unlisted = read.find(({ record }) => !listed.has(record.environment.setting));
   if (unlisted) {
     const { setting } = unlisted.record.environment;
     throw new Error(
@@ -78,23 +94,28 @@ export async function entryPage(entry: CollectionEntry<'entries'>): Promise<Entr
     entry,
     study,
     href: hrefOf(entry),
-    runs,
+    runs: read.filter((run) => 'analysis' in run),
+    quoted: read.filter((run) => 'ratios' in run),
     relations: await relationsOf(entry, file),
     names,
     reference: names(study.reference).label,
   };
 }
 
-async function readRun(id: string, study: EntryPage['study'], file: string): Promise<MeasuredRun> {
+async function readRun(
+  id: string,
+  study: StudyOutline,
+  file: string,
+): Promise<MeasuredRun | QuotedRun> {
   const record = (await getEntry('records', id))?.data;
   if (!record) throw new Error(`${file} records: got "${id}", expected a record's id`);
-  if (record.kind !== 'measured') {
-    throw new Error(
-      `${file} records: got the ${record.kind} record ${id}, expected a measured one`,
-    );
-  }
   if (record.study !== study.id) {
     throw new Error(`${file} records: got ${id} of "${record.study}", expected "${study.id}"`);
+  }
+  if (record.kind === 'quoted') {
+    const results = namedResults(study, record, `content/records/${id}.json`);
+    const name = quotedName(record);
+    return { id, record, name, results, ratios: quotedRatios(study, results) };
   }
   const { reference, subjects, margin } = study;
   const analysis = analyse(record, { reference, subjects, margin, rule: record.plan.rule });
@@ -125,6 +146,7 @@ async function relationsOf(
   ];
 }
 
-function hrefOf(entry: CollectionEntry<'entries'>): string {
+/** Address of an entry's page. */
+export function hrefOf(entry: CollectionEntry<'entries'>): string {
   return `/studies/${entry.data.study.id}/${slugOf(entry)}/`;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { quotedRecordSchema, type QuotedRecord } from '../harness/record.ts';
-import { namedResults, quotedRatios, type StudyNames } from './quoted.ts';
+import { quotedRecordSchema, type QuotedRecord } from '../harness/quoted-record.ts';
+import { namedResults, quotedRatios } from './quoted.ts';
 
-const study: StudyNames = {
+const study = {
   id: 'lumenize-vs-capnweb',
   reference: 'capnweb/in-memory',
   subjects: ['lumenize/hibernating'],

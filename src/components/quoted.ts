@@ -1,28 +1,22 @@
 /** Quoted records joined with the code of their study: names for ids, and the ratios they imply. */
-import type { QuotedRecord } from '../harness/record.ts';
-import type { Arm, Study, Workload } from '../harness/study.ts';
+import type { QuotedRecord, QuotedResult } from '../harness/quoted-record.ts';
+import type { ArmOutline, StudyOutline, WorkloadOutline } from '../harness/study.ts';
 
-type QuotedResult = QuotedRecord['results'][number];
-
-/** What of a study a page needs. */
-export type StudyNames = Pick<Study<never>, 'id' | 'reference' | 'subjects'> & {
-  arms: ReadonlyArray<Pick<Arm<never>, 'id' | 'label' | 'system'>>;
-  workloads: ReadonlyArray<Pick<Workload<never>, 'id' | 'label' | 'question'>>;
-};
+type Names = Pick<StudyOutline, 'id' | 'reference' | 'subjects' | 'arms' | 'workloads'>;
 
 /** One quoted result with its names. */
 export interface NamedResult {
-  workload: StudyNames['workloads'][number];
-  arm: StudyNames['arms'][number];
+  workload: WorkloadOutline;
+  arm: ArmOutline;
   result: QuotedResult;
 }
 
-/** One ratio derived from two quoted totals. */
+/** One ratio derived from two quoted results. */
 export interface QuotedRatio {
-  workload: StudyNames['workloads'][number];
-  arm: StudyNames['arms'][number];
-  reference: StudyNames['arms'][number];
-  /** The arm's total ÷ the reference's total. */
+  workload: WorkloadOutline;
+  arm: ArmOutline;
+  reference: ArmOutline;
+  /** The arm's time ÷ the reference's time. */
   ratio: number;
 }
 
@@ -43,7 +37,7 @@ function find<Item extends { id: string }>(
  * @param file the record's id, for errors
  * @throws when the record names another study, or an arm or workload the study lacks
  */
-export function namedResults(study: StudyNames, record: QuotedRecord, file: string): NamedResult[] {
+export function namedResults(study: Names, record: QuotedRecord, file: string): NamedResult[] {
   if (record.study !== study.id) {
     throw new Error(`${file} study: got "${record.study}", expected "${study.id}"`);
   }
@@ -57,19 +51,28 @@ export function namedResults(study: StudyNames, record: QuotedRecord, file: stri
 }
 
 /**
- * The ratio of each subject to the study's reference, where the record has both, from totals:
- * they are printed with more digits than the averages.
+ * What one operation takes, in a unit that all results of one kind share: ms from the total, which
+ * is printed with more digits than the average; else the inverse of a throughput. Undefined for a
+ * result that hung.
  */
-export function quotedRatios(study: StudyNames, results: readonly NamedResult[]): QuotedRatio[] {
-  const perOperation = ({ result }: NamedResult): number => result.totalMs / result.operations;
+function costOf({ result }: NamedResult): { of: string; cost: number } | undefined {
+  const { operations, totalMs, msPerOperation, operationsPerSecond, megabytesPerSecond } = result;
+  if (operations && totalMs) return { of: 'time', cost: totalMs / operations };
+  if (msPerOperation) return { of: 'time', cost: msPerOperation };
+  if (operationsPerSecond) return { of: 'throughput', cost: 1 / operationsPerSecond };
+  return megabytesPerSecond ? { of: 'data', cost: 1 / megabytesPerSecond } : undefined;
+}
+
+/** The ratio of each subject to the study's reference, where the record has both. */
+export function quotedRatios(study: Names, results: readonly NamedResult[]): QuotedRatio[] {
   return results.flatMap((subject) => {
     if (!study.subjects.includes(subject.arm.id)) return [];
     const { workload, arm } = subject;
     const reference = results.find(
       (other) => other.workload === workload && other.arm.id === study.reference,
     );
-    if (!reference) return [];
-    const ratio = perOperation(subject) / perOperation(reference);
-    return [{ workload, arm, reference: reference.arm, ratio }];
+    const [own, its] = [costOf(subject), reference && costOf(reference)];
+    if (!reference || !own || !its || own.of !== its.of) return [];
+    return [{ workload, arm, reference: reference.arm, ratio: own.cost / its.cost }];
   });
 }

@@ -1,28 +1,39 @@
-/** Everything a page needs of one study: its text, its code and its published record. */
+/** Everything a page needs of one study: its text, its code and what was published about it. */
 import { getCollection, getEntry, type CollectionEntry } from 'astro:content';
 import { systems } from '../../bench-workers/registry.ts';
-import type { QuotedRecord } from '../harness/record.ts';
-import type { System } from '../harness/study.ts';
-import { findStudy } from '../studies/index.ts';
+import type { QuotedRecord } from '../harness/quoted-record.ts';
+import type { StudyOutline, SystemOutline } from '../harness/study.ts';
+import { studies, type findStudy } from '../studies/index.ts';
+import { findOutline } from '../studies/outlines.ts';
+import { findSystem } from '../studies/systems.ts';
 import { namedResults, quotedRatios, type NamedResult, type QuotedRatio } from './quoted.ts';
 
 /** A system with its place in the study. */
 export interface StudySystem {
-  system: System;
+  system: SystemOutline;
   /** What it is compared with, or for: `The question is about it.` */
   role: string;
-  /** How its sockets are accepted, in words. */
-  arms: string;
+  /** How its sockets are accepted, in words; absent for a system that is not run here. */
+  sockets?: string;
+  /** Versions of its libraries installed here; none for a system that is not run here. */
+  versions: Readonly<Record<string, string>>;
+}
+
+/** The quoted record that a reader's own run is set beside. */
+export interface Published {
+  record: QuotedRecord;
+  results: NamedResult[];
+  ratios: QuotedRatio[];
 }
 
 /** A study ready to be shown. */
 export interface StudyPage {
   entry: CollectionEntry<'studies'>;
-  study: ReturnType<typeof findStudy>;
+  study: StudyOutline;
+  /** The same study with what can be run of it; absent where nothing can. */
+  live?: ReturnType<typeof findStudy>;
   systems: StudySystem[];
-  record: QuotedRecord;
-  results: NamedResult[];
-  ratios: QuotedRatio[];
+  published?: Published;
   /** Name of the arm that ratios are stated against. */
   reference: string;
 }
@@ -35,33 +46,43 @@ export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
 export async function studyPage(entry: CollectionEntry<'studies'>): Promise<StudyPage> {
-  const study = findStudy(entry.id);
+  const study = findOutline(entry.id);
+  const live = studies.find(({ id }) => id === entry.id);
   const file = `content/studies/${entry.id}.mdx`;
-  const { published } = entry.data;
-  const found = await getEntry(published);
-  if (!found) throw new Error(`${file} published: got "${published.id}", expected a record's id`);
-  const record = found.data;
-  if (record.kind !== 'quoted') {
-    throw new Error(`${file} published: got a ${record.kind} record, expected a quoted one`);
-  }
-  const results = namedResults(study, record, `content/records/${published.id}.json`);
+  const published = await publishedOf(entry, study, file);
   return {
     entry,
     study,
-    systems: entry.data.systems.map((id) => describe(study, id, `${file} systems`)),
-    record,
-    results,
-    ratios: quotedRatios(study, results),
+    ...(live && { live }),
+    systems: entry.data.systems.map((id) => describe(study, live, id, `${file} systems`)),
+    ...(published && { published }),
     reference: study.arms.find(({ id }) => id === study.reference)?.label ?? study.reference,
   };
 }
 
-function describe(study: StudyPage['study'], id: string, field: string): StudySystem {
-  const system = systems.find((each) => each.id === id);
-  if (!system) {
-    const known = systems.map((each) => each.id).join(', ');
-    throw new Error(`${field}: got "${id}", expected one of ${known}`);
+async function publishedOf(
+  entry: CollectionEntry<'studies'>,
+  study: StudyOutline,
+  file: string,
+): Promise<Published | undefined> {
+  const { published } = entry.data;
+  if (!published) return undefined;
+  const record = (await getEntry(published))?.data;
+  if (!record) throw new Error(`${file} published: got "${published.id}", expected a record's id`);
+  if (record.kind !== 'quoted') {
+    throw new Error(`${file} published: got a ${record.kind} record, expected a quoted one`);
   }
+  const results = namedResults(study, record, `content/records/${published.id}.json`);
+  return { record, results, ratios: quotedRatios(study, results) };
+}
+
+function describe(
+  study: StudyOutline,
+  live: ReturnType<typeof findStudy> | undefined,
+  id: string,
+  field: string,
+): StudySystem {
+  const system = namingField(field, () => findSystem(id));
   const arms = study.arms.filter((arm) => arm.system === id);
   const among = (ids: readonly string[]): boolean => arms.some((arm) => ids.includes(arm.id));
   const role = among(study.subjects)
@@ -69,9 +90,24 @@ function describe(study: StudyPage['study'], id: string, field: string): StudySy
     : among([study.reference])
       ? 'reference: ratios are stated against it'
       : 'floor: the least that any RPC must cost';
-  const accepts = new Set(arms.map((arm) => arm.accept));
+  const accepts = new Set(
+    live?.arms.filter((arm) => arm.system === id).map(({ accept }) => accept),
+  );
   const words = [...accepts].map((accept) =>
     accept === 'hibernating' ? 'may hibernate' : 'kept in memory',
   );
-  return { system, role, arms: words.join('; ') };
+  return {
+    system,
+    role,
+    ...(words.length > 0 && { sockets: words.join('; ') }),
+    versions: systems.find((each) => each.id === id)?.versions ?? {},
+  };
+}
+
+function namingField<Value>(field: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`${field}: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredRecord, QuotedRecord } from './record.ts';
+import type { QuotedRecord } from './quoted-record.ts';
+import type { MeasuredRecord } from './record.ts';
 import { readRecord } from './read-record.ts';
 import { madeUpRecord } from './statistics-fixture.ts';
 import { writeRecord } from './write-record.ts';
@@ -16,6 +17,7 @@ const quoted: QuotedRecord = {
   date: '2025-01-02',
   source: { title: 't', url: 'https://example.org/' },
   environment: { setting: 'wrangler-dev', runtime: 'Node', versions: {} },
+  figures: [],
   results: [
     {
       arm: 'a',
@@ -23,7 +25,7 @@ const quoted: QuotedRecord = {
       operations: 1,
       totalMs: 1,
       msPerOperation: 1,
-      operationsPerSecond: 1,
+      operationsPerSecond: 1000,
     },
   ],
 };

@@ -3,6 +3,7 @@
  * the types come from it. Raw samples are kept; everything else is derived.
  */
 import { z } from 'zod';
+import { quotedRecordSchema } from './quoted-record.ts';
 import { settings } from './settings.ts';
 
 const count = z.int().min(0);
@@ -124,53 +125,6 @@ export const measuredRecordSchema = z.strictObject({
   notices: z.array(noticeSchema).optional(),
 });
 
-/** One figure of an outside document, as printed there. */
-export const quotedResultSchema = z.strictObject({
-  /** Arm of the study that comes closest: `lumenize/hibernating`. */
-  arm: z.string().min(1),
-  /** Workload of the study. */
-  workload: z.string().min(1),
-  /** Number of operations the total covers. */
-  operations: z.int().min(1),
-  /** Total time, in ms. */
-  totalMs: z.number().positive(),
-  /** Average stated by the source, in ms per operation. */
-  msPerOperation: z.number().positive(),
-  /** Throughput stated by the source, in operations per second. */
-  operationsPerSecond: z.number().positive(),
-});
-
-export const quotedRecordSchema = z.strictObject({
-  /** Version of this schema. */
-  schema: z.literal(1),
-  /** Figures carried over from an outside document, which kept no samples. */
-  kind: z.literal('quoted'),
-  /** Id of the study. */
-  study: z.string().min(1),
-  /** Date the source gives, ISO 8601 with the precision it has. */
-  date: z.string().min(1),
-  /** Where the figures stand. */
-  source: z.strictObject({
-    /** Title of the entry or table in the document. */
-    title: z.string().min(1),
-    /** Address of the document. */
-    url: z.url(),
-    /** Commit the source says it measured. */
-    commit: z.string().optional(),
-  }),
-  /** Where it ran, in the source's terms. */
-  environment: z.strictObject({
-    /** Where the Workers ran. */
-    setting: z.enum(settings),
-    /** Client runtime. */
-    runtime: z.string().min(1),
-    /** Versions the source states. */
-    versions: z.record(z.string(), z.string()),
-  }),
-  /** The figures. */
-  results: z.array(quotedResultSchema).min(1),
-});
-
 export const recordSchema = z.discriminatedUnion('kind', [
   measuredRecordSchema,
   quotedRecordSchema,
@@ -183,5 +137,4 @@ export type Block = z.infer<typeof blockSchema>;
 export type RecordPlan = z.infer<typeof planSchema>;
 export type Environment = z.infer<typeof environmentSchema>;
 export type MeasuredRecord = z.infer<typeof measuredRecordSchema>;
-export type QuotedRecord = z.infer<typeof quotedRecordSchema>;
 export type RoundtripRecord = z.infer<typeof recordSchema>;

@@ -36,14 +36,18 @@ export interface SystemArm {
   accept: AcceptMode;
 }
 
-/** An RPC system: what it is. Pure data, so that the page, the command line and the Worker share it. */
-export interface System {
+/** What a system is, whether or not it can be run here. */
+export interface SystemOutline {
   /** `lumenize`; the first part of its arms' ids and of their addresses. */
   id: string;
   label: string;
   /** One or two sentences for a reader who has never heard of it. */
   description: string;
   homepage: string;
+}
+
+/** An RPC system that is measured here. Pure data, so that the page, the command line and the Worker share it. */
+export interface System extends SystemOutline {
   /** Versions of the libraries it is built from, read from the installed packages. */
   versions: Readonly<Record<string, string>>;
   arms: readonly SystemArm[];
@@ -69,23 +73,48 @@ export function socketAddress(
   return `${base}/bench/${system.id}/${arm}/${object}${system.addressSuffix}`;
 }
 
-/** An arm of a study: a system in one configuration. */
-export interface Arm<Operations> {
+/** An arm by its names: a system in one configuration. */
+export interface ArmOutline {
   /** `lumenize/hibernating`; the twin's id is `twin`. */
   id: string;
   label: string;
   /** Id of the system, which gives the arm its colour on every page. */
   system: string;
+}
+
+/** A workload by its names. */
+export interface WorkloadOutline {
+  id: string;
+  label: string;
+  /** The question it answers, in one sentence. */
+  question: string;
+}
+
+/**
+ * One question by its names: all that pages and records need of a study, whether or not it can be
+ * run here.
+ */
+export interface StudyOutline {
+  id: string;
+  title: string;
+  arms: readonly ArmOutline[];
+  workloads: readonly WorkloadOutline[];
+  /** Id of the arm that ratios are stated against. */
+  reference: string;
+  /** Ids of the arms whose ratio to the reference answers the question. */
+  subjects: readonly string[];
+  /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
+  margin: number;
+}
+
+/** An arm that can be run. */
+export interface Arm<Operations> extends ArmOutline {
   accept: AcceptMode;
   load(): Promise<Connect<Operations>>;
 }
 
 /** Operations × repetitions that answer one question. */
-export interface Workload<Operations> {
-  id: string;
-  label: string;
-  /** The question it answers, in one sentence. */
-  question: string;
+export interface Workload<Operations> extends WorkloadOutline {
   /** The operations timed in a block, in order: every element is one timed call. */
   operations: ReadonlyArray<Operation<Operations>>;
   /** The operations run before timing starts, on the same connection. */
@@ -100,21 +129,13 @@ export interface Workload<Operations> {
 /** One call; the core times from the call to the settling of its promise. */
 export type Operation<Operations> = (operations: Operations) => Promise<unknown>;
 
-/** One question with its arms and workloads. */
-export interface Study<Operations> {
-  id: string;
-  title: string;
+/** One question with the arms and workloads that can be run. */
+export interface Study<Operations> extends StudyOutline {
   question: string;
   arms: ReadonlyArray<Arm<Operations>>;
   workloads: ReadonlyArray<Workload<Operations>>;
   /** Id of the arm that does the same work over a hand-written WebSocket. */
   floor: string;
-  /** Id of the arm that ratios are stated against; the twin repeats this one. */
-  reference: string;
-  /** Ids of the arms whose ratio to the reference answers the question. */
-  subjects: readonly string[];
-  /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
-  margin: number;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
 }

@@ -1,4 +1,4 @@
-import type { Setting } from '../../harness/record.ts';
+import type { QuotedSetting } from '../../harness/quoted-record.ts';
 import type { Counts } from './estimate.ts';
 
 /** What the server-rendered markup tells the island, as JSON in a script element. */
@@ -14,8 +14,8 @@ export interface LiveConfig {
 /** What a result is set beside: the ratios of the quoted record and where they were taken. */
 export interface QuotedContext {
   ratios: QuotedRatio[];
-  setting: Setting;
-  /** Client runtime of the source. */
+  setting: QuotedSetting;
+  /** Client runtime of the source, as far as it names one. */
   runtime: string;
 }
 

@@ -9,16 +9,18 @@ import {
   NONE,
   THIN,
 } from '../../../figures/format.ts';
-import type { Setting, VoidReason } from '../../../harness/record.ts';
+import type { QuotedSetting } from '../../../harness/quoted-record.ts';
+import type { VoidReason } from '../../../harness/record.ts';
 import type { Comparison, TwinCheck } from '../../../harness/statistics-compare.ts';
 import type { Estimate } from '../../../harness/statistics-interval.ts';
 import type { Traffic } from '../../../harness/statistics-summary.ts';
 
-export const settingNames: Record<Setting, string> = {
+export const settingNames: Record<QuotedSetting, string> = {
   workerd: 'workerd on a local machine',
   'wrangler-dev': 'wrangler dev, the development server',
   deployed: 'a deployed Worker',
   preview: 'a preview deployment',
+  local: 'the author’s own machine',
 };
 
 export const voidNames: Record<VoidReason, string> = {

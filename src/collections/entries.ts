@@ -1,0 +1,95 @@
+/** What an entry of the journal says before its text. */
+import { z } from 'astro/zod';
+import { reference } from 'astro:content';
+import { claimSchema } from '../claims/claim.ts';
+import { quotedSettings, units } from '../harness/quoted-record.ts';
+import { pastMoment } from './past-moment.ts';
+
+/** Figures that an entry's page can draw; src/components/views/ makes them. */
+export const viewNames = [
+  'results',
+  'ratios',
+  'spread',
+  'stages',
+  'batches',
+  'transports',
+  'transfer',
+  'versus',
+  'scaling',
+  'network',
+  'optimisations',
+] as const;
+
+export const entrySchema = z.strictObject({
+  /** The study it belongs to, which is also its folder. */
+  study: reference('studies'),
+  /** Place in the study's journal, from 1: the order in which the entries were plainly written. */
+  place: z.int().min(1),
+  /** When it was measured: ISO 8601 with the precision the source has. */
+  timestamp: pastMoment,
+  /** Commit that was measured. Absent where nobody said which. */
+  commit: z.string().min(1).optional(),
+  /** Whether its work was done when it was written. */
+  state: z.enum(['finished', 'in-progress']).default('finished'),
+  /** Heading of its page. */
+  title: z.string().min(1),
+  /** What was measured, in a sentence or two, without figures. */
+  description: z.string().min(1),
+  /** What changed since the entry before it, one sentence or more each. */
+  changed: z.array(z.string().min(1)).min(1),
+  /** Whether it was measured in another way than the entry before it, so that times cannot be compared. */
+  methodChanged: z.boolean().default(false),
+  /** What was set, and how: the one place for figures that are not results. */
+  configuration: z
+    .array(
+      z.strictObject({
+        /** What was set: `Calls in a batch`. */
+        name: z.string().min(1),
+        /** What it was set to. A list stands for several settings of one thing. */
+        value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
+        /** Unit of a number. */
+        unit: z.enum(units).optional(),
+      }),
+    )
+    .default([]),
+  /** Settings that its records come from. */
+  settings: z.array(z.enum(quotedSettings)).min(1),
+  /** From where to where it was measured, in words: `Node.js and the server on one machine`. */
+  vantage: z.string().min(1),
+  /** Versions of what was measured, by name. `not stated` where the source does not say. */
+  systems: z.record(z.string(), z.string().min(1)),
+  /** Its results, in the order in which the page shows them. */
+  records: z.array(reference('records')).min(1),
+  /** Documents it is drawn from; none for an entry measured here. */
+  sources: z
+    .array(
+      z.strictObject({
+        /** The document. */
+        document: reference('sources'),
+        /** Heading in it under which the facts stand. */
+        part: z.string().min(1),
+      }),
+    )
+    .default([]),
+  /** Figures its page draws, in order, besides those every entry has. */
+  views: z.array(z.enum(viewNames)).default([]),
+  /** What the source stated, to be recomputed. */
+  claims: z.array(claimSchema).default([]),
+  /** What was concluded or decided, without figures. */
+  conclusions: z.array(z.string().min(1)).default([]),
+  /** What was to be done next. */
+  next: z
+    .array(
+      z.strictObject({
+        /** The step, without figures. */
+        step: z.string().min(1),
+        /** Whether the source says that it is done. */
+        done: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+  /** Earlier entry whose question this one answers better. */
+  supersedes: reference('entries').optional(),
+  /** Earlier entry that turned out wrong. */
+  retracts: reference('entries').optional(),
+});

@@ -1,0 +1,57 @@
+/**
+ * What a page shows of data: a figure and the table that says the same. Plain data, so that the
+ * page, its Markdown twin and its CSV are made of one thing.
+ */
+import type { Figure, Mark } from '../figures/figure.ts';
+
+/** A column; its label states the unit of what stands under it. */
+export interface Column {
+  label: string;
+  /** Whether it holds numbers, which align at the end. */
+  number?: boolean;
+}
+
+/** A cell; the first of a row is the row's header. */
+export interface Cell {
+  text: string;
+  /** Id of the system whose shape and colour stand before the text. */
+  system?: string;
+  /** Whether that shape is filled: the number beside it was measured here. */
+  filled?: boolean;
+  /** A second line, in small. */
+  note?: string;
+  href?: string;
+  /** Whether it says that there is nothing. */
+  muted?: boolean;
+  /** Where this number comes from, if not from where the table's marks say. */
+  mark?: Mark;
+}
+
+/** Rows under a heading of their own. */
+export interface Group {
+  heading?: string;
+  rows: readonly (readonly Cell[])[];
+}
+
+export interface Table {
+  caption: string;
+  marks: readonly Mark[];
+  columns: readonly Column[];
+  groups: readonly Group[];
+  /** A sentence on how to read it. */
+  note?: string;
+}
+
+export interface View {
+  /** End of the address that leads to it on its page: `ratios`. */
+  id: string;
+  /** Heading over it. */
+  title: string;
+  /** The figure at a width in px; absent where a table says it all. */
+  figure?: (width: number) => Figure;
+  /** Marks of the figure's numbers. */
+  marks: readonly Mark[];
+  /** Where the numbers come from, as a sentence with no mark-up. */
+  source: string;
+  table: Table;
+}

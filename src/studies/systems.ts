@@ -1,0 +1,51 @@
+/** Every system the studies speak of: those measured here, and those that are only quoted. */
+import { systems as measured } from '../../bench-workers/registry.ts';
+import type { SystemOutline } from '../harness/study.ts';
+
+const quoted: readonly SystemOutline[] = [
+  {
+    id: 'lumenize-call',
+    label: '@lumenize/call',
+    description:
+      'Calls from one Durable Object to another whose answers arrive as continuations, so that a call can outlive the object that made it.',
+    homepage: 'https://lumenize.com',
+  },
+  {
+    id: 'workers-rpc',
+    label: 'Workers RPC',
+    description:
+      'The remote calls built into Cloudflare Workers, between Workers and to Durable Objects.',
+    homepage: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/',
+  },
+  {
+    id: 'kkrpc',
+    label: 'kkrpc',
+    description:
+      'TypeScript RPC between processes, workers, frames and over the network, with one interface for every transport.',
+    homepage: 'https://github.com/kunkunsh/kkrpc',
+  },
+  {
+    id: 'grpc-go',
+    label: 'grpc-go',
+    description: 'The Go implementation of gRPC: calls over HTTP/2 with Protocol Buffers.',
+    homepage: 'https://github.com/grpc/grpc-go',
+  },
+  {
+    id: 'grpc-lisp',
+    label: 'clgrpc',
+    description: 'An implementation of gRPC in Common Lisp, with HTTP/2 of its own.',
+    homepage: 'https://github.com/vydd/clgrpc',
+  },
+];
+
+export const allSystems: readonly SystemOutline[] = [...measured, ...quoted];
+
+/** @throws RangeError naming the systems there are. */
+export function findSystem(id: string): SystemOutline {
+  const found = allSystems.find((system) => system.id === id);
+  if (found === undefined) {
+    const known = allSystems.map((system) => system.id).join(', ');
+    throw new RangeError(`system: got "${id}", expected one of ${known}`);
+  }
+  return found;
+}
