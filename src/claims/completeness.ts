@@ -74,13 +74,13 @@ function ofConfiguration({ value, unit = '' }: ConfigurationItem): Quantity[] {
  */
 export function complaints(numbers: readonly SourceNumber[], held: readonly Quantity[]): string[] {
   return numbers.flatMap((each) => {
-    const found = held.some((figure) => sameQuantity(figure, each));
-    const where = `line ${each.line}: ${each.text} (${each.value} ${each.unit})`.replace(' )', ')');
-    if (found && each.reason !== undefined) {
-      return [`${where}: it is found, so delete its reason: ${each.reason}`];
+    const { line, text, value, unit, reason } = each;
+    const isHeld = held.some((figure) => sameQuantity(figure, each));
+    const which = `line ${line}: ${text} (${[value, unit].join(' ').trim()})`;
+    if (!isHeld && reason === undefined) return [`${which}: in no record, claim or configuration`];
+    if (isHeld && reason !== undefined) {
+      return [`${which}: is held, expected no reason, got "${reason}"`];
     }
-    return found || each.reason !== undefined
-      ? []
-      : [`${where}: in no record, claim, configuration`];
+    return [];
   });
 }
