@@ -132,7 +132,8 @@ describe('the build', () => {
 
   it('takes the journal that the other tests break', async () => {
     const { code, output } = await site.build(filesOf(soundJournal()));
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Complete!') });
+    expect(output).toContain('Complete!');
+    expect(code).toBe(0);
   });
 
   it.each(broken)('refuses $kind', async ({ breaks, says }) => {
