@@ -76,6 +76,7 @@ const rules: Rule[] = [
       /^node:/,
       /^@playwright\/test$/,
       /^@axe-core\/playwright$/,
+      /^astro$/,
       /^capnweb$/,
     ],
   },
