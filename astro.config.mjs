@@ -41,19 +41,23 @@ export default defineConfig({
       favicon: '/favicon.svg',
       logo: { src: './src/styles/logo.svg', alt: '' },
       plugins: [linksValidator(root)],
+      // src/route-data.ts adds every study with its entries.
+      routeMiddleware: './src/route-data.ts',
       sidebar: [
-        {
-          label: 'Studies',
-          items: [
-            { label: 'All studies', link: '/studies/' },
-            { label: 'Lumenize vs Cap’n Web', link: '/studies/lumenize-vs-capnweb/' },
-          ],
-        },
+        { label: 'Studies', items: [{ label: 'All studies', link: '/studies/' }] },
         {
           label: 'Method',
           items: [
             { label: 'How it measures', link: '/method/' },
             { label: 'Calibration', link: '/method/calibration/' },
+          ],
+        },
+        {
+          label: 'Reference',
+          items: [
+            { label: 'Systems', link: '/systems/' },
+            { label: 'Network model', link: '/network/' },
+            { label: 'Errata', link: '/errata/' },
           ],
         },
       ],

@@ -42,7 +42,7 @@ const rules: Rule[] = [
     ],
   },
   {
-    files: /^src\/(components|pages|content\.config)/,
+    files: /^src\/(components|pages|content\.config|route-data)/,
     may: [
       HARNESS,
       FIGURES,
