@@ -16,6 +16,7 @@ interface Rule {
 const HARNESS = /^src\/harness\//;
 const STUDIES = /^src\/studies\//;
 const FIGURES = /^src\/figures\//;
+const NETWORK = /^src\/network\//;
 const SYSTEM = /^bench-workers\/systems\/[^/]+\/system\.ts$/;
 const OPERATIONS = /^bench-workers\/operations\.ts$/;
 const REGISTRY = /^bench-workers\/(registry|clients)\.ts$/;
@@ -30,9 +31,11 @@ const rules: Rule[] = [
   { files: COLLECTIONS, may: [HARNESS, CLAIMS, COLLECTIONS, /^astro[:/]/] },
   { files: STUDIES, may: [HARNESS, STUDIES, OPERATIONS, REGISTRY, SYSTEM] },
   { files: FIGURES, may: [HARNESS, FIGURES, /^@observablehq\/plot$/] },
+  // Pure: build and browser share it.
+  { files: NETWORK, may: [HARNESS, NETWORK] },
   {
     files: /^src\/islands\//,
-    may: [HARNESS, FIGURES, STUDIES, /^src\/islands\//, /^@observablehq\/plot$/],
+    may: [HARNESS, FIGURES, STUDIES, NETWORK, /^src\/islands\//, /^@observablehq\/plot$/],
   },
   {
     files: /^src\/integrations\//,
@@ -51,6 +54,7 @@ const rules: Rule[] = [
       SYSTEM,
       CLAIMS,
       COLLECTIONS,
+      NETWORK,
       /^src\/(components|islands|styles)\//,
       /^(astro$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
     ],
