@@ -1,5 +1,7 @@
 /** The journals in order, read once in a build: which entries a study has, and what they say of each other. */
 import { getCollection, type CollectionEntry } from 'astro:content';
+import { datedBack } from './entry-date.ts';
+import { checkJournals } from './journal-order.ts';
 import { oncePerBuild } from './once.ts';
 
 type Entry = CollectionEntry<'entries'>;
@@ -25,27 +27,37 @@ export interface Journal {
   find(id: string): Entry | undefined;
   /** Its neighbours in the journal of its study. */
   around(id: string): Neighbours;
+  /** Whether its date lies before that of an entry it follows. */
+  isDatedBack(id: string): boolean;
   /** What later entries say of this one. */
   laterWords(id: string): readonly LaterWord[];
 }
 
-/** @throws naming file, field, value and what was expected, when two entries share a place */
+/** @throws naming file, field, value and what was expected: see {@link checkJournals} */
 export const readJournal = oncePerBuild<void, Journal>(() => '', makeJournal);
 
 async function makeJournal(): Promise<Journal> {
-  const entries = await getCollection('entries');
+  const [entries, studies, sources] = await Promise.all([
+    getCollection('entries'),
+    getCollection('studies'),
+    getCollection('sources'),
+  ]);
+  const ids = (items: ReadonlyArray<{ id: string }>): string[] => items.map(({ id }) => id);
+  checkJournals(entries, { studies: ids(studies), documents: ids(sources) });
   const ascending = entries.toSorted(
     (a, b) => a.data.place - b.data.place || a.id.localeCompare(b.id),
   );
-  const studies = Map.groupBy(ascending, ({ data }) => data.study.id);
+  const journals = Map.groupBy(ascending, ({ data }) => data.study.id);
   const byId = new Map(ascending.map((entry) => [entry.id, entry]));
-  const neighbours = new Map([...studies.values()].flatMap(neighboursOf));
+  const neighbours = new Map([...journals.values()].flatMap(neighboursOf));
   const later = laterWordsOf(ascending);
+  const back = new Set([...journals.values()].flatMap((journal) => ids([...datedBack(journal)])));
   return {
     all: ascending.toReversed(),
-    ofStudy: (study) => studies.get(study) ?? [],
+    ofStudy: (study) => journals.get(study) ?? [],
     find: (id) => byId.get(id),
     around: (id) => neighbours.get(id) ?? {},
+    isDatedBack: (id) => back.has(id),
     laterWords: (id) => later.get(id) ?? [],
   };
 }

@@ -22,7 +22,7 @@ export interface SystemEntry {
   title: string;
   href: string;
   study: string;
-  timestamp: string;
+  timestamp: string | undefined;
   settings: readonly QuotedSetting[];
   /** Versions it names, of whatever it measured. */
   versions: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** What a system's page shows as tables. */
-import { formatDay } from '../figures/format.ts';
+import { formatDate } from './entry-date.ts';
 import { settingName } from './run-name.ts';
 import type { SystemEntry } from './system-data.ts';
 import type { Table } from './view.ts';
@@ -25,7 +25,7 @@ export function entriesTable(entries: readonly SystemEntry[]): Table {
       heading,
       rows: members.map((entry) => [
         { text: entry.title, href: entry.href },
-        { text: formatDay(entry.timestamp) },
+        { text: formatDate(entry.timestamp) },
         { text: entry.settings.map(settingName).join(', ') },
         versionsCell(entry.versions),
         { text: entry.measured ? 'measured here' : 'quoted' },
