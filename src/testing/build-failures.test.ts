@@ -49,11 +49,6 @@ const broken: Broken[] = [
     says: [`${ENTRY} study: got "call-delays", expected one of ${STUDY}`],
   },
   {
-    kind: 'an entry drawn from a document without a file',
-    breaks: entry({ sources: [{ document: 'nowhere', part: 'Results' }] }),
-    says: [`${ENTRY} sources.0.document: got "nowhere", expected`],
-  },
-  {
     kind: 'a record of an unknown arm',
     breaks: result({ arm: 'lumenize-cal' }),
     says: [
@@ -107,7 +102,11 @@ const broken: Broken[] = [
     breaks: entry({
       claims: [{ text: 'slow', stated: '3', of: '$r("lumenize-call", "calls-50").totalMs' }],
     }),
-    says: [ENTRY, 'claims', '$r("lumenize-call", "calls-50").totalMs', 'got', 'expected'],
+    says: [
+      `${ENTRY} claims.0.of: got no result of "lumenize-call" under "calls-50" in ${STUDY}/first`,
+      'expected one of lumenize-call under calls-10, workers-rpc under calls-10',
+      'in the formula $r("lumenize-call", "calls-50").totalMs',
+    ],
   },
   {
     kind: 'two entries at one place',
@@ -133,7 +132,8 @@ describe('the build', () => {
 
   it('takes the journal that the other tests break', async () => {
     const { code, output } = await site.build(filesOf(soundJournal()));
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Complete!') });
+    expect(output).toContain('Complete!');
+    expect(code).toBe(0);
   });
 
   it.each(broken)('refuses $kind', async ({ breaks, says }) => {
