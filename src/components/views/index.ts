@@ -2,6 +2,7 @@
 import type { viewNames } from '../../collections/entries.ts';
 import type { View } from '../view.ts';
 import { batchesView } from './batches.ts';
+import { historyView } from './history.ts';
 import { networkView } from './network.ts';
 import { optimisationsView } from './optimisations.ts';
 import type { ViewPage } from './page.ts';
@@ -11,6 +12,8 @@ import { resultViews } from './results.ts';
 import { spreadView } from './spread.ts';
 import { stagesView } from './stages.ts';
 import { transferView, transportsView } from './throughputs.ts';
+
+export { historyView };
 
 type ViewName = (typeof viewNames)[number];
 
