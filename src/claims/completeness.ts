@@ -15,7 +15,7 @@ export interface SourceNumber extends Quantity {
 /** What an entry holds besides its text. */
 export interface EntryFigures {
   configuration: readonly ConfigurationItem[];
-  claims: ReadonlyArray<Pick<Claim, 'text' | 'stated' | 'unit'>>;
+  claims: ReadonlyArray<Pick<Claim, 'stated' | 'unit'>>;
   /** Its quoted records. */
   records: ReadonlyArray<Pick<QuotedRecord, 'results' | 'figures'>>;
 }
@@ -56,9 +56,9 @@ function ofFigure({ value, low, high, unit }: QuotedRecord['figures'][number]): 
   return [value, low, high].flatMap((each) => (each === undefined ? [] : [{ value: each, unit }]));
 }
 
-function ofClaim({ text, stated, unit = '' }: EntryFigures['claims'][number]): Quantity[] {
-  const values = stated === true ? [] : quantitiesIn(stated);
-  return [...values.map(({ value }) => ({ value, unit })), ...quantitiesIn(text)];
+/** The value stated, not the wording, which any number may stand in. */
+function ofClaim({ stated, unit = '' }: EntryFigures['claims'][number]): Quantity[] {
+  return stated === true ? [] : quantitiesIn(stated).map(({ value }) => ({ value, unit }));
 }
 
 function ofConfiguration({ value, unit = '' }: ConfigurationItem): Quantity[] {
@@ -74,13 +74,13 @@ function ofConfiguration({ value, unit = '' }: ConfigurationItem): Quantity[] {
  */
 export function complaints(numbers: readonly SourceNumber[], held: readonly Quantity[]): string[] {
   return numbers.flatMap((each) => {
-    const found = held.some((figure) => sameQuantity(figure, each));
-    const where = `line ${each.line}: ${each.text} (${each.value} ${each.unit})`.replace(' )', ')');
-    if (found && each.reason !== undefined) {
-      return [`${where}: it is found, so delete its reason: ${each.reason}`];
+    const { line, text, value, unit, reason } = each;
+    const isHeld = held.some((figure) => sameQuantity(figure, each));
+    const which = `line ${line}: ${text} (${[value, unit].join(' ').trim()})`;
+    if (!isHeld && reason === undefined) return [`${which}: in no record, claim or configuration`];
+    if (isHeld && reason !== undefined) {
+      return [`${which}: is held, expected no reason, got "${reason}"`];
     }
-    return found || each.reason !== undefined
-      ? []
-      : [`${where}: in no record, claim, configuration`];
+    return [];
   });
 }

@@ -1,4 +1,7 @@
-/** What is wrong in the content stops the build, and the build says where and why. */
+/**
+ * What is wrong in the content stops the build, and the build says where and why. One build a kind;
+ * unknown workloads and documents fail as unknown arms and studies do, in tests of their functions.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratchSite, type ScratchSite } from './scratch-site.ts';
 import {
@@ -49,21 +52,11 @@ const broken: Broken[] = [
     says: [`${ENTRY} study: got "call-delays", expected one of ${STUDY}`],
   },
   {
-    kind: 'an entry drawn from a document without a file',
-    breaks: entry({ sources: [{ document: 'nowhere', part: 'Results' }] }),
-    says: [`${ENTRY} sources.0.document: got "nowhere", expected`],
-  },
-  {
     kind: 'a record of an unknown arm',
     breaks: result({ arm: 'lumenize-cal' }),
     says: [
       `${RECORD} results.0.arm: got "lumenize-cal", expected one of lumenize-call, workers-rpc`,
     ],
-  },
-  {
-    kind: 'a record of an unknown workload',
-    breaks: result({ workload: 'calls-11' }),
-    says: [`${RECORD} results.0.workload: got "calls-11", expected one of calls-10, `],
   },
   {
     kind: 'a study of an unknown system',
@@ -107,7 +100,11 @@ const broken: Broken[] = [
     breaks: entry({
       claims: [{ text: 'slow', stated: '3', of: '$r("lumenize-call", "calls-50").totalMs' }],
     }),
-    says: [ENTRY, 'claims', '$r("lumenize-call", "calls-50").totalMs', 'got', 'expected'],
+    says: [
+      `${ENTRY} claims.0.of: got no result of "lumenize-call" under "calls-50" in ${STUDY}/first`,
+      'expected one of lumenize-call under calls-10, workers-rpc under calls-10',
+      'in the formula $r("lumenize-call", "calls-50").totalMs',
+    ],
   },
   {
     kind: 'two entries at one place',
@@ -126,13 +123,15 @@ const broken: Broken[] = [
 describe('the build', () => {
   let site: ScratchSite;
   beforeAll(async () => {
-    site = await scratchSite(process.cwd());
+    // The pages that show journals; whatever the others ask of the content is not the matter here.
+    site = await scratchSite(process.cwd(), (page) => page.startsWith('studies'));
   });
   afterAll(() => site.remove());
 
   it('takes the journal that the other tests break', async () => {
     const { code, output } = await site.build(filesOf(soundJournal()));
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Complete!') });
+    expect(output).toContain('Complete!');
+    expect(code).toBe(0);
   });
 
   it.each(broken)('refuses $kind', async ({ breaks, says }) => {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /** Files of the content by their paths below `content/`. */
@@ -28,20 +28,20 @@ const parts = [
 /**
  * A copy of the site below its root, where imports find its packages as the site itself does.
  *
- * @param without paths that are not copied, relative to the root
+ * @param keeps whether a page is copied, by its path below `src/pages`; folders are asked for too
  */
 export async function scratchSite(
   root: string,
-  without: readonly string[] = [],
+  keeps: (page: string) => boolean = () => true,
 ): Promise<ScratchSite> {
   await mkdir(join(root, '.local'), { recursive: true });
   const directory = await mkdtemp(join(root, '.local/scratch-site-'));
-  const left = without.map((path) => join(root, path));
+  const pages = join(root, 'src/pages/');
   await Promise.all(
     parts.map((part) =>
       cp(join(root, part), join(directory, part), {
         recursive: true,
-        filter: (path) => !left.includes(path),
+        filter: (path) => !path.startsWith(pages) || keeps(relative(pages, path)),
       }),
     ),
   );
