@@ -56,6 +56,10 @@ export default defineConfig({
             { label: 'Calibration', link: '/method/calibration/' },
           ],
         },
+        {
+          label: 'Reference',
+          items: [{ label: 'Network model', link: '/network/' }],
+        },
       ],
     }),
     headers(benchOrigin),
