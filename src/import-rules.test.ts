@@ -23,6 +23,7 @@ const REGISTRY = /^bench-workers\/(registry|clients)\.ts$/;
 const PACKAGE_JSON = /^node_modules\/.*\/package\.json$/;
 const CLAIMS = /^src\/claims\//;
 const COLLECTIONS = /^src\/collections\//;
+const TWINS = /^src\/twins\//;
 const RPC_LIBRARY = /^(capnweb|@lumenize\/structured-clone)$/;
 
 const rules: Rule[] = [
@@ -41,11 +42,25 @@ const rules: Rule[] = [
     files: /^src\/integrations\//,
     may: [
       /^src\/integrations\//,
+      /^src\/twins\/(addresses|head|og\/words)\.ts$/,
       /^(node:|astro$|linkedom$|starlight-links-validator$|@astrojs\/starlight)/,
     ],
   },
   {
-    files: /^src\/(components|pages|content\.config)/,
+    files: TWINS,
+    may: [
+      HARNESS,
+      FIGURES,
+      STUDIES,
+      CLAIMS,
+      TWINS,
+      // Their types: what a page shows is what its twin says.
+      /^src\/(components\/.*\.ts|styles\/.*)$/,
+      /^(astro:content|@astrojs\/rss|@fontsource\/.*|d3-dsv|fontkitten|sharp|simple-statistics)$/,
+    ],
+  },
+  {
+    files: /^src\/(components|pages|content\.config|route-data)/,
     may: [
       HARNESS,
       FIGURES,
@@ -55,8 +70,9 @@ const rules: Rule[] = [
       CLAIMS,
       COLLECTIONS,
       NETWORK,
+      TWINS,
       /^src\/(components|islands|styles)\//,
-      /^(astro$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
+      /^(astro$|@astrojs\/rss$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
     ],
   },
   {
@@ -68,6 +84,7 @@ const rules: Rule[] = [
       OPERATIONS,
       REGISTRY,
       /^src\/cli\//,
+      /^src\/integrations\/(origin|site-url)\.ts$/,
       /^node:/,
       /^(astro|esbuild|jsonc-parser|simple-statistics|wrangler|zod|@playwright\/test)$/,
     ],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { units } from '../harness/quoted-record.ts';
 import { claimSchema } from './claim.ts';
 
-/** What formulas need of an entry. src/collections/entries.ts is the schema of the whole. */
+/** What formulas and the completeness check need of an entry. src/collections/entries.ts is the schema of the whole. */
 const schema = z.object({
   study: z.string().min(1),
   records: z.array(z.string().min(1)).min(1),
@@ -18,6 +18,7 @@ const schema = z.object({
       }),
     )
     .default([]),
+  sources: z.array(z.object({ document: z.string().min(1) })).default([]),
 });
 
 export interface EntryFile extends z.infer<typeof schema> {

@@ -39,11 +39,11 @@ function lineOf({ text, stated, recomputed, likely, missing }: CheckedClaim): st
   return [`${text} (${values})`, ...notes.filter(Boolean)].join(' – ');
 }
 
-/** How many claims there are, and of each verdict: `12: 9 holds, 3 does not hold`. */
-export function countsOf(claims: readonly CheckedClaim[]): string {
-  const counts = verdicts.flatMap((verdict) => {
-    const count = claims.filter((claim) => claim.verdict === verdict).length;
-    return count > 0 ? [`${count} ${verdict}`] : [];
+/** How many claims there are, and how many of each verdict. */
+function countsOf(claims: readonly CheckedClaim[]): string {
+  const counts = verdicts.map((verdict) => {
+    const { length } = claims.filter((claim) => claim.verdict === verdict);
+    return `${length} ${verdict}`;
   });
-  return [`${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}`, ...counts].join(', ');
+  return `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}: ${counts.join(', ')}`;
 }

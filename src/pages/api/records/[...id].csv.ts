@@ -1,8 +1,9 @@
-/** Every record as JSON, as its file has it. */
+/** Every record as CSV. */
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { getCollection } from 'astro:content';
-import type { RoundtripRecord } from '../../harness/record.ts';
-import { writeRecord } from '../../harness/write-record.ts';
+import type { RoundtripRecord } from '../../../harness/record.ts';
+import { recordCsv } from '../../../twins/csv.ts';
+import { text } from '../../../twins/respond.ts';
 
 export const getStaticPaths = (async () => {
   const records = await getCollection('records');
@@ -10,4 +11,4 @@ export const getStaticPaths = (async () => {
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ record: RoundtripRecord }> = ({ props }) =>
-  new Response(writeRecord(props.record), { headers: { 'Content-Type': 'application/json' } });
+  text(recordCsv(props.record), 'text/csv');
