@@ -38,6 +38,7 @@ export default defineConfig({
         './src/styles/palette.css',
         './src/styles/figures.css',
         './src/styles/content.css',
+        './src/styles/journal.css',
       ],
       // src/pages/404.astro
       disable404Route: true,

@@ -1,19 +1,11 @@
 import type { CheckedClaim } from '../../claims/check.ts';
+import { plainClaim } from '../../claims/plain.ts';
 import { plainText } from '../../claims/quantity.ts';
 import { verdicts } from '../../claims/verdict.ts';
 
 /** The claims as one JSON document, without typography. */
 export function claimsAsJson(claims: readonly CheckedClaim[]): string {
-  const rows = claims.map(({ study, entry, text, stated, recomputed, verdict, ...more }) => ({
-    study,
-    entry,
-    text,
-    stated: plainText(stated),
-    recomputed: recomputed === undefined ? null : plainText(recomputed),
-    verdict,
-    ...more,
-  }));
-  return JSON.stringify(rows, undefined, 2);
+  return JSON.stringify(claims.map(plainClaim), undefined, 2);
 }
 
 /** The claims as text: by study and entry, and how many there are of each verdict. */
