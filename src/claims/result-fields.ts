@@ -24,15 +24,18 @@ export const resultFields: Readonly<Record<string, readonly Unit[]>> = {
  * source says only where it is so has a value in all: `outcome` is `finished` unless it is `hung`.
  */
 export function strictResult(result: QuotedResult): object {
+  const { arm, workload } = result;
   const whole = { approximate: false, validated: false, outcome: 'finished', ...result };
-  return new Proxy(whole, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key);
-      if (value !== undefined || typeof key === 'symbol' || !(key in resultFields)) return value;
-      const { arm, workload } = result;
-      throw new Error(
-        `got no ${key} in the result of "${arm}" under "${workload}", expected a number`,
-      );
-    },
-  });
+  for (const field of Object.keys(resultFields)) {
+    // JSONata looks at an object's own fields only, so what throws must be one.
+    if (Reflect.get(whole, field) !== undefined) continue;
+    Object.defineProperty(whole, field, {
+      get() {
+        throw new Error(
+          `got no ${field} in the result of "${arm}" under "${workload}", expected a number`,
+        );
+      },
+    });
+  }
+  return whole;
 }

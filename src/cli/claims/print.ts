@@ -1,19 +1,11 @@
 import type { CheckedClaim } from '../../claims/check.ts';
+import { plainClaim } from '../../claims/plain.ts';
 import { plainText } from '../../claims/quantity.ts';
 import { verdicts } from '../../claims/verdict.ts';
 
 /** The claims as one JSON document, without typography. */
 export function claimsAsJson(claims: readonly CheckedClaim[]): string {
-  const rows = claims.map(({ study, entry, text, stated, recomputed, verdict, ...more }) => ({
-    study,
-    entry,
-    text,
-    stated: plainText(stated),
-    recomputed: recomputed === undefined ? null : plainText(recomputed),
-    verdict,
-    ...more,
-  }));
-  return JSON.stringify(rows, undefined, 2);
+  return JSON.stringify(claims.map(plainClaim), undefined, 2);
 }
 
 /** The claims as text: by study and entry, and how many there are of each verdict. */
@@ -39,11 +31,11 @@ function lineOf({ text, stated, recomputed, likely, missing }: CheckedClaim): st
   return [`${text} (${values})`, ...notes.filter(Boolean)].join(' – ');
 }
 
-/** How many claims there are, and of each verdict: `12: 9 holds, 3 does not hold`. */
-export function countsOf(claims: readonly CheckedClaim[]): string {
-  const counts = verdicts.flatMap((verdict) => {
-    const count = claims.filter((claim) => claim.verdict === verdict).length;
-    return count > 0 ? [`${count} ${verdict}`] : [];
+/** How many claims there are, and how many of each verdict. */
+function countsOf(claims: readonly CheckedClaim[]): string {
+  const counts = verdicts.map((verdict) => {
+    const { length } = claims.filter((claim) => claim.verdict === verdict);
+    return `${length} ${verdict}`;
   });
-  return [`${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}`, ...counts].join(', ');
+  return `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}: ${counts.join(', ')}`;
 }
