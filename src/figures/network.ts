@@ -50,7 +50,7 @@ export function networkParts({ rows, width, counted }: NetworkData): Figure {
   return {
     title: `What a call’s time is made of, ${counted}`,
     label: `Parts of a call’s time, ${counted}. ${rows.map(sentence).join(' ')}`,
-    note: 'Each bar is one whole call. Grey is base latency, the dark piece after it the transfer of the payload, and the colour at the end the system’s processing.',
+    note: 'Each bar is one whole call. Grey is base latency, the thin piece after it the transfer of the payload, and the colour at the end the system’s processing.',
     options: {
       ...baseOptions(width, placed.height + axisHeight),
       x: { domain: [0, 1] },
