@@ -83,6 +83,7 @@ describe('a broken formula', () => {
     ['$low("drift")', /got no low in the figure "drift", expected \$f/],
     ['$config("Runtime")', /got configuration "Runtime" with "Node.js 22.14.0", expected a number/],
     ['$config("Warm-up")', /got no configuration "Warm-up", expected one of Duration, Batches/],
+    ['$moment("undated")', /got a record without a date, expected one whose source gives it/],
     ['$t("hung", "add")', /got no time per operation of "hung" under "add"/],
     ['$ratio("hung", "add")', /got no ratio of "hung" to "fast" under "add"/],
     ['$median("slow", "add")', /got no median of "slow" under "add", expected a measured record/],

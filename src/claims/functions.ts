@@ -128,6 +128,9 @@ export function functionsOver(scope: Scope, reads: Reads): Functions {
 /** ms since 1970 of a record's date. A time without a zone is read as UTC on every machine. */
 function momentOf(record: Awaited<ReturnType<typeof findRecord>>): number {
   const date = record.kind === 'quoted' ? record.date : record.startedAt;
+  if (date === undefined) {
+    throw new Error('got a record without a date, expected one whose source gives it');
+  }
   const zoned = /T/.test(date) && !/(Z|[+-]\d{2}:\d{2})$/.test(date) ? `${date}Z` : date;
   const ms = Date.parse(zoned);
   if (!Number.isNaN(ms)) return ms;

@@ -23,6 +23,8 @@ export type Answering = Pick<EntryPage, 'study' | 'names' | 'reference' | 'runs'
 export interface Answer {
   /** One sentence, with its full stop. */
   text: string;
+  /** The same in its parts, which may stand under each other; with a space between them it is the sentence. */
+  clauses: string[];
   /** Where its numbers come from. */
   mark: Mark;
 }
@@ -40,23 +42,27 @@ export function newestAnswer<Page extends Answering>(
 
 /** What an entry answers; undefined for one that compares nothing. */
 export function answerOf(page: Answering): Answer | undefined {
-  const measured = measuredAnswer(page);
-  if (measured !== undefined) return { text: sentence(measured), mark: 'derived' };
+  const measured = measuredClauses(page);
+  if (measured.length > 0) return { ...sentence(measured), mark: 'derived' };
   const hangs = page.quoted.flatMap(({ record, results }) =>
     hangClauses(results, place(record.environment.setting)),
   );
   const ratios = ratioClauses(page);
   const clauses = [...hangs, ...ratios];
-  if (clauses.length === 0) return undefined;
+  const last = clauses.pop();
+  if (last === undefined) return undefined;
   const noInterval = ratios.length === 0 ? 'quoted' : 'quoted, no interval';
   return {
-    text: sentence(`${clauses.join('; ')} (${noInterval})`),
+    ...sentence([...clauses.map((clause) => `${clause};`), `${last} (${noInterval})`]),
     mark: ratios.length === 0 ? 'quoted' : 'derived',
   };
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** A sentence of its clauses, which carry the marks between them. */
+function sentence(parts: readonly string[]): Pick<Answer, 'text' | 'clauses'> {
+  const joined = `${parts.join('\n')}.`;
+  const clauses = `${joined.charAt(0).toUpperCase()}${joined.slice(1)}`.split('\n');
+  return { clauses, text: clauses.join(' ') };
 }
 
 /** Where something ran, as the beginning of a clause. */
@@ -88,9 +94,9 @@ const decidedOutcomes = ['slower', 'faster', 'equal'] as const;
 const isOpen = ({ outcome }: Told): boolean => outcome === 'undecided' || outcome === 'noise';
 
 /** The whole of a measured entry: each setting, in it each subject, and what stayed open. */
-function measuredAnswer({ runs, study, names, reference }: Answering): string | undefined {
+function measuredClauses({ runs, study, names, reference }: Answering): string[] {
   const bySetting = Map.groupBy(runs, ({ record }) => record.environment.setting);
-  const clauses = [...bySetting].flatMap(([setting, own]) => {
+  const settings = [...bySetting].flatMap(([setting, own]) => {
     const told = own.flatMap(outcomesOf);
     const parts = study.subjects.flatMap((id) => {
       const its = told.filter(({ comparison }) => comparison.arm === id);
@@ -98,11 +104,14 @@ function measuredAnswer({ runs, study, names, reference }: Answering): string | 
     });
     return parts.length === 0 ? [] : [`${place(setting)} ${parts.join(', and ')}`];
   });
-  if (clauses.length === 0) return undefined;
+  if (settings.length === 0) return [];
   const clients = new Set(runs.map(({ record }) => record.environment.runtime));
   const open = runs.flatMap(outcomesOf).filter(isOpen);
-  const all = `Against ${reference}, measured from ${listed(clients)}, ${clauses.join('; ')}`;
-  return open.length === 0 ? all : `${all}; all else is ${openWords(open)}`;
+  const body = [...settings, ...(open.length === 0 ? [] : [`all else is ${openWords(open)}`])];
+  return [
+    `against ${reference}, measured from ${listed(clients)},`,
+    ...body.map((clause, index) => (index < body.length - 1 ? `${clause};` : clause)),
+  ];
 }
 
 /** `slower in 5 of 6 comparisons, 1.15× (1.09–1.25) to 2.45× (2.09–2.71)` */

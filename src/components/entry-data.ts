@@ -121,6 +121,13 @@ async function readRun(
   return { id, record, name: runName(record), analysis };
 }
 
+/** The same entry with the records alone that no earlier one has: what it adds to the journal. */
+export async function broughtBy(page: EntryPage): Promise<EntryPage> {
+  const journal = await readJournal();
+  const isOwn = ({ id }: { id: string }): boolean => journal.brings(page.entry.id, id);
+  return { ...page, runs: page.runs.filter(isOwn), quoted: page.quoted.filter(isOwn) };
+}
+
 /** What later entries say of this one, and what it says of earlier ones. */
 async function relationsOf(
   entry: CollectionEntry<'entries'>,

@@ -55,8 +55,8 @@ export function entryDocument(page: EntryPage, absolute: Absolute): object {
   const names = new Map([...page.runs, ...page.quoted].map((run) => [run.id, run]));
   return {
     schema: API_SCHEMA,
-    id: entry.id,
     ...rest,
+    id: entry.id,
     study: { id: study.id, title: study.title, page: absolute(`/studies/${study.id}/`) },
     ...twinsOf(page, absolute),
     studies: absolute(addresses.studies),
@@ -112,9 +112,9 @@ function shortEntry(page: EntryPage, absolute: Absolute): object {
   const { entry, study } = page;
   const answer = ratioSentence(page);
   return {
+    ...pick(entry.data, ['place', 'timestamp', 'state', 'title', 'description']),
     id: entry.id,
     study: study.id,
-    ...pick(entry.data, ['place', 'timestamp', 'state', 'title', 'description']),
     ...(answer !== undefined && { answer }),
     ...twinsOf(page, absolute),
     json: absolute(entryJsonOf(entry.id)),

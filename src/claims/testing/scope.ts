@@ -18,7 +18,7 @@ const study: StudyOutline = {
   margin: 0.05,
 };
 
-function quoted(date: string, data: object): QuotedRecord {
+function quoted(date: string | undefined, data: object): QuotedRecord {
   return quotedRecordSchema.parse({
     schema: 1,
     kind: 'quoted',
@@ -52,7 +52,12 @@ const earlier = quoted('2025-10-20', {
   figures: [],
 });
 
-/** One record with results and figures, and an earlier one, `2025-10-20-before`, of the same study. */
+const undated = quoted(undefined, { results: [], figures: [] });
+
+/**
+ * One record with results and figures, an earlier one, `2025-10-20-before`, of the same study, and
+ * one without a date, `undated`.
+ */
 export function testScope(
   changes: Partial<Scope> = {},
   more: Readonly<Record<string, RoundtripRecord>> = {},
@@ -60,6 +65,7 @@ export function testScope(
   const records: Readonly<Record<string, RoundtripRecord>> = {
     'sums/2025-01-02-own': own,
     'sums/2025-10-20-before': earlier,
+    'sums/undated': undated,
     ...more,
   };
   return {

@@ -1,5 +1,6 @@
 /** The images that stand for pages where they are linked, as SVG without any text element. */
 import { formatDay } from '../../figures/format.ts';
+import { lookOf } from '../../figures/palette.ts';
 import type { StudyOutline } from '../../harness/study.ts';
 import logo from '../../styles/logo.svg?raw';
 import { IMAGE_SIZE } from '../head.ts';
@@ -13,7 +14,7 @@ import {
 } from '../ratios.ts';
 import { colours, label, line, shape } from './draw.ts';
 import { forest } from './forest.ts';
-import { linesOf, widthOf, type TextStyle } from './text.ts';
+import { cut, linesOf, widthOf, type TextStyle } from './text.ts';
 import { siteLine } from './words.ts';
 
 /** What an entry's image needs of its page. */
@@ -51,11 +52,14 @@ export function entryCard(page: CardSource): string {
 
 /** The whole site's. @param systems ids of all systems, whose shapes it shows */
 export function siteCard(systems: readonly string[]): string {
+  const looks = new Map(systems.map((system) => [lookOf(system).variable, system]));
   const lines = linesOf(siteLine, styles.title, WIDTH, 3);
   return svg([
     brand(),
     ...lines.map((each, row) => label(each, styles.title, MARGIN, 290 + row * 70, colours.strong)),
-    ...systems.map((system, index) => shape(system, MARGIN + 16 + index * 56, 534, 14, true)),
+    ...[...looks.values()].map((system, index) =>
+      shape(system, MARGIN + 16 + index * 60, 540, 16, true),
+    ),
   ]);
 }
 
@@ -72,33 +76,23 @@ function brand(): string {
   return mark + label('Roundtrip', styles.name, MARGIN + 58, 98, colours.strong);
 }
 
-/** The ratio in large, what it compares, and beside it the others of the same arm or workload. */
+/** The ratio in large, of what it is, and beside it the others of the same arm or workload. */
 function ratioPanel(page: CardSource, first: EntryRatio): string[] {
   const { study } = page;
   const names = namesOf(study, first);
   const [number = '', ...rest] = ratioText(first).split(' ');
-  const filled = first.from === 'measured';
-  const named = (arm: string, text: string, y: number): string => {
-    const [system, left] = [systemIn(study, arm), MARGIN + 40];
-    const [fitting = ''] = linesOf(text, styles.small, 500, 1);
-    return (
-      shape(system, MARGIN + 14, y - 9, 12, filled) +
-      label(fitting, styles.small, left, y, colours.text)
-    );
-  };
+  const beside = MARGIN + 14 + widthOf(number, styles.ratio);
+  const compared = (arm: string, name: string, y: number): string =>
+    shape(systemIn(study, arm), MARGIN + 14, y - 9, 12, first.from === 'measured') +
+    label(cut(name, styles.small, 500), styles.small, MARGIN + 42, y, colours.text);
   return [
-    line([MARGIN, 358], [RIGHT, 358], colours.line),
-    label(number, styles.ratio, MARGIN - 4, 464, colours.strong),
-    label(
-      rest.join(' '),
-      styles.text,
-      MARGIN + 14 + widthOf(number, styles.ratio),
-      464,
-      colours.text,
-    ),
-    named(first.arm, `${names.arm}, time ÷ that of`, 520),
-    named(first.reference, names.reference, 562),
-    forest(page, first, { x: 690, y: 388, width: RIGHT - 690, height: 200 }),
+    line([MARGIN, 350], [RIGHT, 350], colours.line),
+    label(cut(names.workload, styles.small, 540), styles.small, MARGIN, 392, colours.text),
+    label(number, styles.ratio, MARGIN - 4, 492, colours.strong),
+    label(rest.join(' '), styles.text, beside, 492, colours.text),
+    compared(first.arm, names.arm, 544),
+    compared(first.reference, `against ${names.reference}`, 584),
+    forest(page, first, { x: 690, y: 376, width: RIGHT - 690, height: 208 }),
   ];
 }
 
@@ -106,7 +100,7 @@ function ratioPanel(page: CardSource, first: EntryRatio): string[] {
 function textPanel(study: StudyOutline, description: string): string[] {
   const systems = [...new Set(study.arms.map(({ system }) => system))];
   return [
-    line([MARGIN, 358], [RIGHT, 358], colours.line),
+    line([MARGIN, 350], [RIGHT, 350], colours.line),
     ...linesOf(description, styles.text, WIDTH, 3).map((each, row) =>
       label(each, styles.text, MARGIN, 414 + row * 46, colours.text),
     ),

@@ -14,9 +14,9 @@ export interface Area {
 }
 
 /** Rows that fit. */
-const MOST_ROWS = 4;
-/** Room for the rows' names, in px. */
-const NAMES = 190;
+const MOST_ROWS = 3;
+/** Room for the label of the axis, in px. */
+const AXIS = 34;
 const style: TextStyle = { size: 22, weight: 'regular' };
 
 /**
@@ -39,23 +39,23 @@ export function forest(page: RatioSource, first: EntryRatio, area: Area): string
     1,
     ...rows.flatMap(({ row }) => [row.ratio, row.low ?? row.ratio, row.high ?? row.ratio]),
   ]);
-  const [left, width] = [area.x + NAMES, area.width - NAMES - 20];
+  // Room for half a shape on either side.
+  const [left, width] = [area.x + 14, area.width - 28];
   const at = (ratio: number): number =>
     left + (Math.log(ratio / domain[0]) / Math.log(domain[1] / domain[0])) * width;
-  const step = (area.height - 40) / rows.length;
+  const bottom = area.y + area.height;
+  const step = (area.height - AXIS) / MOST_ROWS;
   const one = formatRatio(1).replace('.00', '');
   return [
-    line([at(1), area.y], [at(1), area.y + area.height - 36], colours.line),
-    label(one, style, at(1) - widthOf(one, style) / 2, area.y + area.height - 4, colours.faint),
+    label(one, style, at(1) - widthOf(one, style) / 2, bottom, colours.faint),
     ...rows.map(({ name, row }, index) => {
-      const y = area.y + (index + 0.5) * step;
-      const system = systemIn(page.study, row.arm);
+      const y = area.y + index * step;
+      const ends = [row.low ?? row.ratio, row.high ?? row.ratio] as const;
       return [
-        label(cut(name, style, NAMES - 16), style, area.x, y + 8, colours.text),
-        row.low !== undefined && row.high !== undefined
-          ? line([at(row.low), y], [at(row.high), y], colours.text)
-          : '',
-        shape(system, at(row.ratio), y, 11, row.from === 'measured'),
+        label(cut(name, style, area.width), style, area.x, y + 18, colours.text),
+        line([at(1), y + 28], [at(1), y + 52], colours.line),
+        line([at(ends[0]), y + 40], [at(ends[1]), y + 40], colours.text),
+        shape(systemIn(page.study, row.arm), at(row.ratio), y + 40, 10, row.from === 'measured'),
       ].join('');
     }),
   ].join('');
