@@ -97,6 +97,7 @@ const rules: Rule[] = [
       /^node:/,
       /^@playwright\/test$/,
       /^@axe-core\/playwright$/,
+      /^astro$/,
       /^capnweb$/,
     ],
   },
