@@ -1,7 +1,7 @@
 /** Figure: one amount for each arm under each workload: a time, a throughput, an amount of data. */
 import * as Plot from '@observablehq/plot';
 import { axisHeight, baseOptions, bottomAxis, ink, type Figure, type Mark } from './figure.ts';
-import { formatMs } from './format.ts';
+import { formatMegabytes, formatMs, formatRate } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 import { linearTicks, tickDecimals } from './ticks.ts';
@@ -44,6 +44,22 @@ export const timePerOperation: Quantity = {
   axis: 'ms per operation',
   better: 'Shorter is faster.',
   format: (value) => formatMs(value),
+};
+
+/** Operations per second. */
+export const throughput: Quantity = {
+  title: 'Throughput',
+  axis: 'operations per second',
+  better: 'Longer is faster.',
+  format: (value) => formatRate(value, 0),
+};
+
+/** Amount of data moved in a second. */
+export const dataRate: Quantity = {
+  title: 'Data transfer',
+  axis: 'MB/s',
+  better: 'Longer is faster.',
+  format: formatMegabytes,
 };
 
 /** Plain data of the figure. */

@@ -1,11 +1,19 @@
 /** View: what each arm took under each workload. */
-import { amounts, timePerOperation, type AmountRow, type Quantity } from '../../figures/amounts.ts';
-import { formatMegabytes, formatNumber, formatRate, msDecimals } from '../../figures/format.ts';
+import {
+  amounts,
+  dataRate,
+  throughput,
+  timePerOperation,
+  type AmountRow,
+  type Quantity,
+} from '../../figures/amounts.ts';
+import { formatNumber, msDecimals } from '../../figures/format.ts';
 import type { QuotedResult } from '../../harness/quoted-record.ts';
 import type { ArmSummary } from '../../harness/statistics-summary.ts';
 import type { MeasuredRun, QuotedRun } from '../entry-data.ts';
 import type { NamedResult } from '../quoted.ts';
 import type { Cell, Column, Table, View } from '../view.ts';
+import { msPerOperation } from './figures-of.ts';
 import { decimalsOf, numberCell } from './numbers.ts';
 import {
   grouped,
@@ -31,23 +39,13 @@ const kinds: ReadonlyArray<{
 }> = [
   { quantity: timePerOperation, drawnBy: ['batches'], valueOf: msPerOperation },
   {
-    quantity: {
-      title: 'Throughput',
-      axis: 'operations per second',
-      better: 'Longer is faster.',
-      format: (value) => formatRate(value, 0),
-    },
+    quantity: throughput,
     drawnBy: ['transports', 'versus'],
     valueOf: (result) =>
       msPerOperation(result) === undefined ? result.operationsPerSecond : undefined,
   },
   {
-    quantity: {
-      title: 'Data transfer',
-      axis: 'MB/s',
-      better: 'Longer is faster.',
-      format: formatMegabytes,
-    },
+    quantity: dataRate,
     drawnBy: ['transfer'],
     valueOf: ({ megabytesPerSecond }) => megabytesPerSecond,
   },
@@ -70,21 +68,14 @@ const columns: ReadonlyArray<{
 /** One view for each setting and client, because times of different settings share no axis. */
 export function resultViews(page: ViewPage): View[] {
   const views = [
-    ...grouped(page.quoted)
-      .filter(({ runs }) => runs.some(({ results }) => results.length > 0))
-      .map((group) => quotedView(group, page.entry.data.views)),
+    ...grouped(page.quoted.filter(({ results }) => results.length > 0)).map((group) =>
+      quotedView(group, page.entry.data.views),
+    ),
     ...grouped(page.runs).map((group) => measuredView(group, page)),
   ];
   if (views.length === 1)
     return views.map((view) => ({ ...view, id: 'results', title: 'Results' }));
   return views.map((view, index) => ({ ...view, id: `results-${index + 1}` }));
-}
-
-/** Time per operation as printed, else from the total. In ms. */
-function msPerOperation({ msPerOperation: ms, totalMs, operations }: QuotedResult) {
-  return (
-    ms ?? (totalMs !== undefined && operations !== undefined ? totalMs / operations : undefined)
-  );
 }
 
 function quotedView(
