@@ -38,6 +38,7 @@ export default defineConfig({
         './src/styles/palette.css',
         './src/styles/figures.css',
         './src/styles/content.css',
+        './src/styles/journal.css',
       ],
       // src/pages/404.astro
       disable404Route: true,
@@ -45,20 +46,24 @@ export default defineConfig({
       head: siteHead(site),
       logo: { src: './src/styles/logo.svg', alt: '' },
       plugins: [linksValidator(root)],
+      // src/route-data.ts adds every study with its entries.
+      routeMiddleware: './src/route-data.ts',
       sidebar: [
-        {
-          label: 'Studies',
-          items: [
-            { label: 'All studies', link: '/studies/' },
-            { label: 'Lumenize vs Cap’n Web', link: '/studies/lumenize-vs-capnweb/' },
-          ],
-        },
+        { label: 'Studies', items: [{ label: 'All studies', link: '/studies/' }] },
         {
           label: 'Method',
           items: [
             { label: 'How it measures', link: '/method/' },
             { label: 'Calibration', link: '/method/calibration/' },
             { label: 'Data', link: '/data/' },
+          ],
+        },
+        {
+          label: 'Reference',
+          items: [
+            { label: 'Systems', link: '/systems/' },
+            { label: 'Network model', link: '/network/' },
+            { label: 'Errata', link: '/errata/' },
           ],
         },
       ],

@@ -16,6 +16,7 @@ interface Rule {
 const HARNESS = /^src\/harness\//;
 const STUDIES = /^src\/studies\//;
 const FIGURES = /^src\/figures\//;
+const NETWORK = /^src\/network\//;
 const SYSTEM = /^bench-workers\/systems\/[^/]+\/system\.ts$/;
 const OPERATIONS = /^bench-workers\/operations\.ts$/;
 const REGISTRY = /^bench-workers\/(registry|clients)\.ts$/;
@@ -31,9 +32,11 @@ const rules: Rule[] = [
   { files: COLLECTIONS, may: [HARNESS, CLAIMS, COLLECTIONS, /^astro[:/]/] },
   { files: STUDIES, may: [HARNESS, STUDIES, OPERATIONS, REGISTRY, SYSTEM] },
   { files: FIGURES, may: [HARNESS, FIGURES, /^@observablehq\/plot$/] },
+  // Pure: build and browser share it.
+  { files: NETWORK, may: [HARNESS, NETWORK] },
   {
     files: /^src\/islands\//,
-    may: [HARNESS, FIGURES, STUDIES, /^src\/islands\//, /^@observablehq\/plot$/],
+    may: [HARNESS, FIGURES, STUDIES, NETWORK, /^src\/islands\//, /^@observablehq\/plot$/],
   },
   {
     files: /^src\/integrations\//,
@@ -57,7 +60,7 @@ const rules: Rule[] = [
     ],
   },
   {
-    files: /^src\/(components|pages|content\.config)/,
+    files: /^src\/(components|pages|content\.config|route-data)/,
     may: [
       HARNESS,
       FIGURES,
@@ -66,6 +69,7 @@ const rules: Rule[] = [
       SYSTEM,
       CLAIMS,
       COLLECTIONS,
+      NETWORK,
       TWINS,
       /^src\/(components|islands|styles)\//,
       /^(astro$|@astrojs\/rss$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
@@ -93,6 +97,7 @@ const rules: Rule[] = [
       /^node:/,
       /^@playwright\/test$/,
       /^@axe-core\/playwright$/,
+      /^astro$/,
       /^capnweb$/,
     ],
   },
