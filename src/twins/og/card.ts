@@ -1,5 +1,5 @@
 /** The images that stand for pages where they are linked, as SVG without any text element. */
-import { formatDay } from '../../figures/format.ts';
+import { formatDate } from '../../components/entry-date.ts';
 import { lookOf } from '../../figures/palette.ts';
 import type { StudyOutline } from '../../harness/study.ts';
 import logo from '../../styles/logo.svg?raw';
@@ -17,11 +17,6 @@ import { forest } from './forest.ts';
 import { cut, linesOf, widthOf, type TextStyle } from './text.ts';
 import { siteLine } from './words.ts';
 
-/** What an entry's image needs of its page. */
-export type CardSource = RatioSource & {
-  entry: { data: { title: string; description: string; timestamp: string } };
-};
-
 const MARGIN = 64;
 const RIGHT = IMAGE_SIZE.width - MARGIN;
 const WIDTH = RIGHT - MARGIN;
@@ -36,10 +31,10 @@ const styles = {
 } as const satisfies Record<string, TextStyle>;
 
 /** An entry's: its study, its title, and its first ratio with the interval. */
-export function entryCard(page: CardSource): string {
+export function entryCard(page: RatioSource): string {
   const { title, description, timestamp } = page.entry.data;
   const [first] = entryRatios(page);
-  const day = formatDay(timestamp);
+  const day = formatDate(timestamp);
   const lines = linesOf(title, styles.title, WIDTH, 2);
   return svg([
     brand(),
@@ -77,7 +72,7 @@ function brand(): string {
 }
 
 /** The ratio in large, of what it is, and beside it the others of the same arm or workload. */
-function ratioPanel(page: CardSource, first: EntryRatio): string[] {
+function ratioPanel(page: RatioSource, first: EntryRatio): string[] {
   const { study } = page;
   const names = namesOf(study, first);
   const [number = '', ...rest] = ratioText(first).split(' ');
