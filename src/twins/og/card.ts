@@ -2,6 +2,7 @@
 import { formatDate } from '../../components/entry-date.ts';
 import { lookOf } from '../../figures/palette.ts';
 import type { StudyOutline } from '../../harness/study.ts';
+import { allSystems } from '../../studies/systems.ts';
 import logo from '../../styles/logo.svg?raw';
 import { IMAGE_SIZE } from '../head.ts';
 import {
@@ -45,9 +46,10 @@ export function entryCard(page: RatioSource): string {
   ]);
 }
 
-/** The whole site's. @param systems ids of all systems, whose shapes it shows */
-export function siteCard(systems: readonly string[]): string {
-  const looks = new Map(systems.map((system) => [lookOf(system).variable, system]));
+/** The whole site's, with the shapes of all systems. */
+export function siteCard(): string {
+  // Systems without a look of their own share one.
+  const looks = new Map(allSystems.map(({ id }) => [lookOf(id).variable, id]));
   const lines = linesOf(siteLine, styles.title, WIDTH, 3);
   return svg([
     brand(),
@@ -91,14 +93,24 @@ function ratioPanel(page: RatioSource, first: EntryRatio): string[] {
   ];
 }
 
-/** An entry that compares nothing: what it is about, and the study's systems. */
+/** An entry that compares nothing: what it is about, and the study's systems as far as they fit. */
 function textPanel(study: StudyOutline, description: string): string[] {
-  const systems = [...new Set(study.arms.map(({ system }) => system))];
+  let x = MARGIN;
+  const systems = [...new Set(study.arms.map(({ system }) => system))].flatMap((id) => {
+    const name = allSystems.find((system) => system.id === id)?.label ?? id;
+    const width = 28 + 14 + widthOf(name, styles.small) + 40;
+    if (x + width > RIGHT) return [];
+    x += width;
+    return [
+      shape(id, x - width + 14, 566, 12, false),
+      label(name, styles.small, x - width + 42, 575, colours.text),
+    ];
+  });
   return [
     line([MARGIN, 350], [RIGHT, 350], colours.line),
     ...linesOf(description, styles.text, WIDTH, 3).map((each, row) =>
-      label(each, styles.text, MARGIN, 414 + row * 46, colours.text),
+      label(each, styles.text, MARGIN, 408 + row * 46, colours.text),
     ),
-    ...systems.map((system, index) => shape(system, MARGIN + 14 + index * 48, 566, 12, false)),
+    ...systems,
   ];
 }
