@@ -7,7 +7,7 @@ import * as Plot from '@observablehq/plot';
 import { ink, type Figure } from './figure.ts';
 import { layOut, type Chunk, type PlacedPanel, type PlacedRow } from './history-layout.ts';
 import { legend } from './legend.ts';
-import { colorOf, lookOf } from './palette.ts';
+import { colorOf, lookOf, type SystemSymbol } from './palette.ts';
 import { pixelOptions } from './panel.ts';
 
 /** One record of an entry. */
@@ -46,8 +46,9 @@ export interface HistoryArm {
   label: string;
   /** Id of the system, for colour and shape. */
   system: string;
-  /** Whether another arm of its system comes before it, so that its marks are smaller. */
-  second: boolean;
+  /** Shape and radius in px, where they tell it from another arm of its system. */
+  symbol?: SystemSymbol;
+  r?: number;
 }
 
 /** Plain data of the figure. */
@@ -61,14 +62,9 @@ export interface HistoryData {
   width: number;
 }
 
-const radius = (arm: HistoryArm): number => (arm.second ? 3.5 : 5.5);
-
 /** Panels side by side over the rows of the journal, in as many lines as they need. */
 export function history({ rows, panels, arms, format, width }: HistoryData): Figure {
-  const key = legend(
-    arms.map((arm) => ({ ...arm, r: radius(arm) })),
-    width,
-  );
+  const key = legend(arms, width);
   const { chunks, height, logarithmic } = layOut(rows, panels, width, key.height + 10);
   const byName = new Map(arms.map((arm) => [arm.label, arm]));
   return {
@@ -175,8 +171,8 @@ function series(
     Plot.dot(placed, {
       x: 'x',
       y: 'y',
-      r: ({ look }: Point) => radius(look),
-      symbol: ({ look }: Point) => lookOf(look.system).symbol,
+      r: ({ look }: Point) => look.r ?? 5.5,
+      symbol: ({ look }: Point) => look.symbol ?? lookOf(look.system).symbol,
       fill: (point: Point) => (point.row.row.measured ? color(point) : ink.page),
       stroke: color,
       strokeWidth: 2,

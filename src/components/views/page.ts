@@ -32,7 +32,7 @@ export function grouped<Run extends { name: string }>(runs: readonly Run[]): Run
  */
 export function recordLabels(runs: ReadonlyArray<{ id: string }>): Map<string, string> {
   if (runs.length < 2) return new Map(runs.map(({ id }) => [id, '']));
-  const parts = runs.map(({ id }) => id.split('-'));
+  const parts = runs.map(({ id }) => id.slice(id.indexOf('/') + 1).split('-'));
   const [first = []] = parts;
   const differs = first.findIndex((part, at) => parts.some((other) => other[at] !== part));
   const from = differs < 0 ? first.length : differs;

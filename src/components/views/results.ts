@@ -68,9 +68,9 @@ const columns: ReadonlyArray<{
 /** One view for each setting and client, because times of different settings share no axis. */
 export function resultViews(page: ViewPage): View[] {
   const views = [
-    ...grouped(page.quoted)
-      .filter(({ runs }) => runs.some(({ results }) => results.length > 0))
-      .map((group) => quotedView(group, page.entry.data.views)),
+    ...grouped(page.quoted.filter(({ results }) => results.length > 0)).map((group) =>
+      quotedView(group, page.entry.data.views),
+    ),
     ...grouped(page.runs).map((group) => measuredView(group, page)),
   ];
   if (views.length === 1)

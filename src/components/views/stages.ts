@@ -50,7 +50,8 @@ export function stagesView(page: ViewPage): View {
     figure: (width) =>
       stagesFigure({
         system: arm.system,
-        name: `${arm.label}, one operation of ${workload.label}`,
+        name: arm.label,
+        workload: workload.label,
         roundTripMs,
         stages,
         rest,
