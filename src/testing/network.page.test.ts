@@ -67,7 +67,7 @@ test('a slider changes the times, the gap’s share and the address', async ({ p
   await expect(panel.slider('Base latency')).toHaveAttribute('aria-valuetext', '0.05 milliseconds');
   await expect(panel.total('capnweb')).toHaveText(/^0\.183\sms$/);
   await expect(panel.slot('share')).toHaveText(/^78\s%$/);
-  await expect(panel.origin('latency')).toHaveText('yours');
+  await expect(panel.origin('latency')).toHaveText('changed');
   await expect(panel.origin('bandwidth')).toHaveText('quoted');
   await panel.expectQuery({ latency: '0.05' });
   await expect(panel.element.locator('[data-part="announce"]')).toContainText(
@@ -125,10 +125,12 @@ test('the address brings its values back, and Reset the source’s', async ({ pa
 
 test('a parameter that cannot be read is named, and its default stands', async ({ page }) => {
   const panel = await open(page, '?latency=fast&bandwidth=50&capnweb-processing=-1');
-  await expect(panel.slot('note')).toContainText(
+  await expect(panel.slot('address')).toContainText(
     'latency: got "fast", expected a number from 0 to 60000 ms',
   );
-  await expect(panel.slot('note')).toContainText('capnweb-processing: got "-1", expected a number');
+  await expect(panel.slot('address')).toContainText(
+    'capnweb-processing: got "-1", expected a number',
+  );
   await expect(panel.exact('Base latency')).toHaveValue('10');
   await expect(panel.exact('Processing, Cap’n Web')).toHaveValue('0.105');
   await expect(panel.exact('Bandwidth')).toHaveValue('50');
@@ -171,9 +173,9 @@ test('a live run is remembered, and its values take the place of the assumptions
   await expect(panel.origin('lumenize-payload')).toHaveText('measured');
   await expect(panel.origin('capnweb-processing')).toHaveText('derived');
   await expect(panel.origin('bandwidth')).toHaveText('not known');
-  await expect(panel.slot('own')).toContainText('Measured in this browser');
-  await expect(panel.slot('own')).toContainText('100 sequential getValue()');
-  await expect(panel.slot('own')).toContainText(record.environment.setting.replace('-', ' '));
+  await expect(panel.slot('own-text')).toContainText('Measured in this browser');
+  await expect(panel.slot('own-text')).toContainText('100 sequential getValue()');
+  await expect(panel.slot('own-text')).toContainText(record.environment.setting.replace('-', ' '));
 
   // Every block sends as many bytes an operation; their median is that number.
   const block = record.blocks.find(
