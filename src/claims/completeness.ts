@@ -15,7 +15,7 @@ export interface SourceNumber extends Quantity {
 /** What an entry holds besides its text. */
 export interface EntryFigures {
   configuration: readonly ConfigurationItem[];
-  claims: ReadonlyArray<Pick<Claim, 'text' | 'stated' | 'unit'>>;
+  claims: ReadonlyArray<Pick<Claim, 'stated' | 'unit'>>;
   /** Its quoted records. */
   records: ReadonlyArray<Pick<QuotedRecord, 'results' | 'figures'>>;
 }
@@ -56,9 +56,9 @@ function ofFigure({ value, low, high, unit }: QuotedRecord['figures'][number]): 
   return [value, low, high].flatMap((each) => (each === undefined ? [] : [{ value: each, unit }]));
 }
 
-function ofClaim({ text, stated, unit = '' }: EntryFigures['claims'][number]): Quantity[] {
-  const values = stated === true ? [] : quantitiesIn(stated);
-  return [...values.map(({ value }) => ({ value, unit })), ...quantitiesIn(text)];
+/** The value stated, not the wording, which any number may stand in. */
+function ofClaim({ stated, unit = '' }: EntryFigures['claims'][number]): Quantity[] {
+  return stated === true ? [] : quantitiesIn(stated).map(({ value }) => ({ value, unit }));
 }
 
 function ofConfiguration({ value, unit = '' }: ConfigurationItem): Quantity[] {

@@ -4,7 +4,7 @@ import { axisHeight, ink } from './figure.ts';
 import { formatPercent } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
 import { axisBelow } from './panel.ts';
-import { logScale } from './scales.ts';
+import { logScale, type Scale } from './scales.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
 /** A band of shares: where it begins, as a fraction, and what it is called. */
@@ -43,7 +43,8 @@ export interface SharesData {
 
 const headingRoom = 30;
 const bandLine = 20;
-const ticks = [0.001, 0.01, 0.1, 0.5, 0.8, 1];
+/** The most telling first: where labels have no room, the later ones go without. */
+const ticks = [1, 0.5, 0.1, 0.01, 0.001, 0.8];
 const opacities = [0.18, 0.5, 0.9];
 
 /** The band a share lies in. It is rounded to whole per cent first, as the bands are named. */
@@ -75,7 +76,9 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
   const all = rows.map(({ share }) => share);
   const low = Math.min(0.1, ...all) / 1.5;
   const high = Math.max(1, ...all) * 1.15;
-  const x = logScale([low, high], [8, width - 8]);
+  const x = logScale([low, high], [16, width - 20]);
+  const shown = ticks.filter((tick) => tick >= low && tick <= high);
+  const labelled = ticksWithRoom(shown, x);
   const drawn = bands.map((band, index) => ({
     ...band,
     x1: x(Math.max(low, band.from)),
@@ -109,9 +112,10 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
       {
         scale: x,
         label: 'part of the throughput, log scale',
-        ticks: ticks
-          .filter((tick) => tick >= low && tick <= high)
-          .map((value) => ({ value, text: tickText(value, width) })),
+        ticks: shown.map((value) => ({
+          value,
+          text: labelled.includes(value) ? formatPercent(value, value < 0.01 ? 1 : 0) : '',
+        })),
       },
       bottom,
     ),
@@ -128,8 +132,11 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
   return { marks, bottom: bottom + axisHeight };
 }
 
-/** Ticks that stand close leave out the sign, and 80 % its label where there is no room for it. */
-function tickText(tick: number, width: number): string {
-  if (tick === 0.8 && width < 500) return '';
-  return formatPercent(tick, tick < 0.01 ? 1 : 0);
+/** Those of the ticks, the most telling first, whose labels have room beside one another. */
+function ticksWithRoom(shown: readonly number[], x: Scale): number[] {
+  const taken: number[] = [];
+  for (const tick of shown) {
+    if (taken.every((other) => Math.abs(x(tick) - x(other)) >= 44)) taken.push(tick);
+  }
+  return taken;
 }

@@ -83,13 +83,13 @@ function throughputs(
     rows.map(({ row }) => row.perSecond),
     0.04,
   );
-  const x = logScale(domain, [8, width - 8]);
+  const x = logScale(domain, [12, width - 28]);
   return [
     ...axisBelow(
       {
         scale: x,
         label: 'calls per second, log scale',
-        ticks: logTicks(domain, width - 16).map((value) => ({ value, text: formatCount(value) })),
+        ticks: logTicks(domain, width - 40).map((value) => ({ value, text: formatCount(value) })),
       },
       height,
     ),
