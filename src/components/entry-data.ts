@@ -124,7 +124,7 @@ async function readRun(
 /** The same entry with the records alone that no earlier one has: what it adds to the journal. */
 export async function broughtBy(page: EntryPage): Promise<EntryPage> {
   const journal = await readJournal();
-  const isOwn = ({ id }: { id: string }): boolean => journal.brings(page.entry.id, id);
+  const isOwn = ({ id }: { id: string }): boolean => journal.bringerOf(id)?.id === page.entry.id;
   return { ...page, runs: page.runs.filter(isOwn), quoted: page.quoted.filter(isOwn) };
 }
 

@@ -6,7 +6,7 @@ import { absolute, madeUpPage } from './testing/entry.ts';
 const page = madeUpPage(['quoted']);
 
 describe('feedItems', () => {
-  it('gives the latest first, with absolute addresses and the first ratio', () => {
+  it('gives the latest first, with absolute addresses and what the entry answers', () => {
     const { entry } = page;
     const later = {
       ...page,
@@ -19,7 +19,9 @@ describe('feedItems', () => {
       'https://r.example/studies/made-up/first/',
     ]);
     expect(items[0]?.pubDate).toEqual(new Date('2025-01-03'));
-    expect(items[0]?.description).toMatch(/^What \| was measured\. Calls: .*1\.42×/);
+    expect(items[0]?.description).toMatch(
+      /^What \| was measured\. .+One takes 1\.42× the time \(quoted, no interval\)\.$/,
+    );
   });
 });
 
