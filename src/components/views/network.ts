@@ -37,7 +37,7 @@ export function networkView(page: ViewPage): View {
       value: ms,
     })),
   );
-  const title = 'Time of one operation over four networks, as the source modelled it';
+  const title = 'Time of one operation over networks, as the source modelled it';
   return {
     id: 'network',
     title: 'Times over networks',
