@@ -183,23 +183,22 @@ function hangClauses(results: readonly NamedResult[], where: string): string[] {
   });
 }
 
-/** One clause for each setting: every subject's ratio, or the range of its ratios. */
+/** A clause for each subject in each setting, with its ratio or the range of its ratios. */
 function ratioClauses({ quoted, study, reference }: Answering): string[] {
   const bySetting = Map.groupBy(quoted, ({ record }) => record.environment.setting);
   return [...bySetting].flatMap(([setting, runs]) => {
     const ratios = runs.flatMap((run: QuotedRun) => run.ratios);
-    const parts = study.subjects.flatMap((id) => {
+    const workloads = new Map(ratios.map(({ workload }) => [workload.id, workload.label]));
+    const [only = ''] = workloads.values();
+    const over =
+      workloads.size === 1 ? `for ${lower(only)}` : `over ${countOf(workloads.size, 'workload')}`;
+    const subjects = study.subjects.flatMap((id) => {
       const own = ratios.filter(({ arm }) => arm.id === id);
       return own.length === 0 ? [] : [subjectPart(own)];
     });
-    if (parts.length === 0) return [];
-    const workloads = new Set(ratios.map(({ workload }) => workload.id));
-    const [only] = ratios;
-    const over =
-      workloads.size === 1 && only !== undefined
-        ? `for ${lower(only.workload.label)}`
-        : `over ${countOf(workloads.size, 'workload')}`;
-    return [`${place(setting)}, compared with ${reference} ${over}, ${listed(parts)} the time`];
+    return subjects.map((subject, index) =>
+      index === 0 ? `${place(setting)}, ${over}, ${subject} the time of ${reference}` : subject,
+    );
   });
 }
 
