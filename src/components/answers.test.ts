@@ -88,7 +88,7 @@ describe('of a quoted entry', () => {
       rate('deno-stdio', 400),
     ]);
     expect(answerOf(page)?.text).toBe(
-      'On the author’s machine, for echo, one call after another, Bun, stdio takes 2.00× the time of Node.js, stdio; Deno, stdio takes 0.50× (quoted, no interval).',
+      'On the author’s machine, for echo, one call after another, Bun over stdio takes 2.00× the time of Node.js over stdio; Deno over stdio takes 0.50× (quoted, no interval).',
     );
   });
 
