@@ -9,6 +9,8 @@ export interface Column {
   label: string;
   /** A second line of the heading, in small. */
   note?: string;
+  /** Where its numbers come from, if not all from where the table's marks say. */
+  mark?: Mark;
   /** Whether it holds numbers, which align on their decimal point. */
   number?: boolean;
 }

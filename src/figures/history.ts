@@ -78,13 +78,14 @@ export function history({ rows, panels, arms, format, width }: HistoryData): Fig
         ...chunks.flatMap((chunk) => [
           ...frame(chunk, width),
           ...chunk.panels.flatMap((each) => series(each, chunk, byName)),
+          ...names(chunk),
         ]),
       ],
     },
   };
 }
 
-/** Names of the rows, their rules, and the breaks between them. */
+/** Rules of the rows, the breaks between them, headings and axes. */
 function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
   const start = { textAnchor: 'start', x: 0 } as const;
   const breaks = rows.filter(({ breakY }) => breakY !== undefined);
@@ -92,15 +93,6 @@ function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
     Plot.link(
       rows.flatMap(({ y }) => panels.map(({ left, right }) => ({ y, left, right }))),
       { x1: 'left', x2: 'right', y1: 'y', y2: 'y', stroke: ink.faint },
-    ),
-    Plot.text(rows, {
-      ...start,
-      y: 'textY',
-      text: ({ row }: PlacedRow) => [row.when, row.commit].filter(Boolean).join(' · '),
-    }),
-    Plot.text(
-      rows.filter(({ saysWhere }) => saysWhere),
-      { ...start, y: 'whereY', text: ({ row }: PlacedRow) => row.where, fill: ink.quiet },
     ),
     Plot.link(breaks, {
       x1: 0,
@@ -141,6 +133,22 @@ function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
       }),
       Plot.text([unit], { x: left, y: bottom + 35, textAnchor: 'start', text: String }),
     ]),
+  ];
+}
+
+/** Names of the rows, over the lines that may cross them on a narrow screen. */
+function names({ rows }: Chunk): Plot.Markish[] {
+  const over = { textAnchor: 'start', x: 0, stroke: ink.page, strokeWidth: 4 } as const;
+  return [
+    Plot.text(rows, {
+      ...over,
+      y: 'textY',
+      text: ({ row }: PlacedRow) => [row.when, row.commit].filter(Boolean).join(' · '),
+    }),
+    Plot.text(
+      rows.filter(({ saysWhere }) => saysWhere),
+      { ...over, y: 'whereY', text: ({ row }: PlacedRow) => row.where, fill: ink.quiet },
+    ),
   ];
 }
 

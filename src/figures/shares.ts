@@ -1,23 +1,25 @@
 /** Part of a figure: shares of one on a log axis, over bands that each have a name. */
 import * as Plot from '@observablehq/plot';
 import { axisHeight, ink } from './figure.ts';
-import { formatPercent } from './format.ts';
+import { formatPercent, THIN } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
 import { axisBelow } from './panel.ts';
 import { logScale, type Scale } from './scales.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
-/** A band of shares: where it begins, as a fraction, and what it is called. */
+/** A band of shares. */
 export interface Band {
+  /** Where it begins, as a fraction. */
   from: number;
+  range: string;
   name: string;
 }
 
-/** The bands of the source's own chart, with names that say what they mean. */
+/** The bands of the source's own chart, with names of this site. */
 export const shareBands: readonly Band[] = [
-  { from: 0, name: 'under 50 %: less than half' },
-  { from: 0.5, name: '50–79 %: half and more' },
-  { from: 0.8, name: '80 % and more: close' },
+  { from: 0, range: `under 50${THIN}%`, name: 'far behind' },
+  { from: 0.5, range: `50–79${THIN}%`, name: 'behind' },
+  { from: 0.8, range: `80${THIN}% and more`, name: 'close' },
 ];
 
 /** One share. */
@@ -106,7 +108,13 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
       fill: ink.band,
       fillOpacity: 'opacity',
     }),
-    Plot.text(drawn, { x: 'x2', y: 'y', dx: -6, textAnchor: 'end', text: 'name' }),
+    Plot.text(drawn, {
+      x: 'x2',
+      y: 'y',
+      dx: -6,
+      textAnchor: 'end',
+      text: ({ range, name }: Drawn) => `${range}: ${name}`,
+    }),
     ...stackText(shifted),
     ...axisBelow(
       {

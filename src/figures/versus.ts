@@ -58,7 +58,7 @@ export function versus({ pairs, bands, width }: VersusData): Figure {
       share: shareOf(pair),
     })),
     bands,
-    heading: `Throughput as a part of ${reference}’s`,
+    heading: `Throughput as a part of that of ${reference}`,
     top: placed.height + axisHeight + gap,
     width,
   });

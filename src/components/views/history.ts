@@ -228,10 +228,20 @@ function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: reado
       value === undefined ? (instead ?? NONE) : amountText(value, unit),
     );
     if (texts.length === 0) return { text: NONE, muted: true };
-    return { text: texts.join(', '), ...(measured && { mark: 'derived' }) };
+    return { text: texts.join(', ') };
   });
   const note = [when, commit, where].filter(Boolean).join(' · ');
-  return [[{ text: page.entry.data.title, href: page.href, note }, ...cells]];
+  return [
+    [
+      {
+        text: page.entry.data.title,
+        href: page.href,
+        note,
+        ...(measured && { mark: 'derived' as const }),
+      },
+      ...cells,
+    ],
+  ];
 }
 
 /** Without the unit, which the heading of its group says. */

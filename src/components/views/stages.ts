@@ -42,7 +42,7 @@ export function stagesView(page: ViewPage): View {
       ...numberCell(ms, decimals, true),
       ...(derived && { mark: 'derived' as const }),
     },
-    { text: formatPercent(ms / roundTripMs, 1), mark: 'derived' },
+    { text: formatPercent(ms / roundTripMs, 1) },
   ];
   return {
     id: 'stages',
@@ -65,7 +65,7 @@ export function stagesView(page: ViewPage): View {
       columns: [
         { label: 'Part' },
         { label: 'Time (ms)', number: true },
-        { label: 'Part of the round trip', number: true },
+        { label: 'Part of the round trip', number: true, mark: 'derived' },
       ],
       groups: [
         {
