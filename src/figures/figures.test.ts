@@ -66,7 +66,7 @@ describe('ratios', () => {
 
   it('writes the origin and the interval beside each row', () => {
     const texts = textsOf(ratios({ rows: [ratioRow, measured], width: 340, reference: 'C' }));
-    expect(texts).toContain('Lumenize · from quoted totals');
+    expect(texts).toContain('Lumenize · from quoted figures');
     expect(texts).toContain('Lumenize · measured');
     expect(texts).toContain('1.10× (1.02–1.20)');
     expect(texts).toContain('1×');

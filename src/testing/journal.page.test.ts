@@ -1,6 +1,7 @@
 /** Studies, entries and systems, as a reader goes through them. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixtures.ts';
+import { LiveBenchPage } from './live-bench.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
@@ -27,6 +28,15 @@ test('the home page holds one live bench, ready to run', async ({ page }) => {
   await expect(page.locator('live-bench')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
   await expect(page.locator('main .rt-study')).toHaveCount(4);
+});
+
+test('the bench on the home page runs', async ({ page }) => {
+  const live = new LiveBenchPage(page);
+  await page.goto('/');
+  await live.chooseOnly(/^100 sequential getValue/);
+  await live.part('run').click();
+  await live.expectState('done');
+  await expect(live.element).toContainText('quoted');
 });
 
 test('a study of quoted figures has nothing to run, and says why', async ({ page }) => {

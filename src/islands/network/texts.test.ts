@@ -34,6 +34,13 @@ describe('resultView', () => {
     expect([plain(gap), plain(share)]).toEqual(['−0.055 ms', '−0.5 %']);
   });
 
+  it('does not call a part nothing that is only short', () => {
+    const [lumenize] = resultView({ ...values, bandwidth: 10_000, counting: 'once' }).systems;
+    expect(plain(lumenize?.parts ?? '')).toBe(
+      'base latency 10.0 ms, transfer under 0.001 ms, processing 0.247 ms',
+    );
+  });
+
   it('stays whole where nothing takes any time', () => {
     const nothing = { ...values };
     for (const id of [
