@@ -1,7 +1,8 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
+import { amounts, timePerOperation } from './amounts.ts';
 import { draw, type Figure } from './figure.ts';
-import { published } from './published.ts';
+
 import { ratios, type RatioRow } from './ratios.ts';
 import { maxTicks, samples, thin } from './samples.ts';
 import { linearTicks, logDomain, logTicks, ratioTicks } from './ticks.ts';
@@ -22,11 +23,12 @@ const ratioRow: RatioRow = {
 };
 
 describe('draw', () => {
-  const figure = published({
+  const figure = amounts({
     width: 340,
+    quantity: timePerOperation,
     rows: [
-      { workload: 'a', label: 'L', system: 'lumenize', mark: 'quoted', msPerOperation: 0.244 },
-      { workload: 'a', label: 'C', system: 'capnweb', mark: 'measured', msPerOperation: 0.171 },
+      { group: 'a', label: 'L', system: 'lumenize', mark: 'quoted', value: 0.244 },
+      { group: 'a', label: 'C', system: 'capnweb', mark: 'measured', value: 0.171 },
     ],
   });
   const svg = draw(figure, { document });
@@ -64,7 +66,7 @@ describe('ratios', () => {
 
   it('writes the origin and the interval beside each row', () => {
     const texts = textsOf(ratios({ rows: [ratioRow, measured], width: 340, reference: 'C' }));
-    expect(texts).toContain('Lumenize · from quoted totals');
+    expect(texts).toContain('Lumenize · from quoted figures');
     expect(texts).toContain('Lumenize · measured');
     expect(texts).toContain('1.10× (1.02–1.20)');
     expect(texts).toContain('1×');

@@ -266,7 +266,7 @@ describe('optimisations', () => {
     const rows = texts(view.table);
     expect(rows).toContainEqual(['Product of all factors', '15×', '100×']);
     expect(rows).toContainEqual([
-      'Unary calls, 1 client, to 10–20 % of grpc-go, Go',
+      'Unary calls, 1 client, to 10–20 % of Go (grpc-go)',
       '76.8×',
       '154×',
     ]);
@@ -298,8 +298,8 @@ describe('transports and transfer', () => {
         },
       ],
     };
-    expect(texts(viewOf(sketch, 'transports').table)[1]).toEqual(['Bun, stdio', '20 034', '0.05']);
-    expect(texts(viewOf(sketch, 'transfer').table)[1]).toEqual(['Bun, stdio', '≈1 010']);
+    expect(texts(viewOf(sketch, 'transports').table)[1]).toEqual(['Bun over stdio', '20 034', '0.05']);
+    expect(texts(viewOf(sketch, 'transfer').table)[1]).toEqual(['Bun over stdio', '≈1 010']);
   });
 });
 
