@@ -109,8 +109,7 @@ export function recordList(
     schema: API_SCHEMA,
     records: records.map(({ id, data }) => ({
       id,
-      ...pick(data, ['kind', 'study']),
-      date: data.kind === 'measured' ? data.startedAt : data.date,
+      ...data,
       json: absolute(recordOf(id, 'json')),
       csv: absolute(recordOf(id, 'csv')),
       entries: (publishing.get(id) ?? []).map((entry) => absolute(entryJsonOf(entry))),

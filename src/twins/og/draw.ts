@@ -25,7 +25,7 @@ function colourOf(css: string, property: string): string {
 
 /** A text whose baseline starts at x, y, or ends there. */
 export function label(text: string, style: TextStyle, x: number, y: number, fill: string): string {
-  return `<path fill="${fill}" d="${outlineOf(text, style, x, y)}"/>`;
+  return `<g fill="${fill}">${outlineOf(text, style, x, y)}</g>`;
 }
 
 /** A straight line. */
