@@ -3,12 +3,12 @@
  * setting, what an operation took then and takes now. A ratio is given only where nothing but the
  * code can have changed; where the way of measuring did, the sentences say so instead.
  */
+import { costOf, type Cost } from '../claims/cost.ts';
 import type { QuotedSetting } from '../harness/quoted-record.ts';
 import { cellsOf, type Cell } from '../harness/statistics-blocks.ts';
 import { judgeTwoRuns, type TwoRunsJudged } from '../harness/statistics-two-samples.ts';
 import { TWIN, type StudyOutline } from '../harness/study.ts';
 import type { MeasuredRun, QuotedRun } from './entry-data.ts';
-import { costOf, type Cost } from './quoted.ts';
 import { settingName } from './run-name.ts';
 
 /** What is compared: the records of an entry. */
@@ -105,7 +105,7 @@ function pointsOf({ runs, quoted }: Compared): Point[] {
   const carried = quoted.flatMap(({ record, results }) => {
     const { setting, runtime } = record.environment;
     return results.flatMap((result): Point[] => {
-      const cost = costOf(result);
+      const cost = costOf(result.result);
       const [arm, workload] = [result.arm.id, result.workload.id];
       return cost === undefined ? [] : [{ arm, workload, setting, runtime, cost }];
     });
@@ -186,5 +186,16 @@ function whyNone(now: readonly Point[], then: readonly Point[]): string {
   if (!now.some(({ setting }) => settings.has(setting))) {
     return `That entry ran in another setting (${list(then)}) than this one (${list(now)}). A ratio between settings would not compare the code, so none is given.`;
   }
-  return 'The two have no arm under the same workload in common, so there is nothing to compare.';
+  const past = new Set(then.map(keyOf));
+  const both = new Set(now.map(keyOf).filter((key) => past.has(key)));
+  if (both.size === 0) {
+    return 'The two have no arm under the same workload in common, so there is nothing to compare.';
+  }
+  // The same arm and workload, so what differs is the client.
+  const isSilent = (points: readonly Point[]): boolean =>
+    points.some((point) => both.has(keyOf(point)) && clientOf(point) === '');
+  const silent = isSilent(now) ? 'This entry' : isSilent(then) ? 'That entry' : undefined;
+  return silent === undefined
+    ? 'The two were measured from different clients. A ratio between clients would not compare the code, so none is given.'
+    : `${silent} does not say which client it used, so their times are not set beside each other.`;
 }

@@ -34,11 +34,12 @@ const named: Readonly<Record<Exclude<ViewName, 'results' | 'ratios'>, (page: Vie
  * Results and ratios wherever there is data for them, then the views that the entry names, in its
  * order.
  *
+ * @param brought the same entry without the records of earlier ones, whose own pages show them
  * @throws naming file, field and what was expected, when a named view lacks its data
  */
-export function viewsOf(page: ViewPage): View[] {
+export function viewsOf(page: ViewPage, brought: ViewPage = page): View[] {
   const own = page.entry.data.views.flatMap((name) =>
     name === 'results' || name === 'ratios' ? [] : [named[name](page)],
   );
-  return [...resultViews(page), ...ratioViews(page), ...own];
+  return [...resultViews(brought), ...ratioViews(brought), ...own];
 }
