@@ -103,7 +103,7 @@ function factorCell(ratio: Ratio | undefined, kind: FactorKind, margin: number):
   const resolution = Math.sqrt(high / low) - 1;
   const flawed = low > 1 || high < 1 || resolution > margin;
   const resolves = `resolves ${formatPercent(resolution, 1)}${flawed ? ' *' : ''}`;
-  return { text: formatRatio(estimate), note: `${range}, ${resolves}` };
+  return { text: formatRatio(estimate), note: `${range}\n${resolves}` };
 }
 
 function serverCell(ratio: Estimate | undefined): Cell {

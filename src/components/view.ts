@@ -22,7 +22,7 @@ export interface Cell {
   system?: string;
   /** Whether that shape is filled: the number beside it was measured here. */
   filled?: boolean;
-  /** A second line, in small. */
+  /** More lines, in small; `\n` parts them. */
   note?: string;
   href?: string;
   /** What the link says to a screen reader, where its text alone would not do. */

@@ -252,7 +252,10 @@ describe('history', () => {
 
   it('writes date and commit beside the points, and fills what was measured here', () => {
     const figure = history(data([row, { ...row, measured: true }], [1, 2], 342));
-    expect(textsOf(figure)).toContain('1 May 2025 · abc1234');
+    const named = [...svgOf(figure).querySelectorAll('text')].find(
+      ({ textContent }) => textContent === '1 May 2025 · abc1234',
+    );
+    expect(named?.closest('[fill]')?.getAttribute('fill')).toBe('currentColor');
     const fills = attributes(figure, 'path[fill][transform]', 'fill').slice(-2);
     expect(fills).toEqual(['var(--rt-figure-page)', 'var(--rt-system-lumenize)']);
     expect(figure.note).toContain('medians measured here');

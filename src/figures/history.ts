@@ -139,10 +139,12 @@ function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
 /** Names of the rows, over the lines that may cross them on a narrow screen. */
 function names({ rows }: Chunk): Plot.Markish[] {
   const over = { textAnchor: 'start', x: 0, stroke: ink.page, strokeWidth: 4 } as const;
+  // With a stroke around it, a text has no fill unless it is given one.
   return [
     Plot.text(rows, {
       ...over,
       y: 'textY',
+      fill: 'currentColor',
       text: ({ row }: PlacedRow) => [row.when, row.commit].filter(Boolean).join(' · '),
     }),
     Plot.text(

@@ -36,7 +36,7 @@ export function mediansView(
   return {
     title: `Results, ${name}`,
     figure: (width) => amounts({ rows: amountRows, quantity: timePerOperation, width }),
-    marks: ['measured'],
+    marks: ['derived'],
     source: measuredSource(runs),
     table: {
       caption: `Median time per operation, ${name}`,
