@@ -80,7 +80,6 @@ function coverageText(members: readonly CalibrationRow[]): string {
 function roundsText(members: readonly CalibrationRow[]): string {
   const found = members.map(({ meanRounds }) => meanRounds);
   const [low, high] = [Math.min(...found), Math.max(...found)];
-  return formatNumber(low, 1) === formatNumber(high, 1)
-    ? formatCount(low)
-    : `${formatNumber(low, 1)} to ${formatNumber(high, 1)}`;
+  if (low !== high) return `${formatNumber(low, 1)} to ${formatNumber(high, 1)}`;
+  return Number.isInteger(low) ? formatCount(low) : formatNumber(low, 1);
 }

@@ -95,6 +95,21 @@ describe('rows', () => {
   });
 });
 
+describe('long texts', () => {
+  const rows: RatioRow[] = [
+    { ...ratioRow, workload: '50 × increment(1), then getValue(), wrangler dev · Node.js 22.14.0' },
+  ];
+
+  it('break into lines that fit, with room for each', () => {
+    const narrow = ratios({ rows, width: 342, reference: 'C' });
+    expect(textsOf(narrow)).toContain('50 × increment(1), then getValue(), wrangler');
+    expect(textsOf(narrow)).toContain('dev · Node.js 22.14.0');
+    const height = (figure: Figure): number => figure.options.height ?? 0;
+    const short = ratios({ rows: [ratioRow], width: 342, reference: 'C' });
+    expect(height(narrow)).toBe(height(short) + 17);
+  });
+});
+
 describe('samples', () => {
   it('draws a bounded number of marks, however many samples there are', () => {
     const strip = {
@@ -139,6 +154,7 @@ describe('ticks', () => {
   it('steps times by 1, 2 and 5', () => {
     expect(logTicks([0.09, 2.5], 700)).toEqual([0.1, 0.2, 0.5, 1, 2]);
     expect(logTicks([0.001, 1000], 300)).toEqual([0.001, 0.01, 0.1, 1, 10, 100, 1000]);
+    expect(logTicks([0.001, 1000], 160)).toEqual([0.001, 0.1, 10, 1000]);
   });
 
   it('counts up from nought without rounding dust', () => {

@@ -24,6 +24,7 @@ const PAGES = [
   '/errata/',
   '/method/',
   '/method/calibration/',
+  '/data/',
   '/nowhere/',
 ];
 

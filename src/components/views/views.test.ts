@@ -298,7 +298,11 @@ describe('transports and transfer', () => {
         },
       ],
     };
-    expect(texts(viewOf(sketch, 'transports').table)[1]).toEqual(['Bun over stdio', '20 034', '0.05']);
+    expect(texts(viewOf(sketch, 'transports').table)[1]).toEqual([
+      'Bun over stdio',
+      '20 034',
+      '0.05',
+    ]);
     expect(texts(viewOf(sketch, 'transfer').table)[1]).toEqual(['Bun over stdio', '≈1 010']);
   });
 });
