@@ -123,4 +123,6 @@ it('knows what an entry has anything of', () => {
   const other = comparedKeys(quoted(quotedRun([timed(hibernating, 'mixed', 25)])));
   expect(same).toEqual(one);
   expect(other).not.toEqual(one);
+  const node = quotedRun([timed(hibernating, 'increment', 25)], { runtime: 'Node.js 22' });
+  expect(comparedKeys(quoted(node))).not.toEqual(one);
 });

@@ -81,9 +81,9 @@ export function compareEntries(
   return { rows, notes: notesOf(pairs, comparable, methodChanged) };
 }
 
-/** Which arms under which workloads an entry has anything of, to find entries that can be compared. */
+/** Which arms under which workloads, and from which client, an entry has anything of: what it can be compared by. */
 export function comparedKeys(entry: Compared): Set<string> {
-  return new Set(pointsOf(entry).map(keyOf));
+  return new Set(pointsOf(entry).map(pairKeyOf));
 }
 
 function keyOf({ arm, workload, setting, cost }: Point): string {
@@ -122,7 +122,7 @@ function matched(
   const past = Map.groupBy(then, keyOf);
   const taken = new Set<string>();
   const pairs = now.flatMap((point): Array<readonly [Point, Point]> => {
-    const key = JSON.stringify([keyOf(point), clientOf(point)]);
+    const key = pairKeyOf(point);
     const candidates = past.get(keyOf(point)) ?? [];
     const other = candidates.find((each) => clientOf(each) === clientOf(point));
     if (other === undefined || taken.has(key)) return [];
@@ -133,6 +133,11 @@ function matched(
     workloads.findIndex(({ id }) => id === workload) * (arms.length + 1) +
     arms.findIndex(({ id }) => id === arm);
   return pairs.sort((a, b) => place(a) - place(b));
+}
+
+/** Points with the same key are compared. */
+function pairKeyOf(point: Point): string {
+  return JSON.stringify([keyOf(point), clientOf(point)]);
 }
 
 /** The client by its name alone: another version of Node is still Node. */

@@ -41,7 +41,9 @@ export interface RatioData {
 
 /** What the ratios of a figure or a table are. */
 export function ratiosTitle(reference: string, ofRates: boolean): string {
-  return ofRates ? `Throughput of ${reference} ÷ its own` : `Time compared with ${reference}`;
+  return ofRates
+    ? `Throughput of ${reference} as a multiple of each row’s`
+    : `Time compared with ${reference}`;
 }
 
 /** Half the height of a row's part of the band, in px: it ends below the row's text. */

@@ -261,7 +261,7 @@ describe('versus and scaling', () => {
   });
 
   it('shows no result a second time', () => {
-    expect(viewsOf(entryOf(sketch)).map(({ id }) => id)).toEqual(['ratios', 'versus', 'scaling']);
+    expect(viewsOf(entryOf(sketch)).map(({ id }) => id)).toEqual(['versus', 'scaling']);
   });
 });
 
