@@ -106,7 +106,7 @@ describe('a call as an argument', () => {
   it('may stand deep in another argument, and have calls as arguments itself', async () => {
     const { client, sent } = bank();
     const more = new Map([['c', client.add(client.later(3), 1) as unknown as number]]);
-    const total = client.sum({ of: [1, client.later(2)], more });
+    const total = client.sum({ of: [1, client.later(2)] as number[], more });
     expect(await total).toBe(7);
     expect(sent).toHaveLength(1);
   });
