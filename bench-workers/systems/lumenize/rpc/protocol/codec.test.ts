@@ -11,13 +11,16 @@ ring.push(ring, new Map([['ring', ring]]), new Set([ring]));
 const caused = new TypeError('boom', { cause: new RangeError('fuse') });
 Object.assign(caused, { code: 7, $odd: [1n], self: caused });
 
-/** What the published codec reads. It makes the name of an error a field of its own. */
+/** What the published codec reads. It makes the name and the cause of an error enumerable. */
 function parse(text: string): unknown {
   const value: unknown = published(text);
   for (const each of [value, value instanceof Error ? value.cause : undefined]) {
     if (!(each instanceof Error)) continue;
     const { name } = each;
     Reflect.deleteProperty(each, 'name');
+    if (each.cause !== undefined) {
+      Object.defineProperty(each, 'cause', { value: each.cause, enumerable: false });
+    }
     if (each.name !== name) Object.defineProperty(each, 'name', { value: name });
   }
   return value;
