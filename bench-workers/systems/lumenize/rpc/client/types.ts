@@ -1,7 +1,9 @@
 /** What a client sees of the methods of an object: everything can be awaited, and chained before. */
 
 /** A value on the server: a promise of it, and its members, which are reached in the same round trip. */
-export type Remote<Value> = Promise<Received<Value>> & RemoteMembers<Value>;
+export type Remote<Value> = [Value] extends [never]
+  ? Promise<never>
+  : Promise<Received<Value>> & RemoteMembers<Value>;
 
 /** The members of a value on the server. Builtins arrive whole and have none. */
 export type RemoteMembers<Value> = Value extends Builtin

@@ -113,17 +113,23 @@ export async function handleRpcMessage(
 }
 
 /**
- * Sends a message to every socket of some clients without being asked.
+ * Sends a message to every socket of some clients of a Durable Object without being asked.
  *
  * @returns how many sockets it went to
  */
 export function sendDownstream(
   clientIds: string | readonly string[],
-  { ctx }: Pick<RpcHost, 'ctx'>,
+  object: object,
   payload: unknown,
 ): number {
+  // Protected in the platform's own class, so that the type cannot ask for it.
+  const ctx = Reflect.get(object, 'ctx') as Partial<RpcState> | undefined;
+  if (ctx?.getWebSockets === undefined) {
+    throw new TypeError('sendDownstream: got an object without ctx, expected a Durable Object');
+  }
+  const socketsOf = ctx.getWebSockets.bind(ctx);
   const text = encode({ type: DOWNSTREAM_TYPE, payload });
-  const sockets = [clientIds].flat().flatMap((id) => ctx.getWebSockets(id));
+  const sockets = [clientIds].flat().flatMap((id) => socketsOf(id));
   for (const socket of sockets) socket.send(text);
   return sockets.length;
 }
