@@ -19,10 +19,22 @@ export function toEnvelope(value: unknown): Envelope {
   return new Encoder().envelope(value);
 }
 
+/** An array, or an object by its keys. */
+type Holder = Json[] | { [key: string]: Json };
+
+function place(holder: Holder, key: string | number, json: Json): void {
+  if (key === '__proto__') {
+    // Defined, because an assignment would set the prototype instead.
+    Object.defineProperty(holder, key, { value: json, enumerable: true, configurable: true });
+  } else {
+    (holder as { [key: string | number]: Json })[key] = json;
+  }
+}
+
 /** Where something was written, so that it can be moved. */
 interface Written {
   json: Json;
-  holder: Json[] | { [key: string]: Json };
+  holder: Holder;
   key: string | number;
   /** Given where the value stands in more than one place. */
   id?: number;
@@ -43,10 +55,9 @@ class Encoder {
   }
 
   /** Writes a value at a place. */
-  #put(holder: Json[] | { [key: string]: Json }, key: string | number, value: unknown): void {
-    const place = holder as { [key: string | number]: Json };
+  #put(holder: Holder, key: string | number, value: unknown): void {
     if (typeof value !== 'object' || value === null) {
-      place[key] = primitive(value);
+      place(holder, key, primitive(value));
       return;
     }
     const known = this.#written.get(value);
@@ -55,17 +66,17 @@ class Encoder {
       this.#written.set(value, written);
       const json = this.#object(value, written);
       // A value that holds itself has been moved by now.
-      if (written.id === undefined) place[key] = json;
+      if (written.id === undefined) place(holder, key, json);
       else this.#aliases[written.id] = json;
       return;
     }
     if (known.id === undefined) {
       known.id = this.#count;
       this.#count += 1;
-      (known.holder as { [key: string | number]: Json })[known.key] = { $ref: known.id };
+      place(known.holder, known.key, { $ref: known.id });
       this.#aliases[known.id] = known.json;
     }
-    place[key] = { $ref: known.id };
+    place(holder, key, { $ref: known.id });
   }
 
   /** What stands for an object. `written` learns of it before its parts are looked at. */

@@ -1,7 +1,7 @@
 /** Results on their way to the client: what is a function there becomes the path that leads to it. */
 import { encode, encodePlain } from '../protocol/codec.ts';
 import { publicMembers } from './expose.ts';
-import { FUNCTIONS, Look, PLAIN, type Need } from '../protocol/plain.ts';
+import { FUNCTIONS, Look, PLAIN, SPECIAL, type Need } from '../protocol/plain.ts';
 import type { RemoteFunction, ResultItem, Step } from '../protocol/protocol.ts';
 import { replaceDeep, type Key } from '../protocol/replace.ts';
 
@@ -15,12 +15,7 @@ const hasPublicMembers = (value: object): boolean => publicMembers(value).length
 
 /** The text of the frame that answers a batch. A result that cannot travel fails its call alone. */
 export function encodeAnswers(type: string, answers: readonly Answer[]): string {
-  const look = new Look(hasPublicMembers);
-  let need: Need = PLAIN;
-  for (const { item } of answers) {
-    const its = look.needOf(item.success ? item.result : item.error);
-    if (its > need) need = its;
-  }
+  const need = needOf(answers);
   if (need === PLAIN) return encodePlain({ type, batch: answers.map(({ item }) => item) });
   const batch = need === FUNCTIONS ? answers.map(travelling) : answers.map(({ item }) => item);
   try {
@@ -28,6 +23,21 @@ export function encodeAnswers(type: string, answers: readonly Answer[]): string 
   } catch {
     return encode({ type, batch: batch.map((item) => ensureTravels(item, type)) });
   }
+}
+
+function needOf(answers: readonly Answer[]): Need {
+  const look = new Look(hasPublicMembers);
+  let most: Need = PLAIN;
+  try {
+    for (const { item } of answers) {
+      const need = look.needOf(item.success ? item.result : item.error);
+      if (need > most) most = need;
+    }
+  } catch {
+    // A value too deep to look into, or one whose getter throws: its own item will say so.
+    return SPECIAL;
+  }
+  return most;
 }
 
 function travelling({ item, steps }: Answer): ResultItem {
