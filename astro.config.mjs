@@ -3,13 +3,16 @@ import { defineConfig, envField } from 'astro/config';
 import { parseBenchOrigin } from './src/integrations/bench-origin.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
+import { parseSiteUrl } from './src/integrations/site-url.ts';
+import { siteHead } from './src/integrations/site-head.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
-const site = process.env['SITE_URL'];
+// What `npm start` serves, unless told: machines are given absolute addresses.
+const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
 
 export default defineConfig({
-  ...(site ? { site } : {}),
+  site,
   trailingSlash: 'always',
   env: {
     schema: {
@@ -35,25 +38,31 @@ export default defineConfig({
         './src/styles/palette.css',
         './src/styles/figures.css',
         './src/styles/content.css',
+        './src/styles/journal.css',
       ],
       // src/pages/404.astro
       disable404Route: true,
       favicon: '/favicon.svg',
+      head: siteHead(site),
       logo: { src: './src/styles/logo.svg', alt: '' },
       plugins: [linksValidator(root)],
+      // src/route-data.ts adds every study with its entries.
+      routeMiddleware: './src/route-data.ts',
       sidebar: [
-        {
-          label: 'Studies',
-          items: [
-            { label: 'All studies', link: '/studies/' },
-            { label: 'Lumenize vs Cap’n Web', link: '/studies/lumenize-vs-capnweb/' },
-          ],
-        },
+        { label: 'Studies', items: [{ label: 'All studies', link: '/studies/' }] },
         {
           label: 'Method',
           items: [
             { label: 'How it measures', link: '/method/' },
             { label: 'Calibration', link: '/method/calibration/' },
+          ],
+        },
+        {
+          label: 'Reference',
+          items: [
+            { label: 'Systems', link: '/systems/' },
+            { label: 'Network model', link: '/network/' },
+            { label: 'Errata', link: '/errata/' },
           ],
         },
       ],

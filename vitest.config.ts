@@ -7,6 +7,8 @@ export default defineConfig({
     // Tests that start workerd or simulate thousands of runs take seconds on a small machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The images for links take their colours from the style sheets, which are empty otherwise.
+    css: { include: /src\/styles\// },
     server: {
       // Its compiled imports lack file endings, which plain Node refuses and a bundler resolves.
       deps: { inline: ['@lumenize/structured-clone'] },

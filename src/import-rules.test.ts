@@ -16,12 +16,14 @@ interface Rule {
 const HARNESS = /^src\/harness\//;
 const STUDIES = /^src\/studies\//;
 const FIGURES = /^src\/figures\//;
+const NETWORK = /^src\/network\//;
 const SYSTEM = /^bench-workers\/systems\/[^/]+\/system\.ts$/;
 const OPERATIONS = /^bench-workers\/operations\.ts$/;
 const REGISTRY = /^bench-workers\/(registry|clients)\.ts$/;
 const PACKAGE_JSON = /^node_modules\/.*\/package\.json$/;
 const CLAIMS = /^src\/claims\//;
 const COLLECTIONS = /^src\/collections\//;
+const TWINS = /^src\/twins\//;
 const RPC_LIBRARY = /^(capnweb|@lumenize\/structured-clone)$/;
 
 const rules: Rule[] = [
@@ -30,19 +32,35 @@ const rules: Rule[] = [
   { files: COLLECTIONS, may: [HARNESS, CLAIMS, COLLECTIONS, /^astro[:/]/] },
   { files: STUDIES, may: [HARNESS, STUDIES, OPERATIONS, REGISTRY, SYSTEM] },
   { files: FIGURES, may: [HARNESS, FIGURES, /^@observablehq\/plot$/] },
+  // Pure: build and browser share it.
+  { files: NETWORK, may: [HARNESS, NETWORK] },
   {
     files: /^src\/islands\//,
-    may: [HARNESS, FIGURES, STUDIES, /^src\/islands\//, /^@observablehq\/plot$/],
+    may: [HARNESS, FIGURES, STUDIES, NETWORK, /^src\/islands\//, /^@observablehq\/plot$/],
   },
   {
     files: /^src\/integrations\//,
     may: [
       /^src\/integrations\//,
+      /^src\/twins\/(addresses|head|og\/words)\.ts$/,
       /^(node:|astro$|linkedom$|starlight-links-validator$|@astrojs\/starlight)/,
     ],
   },
   {
-    files: /^src\/(components|pages|content\.config)/,
+    files: TWINS,
+    may: [
+      HARNESS,
+      FIGURES,
+      STUDIES,
+      CLAIMS,
+      TWINS,
+      // Their types: what a page shows is what its twin says.
+      /^src\/(components\/.*\.ts|styles\/.*)$/,
+      /^(astro:content|@astrojs\/rss|@fontsource\/.*|d3-dsv|fontkitten|sharp|simple-statistics)$/,
+    ],
+  },
+  {
+    files: /^src\/(components|pages|content\.config|route-data)/,
     may: [
       HARNESS,
       FIGURES,
@@ -51,8 +69,10 @@ const rules: Rule[] = [
       SYSTEM,
       CLAIMS,
       COLLECTIONS,
+      NETWORK,
+      TWINS,
       /^src\/(components|islands|styles)\//,
-      /^(astro$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
+      /^(astro$|@astrojs\/rss$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
     ],
   },
   {
@@ -64,6 +84,7 @@ const rules: Rule[] = [
       OPERATIONS,
       REGISTRY,
       /^src\/cli\//,
+      /^src\/integrations\/(origin|site-url)\.ts$/,
       /^node:/,
       /^(astro|esbuild|jsonc-parser|simple-statistics|wrangler|zod|@playwright\/test)$/,
     ],

@@ -13,6 +13,7 @@ try {
   await expectFree(port);
   await expectFree(port + 1);
   process.env['PUBLIC_BENCH_ORIGIN'] = `http://localhost:${port + 1}`;
+  process.env['SITE_URL'] = `http://localhost:${port}`;
   const interrupted = untilInterrupted();
   const bench = await startBench({
     root,

@@ -12,12 +12,13 @@ try {
   await expectFree(port);
   await expectFree(port + 1);
   console.error('Building the site …');
-  await buildSite(root, `http://localhost:${port + 1}`);
+  const siteUrl = `http://localhost:${port}`;
+  await buildSite(root, { benchOrigin: `http://localhost:${port + 1}`, siteUrl });
   const interrupted = untilInterrupted();
   const bench = await startBench({
     root,
     port: port + 1,
-    allowedOrigins: [`http://localhost:${port}`],
+    allowedOrigins: [siteUrl],
   });
   const pages = await startPages(join(root, 'dist'), port);
   console.log(`Pages: ${pages.origin}`);

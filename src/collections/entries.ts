@@ -25,8 +25,11 @@ export const entrySchema = z.strictObject({
   study: reference('studies'),
   /** Place in the study's journal, from 1: the order in which the entries were plainly written. */
   place: z.int().min(1),
-  /** When it was measured: ISO 8601 with the precision the source has. */
-  timestamp: pastMoment,
+  /**
+   * When it was measured: ISO 8601 with the precision the source has. Absent where the source gives
+   * none.
+   */
+  timestamp: pastMoment.optional(),
   /** Commit that was measured. Absent where nobody said which. */
   commit: z.string().min(1).optional(),
   /** Whether its work was done when it was written. */

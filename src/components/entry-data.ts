@@ -1,13 +1,17 @@
 /** Everything a page needs of one entry: its text, its records and what is derived from them. */
-import { getCollection, getEntry, type CollectionEntry } from 'astro:content';
+import { getEntry, type CollectionEntry } from 'astro:content';
 import type { QuotedRecord } from '../harness/quoted-record.ts';
 import type { MeasuredRecord } from '../harness/record.ts';
 import { analyse, type Analysis } from '../harness/statistics.ts';
 import type { StudyOutline } from '../harness/study.ts';
 import { armNames, type ArmName } from '../islands/live-bench/result/names.ts';
 import { findOutline } from '../studies/outlines.ts';
+import { hrefOf, readJournal, type LaterWord } from './journal.ts';
+import { oncePerBuild } from './once.ts';
 import { namedResults, quotedRatios, type NamedResult, type QuotedRatio } from './quoted.ts';
 import { quotedName, runName } from './run-name.ts';
+
+export { hrefOf, slugOf } from './journal.ts';
 
 /** A measured record with everything that is derived from it. */
 export interface MeasuredRun {
@@ -60,20 +64,15 @@ export interface EntryPage {
 }
 
 /** The entries of a study, the last of its journal first; of all studies without one. */
-export async function entriesOf(study?: string): Promise<CollectionEntry<'entries'>[]> {
-  const entries = await getCollection('entries');
-  return entries
-    .filter((entry) => study === undefined || entry.data.study.id === study)
-    .sort((a, b) => b.data.place - a.data.place || b.id.localeCompare(a.id));
-}
-
-/** Last part of an entry's address. */
-export function slugOf({ id }: CollectionEntry<'entries'>): string {
-  return id.slice(id.indexOf('/') + 1);
+export async function entriesOf(study?: string): Promise<readonly CollectionEntry<'entries'>[]> {
+  const journal = await readJournal();
+  return study === undefined ? journal.all : journal.ofStudy(study).toReversed();
 }
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
-export async function entryPage(entry: CollectionEntry<'entries'>): Promise<EntryPage> {
+export const entryPage = oncePerBuild(({ id }: CollectionEntry<'entries'>) => id, makeEntryPage);
+
+async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPage> {
   const file = `content/entries/${entry.id}.mdx`;
   const { data } = entry;
   if (!entry.id.startsWith(`${data.study.id}/`)) {
@@ -122,22 +121,23 @@ async function readRun(
   return { id, record, name: runName(record), analysis };
 }
 
-/** What this entry says of earlier ones, and what later ones say of it. */
+/** What later entries say of this one, and what it says of earlier ones. */
 async function relationsOf(
   entry: CollectionEntry<'entries'>,
   file: string,
 ): Promise<EntryRelation[]> {
-  const all = await entriesOf();
+  const journal = await readJournal();
   const linkTo = (field: string, id: string): EntryLink => {
-    const found = all.find((each) => each.id === id);
+    const found = journal.find(id);
     if (!found) throw new Error(`${file} ${field}: got "${id}", expected an entry's id`);
-    return { title: found.data.title, href: hrefOf(found) };
+    return linkOf(found);
   };
+  const later = (kind: LaterWord['kind'], words: string): EntryRelation[] =>
+    journal
+      .laterWords(entry.id)
+      .filter((word) => word.kind === kind)
+      .map(({ by }) => ({ words, link: linkOf(by) }));
   const { supersedes, retracts } = entry.data;
-  const later = (field: 'supersedes' | 'retracts', words: string): EntryRelation[] =>
-    all
-      .filter(({ data }) => data[field]?.id === entry.id)
-      .map((each) => ({ words, link: { title: each.data.title, href: hrefOf(each) } }));
   return [
     ...later('retracts', 'Retracted by'),
     ...later('supersedes', 'Superseded by'),
@@ -146,7 +146,7 @@ async function relationsOf(
   ];
 }
 
-/** Address of an entry's page. */
-export function hrefOf(entry: CollectionEntry<'entries'>): string {
-  return `/studies/${entry.data.study.id}/${slugOf(entry)}/`;
+/** The way to an entry's page. */
+export function linkOf(entry: CollectionEntry<'entries'>): EntryLink {
+  return { title: entry.data.title, href: hrefOf(entry) };
 }

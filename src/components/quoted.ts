@@ -50,12 +50,19 @@ export function namedResults(study: Names, record: QuotedRecord, file: string): 
   return named.sort((a, b) => place(a) - place(b));
 }
 
+/** What one operation takes. Costs of different kinds cannot be compared. */
+export interface Cost {
+  of: 'time' | 'throughput' | 'data';
+  /** ms for a time; s, or s per MB, for the inverse of a throughput. */
+  cost: number;
+}
+
 /**
  * What one operation takes, in a unit that all results of one kind share: ms from the total, which
  * is printed with more digits than the average; else the inverse of a throughput. Undefined for a
  * result that hung.
  */
-function costOf({ result }: NamedResult): { of: string; cost: number } | undefined {
+export function costOf({ result }: Pick<NamedResult, 'result'>): Cost | undefined {
   const { operations, totalMs, msPerOperation, operationsPerSecond, megabytesPerSecond } = result;
   if (operations && totalMs) return { of: 'time', cost: totalMs / operations };
   if (msPerOperation) return { of: 'time', cost: msPerOperation };

@@ -13,6 +13,8 @@ export interface StudySystem {
   system: SystemOutline;
   /** What it is compared with, or for: `The question is about it.` */
   role: string;
+  /** Whether it is run here. */
+  live: boolean;
   /** How its sockets are accepted, in words; absent for a system that is not run here. */
   sockets?: string;
   /** Versions of its libraries installed here; none for a system that is not run here. */
@@ -99,6 +101,7 @@ function describe(
   return {
     system,
     role,
+    live: systems.some((each) => each.id === id),
     ...(words.length > 0 && { sockets: words.join('; ') }),
     versions: systems.find((each) => each.id === id)?.versions ?? {},
   };

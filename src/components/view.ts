@@ -7,7 +7,9 @@ import type { Figure, Mark } from '../figures/figure.ts';
 /** A column; its label states the unit of what stands under it. */
 export interface Column {
   label: string;
-  /** Whether it holds numbers, which align at the end. */
+  /** A second line of the heading, in small. */
+  note?: string;
+  /** Whether it holds numbers, which align on their decimal point. */
   number?: boolean;
 }
 
@@ -21,6 +23,10 @@ export interface Cell {
   /** A second line, in small. */
   note?: string;
   href?: string;
+  /** What the link says to a screen reader, where its text alone would not do. */
+  linkLabel?: string;
+  /** Whether it is code: a hash, a command. */
+  code?: boolean;
   /** Whether it says that there is nothing. */
   muted?: boolean;
   /** Where this number comes from, if not from where the table's marks say. */

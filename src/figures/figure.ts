@@ -36,11 +36,13 @@ export function draw(figure: Figure, { document }: DrawOptions): Element {
   return element;
 }
 
-/** Ink for lines that carry no data. Defined in src/styles/figures.css for both themes. */
+/** Ink for what carries no data. Defined in src/styles/figures.css for both themes. */
 export const ink = {
   page: 'var(--rt-figure-page)',
   faint: 'var(--rt-figure-faint)',
   muted: 'var(--rt-figure-muted)',
+  /** For text of less weight; has the contrast that text needs. */
+  quiet: 'var(--rt-figure-quiet)',
   band: 'var(--rt-figure-band)',
 } as const;
 

@@ -69,6 +69,11 @@ export function formatRate(perSecond: number, decimals = 1): string {
   return finite(perSecond) ? `${fixed(perSecond, decimals)}${THIN}/s` : NONE;
 }
 
+/** An amount of data in a time, as printed: `1 010 MB/s`. */
+export function formatMegabytes(perSecond: number): string {
+  return finite(perSecond) ? `${fixed(perSecond, 0)}${THIN}MB/s` : NONE;
+}
+
 /** Bytes: `145 B`, `1.45 kB`, `2.30 MB`; powers of 1000. */
 export function formatBytes(bytes: number): string {
   if (!finite(bytes)) return NONE;

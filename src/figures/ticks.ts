@@ -4,7 +4,8 @@
 const labelRoom = 40;
 
 const ratioSteps = [
-  1, 2, 0.5, 1.5, 1.25, 0.8, 1.1, 0.9, 3, 0.33, 5, 0.2, 10, 0.1, 1.05, 0.95, 20, 50, 100,
+  1, 2, 0.5, 1.5, 1.25, 0.8, 1.1, 0.9, 3, 0.33, 5, 0.2, 10, 0.1, 1.05, 0.95, 100, 1000, 20, 50, 200,
+  500,
 ];
 
 /**
@@ -48,6 +49,11 @@ export function linearTicks(highest: number): number[] {
   const step = Number(`${rough > 5 ? 10 : rough > 2 ? 5 : rough > 1 ? 2 : 1}e${power}`);
   const count = Math.floor(highest / step + 1e-9);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+/** Decimals that all of the ticks need. */
+export function tickDecimals(ticks: readonly number[]): number {
+  return Math.max(0, ...ticks.map((tick) => String(tick).split('.')[1]?.length ?? 0));
 }
 
 /** The lowest and highest of the values, widened on a log scale by a share of their span. */

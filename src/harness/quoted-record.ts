@@ -143,8 +143,8 @@ export const quotedRecordSchema = z.strictObject({
   kind: z.literal('quoted'),
   /** Id of the study. */
   study: z.string().min(1),
-  /** Date the source gives, ISO 8601 with the precision it has. */
-  date: z.string().min(1),
+  /** Date the source gives, ISO 8601 with the precision it has. Absent where the source gives none. */
+  date: z.string().min(1).optional(),
   /** Where the figures stand. */
   source: z.strictObject({
     /** Title of the entry or table in the document. */

@@ -1,18 +1,12 @@
 /** The setting PUBLIC_BENCH_ORIGIN: where the bench answers when it is not the site's own origin. */
+import { parseOrigin } from './origin.ts';
 
-/**
- * The origin as given, or undefined when the bench answers on the site's own origin.
- * Anything but a bare http(s) origin stops the build: a path or a trailing slash would
- * otherwise only fail in a reader's browser, as a blocked connection.
- */
+/** The origin as given, or undefined when the bench answers on the site's own origin. */
 export function parseBenchOrigin(value: string | undefined): string | undefined {
-  // Continuous integration passes an unset variable as an empty one.
-  if (value === undefined || value === '') return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.origin === value) return value;
-  throw new Error(
-    `PUBLIC_BENCH_ORIGIN: got "${value}", expected an http or https origin without path or ` +
-      'trailing slash, such as https://bench.example.org or http://localhost:8788',
+  return parseOrigin(
+    'PUBLIC_BENCH_ORIGIN',
+    value,
+    'https://bench.example.org or http://localhost:8788',
   );
 }
 

@@ -14,7 +14,7 @@ function customPages(root: URL): Set<string> {
       .filter((file) => file.endsWith('.mdx'))
       .map((file) => `/studies/${file.replaceAll('\\', '/').replace(/\.mdx$/, '')}/`),
   );
-  return new Set(['/studies/', ...addresses]);
+  return new Set(['/studies/', '/network/', '/errata/', ...addresses]);
 }
 
 /** Link validation for pages in `content/docs` under the project's root. */

@@ -4,7 +4,7 @@ import { testSite } from './site.ts';
 
 /** Builds the site once for all page tests; returns what removes it after them. */
 export default async function build(): Promise<() => Promise<void>> {
-  const { root, benchOrigin, directory } = testSite();
-  await buildSite(root, benchOrigin, directory);
+  const { root, origin, benchOrigin, directory } = testSite();
+  await buildSite(root, { benchOrigin, siteUrl: origin, outDir: directory });
   return () => rm(directory, { recursive: true, force: true });
 }

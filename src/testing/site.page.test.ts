@@ -100,7 +100,7 @@ test('an entry shows every record, and the study links to it', async ({ page, re
   await page.goto(STUDY);
   await page.locator(`main a[href="${ENTRY}"]`).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Socket');
-  const links = page.locator('main a[href^="/records/"]');
+  const links = page.locator('main a[href^="/api/records/"][href$=".json"]');
   const addresses = new Set(
     await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')),
   );

@@ -50,7 +50,11 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
     await mkdir(scratch, { recursive: true });
     const directory = await mkdtemp(join(scratch, 'measured-site-'));
     cleanUp.defer(() => rm(directory, { recursive: true, force: true }));
-    await buildSite(root, bench.origin, directory);
+    await buildSite(root, {
+      benchOrigin: bench.origin,
+      siteUrl: pageOrigin,
+      outDir: directory,
+    });
     const pages = await withoutItsSignals(() => startPages(directory, port));
     cleanUp.defer(() => pages.stop());
   }

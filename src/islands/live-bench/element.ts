@@ -92,6 +92,7 @@ export class LiveBench extends HTMLElement {
         this.#show({ name: 'failed', failure: end.failure });
       } else {
         this.#finished = end.finished;
+        module.remember(end.finished.record);
         this.#show({ name: 'done', finished: end.finished });
       }
     } catch (error) {

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { madeUpRecord } from '../harness/statistics-fixture.ts';
+import { evaluate, evaluateNumbers } from './formula.ts';
+import { testScope } from './testing/scope.ts';
+
+const scope = testScope();
+const field = 'content/entries/sums/2025-01-02-own.mdx claims.0.of';
+const valueOf = async (text: string, within = scope) =>
+  (await evaluate({ text, field }, within)).value;
+
+describe('the functions of a formula', () => {
+  it.each([
+    ['$r("slow", "add").totalMs', 24.43],
+    ['$r("slow", "add", "2025-10-20-before").totalMs', 26.75],
+    ['$r("slow", "add", "sums/2025-10-20-before").totalMs', 26.75],
+    ['$f("stringify")', 0.01],
+    ['$f("stringify", "2025-01-02-own")', 0.01],
+    ['[$low("gain"), $high("gain")]', [2, 3]],
+    ['$config("Duration")', 5],
+    ['$sum($config("Batches"))', 60],
+    ['$round($t("slow", "add"), 4)', 0.2443],
+    ['$t("slow", "take")', 0.4],
+    ['$round($ratio("slow", "add"), 4)', 1.4245],
+    ['$ratio("fast", "add")', 1],
+    ['($moment("2025-10-20-before") - $moment()) / 86400000', 290.5],
+    ['$r("hung", "add").outcome = "hung" and $r("slow", "add").outcome != "hung"', true],
+    ['$r("slow", "add").approximate', false],
+    ['$every(["add", "take"], function($w) { $ratio("slow", $w) > 1 })', true],
+    ['$every(["add", "take"], function($w) { $ratio("slow", $w) > 1.9 })', false],
+    ['$every("add", function($w) { $ratio("slow", $w) > 1 })', true],
+    ['$max(["add", "take"].$ratio("slow", $))', 2],
+    ['$count(["add", "take"][$ratio("slow", $) > 1.9])', 1],
+    ['($w := "add"; $r("slow", $w).operations)', 100],
+  ])('%s is %j', async (text, expected) => {
+    expect(await valueOf(text)).toEqual(expected);
+  });
+
+  it('take throughput for a ratio where a time is missing, and amounts of data where both are', async () => {
+    expect(await valueOf('$ratio("slow", "take")')).toBeCloseTo(2, 12);
+    expect(await valueOf('$ratio("slow", "send")')).toBeCloseTo(1.5, 12);
+  });
+
+  it('take medians and paired ratios from a measured record', async () => {
+    const measured = madeUpRecord({
+      arms: ['fast', 'slow'],
+      workloads: ['add'],
+      rounds: 8,
+      block: ({ arm, round }) => Array<number>(10).fill((arm === 'slow' ? 300 : 200) + round),
+    });
+    const within = testScope(
+      { records: ['sums/measured'] },
+      { 'sums/measured': { ...measured, study: 'sums' } },
+    );
+    expect(await valueOf('$median("fast", "add")', within)).toBeCloseTo(0.2035, 6);
+    expect(await valueOf('$t("fast", "add", "measured")', within)).toBeCloseTo(0.2035, 6);
+    expect(await valueOf('$ratio("slow", "add")', within)).toBeCloseTo(1.49, 2);
+    expect(await valueOf('$moment()', within)).toBe(Date.parse('2026-11-20T12:00:00Z'));
+    expect(await evaluate({ text: '$median("fast", "add")', field }, within)).toMatchObject({
+      mark: 'measured',
+      isPlain: true,
+    });
+    await expect(valueOf('$r("slow", "add")', within)).rejects.toThrow(
+      /got measured records only \(sums\/measured\), expected a quoted one/,
+    );
+  });
+});
+
+describe('a broken formula', () => {
+  it.each([
+    [
+      '$r("slow", "ad").totalMs',
+      /got no result of "slow" under "ad" in .*expected one of slow under add/,
+    ],
+    ['$r("slow", "take").totalMs', /got no totalMs in the result of "slow" under "take"/],
+    // JSONata alone would call this comparison with nothing false.
+    ['$r("slow", "take").totalMs > 1 and true', /got no totalMs/],
+    ['$r("slow", "add").totlMs', /got the unknown field totlMs, expected one of .*totalMs/],
+    ['$r("slow", "add", "2025-10-21").totalMs', /got record "sums\/2025-10-21", expected a file/],
+    ['$r("slow").totalMs', /got nothing for a workload, expected a text/],
+    ['$r("slow", "add")', /got an object, expected a number/],
+    ['$f("strngify")', /got no figure "strngify" in .*expected one of stringify, gain, drift/],
+    ['$f("gain")', /got no value in the figure "gain", expected \$low or \$high/],
+    ['$low("drift")', /got no low in the figure "drift", expected \$f/],
+    ['$config("Runtime")', /got configuration "Runtime" with "Node.js 22.14.0", expected a number/],
+    ['$config("Warm-up")', /got no configuration "Warm-up", expected one of Duration, Batches/],
+    ['$moment("undated")', /got a record without a date, expected one whose source gives it/],
+    ['$t("hung", "add")', /got no time per operation of "hung" under "add"/],
+    ['$ratio("hung", "add")', /got no ratio of "hung" to "fast" under "add"/],
+    ['$median("slow", "add")', /got no median of "slow" under "add", expected a measured record/],
+    ['$f("drift") / 0', /got -?Infinity, expected a finite number/],
+    ['[1, $f("drift") / 0]', /expected a finite number/],
+    ['$f("drift") > 0 ? 1', /got nothing, expected a number/],
+    ['$f("drift") + $nought', /got the unknown name \$nought/],
+    ['$f("drift") + $random()', /got the unknown name \$random/],
+    ['$every([], function($w) { $f("drift") > 0 })', /got an empty list in \$every/],
+    [
+      '$every([1], function($w) { $f("drift") })',
+      /got -7.2 for 1 in \$every, expected true or false/,
+    ],
+    ['24.43', /got a formula that reads nothing/],
+    ['$every([1], function($v) { $v > 0 })', /got a formula that reads nothing/],
+    ['$f("drift") +', /Unexpected end of expression/],
+  ])('%s is refused', async (text, expected) => {
+    await expect(valueOf(text)).rejects.toThrow(expected);
+  });
+
+  it('is named with file and field', async () => {
+    await expect(valueOf('$f("none")')).rejects.toThrow(
+      'content/entries/sums/2025-01-02-own.mdx claims.0.of: got no figure "none" in ' +
+        'sums/2025-01-02-own, expected one of stringify, gain, drift, in the formula $f("none")',
+    );
+  });
+
+  it('is one whose result stands in two of the records', async () => {
+    const both = testScope({ records: ['sums/2025-01-02-own', 'sums/2025-10-20-before'] });
+    await expect(valueOf('$r("slow", "add").totalMs', both)).rejects.toThrow(
+      /got 2 for the result of "slow" under "add" \(.*\), expected one: name its record/,
+    );
+    expect(await valueOf('$r("fast", "add").totalMs', both)).toBe(17.15);
+  });
+
+  it('is one that gives words where numbers are expected', async () => {
+    await expect(
+      evaluateNumbers({ text: '$r("slow", "add").outcome', field }, scope),
+    ).rejects.toThrow(/got "finished", expected a number or a list of numbers/);
+  });
+});
+
+describe('the mark', () => {
+  it.each([
+    ['$r("slow", "add").totalMs', 'quoted'],
+    ['($r("slow", "add").totalMs)', 'quoted'],
+    ['$f("stringify")', 'quoted'],
+    ['[$low("gain"), $high("gain")]', 'quoted'],
+    ['$config("Duration")', 'quoted'],
+    ['$r("slow", "add").totalMs / 1000', 'derived'],
+    ['-$f("drift")', 'derived'],
+    ['$t("slow", "take")', 'derived'],
+    ['$ratio("slow", "add")', 'derived'],
+    ['$sum($config("Batches"))', 'derived'],
+    ['[$low("gain"), $high("gain") * 2]', 'derived'],
+    ['["add"].$r("slow", $).totalMs', 'derived'],
+  ])('of %s is %s', async (text, mark) => {
+    expect((await evaluate({ text, field }, scope)).mark).toBe(mark);
+  });
+});
+
+describe('the unit', () => {
+  const inUnit = (text: string, unit: 'ms' | 's' | '%' | 'calls') =>
+    evaluateNumbers({ text, field, unit }, scope);
+
+  it('of a figure that is merely read must be its own', async () => {
+    expect((await inUnit('$f("stringify")', 'ms')).numbers).toEqual([0.01]);
+    expect((await inUnit('$config("Batches")', 'calls')).numbers).toEqual([10, 50]);
+    await expect(inUnit('$f("stringify")', 's')).rejects.toThrow(/got unit "s", expected "ms"/);
+    await expect(inUnit('$r("slow", "add").totalMs', 's')).rejects.toThrow(/expected "ms"/);
+    await expect(inUnit('[$low("gain"), $high("gain")]', 'ms')).rejects.toThrow(/expected "%"/);
+  });
+
+  it('of a derived one is the formula’s matter', async () => {
+    expect((await inUnit('$f("stringify") / 1000', 's')).numbers).toEqual([0.00001]);
+  });
+});

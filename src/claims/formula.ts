@@ -1,0 +1,154 @@
+/** Formulas over records: JSONata with functions that read the records of an entry's study. */
+import jsonata from 'jsonata';
+import type { Mark } from '../figures/figure.ts';
+import type { Unit } from '../harness/quoted-record.ts';
+import { show } from './arguments.ts';
+import { functionNames, functionsOver, type Reads } from './functions.ts';
+import { resultFields } from './result-fields.ts';
+import type { Scope } from './scope.ts';
+import { freeNames, plainReads, type PlainRead } from './syntax.ts';
+
+/** A formula with what it stands in. */
+export interface Formula {
+  text: string;
+  /** File and field that hold it, for errors: `content/entries/….mdx claims.3.of`. */
+  field: string;
+  /** Unit that its value is stated in. A figure that is merely read must have it. */
+  unit?: Unit | undefined;
+  /** Whether it may read nothing, as a text about what the record holds may. */
+  mayReadNothing?: boolean;
+}
+
+/** What a formula gives and where it comes from. */
+export interface Evaluated {
+  /** Numbers, texts, truth values, or a list of these that is not empty. Every number is finite. */
+  value: unknown;
+  /** `quoted` or `measured` where the formula merely reads a figure, else `derived`. */
+  mark: Mark;
+  /** Whether it merely reads a figure, or both ends of a range. */
+  isPlain: boolean;
+}
+
+interface Compiled {
+  expression: jsonata.Expression;
+  plain: readonly PlainRead[] | undefined;
+  /** Whether it reads a record or the configuration. */
+  readsData: boolean;
+}
+
+/** Functions of JSONata that give something else each time. */
+const unstable = ['random', 'shuffle', 'now', 'millis', 'eval'];
+
+/** By text: the same formula often stands in many entries. */
+const compiled = new Map<string, Promise<Compiled>>();
+
+/**
+ * Evaluates a formula.
+ *
+ * @throws Error naming file, field and formula, with the value got and expected: when it cannot be
+ *   read, when a result, figure or record it names is missing, when it gives nothing, or a number
+ *   that is not finite, or a figure in another unit than the one it is stated in
+ */
+export async function evaluate(formula: Formula, scope: Scope): Promise<Evaluated> {
+  const reads: Reads = { unit: undefined };
+  try {
+    const { expression, plain, readsData } = await compile(formula.text);
+    if (!readsData && !formula.mayReadNothing) {
+      throw new Error('got a formula that reads nothing, expected one that reads a record');
+    }
+    const value: unknown = await expression.evaluate(undefined, { ...functionsOver(scope, reads) });
+    checkValue(value);
+    if (plain) checkUnit(formula.unit, plain, reads);
+    return { value: plainValue(value), mark: markOf(plain), isPlain: plain !== undefined };
+  } catch (cause) {
+    // JSONata throws objects that are no errors, with a message.
+    const reason = (cause as { message?: unknown } | null)?.message ?? cause;
+    throw new Error(`${formula.field}: ${String(reason)}, in the formula ${formula.text}`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Evaluates a formula to one number or several.
+ *
+ * @throws Error as `evaluate`, and when the value is anything else
+ */
+export async function evaluateNumbers(
+  formula: Formula,
+  scope: Scope,
+): Promise<Evaluated & { numbers: number[] }> {
+  const evaluated = await evaluate(formula, scope);
+  const { value } = evaluated;
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const numbers = list.filter((each) => typeof each === 'number');
+  if (numbers.length === list.length) return { ...evaluated, numbers };
+  throw new Error(
+    `${formula.field}: got ${show(value)}, expected a number or a list of numbers, in the formula ${formula.text}`,
+  );
+}
+
+function compile(text: string): Promise<Compiled> {
+  const known = compiled.get(text);
+  if (known) return known;
+  const fresh = compileAfresh(text);
+  compiled.set(text, fresh);
+  return fresh;
+}
+
+async function compileAfresh(text: string): Promise<Compiled> {
+  const expression = jsonata(text);
+  const ast = expression.ast();
+  const { variables, fields } = freeNames(ast);
+  const own = variables.filter((name) => functionNames.some((each) => each === name));
+  for (const name of variables) {
+    if (own.includes(name) || (!unstable.includes(name) && (await isBuiltIn(name)))) continue;
+    throw new Error(`got the unknown name $${name}, expected a function or a variable`);
+  }
+  for (const name of fields) {
+    if (name in resultFields) continue;
+    const known = Object.keys(resultFields).join(', ');
+    throw new Error(`got the unknown field ${name}, expected one of ${known}`);
+  }
+  return { expression, plain: plainReads(ast), readsData: own.some((name) => name !== 'every') };
+}
+
+/** Whether JSONata has a function of that name. */
+async function isBuiltIn(name: string): Promise<boolean> {
+  const known: unknown = await jsonata(`$exists($${name})`).evaluate(undefined);
+  return known === true;
+}
+
+function checkValue(value: unknown): void {
+  if (Array.isArray(value)) {
+    if (value.length === 0) throw new Error('got an empty list, expected a value');
+    value.forEach(checkValue);
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new Error(`got ${value}, expected a finite number`);
+  } else if (typeof value !== 'string' && typeof value !== 'boolean') {
+    throw new Error(
+      `got ${typeof value === 'object' ? 'an object' : show(value)}, expected a number, a text, true or false`,
+    );
+  }
+}
+
+function checkUnit(stated: Unit | undefined, plain: readonly PlainRead[], reads: Reads): void {
+  if (stated === undefined) return;
+  for (const { units } of plain) {
+    const known = units ?? (reads.unit === undefined ? [] : [reads.unit]);
+    if (known.length > 0 && !known.includes(stated)) {
+      const expected = known.map((unit) => `"${unit}"`).join(' or ');
+      throw new Error(`got unit "${stated}", expected ${expected}, in which the figure stands`);
+    }
+  }
+}
+
+/** JSONata marks its lists with hidden fields; what leaves here is an ordinary one. */
+function plainValue(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(plainValue) : value;
+}
+
+function markOf(plain: readonly PlainRead[] | undefined): Mark {
+  if (!plain) return 'derived';
+  return plain.some(({ reader }) => reader === 'median') ? 'measured' : 'quoted';
+}

@@ -1,0 +1,138 @@
+/** The functions that formulas have besides JSONata's own. CONTRIBUTING.md lists them. */
+import type { Unit } from '../harness/quoted-record.ts';
+import { costRatio, msPerOperation } from './cost.ts';
+import { optionalText, show, text } from './arguments.ts';
+import { every } from './every.ts';
+import { strictResult } from './result-fields.ts';
+import {
+  analysisOf,
+  findFigure,
+  findRecord,
+  findResult,
+  findSetting,
+  type Scope,
+} from './scope.ts';
+
+/** Names of the functions, without `$`. */
+export const functionNames = [
+  'r',
+  'f',
+  'low',
+  'high',
+  'moment',
+  'config',
+  't',
+  'ratio',
+  'median',
+  'every',
+] as const;
+
+type Functions = Record<(typeof functionNames)[number], (...given: unknown[]) => unknown>;
+
+/** What the functions came upon, which the value alone does not tell. */
+export interface Reads {
+  /** Unit of the figure or setting read last, as its record or configuration states it. */
+  unit: Unit | undefined;
+}
+
+/** The functions over one scope. What they read is noted in `reads`. */
+export function functionsOver(scope: Scope, reads: Reads): Functions {
+  const result = (arm: unknown, workload: unknown, record: unknown) =>
+    findResult(
+      scope,
+      text('an arm', arm),
+      text('a workload', workload),
+      optionalText('a record', record),
+    );
+
+  const recordOf = (record: unknown) => findRecord(scope, optionalText('a record', record));
+
+  const figure =
+    (end: 'value' | 'low' | 'high') =>
+    async (id: unknown, record: unknown): Promise<number> => {
+      const found = await findFigure(scope, text('a figure', id), optionalText('a record', record));
+      const number = found[end];
+      if (number === undefined) {
+        const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
+        throw new Error(`got no ${end} in the figure "${found.id}", expected ${expected}`);
+      }
+      reads.unit = found.unit;
+      return number;
+    };
+
+  /** The measured record meant: the one named, or the only one of the entry. */
+  const measuredOf = async (record: unknown) => {
+    if (record === undefined && scope.records.length !== 1) return undefined;
+    const found = await recordOf(record);
+    return found.kind === 'measured' ? found : undefined;
+  };
+
+  const median = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+    const found = await measuredOf(record);
+    const arms = found ? analysisOf(scope, found).arms : [];
+    const summary = arms.find((each) => each.arm === arm && each.workload === workload);
+    const estimate = summary?.msPerOperation?.estimate;
+    if (estimate !== undefined) return estimate;
+    throw new Error(
+      `got no median of ${show(arm)} under ${show(workload)}, expected a measured record that has it`,
+    );
+  };
+
+  const time = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+    if (await measuredOf(record)) return median(arm, workload, record);
+    const ms = msPerOperation(await result(arm, workload, record));
+    if (ms !== undefined) return ms;
+    throw new Error(
+      `got no time per operation of ${show(arm)} under ${show(workload)}, expected totalMs and operations, or msPerOperation`,
+    );
+  };
+
+  /** The ratio to the reference: paired in a measured record, of two results in quoted ones. */
+  const findRatio = async (arm: unknown, workload: unknown, record: unknown) => {
+    const found = await measuredOf(record);
+    if (found) {
+      const { subjects, others, twins } = analysisOf(scope, found);
+      const all = [...subjects, ...others, ...twins];
+      return all.find((each) => each.arm === arm && each.workload === workload)?.ratio?.estimate;
+    }
+    const own = await result(arm, workload, record);
+    return costRatio(own, await result(scope.study.reference, workload, record));
+  };
+
+  const ratio = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+    const value = await findRatio(arm, workload, record);
+    if (value !== undefined) return value;
+    throw new Error(
+      `got no ratio of ${show(arm)} to "${scope.study.reference}" under ${show(workload)}, expected figures of one kind of both`,
+    );
+  };
+
+  return {
+    r: async (arm, workload, record) => strictResult(await result(arm, workload, record)),
+    f: figure('value'),
+    low: figure('low'),
+    high: figure('high'),
+    moment: async (record) => momentOf(await recordOf(record)),
+    config: (name) => {
+      const { value, unit } = findSetting(scope, text('a configuration', name));
+      reads.unit = unit;
+      return value;
+    },
+    t: time,
+    ratio,
+    median,
+    every,
+  };
+}
+
+/** ms since 1970 of a record's date. A time without a zone is read as UTC on every machine. */
+function momentOf(record: Awaited<ReturnType<typeof findRecord>>): number {
+  const date = record.kind === 'quoted' ? record.date : record.startedAt;
+  if (date === undefined) {
+    throw new Error('got a record without a date, expected one whose source gives it');
+  }
+  const zoned = /T/.test(date) && !/(Z|[+-]\d{2}:\d{2})$/.test(date) ? `${date}Z` : date;
+  const ms = Date.parse(zoned);
+  if (!Number.isNaN(ms)) return ms;
+  throw new Error(`got date "${date}", expected ISO 8601 such as 2025-01-02T12:28:52`);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { markedNumber, replaceNumbers } from './number.ts';
+import { testScope } from './testing/scope.ts';
+
+const file = 'content/entries/sums/2025-01-02-own.mdx';
+const shown = (attributes: Record<string, unknown>) => markedNumber(attributes, file, testScope());
+
+describe('a figure in prose', () => {
+  it.each([
+    [{ of: '$r("slow", "add").totalMs', unit: 'ms' }, '24.43\u202fms', 'quoted'],
+    [{ of: '$r("slow", "add").totalMs', unit: 'ms', decimals: '1' }, '24.4\u202fms', 'quoted'],
+    // No more digits than the record has.
+    [{ of: '$r("slow", "add").totalMs', unit: 'ms', decimals: '4' }, '24.43\u202fms', 'quoted'],
+    [{ of: '[$low("gain"), $high("gain")]', unit: '%' }, '2–3\u202f%', 'quoted'],
+    [{ of: '$f("drift")', unit: '%' }, '−7.2\u202f%', 'quoted'],
+    [{ of: '$ratio("slow", "add")', unit: '×' }, '1.42×', 'derived'],
+    [{ of: '$ratio("slow", "add")', unit: '×', decimals: '3' }, '1.424×', 'derived'],
+    [{ of: '$t("slow", "add")', unit: 'ms' }, '0.244\u202fms', 'derived'],
+    [{ of: '$config("Duration")', unit: 's' }, '5\u202fs', 'quoted'],
+    [{ of: '$count($config("Batches"))', unit: '' }, '2', 'derived'],
+  ])('%j is %s, %s', async (attributes, text, mark) => {
+    expect(await shown(attributes)).toEqual({ text, mark });
+  });
+
+  it.each([
+    [{ unit: 'ms' }, 'of: got none, expected a formula'],
+    [{ of: '$f("drift")' }, 'unit: got nothing, expected one of "", "ms"'],
+    [{ of: '$f("drift")', unit: 'sec' }, 'unit: got "sec", expected one of'],
+    [{ of: '$f("drift")', unit: 'ms' }, 'got unit "ms", expected "%"'],
+    [{ of: '$f("drift")', unit: '%', decimals: 'two' }, 'decimals: got "two", expected a digit'],
+    [{ of: '$f("drift")', unit: '%', digits: '2' }, 'got attribute digits, expected of, unit'],
+    [{ of: '[$f("drift"), 1, 2]', unit: '%' }, 'got 3 values, expected one, or two for a range'],
+    [{ of: '7.2', unit: '%' }, 'got a formula that reads nothing'],
+  ])('%j is refused', async (attributes, message) => {
+    await expect(shown(attributes)).rejects.toThrow(message);
+    await expect(shown(attributes)).rejects.toThrow(file);
+  });
+});
+
+describe('the numbers of a body', () => {
+  const replaced = (body: string) =>
+    replaceNumbers(body, file, (attributes) => JSON.stringify(attributes));
+
+  it('are replaced where they stand', async () => {
+    const body = `It took <Number of='$r("a", "b").totalMs > 1' unit="ms" />, and
+<Number
+  of="$f(&quot;x&quot;)"
+  unit=""
+  decimals='2'
+/>.`;
+    expect(await replaced(body)).toBe(
+      'It took {"of":"$r(\\"a\\", \\"b\\").totalMs > 1","unit":"ms"}, and\n' +
+        '{"of":"$f(\\"x\\")","unit":"","decimals":"2"}.',
+    );
+    expect(await replaced('No number.')).toBe('No number.');
+  });
+
+  it.each([
+    '<Number of={formula} unit="ms" />',
+    '<Number of="1">',
+    '<Number of="1" unit="ms"></Number>',
+  ])('%s is refused', async (body) => {
+    await expect(replaced(`It took ${body}.`)).rejects.toThrow(`${file}: got "<Number`);
+  });
+});

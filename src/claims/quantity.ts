@@ -1,0 +1,99 @@
+/** Values with their units as a reader sees them. */
+import type { Unit } from '../harness/quoted-record.ts';
+import { formatNumber, msDecimals, THIN } from '../figures/format.ts';
+import { decimalsOf, type Stated } from './verdict.ts';
+
+const singular = (unit: Unit): string => unit.replace(/ies$/, 'y').replace(/s$/, '');
+
+/** Text of a number with its unit: `24.43 ms`, `1.42×`, `5 %`, `1 run`, and `5` without a unit. */
+export function withUnit(number: string, unit: Unit = ''): string {
+  if (unit === '') return number;
+  if (unit === '×') return `${number}×`;
+  const isWord = /^[a-z]{4,}$/.test(unit);
+  return `${number}${THIN}${isWord && number === '1' ? singular(unit) : unit}`;
+}
+
+/** Decimals that tell a value of this unit apart from its neighbours without false exactness. */
+export function decimalsFor(value: number, unit: Unit = ''): number {
+  const size = Math.abs(value);
+  if (unit === '%') return Number.isInteger(value) || size >= 10 ? 0 : 1;
+  if (unit === '×') return size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  const isCount = unit === '' || unit === 'B' || /^[a-z]{4,}$/.test(unit);
+  if (isCount || unit === '/s') return Number.isInteger(value) || size >= 100 ? 0 : 1;
+  return msDecimals(value);
+}
+
+/** Decimals that a number has itself, as its record holds it. */
+export function ownDecimals(value: number): number {
+  const text = String(value);
+  const exponent = /e-(\d+)$/.exec(text)?.[1];
+  const mantissa = decimalsOf(text.replace(/e.*$/, ''));
+  return Math.min(100, mantissa + Number(exponent ?? 0));
+}
+
+/** One value, or the two ends of a range: `24.43 ms`, `30–35 %`. */
+export function formatQuantity(
+  values: readonly number[],
+  unit: Unit | undefined,
+  decimals: number,
+): string {
+  const numbers = values.map((value) => formatNumber(value, decimals));
+  return withUnit(numbers.join('–'), unit);
+}
+
+/** A stated value as printed, with its unit: `−7.2 %`, `within 30–35 %`, `<1 ms`. */
+export function formatStated(stated: Stated, unit: Unit | undefined): string {
+  const printed = (text: string): string =>
+    (text.startsWith('+') ? '+' : '') + formatNumber(Number(text), decimalsOf(text));
+  switch (stated.form) {
+    case 'value':
+      return withUnit(printed(stated.value), unit);
+    case 'range':
+      return withUnit(`${printed(stated.low)}–${printed(stated.high)}`, unit);
+    case 'within':
+      return `within ${withUnit(`${printed(stated.low)}–${printed(stated.high)}`, unit)}`;
+    case 'limit':
+      return `${stated.relation}${withUnit(printed(stated.limit), unit)}`;
+  }
+}
+
+/** Most digits after the point that a recomputed value is shown with. */
+const MOST_DECIMALS = 9;
+
+/**
+ * Recomputed values with one digit more than stated, unless they have fewer; several as their
+ * smallest and largest. At a limit there are as many more as tell the value from it.
+ */
+export function formatRecomputed(
+  stated: Stated,
+  values: readonly number[],
+  unit: Unit | undefined,
+): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const ends = stated.form === 'range' || low !== high ? [low, high] : [low];
+  const printed =
+    stated.form === 'value'
+      ? [stated.value]
+      : stated.form === 'limit'
+        ? [stated.limit]
+        : [stated.low, stated.high];
+  let decimals = Math.min(
+    Math.max(...printed.map(decimalsOf)) + 1,
+    Math.max(...values.map(ownDecimals)),
+  );
+  if (stated.form === 'limit') {
+    const limit = Number(stated.limit);
+    const hides = (value: number): boolean =>
+      value !== limit && Number(value.toFixed(decimals)) === limit;
+    while (decimals < MOST_DECIMALS && values.some(hides)) decimals += 1;
+  }
+  return formatQuantity(ends, unit, decimals);
+}
+
+/** The same without typography, for a terminal and for programs: no thin spaces, a plain minus. */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(new RegExp(`(?<=\\d)${THIN}(?=\\d)`, 'g'), '')
+    .replaceAll(THIN, ' ')
+    .replaceAll('−', '-');
+}

@@ -1,0 +1,124 @@
+/** What formulas can see: the records of one study, with the entry's own first. */
+import type { QuotedRecord, QuotedResult, Unit } from '../harness/quoted-record.ts';
+import type { MeasuredRecord, RoundtripRecord } from '../harness/record.ts';
+import { analyse, type Analysis } from '../harness/statistics.ts';
+import type { StudyOutline } from '../harness/study.ts';
+
+/** Something that was set, as an entry's front matter has it. */
+export interface ConfigurationItem {
+  name: string;
+  value: number | string | readonly number[];
+  unit?: Unit | undefined;
+}
+
+/** Reads records by id, `<study>/<name>`. Gives the same object each time. */
+export type FindRecord = (id: string) => Promise<RoundtripRecord | undefined>;
+
+export interface Scope {
+  study: StudyOutline;
+  /** Ids of the entry's own records, in its order. */
+  records: readonly string[];
+  configuration: readonly ConfigurationItem[];
+  find: FindRecord;
+}
+
+const list = (known: readonly string[]): string => (known.length ? known.join(', ') : 'none');
+
+/** Records that a formula means: the one named, else all of the entry's own. */
+async function records(
+  { study, records: own, find }: Scope,
+  name: string | undefined,
+): Promise<Array<{ id: string; record: RoundtripRecord }>> {
+  const prefix = `${study.id}/`;
+  const ids = name === undefined ? own : [name.startsWith(prefix) ? name : prefix + name];
+  return Promise.all(
+    ids.map(async (id) => {
+      const record = await find(id);
+      if (!record)
+        throw new Error(`got record "${id}", expected a file content/records/${id}.json`);
+      return { id, record };
+    }),
+  );
+}
+
+async function quoted(scope: Scope, name: string | undefined, what: string) {
+  const found = await records(scope, name);
+  const kept = found.flatMap(({ id, record }): Array<{ id: string; record: QuotedRecord }> =>
+    record.kind === 'quoted' ? [{ id, record }] : [],
+  );
+  if (kept.length > 0) return kept;
+  throw new Error(
+    `got measured records only (${list(found.map(({ id }) => id))}), expected a quoted one for ${what}`,
+  );
+}
+
+/** @throws unless exactly one result of the arm under the workload is there */
+export async function findResult(
+  scope: Scope,
+  arm: string,
+  workload: string,
+  name?: string,
+): Promise<QuotedResult> {
+  const from = await quoted(scope, name, 'a result');
+  const all = from.flatMap(({ id, record }) => record.results.map((result) => ({ id, result })));
+  const found = all.filter(({ result }) => result.arm === arm && result.workload === workload);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only.result;
+  const asked = `result of "${arm}" under "${workload}"`;
+  if (found.length > 1) {
+    throw new Error(
+      `got ${found.length} for the ${asked} (${list(found.map(({ id }) => id))}), expected one: name its record`,
+    );
+  }
+  const there = all.map(({ result }) => `${result.arm} under ${result.workload}`);
+  throw new Error(
+    `got no ${asked} in ${list(from.map(({ id }) => id))}, expected one of ${list([...new Set(there)])}`,
+  );
+}
+
+/** @throws unless exactly one figure has the id */
+export async function findFigure(scope: Scope, figure: string, name?: string) {
+  const from = await quoted(scope, name, 'a figure');
+  const all = from.flatMap(({ id, record }) => record.figures.map((each) => ({ id, each })));
+  const found = all.filter(({ each }) => each.id === figure);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only.each;
+  if (found.length > 1) {
+    throw new Error(
+      `got figure "${figure}" in ${list(found.map(({ id }) => id))}, expected it in one: name its record`,
+    );
+  }
+  throw new Error(
+    `got no figure "${figure}" in ${list(from.map(({ id }) => id))}, expected one of ${list(all.map(({ each }) => each.id))}`,
+  );
+}
+
+/** The one record that is named, or the entry's first. */
+export async function findRecord(scope: Scope, name?: string): Promise<RoundtripRecord> {
+  const [first] = await records(scope, name);
+  if (!first) throw new Error('got an entry without records, expected one');
+  return first.record;
+}
+
+const analyses = new WeakMap<MeasuredRecord, Analysis>();
+
+/** Everything derived from a measured record; derived once. */
+export function analysisOf({ study }: Scope, record: MeasuredRecord): Analysis {
+  const known = analyses.get(record);
+  if (known) return known;
+  const { reference, subjects, margin } = study;
+  const fresh = analyse(record, { reference, subjects, margin, rule: record.plan.rule });
+  analyses.set(record, fresh);
+  return fresh;
+}
+
+/** @throws unless the configuration holds a number, or a list of them, under that name */
+export function findSetting({ configuration }: Scope, name: string): ConfigurationItem {
+  const found = configuration.find((item) => item.name === name);
+  const known = list(configuration.map((item) => item.name));
+  if (!found) throw new Error(`got no configuration "${name}", expected one of ${known}`);
+  if (typeof found.value === 'string') {
+    throw new Error(`got configuration "${name}" with "${found.value}", expected a number`);
+  }
+  return found;
+}

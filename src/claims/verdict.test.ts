@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../harness/random.ts';
+import { decimalsOf, judge, readStated, type Verdict } from './verdict.ts';
+
+const verdictOf = (stated: string, ...values: number[]): Verdict =>
+  judge(readStated(stated), values);
+
+describe('a value', () => {
+  it.each<[string, number, Verdict]>([
+    ['1.42', 1.4245, 'holds'],
+    ['1.42', 1.4151, 'holds'],
+    ['1.42', 1.4149, 'rounded differently'],
+    ['1.42', 1.4299, 'rounded differently'],
+    ['1.42', 1.43, 'rounded differently'],
+    ['1.42', 1.4301, 'does not hold'],
+    ['1.42', 14.2, 'does not hold'],
+    ['-7.2', -7.22, 'holds'],
+    ['-7.2', -7.29, 'rounded differently'],
+    ['-7.2', 7.2, 'does not hold'],
+    ['+13.9', 13.87, 'holds'],
+    ['0', -0.4, 'holds'],
+    ['0', -0.9, 'rounded differently'],
+    ['0', -1.1, 'does not hold'],
+    ['33', 32.966, 'holds'],
+    ['9', 8.67, 'holds'],
+    ['54', 54.4, 'holds'],
+    ['38', 37.57, 'holds'],
+    ['1179', 1178, 'rounded differently'],
+    // Half-way between two numbers a source may print either; neither is exact in binary.
+    ['0.171', 0.1705, 'holds'],
+    ['0.170', 0.1705, 'holds'],
+    ['1.01', 1.005, 'holds'],
+    ['1.00', 1.005, 'holds'],
+    // Off by one unit exactly, which binary fractions overshoot: 0.3 - 0.2 > 0.1.
+    ['0.2', 0.3, 'rounded differently'],
+    ['0.1', 0.1 + 0.1 + 0.1, 'does not hold'],
+    ['0.3', 0.1 + 0.2, 'holds'],
+    ['8695.7', 8695.652173913044, 'holds'],
+  ])('stated as %s and recomputed as %d: %s', (stated, value, verdict) => {
+    expect(verdictOf(stated, value)).toBe(verdict);
+  });
+
+  it('is one value', () => {
+    expect(() => verdictOf('1.42', 1, 2)).toThrow('got 2 values, expected one');
+  });
+});
+
+describe('a range', () => {
+  it.each<[string, [number, number], Verdict]>([
+    ['1.28–1.56', [1.279, 1.564], 'holds'],
+    ['1.28–1.56', [1.564, 1.279], 'holds'],
+    ['1.56–1.28', [1.279, 1.564], 'holds'],
+    ['1.28–1.56', [1.27, 1.564], 'rounded differently'],
+    ['1.28–1.56', [1.279, 1.6], 'does not hold'],
+    ['-3–-1', [-1.2, -2.8], 'holds'],
+    ['15–21', [14.44, 20.29], 'rounded differently'],
+    ['15–21.5', [14.6, 21.6], 'rounded differently'],
+  ])('stated as %s and recomputed as %j: %s', (stated, values, verdict) => {
+    expect(verdictOf(stated, ...values)).toBe(verdict);
+  });
+
+  it('has two ends', () => {
+    expect(() => verdictOf('1–2', 1)).toThrow('got 1 values, expected two, for both ends');
+    expect(() => verdictOf('1–2', 1, 1.5, 2)).toThrow('got 3 values, expected two');
+  });
+});
+
+describe('limits', () => {
+  it.each<[string, number[], Verdict]>([
+    ['within 30–35', [30.2, 34.9, 33], 'holds'],
+    ['within 30–35', [29.6, 35.4], 'holds'],
+    ['within 30–35', [32, 35.9], 'rounded differently'],
+    ['within 30–35', [28.9, 32], 'does not hold'],
+    ['within 30–35', [32, 350], 'does not hold'],
+    ['within 30–35', [32], 'holds'],
+    ['<1', [0.999], 'holds'],
+    ['<1', [1], 'does not hold'],
+    ['<1', [0.5, 1.1], 'does not hold'],
+    ['<0.3', [0.1 + 0.2], 'does not hold'],
+    ['≤0.3', [0.1 + 0.2], 'holds'],
+    ['≥2', [2, 3], 'holds'],
+    ['≥2', [1.999, 3], 'does not hold'],
+    ['>2', [2.001], 'holds'],
+    ['>2', [2], 'does not hold'],
+    ['>-3', [-2], 'holds'],
+  ])('stated as %s and recomputed as %j: %s', (stated, values, verdict) => {
+    expect(verdictOf(stated, ...values)).toBe(verdict);
+  });
+
+  it('need a value', () => {
+    expect(() => verdictOf('<1')).toThrow('got 0 values, expected one at least');
+    expect(() => verdictOf('within 1–2')).toThrow('got 0 values, expected one at least');
+  });
+});
+
+describe('what was stated', () => {
+  it.each([
+    '',
+    'about 5',
+    '1,179',
+    '1-2',
+    '<1–2',
+    'within 5',
+    '<within 1–2',
+    '1.',
+    '.5',
+    '5 ms',
+    '1e3',
+  ])('is no number in "%s"', (text) => {
+    expect(() => readStated(text)).toThrow(`got "${text}", expected a number`);
+  });
+});
+
+describe('for any value', () => {
+  const random = seeded(7);
+  const cases = Array.from({ length: 2000 }, () => {
+    const decimals = Math.floor(random() * 4);
+    return { decimals, value: (random() - 0.5) * 10 ** Math.floor(random() * 5) };
+  });
+
+  it('its own rounding holds, and the range and the limits of its roundings', () => {
+    for (const { value, decimals } of cases) {
+      const printed = value.toFixed(decimals);
+      expect(decimalsOf(printed)).toBe(decimals);
+      expect(verdictOf(printed, value)).toBe('holds');
+      expect(verdictOf(`${printed}–${printed}`, value, value)).toBe('holds');
+      expect(verdictOf(`within ${printed}–${printed}`, value)).toBe('holds');
+    }
+  });
+
+  it('one more digit off is worse, and sign and unit make no difference', () => {
+    for (const { value, decimals } of cases) {
+      const rounded = Number(value.toFixed(decimals));
+      const [next, far] = [1, 2].map((steps) =>
+        (rounded + steps * 10 ** -decimals).toFixed(decimals),
+      ) as [string, string];
+      const negate = (printed: string): string => (-Number(printed)).toFixed(decimals);
+      expect(verdictOf(next, rounded)).toBe('rounded differently');
+      expect(verdictOf(far, rounded)).toBe('does not hold');
+      expect(verdictOf(negate(next), -rounded)).toBe('rounded differently');
+      expect(verdictOf(negate(far), -rounded)).toBe('does not hold');
+    }
+  });
+
+  it('a limit and its opposite never both hold', () => {
+    for (const { value, decimals } of cases) {
+      const limit = value.toFixed(decimals);
+      const holds = (relation: string) => verdictOf(relation + limit, value) === 'holds';
+      expect(holds('<')).toBe(!holds('≥'));
+      expect(holds('>')).toBe(!holds('≤'));
+    }
+  });
+});

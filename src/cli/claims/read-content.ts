@@ -1,0 +1,51 @@
+/** Entries and records from the files of a folder, for whoever reads them without Astro. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readEntryFile, type EntryFile } from '../../claims/front-matter.ts';
+import type { FindRecord } from '../../claims/scope.ts';
+import { readRecord } from '../../harness/read-record.ts';
+import type { RoundtripRecord } from '../../harness/record.ts';
+
+/**
+ * Ids of all entries, `<study>/<name>`, in order.
+ *
+ * @param root folder that holds `content`
+ */
+export async function entryIds(root: string): Promise<string[]> {
+  const all = await readdir(join(root, 'content/entries'), { recursive: true });
+  return all
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /^[^/]+\/[^/]+\.mdx$/.test(file))
+    .map((file) => file.replace(/\.mdx$/, ''))
+    .sort();
+}
+
+/** @throws Error naming the file and what is wrong in it */
+export async function readEntry(root: string, id: string): Promise<EntryFile> {
+  const name = `content/entries/${id}.mdx`;
+  const entry = readEntryFile(await readFile(join(root, name), 'utf8'), name);
+  if (id.startsWith(`${entry.study}/`)) return entry;
+  throw new Error(`${name} study: got "${entry.study}", expected the name of its folder`);
+}
+
+/** Finds records by id, and reads each once. */
+export function recordFinder(root: string): FindRecord {
+  const found = new Map<string, Promise<RoundtripRecord | undefined>>();
+  return (id) => {
+    const known = found.get(id) ?? readFromDisk(root, id);
+    found.set(id, known);
+    return known;
+  };
+}
+
+async function readFromDisk(root: string, id: string): Promise<RoundtripRecord | undefined> {
+  const name = `content/records/${id}.json`;
+  let text: string;
+  try {
+    text = await readFile(join(root, name), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return readRecord(text, name);
+}

@@ -1,0 +1,114 @@
+/** Formulas and claims over the content collections. */
+import { getCollection, getEntry, type CollectionEntry } from 'astro:content';
+import { checkClaims, type CheckedClaim } from '../claims/check.ts';
+import type { FindRecord, Scope } from '../claims/scope.ts';
+import { verdicts, type Verdict } from '../claims/verdict.ts';
+import type { RoundtripRecord } from '../harness/record.ts';
+import { findOutline } from '../studies/outlines.ts';
+import { hrefOf } from './entry-data.ts';
+import { studyEntries } from './study-data.ts';
+
+type Entry = CollectionEntry<'entries'>;
+
+/**
+ * What was computed once for a build. While writing, files change under a running server, so
+ * there everything is computed afresh.
+ */
+const records = new Map<string, Promise<RoundtripRecord | undefined>>();
+const checked = new Map<string, Promise<CheckedClaim[]>>();
+
+function once<Value>(
+  kept: Map<string, Promise<Value>>,
+  id: string,
+  compute: () => Promise<Value>,
+): Promise<Value> {
+  if (import.meta.env.DEV) return compute();
+  const known = kept.get(id) ?? compute();
+  kept.set(id, known);
+  return known;
+}
+
+const find: FindRecord = (id) =>
+  once(records, id, async () => (await getEntry('records', id))?.data);
+
+/** What the formulas of an entry can see. */
+export function scopeOf({ data }: Entry): Scope {
+  return {
+    study: findOutline(data.study.id),
+    records: data.records.map(({ id }) => id),
+    configuration: data.configuration,
+    find,
+  };
+}
+
+/** Path of an entry's file, for errors. */
+export function fileOf({ id }: Entry): string {
+  return `content/entries/${id}.mdx`;
+}
+
+/**
+ * The claims of an entry with what becomes of them.
+ *
+ * @throws Error naming file, field and formula, when a formula is broken
+ */
+export function checkedClaims(entry: Entry): Promise<CheckedClaim[]> {
+  return once(checked, entry.id, () =>
+    checkClaims({ id: entry.id, claims: entry.data.claims }, scopeOf(entry)),
+  );
+}
+
+/** An entry with its claims. */
+export interface EntryClaims {
+  title: string;
+  href: string;
+  claims: CheckedClaim[];
+}
+
+/** A study with the claims of all its entries. */
+export interface StudyClaims {
+  /** Id of the study. */
+  study: string;
+  title: string;
+  href: string;
+  /** Its entries that claim anything, in the order of its journal. */
+  entries: EntryClaims[];
+  counts: VerdictCounts;
+}
+
+/** How many claims there are of each verdict. */
+export type VerdictCounts = Readonly<Record<Verdict, number>>;
+
+export function countVerdicts(claims: readonly CheckedClaim[]): VerdictCounts {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<
+    Verdict,
+    number
+  >;
+  for (const { verdict } of claims) counts[verdict] += 1;
+  return counts;
+}
+
+/** All claims by study and entry; studies in the order of their list. */
+export async function allClaims(): Promise<StudyClaims[]> {
+  const byStudy = Map.groupBy(await getCollection('entries'), ({ data }) => data.study.id);
+  return Promise.all(
+    (await studyEntries()).map(async ({ id, data }) => {
+      const journal = (byStudy.get(id) ?? []).sort(
+        (one, other) => one.data.place - other.data.place || one.id.localeCompare(other.id),
+      );
+      const entries = await Promise.all(
+        journal.map(async (entry) => ({
+          title: entry.data.title,
+          href: hrefOf(entry),
+          claims: await checkedClaims(entry),
+        })),
+      );
+      return {
+        study: id,
+        title: data.title,
+        href: `/studies/${id}/`,
+        entries: entries.filter(({ claims }) => claims.length > 0),
+        counts: countVerdicts(entries.flatMap(({ claims }) => claims)),
+      };
+    }),
+  );
+}

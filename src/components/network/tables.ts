@@ -1,0 +1,142 @@
+/** The tables and the figure of the network page, as plain data. */
+import { formatCount, formatNumber } from '../../figures/format.ts';
+import { networkParts, type NetworkRow } from '../../figures/network.ts';
+import type { Figure } from '../../figures/figure.ts';
+import { systems } from '../../islands/network/texts.ts';
+import { callTime, gapOf, type CallTime, type Counting } from '../../network/model.ts';
+import type { PrintedNetwork, SourceModel } from '../../network/source.ts';
+import type { Cell, Table } from '../view.ts';
+
+/** A network with what defines it: `Broadband: 10 ms, 100 Mbit/s`. */
+function headingOf({ label, baseLatencyMs, megabitsPerSecond }: PrintedNetwork): string {
+  return `${label}: ${baseLatencyMs}\u202fms, ${formatCount(megabitsPerSecond)}\u202fMbit/s`;
+}
+
+type System = (typeof systems)[number]['id'];
+type Times = Record<System, CallTime>;
+
+function timesOf(source: SourceModel, network: PrintedNetwork, counting: Counting): Times {
+  const { lumenize, capnweb } = source;
+  return {
+    lumenize: callTime(network, lumenize, counting),
+    capnweb: callTime(network, capnweb, counting),
+  };
+}
+
+const milliseconds = (ms: number): Cell => ({ text: formatNumber(ms, 2) });
+const percent = (share: number): Cell => ({ text: formatNumber(share * 100, 1) });
+
+/** The source’s table as printed, by its own formula, and with everything charged once. */
+export function comparison(source: SourceModel): Table {
+  return {
+    caption: 'One call over each network',
+    marks: ['quoted', 'modelled'],
+    columns: [
+      { label: 'Network and system' },
+      { label: 'As printed', note: 'quoted', number: true },
+      { label: 'By its formula', note: 'modelled', number: true },
+      { label: 'Charged once', note: 'modelled', number: true },
+    ],
+    groups: source.networks.map((network) => {
+      const own = timesOf(source, network, 'source');
+      const once = timesOf(source, network, 'once');
+      const printed = { lumenize: network.lumenizeMs, capnweb: network.capnwebMs };
+      const gaps = [own, once].map(({ lumenize, capnweb }) => gapOf(lumenize, capnweb));
+      return {
+        heading: headingOf(network),
+        rows: [
+          ...systems.map(({ id, label }) => [
+            { text: `${label} (ms)`, system: id },
+            milliseconds(printed[id]),
+            milliseconds(own[id].totalMs),
+            milliseconds(once[id].totalMs),
+          ]),
+          [
+            { text: 'Gap (ms)' },
+            milliseconds(network.gapMs),
+            ...gaps.map(({ ms }) => milliseconds(ms)),
+          ],
+          [
+            { text: 'Gap as a part of Cap’n Web’s time (%)' },
+            percent(network.gapShare),
+            ...gaps.map(({ share }) => percent(share)),
+          ],
+        ],
+      };
+    }),
+  };
+}
+
+/** Everything the model takes in, with what the source says of it. */
+export function inputs(source: SourceModel): Table {
+  const { payloadBytes, lumenize, capnweb, measuredGapMs } = source;
+  const row = (name: string, value: string, mark: 'quoted' | 'derived', note: string): Cell[] => [
+    { text: name },
+    { text: value, mark },
+    { text: note },
+  ];
+  const list = (values: number[]): string => values.map(formatCount).join(', ');
+  const { networks } = source;
+  return {
+    caption: 'What goes in',
+    marks: [],
+    columns: [{ label: 'Input' }, { label: 'Value' }, { label: 'How the source came by it' }],
+    groups: [
+      {
+        rows: [
+          row(
+            'Base latency (ms)',
+            list(networks.map(({ baseLatencyMs }) => baseLatencyMs)),
+            'quoted',
+            'Assumed, one for each network; explained as DNS, TCP and TLS.',
+          ),
+          row(
+            'Bandwidth (Mbit/s)',
+            list(networks.map(({ megabitsPerSecond }) => megabitsPerSecond)),
+            'quoted',
+            'Assumed, one for each network.',
+          ),
+          row(
+            'Payload (B)',
+            `${payloadBytes.low}–${payloadBytes.high}`,
+            'quoted',
+            `Measured, for a round trip. The middle, ${payloadBytes.middle}, gives the table.`,
+          ),
+          row(
+            'Processing, Lumenize RPC (ms)',
+            formatNumber(lumenize.processingMs, 3),
+            'quoted',
+            'Stated as “protocol differences”; in the table it is all the processing.',
+          ),
+          row(
+            'Processing, Cap’n Web (ms)',
+            formatNumber(capnweb.processingMs, 3),
+            'derived',
+            'What the gap that the source states leaves of the line above.',
+          ),
+          row(
+            'Measured gap (ms)',
+            formatNumber(measuredGapMs, 3),
+            'quoted',
+            'From the latest measurement of the two. The model does not use it.',
+          ),
+        ],
+      },
+    ],
+  };
+}
+
+/** What each call is made of. */
+export function parts(source: SourceModel, counting: Counting): (width: number) => Figure {
+  const rows: NetworkRow[] = source.networks.flatMap((network) => {
+    const times = timesOf(source, network, counting);
+    return systems.map(({ id, label }) => ({
+      network: headingOf(network),
+      label,
+      system: id,
+      ...times[id],
+    }));
+  });
+  const counted = counting === 'once' ? 'each charged once' : 'as the source charges it';
+  return (width) => networkParts({ rows, width, counted });
+}

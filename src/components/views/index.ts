@@ -1,0 +1,44 @@
+/** The views of an entry: those every entry has, and those it names. */
+import type { viewNames } from '../../collections/entries.ts';
+import type { View } from '../view.ts';
+import { batchesView } from './batches.ts';
+import { historyView } from './history.ts';
+import { networkView } from './network.ts';
+import { optimisationsView } from './optimisations.ts';
+import type { ViewPage } from './page.ts';
+import { scalingView, versusView } from './pairs.ts';
+import { ratioViews } from './ratios.ts';
+import { resultViews } from './results.ts';
+import { spreadView } from './spread.ts';
+import { stagesView } from './stages.ts';
+import { transferView, transportsView } from './throughputs.ts';
+
+export { historyView };
+
+type ViewName = (typeof viewNames)[number];
+
+/** Views that an entry may name besides those that every entry has anyway. */
+const named: Readonly<Record<Exclude<ViewName, 'results' | 'ratios'>, (page: ViewPage) => View>> = {
+  spread: spreadView,
+  stages: stagesView,
+  batches: batchesView,
+  transports: transportsView,
+  transfer: transferView,
+  versus: versusView,
+  scaling: scalingView,
+  network: networkView,
+  optimisations: optimisationsView,
+};
+
+/**
+ * Results and ratios wherever there is data for them, then the views that the entry names, in its
+ * order.
+ *
+ * @throws naming file, field and what was expected, when a named view lacks its data
+ */
+export function viewsOf(page: ViewPage): View[] {
+  const own = page.entry.data.views.flatMap((name) =>
+    name === 'results' || name === 'ratios' ? [] : [named[name](page)],
+  );
+  return [...resultViews(page), ...ratioViews(page), ...own];
+}

@@ -1,0 +1,121 @@
+/** View: the source's own table of networks, as it printed it. */
+import { amounts, type AmountRow } from '../../figures/amounts.ts';
+import { formatMs, NONE, THIN } from '../../figures/format.ts';
+import type { Unit } from '../../harness/quoted-record.ts';
+import type { StudyOutline } from '../../harness/study.ts';
+import type { Cell, Table, View } from '../view.ts';
+import { figureOf, figuresUnder, missing } from './figures-of.ts';
+import { decimalsOf, numberCell } from './numbers.ts';
+import { quotedSource, type ViewPage } from './page.ts';
+
+/** What the source says of one network. */
+interface Network {
+  name: string;
+  speed: string;
+  latencyMs: number | undefined;
+  /** Its time with each system, in the order of the study's systems, in ms. */
+  totals: { label: string; system: string; ms: number }[];
+  gap: number | undefined;
+  gapShare: number | undefined;
+}
+
+/**
+ * From figures `<network>.<system>` in ms, with `<network>.speed`, `.latency`, `.gap` and
+ * `.gap-share` beside them where the source has them.
+ */
+export function networkView(page: ViewPage): View {
+  const networks = networksOf(page);
+  if (networks.length === 0) {
+    throw missing(page, 'network', 'figures <network>.speed and <network>.<system> in ms');
+  }
+  const rows = networks.flatMap(({ name, speed, totals }) =>
+    totals.map(({ label, system, ms }): AmountRow => ({
+      group: `${name}, ${speed}`,
+      label,
+      system,
+      mark: 'quoted',
+      value: ms,
+    })),
+  );
+  const title = 'Time of one operation over four networks, as the source modelled it';
+  return {
+    id: 'network',
+    title: 'Times over networks',
+    figure: (width) =>
+      amounts({
+        rows,
+        quantity: {
+          title,
+          axis: 'ms for one operation',
+          better: 'Shorter is faster. None of this was measured: the source computed it.',
+          format: (value) => formatMs(value, 2),
+        },
+        width,
+      }),
+    marks: ['quoted'],
+    source: quotedSource(page.quoted),
+    table: tableOf(title, networks),
+  };
+}
+
+function networksOf(page: ViewPage): Network[] {
+  const { study } = page;
+  const systems = [...new Set(study.arms.map(({ system }) => system))];
+  const value = (id: string, unit: Unit): number | undefined => figureOf(page, id, unit)?.value;
+  return figuresUnder(page, '').flatMap(({ figure }): Network[] => {
+    const id = /^(.+)\.speed$/.exec(figure.id)?.[1];
+    if (id === undefined) return [];
+    const totals = systems.flatMap((system) => {
+      const ms = value(`${id}.${system}`, 'ms');
+      return ms === undefined
+        ? []
+        : [{ label: page.names(armOf(study, system)).label, system, ms }];
+    });
+    if (totals.length === 0) throw missing(page, 'network', `figures ${id}.<system> in ms`);
+    return [
+      {
+        name: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+        speed: `${figure.value ?? NONE}${THIN}${figure.unit}`,
+        latencyMs: value(`${id}.latency`, 'ms'),
+        totals,
+        gap: value(`${id}.gap`, 'ms'),
+        gapShare: value(`${id}.gap-share`, '%'),
+      },
+    ];
+  });
+}
+
+/** The arm that stands for a system: the first the study names, which is the one its source measured. */
+function armOf({ arms, subjects, reference }: StudyOutline, system: string): string {
+  const compared = [...subjects, reference];
+  return arms.find(({ id, system: own }) => own === system && compared.includes(id))?.id ?? system;
+}
+
+function tableOf(caption: string, networks: readonly Network[]): Table {
+  const systems = networks[0]?.totals.map(({ label }) => label) ?? [];
+  const columns: Array<{ label: string; valueOf: (network: Network) => number | undefined }> = [
+    { label: 'Base latency (ms)', valueOf: ({ latencyMs }) => latencyMs },
+    ...systems.map((label) => ({
+      label: `${label} (ms)`,
+      valueOf: ({ totals }: Network) => totals.find((each) => each.label === label)?.ms,
+    })),
+    { label: 'Gap (ms)', valueOf: ({ gap }) => gap },
+    { label: 'Gap (%)', valueOf: ({ gapShare }) => gapShare },
+  ];
+  const used = columns
+    .map((column) => ({ ...column, decimals: decimalsOf(networks.map(column.valueOf)) }))
+    .filter(({ valueOf }) => networks.some((network) => valueOf(network) !== undefined));
+  return {
+    caption,
+    marks: ['quoted'],
+    columns: [{ label: 'Network' }, ...used.map(({ label }) => ({ label, number: true }))],
+    groups: [
+      {
+        rows: networks.map((network): Cell[] => [
+          { text: network.name, note: network.speed },
+          ...used.map(({ valueOf, decimals }) => numberCell(valueOf(network), decimals)),
+        ]),
+      },
+    ],
+  };
+}

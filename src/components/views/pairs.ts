@@ -1,0 +1,115 @@
+/** Views of a subject beside the reference at several numbers of clients. */
+import { formatCount, formatPercent, formatRatio } from '../../figures/format.ts';
+import { scaled, scaling as scalingFigure, type ScalingPoint } from '../../figures/scaling.ts';
+import { bandOf, shareBands, shareText } from '../../figures/shares.ts';
+import { shareOf, versus as versusFigure, type VersusPair } from '../../figures/versus.ts';
+import type { Cell, View } from '../view.ts';
+import { missing, resultsOf } from './figures-of.ts';
+import { quotedSource, type ViewPage } from './page.ts';
+
+/** Pairs of the study's first subject and its reference, by workload. */
+export function pairsOf(page: Pick<ViewPage, 'study' | 'quoted'>): VersusPair[] {
+  const { study } = page;
+  const results = resultsOf(page);
+  return study.workloads.flatMap((workload): VersusPair[] => {
+    const side = (id: string | undefined) => {
+      const found = results.find((each) => each.workload === workload && each.arm.id === id);
+      const perSecond = found?.result.operationsPerSecond;
+      return found && perSecond !== undefined
+        ? { label: found.arm.label, system: found.arm.system, perSecond }
+        : undefined;
+    };
+    const [subject, reference] = [side(study.subjects[0]), side(study.reference)];
+    return subject && reference ? [{ workload: workload.label, subject, reference }] : [];
+  });
+}
+
+/** Both throughputs side by side, and the subject's share of the reference's. */
+export function versusView(page: ViewPage): View {
+  const pairs = pairsOf(page);
+  const [first] = pairs;
+  if (first === undefined) {
+    throw missing(
+      page,
+      'versus',
+      'results of the subject and the reference with operationsPerSecond under one workload',
+    );
+  }
+  const { subject, reference } = first;
+  return {
+    id: 'versus',
+    title: 'Side by side',
+    figure: (width) => versusFigure({ pairs, bands: shareBands, width }),
+    marks: ['quoted', 'derived'],
+    source: quotedSource(page.quoted),
+    table: {
+      caption: `${subject.label} against ${reference.label}`,
+      marks: ['quoted', 'derived'],
+      note: 'Throughput in calls per second, as quoted; the rest is computed from it.',
+      columns: [
+        { label: 'Workload' },
+        { label: `${reference.label} (/s)`, number: true },
+        { label: `${subject.label} (/s)`, number: true },
+        { label: 'Part', number: true },
+        { label: 'Times slower', number: true },
+        { label: 'Band' },
+      ],
+      groups: [
+        {
+          rows: pairs.map((pair): Cell[] => [
+            { text: pair.workload },
+            { text: formatCount(pair.reference.perSecond) },
+            { text: formatCount(pair.subject.perSecond) },
+            { text: shareText(shareOf(pair)) },
+            { text: formatRatio(1 / shareOf(pair)) },
+            { text: bandOf(shareOf(pair), shareBands).name },
+          ]),
+        },
+      ],
+    },
+  };
+}
+
+/** Throughput against clients, from results that name their number of clients. */
+export function scalingView(page: ViewPage): View {
+  const points = resultsOf(page).flatMap(({ arm, result }): ScalingPoint[] => {
+    const { clients, operationsPerSecond } = result;
+    if (clients === undefined || operationsPerSecond === undefined) return [];
+    return [{ label: arm.label, system: arm.system, clients, perSecond: operationsPerSecond }];
+  });
+  if (new Set(points.map(({ clients }) => clients)).size < 2) {
+    throw missing(
+      page,
+      'scaling',
+      'results with clients and operationsPerSecond for two numbers of clients or more',
+    );
+  }
+  const series = [...Map.groupBy(scaled(points), ({ label }) => label)];
+  return {
+    id: 'scaling',
+    title: 'Scaling with clients',
+    figure: (width) => scalingFigure({ points, width }),
+    marks: ['quoted', 'derived'],
+    source: quotedSource(page.quoted),
+    table: {
+      caption: 'Throughput and what each client bringing as much as the first would give',
+      marks: ['quoted', 'derived'],
+      note: 'Throughput is quoted; the ideal and the part of it that was reached are computed from each system’s first row.',
+      columns: [
+        { label: 'Clients' },
+        { label: 'Throughput (/s)', number: true },
+        { label: 'Ideal (/s)', number: true },
+        { label: 'Reached', number: true },
+      ],
+      groups: series.map(([heading, members]) => ({
+        heading,
+        rows: members.map(({ clients, perSecond, ideal, efficiency }): Cell[] => [
+          { text: formatCount(clients) },
+          { text: formatCount(perSecond) },
+          { text: formatCount(ideal) },
+          { text: formatPercent(efficiency, 1) },
+        ]),
+      })),
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** View: how the subjects' times compare with the reference's. */
+import { formatRatio, formatRatioInterval, NONE } from '../../figures/format.ts';
+import { ratios as ratiosFigure, type RatioRow } from '../../figures/ratios.ts';
+import { ratioRows } from '../measured.ts';
+import type { QuotedRatio } from '../quoted.ts';
+import type { Table, View } from '../view.ts';
+import {
+  grouped,
+  measuredSource,
+  quotedSource,
+  recordLabels,
+  withRecord,
+  type ViewPage,
+} from './page.ts';
+
+/** Ratios of all records of the entry; none where no record has a subject beside the reference. */
+export function ratioViews(page: ViewPage): View[] {
+  const { study, reference } = page;
+  const rows = [...quotedRows(page), ...measuredRows(page)];
+  if (rows.length === 0) return [];
+  const sources = [
+    ...(page.quoted.length > 0 ? [quotedSource(page.quoted)] : []),
+    ...(page.runs.length > 0 ? [measuredSource(page.runs)] : []),
+  ];
+  return [
+    {
+      id: 'ratios',
+      title: `Compared with ${reference}`,
+      figure: (width) => ratiosFigure({ rows, width, reference, margin: study.margin }),
+      marks: ['derived'],
+      source: sources.join(' '),
+      table: ratioTable(`Time compared with ${reference}`, rows),
+    },
+  ];
+}
+
+/** A quoted ratio as a row of the figure and the table. */
+export function quotedRatioRow(
+  { workload, arm, ratio }: QuotedRatio,
+  name?: string,
+  record?: string,
+): RatioRow {
+  return {
+    workload: name === undefined ? workload.label : `${workload.label}, ${name}`,
+    label: withRecord(arm.label, record),
+    series: arm.system,
+    mark: 'quoted',
+    ratio,
+  };
+}
+
+function quotedRows({ quoted }: ViewPage): RatioRow[] {
+  const groups = grouped(quoted);
+  return groups.flatMap(({ name, runs }) => {
+    const labels = recordLabels(runs);
+    const heading = groups.length > 1 ? name : undefined;
+    return runs.flatMap(({ id, ratios }) =>
+      ratios.map((ratio) => quotedRatioRow(ratio, heading, labels.get(id))),
+    );
+  });
+}
+
+function measuredRows(page: ViewPage): RatioRow[] {
+  const { runs, study, names } = page;
+  const labels = recordLabels(runs);
+  const workloadName = (id: string): string =>
+    study.workloads.find((workload) => workload.id === id)?.label ?? id;
+  return runs.flatMap((run) =>
+    ratioRows(
+      run,
+      page,
+      ({ workload }) =>
+        runs.length > 1 ? `${workloadName(workload)}, ${run.name}` : workloadName(workload),
+      ({ arm }) =>
+        withRecord(names(arm).label, grouped(runs).length < runs.length ? labels.get(run.id) : ''),
+    ),
+  );
+}
+
+/** Ratios as a table; quoted ones have no interval, and it says why. */
+export function ratioTable(caption: string, rows: readonly RatioRow[]): Table {
+  const quoted = rows.every(({ mark }) => mark === 'quoted');
+  return {
+    caption,
+    marks: ['derived'],
+    note: quoted
+      ? 'No intervals: the source kept no samples.'
+      : 'Each interval stands for itself; verdicts rest on wider ones.',
+    columns: [
+      { label: 'System' },
+      { label: 'Ratio', number: true },
+      ...(quoted ? [] : [{ label: 'Interval', number: true }]),
+    ],
+    groups: [...Map.groupBy(rows, ({ workload }) => workload)].map(([heading, members]) => ({
+      heading,
+      rows: members.map(({ label, series, mark, ratio, low, high }) => [
+        { text: label, system: series, filled: mark === 'measured' },
+        { text: formatRatio(ratio) },
+        ...(quoted
+          ? []
+          : [
+              low === undefined || high === undefined
+                ? { text: NONE, muted: true }
+                : { text: formatRatioInterval(ratio, low, high).split(/[()]/)[1] ?? NONE },
+            ]),
+      ]),
+    })),
+  };
+}

@@ -1,0 +1,145 @@
+/** Figure: one amount for each arm under each workload: a time, a throughput, an amount of data. */
+import * as Plot from '@observablehq/plot';
+import { axisHeight, baseOptions, bottomAxis, ink, type Figure, type Mark } from './figure.ts';
+import { formatMegabytes, formatMs, formatRate } from './format.ts';
+import { colorOf, lookOf } from './palette.ts';
+import { stack, stackText, type Placed } from './stack.ts';
+import { linearTicks, tickDecimals } from './ticks.ts';
+
+/** One amount, or why there is none. */
+export interface AmountRow {
+  /** Heading of the group: `100 × increment`. */
+  group: string;
+  /** Name of the row: `Lumenize, hibernating`. */
+  label: string;
+  /** Id of the system, for colour and shape. */
+  system: string;
+  mark: Mark;
+  /** In the quantity's unit; NaN where there is none, which `instead` then says. */
+  value: number;
+  /** Ends of the interval or of the spread; absent where none is known. */
+  low?: number;
+  high?: number;
+  /** Whether the source calls it approximate. */
+  approximate?: boolean;
+  /** What stands in place of an amount: `hung at 45 of 50`. */
+  instead?: string;
+}
+
+/** What the amounts are of. */
+export interface Quantity {
+  /** Title of the figure. */
+  title: string;
+  /** Name of the axis, with the unit. */
+  axis: string;
+  /** Which way is better, in a sentence. */
+  better: string;
+  /** A value with its unit. */
+  format: (value: number) => string;
+}
+
+/** What one operation takes. */
+export const timePerOperation: Quantity = {
+  title: 'Time per operation',
+  axis: 'ms per operation',
+  better: 'Shorter is faster.',
+  format: (value) => formatMs(value),
+};
+
+/** Operations per second. */
+export const throughput: Quantity = {
+  title: 'Throughput',
+  axis: 'operations per second',
+  better: 'Longer is faster.',
+  format: (value) => formatRate(value, 0),
+};
+
+/** Amount of data moved in a second. */
+export const dataRate: Quantity = {
+  title: 'Data transfer',
+  axis: 'MB/s',
+  better: 'Longer is faster.',
+  format: formatMegabytes,
+};
+
+/** Plain data of the figure. */
+export interface AmountsData {
+  rows: readonly AmountRow[];
+  quantity: Quantity;
+  /** Width of the drawing, in px. */
+  width: number;
+}
+
+type Place = Placed<AmountRow>;
+
+/** A line from nought to each value; the mark at its end is hollow unless it was measured here. */
+export function amounts({ rows, quantity, width }: AmountsData): Figure {
+  const placed = stack(rows, width, (row) => ({
+    group: row.group,
+    name: `${row.label} · ${row.mark}`,
+    value: valueOf(row, quantity),
+  }));
+  const ends = rows.flatMap(({ value, high = value }) => [value, high]).filter(Number.isFinite);
+  const longest = Math.max(0, ...ends);
+  const ticks = linearTicks(longest);
+  const decimals = tickDecimals(ticks);
+  const drawn = placed.rows.filter(({ row }) => Number.isFinite(row.value));
+  const spread = drawn.filter(({ row }) => row.low !== undefined && row.high !== undefined);
+  const x = ({ row }: Place): number => row.value;
+  const color = ({ row }: Place): string => colorOf(row.system);
+  return {
+    title: quantity.title,
+    label: `${quantity.title}. ${rows.map((row) => sentence(row, quantity)).join(' ')}`,
+    note: noteOf(rows, quantity),
+    options: {
+      ...baseOptions(width, placed.height + axisHeight),
+      x: { domain: [0, longest > 0 ? longest * 1.04 : 1] },
+      marks: [
+        ...stackText(placed),
+        ...bottomAxis(ticks, quantity.axis, (tick) => tick.toFixed(decimals)),
+        Plot.link(drawn, { x1: 0, x2: x, y: 'y', stroke: color, strokeWidth: 2.5 }),
+        Plot.rect(spread, {
+          x1: ({ row }: Place) => row.low,
+          x2: ({ row }: Place) => row.high,
+          y1: ({ y }: Place) => y - 6,
+          y2: ({ y }: Place) => y + 6,
+          fill: color,
+          fillOpacity: 0.28,
+        }),
+        Plot.dot(drawn, {
+          x,
+          y: 'y',
+          r: 5.5,
+          symbol: ({ row }: Place) => lookOf(row.system).symbol,
+          fill: (place: Place) => (place.row.mark === 'measured' ? color(place) : ink.page),
+          stroke: color,
+          strokeWidth: 2,
+        }),
+      ],
+    },
+  };
+}
+
+function valueOf(row: AmountRow, { format }: Quantity): string {
+  if (row.instead !== undefined) return row.instead;
+  return `${row.approximate ? '≈' : ''}${format(row.value)}`;
+}
+
+function noteOf(rows: readonly AmountRow[], { better }: Quantity): string {
+  const hollow = rows.some(({ mark }) => mark !== 'measured')
+    ? ' A hollow shape is a figure that was not measured here.'
+    : '';
+  const bands = rows.some(({ low }) => low !== undefined)
+    ? ' The band is the interval of the median.'
+    : '';
+  return `${better}${hollow}${bands}`;
+}
+
+function sentence(row: AmountRow, quantity: Quantity): string {
+  const { group, label, mark, low, high } = row;
+  const between =
+    low === undefined || high === undefined
+      ? ''
+      : ` (${quantity.format(low)} to ${quantity.format(high)})`;
+  return `${group}: ${label}, ${valueOf(row, quantity)}${between}, ${mark}.`;
+}

@@ -1,0 +1,185 @@
+/** Where the rows and the panels of the history stand, in pixels. */
+import { formatCount } from './format.ts';
+import type { HistoryPanel, HistoryRow } from './history.ts';
+import type { Tick } from './panel.ts';
+import { linearScale, logScale, type Scale } from './scales.ts';
+import { linearTicks, logDomain, logTicks, tickDecimals } from './ticks.ts';
+
+/** A row in its place. */
+export interface PlacedRow {
+  index: number;
+  row: HistoryRow & { measured: boolean };
+  /** Centre of its marks. */
+  y: number;
+  textY: number;
+  whereY: number;
+  /** Whether its setting is said: it differs from the row before it. */
+  saysWhere: boolean;
+  /** Where the break over it is drawn, if there is one. */
+  breakY: number | undefined;
+  /** Number of breaks before it: rows of different numbers are not joined. */
+  epoch: number;
+}
+
+/** A panel in its place. */
+export interface PlacedPanel {
+  panel: HistoryPanel;
+  heading: string;
+  headingY: number;
+  left: number;
+  right: number;
+  scale: Scale;
+  ticks: Tick[];
+  unit: string;
+}
+
+/** Panels that stand side by side over the same rows. */
+export interface Chunk {
+  rows: PlacedRow[];
+  panels: PlacedPanel[];
+  /** Bottom of the rows. */
+  bottom: number;
+}
+
+/** From this width on, rows have their names beside them, otherwise over them. */
+const wide = 560;
+const nameColumn = 218;
+/** Least width of a panel. */
+const leastPanel = 104;
+const panelGap = 18;
+const footHeight = 48;
+const headingLine = 17;
+const breakHeight = 24;
+const characterWidth = 7.2;
+/** Above this ratio of the largest to the smallest value, a scale is logarithmic. */
+const mostLinear = 12;
+
+/** Lays out all panels over the rows that have points in them. */
+export function layOut(
+  rows: readonly (HistoryRow & { measured: boolean })[],
+  panels: readonly HistoryPanel[],
+  width: number,
+  top: number,
+): { chunks: Chunk[]; height: number; logarithmic: boolean } {
+  const isWide = width >= wide;
+  const start = isWide ? nameColumn : 0;
+  const lines = Math.ceil(panels.length / Math.floor((width - start) / leastPanel));
+  const perLine = Math.ceil(panels.length / lines);
+  const panelWidth = (width - start - panelGap * (perLine - 1)) / perLine;
+  const domains = domainsOf(panels);
+  const chunks: Chunk[] = [];
+  let height = top;
+  for (let line = 0; line < lines; line++) {
+    const members = panels.slice(line * perLine, (line + 1) * perLine);
+    const headings = members.map(({ workload }) => wrap(workload, panelWidth / characterWidth));
+    const headingY = height + Math.max(...headings.map((each) => each.length)) * headingLine;
+    const placed = placeRows(rows, members, headingY + 10, isWide);
+    chunks.push({
+      ...placed,
+      panels: members.map((panel, at): PlacedPanel => {
+        const left = start + at * (panelWidth + panelGap);
+        const right = left + panelWidth;
+        const domain = domains.get(panel.unit) ?? { log: false, ends: [0, 1] };
+        return {
+          panel,
+          heading: (headings[at] ?? []).join('\n'),
+          headingY,
+          left,
+          right,
+          unit: panel.unit,
+          ...axisOf(domain, [left + 7, right - 7]),
+        };
+      }),
+    });
+    height = placed.bottom + footHeight + 18;
+  }
+  return {
+    chunks,
+    height: height - 18,
+    logarithmic: [...domains.values()].some(({ log }) => log),
+  };
+}
+
+interface Domain {
+  log: boolean;
+  ends: readonly [number, number];
+}
+
+/** One scale for all panels of a unit. */
+function domainsOf(panels: readonly HistoryPanel[]): Map<string, Domain> {
+  const units = Map.groupBy(panels, ({ unit }) => unit);
+  return new Map(
+    [...units].map(([unit, members]) => {
+      const values = members.flatMap(({ points }) => points.map(({ value }) => value));
+      const [low, high] = [Math.min(...values), Math.max(...values)];
+      const log = high / low > mostLinear;
+      return [unit, { log, ends: log ? logDomain(values, 0.03) : [0, high] }];
+    }),
+  );
+}
+
+function axisOf({ log, ends }: Domain, range: readonly [number, number]) {
+  const room = range[1] - range[0];
+  const values = log ? logTicks(ends, room) : fewer(linearTicks(ends[1]), room);
+  const decimals = tickDecimals(values);
+  return {
+    scale: log ? logScale(ends, range) : linearScale(ends, range),
+    ticks: values.map((value) => ({
+      value,
+      text: log ? shortNumber(value) : shortNumber(value, decimals),
+    })),
+  };
+}
+
+/** `20k` for 20 000: panels are too narrow for more. */
+function shortNumber(value: number, decimals?: number): string {
+  if (value >= 1000) return `${formatCount(value / 1000)}k`;
+  return decimals === undefined ? String(value) : value.toFixed(decimals);
+}
+
+/** As many of the ticks as have room, nought among them. */
+function fewer(ticks: readonly number[], room: number): number[] {
+  const step = Math.max(1, Math.ceil((ticks.length * 40) / room));
+  return ticks.filter((_, index) => index % step === 0);
+}
+
+function placeRows(
+  rows: readonly (HistoryRow & { measured: boolean })[],
+  panels: readonly HistoryPanel[],
+  top: number,
+  isWide: boolean,
+): { rows: PlacedRow[]; bottom: number } {
+  const used = new Set(panels.flatMap(({ points }) => points.map(({ row }) => row)));
+  const placed: PlacedRow[] = [];
+  let [y, epoch, changed] = [top, 0, false];
+  let where: string | undefined;
+  rows.forEach((row, index) => {
+    changed ||= row.methodChanged;
+    if (!used.has(index)) return;
+    // A change in a row that has no points here is still a change for the next one that has.
+    const breaks = changed && placed.length > 0;
+    changed = false;
+    const breakY = breaks ? y + 4 : undefined;
+    if (breaks) [y, epoch] = [y + breakHeight, epoch + 1];
+    const saysWhere = row.where !== where;
+    where = row.where;
+    const textHeight = isWide ? 0 : 18 + (saysWhere ? 16 : 0);
+    const height = isWide ? (saysWhere ? 44 : 30) : textHeight + 26;
+    const centre = isWide ? y + height / 2 : y + textHeight + 12;
+    const textY = isWide ? centre - (saysWhere ? 8 : 0) : y + 9;
+    placed.push({ index, row, y: centre, textY, whereY: textY + 16, saysWhere, breakY, epoch });
+    y += height;
+  });
+  return { rows: placed, bottom: y + 6 };
+}
+
+/** Lines of at most so many characters, broken between words. */
+function wrap(text: string, most: number): string[] {
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length + 1 <= most) {
+      return [...lines.slice(0, -1), `${last} ${word}`];
+    }
+    return [...lines, word];
+  }, []);
+}

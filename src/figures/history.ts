@@ -1,0 +1,208 @@
+/**
+ * Figure: what a study's journal found over time. The journal runs from top to bottom, a row for
+ * each record, because a row has room for its date, its commit and its setting on any screen; each
+ * workload has a panel beside the others.
+ */
+import * as Plot from '@observablehq/plot';
+import { ink, type Figure } from './figure.ts';
+import { layOut, type Chunk, type PlacedPanel, type PlacedRow } from './history-layout.ts';
+import { legend } from './legend.ts';
+import { colorOf, lookOf } from './palette.ts';
+import { pixelOptions } from './panel.ts';
+
+/** One record of an entry. */
+export interface HistoryRow {
+  /** Day of the entry as its source has it, or that it has none. */
+  when: string;
+  /** Commit that was measured, shortened; or that its work was in progress. */
+  commit?: string;
+  /** Setting and client. Points of different ones are never joined. */
+  where: string;
+  /** Whether it was measured in another way than the row before it. */
+  methodChanged: boolean;
+}
+
+/** One result in a panel. */
+export interface HistoryPoint {
+  /** Index of its row. */
+  row: number;
+  /** Name of the arm, which is the series. */
+  arm: string;
+  value: number;
+  /** Whether it is a further run of a test that its row has already; the line passes it by. */
+  again: boolean;
+}
+
+/** One workload. */
+export interface HistoryPanel {
+  workload: string;
+  /** What is counted, with its unit; panels of one unit share a scale. */
+  unit: string;
+  points: readonly HistoryPoint[];
+}
+
+/** An arm and how it is drawn. */
+export interface HistoryArm {
+  label: string;
+  /** Id of the system, for colour and shape. */
+  system: string;
+  /** Whether another arm of its system comes before it, so that its marks are smaller. */
+  second: boolean;
+}
+
+/** Plain data of the figure. */
+export interface HistoryData {
+  rows: readonly (HistoryRow & { measured: boolean })[];
+  panels: readonly HistoryPanel[];
+  arms: readonly HistoryArm[];
+  /** A value with its unit. */
+  format: (value: number, unit: string) => string;
+  /** Width of the drawing, in px. */
+  width: number;
+}
+
+const radius = (arm: HistoryArm): number => (arm.second ? 3.5 : 5.5);
+
+/** Panels side by side over the rows of the journal, in as many lines as they need. */
+export function history({ rows, panels, arms, format, width }: HistoryData): Figure {
+  const key = legend(
+    arms.map((arm) => ({ ...arm, r: radius(arm) })),
+    width,
+  );
+  const { chunks, height, logarithmic } = layOut(rows, panels, width, key.height + 10);
+  const byName = new Map(arms.map((arm) => [arm.label, arm]));
+  return {
+    title: 'What the journal found, entry by entry',
+    label: `Results over the journal. ${panels.map((each) => sentence(each, rows, format)).join(' ')}`,
+    note: noteOf(rows, logarithmic),
+    options: {
+      ...pixelOptions(width, height),
+      marks: [
+        ...key.marks,
+        ...chunks.flatMap((chunk) => [
+          ...frame(chunk, width),
+          ...chunk.panels.flatMap((each) => series(each, chunk, byName)),
+        ]),
+      ],
+    },
+  };
+}
+
+/** Names of the rows, their rules, and the breaks between them. */
+function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
+  const start = { textAnchor: 'start', x: 0 } as const;
+  const breaks = rows.filter(({ breakY }) => breakY !== undefined);
+  return [
+    Plot.link(
+      rows.flatMap(({ y }) => panels.map(({ left, right }) => ({ y, left, right }))),
+      { x1: 'left', x2: 'right', y1: 'y', y2: 'y', stroke: ink.faint },
+    ),
+    Plot.text(rows, {
+      ...start,
+      y: 'textY',
+      text: ({ row }: PlacedRow) => [row.when, row.commit].filter(Boolean).join(' · '),
+    }),
+    Plot.text(
+      rows.filter(({ saysWhere }) => saysWhere),
+      { ...start, y: 'whereY', text: ({ row }: PlacedRow) => row.where, fill: ink.quiet },
+    ),
+    Plot.link(breaks, {
+      x1: 0,
+      x2: width,
+      y1: 'breakY',
+      y2: 'breakY',
+      stroke: ink.muted,
+      strokeDasharray: '4 4',
+    }),
+    Plot.text(breaks, {
+      ...start,
+      y: 'breakY',
+      dy: 11,
+      text: () => 'measured in another way from here on',
+      fontStyle: 'italic',
+    }),
+    Plot.text(panels, {
+      x: 'left',
+      y: 'headingY',
+      textAnchor: 'start',
+      lineAnchor: 'bottom',
+      text: 'heading',
+      fontWeight: 600,
+    }),
+    ...panels.flatMap(({ left, right, scale, ticks, unit }) => [
+      Plot.link([0], { x1: left, x2: right, y1: bottom, y2: bottom, stroke: ink.muted }),
+      Plot.link(ticks, {
+        x1: ({ value }: (typeof ticks)[number]) => scale(value),
+        x2: ({ value }: (typeof ticks)[number]) => scale(value),
+        y1: bottom,
+        y2: bottom + 5,
+        stroke: ink.muted,
+      }),
+      Plot.text(ticks, {
+        x: ({ value }: (typeof ticks)[number]) => scale(value),
+        y: bottom + 15,
+        text: 'text',
+      }),
+      Plot.text([unit], { x: left, y: bottom + 35, textAnchor: 'start', text: String }),
+    ]),
+  ];
+}
+
+/** The points of a panel, joined where setting and method are the same. */
+function series(
+  { panel, scale }: PlacedPanel,
+  { rows }: Chunk,
+  arms: ReadonlyMap<string, HistoryArm>,
+): Plot.Markish[] {
+  const placed = panel.points.flatMap(({ row: index, arm, value, again }) => {
+    const row = rows.find((each) => each.index === index);
+    const look = arms.get(arm);
+    return row && look ? [{ row, look, again, x: scale(value), y: row.y }] : [];
+  });
+  type Point = (typeof placed)[number];
+  const color = ({ look }: Point): string => colorOf(look.system);
+  return [
+    Plot.line(
+      placed.filter(({ again }) => !again),
+      {
+        x: 'x',
+        y: 'y',
+        z: ({ row, look }: Point) => JSON.stringify([look.label, row.row.where, row.epoch]),
+        stroke: color,
+        strokeWidth: 2,
+      },
+    ),
+    Plot.dot(placed, {
+      x: 'x',
+      y: 'y',
+      r: ({ look }: Point) => radius(look),
+      symbol: ({ look }: Point) => lookOf(look.system).symbol,
+      fill: (point: Point) => (point.row.row.measured ? color(point) : ink.page),
+      stroke: color,
+      strokeWidth: 2,
+    }),
+  ];
+}
+
+function noteOf(rows: HistoryData['rows'], logarithmic: boolean): string {
+  const parts = [
+    'The journal runs from top to bottom, in the order in which its entries were written; the dates are those of the source, even where they contradict that order.',
+    'Points are joined where method, setting and client are the same, and never otherwise.',
+    rows.some(({ measured }) => !measured) ? 'Hollow shapes are quoted.' : '',
+    rows.some(({ measured }) => measured) ? 'Filled ones are medians measured here.' : '',
+    logarithmic ? 'The scales are logarithmic.' : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function sentence(
+  { workload, unit, points }: HistoryPanel,
+  rows: readonly HistoryRow[],
+  format: HistoryData['format'],
+): string {
+  const spoken = points.map(({ row, arm, value }) => {
+    const { when = '', where = '' } = rows[row] ?? {};
+    return `${arm}, ${when}, ${where}, ${format(value, unit)}`;
+  });
+  return `${workload}: ${spoken.join('; ')}.`;
+}

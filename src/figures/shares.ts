@@ -1,0 +1,135 @@
+/** Part of a figure: shares of one on a log axis, over bands that each have a name. */
+import * as Plot from '@observablehq/plot';
+import { axisHeight, ink } from './figure.ts';
+import { formatPercent } from './format.ts';
+import { colorOf, lookOf } from './palette.ts';
+import { axisBelow } from './panel.ts';
+import { logScale } from './scales.ts';
+import { stack, stackText, type Placed } from './stack.ts';
+
+/** A band of shares: where it begins, as a fraction, and what it is called. */
+export interface Band {
+  from: number;
+  name: string;
+}
+
+/** The bands of the source's own chart, with names that say what they mean. */
+export const shareBands: readonly Band[] = [
+  { from: 0, name: 'under 50 %: less than half' },
+  { from: 0.5, name: '50–79 %: half and more' },
+  { from: 0.8, name: '80 % and more: close' },
+];
+
+/** One share. */
+export interface ShareRow {
+  label: string;
+  /** Id of the system, for colour and shape. */
+  system: string;
+  /** As a fraction. */
+  share: number;
+}
+
+/** Plain data of the part. */
+export interface SharesData {
+  rows: readonly ShareRow[];
+  /** From the lowest to the highest; the first begins at nought. */
+  bands: readonly Band[];
+  heading: string;
+  /** Where the part begins, in px. */
+  top: number;
+  /** Width of the drawing, in px. */
+  width: number;
+}
+
+const headingRoom = 30;
+const bandLine = 20;
+const ticks = [0.001, 0.01, 0.1, 0.5, 0.8, 1];
+const opacities = [0.18, 0.5, 0.9];
+
+/** The band a share lies in. It is rounded to whole per cent first, as the bands are named. */
+export function bandOf(share: number, bands: readonly Band[]): Band {
+  const rounded = Math.round(share * 100) / 100;
+  const found = bands.findLast(({ from }) => rounded >= from);
+  if (found === undefined) throw new RangeError(`share: got ${share}, expected 0 or more`);
+  return found;
+}
+
+/** `0.13 %`: two decimals under one per cent, where one would hide how small it is. */
+export function shareText(share: number): string {
+  return formatPercent(share, share < 0.1 ? 2 : 0);
+}
+
+/** Marks of the part, and where it ends in px. */
+export function shares({ rows, bands, heading, top, width }: SharesData) {
+  const placed = stack(rows, width, ({ label, share }) => ({
+    group: '',
+    name: label,
+    value: shareText(share),
+  }));
+  const rowsTop = top + headingRoom + bands.length * bandLine + 10;
+  const bottom = rowsTop + placed.height;
+  const shifted = {
+    ...placed,
+    rows: placed.rows.map((place) => ({ ...place, y: place.y + rowsTop })),
+  };
+  const all = rows.map(({ share }) => share);
+  const low = Math.min(0.1, ...all) / 1.5;
+  const high = Math.max(1, ...all) * 1.15;
+  const x = logScale([low, high], [8, width - 8]);
+  const drawn = bands.map((band, index) => ({
+    ...band,
+    x1: x(Math.max(low, band.from)),
+    x2: x(bands[index + 1]?.from ?? high),
+    // The names of narrow bands stand on steps, each over its own band.
+    y: top + headingRoom + (bands.length - index - 0.5) * bandLine,
+    opacity: opacities[index] ?? 1,
+  }));
+  type Drawn = (typeof drawn)[number];
+  type Place = Placed<ShareRow>;
+  const marks: Plot.Markish[] = [
+    Plot.text([heading], {
+      textAnchor: 'start',
+      x: 0,
+      y: top + 10,
+      fontWeight: 600,
+      fontSize: 14,
+      text: String,
+    }),
+    Plot.rect(drawn, {
+      x1: 'x1',
+      x2: 'x2',
+      y1: ({ y }: Drawn) => y - bandLine / 2,
+      y2: bottom,
+      fill: ink.band,
+      fillOpacity: 'opacity',
+    }),
+    Plot.text(drawn, { x: 'x2', y: 'y', dx: -6, textAnchor: 'end', text: 'name' }),
+    ...stackText(shifted),
+    ...axisBelow(
+      {
+        scale: x,
+        label: 'part of the throughput, log scale',
+        ticks: ticks
+          .filter((tick) => tick >= low && tick <= high)
+          .map((value) => ({ value, text: tickText(value, width) })),
+      },
+      bottom,
+    ),
+    Plot.dot(shifted.rows, {
+      x: ({ row }: Place) => x(row.share),
+      y: 'y',
+      r: 5.5,
+      symbol: ({ row }: Place) => lookOf(row.system).symbol,
+      fill: ink.page,
+      stroke: ({ row }: Place) => colorOf(row.system),
+      strokeWidth: 2,
+    }),
+  ];
+  return { marks, bottom: bottom + axisHeight };
+}
+
+/** Ticks that stand close leave out the sign, and 80 % its label where there is no room for it. */
+function tickText(tick: number, width: number): string {
+  if (tick === 0.8 && width < 500) return '';
+  return formatPercent(tick, tick < 0.01 ? 1 : 0);
+}

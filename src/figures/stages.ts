@@ -1,0 +1,168 @@
+/**
+ * Figure: the steps of one round trip as parts of it. The steps known one by one are so short that
+ * they stand a second time under the bar, drawn larger; numbers lead from a part to its name.
+ */
+import * as Plot from '@observablehq/plot';
+import { ink, type Figure } from './figure.ts';
+import { formatMs, formatPercent } from './format.ts';
+import { colorOf } from './palette.ts';
+import { pixelOptions } from './panel.ts';
+import { linearScale } from './scales.ts';
+import { widthOf } from './legend.ts';
+
+/** One part of the round trip. */
+export interface Stage {
+  label: string;
+  ms: number;
+  /** Whether the source calls it approximate. */
+  approximate?: boolean;
+}
+
+/** Plain data of the figure. */
+export interface StagesData {
+  /** Id of the system, for the colour. */
+  system: string;
+  /** What the bar is: `Lumenize RPC, one increment`. */
+  name: string;
+  /** The whole round trip, in ms. */
+  roundTripMs: number;
+  /** The steps known one by one, and last what is left of the round trip. */
+  stages: readonly Stage[];
+  rest: Stage;
+  /** Width of the drawing, in px. */
+  width: number;
+}
+
+const barHeight = 40;
+const zoomTop = 112;
+const keyTop = zoomTop + barHeight + 22;
+const lineHeight = 26;
+
+interface Part {
+  number: number;
+  from: number;
+  to: number;
+}
+
+/** Parts one after another from nought. */
+function cumulated(stages: readonly Stage[]): Part[] {
+  let from = 0;
+  return stages.map(({ ms }, index) => {
+    const part = { number: index + 1, from, to: from + ms };
+    from = part.to;
+    return part;
+  });
+}
+
+/** The known steps, the rest and, larger, the known steps again. */
+export function stages({
+  system,
+  name,
+  roundTripMs,
+  stages: known,
+  rest,
+  width,
+}: StagesData): Figure {
+  const all = [...known, rest];
+  const parts = cumulated(all);
+  const zoomed = parts.slice(0, known.length);
+  const end = zoomed.at(-1)?.to ?? 0;
+  const x = linearScale([0, roundTripMs], [0.5, width - 0.5]);
+  const zoom = linearScale([0, end], [0.5, width - 0.5]);
+  const color = colorOf(system);
+  const barTop = 30;
+  const bars = (list: readonly Part[], scale: typeof x, top: number): Plot.Markish =>
+    Plot.rect(list, {
+      x1: ({ from }: Part) => scale(from),
+      x2: ({ to }: Part) => scale(to),
+      y1: top,
+      y2: top + barHeight,
+      fill: ({ number }: Part) => (number > known.length ? ink.faint : color),
+      // The page between two parts keeps them apart without a line of its own.
+      stroke: ink.page,
+      strokeWidth: list === zoomed ? 2 : 1,
+    });
+  const numbered = [
+    ...zoomed.map((part) => ({ ...part, x: zoom((part.from + part.to) / 2), y: zoomTop })),
+    ...parts.slice(known.length).map((part) => ({
+      ...part,
+      x: x((part.from + part.to) / 2),
+      y: barTop,
+    })),
+  ];
+  type Numbered = (typeof numbered)[number];
+  const lines = all.map((stage, index) => ({
+    stage,
+    number: index + 1,
+    y: keyTop + (index + 0.5) * lineHeight,
+  }));
+  type Line = (typeof lines)[number];
+  const start = { textAnchor: 'start' } as const;
+  const total = `${formatMs(roundTripMs)} round trip`;
+  return {
+    title: 'Parts of the round trip',
+    label: `${name}: ${total}. ${all.map((stage) => sentence(stage, roundTripMs)).join(' ')}`,
+    note: 'The upper bar is the whole round trip; the lower one is its first parts, drawn larger. Parts are not in the order of time.',
+    options: {
+      ...pixelOptions(width, keyTop + all.length * lineHeight + 4),
+      marks: [
+        Plot.text([name], { ...start, x: 0, y: 12, text: String, fontWeight: 600, fontSize: 14 }),
+        ...(widthOf(name) * 1.15 + widthOf(total) < width
+          ? [Plot.text([total], { x: width, y: 12, textAnchor: 'end', text: String })]
+          : []),
+        bars(parts, x, barTop),
+        // From both ends of the short parts to both ends of their enlargement.
+        Plot.link(
+          [
+            [x(0), zoom(0)],
+            [x(end), zoom(end)],
+          ],
+          {
+            x1: ([from]: number[]) => from,
+            x2: ([, to]: number[]) => to,
+            y1: barTop + barHeight + 3,
+            y2: zoomTop - 3,
+            stroke: ink.muted,
+          },
+        ),
+        bars(zoomed, zoom, zoomTop),
+        Plot.dot(numbered, {
+          x: 'x',
+          y: ({ y }: Numbered) => y + barHeight / 2,
+          r: 11,
+          fill: ink.page,
+        }),
+        Plot.text(numbered, {
+          x: 'x',
+          y: ({ y }: Numbered) => y + barHeight / 2,
+          text: ({ number }: Numbered) => String(number),
+          fontWeight: 600,
+        }),
+        Plot.text(lines, {
+          ...start,
+          x: 0,
+          y: 'y',
+          text: ({ number }: Line) => String(number),
+          fontWeight: 600,
+        }),
+        Plot.text(lines, { ...start, x: 20, y: 'y', text: ({ stage }: Line) => stage.label }),
+        Plot.text(lines, {
+          x: width,
+          y: 'y',
+          textAnchor: 'end',
+          fontWeight: 600,
+          text: ({ stage }: Line) => valueOf(stage, roundTripMs),
+        }),
+      ],
+    },
+  };
+}
+
+/** `≈0.010 ms · 1 %` */
+function valueOf({ ms, approximate }: Stage, whole: number): string {
+  return `${approximate ? '≈' : ''}${formatMs(ms)} · ${formatPercent(ms / whole, 1)}`;
+}
+
+function sentence(stage: Stage, whole: number): string {
+  return `${stage.label}: ${valueOf(stage, whole).replace(' ·', ',')} of it.`;
+}

@@ -1,0 +1,119 @@
+/**
+ * Figure: two systems side by side, and under them the one's share of the other, with the bands in
+ * which the source judges it. Both axes are logarithmic, because the two are far apart.
+ */
+import * as Plot from '@observablehq/plot';
+import { axisHeight, baseOptions, ink, type Figure } from './figure.ts';
+import { formatCount, formatRate } from './format.ts';
+import { colorOf, lookOf } from './palette.ts';
+import { axisBelow } from './panel.ts';
+import { logScale } from './scales.ts';
+import { bandOf, shares, shareText, type Band } from './shares.ts';
+import { stack, stackText, type Placed, type Stack } from './stack.ts';
+import { logDomain, logTicks } from './ticks.ts';
+
+/** One side of a pair. */
+export interface VersusSide {
+  label: string;
+  /** Id of the system, for colour and shape. */
+  system: string;
+  /** Operations per second. */
+  perSecond: number;
+}
+
+/** Two systems under one workload. */
+export interface VersusPair {
+  workload: string;
+  subject: VersusSide;
+  reference: VersusSide;
+}
+
+/** Plain data of the figure. */
+export interface VersusData {
+  pairs: readonly VersusPair[];
+  /** From the lowest to the highest; the first begins at nought. */
+  bands: readonly Band[];
+  /** Width of the drawing, in px. */
+  width: number;
+}
+
+const gap = 20;
+
+/** Throughputs first, shares below. */
+export function versus({ pairs, bands, width }: VersusData): Figure {
+  const sides = pairs.flatMap(({ workload, subject, reference }) => [
+    { workload, ...reference },
+    { workload, ...subject },
+  ]);
+  const placed = stack(sides, width, ({ workload, label, perSecond }) => ({
+    group: workload,
+    name: label,
+    value: formatRate(perSecond, 0),
+  }));
+  const [subject, reference] = [pairs[0]?.subject.label ?? '', pairs[0]?.reference.label ?? ''];
+  const lower = shares({
+    rows: pairs.map((pair) => ({
+      label: pair.workload,
+      system: pair.subject.system,
+      share: shareOf(pair),
+    })),
+    bands,
+    heading: `Throughput as a part of ${reference}’s`,
+    top: placed.height + axisHeight + gap,
+    width,
+  });
+  return {
+    title: `${subject} against ${reference}`,
+    label: `Throughput. ${pairs.map((pair) => sentence(pair, bands)).join(' ')}`,
+    note: 'Further right is faster; both axes are logarithmic. Hollow shapes are quoted.',
+    options: {
+      ...baseOptions(width, lower.bottom),
+      x: { type: 'identity', axis: null },
+      marks: [...stackText(placed), ...throughputs(placed, width), ...lower.marks],
+    },
+  };
+}
+
+function throughputs(
+  { rows, height }: Pick<Stack<VersusSide>, 'rows' | 'height'>,
+  width: number,
+): Plot.Markish[] {
+  type Place = Placed<VersusSide>;
+  const domain = logDomain(
+    rows.map(({ row }) => row.perSecond),
+    0.04,
+  );
+  const x = logScale(domain, [8, width - 8]);
+  return [
+    ...axisBelow(
+      {
+        scale: x,
+        label: 'calls per second, log scale',
+        ticks: logTicks(domain, width - 16).map((value) => ({ value, text: formatCount(value) })),
+      },
+      height,
+    ),
+    Plot.dot(rows, {
+      x: ({ row }: Place) => x(row.perSecond),
+      y: 'y',
+      r: 5.5,
+      symbol: ({ row }: Place) => lookOf(row.system).symbol,
+      fill: ink.page,
+      stroke: ({ row }: Place) => colorOf(row.system),
+      strokeWidth: 2,
+    }),
+  ];
+}
+
+/** Subject's throughput ÷ reference's, as a fraction. */
+export function shareOf({ subject, reference }: VersusPair): number {
+  return subject.perSecond / reference.perSecond;
+}
+
+function sentence(pair: VersusPair, bands: readonly Band[]): string {
+  const { workload, subject, reference } = pair;
+  const sides = [reference, subject].map(
+    ({ label, perSecond }) => `${label} ${formatRate(perSecond, 0)}`,
+  );
+  return `${workload}: ${sides.join(', ')}; ${shareText(shareOf(pair))} (${bandOf(shareOf(pair), bands).name}).`;
+}

@@ -1,0 +1,3 @@
+import { NetworkModel } from './network/element.ts';
+
+customElements.define('network-model', NetworkModel);

@@ -1,0 +1,160 @@
+import { fromRun, type FromRun } from '../../network/from-run.ts';
+import { countings, type Counting } from '../../network/model.ts';
+import { readQuery, writeQuery } from '../../network/query.ts';
+import { readRemembered, STORAGE_KEY, type RememberedRun } from '../../network/remembered.ts';
+import { fieldIds, fields, valuesOf, type FieldId, type Values } from '../../network/values.ts';
+import { Announcer } from '../live-bench/announcer.ts';
+import { fill, part } from '../live-bench/parts.ts';
+import { readConfig, type NetworkConfig, type Origin, type Preset } from './config.ts';
+import { FieldControl } from './field.ts';
+import { showResult } from './show.ts';
+import { ownText, resultView, startedText } from './texts.ts';
+
+/** A slider held down changes many times a second, and browsers limit how often an address may. */
+const ADDRESS_WAIT_MS = 200;
+
+/**
+ * `<network-model>`: the latency model with the reader’s values. The markup is
+ * src/components/network/NetworkModel.astro’s; without this it stands there with the defaults.
+ */
+export class NetworkModel extends HTMLElement {
+  #config!: NetworkConfig;
+  #values!: Values;
+  #origins!: Record<FieldId, Origin>;
+  #controls!: Map<FieldId, FieldControl>;
+  #announcer!: Announcer;
+  #addressTimer: number | undefined;
+
+  connectedCallback(): void {
+    this.#config = readConfig(part(this, 'config', HTMLScriptElement).text);
+    this.#announcer = new Announcer(part(this, 'announce', HTMLElement));
+    this.#controls = new Map(fieldIds.map((id) => [id, this.#control(id)]));
+    for (const preset of this.#config.presets) {
+      this.#onClick(`preset-${preset.id}`, () => this.#take(preset));
+    }
+    for (const radio of this.#countings()) {
+      radio.addEventListener('change', () => {
+        this.#values.counting = radio.value as Counting;
+        this.#settle();
+      });
+    }
+    this.#onClick('reset', () => this.#reset());
+    this.#offerRun();
+    this.#toDefaults();
+    this.#readAddress();
+    this.#show();
+    part(this, 'controls', HTMLFieldSetElement).disabled = false;
+  }
+
+  disconnectedCallback(): void {
+    window.clearTimeout(this.#addressTimer);
+  }
+
+  #control(id: FieldId): FieldControl {
+    return new FieldControl(this, fields[id], {
+      onInput: (value) => {
+        this.#values[id] = value;
+        this.#origins[id] = 'yours';
+        this.#show();
+      },
+      onChange: () => this.#settle(),
+      onRefused: (message) => fill(this, { note: message }),
+    });
+  }
+
+  #toDefaults(): void {
+    this.#values = { ...this.#config.defaults };
+    this.#origins = { ...this.#config.origins };
+  }
+
+  #readAddress(): void {
+    const { values, refused } = readQuery(location.search);
+    Object.assign(this.#values, values);
+    for (const id of fieldIds) if (id in values) this.#origins[id] = 'yours';
+    const kept = refused.length === 1 ? 'Its default stands.' : 'Their defaults stand.';
+    if (refused.length > 0) fill(this, { note: `${refused.join('; ')}. ${kept}` });
+  }
+
+  #take({ latency, bandwidth }: Preset): void {
+    Object.assign(this.#values, { latency, bandwidth });
+    Object.assign(this.#origins, { latency: 'quoted', bandwidth: 'quoted' });
+    this.#settle();
+  }
+
+  #reset(): void {
+    this.#toDefaults();
+    fill(this, { own: '' });
+    this.#settle();
+  }
+
+  /** Offers the reader’s last run, where this browser has one with the arms that are needed. */
+  #offerRun(): void {
+    const run = recall();
+    const values = run && fromRun(run, this.#config.roles);
+    if (!run || !values) return;
+    const button = part(this, 'own', HTMLButtonElement);
+    fill(button, { 'own-date': startedText(run) });
+    button.hidden = false;
+    part(this, 'no-run', HTMLElement).hidden = true;
+    button.addEventListener('click', () => this.#useRun(run, values));
+  }
+
+  #useRun(run: RememberedRun, own: FromRun): void {
+    const path = { baseLatencyMs: own.baseLatencyMs, megabitsPerSecond: fields.bandwidth.high };
+    this.#values = valuesOf(path, own.lumenize, own.capnweb, 'once');
+    this.#origins = {
+      latency: 'measured',
+      bandwidth: 'unknown',
+      'lumenize-payload': 'measured',
+      'lumenize-processing': 'derived',
+      'capnweb-payload': 'measured',
+      'capnweb-processing': 'derived',
+    };
+    fill(this, { own: ownText(run, own, this.#config) });
+    this.#settle();
+  }
+
+  /** Shows values that the reader has settled on, says them, and keeps them in the address. */
+  #settle(): void {
+    fill(this, { note: '' });
+    this.#announcer.say(this.#show());
+    window.clearTimeout(this.#addressTimer);
+    this.#addressTimer = window.setTimeout(() => {
+      const query = writeQuery(this.#values, this.#config.defaults, location.search);
+      history.replaceState(history.state, '', `${location.pathname}${query}${location.hash}`);
+    }, ADDRESS_WAIT_MS);
+  }
+
+  /** Shows the values everywhere; returns the result in a sentence. */
+  #show(): string {
+    for (const [id, control] of this.#controls) {
+      control.show(this.#values[id], this, this.#origins[id]);
+    }
+    for (const { id, latency, bandwidth } of this.#config.presets) {
+      const isTaken = this.#values.latency === latency && this.#values.bandwidth === bandwidth;
+      part(this, `preset-${id}`, HTMLButtonElement).ariaPressed = String(isTaken);
+    }
+    for (const radio of this.#countings()) radio.checked = radio.value === this.#values.counting;
+    this.dataset['counting'] = this.#values.counting;
+    const view = resultView(this.#values);
+    showResult(this, view);
+    return view.sentence;
+  }
+
+  #countings(): HTMLInputElement[] {
+    return countings.map((counting) => part(this, `counting-${counting}`, HTMLInputElement));
+  }
+
+  #onClick(name: string, act: () => void): void {
+    part(this, name, HTMLButtonElement).addEventListener('click', act);
+  }
+}
+
+function recall(): RememberedRun | undefined {
+  try {
+    return readRemembered(localStorage.getItem(STORAGE_KEY));
+  } catch {
+    // Storage is forbidden here: there is nothing to offer, and nothing else changes.
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+/** What the panel says of a set of values. Pure: the build and the island write the same. */
+import { formatDay, formatMs, formatPercent, msDecimals } from '../../figures/format.ts';
+import type { FromRun } from '../../network/from-run.ts';
+import { callTime, gapOf, type CallTime } from '../../network/model.ts';
+import type { RememberedRun } from '../../network/remembered.ts';
+import { modelOf, type Values } from '../../network/values.ts';
+
+/** The systems that the model compares, and how they are called. */
+export const systems = [
+  { id: 'lumenize', label: 'Lumenize RPC' },
+  { id: 'capnweb', label: 'Cap’n Web' },
+] as const;
+
+/** One system’s bar. */
+export interface SystemView {
+  id: (typeof systems)[number]['id'];
+  label: string;
+  total: string;
+  /** The three parts in words. */
+  parts: string;
+  /** Length of each part, in per cent of the longer bar. */
+  widths: { latency: number; transfer: number; processing: number };
+}
+
+export interface ResultView {
+  systems: SystemView[];
+  /** The gap in ms, with its sign where Lumenize RPC is the faster. */
+  gap: string;
+  /** The gap as a part of Cap’n Web’s time. */
+  share: string;
+  /** All of it in one sentence, for those who cannot see the bars. */
+  sentence: string;
+}
+
+export function resultView(values: Values): ResultView {
+  const { path, lumenize, capnweb } = modelOf(values);
+  const times = {
+    lumenize: callTime(path, lumenize, values.counting),
+    capnweb: callTime(path, capnweb, values.counting),
+  };
+  const { ms, share } = gapOf(times.lumenize, times.capnweb);
+  const longest = Math.max(times.lumenize.totalMs, times.capnweb.totalMs);
+  // As many decimals as the gap needs, or the two times would look the same.
+  const decimals = Math.max(msDecimals(ms), msDecimals(longest));
+  const views = systems.map(({ id, label }) => ({
+    id,
+    label,
+    ...barOf(times[id], longest, decimals),
+  }));
+  const gap = formatMs(ms);
+  const percent = formatPercent(share, Math.abs(share) < 0.1 ? 1 : 0);
+  const each = views.map(({ label, total }) => `${label} ${total}`).join(', ');
+  return {
+    systems: views,
+    gap,
+    share: percent,
+    sentence: `${each}. Gap ${gap}, ${percent} of Cap’n Web’s time.`,
+  };
+}
+
+function barOf(
+  { latencyMs, transferMs, processingMs, totalMs }: CallTime,
+  longest: number,
+  decimals: number,
+) {
+  const width = (ms: number): number => (longest > 0 ? (100 * ms) / longest : 0);
+  return {
+    total: formatMs(totalMs, decimals),
+    parts: `base latency ${formatMs(latencyMs)}, transfer ${formatMs(transferMs)}, processing ${formatMs(processingMs)}`,
+    widths: {
+      latency: width(latencyMs),
+      transfer: width(transferMs),
+      processing: width(processingMs),
+    },
+  };
+}
+
+/** When a run started: `21 November 2026, 05:24 UTC`. */
+export function startedText({ startedAt }: Pick<RememberedRun, 'startedAt'>): string {
+  return `${formatDay(startedAt)}, ${startedAt.slice(11, 16)} UTC`;
+}
+
+/** Names that a run’s ids stand for; an id without one stands for itself. */
+export interface Names {
+  workloads: Readonly<Record<string, string>>;
+  arms: Readonly<Record<string, string>>;
+}
+
+/** Where the reader’s own values come from, in sentences. */
+export function ownText(run: RememberedRun, { arms }: FromRun, names: Names): string {
+  const { runtime, setting, workload } = run;
+  const measured = [arms.floor, arms.lumenize, arms.capnweb]
+    .map(({ arm, msPerOperation }) => `${names.arms[arm] ?? arm} ${formatMs(msPerOperation)}`)
+    .join(', ');
+  return `Measured in this browser, ${runtime}, on ${startedText(run)}, against ${setting.replace('-', ' ')}, with ${names.workloads[workload] ?? workload}. Medians per operation: ${measured}. Your bandwidth is not known, and your round trip already holds the transfer; so the bandwidth is set so high that it adds next to nothing.`;
+}

@@ -1,0 +1,78 @@
+/**
+ * The short summary of a reader’s last live run: what the live bench leaves in the browser’s
+ * storage, and what the network model takes up from there. It never leaves the browser.
+ */
+
+/** Key in the browser’s local storage. */
+export const STORAGE_KEY = 'roundtrip:last-run';
+
+/** Version of the summary’s form. One of another version is left alone. */
+const VERSION = 1;
+
+/** What one arm did in the workload. */
+export interface RememberedArm {
+  /** `lumenize/hibernating` */
+  arm: string;
+  /** Median over blocks, in ms. */
+  msPerOperation: number;
+  /** Sent and received in one operation, both ways together, in bytes. */
+  bytesPerOperation: number;
+}
+
+export interface RememberedRun {
+  /** Id of the study. */
+  study: string;
+  /** When the run started, ISO 8601 in UTC. */
+  startedAt: string;
+  /** Where the Workers ran: `workerd`, `deployed`. */
+  setting: string;
+  /** Name and version of the browser. */
+  runtime: string;
+  /** Id of the workload. */
+  workload: string;
+  arms: RememberedArm[];
+}
+
+export function writeRemembered(run: RememberedRun): string {
+  return JSON.stringify({ version: VERSION, ...run });
+}
+
+/**
+ * Reads a summary back. Storage is shared by everything on this origin and outlives versions of
+ * this page, so nothing in it is believed: undefined for anything but a whole summary.
+ */
+export function readRemembered(text: string | null): RememberedRun | undefined {
+  const read = text === null ? undefined : parse(text);
+  if (!isObject(read) || read['version'] !== VERSION) return undefined;
+  const { study, startedAt, setting, runtime, workload, arms } = read;
+  if (typeof study !== 'string' || typeof workload !== 'string') return undefined;
+  if (typeof setting !== 'string' || typeof runtime !== 'string') return undefined;
+  if (typeof startedAt !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(startedAt)) {
+    return undefined;
+  }
+  if (!Array.isArray(arms) || !arms.every(isArm)) return undefined;
+  return { study, startedAt, setting, runtime, workload, arms };
+}
+
+function isArm(value: unknown): value is RememberedArm {
+  if (!isObject(value)) return false;
+  const { arm, msPerOperation, bytesPerOperation } = value;
+  return typeof arm === 'string' && isSize(msPerOperation) && isSize(bytesPerOperation);
+}
+
+function isSize(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: somebody else’s, or cut off.
+    return undefined;
+  }
+}

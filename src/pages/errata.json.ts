@@ -1,0 +1,23 @@
+/** The page of errata for programs: every claim with its verdict, by study and entry. */
+import type { APIRoute } from 'astro';
+import { plainClaim } from '../claims/plain.ts';
+import { allClaims } from '../components/claims-data.ts';
+
+export const GET: APIRoute = async () => {
+  const studies = await allClaims();
+  const document = {
+    schema: 1,
+    studies: studies.map(({ study, title, href, counts, entries }) => ({
+      study,
+      title,
+      href,
+      counts,
+      claims: entries.flatMap((entry) =>
+        entry.claims.map((claim) => ({ ...plainClaim(claim), href: `${entry.href}#claims` })),
+      ),
+    })),
+  };
+  return new Response(`${JSON.stringify(document, undefined, 2)}\n`, {
+    headers: { 'Content-Type': 'application/json' },
+  });
+};

@@ -1,0 +1,144 @@
+/**
+ * What is wrong in the content stops the build, and the build says where and why. One build a kind;
+ * unknown workloads and documents fail as unknown arms and studies do, in tests of their functions.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scratchSite, type ScratchSite } from './scratch-site.ts';
+import {
+  filesOf,
+  soundEntry,
+  soundJournal,
+  soundResults,
+  STUDY,
+  type Journal,
+} from './sound-journal.ts';
+
+const ENTRY = `content/entries/${STUDY}/first.mdx`;
+const RECORD = `content/records/${STUDY}/first.json`;
+const STUDY_FILE = `content/studies/${STUDY}.mdx`;
+
+/** One kind of broken input with what the build must say: file, field, value got and expected. */
+interface Broken {
+  kind: string;
+  breaks: (journal: Journal) => void;
+  says: readonly string[];
+}
+
+const entry = (fields: object) => (journal: Journal) => {
+  Object.assign(journal.entries['first'] ?? {}, fields);
+};
+
+const record = (fields: object) => (journal: Journal) => {
+  Object.assign(journal.records['first'] ?? {}, fields);
+};
+
+/** The first result with other fields. */
+const result = (fields: object) => {
+  const [first, ...others] = soundResults();
+  return record({ results: [{ ...first, ...fields }, ...others] });
+};
+
+const future = '9999-01-01';
+
+const broken: Broken[] = [
+  {
+    kind: 'an entry that names a record without a file',
+    breaks: entry({ records: [`${STUDY}/frist`] }),
+    says: [`${ENTRY} records: got "${STUDY}/frist", expected a record's id`],
+  },
+  {
+    kind: 'an entry of a study without a file',
+    breaks: entry({ study: 'call-delays' }),
+    says: [`${ENTRY} study: got "call-delays", expected one of ${STUDY}`],
+  },
+  {
+    kind: 'a record of an unknown arm',
+    breaks: result({ arm: 'lumenize-cal' }),
+    says: [
+      `${RECORD} results.0.arm: got "lumenize-cal", expected one of lumenize-call, workers-rpc`,
+    ],
+  },
+  {
+    kind: 'a study of an unknown system',
+    breaks: ({ study }) => Object.assign(study, { systems: ['workers-rcp'] }),
+    says: [`${STUDY_FILE} systems: system: got "workers-rcp", expected one of `, 'workers-rpc'],
+  },
+  {
+    kind: 'a negative duration',
+    breaks: result({ totalMs: -30 }),
+    says: [RECORD, 'results.0.totalMs: got -30, ', 'expected number to be >0'],
+  },
+  {
+    kind: 'a throughput that disagrees with its time',
+    breaks: result({ operationsPerSecond: 444 }),
+    says: [RECORD, 'results.0.operationsPerSecond: got 444, expected about 333.33'],
+  },
+  {
+    kind: 'an entry of the future',
+    breaks: entry({ timestamp: future }),
+    says: [ENTRY, `timestamp: got "${future}", expected a time in the past, now being 2`],
+  },
+  {
+    kind: 'a record of the future',
+    breaks: record({ date: future }),
+    says: [RECORD, `date: got "${future}", expected a time in the past, now being 2`],
+  },
+  {
+    kind: 'an unknown unit',
+    breaks: record({
+      figures: [{ id: 'p', label: 'Payload', value: 1, unit: 'kg', origin: 'measured' }],
+    }),
+    says: [RECORD, 'figures.0.unit: got "kg", ', 'expected one of ""|"ms"'],
+  },
+  {
+    kind: 'a value stated in no form that is known',
+    breaks: entry({ claims: [{ text: 'faster', stated: 'about 3', missing: 'a record' }] }),
+    says: [ENTRY, 'claims.0.stated: got "about 3", ', 'expected a number in quotes'],
+  },
+  {
+    kind: 'a formula that reads a result that is not there',
+    breaks: entry({
+      claims: [{ text: 'slow', stated: '3', of: '$r("lumenize-call", "calls-50").totalMs' }],
+    }),
+    says: [
+      `${ENTRY} claims.0.of: got no result of "lumenize-call" under "calls-50" in ${STUDY}/first`,
+      'expected one of lumenize-call under calls-10, workers-rpc under calls-10',
+      'in the formula $r("lumenize-call", "calls-50").totalMs',
+    ],
+  },
+  {
+    kind: 'two entries at one place',
+    breaks: ({ entries }) => Object.assign(entries, { second: soundEntry() }),
+    says: [
+      `content/entries/${STUDY}/second.mdx place: got 1 in ${STUDY}, expected another than that of ${ENTRY}`,
+    ],
+  },
+  {
+    kind: 'a record that is no JSON',
+    breaks: ({ records }) => Object.assign(records, { first: '{ "schema": 1,' }),
+    says: [RECORD, 'failed to parse: Expected double-quoted property name in JSON at position 14'],
+  },
+];
+
+describe('the build', () => {
+  let site: ScratchSite;
+  beforeAll(async () => {
+    // The pages that show journals; whatever the others ask of the content is not the matter here.
+    site = await scratchSite(process.cwd(), (page) => page.startsWith('studies'));
+  });
+  afterAll(() => site.remove());
+
+  it('takes the journal that the other tests break', async () => {
+    const { code, output } = await site.build(filesOf(soundJournal()));
+    expect(output).toContain('Complete!');
+    expect(code).toBe(0);
+  });
+
+  it.each(broken)('refuses $kind', async ({ breaks, says }) => {
+    const journal = soundJournal();
+    breaks(journal);
+    const { code, output } = await site.build(filesOf(journal));
+    expect(code).toBe(1);
+    for (const part of says) expect(output).toContain(part);
+  });
+});

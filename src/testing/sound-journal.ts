@@ -1,0 +1,95 @@
+/** A journal of one study that builds, for tests that break it. */
+import type { Content } from './scratch-site.ts';
+
+/** Front matter, or what a JSON file holds. */
+type Fields = Record<string, unknown>;
+
+/** Files by name. Each may be changed, and a record may be any text. */
+export interface Journal {
+  study: Fields;
+  entries: Record<string, Fields>;
+  records: Record<string, Fields | string>;
+}
+
+export const STUDY = 'call-delay';
+
+/** The parts of the journal that tests break, each of them new. */
+export function soundResults(): Fields[] {
+  return [
+    {
+      arm: 'lumenize-call',
+      workload: 'calls-10',
+      operations: 10,
+      totalMs: 30,
+      msPerOperation: 3,
+      operationsPerSecond: 333.3,
+    },
+    { arm: 'workers-rpc', workload: 'calls-10', operations: 10, totalMs: 2, msPerOperation: 0.2 },
+  ];
+}
+
+export function soundEntry(): Fields {
+  return {
+    study: STUDY,
+    place: 1,
+    timestamp: '2025-01-01',
+    title: 'The first entry',
+    description: 'A batch of calls.',
+    changed: ['The first entry.'],
+    settings: ['local'],
+    vantage: 'One machine.',
+    systems: { '@lumenize/call': 'not stated' },
+    records: [`${STUDY}/first`],
+    claims: [
+      {
+        text: 'the calls take longer',
+        stated: '15',
+        unit: '×',
+        of: '$ratio("lumenize-call", "calls-10")',
+      },
+    ],
+  };
+}
+
+export function soundJournal(): Journal {
+  return {
+    study: {
+      title: 'Calls',
+      question: 'How long does a call take?',
+      systems: ['lumenize-call', 'workers-rpc'],
+      cannotShow: [{ what: 'Much', why: 'It is made up.' }],
+      order: 1,
+    },
+    entries: { first: soundEntry() },
+    records: {
+      first: {
+        schema: 1,
+        kind: 'quoted',
+        study: STUDY,
+        date: '2025-01-01',
+        source: { title: 'A table', url: 'https://example.org/' },
+        environment: { setting: 'local', versions: {} },
+        results: soundResults(),
+        figures: [{ id: 'payload', label: 'Payload', value: 300, unit: 'B', origin: 'measured' }],
+      },
+    },
+  };
+}
+
+/** The files of a journal; a front matter may as well be JSON, which is YAML. */
+export function filesOf({ study, entries, records }: Journal): Content {
+  const page = (front: Fields): string => `---\n${JSON.stringify(front, null, 2)}\n---\n\nText.\n`;
+  return {
+    'docs/index.mdx': page({ title: 'Home' }),
+    [`studies/${STUDY}.mdx`]: page(study),
+    ...Object.fromEntries(
+      Object.entries(entries).map(([name, front]) => [`entries/${STUDY}/${name}.mdx`, page(front)]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(records).map(([name, record]) => [
+        `records/${STUDY}/${name}.json`,
+        typeof record === 'string' ? record : JSON.stringify(record),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+/** Where the machine twins of pages stand: addresses inside the site, and how they become absolute. */
+
+/** Version of the JSON documents under /api/. It changes when a field changes its meaning. */
+export const API_SCHEMA = 1;
+
+export const addresses = {
+  studies: '/api/studies.json',
+  entries: '/api/entries.json',
+  records: '/api/records.json',
+  feed: '/rss.xml',
+  llms: '/llms.txt',
+  siteImage: '/og/site.png',
+} as const;
+
+/** Address of an entry as JSON, by its id: `<study>/<name>`. */
+export function entryJsonOf(id: string): string {
+  return `/api/entries/${id}.json`;
+}
+
+/** Address of an entry as Markdown, by the address of its page. */
+export function entryMarkdownOf(page: string): string {
+  return `${page}index.md`;
+}
+
+/** Address of the image that stands for an entry where it is linked. */
+export function entryImageOf(id: string): string {
+  return `/og/${id}.png`;
+}
+
+/** Address of a record, by its id. */
+export function recordOf(id: string, format: 'json' | 'csv'): string {
+  return `/api/records/${id}.${format}`;
+}
+
+/** An address inside the site with its origin. */
+export type Absolute = (address: string) => string;
+
+/**
+ * @param site what `site` is set to in astro.config.mjs
+ * @throws when it is not set, because what machines are given must hold away from the site
+ */
+export function absoluteTo(site: URL | undefined): Absolute {
+  if (site === undefined) {
+    throw new Error('astro.config.mjs site: got nothing, expected the origin of the site');
+  }
+  return (address) => new URL(address, site).href;
+}
