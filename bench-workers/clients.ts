@@ -1,4 +1,4 @@
-import type { Arm, ClientModule, System } from '../src/harness/study.ts';
+import { reasonsOf, type Arm, type ClientModule, type System } from '../src/harness/study.ts';
 import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';
 
@@ -27,6 +27,7 @@ function armsOf(system: System): Arm<CounterOperations>[] {
     label: system.arms.length === 1 ? system.label : `${system.label}, ${arm.label}`,
     system: system.id,
     accept: arm.accept,
+    cannot: reasonsOf(system, arm),
     load: async () => (await load()).connect(arm.name),
   }));
 }

@@ -34,7 +34,15 @@ export interface SystemArm {
   name: string;
   label: string;
   accept: AcceptMode;
+  /** What this arm cannot do besides what its system cannot. */
+  cannot?: Reasons;
 }
+
+/**
+ * Workloads that cannot be done, by id, each with its reason in a sentence. They are not run; pages
+ * show the reason in their place.
+ */
+export type Reasons = Readonly<Record<string, string>>;
 
 /** What a system is, whether or not it can be run here. */
 export interface SystemOutline {
@@ -55,6 +63,8 @@ export interface System extends SystemOutline {
   addressSuffix: string;
   /** What this system cannot do of what the studies ask, in sentences. */
   lacks: readonly string[];
+  /** The workloads that none of its arms can do. */
+  cannot: Reasons;
 }
 
 /** What a system's `client.ts` exports. */
@@ -110,7 +120,22 @@ export interface StudyOutline {
 /** An arm that can be run. */
 export interface Arm<Operations> extends ArmOutline {
   accept: AcceptMode;
+  /** What it cannot do, its system's reasons included; nothing where it is left out. */
+  cannot?: Reasons;
   load(): Promise<Connect<Operations>>;
+}
+
+/** All that an arm cannot do: what its system cannot, and what it cannot itself. */
+export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, 'cannot'>): Reasons {
+  return { ...system.cannot, ...arm.cannot };
+}
+
+/** Why an arm cannot do a workload, in a sentence; undefined where it can. */
+export function reasonAgainst(
+  arm: Pick<Arm<never>, 'cannot'>,
+  workload: string,
+): string | undefined {
+  return arm.cannot?.[workload];
 }
 
 /** Operations × repetitions that answer one question. */

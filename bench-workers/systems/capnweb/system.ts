@@ -11,4 +11,5 @@ export const capnweb: System = {
   addressSuffix: '',
   arms: [{ name: 'in-memory', label: 'in memory', accept: 'in-memory' }],
   lacks: ['Sockets that hibernate.'],
+  cannot: {},
 };

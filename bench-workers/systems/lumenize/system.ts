@@ -14,4 +14,5 @@ export const lumenize: System = {
     { name: 'in-memory', label: 'in memory', accept: 'in-memory' },
   ],
   lacks: [],
+  cannot: {},
 };

@@ -13,4 +13,5 @@ export const rawWebSocket: System = {
     { name: 'hibernating', label: 'hibernating', accept: 'hibernating' },
   ],
   lacks: ['Types beyond JSON.', 'Errors with their stack.', 'Batching.', 'Pipelining.'],
+  cannot: {},
 };
