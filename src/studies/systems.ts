@@ -7,7 +7,7 @@ const quoted: readonly SystemOutline[] = [
     id: 'lumenize-call',
     label: '@lumenize/call',
     description:
-      'Calls from one Durable Object to another whose answers arrive as continuations, so that a call can outlive the object that made it.',
+      'Calls from one Durable Object to another that do not wait: each names a continuation, which runs when the answer arrives. Calls are stored and pass through a queue.',
     homepage: 'https://lumenize.com',
   },
   {
@@ -16,13 +16,6 @@ const quoted: readonly SystemOutline[] = [
     description:
       'The remote calls built into Cloudflare Workers, between Workers and to Durable Objects.',
     homepage: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/',
-  },
-  {
-    id: 'kkrpc',
-    label: 'kkrpc',
-    description:
-      'TypeScript RPC between processes, workers, frames and over the network, with one interface for every transport.',
-    homepage: 'https://github.com/kunkunsh/kkrpc',
   },
   {
     id: 'grpc-go',
