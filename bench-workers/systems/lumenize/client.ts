@@ -1,7 +1,6 @@
 import type { Connect } from '../../../src/harness/study.ts';
-import type { CounterOperations } from '../../operations.ts';
-import { createRpcClient } from './rpc/client.ts';
-import { createWebSocketTransport } from './rpc/websocket-transport.ts';
+import type { CounterMethods, CounterOperations } from '../../operations.ts';
+import { createRpcClient, createWebSocketTransport } from './rpc/client.ts';
 
 /** A Lumenize client whose methods are the counter's; opened before the first call. */
 export function connect(arm: string): Connect<CounterOperations> {
@@ -12,9 +11,22 @@ export function connect(arm: string): Connect<CounterOperations> {
       WebSocketClass,
     });
     await transport.connect();
+    const client = createRpcClient<CounterMethods>({ transport });
     return {
-      operations: createRpcClient<CounterOperations>({ transport }),
-      close: () => transport.close(),
+      operations: {
+        increment: (amount) => client.increment(amount),
+        getValue: () => client.getValue(),
+        reset: () => client.reset(),
+        // A type parameter does not survive the client's types; the value does.
+        echo: <Value>(value: Value) => client.echo(value) as unknown as Promise<Value>,
+        add: (a, b) => client.add(a, b),
+        chain: () => client.cursor().next().position(),
+        nested: () => client.add(client.increment(1), client.increment(1)),
+        upload: (text) => client.upload(text),
+        download: (length) => client.download(length),
+        fail: () => client.fail(),
+      },
+      close: () => client[Symbol.dispose](),
     };
   };
 }
