@@ -13,6 +13,8 @@ export interface ConnectOptions {
   /** Random id of the object, a UUID of version 4. The bench refuses any other form. */
   object: string;
   WebSocketClass: WebSocketClass;
+  /** What an arm without a socket sends its requests through; the runtime's own unless given. */
+  fetch?: typeof globalThis.fetch;
 }
 
 /** One open connection to one object. */
@@ -22,11 +24,20 @@ export interface Session<Operations> {
   close(): void;
 }
 
-/** The client half of a system for one of its arms. Resolves once the socket is open. */
+/**
+ * The client half of a system for one of its arms. Resolves once the socket is open; at once for an
+ * arm that has none.
+ */
 export type Connect<Operations> = (options: ConnectOptions) => Promise<Session<Operations>>;
 
-/** How the server accepted the WebSocket: kept in memory, or with the hibernation API. */
-export type AcceptMode = 'in-memory' | 'hibernating';
+/** How the server accepts a connection, and by which word records name it. */
+export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
+
+/**
+ * A WebSocket kept in memory, one accepted with the hibernation API, or no socket at all: every
+ * batch is an HTTP request of its own, and there is nothing to open or to lose.
+ */
+export type AcceptMode = (typeof acceptModes)[number];
 
 /** One configuration of a system, as the system's own folder declares it. */
 export interface SystemArm {
