@@ -1,9 +1,10 @@
+import { meterFetch } from './fetch-meter.ts';
 import { Guard, type Interruption } from './guard.ts';
 import { overlaps } from './loads.ts';
 import type { PlannedBlock } from './plan.ts';
 import type { Block } from './record.ts';
 import { meterSockets, type Traffic } from './socket-meter.ts';
-import type { Connect, Session, Workload } from './study.ts';
+import type { Connect, ConnectOptions, Session, Workload } from './study.ts';
 import {
   Ledger,
   REPORT_EVERY_MS,
@@ -53,6 +54,8 @@ export async function* runBlock<Operations>(
     phase === 'timed' ? `operation ${ledger.oldest + 1} of ${operations.length}` : `the ${phase}`;
 
   const meter = meterSockets(world.WebSocketClass);
+  const requests = world.fetch && meterFetch(world.fetch);
+  const passed = () => both(meter.read(), requests?.read() ?? nothing());
   const guard = new Guard(world, job.deadlineMs, signal, describe);
   meter.onClose((how) =>
     guard.interrupt(phase === 'connect' ? 'connect' : 'closed', `${how} during ${describe()}`),
@@ -65,7 +68,14 @@ export async function* runBlock<Operations>(
   let failure: Interruption | undefined;
 
   try {
-    const opening = open(job, meter.WebSocketClass, guard);
+    const opening = open(
+      job,
+      {
+        WebSocketClass: meter.WebSocketClass,
+        ...(requests && { fetch: requests.fetch }),
+      },
+      guard,
+    );
     const startedAt = guard.stepStartedAt;
     session = await guard.race(opening);
     connectUs = toMicroseconds(world.now() - startedAt);
@@ -81,7 +91,7 @@ export async function* runBlock<Operations>(
     }
 
     phase = 'timed';
-    before = cold ? nothing() : meter.read();
+    before = cold ? nothing() : passed();
     const timing = { operations, target: session.operations, world, guard, ledger };
     if (cold) await guard.race(timeCold(timing, startedAt));
     else if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
@@ -92,7 +102,7 @@ export async function* runBlock<Operations>(
         if (ledger.done < operations.length) yield { operations: ledger.done };
       }
     }
-    counted = since(before, meter.read());
+    counted = since(before, passed());
 
     phase = 'check';
     const mismatch = await guard.race(workload.check(session.operations, ledger.answers));
@@ -108,7 +118,7 @@ export async function* runBlock<Operations>(
     session?.close();
   }
 
-  counted ??= before === undefined ? nothing() : since(before, meter.read());
+  counted ??= before === undefined ? nothing() : since(before, passed());
   const { frames, bytes, turns } = counted;
   yield {
     block: {
@@ -130,17 +140,25 @@ export async function* runBlock<Operations>(
 
 async function open<Operations>(
   job: BlockJob<Operations>,
-  WebSocketClass: World['WebSocketClass'],
+  through: Pick<ConnectOptions, 'WebSocketClass' | 'fetch'>,
   guard: Guard,
 ): Promise<Session<Operations>> {
   const session = await job.connect({
     origin: job.origin,
     object: job.world.freshObject(),
-    WebSocketClass,
+    ...through,
   });
   // Nobody else would close a connection that opens after its block has given up on it.
   if (guard.over) session.close();
   return session;
+}
+
+function both(one: Traffic, other: Traffic): Traffic {
+  const sum = (what: 'frames' | 'bytes') => ({
+    out: one[what].out + other[what].out,
+    in: one[what].in + other[what].in,
+  });
+  return { frames: sum('frames'), bytes: sum('bytes'), turns: one.turns + other.turns };
 }
 
 function since(before: Traffic, after: Traffic): Traffic {

@@ -18,9 +18,17 @@ describe('a socket meter', () => {
     socket.send(new Uint8Array(5));
     socket.send(new ArrayBuffer(7));
     socket.receive('🌍');
-    expect(meter.read()).toEqual({ frames: { out: 3, in: 1 }, bytes: { out: 14, in: 4 } });
+    expect(meter.read()).toEqual({
+      frames: { out: 3, in: 1 },
+      bytes: { out: 14, in: 4 },
+      turns: 1,
+    });
     socket.receive('ab');
-    expect(meter.read()).toEqual({ frames: { out: 3, in: 2 }, bytes: { out: 14, in: 6 } });
+    expect(meter.read()).toEqual({
+      frames: { out: 3, in: 2 },
+      bytes: { out: 14, in: 6 },
+      turns: 1,
+    });
   });
 
   it('passes address and subprotocols on, and keeps the extensions of the open socket', () => {
