@@ -1,5 +1,5 @@
 import type { QuotedSetting } from '../../harness/quoted-record.ts';
-import type { Counts } from './estimate.ts';
+import type { Size } from '../../harness/expectation.ts';
 
 /** What the server-rendered markup tells the island, as JSON in a script element. */
 export interface LiveConfig {
@@ -7,7 +7,7 @@ export interface LiveConfig {
   study: string;
   /** Origin of the bench; empty when the bench answers on the page's own. */
   origin: string;
-  workloads: Array<Counts & { id: string }>;
+  workloads: Array<Size & { id: string }>;
   quoted: QuotedContext;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assumedPace, estimate, estimateText, paceOf, timeLeftMs } from './estimate.ts';
+import { assumedPace, estimate, estimateText, paceOf } from './estimate.ts';
 import { plain, recordFor } from './testing/study.ts';
 
 const pace = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150, source: 'run' } as const;
@@ -54,16 +54,5 @@ describe('paceOf', () => {
   it('is undefined when no block counts', () => {
     const { blocks } = recordFor(1, (block) => ({ ...block, void: 'stalled' }));
     expect(paceOf(blocks)).toBeUndefined();
-  });
-});
-
-describe('timeLeftMs', () => {
-  it('goes on as before', () => {
-    expect(timeLeftMs(3000, 0.25)).toBe(9000);
-    expect(timeLeftMs(3000, 1)).toBe(0);
-  });
-
-  it('cannot tell before anything is done', () => {
-    expect(timeLeftMs(3000, 0)).toBeUndefined();
   });
 });
