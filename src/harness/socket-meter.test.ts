@@ -31,6 +31,21 @@ describe('a socket meter', () => {
     });
   });
 
+  it('counts a round trip where a frame comes in after one went out, however many there were', () => {
+    const { meter, socket } = open();
+    for (const frame of ['push', 'pull']) socket.send(frame);
+    for (const frame of ['resolve', 'resolve']) socket.receive(frame);
+    expect(meter.read().turns).toBe(1);
+    // What is only sent, such as a release, waits for nothing.
+    socket.send('release');
+    expect(meter.read().turns).toBe(1);
+    socket.send('push');
+    socket.receive('resolve');
+    expect(meter.read().turns).toBe(2);
+    socket.receive('unasked');
+    expect(meter.read().turns).toBe(2);
+  });
+
   it('passes address and subprotocols on, and keeps the extensions of the open socket', () => {
     const { meter, socket } = open();
     expect([socket.url, socket.protocols]).toEqual(['ws://virtual', ['a']]);
