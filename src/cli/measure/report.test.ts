@@ -71,7 +71,14 @@ describe('the table', () => {
 describe('the document', () => {
   it('has the record’s summary, arms, comparisons, twins and notices', () => {
     const report = reportOf(study, record(0.01), complete);
-    expect(Object.keys(report)).toEqual(['record', 'arms', 'comparisons', 'twins', 'notices']);
+    expect(Object.keys(report)).toEqual([
+      'record',
+      'arms',
+      'cannot',
+      'comparisons',
+      'twins',
+      'notices',
+    ]);
     expect(report.record).toMatchObject({
       rounds: { planned: 15, run: 15 },
       blocks: { planned: 60, run: 60, void: 1 },

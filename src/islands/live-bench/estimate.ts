@@ -86,6 +86,11 @@ export function estimate({ rounds, arms, workloads }: Choice, pace: Pace): Estim
   };
 }
 
+/** What a workload that runs only when asked for adds to a run: `about 12 s, modelled`. */
+export function costText({ ms }: Estimate): string {
+  return `Adds ${formatDuration(ms)} (modelled).`;
+}
+
 const sources: Record<Pace['source'], (ms: number) => string> = {
   assumed: (ms) => `if an operation takes ${ms}${THIN}ms`,
   preflight: (ms) => `if an operation takes ${formatMs(ms)}, as the first one did`,

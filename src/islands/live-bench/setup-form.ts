@@ -1,6 +1,6 @@
 import type { PlanOptions } from '../../harness/plan.ts';
 import type { LiveConfig } from './config.ts';
-import { assumedPace, estimate, estimateText, type Pace } from './estimate.ts';
+import { assumedPace, costText, estimate, estimateText, type Pace } from './estimate.ts';
 import { lengthOf, UNTIL_DECIDED } from './length.ts';
 import { part } from './parts.ts';
 import { readQuery, type Asked } from './query.ts';
@@ -46,6 +46,10 @@ export class SetupForm {
     this.#check('rounds', rounds === undefined ? undefined : [rounds]);
     this.#check('workload', workloads);
     this.#check('arm', arms);
+    // What is chosen must be seen to be chosen.
+    for (const group of this.form.querySelectorAll('details')) {
+      group.open ||= group.querySelector('input:checked') !== null;
+    }
     this.update();
     return asked;
   }
@@ -64,6 +68,11 @@ export class SetupForm {
     const counts = this.#config.workloads.filter(({ id }) => workloads.includes(id));
     const { origin } = this.#config;
     const expected = estimate({ rounds, arms: arms.length, workloads: counts }, this.#pace);
+    for (const { id, ...size } of this.#config.workloads) {
+      const cost = this.form.querySelector(`[data-cost="${id}"]`);
+      const choice = { rounds, arms: arms.length, workloads: [size] };
+      if (cost !== null) cost.textContent = costText(estimate(choice, this.#pace));
+    }
     const address = origin === '' ? 'this site' : new URL(origin).host;
     const maxMs = rule === 'until-decided' ? UNTIL_DECIDED.maxMs : undefined;
     this.#estimate.textContent =
