@@ -2,7 +2,7 @@
 import type { Claim } from './claim.ts';
 import { show } from './arguments.ts';
 import { evaluate, evaluateNumbers, type Formula } from './formula.ts';
-import { formatRecomputed, formatStated } from './quantity.ts';
+import { formatRecomputed, formatStated, typeset } from './quantity.ts';
 import type { Scope } from './scope.ts';
 import { judge, readStated, type Verdict } from './verdict.ts';
 
@@ -104,7 +104,9 @@ async function checkWords(
 /** Numbers in words have the digits that tell them apart, not those of binary fractions. */
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(', ');
-  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value);
+  return typeof value === 'number'
+    ? wordsOf(String(Number(value.toPrecision(4))))
+    : typeset(String(value));
 }
 
 function naming<Value>(field: string, compute: () => Value): Value {

@@ -1,4 +1,16 @@
-/** The functions that formulas have besides JSONata's own. CONTRIBUTING.md lists them. */
+/**
+ * The functions that formulas have besides JSONata's own. `record` is a record of the study without
+ * the study's name, `2025-10-20-baseline`; without it all records of the entry are meant.
+ *
+ * - `$r(arm, workload, record?)`: the one quoted result, as an object: `.totalMs`
+ * - `$f(id, record?)`, `$low(id, record?)`, `$high(id, record?)`: a quoted figure, or the ends of its range
+ * - `$config(name)`: a number of the entry's configuration, or a list of them
+ * - `$t(arm, workload, record?)`: ms per operation, from the most exact figures there are
+ * - `$ratio(arm, workload, record?)`: time of the arm ÷ time of the study's reference
+ * - `$median(arm, workload, record?)`: ms per operation of a measured record
+ * - `$moment(record?)`: date of a record, in ms since 1970
+ * - `$every(array, function)`: whether the function is true of each item
+ */
 import type { Unit } from '../harness/quoted-record.ts';
 import { costRatio, msPerOperation } from './cost.ts';
 import { optionalText, show, text } from './arguments.ts';

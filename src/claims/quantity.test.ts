@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Unit } from '../harness/quoted-record.ts';
-import { decimalsFor, formatQuantity, ownDecimals, plainText } from './quantity.ts';
+import { decimalsFor, formatQuantity, ownDecimals, plainText, typeset } from './quantity.ts';
 
 describe('a value with its unit', () => {
   it.each<[number[], Unit, number, string]>([
@@ -43,6 +43,14 @@ describe('a value with its unit', () => {
     [1e21, 0],
   ])('%d has %d decimals of its own', (value, decimals) => {
     expect(ownDecimals(value)).toBe(decimals);
+  });
+
+  it.each([
+    ['it took 24 ms, not 17.65 ms (-2.8 %)', 'it took 24\u202fms, not 17.65\u202fms (−2.8\u202f%)'],
+    ['-5.4 % to 1.42×', '−5.4\u202f% to 1.42×'],
+    ['3 sums on 2025-01-02, 10 Mbit/s', '3 sums on 2025-01-02, 10\u202fMbit/s'],
+  ])('is set in the text %s', (text, set) => {
+    expect(typeset(text)).toBe(set);
   });
 
   it('loses its typography for a terminal', () => {

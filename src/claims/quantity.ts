@@ -1,5 +1,5 @@
 /** Values with their units as a reader sees them. */
-import type { Unit } from '../harness/quoted-record.ts';
+import { units, type Unit } from '../harness/quoted-record.ts';
 import { formatNumber, msDecimals, THIN } from '../figures/format.ts';
 import { decimalsOf, type Stated } from './verdict.ts';
 
@@ -88,6 +88,17 @@ export function formatRecomputed(
     while (decimals < MOST_DECIMALS && values.some(hides)) decimals += 1;
   }
   return formatQuantity(ends, unit, decimals);
+}
+
+/** Units with a space before them, the longest first, so that `ms` is not read as `m`. */
+const spaced = units
+  .filter((unit) => unit !== '' && unit !== '×')
+  .toSorted((one, other) => other.length - one.length);
+const unitAfterDigit = new RegExp(`(?<=\\d) (?=(?:${spaced.join('|')})(?!\\w))`, 'g');
+
+/** A text with figures, as formulas put it together: with thin spaces before units, and minus signs. */
+export function typeset(text: string): string {
+  return text.replaceAll(unitAfterDigit, THIN).replaceAll(/(?<=^|[\s(–])-(?=\d)/g, '−');
 }
 
 /** The same without typography, for a terminal and for programs: no thin spaces, a plain minus. */

@@ -19,7 +19,7 @@ export const sourceSchema = z.strictObject({
     z.strictObject({
       /** Line of the document, from 1. */
       line: z.int().min(1),
-      /** As printed, with its unit: `0.267ms`. */
+      /** As printed, with its unit unless that stands in a table’s head: `0.267ms`. */
       text: z.string().min(1),
       value: z.number(),
       unit: z.enum(units),

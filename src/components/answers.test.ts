@@ -31,6 +31,17 @@ describe('of a measured entry', () => {
     );
   });
 
+  it('has a clause for each setting', () => {
+    const answer = answerOf(entry('lumenize-vs-capnweb', { runs: [1, 3].map(run) }));
+    expect(answer?.clauses.map((clause) => clause.split(' ').slice(0, 3).join(' '))).toEqual([
+      'Against Cap’n Web,',
+      'on workerd Lumenize',
+      'under wrangler dev',
+      'all else is',
+    ]);
+    expect(answer?.clauses.join(' ')).toBe(answer?.text);
+  });
+
   it('ranks nothing that its twin shows as well', () => {
     const whole = run(3);
     const twins = whole.analysis.twins.map((twin) => ({ ...twin, resolution: 9 }));
@@ -59,8 +70,8 @@ describe('of a quoted entry', () => {
 
   it('gives the range over workloads, and says that it has no interval', () => {
     const page = quoted('grpc-go-vs-lisp', [...unary(1, 9214, 12), ...unary(100, 78471, 1179)]);
-    expect(answerOf(page)).toEqual({
-      text: 'On the author’s machine, compared with grpc-go, Go over 2 workloads, clgrpc, Common Lisp takes 66.6× to 768× the time (quoted, no interval).',
+    expect(answerOf(page)).toMatchObject({
+      text: 'On the author’s machine, over 2 workloads, Common Lisp (clgrpc) takes 66.6× to 768× the time of Go (grpc-go) (quoted, no interval).',
       mark: 'derived',
     });
   });
@@ -77,7 +88,7 @@ describe('of a quoted entry', () => {
       rate('deno-stdio', 400),
     ]);
     expect(answerOf(page)?.text).toBe(
-      'On the author’s machine, compared with Node.js, stdio for echo, one call after another, Bun, stdio takes 2.00× and Deno, stdio takes 0.50× the time (quoted, no interval).',
+      'On the author’s machine, for echo, one call after another, Bun over stdio takes 2.00× the time of Node.js over stdio; Deno over stdio takes 0.50× (quoted, no interval).',
     );
   });
 
@@ -92,7 +103,7 @@ describe('of a quoted entry', () => {
       },
       { arm: 'workers-rpc', workload: 'calls-50', operations: 50, totalMs: 222 },
     ]);
-    expect(answerOf(page)).toEqual({
+    expect(answerOf(page)).toMatchObject({
       text: 'On the author’s machine, @lumenize/call hung at 50 calls in one batch with 45 of 50 done, where Workers RPC finished (quoted).',
       mark: 'quoted',
     });

@@ -41,7 +41,7 @@ export function comparisonTable(
   });
   return {
     caption,
-    marks: [ratios || measured ? 'derived' : 'quoted'],
+    marks: ['derived'],
     columns: [
       { label: 'Arm' },
       { label: `Then (${unit})`, number: true },

@@ -1,6 +1,6 @@
 /** What an entry is set beside: the last entry before it that measured the same, and the first of all. */
 import { compareEntries, comparedKeys, type EntryComparison } from './compare-entries.ts';
-import { entryPage, type EntryPage } from './entry-data.ts';
+import { broughtBy, entryPage, type EntryPage } from './entry-data.ts';
 import { readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 
@@ -31,7 +31,7 @@ async function findStandings(study: string): Promise<Map<string, Standing>> {
   const lastWith = new Map<string, number>();
   let methodChanges = 0;
   for (const [index, entry] of (await readJournal()).ofStudy(study).entries()) {
-    const keys = comparedKeys(await entryPage(entry));
+    const keys = comparedKeys(await broughtBy(await entryPage(entry)));
     const alike = [...keys].flatMap((key) => lastWith.get(key) ?? []);
     const before = alike.length > 0 ? Math.max(...alike) : index - 1;
     if (entry.data.methodChanged) methodChanges += 1;
@@ -41,13 +41,14 @@ async function findStandings(study: string): Promise<Map<string, Standing>> {
   return found;
 }
 
-/** Comparisons of an entry; none for the first of a journal and for one without times. */
+/** Comparisons of an entry; none for the first of a journal and for one that brings no times. */
 export async function comparisonsOf(page: EntryPage): Promise<BesideEarlier[]> {
   const { entry, study } = page;
   const entries = (await readJournal()).ofStudy(study.id);
   const standing = await standings(study.id);
   const own = standing.get(entry.id);
-  if (own === undefined || own.index === 0 || comparedKeys(page).size === 0) return [];
+  const present = await broughtBy(page);
+  if (own === undefined || own.index === 0 || comparedKeys(present).size === 0) return [];
   const others = [...new Set([own.before, 0])].flatMap((index) => entries[index] ?? []);
   return Promise.all(
     others.map(async (other, order): Promise<BesideEarlier> => {
@@ -58,7 +59,7 @@ export async function comparisonsOf(page: EntryPage): Promise<BesideEarlier[]> {
         role: order === 0 ? 'before' : 'baseline',
         earlier,
         adjacent: index === own.index - 1,
-        comparison: compareEntries(study, page, earlier, changed),
+        comparison: compareEntries(study, present, earlier, changed),
       };
     }),
   );

@@ -1,6 +1,6 @@
 /** A study's journal and what its newest entry answers. */
 import { newestAnswer, type Answer } from './answers.ts';
-import { entriesOf, entryPage, type EntryPage } from './entry-data.ts';
+import { broughtBy, entriesOf, entryPage, type EntryPage } from './entry-data.ts';
 import { oncePerBuild } from './once.ts';
 
 /** A study's journal, read. */
@@ -16,6 +16,7 @@ export const studyJournal = oncePerBuild((study: string) => study, readStudyJour
 
 async function readStudyJournal(study: string): Promise<StudyJournal> {
   const pages = await Promise.all((await entriesOf(study)).map(entryPage));
-  const newest = newestAnswer(pages);
+  // An entry that only goes back to earlier records answers nothing new.
+  const newest = newestAnswer(await Promise.all(pages.map(broughtBy)));
   return { pages, ...(newest && { newest }) };
 }

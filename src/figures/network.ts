@@ -27,7 +27,7 @@ export interface NetworkData {
   rows: readonly NetworkRow[];
   /** Width of the drawing, in px. */
   width: number;
-  /** How base latency and payload are counted, for the title: `each charged once`. */
+  /** How base latency and payload are counted, for the title: `latency and payload charged once`. */
   counted: string;
 }
 
@@ -48,8 +48,8 @@ export function networkParts({ rows, width, counted }: NetworkData): Figure {
     value: `${formatMs(totalOf(row))}, ${processingText(row)}`,
   }));
   return {
-    title: `What a call’s time is made of, ${counted}`,
-    label: `Parts of a call’s time, ${counted}. ${rows.map(sentence).join(' ')}`,
+    title: `Parts of one call, ${counted}`,
+    label: `Parts of one call, ${counted}. ${rows.map(sentence).join(' ')}`,
     note: 'Each bar is one whole call. Grey is base latency, the thin piece after it the transfer of the payload, and the colour at the end the system’s processing.',
     options: {
       ...baseOptions(width, placed.height + axisHeight),

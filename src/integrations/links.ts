@@ -3,34 +3,37 @@
  * `<srcDir>/content/docs`; they stand in `content/docs`, and without this every link to a
  * page would be called broken.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { StarlightPlugin } from '@astrojs/starlight/types';
 import starlightLinksValidator from 'starlight-links-validator';
 
-/** Addresses that src/pages makes of studies and entries; the validator cannot see into them. */
-function customPages(root: URL): Set<string> {
-  const addresses = ['studies', 'entries'].flatMap((collection) =>
-    readdirSync(new URL(`content/${collection}/`, root), { encoding: 'utf8', recursive: true })
-      .filter((file) => file.endsWith('.mdx'))
-      .map((file) => `/studies/${file.replaceAll('\\', '/').replace(/\.mdx$/, '')}/`),
+/**
+ * Whether the build has made a page for an address. The validator knows only hand-written pages;
+ * what src/pages makes is looked for where the build wrote it.
+ */
+export function isBuilt(output: URL, link: string): boolean {
+  const path = link.replace(/[?#].*$/, '');
+  return (
+    path.startsWith('/') && path.endsWith('/') && existsSync(new URL(`.${path}index.html`, output))
   );
-  return new Set(['/studies/', '/network/', '/errata/', ...addresses]);
 }
 
 /** Link validation for pages in `content/docs` under the project's root. */
 export function linksValidator(root: URL): StarlightPlugin {
-  const pages = customPages(root);
+  let output = new URL('dist/', root);
   const plugin = starlightLinksValidator({
-    // A study or entry that exists passes; one that does not is reported like any broken link.
-    exclude: ({ link }) => pages.has(link.replace(/[?#].*$/, '')),
+    // Asked after the build: a page that exists passes, one that does not is reported.
+    exclude: ({ link }) => isBuilt(output, link),
   });
   const setup = plugin.hooks['config:setup'];
   return {
     ...plugin,
     hooks: {
       ...plugin.hooks,
-      'config:setup': (context) =>
-        setup?.({ ...context, astroConfig: { ...context.astroConfig, srcDir: root } }),
+      'config:setup': (context) => {
+        output = context.astroConfig.outDir;
+        return setup?.({ ...context, astroConfig: { ...context.astroConfig, srcDir: root } });
+      },
     },
   };
 }

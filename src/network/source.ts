@@ -20,7 +20,9 @@ export interface SourceModel {
   payloadBytes: { low: number; high: number; middle: number };
   lumenize: Call;
   capnweb: Call;
-  /** The gap that was measured, beside the one that the model assumes, in ms. */
+  /** The gap that the source starts from, in ms: all of the difference between the two. */
+  gapMs: number;
+  /** The gap that was measured, in ms. */
   measuredGapMs: number;
   networks: PrintedNetwork[];
 }
@@ -60,6 +62,7 @@ export function readSource({ network, summary, measured }: SourceRecords): Sourc
       payloadBytes: middle,
       processingMs: Number((processingMs - gapMs).toPrecision(12)),
     },
+    gapMs,
     measuredGapMs: value(measured, 'gap', 'ms'),
     networks: networks.map(([id, label]) => ({
       id,

@@ -34,7 +34,7 @@ export type Values = Record<FieldId, number> & { counting: Counting };
 
 const payload = {
   label: 'Payload',
-  hint: 'bytes of a round trip, both ways together',
+  hint: 'per round trip, both ways',
   unit: 'B',
   unitWords: 'bytes',
   low: 10,
@@ -57,7 +57,7 @@ export const fields: Readonly<Record<FieldId, Field>> = {
   latency: {
     id: 'latency',
     label: 'Base latency',
-    hint: 'one round trip without its bytes',
+    hint: 'a round trip, without its bytes',
     unit: 'ms',
     unitWords: 'milliseconds',
     low: 0.05,
@@ -68,7 +68,7 @@ export const fields: Readonly<Record<FieldId, Field>> = {
   bandwidth: {
     id: 'bandwidth',
     label: 'Bandwidth',
-    hint: 'the same in both directions',
+    hint: 'the same both ways',
     unit: 'Mbit/s',
     unitWords: 'megabits per second',
     low: 0.1,

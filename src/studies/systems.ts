@@ -7,7 +7,7 @@ const quoted: readonly SystemOutline[] = [
     id: 'lumenize-call',
     label: '@lumenize/call',
     description:
-      'Calls from one Durable Object to another whose answers arrive as continuations, so that a call can outlive the object that made it.',
+      'Calls from one Durable Object to another that do not wait: each names a continuation, which runs when the answer arrives. Calls are stored and pass through a queue.',
     homepage: 'https://lumenize.com',
   },
   {

@@ -2,7 +2,10 @@
  * What is wrong in the content stops the build, and the build says where and why. One build a kind;
  * unknown workloads and documents fail as unknown arms and studies do, in tests of their functions.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scratchSite, type ScratchSite } from './scratch-site.ts';
 import {
   filesOf,
@@ -123,22 +126,41 @@ const broken: Broken[] = [
 describe('the build', () => {
   let site: ScratchSite;
   beforeAll(async () => {
+    // As the command has it, which the last test runs. One process builds faster than many.
+    vi.stubEnv('NODE_ENV', 'production');
     // The pages that show journals; whatever the others ask of the content is not the matter here.
     site = await scratchSite(process.cwd(), (page) => page.startsWith('studies'));
   });
-  afterAll(() => site.remove());
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await site.remove();
+  });
 
   it('takes the journal that the other tests break', async () => {
-    const { code, output } = await site.build(filesOf(soundJournal()));
-    expect(output).toContain('Complete!');
-    expect(code).toBe(0);
+    await site.write(filesOf(soundJournal()));
+    expect(await site.build()).toBeUndefined();
   });
 
   it.each(broken)('refuses $kind', async ({ breaks, says }) => {
     const journal = soundJournal();
     breaks(journal);
-    const { code, output } = await site.build(filesOf(journal));
-    expect(code).toBe(1);
-    for (const part of says) expect(output).toContain(part);
+    await site.write(filesOf(journal));
+    const complaint = await site.build();
+    for (const part of says) expect(complaint).toContain(part);
+  });
+
+  it('ends the command with an error that says the same', async () => {
+    const journal = soundJournal();
+    result({ totalMs: -30 })(journal);
+    await site.write(filesOf(journal));
+    const command = join(process.cwd(), 'node_modules/.bin/astro');
+    const { status, stderr } = spawnSync(command, ['build', '--silent'], {
+      cwd: site.directory,
+      encoding: 'utf8',
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    });
+    expect(status).toBe(1);
+    const printed = stripVTControlCharacters(stderr);
+    for (const part of [RECORD, 'results.0.totalMs: got -30, ']) expect(printed).toContain(part);
   });
 });

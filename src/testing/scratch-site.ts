@@ -1,16 +1,17 @@
 /** The site's own code with another content, for tests that build what must not be built. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { build } from 'astro';
 
 /** Files of the content by their paths below `content/`. */
 export type Content = Readonly<Record<string, string>>;
 
 export interface ScratchSite {
-  /** Builds the site of exactly these files. What it printed is without colours. */
-  build(content: Content): Promise<{ code: number | null; output: string }>;
+  directory: string;
+  /** Replaces the content by exactly these files. */
+  write(content: Content): Promise<void>;
+  /** Builds the site. Gives what the build complained of and in which file, or nothing when it ended well. */
+  build(): Promise<string | undefined>;
   remove(): Promise<void>;
 }
 
@@ -47,14 +48,22 @@ export async function scratchSite(
   );
   await linkPackages(root, directory);
   return {
-    build: async (content) => {
+    directory,
+    write: async (content) => {
       await rm(join(directory, 'content'), { recursive: true, force: true });
       for (const [path, text] of Object.entries(content)) {
         const file = join(directory, 'content', path);
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, text);
       }
-      return astroBuild(root, directory);
+    },
+    build: async () => {
+      try {
+        await build({ root: directory, logLevel: 'silent' });
+        return undefined;
+      } catch (error) {
+        return complaint(error);
+      }
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };
@@ -72,21 +81,9 @@ async function linkPackages(root: string, directory: string): Promise<void> {
   }
 }
 
-async function astroBuild(
-  root: string,
-  directory: string,
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(join(root, 'node_modules/.bin/astro'), ['build'], {
-    cwd: directory,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output: stripVTControlCharacters(output) };
+/** What the command prints of an error: the message, in which stars make words bold, and the file. */
+function complaint(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { loc } = error as { loc?: { file?: string } };
+  return [error.message.replaceAll('**', ''), loc?.file ?? ''].join('\n');
 }

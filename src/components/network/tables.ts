@@ -31,6 +31,7 @@ export function comparison(source: SourceModel): Table {
   return {
     caption: 'One call over each network',
     marks: ['quoted', 'modelled'],
+    note: 'The source takes the gap’s part from times already rounded, so its last digit can differ.',
     columns: [
       { label: 'Network and system' },
       { label: 'As printed', note: 'quoted', number: true },
@@ -78,7 +79,7 @@ export function inputs(source: SourceModel): Table {
   const list = (values: number[]): string => values.map(formatCount).join(', ');
   const { networks } = source;
   return {
-    caption: 'What goes in',
+    caption: 'Inputs, and where they come from',
     marks: [],
     columns: [{ label: 'Input' }, { label: 'Value' }, { label: 'How the source came by it' }],
     groups: [
@@ -126,9 +127,9 @@ export function inputs(source: SourceModel): Table {
   };
 }
 
-/** What each call is made of. */
-export function parts(source: SourceModel, counting: Counting): (width: number) => Figure {
-  const rows: NetworkRow[] = source.networks.flatMap((network) => {
+/** Every call over every network, with its parts. */
+function calls(source: SourceModel, counting: Counting): NetworkRow[] {
+  return source.networks.flatMap((network) => {
     const times = timesOf(source, network, counting);
     return systems.map(({ id, label }) => ({
       network: headingOf(network),
@@ -137,6 +138,38 @@ export function parts(source: SourceModel, counting: Counting): (width: number) 
       ...times[id],
     }));
   });
-  const counted = counting === 'once' ? 'each charged once' : 'as the source charges it';
-  return (width) => networkParts({ rows, width, counted });
+}
+
+const countedWords: Record<Counting, string> = {
+  once: 'latency and payload charged once',
+  source: 'as the source charges them',
+};
+
+/** What each call is made of. */
+export function partsFigure(source: SourceModel, counting: Counting): (width: number) => Figure {
+  const rows = calls(source, counting);
+  return (width) => networkParts({ rows, width, counted: countedWords[counting] });
+}
+
+/** The same as a table. */
+export function partsTable(source: SourceModel, counting: Counting): Table {
+  const groups = Map.groupBy(calls(source, counting), ({ network }) => network);
+  const exact = (ms: number): Cell => ({ text: formatNumber(ms, 3) });
+  return {
+    caption: `Parts of one call, ${countedWords[counting]}`,
+    marks: ['modelled'],
+    columns: [
+      { label: 'System' },
+      { label: 'Base latency (ms)', number: true },
+      { label: 'Transfer (ms)', number: true },
+      { label: 'Processing (ms)', number: true },
+    ],
+    groups: [...groups].map(([heading, rows]) => ({
+      heading,
+      rows: rows.map(({ label, system, latencyMs, transferMs, processingMs }) => [
+        { text: label, system },
+        ...[latencyMs, transferMs, processingMs].map(exact),
+      ]),
+    })),
+  };
 }

@@ -1,0 +1,76 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+
+interface Claim {
+  text: string;
+  stated: string;
+  recomputed: string | null;
+  verdict: string;
+  href: string;
+}
+
+interface Document {
+  studies: Array<{ study: string; counts: Record<string, number>; claims: Claim[] }>;
+}
+
+/** As a browser shows it and as /errata.json has it, with the same spaces and signs. */
+const plain = (text: string): string =>
+  text
+    .replaceAll('−', '-')
+    .replaceAll(/(?<=\d)\u202f(?=\d)/g, '')
+    .replaceAll(/\s+/g, ' ');
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('/errata/ shows what /errata.json says does not hold, with both values', async ({
+    page,
+    request,
+  }) => {
+    const { studies } = (await (await request.get('/errata.json')).json()) as Document;
+    const wrong = studies.flatMap(({ claims }) =>
+      claims.filter(({ verdict }) => verdict === 'does not hold'),
+    );
+    expect(wrong.length).toBeGreaterThan(12);
+    await page.goto('/errata/');
+    const items = page.locator('.rt-errata > li').filter({ hasText: 'does not hold' });
+    await expect(items).toHaveCount(wrong.length);
+    const texts = (await items.allTextContents()).map(plain);
+    for (const { text, stated, recomputed } of wrong) {
+      const own = texts.filter((each) => each.includes(plain(text)));
+      const values = [...(stated === 'in words' ? [] : [stated]), recomputed ?? ''].map(plain);
+      expect(own.some((each) => values.every((value) => each.includes(value)))).toBe(true);
+    }
+  });
+
+  test('an entry shows its own errata beside its text', async ({ page, request }) => {
+    const { studies } = (await (await request.get('/errata.json')).json()) as Document;
+    const claims = studies.flatMap((study) => study.claims);
+    const href = claims.find(({ verdict }) => verdict === 'does not hold')?.href ?? '';
+    const own = claims.filter((claim) => claim.href === href);
+    await page.goto(href);
+    const wrong = own.filter(({ verdict }) => verdict === 'does not hold');
+    await expect(page.locator('#claims')).toBeVisible();
+    await expect(page.locator('.rt-errata > li')).toHaveCount(wrong.length);
+    await expect(page.locator('.rt-claims tbody tr')).toHaveCount(own.length);
+  });
+});
+
+test('/errata/ with everything unfolded has nothing serious for axe and fits 390 px', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/errata/');
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(
+      ({ impact }) => impact === 'serious' || impact === 'critical',
+    );
+    expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
+  }
+});
