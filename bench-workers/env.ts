@@ -3,6 +3,7 @@ export interface Env {
   RAW_WEBSOCKET: DurableObjectNamespace;
   LUMENIZE: DurableObjectNamespace;
   CAPNWEB: DurableObjectNamespace;
+  KKRPC: DurableObjectNamespace;
   /** Built pages. Absent where something else serves them. */
   ASSETS?: Fetcher;
   /** Connections per client and minute, counted by the platform. */

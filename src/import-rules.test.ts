@@ -18,13 +18,13 @@ const STUDIES = /^src\/studies\//;
 const FIGURES = /^src\/figures\//;
 const NETWORK = /^src\/network\//;
 const SYSTEM = /^bench-workers\/systems\/[^/]+\/system\.ts$/;
-const OPERATIONS = /^bench-workers\/operations\.ts$/;
+const OPERATIONS = /^bench-workers\/(operations|payload-text)\.ts$/;
 const REGISTRY = /^bench-workers\/(registry|clients)\.ts$/;
 const PACKAGE_JSON = /^node_modules\/.*\/package\.json$/;
 const CLAIMS = /^src\/claims\//;
 const COLLECTIONS = /^src\/collections\//;
 const TWINS = /^src\/twins\//;
-const RPC_LIBRARY = /^(capnweb|@lumenize\/structured-clone)$/;
+const RPC_LIBRARY = /^(capnweb|kkrpc\/browser|@lumenize\/structured-clone)$/;
 
 const rules: Rule[] = [
   { files: /^src\/harness\//, may: [HARNESS, /^zod$/, /^simple-statistics$/] },
@@ -119,13 +119,13 @@ const rules: Rule[] = [
   {
     files: /^bench-workers\/systems\/[^/]+\/server\.ts$/,
     may: [
-      /^bench-workers\/(service|object|limits|env)\.ts$/,
+      /^bench-workers\/(operations|service|object|limits|env)\.ts$/,
       RPC_LIBRARY,
       /^cloudflare:/,
       /^own\/(?!client|system)/,
     ],
   },
-  { files: /^bench-workers\/systems\//, may: [/^own\//] },
+  { files: /^bench-workers\/systems\//, may: [/^own\//, OPERATIONS, RPC_LIBRARY] },
   {
     files: REGISTRY,
     may: [
@@ -137,7 +137,19 @@ const rules: Rule[] = [
     ],
   },
   { files: /^bench-workers\/servers\.ts$/, may: [/^bench-workers\/systems\/[^/]+\/server\.ts$/] },
-  { files: /^bench-workers\//, may: [/^bench-workers\/[^/]+\.ts$/, /^cloudflare:/] },
+  {
+    files: /^bench-workers\/testing\//,
+    may: [
+      HARNESS,
+      RPC_LIBRARY,
+      /^bench-workers\/(?!systems\/lumenize\/rpc\/)/,
+      /^src\/cli\/local\//,
+    ],
+  },
+  {
+    files: /^bench-workers\//,
+    may: [/^bench-workers\/[^/]+\.ts$/, /^src\/harness\/study\.ts$/, /^cloudflare:/],
+  },
 ];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
