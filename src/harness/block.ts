@@ -48,6 +48,7 @@ export async function* runBlock<Operations>(
   const { planned, workload, world, signal } = job;
   signal.throwIfAborted();
   const { operations, concurrency, ratePerSecond, cold = false, pauseMs = 0 } = workload;
+  const { callsPerOperation = 1 } = workload;
   const ledger = new Ledger();
   let phase: 'connect' | 'warm-up' | 'pause' | 'timed' | 'check' = 'connect';
   const describe = () =>
@@ -132,7 +133,7 @@ export async function* runBlock<Operations>(
       frames,
       bytes,
       // With several calls under way, an answer says nothing of who waited for it.
-      ...(overlaps(workload) ? {} : { turns }),
+      ...(overlaps(workload) || callsPerOperation > 1 ? {} : { turns }),
       ...(failure === undefined ? {} : { void: failure.reason, detail: failure.detail }),
     },
   };

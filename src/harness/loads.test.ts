@@ -282,3 +282,18 @@ describe('what a check sees', () => {
     expect((seen[0] as number[]).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 });
+
+describe('an operation of several calls', () => {
+  it('is one sample, and has no count of round trips', async () => {
+    const burst = (tally: Tally) => Promise.all([tally.add(), tally.add(), tally.add()]);
+    const { first } = await runLoad({
+      callsPerOperation: 3,
+      operations: [burst, burst],
+      check: (_tally, answers) =>
+        Promise.resolve(JSON.stringify(answers) === '[[1,2,3],[4,5,6]]' ? undefined : 'other'),
+    });
+    expect(first).toMatchObject({ samplesUs: [2000, 2000], frames: { out: 6, in: 6 } });
+    expect(first).not.toHaveProperty('turns');
+    expect(first).not.toHaveProperty('void');
+  });
+});

@@ -46,7 +46,8 @@ export const blockSchema = z.strictObject({
   bytes: traffic,
   /**
    * Round trips during the timed operations: how often a frame arrived after one had been sent, so
-   * that the client had to wait. Absent where operations overlap, and in records made before it was
+   * that the client had to wait. Absent where several calls are under way at once, since then an
+   * answer may follow a frame that has nothing to do with it, and in records made before it was
    * counted.
    */
   turns: count.optional(),

@@ -32,7 +32,7 @@ export interface ArmSummary {
   bytesPerOperation: Traffic | undefined;
   /**
    * Median over blocks of round trips per operation: how often the client had to wait for a frame
-   * after it had sent one. Absent where operations overlap, and where it was not counted.
+   * after it had sent one. Absent where several calls are under way at once, and in old records.
    */
   turnsPerOperation: number | undefined;
 }

@@ -25,11 +25,7 @@ export function reportText(study: ReportedStudy, report: Report): string {
         ]),
     ...(flawed.length === 0
       ? []
-      : [
-          '',
-          'First, the noise:',
-          ...flawed.map((twin) => `  ${nameOf(twin.workload)}: ${twinText(twin, study.margin)}`),
-        ]),
+      : ['', 'First, the noise:', ...noiseLines(flawed, twins.length, study.margin, nameOf)]),
     ...workloads.flatMap(({ id, label: title }) => [
       '',
       title,
@@ -59,6 +55,23 @@ export function reportText(study: ReportedStudy, report: Report): string {
     ),
     ...list('This record cannot be published as it is:', record.obstacles),
   ].join('\n');
+}
+
+/** The flawed twins, those of which the same is to be said in one line. */
+function noiseLines(
+  flawed: readonly TwinCheck[],
+  all: number,
+  margin: number,
+  nameOf: (workload: string) => string,
+): string[] {
+  const groups = Map.groupBy(flawed, (twin) => twinText(twin, margin));
+  return [...groups].map(([text, members]) => {
+    const every = members.length > 1 && members.length === all;
+    const names = every
+      ? 'Every workload'
+      : members.map(({ workload }) => nameOf(workload)).join('; ');
+    return `  ${names}: ${text}`;
+  });
 }
 
 function whereLines({ environment, seed, startedAt }: Report['record']): string[] {
@@ -137,7 +150,7 @@ function workloadTable(
     ...columns(head, rows, [0, head.length - 1]),
     ...cannot
       .filter((lack) => lack.workload === workload)
-      .map(({ arm, reason }) => `  ${label(arm)} cannot do this. ${reason}`),
+      .map(({ arm, reason }) => `  ${label(arm)}: cannot do this. ${reason}`),
   ];
 }
 
@@ -148,7 +161,7 @@ const extraColumns: ReadonlyArray<{
   show: (value: number | undefined) => string;
 }> = [
   { head: 'ms/call', of: ({ msPerCall }) => msPerCall, show: ms },
-  { head: 'MB/s', of: ({ megabytesPerSecond: data }) => data?.estimate, show: count },
+  { head: 'MB/s', of: ({ megabytesPerSecond: data }) => data?.estimate, show: ms },
   { head: 'late', of: ({ lateMs }) => lateMs, show: ms },
 ];
 

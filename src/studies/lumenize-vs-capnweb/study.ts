@@ -1,4 +1,4 @@
-import { counterArms } from '../../../bench-workers/clients.ts';
+import { allCounterArms, counterArms } from '../../../bench-workers/clients.ts';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import type { Study } from '../../harness/study.ts';
 import { payloads } from './workloads/payloads.ts';
@@ -8,21 +8,15 @@ import { sustained } from './workloads/sustained.ts';
 import { together } from './workloads/together.ts';
 import { values } from './workloads/values.ts';
 
-/** The arms that run unless others are asked for; those of other systems and transports are extra. */
-const usual = [
-  'raw-websocket/in-memory',
-  'raw-websocket/hibernating',
-  'lumenize/hibernating',
-  'lumenize/in-memory',
-  'capnweb/in-memory',
-];
+/** Those of the source journal’s question; other systems and transports run where they are asked for. */
+const usual: ReadonlySet<string> = new Set(counterArms().map(({ id }) => id));
 
 /** The question of the source journal, with its three workloads first; all others are extra. */
 export const study: Study<CounterOperations> = {
   id: 'lumenize-vs-capnweb',
   title: 'Lumenize RPC against Cap’n Web',
   question: 'How long does a call to a Durable Object take with each?',
-  arms: counterArms().map((arm) => (usual.includes(arm.id) ? arm : { ...arm, optional: true })),
+  arms: allCounterArms().map((arm) => (usual.has(arm.id) ? arm : { ...arm, optional: true })),
   floor: 'raw-websocket/in-memory',
   reference: 'capnweb/in-memory',
   subjects: ['lumenize/hibernating', 'lumenize/in-memory'],

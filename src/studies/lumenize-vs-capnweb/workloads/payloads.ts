@@ -1,5 +1,5 @@
 /** Payloads of three sizes up, down and both ways. Sizes are in bytes; all text is ASCII. */
-import { MAX_TEXT_LENGTH, payloadText } from '../../../../bench-workers/payload-text.ts';
+import { payloadAt } from '../../../../bench-workers/payload-text.ts';
 import { counting, each, unlike, type CounterOperation, type CounterWorkload } from './recipe.ts';
 
 const GROUP = 'Payloads';
@@ -11,16 +11,6 @@ const sizes = [
   { id: '1m', label: '1 MB', bytes: 1_000_000, warmUp: 2, timed: 8 },
 ] as const;
 type Size = (typeof sizes)[number];
-
-/**
- * The text of one operation: another window of a long text each time, because a socket that
- * compresses remembers the last 32 kB and would send a text that it has just sent as next to
- * nothing.
- */
-function textAt(length: number, place: number): string {
-  const from = (place * length) % (MAX_TEXT_LENGTH - length);
-  return payloadText(MAX_TEXT_LENGTH).slice(from, from + length);
-}
 
 interface Way {
   id: string;
@@ -39,7 +29,7 @@ const ways: readonly Way[] = [
     label: 'up',
     question: 'How long does a call take whose argument is large, and how much gets through?',
     crossings: 1,
-    operation: (bytes, place) => (counter) => counter.upload(textAt(bytes, place)),
+    operation: (bytes, place) => (counter) => counter.upload(payloadAt(bytes, place)),
     expected: (bytes) => bytes,
   },
   {
@@ -48,15 +38,15 @@ const ways: readonly Way[] = [
     question: 'How long does a call take whose answer is large, and how much gets through?',
     crossings: 1,
     operation: (bytes) => (counter) => counter.download(bytes),
-    expected: (bytes) => payloadText(bytes),
+    expected: payloadAt,
   },
   {
     id: 'echo',
     label: 'up and back',
     question: 'How long does a call take whose argument and answer are both large?',
     crossings: 2,
-    operation: (bytes, place) => (counter) => counter.echo(textAt(bytes, place)),
-    expected: textAt,
+    operation: (bytes, place) => (counter) => counter.echo(payloadAt(bytes, place)),
+    expected: payloadAt,
   },
 ];
 
