@@ -50,6 +50,15 @@ export function lacksOf<Operations>(
   });
 }
 
+/** Ids of all arms that cannot do a workload, the twin among them where the reference cannot. */
+export function lackedBy<Operations>(
+  study: Pick<Study<Operations>, 'arms' | 'reference'>,
+  workload: string,
+): string[] {
+  const arms = [...study.arms.map(({ id }) => id), TWIN];
+  return lacksOf(study, arms, [workload]).map(({ arm }) => arm);
+}
+
 /** Why an arm's block of a workload is not part of a plan; undefined where it is. */
 export function lackIn(
   { cannot = [] }: Pick<RecordPlan, 'cannot'>,

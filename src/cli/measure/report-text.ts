@@ -35,10 +35,17 @@ export function reportText(study: ReportedStudy, report: Report): string {
         .map((twin) => `  Twin: ${twinText(twin, study.margin)}`),
     ]),
     '',
-    `Ratios are an arm’s time ÷ ${label(study.reference)}’s, with 95 % intervals. The verdicts on ` +
-      `the ${several(comparisons.corrected, 'comparison')} that answer the question are corrected ` +
-      `together (Holm); less than ${percent(study.margin)} apart counts as equal. Frames, out and ` +
-      'in, and round trips are per operation.',
+    [
+      `Ratios are an arm’s time ÷ ${label(study.reference)}’s, with 95 % intervals.`,
+      ...(comparisons.corrected === 0
+        ? []
+        : [
+            `The verdicts on the ${several(comparisons.corrected, 'comparison')} that answer the ` +
+              'question are corrected together (Holm); ' +
+              `less than ${percent(study.margin)} apart counts as equal.`,
+          ]),
+      'Frames, out and in, and round trips are per operation.',
+    ].join(' '),
     ...list(
       'Odd about this run:',
       notices.map(({ workload, arm, text }) => {

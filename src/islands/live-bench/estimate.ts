@@ -22,7 +22,12 @@ export interface Choice {
   rounds: number;
   /** Number of arms, the twin included. */
   arms: number;
-  workloads: readonly Size[];
+  workloads: readonly ChosenSize[];
+}
+
+/** A workload's size, and how many of the chosen arms cannot do it. */
+export interface ChosenSize extends Size {
+  lacking?: number;
 }
 
 export interface Estimate {
@@ -74,13 +79,13 @@ export function paceOf(
 }
 
 export function estimate({ rounds, arms, workloads }: Choice, pace: Pace): Estimate {
-  const blocks = rounds * arms;
   const sum = (of: (size: Size) => number) =>
-    blocks * workloads.reduce((total, size) => total + of(size), 0);
+    rounds *
+    workloads.reduce((total, { lacking = 0, ...size }) => total + (arms - lacking) * of(size), 0);
   const operations = sum(callsOf);
   return {
     operations,
-    blocks: blocks * workloads.length,
+    blocks: sum(() => 1),
     ms: sum((size) => expectedMs(size, pace)),
     bytes: operations * pace.bytesPerOperation + sum(payloadOf),
   };

@@ -65,10 +65,16 @@ export class SetupForm {
     const { rounds, rule, arms, workloads } = this.options;
     const first = this.form.querySelector<HTMLInputElement>('input[name="workload"]');
     first?.setCustomValidity(workloads.length === 0 ? 'Choose at least one workload.' : '');
-    const counts = this.#config.workloads.filter(({ id }) => workloads.includes(id));
+    const sizes = new Map(
+      this.#config.workloads.map(({ id, lackedBy, ...size }) => [
+        id,
+        { ...size, lacking: lackedBy.filter((arm) => arms.includes(arm)).length },
+      ]),
+    );
+    const chosen = workloads.flatMap((id) => sizes.get(id) ?? []);
     const { origin } = this.#config;
-    const expected = estimate({ rounds, arms: arms.length, workloads: counts }, this.#pace);
-    for (const { id, ...size } of this.#config.workloads) {
+    const expected = estimate({ rounds, arms: arms.length, workloads: chosen }, this.#pace);
+    for (const [id, size] of sizes) {
       const cost = this.form.querySelector(`[data-cost="${id}"]`);
       const choice = { rounds, arms: arms.length, workloads: [size] };
       if (cost !== null) cost.textContent = costText(estimate(choice, this.#pace));

@@ -48,4 +48,16 @@ describe('resultMarkdown', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);
   });
+
+  it('names the arms that cannot do a workload under its table', () => {
+    const made = recordFor(15);
+    const cannot = [{ arm: 'raw/in-memory', workload: 'work', reason: 'It has no types.' }];
+    const blocks = made.blocks.filter(({ arm }) => arm !== 'raw/in-memory');
+    const lacking = resultMarkdown(
+      shownOf({ ...made, plan: { ...made.plan, cannot }, blocks }),
+      url,
+    );
+    expect(lacking).toContain('- Raw: cannot do this. It has no types.');
+    expect(text).not.toContain('cannot do this');
+  });
 });
