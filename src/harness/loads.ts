@@ -17,7 +17,7 @@ export function loadOf(workload: Load): Load {
   const known = Object.keys(fields) as Array<keyof Load>;
   return Object.fromEntries(
     known.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]])),
-  ) as Load;
+  );
 }
 
 /** Whether a load has several operations under way at once, so that their times cannot be added. */

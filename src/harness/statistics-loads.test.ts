@@ -184,8 +184,7 @@ describe('what an arm cannot do', () => {
 
   it('does not keep a run from being looked at, nor from being decided', () => {
     const record = made([lack('subject', 'two')], 20);
-    const { rule: _rule, ...study } = options;
-    expect(look(record, { ...study, elapsedMs: 0, maxMs: Infinity })).toMatchObject({
+    expect(look(record, { ...options, elapsedMs: 0, maxMs: Infinity })).toMatchObject({
       type: 'stop',
       because: 'decided',
     });

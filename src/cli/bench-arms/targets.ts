@@ -31,8 +31,8 @@ export const compared = {
 
 /** Whether a target was reached, in words: by the estimate, with what the interval leaves open. */
 export function reached(target: Target, row: RatioRow | undefined): string {
-  if (row?.ratio == null) return 'not measured';
-  const { ratio, low, high } = row;
+  const { ratio = null, low = null, high = null } = row ?? {};
+  if (ratio === null) return 'not measured';
   const { atMost } = target;
   if (low === null || high === null) {
     return `${ratio <= atMost ? 'reached' : 'not reached'}, but too few rounds to be sure`;

@@ -57,9 +57,9 @@ export function firstWrong(
 
 /** For answers that are plain values: what was got and what was expected. */
 export function unlike(answer: unknown, expected: unknown): string | undefined {
-  return Object.is(answer, expected)
-    ? undefined
-    : `got ${brief(answer)}, expected ${brief(expected)}`;
+  if (Object.is(answer, expected)) return undefined;
+  const [got, wanted] = [brief(answer), brief(expected)];
+  return got === wanted ? `got ${got}, expected another` : `got ${got}, expected ${wanted}`;
 }
 
 /** A value in few words: a long text by its length. */
