@@ -1,4 +1,10 @@
-import { reasonsOf, type Arm, type ClientModule, type System } from '../src/harness/study.ts';
+import {
+  reasonsOf,
+  type Arm,
+  type ClientModule,
+  type System,
+  type SystemArm,
+} from '../src/harness/study.ts';
 import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';
 
@@ -37,9 +43,14 @@ function armsOf(system: System): Arm<CounterOperations>[] {
   if (load === undefined) {
     throw new Error(`clients: got no line for "${system.id}", expected one in clients.ts`);
   }
+  const idOf = (arm: SystemArm) => `${system.id}/${arm.name}`;
+  const usual = system.arms.filter((arm) => journalArms.has(idOf(arm)));
+  // The only arm that a system usually has needs no other name than the system’s.
+  const labelOf = (arm: SystemArm) =>
+    usual.length === 1 && usual.includes(arm) ? system.label : `${system.label}, ${arm.label}`;
   return system.arms.map((arm) => ({
-    id: `${system.id}/${arm.name}`,
-    label: system.arms.length === 1 ? system.label : `${system.label}, ${arm.label}`,
+    id: idOf(arm),
+    label: labelOf(arm),
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),

@@ -31,7 +31,7 @@ function studyOf({ plan: { arms, workloads, deadlineMs } }: MeasuredRecord): Stu
     arms: arms
       .filter((id) => id !== TWIN)
       .map((id) => ({ ...unused, id, system: '', accept: 'in-memory' as const, load })),
-    workloads: workloads.map((id) => ({ ...unused, id, operations: [], warmUp: [], check })),
+    workloads: workloads.map((id) => ({ ...unused, id, operations: [load], warmUp: [], check })),
   };
 }
 
@@ -152,7 +152,7 @@ test('everything works with the keyboard alone', async ({ page }) => {
   const run = live.part('run');
   for (
     let presses = 0;
-    presses < 15 && !(await run.evaluate((button) => button === document.activeElement));
+    presses < 30 && !(await run.evaluate((button) => button === document.activeElement));
     presses += 1
   ) {
     await page.keyboard.press('Tab');
