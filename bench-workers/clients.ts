@@ -1,10 +1,4 @@
-import {
-  reasonsOf,
-  type Arm,
-  type ClientModule,
-  type System,
-  type SystemArm,
-} from '../src/harness/study.ts';
+import { reasonsOf, type Arm, type ClientModule, type System } from '../src/harness/study.ts';
 import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';
 
@@ -43,17 +37,18 @@ function armsOf(system: System): Arm<CounterOperations>[] {
   if (load === undefined) {
     throw new Error(`clients: got no line for "${system.id}", expected one in clients.ts`);
   }
-  const idOf = (arm: SystemArm) => `${system.id}/${arm.name}`;
-  const usual = system.arms.filter((arm) => journalArms.has(idOf(arm)));
-  // The only arm that a system usually has needs no other name than the system’s.
-  const labelOf = (arm: SystemArm) =>
-    usual.length === 1 && usual.includes(arm) ? system.label : `${system.label}, ${arm.label}`;
   return system.arms.map((arm) => ({
-    id: idOf(arm),
-    label: labelOf(arm),
+    id: `${system.id}/${arm.name}`,
+    label: isOnlySocket(system, arm) ? system.label : `${system.label}, ${arm.label}`,
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
     load: async () => (await load()).connect(arm.name),
   }));
+}
+
+/** Whether an arm is the one kind of socket its system has: it then goes by the system's name. */
+function isOnlySocket(system: System, arm: System['arms'][number]): boolean {
+  const overSockets = system.arms.filter(({ accept }) => accept !== 'request');
+  return overSockets.length === 1 && overSockets[0] === arm;
 }
