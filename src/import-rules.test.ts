@@ -102,6 +102,11 @@ const rules: Rule[] = [
     ],
   },
   { files: SYSTEM, may: [HARNESS, PACKAGE_JSON] },
+  // A Worker of a user of the library.
+  {
+    files: /^bench-workers\/systems\/lumenize\/rpc\/testing\/worker\.ts$/,
+    may: [/^bench-workers\/systems\/lumenize\/rpc\//, /^cloudflare:/],
+  },
   // Liftable: it knows no bench.
   {
     files: /^bench-workers\/systems\/lumenize\/rpc\//,

@@ -1,7 +1,6 @@
 import type { Connect } from '../../../src/harness/study.ts';
 import type { CounterOperations } from '../../operations.ts';
-import { createRpcClient } from './rpc/client.ts';
-import { createWebSocketTransport } from './rpc/websocket-transport.ts';
+import { createRpcClient, createWebSocketTransport } from './rpc/client.ts';
 
 /** A Lumenize client whose methods are the counter's; opened before the first call. */
 export function connect(arm: string): Connect<CounterOperations> {
@@ -12,9 +11,11 @@ export function connect(arm: string): Connect<CounterOperations> {
       WebSocketClass,
     });
     await transport.connect();
+    const client = createRpcClient<CounterOperations>({ transport });
     return {
-      operations: createRpcClient<CounterOperations>({ transport }),
-      close: () => transport.close(),
+      // The client answers by promises that can be chained; the contract asks for less.
+      operations: client as unknown as CounterOperations,
+      close: () => client[Symbol.dispose](),
     };
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRpcClient } from './client.ts';
-import { decode, encode, type CallItem, type Frame, type ResultItem } from './protocol.ts';
-import type { Transport, TransportListener } from './websocket-transport.ts';
+import { createRpcClient } from './create-client.ts';
+import { decode, encode } from '../protocol/codec.ts';
+import type { CallItem, Frame, ResultItem } from '../protocol/protocol.ts';
+import type { Transport, TransportListener } from './transport.ts';
 
 interface Counter {
   increment(amount: number): Promise<number>;
@@ -14,6 +15,7 @@ function connectByHand() {
   let listener: TransportListener | undefined;
   const transport: Transport = {
     type: '__rpc',
+    timeoutMs: 60_000,
     connect: () => Promise.resolve(),
     send: (text) => {
       sent.push(text);
@@ -25,7 +27,7 @@ function connectByHand() {
   };
   const client = createRpcClient<Counter>({ transport });
   const batch = (index: number) => (decode(sent[index] ?? '') as Frame<CallItem>).batch;
-  const answer = (...results: ResultItem[]) => listener?.onResults(results);
+  const answer = (...results: ResultItem[]) => listener?.onResults(results, '');
   const lose = (error: Error) => listener?.onLost(error);
   return { client, sent, batch, answer, lose };
 }

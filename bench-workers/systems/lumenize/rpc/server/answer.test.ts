@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exposed } from './expose.ts';
-import { decode } from './protocol.ts';
-import { handleRpcMessage } from './server.ts';
+import { answerFrame } from './answer.ts';
+import { decode } from '../protocol/codec.ts';
 
 class Counter {
   value = 0;
@@ -25,7 +25,7 @@ function serve() {
   const target = new Counter();
   const exposed: Exposed = { target, publicMethods: ['increment', 'fail', 'symbol', 'user'] };
   const send = async (text: string) =>
-    decode(await handleRpcMessage(exposed, text, '__rpc')) as {
+    decode((await answerFrame(exposed, text, '__rpc')).text) as {
       type: string;
       batch: Array<{ id: string; success: boolean; result?: unknown; error?: unknown }>;
     };
@@ -45,7 +45,7 @@ describe('frames of the published client', () => {
     const { exposed } = serve();
     const request =
       '{"json":{"type":"__rpc","batch":[{"id":"1795226554102-1","operations":[{"type":"get","key":"increment"},{"type":"apply","args":[1]}]}]},"meta":{}}';
-    expect(await handleRpcMessage(exposed, request, '__rpc')).toBe(
+    expect((await answerFrame(exposed, request, '__rpc')).text).toBe(
       '{"json":{"type":"__rpc","batch":[{"id":"1795226554102-1","success":true,"result":1}]},"meta":{}}',
     );
   });
@@ -56,7 +56,7 @@ describe('frames of the published client', () => {
     const error = batch[0]?.error as TypeError;
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe('boom');
-    expect(error.stack).toContain('server.test.ts');
+    expect(error.stack).toContain('answer.test.ts');
     expect((error.cause as Error).message).toBe('fuse');
   });
 });
@@ -113,12 +113,10 @@ describe('what is not public', () => {
     expect(target.value).toBe(1);
   });
 
-  it('is neither a method without a call, nor a call of a result', async () => {
+  it('is no call of a result, of the object itself, or of nothing', async () => {
     const { send } = serve();
-    const { batch } = await send(
-      frame([get('increment')], [get('user'), apply(), apply()], [apply()], []),
-    );
-    expect(batch.every(({ success }) => !success)).toBe(true);
+    const { batch } = await send(frame([get('user'), apply(), apply()], [apply()], []));
+    expect(batch.map(({ success }) => success)).toEqual([false, false, false]);
   });
 });
 

@@ -1,0 +1,52 @@
+/**
+ * Deadlines of one length. They pass in the order in which they were set, so one timer serves all,
+ * and a call that is answered in time costs no timer of its own.
+ */
+export class Deadlines {
+  readonly #ms: number;
+  readonly #onPassed: (ids: readonly string[]) => void;
+  #queue: { at: number; ids: readonly string[] }[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param ms how long after it was set a deadline passes, in ms
+   * @param onPassed is given the ids of the calls whose deadline passed, answered or not
+   */
+  constructor(ms: number, onPassed: (ids: readonly string[]) => void) {
+    this.#ms = ms;
+    this.#onPassed = onPassed;
+  }
+
+  set(ids: readonly string[]): void {
+    this.#queue.push({ at: Date.now() + this.#ms, ids });
+    this.#timer ??= this.#arm(this.#ms);
+  }
+
+  /** Forgets all deadlines: nothing is waited for. The timer stays, for the next call. */
+  clear(): void {
+    this.#queue.length = 0;
+  }
+
+  /** Forgets all, and the timer. */
+  stop(): void {
+    this.clear();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #arm(ms: number): ReturnType<typeof setTimeout> {
+    const timer = setTimeout(() => this.#check(), ms);
+    // In Node, a timer must not keep a process alive that waits for nothing else.
+    if (typeof timer === 'object' && 'unref' in timer) timer.unref();
+    return timer;
+  }
+
+  #check(): void {
+    const now = Date.now();
+    const waiting = this.#queue.findIndex(({ at }) => at > now);
+    const passed = this.#queue.splice(0, waiting === -1 ? this.#queue.length : waiting);
+    const [next] = this.#queue;
+    this.#timer = next && this.#arm(next.at - now);
+    this.#onPassed(passed.flatMap(({ ids }) => ids));
+  }
+}

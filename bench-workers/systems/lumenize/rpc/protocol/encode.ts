@@ -1,0 +1,196 @@
+/**
+ * Values to JSON, in the format of `@lumenize/structured-clone` 0.26: what JSON lacks becomes
+ * `{"$type": …}`, keys that begin with `$` get another one, and what stands in two places goes to
+ * `meta.aliases`, with `{"$ref": id}` in each place. One walk does it all: where a value turns up
+ * again, what was written for it the first time is moved.
+ */
+
+/** A value as JSON has it. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** The two parts of a frame. */
+export interface Envelope {
+  json: Json;
+  meta: { aliases?: { [id: string]: Json } };
+}
+
+/** @throws TypeError on a symbol or a function: they cannot travel. */
+export function toEnvelope(value: unknown): Envelope {
+  return new Encoder().envelope(value);
+}
+
+/** An array, or an object by its keys. */
+type Holder = Json[] | { [key: string]: Json };
+
+function place(holder: Holder, key: string | number, json: Json): void {
+  if (key === '__proto__') {
+    // Defined, because an assignment would set the prototype instead.
+    Object.defineProperty(holder, key, { value: json, enumerable: true, configurable: true });
+  } else {
+    (holder as { [key: string | number]: Json })[key] = json;
+  }
+}
+
+/** Where something was written, so that it can be moved. */
+interface Written {
+  json: Json;
+  holder: Holder;
+  key: string | number;
+  /** Given where the value stands in more than one place. */
+  id?: number;
+}
+
+class Encoder {
+  readonly #written = new Map<object, Written>();
+  readonly #aliases: { [id: string]: Json } = {};
+  #count = 0;
+
+  envelope(value: unknown): Envelope {
+    const root: { [key: string]: Json } = {};
+    this.#put(root, 'json', value);
+    return {
+      json: root['json'] ?? null,
+      meta: this.#count === 0 ? {} : { aliases: this.#aliases },
+    };
+  }
+
+  /** Writes a value at a place. */
+  #put(holder: Holder, key: string | number, value: unknown): void {
+    if (typeof value !== 'object' || value === null) {
+      place(holder, key, primitive(value));
+      return;
+    }
+    const known = this.#written.get(value);
+    if (known === undefined) {
+      const written: Written = { json: null, holder, key };
+      this.#written.set(value, written);
+      const json = this.#object(value, written);
+      // A value that holds itself has been moved by now.
+      if (written.id === undefined) place(holder, key, json);
+      else this.#aliases[written.id] = json;
+      return;
+    }
+    if (known.id === undefined) {
+      known.id = this.#count;
+      this.#count += 1;
+      place(known.holder, known.key, { $ref: known.id });
+      this.#aliases[known.id] = known.json;
+    }
+    place(holder, key, { $ref: known.id });
+  }
+
+  /** What stands for an object. `written` learns of it before its parts are looked at. */
+  #object(value: object, written: Written): Json {
+    const start = <Start extends Json>(json: Start): Start => {
+      written.json = json;
+      return json;
+    };
+    if (Array.isArray(value)) {
+      const list = start<Json[]>([]);
+      for (let index = 0; index < value.length; index += 1) this.#put(list, index, value[index]);
+      return list;
+    }
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype || prototype === null) return this.#fields(start({}), value);
+    if (value instanceof Map) {
+      const entries: Json[] = [];
+      const json = start({ $type: 'map', entries });
+      for (const [key, item] of value) {
+        const pair: Json[] = [];
+        entries.push(pair);
+        this.#put(pair, 0, key);
+        this.#put(pair, 1, item);
+      }
+      return json;
+    }
+    if (value instanceof Set) {
+      const values: Json[] = [];
+      const json = start({ $type: 'set', values });
+      for (const item of value) this.#put(values, values.length, item);
+      return json;
+    }
+    if (value instanceof Error) return this.#error(value, start);
+    const json = atomic(value);
+    return json === undefined ? this.#fields(start({}), value) : start(json);
+  }
+
+  #fields(json: { [key: string]: Json }, value: object): Json {
+    for (const key of Object.keys(value)) {
+      this.#put(json, key.startsWith('$') ? `$${key}` : key, Reflect.get(value, key));
+    }
+    return json;
+  }
+
+  #error(error: Error, start: <Start extends Json>(json: Start) => Start): Json {
+    const json = start<{ [key: string]: Json }>({
+      $type: 'error',
+      name: error.name || 'Error',
+      message: error.message || '',
+    });
+    if (error.stack) json['stack'] = error.stack;
+    if (error.cause !== undefined) this.#put(json, 'cause', error.cause);
+    for (const key of Object.getOwnPropertyNames(error)) {
+      const value: unknown = Reflect.get(error, key);
+      // What cannot travel is left out of an error: it is the error that matters.
+      if (standard.has(key) || typeof value === 'symbol' || typeof value === 'function') continue;
+      this.#put(json, key.startsWith('$') ? `$${key}` : key, value);
+    }
+    return json;
+  }
+}
+
+const standard = new Set(['name', 'message', 'stack', 'cause']);
+
+function primitive(value: unknown): Json {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : { $type: 'number-special', value: String(value) };
+    case 'undefined':
+      return { $type: 'undefined' };
+    case 'bigint':
+      return { $type: 'bigint', value: String(value) };
+    case 'object':
+      return null;
+    case 'symbol':
+    case 'function':
+      throw new TypeError(`value: got a ${typeof value}, expected one that structured clone knows`);
+  }
+}
+
+/** What stands for an object that holds no others; undefined where it does. */
+function atomic(value: object): Json | undefined {
+  if (value instanceof Date) return { $type: 'date', iso: value.toISOString() };
+  if (value instanceof RegExp) return { $type: 'regexp', source: value.source, flags: value.flags };
+  if (value instanceof URL) return { $type: 'url', href: value.href };
+  if (value instanceof Headers) return { $type: 'headers', entries: [...value] };
+  if (value instanceof Boolean) return { $type: 'boolean-object', value: value.valueOf() };
+  if (value instanceof String) return { $type: 'string-object', value: value.valueOf() };
+  if (value instanceof Number) {
+    const number = value.valueOf();
+    return { $type: 'number-object', value: Number.isFinite(number) ? number : String(number) };
+  }
+  if (value instanceof BigInt) return { $type: 'bigint-object', value: String(value) };
+  return binary(value);
+}
+
+function binary(value: object): Json | undefined {
+  const tag = (subtype: string, data: Json[]): Json => ({ $type: 'arraybuffer', subtype, data });
+  if (value instanceof ArrayBuffer) return tag('ArrayBuffer', [...new Uint8Array(value)]);
+  if (!ArrayBuffer.isView(value)) return undefined;
+  const { buffer, byteOffset, byteLength } = value;
+  if (value instanceof DataView) {
+    const bytes = [...new Uint8Array(buffer)];
+    return { $type: 'arraybuffer', subtype: 'DataView', data: bytes, byteOffset, byteLength };
+  }
+  const name = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  const items = [...(value as unknown as Iterable<number | bigint>)];
+  if (items.every((item) => typeof item === 'number' && Number.isFinite(item))) {
+    return tag(name, items as number[]);
+  }
+  throw new TypeError(
+    `value: got a ${name} with numbers that JSON lacks, expected finite ones: the format has no others`,
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * Messages of the Lumenize RPC protocol, as version 0.26 of the published packages speak it.
+ * Every text frame is `{"json": message, "meta": {…}}`; see codec.ts.
+ */
+
+/** Address prefix and subprotocol unless configured otherwise. */
+export const DEFAULT_PREFIX = '__rpc';
+export const SUBPROTOCOL = 'lumenize.rpc';
+
+/** What the subprotocol that carries a client's id begins with. */
+export const CLIENT_ID_SUBPROTOCOL = 'lumenize.rpc.clientId.';
+
+/** Id of the answer to a frame whose ids could not be read. */
+export const PARSE_ERROR_ID = 'parse-error';
+
+/** `type` of a message that the server sends without being asked. */
+export const DOWNSTREAM_TYPE = '__downstream';
+
+/** Most steps of one chain, and most arguments of one call, unless configured otherwise. */
+export const MAX_DEPTH = 50;
+export const MAX_ARGS = 100;
+
+/** One step of a chain, run from the object itself. */
+export type Step = { type: 'get'; key: string | number } | { type: 'apply'; args: unknown[] };
+
+/** One call of a batch. The id is opaque and made by the client. */
+export interface CallItem {
+  id: string;
+  operations: readonly Step[];
+}
+
+/** The answer to one call. */
+export type ResultItem =
+  { id: string; success: true; result: unknown } | { id: string; success: false; error: unknown };
+
+/** One frame of either direction. `type` is the address prefix without its outer slashes. */
+export interface Frame<Item> {
+  type: string;
+  batch: Item[];
+}
+
+/**
+ * A call that serves as an argument of another. It has its chain where it stands first in a
+ * batch; where it stands again, the reference alone, and it is run once.
+ */
+export interface NestedOperation {
+  __isNestedOperation: true;
+  __refId: string;
+  __operationChain?: readonly Step[];
+}
+
+/** A function in a result: the path that leads to it. */
+export interface RemoteFunction {
+  __isRemoteFunction: true;
+  __operationChain: readonly Step[];
+  __functionName: string;
+}
+
+/** The `type` of the frames of an address prefix: `/bench/lumenize` has `bench/lumenize`. */
+export function frameType(prefix: string): string {
+  return prefix.replace(/^\/+|\/+$/g, '');
+}
+
+/** Whether a value is an object that may have properties of any name. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether a value is a well-formed chain; its arguments may be anything. */
+export function isChain(value: unknown): value is Step[] {
+  return Array.isArray(value) && value.every(isStep);
+}
+
+function isStep(step: unknown): step is Step {
+  if (!isObject(step)) return false;
+  if (step['type'] === 'apply') return Array.isArray(step['args']);
+  if (step['type'] !== 'get') return false;
+  return typeof step['key'] === 'string' || typeof step['key'] === 'number';
+}

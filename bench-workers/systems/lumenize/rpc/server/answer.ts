@@ -1,0 +1,118 @@
+import { decode } from '../protocol/codec.ts';
+import type { Exposed } from './expose.ts';
+import { NESTED_KEY, NestedCalls } from './nested.ts';
+import {
+  isChain,
+  isObject,
+  PARSE_ERROR_ID,
+  type CallItem,
+  type ResultItem,
+} from '../protocol/protocol.ts';
+import { encodeAnswers, type Answer } from './results.ts';
+import { runChain, type RpcLimits } from './run-chain.ts';
+
+/** The answer to a frame, and whether any call of it failed. */
+export interface FrameAnswer {
+  text: string;
+  failed: boolean;
+  /** Whether the frame itself could not be read. */
+  unreadable: boolean;
+}
+
+/**
+ * Answers one frame: runs its calls in order, with the results in the order of the batch. A call
+ * that fails does not stop the others. A frame that cannot be read is answered with a single item
+ * of id `parse-error`. The answer is a promise only where a call was one.
+ *
+ * @param type what the frame's `type` must be: the address prefix without its outer slashes
+ */
+export function answerFrame(
+  exposed: Exposed,
+  text: string,
+  type: string,
+  limits: RpcLimits = {},
+): FrameAnswer | Promise<FrameAnswer> {
+  let calls: CallItem[];
+  try {
+    calls = readCalls(decode(text), type);
+  } catch (error) {
+    const item: ResultItem = { id: PARSE_ERROR_ID, success: false, error };
+    return { text: encodeAnswers(type, [{ item, steps: [] }]), failed: true, unreadable: true };
+  }
+  // A key can be spelled in escapes; decoding took the long way then, and so does this.
+  const nested = text.includes(NESTED_KEY) || text.includes('\\u');
+  const run = nested ? nestedRunner(exposed, limits) : plainRunner(exposed, limits);
+  const answers: Answer[] = [];
+  for (let index = 0; index < calls.length; index += 1) {
+    const answer = answerCall(calls[index] as CallItem, run);
+    if (answer instanceof Promise) return answerRest(calls, index, answer, answers, run, type);
+    answers.push(answer);
+  }
+  return finish(type, answers);
+}
+
+type Run = (call: CallItem) => unknown;
+
+function plainRunner(exposed: Exposed, limits: RpcLimits): Run {
+  return ({ operations }) => runChain(exposed, operations, limits);
+}
+
+function nestedRunner(exposed: Exposed, limits: RpcLimits): Run {
+  const calls = new NestedCalls(exposed, limits);
+  return ({ operations }) => calls.run(operations);
+}
+
+/** The calls from one that has to be waited for. */
+async function answerRest(
+  calls: readonly CallItem[],
+  from: number,
+  first: Promise<Answer>,
+  answers: Answer[],
+  run: Run,
+  type: string,
+): Promise<FrameAnswer> {
+  answers.push(await first);
+  for (const call of calls.slice(from + 1)) answers.push(await answerCall(call, run));
+  return finish(type, answers);
+}
+
+function answerCall(call: CallItem, run: Run): Answer | Promise<Answer> {
+  const { id, operations: steps } = call;
+  const failed = (error: unknown): Answer => ({ item: { id, success: false, error }, steps });
+  try {
+    const result = run(call);
+    if (!(result instanceof Promise)) return { item: { id, success: true, result }, steps };
+    return result.then(
+      (value: unknown): Answer => ({ item: { id, success: true, result: value }, steps }),
+      failed,
+    );
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function finish(type: string, answers: readonly Answer[]): FrameAnswer {
+  return {
+    text: encodeAnswers(type, answers),
+    failed: answers.some(({ item }) => !item.success),
+    unreadable: false,
+  };
+}
+
+function readCalls(message: unknown, type: string): CallItem[] {
+  if (!isObject(message) || message['type'] !== type || !Array.isArray(message['batch'])) {
+    throw new TypeError(`frame: expected {"type": ${JSON.stringify(type)}, "batch": array}`);
+  }
+  const batch: unknown[] = message['batch'];
+  for (const item of batch) {
+    if (!isObject(item) || typeof item['id'] !== 'string') {
+      throw new TypeError('batch: expected items of the form {"id": string, "operations": array}');
+    }
+    if (!isChain(item['operations'])) {
+      throw new TypeError(
+        'operations: expected steps {"type":"get","key":string|number} or {"type":"apply","args":array}',
+      );
+    }
+  }
+  return batch as CallItem[];
+}

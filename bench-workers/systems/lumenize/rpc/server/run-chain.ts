@@ -1,0 +1,72 @@
+import { isPublicFunction, readMember, type Exposed, type Member } from './expose.ts';
+import { MAX_ARGS, MAX_DEPTH, type Step } from '../protocol/protocol.ts';
+
+/** Limits of one call. */
+export interface RpcLimits {
+  /** Most steps of a chain. */
+  maxDepth?: number;
+  /** Most arguments of a call. */
+  maxArgs?: number;
+}
+
+/**
+ * Runs a chain from the exposed object. The answer is a promise only where something on the way
+ * was one, so that a synchronous method costs no turn of the microtask queue.
+ *
+ * @param argsOf what the arguments of a call become before it is made
+ * @throws TypeError or RangeError naming the step that is not allowed
+ */
+export function runChain(
+  exposed: Exposed,
+  steps: readonly Step[],
+  { maxDepth = MAX_DEPTH, maxArgs = MAX_ARGS }: RpcLimits = {},
+  argsOf?: (args: readonly unknown[]) => Promise<unknown[]>,
+): unknown {
+  if (steps.length === 0 || steps.length > maxDepth) {
+    throw new RangeError(`chain: got ${steps.length} steps, expected 1 to ${maxDepth}`);
+  }
+  function run(from: number, start: Member): unknown {
+    let member = start;
+    for (let index = from; index < steps.length; index += 1) {
+      const step = steps[index];
+      if (step === undefined) break;
+      if (step.type === 'get') {
+        member = readMember(exposed, member.value, step.key);
+        continue;
+      }
+      const value = call(member, step.args, maxArgs, argsOf);
+      if (isThenable(value)) {
+        // Both of a promise's turns are taken here, and one that is rejected rejects the chain.
+        return Promise.resolve(value).then((settled) => run(index + 1, { value: settled }));
+      }
+      member = { value };
+    }
+    return member.value;
+  }
+  return run(0, { value: exposed.target });
+}
+
+function call(
+  { value, self }: Member,
+  args: readonly unknown[],
+  maxArgs: number,
+  argsOf: ((args: readonly unknown[]) => Promise<unknown[]>) | undefined,
+): unknown {
+  if (typeof value !== 'function' || (self === undefined && !isPublicFunction(value))) {
+    throw new TypeError('chain: got a call of something that is no public method');
+  }
+  if (args.length > maxArgs) {
+    throw new RangeError(`call: got ${args.length} arguments, expected ${maxArgs} at most`);
+  }
+  if (argsOf === undefined) return Reflect.apply(value, self, args);
+  return argsOf(args).then((ready): unknown => Reflect.apply(value, self, ready));
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
+}
