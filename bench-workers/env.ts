@@ -3,6 +3,8 @@ export interface Env {
   RAW_WEBSOCKET: DurableObjectNamespace;
   LUMENIZE: DurableObjectNamespace;
   CAPNWEB: DurableObjectNamespace;
+  /** Objects of the capability probes. */
+  PROBE: DurableObjectNamespace;
   /** Built pages. Absent where something else serves them. */
   ASSETS?: Fetcher;
   /** Connections per client and minute, counted by the platform. */

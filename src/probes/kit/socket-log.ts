@@ -1,0 +1,56 @@
+import type { WebSocketClass } from '../../harness/study.ts';
+
+/** What passed through the sockets of a client, in order. */
+export interface SocketLog {
+  WebSocketClass: WebSocketClass;
+  /** Sockets that were opened, the newest last. */
+  readonly sockets: readonly WebSocket[];
+  /** Frames since the log began or was cleared: those sent, and those received. */
+  frames(): { out: number; in: number };
+  /**
+   * Round trips since then: how often something was sent and something came back before more was
+   * sent. Frames that leave together count once, however many they are.
+   */
+  roundTrips(): number;
+  clear(): void;
+  /** Cuts the newest connection, and resolves once its end is known. */
+  drop(): Promise<void>;
+}
+
+/** Watches every socket made with its class. */
+export function logSockets(Base: WebSocketClass): SocketLog {
+  const sockets: WebSocket[] = [];
+  let directions: Array<'out' | 'in'> = [];
+  class LoggedWebSocket extends Base {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      sockets.push(this);
+      this.addEventListener('message', () => directions.push('in'));
+    }
+    override send(data: Parameters<WebSocket['send']>[0]): void {
+      super.send(data);
+      directions.push('out');
+    }
+  }
+  return {
+    WebSocketClass: LoggedWebSocket,
+    sockets,
+    frames: () => ({
+      out: directions.filter((each) => each === 'out').length,
+      in: directions.filter((each) => each === 'in').length,
+    }),
+    roundTrips: () =>
+      directions.filter((each, index) => each === 'in' && directions[index - 1] === 'out').length,
+    clear() {
+      directions = [];
+    },
+    drop() {
+      const socket = sockets.at(-1);
+      if (socket === undefined) throw new Error('drop: got no socket, expected an open one');
+      return new Promise((resolve) => {
+        socket.addEventListener('close', () => resolve());
+        socket.close();
+      });
+    },
+  };
+}
