@@ -15,7 +15,8 @@ const stateless = {
 async function releasedOf(kit: Kit, expected: number): Promise<number> {
   using observer = await kit.connect();
   await until(async () => (await observer.api.released()) >= expected);
-  return observer.api.released();
+  const released: number = await observer.api.released();
+  return released;
 }
 
 export const disposal: ProbeGroup = {
@@ -87,7 +88,8 @@ export const disposal: ProbeGroup = {
       async run(kit) {
         using connection = await kit.connect();
         for (let each = 0; each < 20; each += 1) {
-          await endingOf(() => connection.api.cursor());
+          const ending = await endingOf(() => connection.api.cursor());
+          if (ending.state !== 'resolved') return fail(describe(ending));
         }
         const before = await connection.api.released();
         connection[Symbol.dispose]();

@@ -20,7 +20,7 @@ export const errors: ProbeGroup = {
     {
       id: 'errors-class',
       question: 'Does a thrown TypeError arrive as a TypeError?',
-      passes: 'The call is rejected with a TypeError that has the message.',
+      passes: 'The call is rejected with a TypeError that has the message; an Error with it counts in part.',
       async run(kit) {
         const error = await thrown(kit, 'type');
         if (!(error instanceof Error)) return fail(show(error));
@@ -30,7 +30,7 @@ export const errors: ProbeGroup = {
     },
     {
       id: 'errors-stack',
-      question: 'Does the stack of the server arrive?',
+      question: 'Does the stack of the server arrive, without being asked for by an option?',
       passes: 'The error’s stack names the function of the server that threw it.',
       async run(kit) {
         const error = await thrown(kit, 'type');

@@ -42,9 +42,15 @@ export const values: ProbeGroup = {
     },
     {
       id: 'values-numbers',
-      question: 'Do NaN, the infinities and minus zero arrive?',
+      question: 'Do NaN and the infinities arrive?',
       passes: 'Each comes back as the same number.',
-      run: (kit) => echoed(kit, [NaN, Infinity, -Infinity, -0]),
+      run: (kit) => echoed(kit, [NaN, Infinity, -Infinity]),
+    },
+    {
+      id: 'values-minus-zero',
+      question: 'Does minus zero keep its sign?',
+      passes: 'It comes back as minus zero.',
+      run: (kit) => echoed(kit, [-0]),
     },
     {
       id: 'values-bigint',
@@ -121,7 +127,7 @@ export const values: ProbeGroup = {
     {
       id: 'values-own-keys',
       question: 'Can data look like the protocol’s own marks?',
-      passes: 'Keys and texts that the protocols themselves use come back as plain data.',
+      passes: 'Objects and lists that look like the protocols’ own messages come back as plain data.',
       run: (kit) =>
         echoed(kit, {
           $type: 'date',
@@ -130,8 +136,13 @@ export const values: ProbeGroup = {
           __isRemoteFunction: false,
           type: 'Uint8Array',
           data: [1],
-          text: '__callback__1',
         }),
+    },
+    {
+      id: 'values-own-text',
+      question: 'Can a text look like the protocol’s own mark?',
+      passes: 'The text `__callback__1`, given as an argument, comes back as that text.',
+      run: (kit) => echoed(kit, '__callback__1'),
     },
     {
       id: 'values-deep',

@@ -18,9 +18,9 @@ export type Ending =
   | { state: 'pending' };
 
 /** Longest that {@link endingOf} watches a call, in ms: far above what any takes that does end. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 4_000;
 
-/** Makes a call and watches how it ends; one that still waits after two seconds is pending. */
+/** Makes a call and watches how it ends; one that still waits after four seconds is pending. */
 export function endingOf(call: () => unknown): Promise<Ending> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve({ state: 'pending' }), PATIENCE_MS);

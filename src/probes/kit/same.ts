@@ -62,30 +62,26 @@ function partsOf(value: object): Array<readonly [unknown, unknown]> {
 
 /** A value as a person would write it, shortened. */
 export function show(value: unknown): string {
-  const text = shown(value);
+  const text = shown(value, 3);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown, depth: number): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (Object.is(value, -0)) return '-0';
   if (typeof value === 'function') return 'a function';
-  if (typeof value !== 'object' || value === null) {
-    return typeof value === 'string' ? JSON.stringify(value) : String(value);
-  }
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return String(value);
   const kind = kindOf(value).slice(8, -1);
-  const text = value instanceof Error ? messageText(value) : textOf(value);
+  const text = textOf(value);
   if (text !== undefined) return `${kind}(${text})`;
-  let parts: string;
-  try {
-    parts = JSON.stringify(value) ?? '';
-  } catch {
-    // A cycle or a BigInt: what it is called says enough.
-    parts = '…';
-  }
-  return kind === 'Object' || kind === 'Array' ? parts : `${kind}${parts}`;
-}
-
-function messageText(error: Error): string {
-  return `${error.name}: ${error.message}`;
+  if (depth === 0) return '…';
+  const parts = partsOf(value).map(([key, each]) => {
+    const inner = shown(each, depth - 1);
+    if (Array.isArray(value) || value instanceof Set) return inner;
+    return value instanceof Map ? `${shown(key, 1)} → ${inner}` : `${String(key)}: ${inner}`;
+  });
+  const all = parts.join(', ');
+  if (Array.isArray(value)) return `[${all}]`;
+  return kind === 'Object' ? `{${all}}` : `${kind}{${all}}`;
 }

@@ -8,8 +8,9 @@ export interface SocketLog {
   /** Frames since the log began or was cleared: those sent, and those received. */
   frames(): { out: number; in: number };
   /**
-   * Round trips since then: how often something was sent and something came back before more was
-   * sent. Frames that leave together count once, however many they are.
+   * Round trips since then: how often the client asked for something and something came back before
+   * it asked again. Frames that leave together count once, however many they are; Cap’n Web's
+   * releases ask for nothing and count as none.
    */
   roundTrips(): number;
   clear(): void;
@@ -20,7 +21,7 @@ export interface SocketLog {
 /** Watches every socket made with its class. */
 export function logSockets(Base: WebSocketClass): SocketLog {
   const sockets: WebSocket[] = [];
-  let directions: Array<'out' | 'in'> = [];
+  let directions: Array<'out' | 'in' | 'release'> = [];
   class LoggedWebSocket extends Base {
     constructor(url: string, protocols?: string | string[]) {
       super(url, protocols);
@@ -29,18 +30,20 @@ export function logSockets(Base: WebSocketClass): SocketLog {
     }
     override send(data: Parameters<WebSocket['send']>[0]): void {
       super.send(data);
-      directions.push('out');
+      directions.push(String(data).startsWith('["release"') ? 'release' : 'out');
     }
   }
   return {
     WebSocketClass: LoggedWebSocket,
     sockets,
     frames: () => ({
-      out: directions.filter((each) => each === 'out').length,
+      out: directions.filter((each) => each !== 'in').length,
       in: directions.filter((each) => each === 'in').length,
     }),
-    roundTrips: () =>
-      directions.filter((each, index) => each === 'in' && directions[index - 1] === 'out').length,
+    roundTrips() {
+      const asked = directions.filter((each) => each !== 'release');
+      return asked.filter((each, index) => each === 'in' && asked[index - 1] === 'out').length;
+    },
     clear() {
       directions = [];
     },
