@@ -3,7 +3,11 @@ import { HTTPServerIO, RPCChannel as HttpChannel } from 'kkrpc/http';
 import { RPCChannel } from 'kkrpc/browser';
 import type { Env } from '../env.ts';
 import { BenchObject, type Message } from '../object.ts';
-import { handleRpcMessage, handleRpcRequest, sendDownstream } from '../systems/lumenize/rpc/server.ts';
+import {
+  handleRpcMessage,
+  handleRpcRequest,
+  sendDownstream,
+} from '../systems/lumenize/rpc/server.ts';
 import { answerRaw } from './raw.ts';
 import { probeMethods, type ClientMethods, type Cursor } from './methods.ts';
 import { ProbeCursor, ProbeService, type ProbeHost } from './service.ts';

@@ -85,7 +85,8 @@ export const batching: ProbeGroup = {
     {
       id: 'batching-slow-call',
       question: 'Does a slow call hold up a later one?',
-      passes: 'A call that waits for a later call on the same connection answers: both run at once.',
+      passes:
+        'A call that waits for a later call on the same connection answers: both run at once.',
       async run(kit) {
         using observer = await kit.connect();
         const held = async () => (await observer.api.waiting()).includes('gate');

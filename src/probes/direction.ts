@@ -79,7 +79,8 @@ export const direction: ProbeGroup = {
     {
       id: 'direction-one-client',
       question: 'Can it choose which of several clients to send to?',
-      passes: 'Of two clients that wait, the one that was named gets the payload, the other nothing.',
+      passes:
+        'Of two clients that wait, the one that was named gets the payload, the other nothing.',
       async run(kit) {
         using one = await kit.connect();
         using other = await kit.connect();
@@ -109,7 +110,8 @@ export const direction: ProbeGroup = {
     {
       id: 'direction-progress',
       question: 'Can a call report its progress while it runs?',
-      passes: 'A function given to a call is told of three steps, in order, before the call answers.',
+      passes:
+        'A function given to a call is told of three steps, in order, before the call answers.',
       async run(kit) {
         using connection = await kit.connect();
         const seen: unknown[] = [];

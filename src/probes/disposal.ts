@@ -45,7 +45,9 @@ export const disposal: ProbeGroup = {
           const [socket] = connection.log.sockets;
           const closed = await until(() => socket?.readyState === WebSocket.CLOSED);
           connection[Symbol.dispose]();
-          return closed ? pass('the socket closes') : fail('the socket stays open: it is one’s own');
+          return closed
+            ? pass('the socket closes')
+            : fail('the socket stays open: it is one’s own');
         },
         'raw-websocket': notApplicable('The floor’s user closes the socket by hand.'),
       },
@@ -53,7 +55,8 @@ export const disposal: ProbeGroup = {
     {
       id: 'disposal-after-close',
       question: 'Does a closed client refuse further calls?',
-      passes: 'A call after the client was disposed is rejected, and no connection is opened for it.',
+      passes:
+        'A call after the client was disposed is rejected, and no connection is opened for it.',
       async run(kit): Promise<Outcome> {
         const connection = await kit.connect();
         await connection.api.add(1, 1);
@@ -75,7 +78,9 @@ export const disposal: ProbeGroup = {
           await cursor.next();
           (cursor as unknown as Disposable)[Symbol.dispose]();
           const released = await releasedOf(kit, 1);
-          return released === 1 ? pass('the server’s cursor is told') : fail(`${released} are told`);
+          return released === 1
+            ? pass('the server’s cursor is told')
+            : fail(`${released} are told`);
         },
         ...stateless,
         ...floor,
@@ -84,7 +89,8 @@ export const disposal: ProbeGroup = {
     {
       id: 'disposal-nothing-held',
       question: 'Is nothing held at the server for what a client forgets to give back?',
-      passes: 'After twenty results whose objects were never disposed, the server holds none of them.',
+      passes:
+        'After twenty results whose objects were never disposed, the server holds none of them.',
       async run(kit) {
         using connection = await kit.connect();
         for (let each = 0; each < 20; each += 1) {
@@ -120,7 +126,8 @@ export const disposal: ProbeGroup = {
     {
       id: 'disposal-argument',
       question: 'Can the server keep a function of the client without asking the library?',
-      passes: 'A function kept during one call is called after that call has ended, without a duplicate of it.',
+      passes:
+        'A function kept during one call is called after that call has ended, without a duplicate of it.',
       own: {
         async lumenize(kit) {
           using connection = await kit.connect();

@@ -20,7 +20,8 @@ export const errors: ProbeGroup = {
     {
       id: 'errors-class',
       question: 'Does a thrown TypeError arrive as a TypeError?',
-      passes: 'The call is rejected with a TypeError that has the message; an Error with it counts in part.',
+      passes:
+        'The call is rejected with a TypeError that has the message; an Error with it counts in part.',
       async run(kit) {
         const error = await thrown(kit, 'type');
         if (!(error instanceof Error)) return fail(show(error));

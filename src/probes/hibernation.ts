@@ -27,7 +27,8 @@ async function afterSleep(
   const ending = await endingOf(() => before(connection));
   if (ending.state !== 'resolved') return fail(describe(ending));
   const slept = await sleptUnder(connection);
-  if (slept === undefined) return fail('the object stays in memory for as long as the socket is open');
+  if (slept === undefined)
+    return fail('the object stays in memory for as long as the socket is open');
   return await after(connection, ending.value);
 }
 

@@ -1,13 +1,19 @@
 /** Connection loss, reconnecting and deadlines. */
 import type { Connection, Kit } from './kit/kit.ts';
-import { answers, describe, endingOf, fail, messageOf, notApplicable, pass, until } from './kit/outcome.ts';
+import {
+  answers,
+  describe,
+  endingOf,
+  fail,
+  messageOf,
+  notApplicable,
+  pass,
+  until,
+} from './kit/outcome.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
 /** Drops the connection under a call that waits, and watches the call. */
-async function pendingAfter(
-  connection: Connection,
-  end: () => unknown,
-): Promise<Outcome> {
+async function pendingAfter(connection: Connection, end: () => unknown): Promise<Outcome> {
   const call = endingOf(() => connection.api.hold('never'));
   await until(() => connection.log.frames().out > 0);
   await end();
@@ -93,7 +99,8 @@ export const loss: ProbeGroup = {
         async kkrpc(kit) {
           using connection = await kit.connect();
           const members = connection.api as unknown as Record<string, unknown>;
-          const call = () => (members['onClose'] as (handler: () => void) => unknown)(() => undefined);
+          const call = () =>
+            (members['onClose'] as (handler: () => void) => unknown)(() => undefined);
           await connection.log.drop();
           // It would be a member of the channel: there is none, and the proxy makes it a call.
           const ending = await endingOf(call);
@@ -118,7 +125,9 @@ export const loss: ProbeGroup = {
           await until(() => waiting.log.sockets.length === 2);
           const sent = await until(async () => (await other.api.announce('one', 'back')) > 0);
           if (!sent) return fail('it does not connect again');
-          return (await until(() => got.length > 0)) ? pass('it connects again') : fail('no message');
+          return (await until(() => got.length > 0))
+            ? pass('it connects again')
+            : fail('no message');
         },
         async capnweb(kit) {
           using connection = await kit.connect();
@@ -149,7 +158,9 @@ export const loss: ProbeGroup = {
         async lumenize(kit) {
           using connection = await kit.connect({ timeout: 100 });
           const ending = await endingOf(() => connection.api.hold('never'));
-          return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
+          return ending.state === 'rejected'
+            ? pass(messageOf(ending.error))
+            : fail(describe(ending));
         },
       },
     },

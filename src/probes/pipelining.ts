@@ -47,7 +47,8 @@ export const pipelining: ProbeGroup = {
     {
       id: 'pipelining-argument',
       question: 'Can a call take the result of another that has not answered yet?',
-      passes: 'A call that serves as an argument and the call that takes it answer after one round trip.',
+      passes:
+        'A call that serves as an argument and the call that takes it answer after one round trip.',
       run: (kit) => inOneTrip(kit, (api) => api.greet(api.user(7).name), 'Hello, user 7!'),
       own: floor,
     },

@@ -1,5 +1,14 @@
 /** Functions and references: what passes by reference, and whether it stays what it is. */
-import { answers, describe, endingOf, fail, notApplicable, partly, pass, until } from './kit/outcome.ts';
+import {
+  answers,
+  describe,
+  endingOf,
+  fail,
+  notApplicable,
+  partly,
+  pass,
+  until,
+} from './kit/outcome.ts';
 import { show } from './kit/same.ts';
 import type { ProbeGroup } from './probe.ts';
 

@@ -1,7 +1,17 @@
 /** Security: what a client can reach that nobody meant it to. */
 import { openSocket } from '../harness/open-socket.ts';
 import type { Kit } from './kit/kit.ts';
-import { answers, describe, endingOf, fail, notApplicable, partly, pass, refuses, until } from './kit/outcome.ts';
+import {
+  answers,
+  describe,
+  endingOf,
+  fail,
+  notApplicable,
+  partly,
+  pass,
+  refuses,
+  until,
+} from './kit/outcome.ts';
 import { callByHand } from './kit/by-hand.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
@@ -70,7 +80,8 @@ export const security: ProbeGroup = {
     {
       id: 'security-capability',
       question: 'Can authentication be a call that returns what it opens?',
-      passes: 'With the right token, a method returns an interface that answers; with another, it throws.',
+      passes:
+        'With the right token, a method returns an interface that answers; with another, it throws.',
       async run(kit) {
         using connection = await kit.connect();
         const refused = await endingOf(() => connection.api.authenticate('guess'));
@@ -142,15 +153,16 @@ export const security: ProbeGroup = {
     {
       id: 'security-malformed',
       question: 'Is a frame that cannot be read answered, and everyone else unharmed?',
-      passes: 'The sender gets an error, its connection stays open, and other clients see nothing of it.',
+      passes:
+        'The sender gets an error, its connection stays open, and other clients see nothing of it.',
       run: (kit) => afterHostileFrame(kit, '{"json":'),
     },
     {
       id: 'security-nesting',
       question: 'Does a frame nested ten thousand deep leave the object well?',
-      passes: 'The sender gets an error, its connection stays open, and other clients see nothing of it.',
-      run: (kit) =>
-        afterHostileFrame(kit, `${'['.repeat(10_000)}1${']'.repeat(10_000)}`),
+      passes:
+        'The sender gets an error, its connection stays open, and other clients see nothing of it.',
+      run: (kit) => afterHostileFrame(kit, `${'['.repeat(10_000)}1${']'.repeat(10_000)}`),
     },
     {
       id: 'security-guess',

@@ -97,7 +97,8 @@ export const transports: ProbeGroup = {
     {
       id: 'transports-message-port',
       question: 'Do calls travel over a MessagePort?',
-      passes: 'Both ends run over the two ports of a MessageChannel, by means of the package alone.',
+      passes:
+        'Both ends run over the two ports of a MessageChannel, by means of the package alone.',
       own: {
         async lumenize() {
           const { MessagePortTransport } = await import('./kit/lumenize-port.ts');

@@ -32,7 +32,8 @@ export const values: ProbeGroup = {
       id: 'values-json',
       question: 'Does plain JSON arrive as it was sent?',
       passes: 'Texts, numbers, lists, nested objects and null come back alike.',
-      run: (kit) => echoed(kit, { text: '“quoted” 🌍', list: [1, [2.5, null]], deep: { yes: true } }),
+      run: (kit) =>
+        echoed(kit, { text: '“quoted” 🌍', list: [1, [2.5, null]], deep: { yes: true } }),
     },
     {
       id: 'values-undefined',
@@ -74,7 +75,14 @@ export const values: ProbeGroup = {
       id: 'values-map',
       question: 'Does a Map arrive as a Map?',
       passes: 'It comes back as a Map with its keys, also those that are no text.',
-      run: (kit) => echoed(kit, new Map<unknown, unknown>([['one', 1], [2, { two: 2 }]])),
+      run: (kit) =>
+        echoed(
+          kit,
+          new Map<unknown, unknown>([
+            ['one', 1],
+            [2, { two: 2 }],
+          ]),
+        ),
     },
     {
       id: 'values-set',
@@ -122,12 +130,14 @@ export const values: ProbeGroup = {
       id: 'values-url',
       question: 'Do URL and Headers arrive?',
       passes: 'Both come back as what they were.',
-      run: (kit) => echoed(kit, [new URL('https://example.org/a?b=c'), new Headers({ 'x-a': '1' })]),
+      run: (kit) =>
+        echoed(kit, [new URL('https://example.org/a?b=c'), new Headers({ 'x-a': '1' })]),
     },
     {
       id: 'values-own-keys',
       question: 'Can data look like the protocol’s own marks?',
-      passes: 'Objects and lists that look like the protocols’ own messages come back as plain data.',
+      passes:
+        'Objects and lists that look like the protocols’ own messages come back as plain data.',
       run: (kit) =>
         echoed(kit, {
           $type: 'date',

@@ -42,7 +42,11 @@ export async function runOnWorkerd(
     const world = { origin: bench.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
     // Those that sleep come first, so that the others run while they do.
     const order = [...jobs.filter(sleeps), ...jobs.filter((job) => !sleeps(job))];
-    const results = await runProbes(order, { world, concurrency: CONCURRENCY, ...(onResult && { onResult }) });
+    const results = await runProbes(order, {
+      world,
+      concurrency: CONCURRENCY,
+      ...(onResult && { onResult }),
+    });
     const rank = new Map(jobs.map(({ probe, system }, at) => [`${probe.id} ${system}`, at]));
     const rankOf = ({ probe, system }: ProbeResult) => rank.get(`${probe} ${system}`) ?? 0;
     return results.toSorted((one, other) => rankOf(one) - rankOf(other));

@@ -4,7 +4,9 @@ import { describe, endingOf, fail, notApplicable, pass } from '../kit/outcome.ts
 import type { Outcome, ProbeGroup } from '../probe.ts';
 import { complaints } from './compile.ts';
 
-const floor = { 'raw-websocket': notApplicable('The floor’s calls are texts, which have no types.') };
+const floor = {
+  'raw-websocket': notApplicable('The floor’s calls are texts, which have no types.'),
+};
 
 /** Passes where the compiler refuses the code. */
 async function refusedByCompiler(kit: Kit, code: string): Promise<Outcome> {

@@ -17,22 +17,26 @@ export type Ending =
   | { state: 'rejected'; error: unknown }
   | { state: 'pending' };
 
-/** Longest that {@link endingOf} watches a call, in ms: far above what any takes that does end. */
-const PATIENCE_MS = 4_000;
+/**
+ * How long {@link endingOf} watches a call: far longer than any takes that does end. Counted in
+ * slices, so that a thread that was busy for a while has used up one of them and not all.
+ */
+const SLICES = 40;
+const SLICE_MS = 100;
+
+const slice = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Makes a call and watches how it ends; one that still waits after four seconds is pending. */
-export function endingOf(call: () => unknown): Promise<Ending> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve({ state: 'pending' }), PATIENCE_MS);
-    const end = (ending: Ending) => {
-      clearTimeout(timer);
-      resolve(ending);
-    };
-    (async () => await call())().then(
-      (value) => end({ state: 'resolved', value }),
-      (error: unknown) => end({ state: 'rejected', error }),
-    );
-  });
+export async function endingOf(call: () => unknown): Promise<Ending> {
+  const ending = (async () => await call())().then(
+    (value): Ending => ({ state: 'resolved', value }),
+    (error: unknown): Ending => ({ state: 'rejected', error }),
+  );
+  for (let each = 0; each < SLICES; each += 1) {
+    const first = await Promise.race([ending, slice(SLICE_MS)]);
+    if (first !== undefined) return first;
+  }
+  return { state: 'pending' };
 }
 
 /** An ending in a clause. */
@@ -64,12 +68,11 @@ export async function refuses(call: () => unknown): Promise<Outcome> {
     : fail(describe(ending));
 }
 
-/** Waits until a condition holds, asking again after each turn of the event loop. */
+/** Waits until a condition holds, asking again and again; false where it never does. */
 export async function until(holds: () => unknown): Promise<boolean> {
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
+  for (let each = 0; each < SLICES * 10; each += 1) {
     if (await holds()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await slice(SLICE_MS / 10);
   }
   return false;
 }

@@ -44,7 +44,12 @@ export function rawKit(world: ProbeWorld): Kit {
       };
       const methods = new Proxy(
         {},
-        { get: (_target, name) => (...args: unknown[]) => call(String(name), args) },
+        {
+          get:
+            (_target, name) =>
+            (...args: unknown[]) =>
+              call(String(name), args),
+        },
       );
       const api = methods as unknown as ProbeApi;
       return { api, log, [Symbol.dispose]: () => socket.close() };

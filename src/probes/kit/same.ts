@@ -29,8 +29,7 @@ function compare(
   for (const [index, [key, value]] of wanted.entries()) {
     const [otherKey, other] = found[index] ?? [];
     const at = `${path}[${show(key)}]`;
-    const result =
-      compare(key, otherKey, `${at} key`, seen) ?? compare(value, other, at, seen);
+    const result = compare(key, otherKey, `${at} key`, seen) ?? compare(value, other, at, seen);
     if (result !== undefined) return result;
   }
   return undefined;
