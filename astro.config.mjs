@@ -55,6 +55,7 @@ export default defineConfig({
           items: [
             { label: 'How it measures', link: '/method/' },
             { label: 'Calibration', link: '/method/calibration/' },
+            { label: 'Data', link: '/data/' },
           ],
         },
         {

@@ -4,7 +4,7 @@ import { defineCollection } from 'astro:content';
 import { calibrationSchema } from './collections/calibration.ts';
 import { entrySchema } from './collections/entries.ts';
 import { namingValues } from './collections/naming-values.ts';
-import { pastRecordSchema } from './collections/records.ts';
+import { headOf, pastRecordSchema } from './collections/records.ts';
 import { sourceSchema } from './collections/sources.ts';
 import { studySchema } from './collections/studies.ts';
 
@@ -14,10 +14,13 @@ const docs = defineCollection({
   schema: docsSchema(),
 });
 
-/** Results, one JSON file each, append-only. The id is the path: `<study>/<date>-<slug>`. */
+/**
+ * Results, one JSON file each, append-only. The id is the path: `<study>/<date>-<slug>`. Each is
+ * checked as a whole, and its head is kept.
+ */
 const records = defineCollection({
-  loader: glob({ base: './content/records', pattern: '*/*.json' }),
-  schema: namingValues(pastRecordSchema),
+  loader: glob({ base: './content/records', pattern: '*/*.json', retainBody: false }),
+  schema: namingValues(pastRecordSchema).transform(headOf),
 });
 
 /** One question with its page. */

@@ -71,7 +71,7 @@ describe('of a quoted entry', () => {
   it('gives the range over workloads, and says that it has no interval', () => {
     const page = quoted('grpc-go-vs-lisp', [...unary(1, 9214, 12), ...unary(100, 78471, 1179)]);
     expect(answerOf(page)).toMatchObject({
-      text: 'On the author’s machine, compared with grpc-go, Go over 2 workloads, clgrpc, Common Lisp takes 66.6× to 768× the time (quoted, no interval).',
+      text: 'On the author’s machine, over 2 workloads, Common Lisp (clgrpc) takes 66.6× to 768× the time of Go (grpc-go) (quoted, no interval).',
       mark: 'derived',
     });
   });
@@ -88,7 +88,7 @@ describe('of a quoted entry', () => {
       rate('deno-stdio', 400),
     ]);
     expect(answerOf(page)?.text).toBe(
-      'On the author’s machine, compared with Node.js, stdio for echo, one call after another, Bun, stdio takes 2.00× and Deno, stdio takes 0.50× the time (quoted, no interval).',
+      'On the author’s machine, for echo, one call after another, Bun over stdio takes 2.00× the time of Node.js over stdio; Deno over stdio takes 0.50× (quoted, no interval).',
     );
   });
 

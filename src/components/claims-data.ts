@@ -1,12 +1,12 @@
 /** Formulas and claims over the content collections. */
-import { getCollection, getEntry, type CollectionEntry } from 'astro:content';
+import { getCollection, type CollectionEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim } from '../claims/check.ts';
-import type { FindRecord, Scope } from '../claims/scope.ts';
+import type { Scope } from '../claims/scope.ts';
 import { verdicts, type Verdict } from '../claims/verdict.ts';
-import type { RoundtripRecord } from '../harness/record.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { hrefOf } from './entry-data.ts';
 import { studyEntries } from './study-data.ts';
+import { findRecord } from './record-data.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
@@ -14,7 +14,6 @@ type Entry = CollectionEntry<'entries'>;
  * What was computed once for a build. While writing, files change under a running server, so
  * there everything is computed afresh.
  */
-const records = new Map<string, Promise<RoundtripRecord | undefined>>();
 const checked = new Map<string, Promise<CheckedClaim[]>>();
 
 function once<Value>(
@@ -28,16 +27,13 @@ function once<Value>(
   return known;
 }
 
-const find: FindRecord = (id) =>
-  once(records, id, async () => (await getEntry('records', id))?.data);
-
 /** What the formulas of an entry can see. */
 export function scopeOf({ data }: Entry): Scope {
   return {
     study: findOutline(data.study.id),
     records: data.records.map(({ id }) => id),
     configuration: data.configuration,
-    find,
+    find: findRecord,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Everything a page needs of one entry: its text, its records and what is derived from them. */
-import { getEntry, type CollectionEntry } from 'astro:content';
+import type { CollectionEntry } from 'astro:content';
 import type { QuotedRecord } from '../harness/quoted-record.ts';
 import type { MeasuredRecord } from '../harness/record.ts';
 import { analyse, type Analysis } from '../harness/statistics.ts';
@@ -10,6 +10,7 @@ import { hrefOf, readJournal, type LaterWord } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { namedResults, quotedRatios, type NamedResult, type QuotedRatio } from './quoted.ts';
 import { quotedName, runName } from './run-name.ts';
+import { findRecord } from './record-data.ts';
 
 export { hrefOf, slugOf } from './journal.ts';
 
@@ -106,7 +107,7 @@ async function readRun(
   study: StudyOutline,
   file: string,
 ): Promise<MeasuredRun | QuotedRun> {
-  const record = (await getEntry('records', id))?.data;
+  const record = await findRecord(id);
   if (!record) throw new Error(`${file} records: got "${id}", expected a record's id`);
   if (record.study !== study.id) {
     throw new Error(`${file} records: got ${id} of "${record.study}", expected "${study.id}"`);
@@ -124,7 +125,7 @@ async function readRun(
 /** The same entry with the records alone that no earlier one has: what it adds to the journal. */
 export async function broughtBy(page: EntryPage): Promise<EntryPage> {
   const journal = await readJournal();
-  const isOwn = ({ id }: { id: string }): boolean => journal.brings(page.entry.id, id);
+  const isOwn = ({ id }: { id: string }): boolean => journal.bringerOf(id)?.id === page.entry.id;
   return { ...page, runs: page.runs.filter(isOwn), quoted: page.quoted.filter(isOwn) };
 }
 

@@ -29,8 +29,8 @@ export interface Journal {
   around(id: string): Neighbours;
   /** Whether its date lies before that of an entry it follows. */
   isDatedBack(id: string): boolean;
-  /** Whether an entry is the first of its journal that has this record: others only go back to it. */
-  brings(id: string, record: string): boolean;
+  /** The first entry that has this record: later ones only go back to it. */
+  bringerOf(record: string): Entry | undefined;
   /** What later entries say of this one. */
   laterWords(id: string): readonly LaterWord[];
 }
@@ -53,9 +53,9 @@ async function makeJournal(): Promise<Journal> {
   const byId = new Map(ascending.map((entry) => [entry.id, entry]));
   const neighbours = new Map([...journals.values()].flatMap(neighboursOf));
   const later = laterWordsOf(ascending);
-  const first = new Map<string, string>();
-  for (const { id, data } of ascending.toReversed()) {
-    for (const record of data.records) first.set(record.id, id);
+  const first = new Map<string, Entry>();
+  for (const entry of ascending.toReversed()) {
+    for (const { id } of entry.data.records) first.set(id, entry);
   }
   const back = new Set([...journals.values()].flatMap((journal) => ids([...datedBack(journal)])));
   return {
@@ -64,7 +64,7 @@ async function makeJournal(): Promise<Journal> {
     find: (id) => byId.get(id),
     around: (id) => neighbours.get(id) ?? {},
     isDatedBack: (id) => back.has(id),
-    brings: (id, record) => first.get(record) === id,
+    bringerOf: (record) => first.get(record),
     laterWords: (id) => later.get(id) ?? [],
   };
 }

@@ -17,3 +17,24 @@ export function quotedName({ environment }: Pick<QuotedRecord, 'environment'>): 
   const { setting, runtime } = environment;
   return runtime === undefined ? settingName(setting) : `${settingName(setting)} · ${runtime}`;
 }
+
+/** Where something ran, as the beginning of a clause. */
+export function placeOf(setting: QuotedSetting): string {
+  switch (setting) {
+    case 'workerd':
+      return 'on workerd';
+    case 'wrangler-dev':
+      return 'under wrangler dev';
+    case 'deployed':
+      return 'deployed';
+    case 'preview':
+      return 'in a preview deployment';
+    case 'local':
+      return 'on the author’s machine';
+  }
+}
+
+/** Names in a sentence: `one, two, and three`. */
+export function listed(items: Iterable<string>): string {
+  return new Intl.ListFormat('en').format(items);
+}

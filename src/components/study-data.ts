@@ -1,5 +1,5 @@
 /** Everything a page needs of one study: its text, its code and what was published about it. */
-import { getCollection, getEntry, type CollectionEntry } from 'astro:content';
+import { getCollection, type CollectionEntry } from 'astro:content';
 import { systems } from '../../bench-workers/registry.ts';
 import type { QuotedRecord } from '../harness/quoted-record.ts';
 import type { StudyOutline, SystemOutline } from '../harness/study.ts';
@@ -7,6 +7,7 @@ import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
 import { namedResults, quotedRatios, type NamedResult, type QuotedRatio } from './quoted.ts';
+import { findRecord } from './record-data.ts';
 
 /** A system with its place in the study. */
 export interface StudySystem {
@@ -69,7 +70,7 @@ async function publishedOf(
 ): Promise<Published | undefined> {
   const { published } = entry.data;
   if (!published) return undefined;
-  const record = (await getEntry(published))?.data;
+  const record = await findRecord(published.id);
   if (!record) throw new Error(`${file} published: got "${published.id}", expected a record's id`);
   if (record.kind !== 'quoted') {
     throw new Error(`${file} published: got a ${record.kind} record, expected a quoted one`);

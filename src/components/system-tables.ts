@@ -14,21 +14,17 @@ export function entriesTable(entries: readonly SystemEntry[]): Table {
   return {
     caption: 'Entries with results of it',
     marks: [],
-    columns: [
-      { label: 'Entry' },
-      { label: 'Date' },
-      { label: 'Setting' },
-      { label: 'Versions it names' },
-      { label: 'Where from' },
-    ],
+    columns: [{ label: 'Entry' }, { label: 'Setting' }, { label: 'Versions it names' }],
     groups: [...Map.groupBy(shown, ({ study }) => study)].map(([heading, members]) => ({
       heading,
       rows: members.map((entry) => [
-        { text: entry.title, href: entry.href },
-        { text: formatDate(entry.timestamp) },
+        {
+          text: entry.title,
+          href: entry.href,
+          note: `${formatDate(entry.timestamp)} · ${entry.measured ? 'measured here' : 'quoted'}`,
+        },
         { text: entry.settings.map(settingName).join(', ') },
         versionsCell(entry.versions),
-        { text: entry.measured ? 'measured here' : 'quoted' },
       ]),
     })),
     ...(rest > 0 && { note: `The newest ${shown.length} of ${entries.length}.` }),

@@ -9,6 +9,8 @@ export interface Column {
   label: string;
   /** A second line of the heading, in small. */
   note?: string;
+  /** Where its numbers come from, if not all from where the table's marks say. */
+  mark?: Mark;
   /** Whether it holds numbers, which align on their decimal point. */
   number?: boolean;
 }
@@ -20,7 +22,7 @@ export interface Cell {
   system?: string;
   /** Whether that shape is filled: the number beside it was measured here. */
   filled?: boolean;
-  /** A second line, in small. */
+  /** More lines, in small; `\n` parts them. */
   note?: string;
   href?: string;
   /** What the link says to a screen reader, where its text alone would not do. */

@@ -1,7 +1,7 @@
 /** Figure: one amount for each arm under each workload: a time, a throughput, an amount of data. */
 import * as Plot from '@observablehq/plot';
 import { axisHeight, baseOptions, bottomAxis, ink, type Figure, type Mark } from './figure.ts';
-import { formatMegabytes, formatMs, formatRate } from './format.ts';
+import { formatMegabytes, formatMs, formatNumber, formatRate } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 import { linearTicks, tickDecimals } from './ticks.ts';
@@ -96,7 +96,7 @@ export function amounts({ rows, quantity, width }: AmountsData): Figure {
       x: { domain: [0, longest > 0 ? longest * 1.04 : 1] },
       marks: [
         ...stackText(placed),
-        ...bottomAxis(ticks, quantity.axis, (tick) => tick.toFixed(decimals)),
+        ...bottomAxis(ticks, quantity.axis, (tick) => formatNumber(tick, decimals)),
         Plot.link(drawn, { x1: 0, x2: x, y: 'y', stroke: color, strokeWidth: 2.5 }),
         Plot.rect(spread, {
           x1: ({ row }: Place) => row.low,

@@ -1,12 +1,12 @@
 /** Figure: the time of a batch against the number of calls in it, one panel for each setting. */
 import * as Plot from '@observablehq/plot';
 import { ink, type Figure } from './figure.ts';
-import { formatCount, formatMs } from './format.ts';
+import { formatCount, formatMs, formatNumber } from './format.ts';
 import { legend } from './legend.ts';
 import { colorOf, lookOf } from './palette.ts';
 import { panel, panelFoot, panelHead, pixelOptions } from './panel.ts';
 import { linearScale } from './scales.ts';
-import { linearTicks } from './ticks.ts';
+import { linearTicks, tickDecimals } from './ticks.ts';
 
 /** One batch. */
 export interface BatchPoint {
@@ -70,6 +70,7 @@ interface PanelData {
 
 function onePanel({ setting, members, most, top, bottom, width }: PanelData): Plot.Markish[] {
   const longest = Math.max(0, ...members.map(({ totalMs = 0 }) => totalMs));
+  const ticks = linearTicks(longest);
   const plotTop = top + panelHead(setting);
   const right = width - 14;
   const x = linearScale([0, most], [gutter, right]);
@@ -94,7 +95,7 @@ function onePanel({ setting, members, most, top, bottom, width }: PanelData): Pl
       y: {
         scale: y,
         label: 'ms for the batch',
-        ticks: linearTicks(longest).map((value) => ({ value, text: formatCount(value) })),
+        ticks: ticks.map((value) => ({ value, text: formatNumber(value, tickDecimals(ticks)) })),
       },
     }),
     Plot.line(

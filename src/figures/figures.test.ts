@@ -1,7 +1,8 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
+import { amounts, timePerOperation } from './amounts.ts';
 import { draw, type Figure } from './figure.ts';
-import { published } from './published.ts';
+
 import { ratios, type RatioRow } from './ratios.ts';
 import { maxTicks, samples, thin } from './samples.ts';
 import { linearTicks, logDomain, logTicks, ratioTicks } from './ticks.ts';
@@ -22,11 +23,12 @@ const ratioRow: RatioRow = {
 };
 
 describe('draw', () => {
-  const figure = published({
+  const figure = amounts({
     width: 340,
+    quantity: timePerOperation,
     rows: [
-      { workload: 'a', label: 'L', system: 'lumenize', mark: 'quoted', msPerOperation: 0.244 },
-      { workload: 'a', label: 'C', system: 'capnweb', mark: 'measured', msPerOperation: 0.171 },
+      { group: 'a', label: 'L', system: 'lumenize', mark: 'quoted', value: 0.244 },
+      { group: 'a', label: 'C', system: 'capnweb', mark: 'measured', value: 0.171 },
     ],
   });
   const svg = draw(figure, { document });
@@ -64,7 +66,7 @@ describe('ratios', () => {
 
   it('writes the origin and the interval beside each row', () => {
     const texts = textsOf(ratios({ rows: [ratioRow, measured], width: 340, reference: 'C' }));
-    expect(texts).toContain('Lumenize · from quoted totals');
+    expect(texts).toContain('Lumenize · from quoted figures');
     expect(texts).toContain('Lumenize · measured');
     expect(texts).toContain('1.10× (1.02–1.20)');
     expect(texts).toContain('1×');
@@ -90,6 +92,21 @@ describe('rows', () => {
         }).getAttribute('height'),
       );
     expect(height('Lumenize RPC, hibernating, with a longer name')).toBeGreaterThan(height('L'));
+  });
+});
+
+describe('long texts', () => {
+  const rows: RatioRow[] = [
+    { ...ratioRow, workload: '50 × increment(1), then getValue(), wrangler dev · Node.js 22.14.0' },
+  ];
+
+  it('break into lines that fit, with room for each', () => {
+    const narrow = ratios({ rows, width: 342, reference: 'C' });
+    expect(textsOf(narrow)).toContain('50 × increment(1), then getValue(), wrangler');
+    expect(textsOf(narrow)).toContain('dev · Node.js 22.14.0');
+    const height = (figure: Figure): number => figure.options.height ?? 0;
+    const short = ratios({ rows: [ratioRow], width: 342, reference: 'C' });
+    expect(height(narrow)).toBe(height(short) + 17);
   });
 });
 
@@ -137,6 +154,7 @@ describe('ticks', () => {
   it('steps times by 1, 2 and 5', () => {
     expect(logTicks([0.09, 2.5], 700)).toEqual([0.1, 0.2, 0.5, 1, 2]);
     expect(logTicks([0.001, 1000], 300)).toEqual([0.001, 0.01, 0.1, 1, 10, 100, 1000]);
+    expect(logTicks([0.001, 1000], 160)).toEqual([0.001, 0.1, 10, 1000]);
   });
 
   it('counts up from nought without rounding dust', () => {

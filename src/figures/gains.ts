@@ -43,7 +43,7 @@ export function gains({ title, rows, width }: GainsData): Figure {
       marks: [
         ...stackText(placed),
         ...bottomAxis(
-          logTicks(domain, width - 16),
+          logTicks(domain, (width - 16) * 0.85),
           'factor, log scale',
           (tick) => `${formatCount(tick)}×`,
         ),
@@ -67,7 +67,8 @@ export function rangeText(low: number, high: number): string {
   return `${factor(low).replace('×', '')}–${factor(high)}`;
 }
 
-function factor(value: number): string {
+/** `10×`, `1.5×`: with no more digits than there are. */
+export function factor(value: number): string {
   return Number.isInteger(value) ? `${formatCount(value)}×` : trimmed(formatRatio(value));
 }
 

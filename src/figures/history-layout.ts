@@ -4,6 +4,7 @@ import type { HistoryPanel, HistoryRow } from './history.ts';
 import type { Tick } from './panel.ts';
 import { linearScale, logScale, type Scale } from './scales.ts';
 import { linearTicks, logDomain, logTicks, tickDecimals } from './ticks.ts';
+import { wrap } from './wrap.ts';
 
 /** A row in its place. */
 export interface PlacedRow {
@@ -171,15 +172,4 @@ function placeRows(
     y += height;
   });
   return { rows: placed, bottom: y + 6 };
-}
-
-/** Lines of at most so many characters, broken between words. */
-function wrap(text: string, most: number): string[] {
-  return text.split(' ').reduce<string[]>((lines, word) => {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length + 1 <= most) {
-      return [...lines.slice(0, -1), `${last} ${word}`];
-    }
-    return [...lines, word];
-  }, []);
 }

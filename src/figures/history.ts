@@ -7,7 +7,7 @@ import * as Plot from '@observablehq/plot';
 import { ink, type Figure } from './figure.ts';
 import { layOut, type Chunk, type PlacedPanel, type PlacedRow } from './history-layout.ts';
 import { legend } from './legend.ts';
-import { colorOf, lookOf } from './palette.ts';
+import { colorOf, lookOf, type SystemSymbol } from './palette.ts';
 import { pixelOptions } from './panel.ts';
 
 /** One record of an entry. */
@@ -46,8 +46,9 @@ export interface HistoryArm {
   label: string;
   /** Id of the system, for colour and shape. */
   system: string;
-  /** Whether another arm of its system comes before it, so that its marks are smaller. */
-  second: boolean;
+  /** Shape and radius in px, where they tell it from another arm of its system. */
+  symbol?: SystemSymbol;
+  r?: number;
 }
 
 /** Plain data of the figure. */
@@ -61,14 +62,9 @@ export interface HistoryData {
   width: number;
 }
 
-const radius = (arm: HistoryArm): number => (arm.second ? 3.5 : 5.5);
-
 /** Panels side by side over the rows of the journal, in as many lines as they need. */
 export function history({ rows, panels, arms, format, width }: HistoryData): Figure {
-  const key = legend(
-    arms.map((arm) => ({ ...arm, r: radius(arm) })),
-    width,
-  );
+  const key = legend(arms, width);
   const { chunks, height, logarithmic } = layOut(rows, panels, width, key.height + 10);
   const byName = new Map(arms.map((arm) => [arm.label, arm]));
   return {
@@ -82,13 +78,14 @@ export function history({ rows, panels, arms, format, width }: HistoryData): Fig
         ...chunks.flatMap((chunk) => [
           ...frame(chunk, width),
           ...chunk.panels.flatMap((each) => series(each, chunk, byName)),
+          ...names(chunk),
         ]),
       ],
     },
   };
 }
 
-/** Names of the rows, their rules, and the breaks between them. */
+/** Rules of the rows, the breaks between them, headings and axes. */
 function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
   const start = { textAnchor: 'start', x: 0 } as const;
   const breaks = rows.filter(({ breakY }) => breakY !== undefined);
@@ -96,15 +93,6 @@ function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
     Plot.link(
       rows.flatMap(({ y }) => panels.map(({ left, right }) => ({ y, left, right }))),
       { x1: 'left', x2: 'right', y1: 'y', y2: 'y', stroke: ink.faint },
-    ),
-    Plot.text(rows, {
-      ...start,
-      y: 'textY',
-      text: ({ row }: PlacedRow) => [row.when, row.commit].filter(Boolean).join(' · '),
-    }),
-    Plot.text(
-      rows.filter(({ saysWhere }) => saysWhere),
-      { ...start, y: 'whereY', text: ({ row }: PlacedRow) => row.where, fill: ink.quiet },
     ),
     Plot.link(breaks, {
       x1: 0,
@@ -148,6 +136,24 @@ function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
   ];
 }
 
+/** Names of the rows, over the lines that may cross them on a narrow screen. */
+function names({ rows }: Chunk): Plot.Markish[] {
+  const over = { textAnchor: 'start', x: 0, stroke: ink.page, strokeWidth: 4 } as const;
+  // With a stroke around it, a text has no fill unless it is given one.
+  return [
+    Plot.text(rows, {
+      ...over,
+      y: 'textY',
+      fill: 'currentColor',
+      text: ({ row }: PlacedRow) => [row.when, row.commit].filter(Boolean).join(' · '),
+    }),
+    Plot.text(
+      rows.filter(({ saysWhere }) => saysWhere),
+      { ...over, y: 'whereY', text: ({ row }: PlacedRow) => row.where, fill: ink.quiet },
+    ),
+  ];
+}
+
 /** The points of a panel, joined where setting and method are the same. */
 function series(
   { panel, scale }: PlacedPanel,
@@ -175,8 +181,8 @@ function series(
     Plot.dot(placed, {
       x: 'x',
       y: 'y',
-      r: ({ look }: Point) => radius(look),
-      symbol: ({ look }: Point) => lookOf(look.system).symbol,
+      r: ({ look }: Point) => look.r ?? 5.5,
+      symbol: ({ look }: Point) => look.symbol ?? lookOf(look.system).symbol,
       fill: (point: Point) => (point.row.row.measured ? color(point) : ink.page),
       stroke: color,
       strokeWidth: 2,

@@ -1,7 +1,7 @@
 /** The key of a drawing in which marks carry no text of their own. */
 import * as Plot from '@observablehq/plot';
 import { ink } from './figure.ts';
-import { colorOf, lookOf } from './palette.ts';
+import { colorOf, lookOf, type SystemSymbol } from './palette.ts';
 
 /** One series. */
 export interface LegendItem {
@@ -10,7 +10,8 @@ export interface LegendItem {
   system: string;
   /** Whether its mark is filled: what it stands for was measured here. */
   filled?: boolean;
-  /** Radius of the mark in px, where it tells two arms of a system apart. */
+  /** Shape and radius in px, where they tell two arms of a system apart. */
+  symbol?: SystemSymbol;
   r?: number;
 }
 
@@ -49,7 +50,7 @@ export function legend(items: readonly LegendItem[], width: number, top = 0): Le
         x: 'x',
         y: 'y',
         r: ({ item }: Place) => item.r ?? 5.5,
-        symbol: ({ item }: Place) => lookOf(item.system).symbol,
+        symbol: ({ item }: Place) => item.symbol ?? lookOf(item.system).symbol,
         fill: ({ item }: Place) => (item.filled ? colorOf(item.system) : ink.page),
         stroke: ({ item }: Place) => colorOf(item.system),
         strokeWidth: 2,

@@ -5,7 +5,8 @@
  */
 
 /** Symbols that can be told apart both filled and hollow. Named as Plot names them. */
-export type SystemSymbol = 'circle' | 'diamond' | 'square' | 'triangle' | 'hexagon';
+export const symbols = ['circle', 'diamond', 'square', 'triangle', 'hexagon', 'star'] as const;
+export type SystemSymbol = (typeof symbols)[number];
 
 /** The look of one system. */
 export interface SystemLook {
@@ -17,7 +18,10 @@ export interface SystemLook {
   glyph: { filled: string; hollow: string };
 }
 
-/** Looks by system id; the twin has its own, because it stands for no system. */
+/**
+ * Looks by system id; the twin has its own, because it stands for no system. No two systems share a
+ * colour, and none that share a study a shape.
+ */
 export const looks: Readonly<Record<string, SystemLook>> = {
   'raw-websocket': {
     variable: '--rt-system-raw-websocket',
@@ -39,12 +43,37 @@ export const looks: Readonly<Record<string, SystemLook>> = {
     symbol: 'triangle',
     glyph: { filled: '▲', hollow: '△' },
   },
+  'lumenize-call': {
+    variable: '--rt-system-lumenize-call',
+    symbol: 'circle',
+    glyph: { filled: '●', hollow: '○' },
+  },
+  'workers-rpc': {
+    variable: '--rt-system-workers-rpc',
+    symbol: 'square',
+    glyph: { filled: '■', hollow: '□' },
+  },
+  kkrpc: {
+    variable: '--rt-system-kkrpc',
+    symbol: 'hexagon',
+    glyph: { filled: '⬢', hollow: '⬡' },
+  },
+  'grpc-go': {
+    variable: '--rt-system-grpc-go',
+    symbol: 'diamond',
+    glyph: { filled: '◆', hollow: '◇' },
+  },
+  'grpc-lisp': {
+    variable: '--rt-system-grpc-lisp',
+    symbol: 'triangle',
+    glyph: { filled: '▲', hollow: '△' },
+  },
 };
 
 const otherLook: SystemLook = {
   variable: '--rt-system-other',
-  symbol: 'hexagon',
-  glyph: { filled: '⬢', hollow: '⬡' },
+  symbol: 'star',
+  glyph: { filled: '★', hollow: '☆' },
 };
 
 /** The look of a system; one that is not listed yet shares a neutral look with its like. */

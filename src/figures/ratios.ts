@@ -41,7 +41,7 @@ export interface RatioData {
 const tall = 9;
 
 /** What a row says of its numbers. */
-const origins = { quoted: 'from quoted totals', measured: 'measured' } as const;
+const origins = { quoted: 'from quoted figures', measured: 'measured' } as const;
 
 type Place = Placed<RatioRow>;
 

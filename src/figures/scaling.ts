@@ -90,7 +90,10 @@ export function scaling({ points, width }: ScalingData): Figure {
           y: {
             scale: y,
             label: 'calls per second, log scale',
-            ticks: logTicks(domain, 200).map((value) => ({ value, text: formatCount(value) })),
+            ticks: logTicks(domain, plotHeight).map((value) => ({
+              value,
+              text: formatCount(value),
+            })),
           },
         }),
         Plot.line(all, {

@@ -1,23 +1,25 @@
 /** Part of a figure: shares of one on a log axis, over bands that each have a name. */
 import * as Plot from '@observablehq/plot';
 import { axisHeight, ink } from './figure.ts';
-import { formatPercent } from './format.ts';
+import { formatPercent, THIN } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
 import { axisBelow } from './panel.ts';
-import { logScale } from './scales.ts';
+import { logScale, type Scale } from './scales.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
-/** A band of shares: where it begins, as a fraction, and what it is called. */
+/** A band of shares. */
 export interface Band {
+  /** Where it begins, as a fraction. */
   from: number;
+  range: string;
   name: string;
 }
 
-/** The bands of the source's own chart, with names that say what they mean. */
+/** The bands of the source's own chart, with names of this site. */
 export const shareBands: readonly Band[] = [
-  { from: 0, name: 'under 50 %: less than half' },
-  { from: 0.5, name: '50–79 %: half and more' },
-  { from: 0.8, name: '80 % and more: close' },
+  { from: 0, range: `under 50${THIN}%`, name: 'far behind' },
+  { from: 0.5, range: `50–79${THIN}%`, name: 'behind' },
+  { from: 0.8, range: `80${THIN}% and more`, name: 'close' },
 ];
 
 /** One share. */
@@ -43,7 +45,8 @@ export interface SharesData {
 
 const headingRoom = 30;
 const bandLine = 20;
-const ticks = [0.001, 0.01, 0.1, 0.5, 0.8, 1];
+/** The most telling first: where labels have no room, the later ones go without. */
+const ticks = [1, 0.5, 0.1, 0.01, 0.001, 0.8];
 const opacities = [0.18, 0.5, 0.9];
 
 /** The band a share lies in. It is rounded to whole per cent first, as the bands are named. */
@@ -75,7 +78,9 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
   const all = rows.map(({ share }) => share);
   const low = Math.min(0.1, ...all) / 1.5;
   const high = Math.max(1, ...all) * 1.15;
-  const x = logScale([low, high], [8, width - 8]);
+  const x = logScale([low, high], [16, width - 20]);
+  const shown = ticks.filter((tick) => tick >= low && tick <= high);
+  const labelled = ticksWithRoom(shown, x);
   const drawn = bands.map((band, index) => ({
     ...band,
     x1: x(Math.max(low, band.from)),
@@ -103,15 +108,22 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
       fill: ink.band,
       fillOpacity: 'opacity',
     }),
-    Plot.text(drawn, { x: 'x2', y: 'y', dx: -6, textAnchor: 'end', text: 'name' }),
+    Plot.text(drawn, {
+      x: 'x2',
+      y: 'y',
+      dx: -6,
+      textAnchor: 'end',
+      text: ({ range, name }: Drawn) => `${range}: ${name}`,
+    }),
     ...stackText(shifted),
     ...axisBelow(
       {
         scale: x,
         label: 'part of the throughput, log scale',
-        ticks: ticks
-          .filter((tick) => tick >= low && tick <= high)
-          .map((value) => ({ value, text: tickText(value, width) })),
+        ticks: shown.map((value) => ({
+          value,
+          text: labelled.includes(value) ? formatPercent(value, value < 0.01 ? 1 : 0) : '',
+        })),
       },
       bottom,
     ),
@@ -128,8 +140,11 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
   return { marks, bottom: bottom + axisHeight };
 }
 
-/** Ticks that stand close leave out the sign, and 80 % its label where there is no room for it. */
-function tickText(tick: number, width: number): string {
-  if (tick === 0.8 && width < 500) return '';
-  return formatPercent(tick, tick < 0.01 ? 1 : 0);
+/** Those of the ticks, the most telling first, whose labels have room beside one another. */
+function ticksWithRoom(shown: readonly number[], x: Scale): number[] {
+  const taken: number[] = [];
+  for (const tick of shown) {
+    if (taken.every((other) => Math.abs(x(tick) - x(other)) >= 44)) taken.push(tick);
+  }
+  return taken;
 }

@@ -4,6 +4,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import { ink } from './figure.ts';
+import { wrap } from './wrap.ts';
 
 /** What a row says of itself. */
 export interface RowText {
@@ -19,12 +20,15 @@ export interface RowText {
 export interface Placed<Row> {
   row: Row;
   text: RowText;
+  /** The name, in as many lines as it needs. */
+  nameLines: string[];
   /** Vertical centre of the row's marks, in px. */
   y: number;
 }
 
 /** The result of `stack`. */
 export interface Stack<Row> {
+  /** One for each line of a heading. */
   headings: { text: string; y: number }[];
   rows: Placed<Row>[];
   /** Whether names and values stand on lines of their own. */
@@ -41,6 +45,8 @@ const groupGap = 14;
 const textRise = 17;
 /** Width of a character at 13 px, in px, on the wide side, so that text does not overlap in another font. */
 const characterWidth = 6.4;
+/** The same of a heading, at 14 px and bolder. */
+const headingCharacterWidth = 7.4;
 
 /** Groups rows in the order in which the groups first appear, and places them. */
 export function stack<Row>(
@@ -57,12 +63,18 @@ export function stack<Row>(
   for (const [heading, members] of groups) {
     if (result.height > 0) result.height += groupGap;
     if (heading !== '') {
-      result.headings.push({ text: heading, y: result.height + headingHeight / 2 });
+      wrap(heading, width / headingCharacterWidth).forEach((text, line) => {
+        if (line > 0) result.height += lineHeight;
+        result.headings.push({ text, y: result.height + headingHeight / 2 });
+      });
       result.height += headingHeight;
     }
     for (const member of members) {
-      result.height += twoLines ? rowHeight + lineHeight : rowHeight;
-      result.rows.push({ ...member, y: result.height - 13 });
+      const nameLines = twoLines
+        ? wrap(member.text.name, width / characterWidth)
+        : [member.text.name];
+      result.height += rowHeight + (twoLines ? nameLines.length * lineHeight : 0);
+      result.rows.push({ ...member, nameLines, y: result.height - 13 });
     }
   }
   return result;
@@ -75,12 +87,15 @@ export function stackText<Row>({ headings, rows, twoLines }: Stack<Row>): Plot.M
   return [
     Plot.text(headings, { ...left, text: 'text', y: 'y', fontWeight: 600, fontSize: 14 }),
     Plot.ruleY(rows, { y: 'y', stroke: ink.faint }),
-    Plot.text(rows, {
-      ...left,
-      text: ({ text }: Placed<Row>) => text.name,
-      y: 'y',
-      dy: twoLines ? -textRise - lineHeight : -textRise,
-    }),
+    Plot.text(
+      rows.flatMap(({ nameLines, y }) =>
+        nameLines.map((text, line) => ({
+          text,
+          y: y - textRise - (twoLines ? (nameLines.length - line) * lineHeight : 0),
+        })),
+      ),
+      { ...left, text: 'text', y: 'y' },
+    ),
     Plot.text(rows, {
       ...(twoLines ? left : right),
       text: ({ text }: Placed<Row>) => text.value,

@@ -8,7 +8,6 @@ import { formatMs, formatPercent } from './format.ts';
 import { colorOf } from './palette.ts';
 import { pixelOptions } from './panel.ts';
 import { linearScale } from './scales.ts';
-import { widthOf } from './legend.ts';
 
 /** One part of the round trip. */
 export interface Stage {
@@ -22,8 +21,10 @@ export interface Stage {
 export interface StagesData {
   /** Id of the system, for the colour. */
   system: string;
-  /** What the bar is: `Lumenize RPC, one increment`. */
+  /** The arm that made the round trip. */
   name: string;
+  /** The workload of which it is one operation, on average. */
+  workload: string;
   /** The whole round trip, in ms. */
   roundTripMs: number;
   /** The steps known one by one, and last what is left of the round trip. */
@@ -34,7 +35,8 @@ export interface StagesData {
 }
 
 const barHeight = 40;
-const zoomTop = 112;
+const barTop = 46;
+const zoomTop = barTop + 82;
 const keyTop = zoomTop + barHeight + 22;
 const lineHeight = 26;
 
@@ -58,6 +60,7 @@ function cumulated(stages: readonly Stage[]): Part[] {
 export function stages({
   system,
   name,
+  workload,
   roundTripMs,
   stages: known,
   rest,
@@ -70,7 +73,6 @@ export function stages({
   const x = linearScale([0, roundTripMs], [0.5, width - 0.5]);
   const zoom = linearScale([0, end], [0.5, width - 0.5]);
   const color = colorOf(system);
-  const barTop = 30;
   const bars = (list: readonly Part[], scale: typeof x, top: number): Plot.Markish =>
     Plot.rect(list, {
       x1: ({ from }: Part) => scale(from),
@@ -98,18 +100,16 @@ export function stages({
   }));
   type Line = (typeof lines)[number];
   const start = { textAnchor: 'start' } as const;
-  const total = `${formatMs(roundTripMs)} round trip`;
+  const total = `One operation of ${workload}: ${formatMs(roundTripMs)}`;
   return {
     title: 'Parts of the round trip',
-    label: `${name}: ${total}. ${all.map((stage) => sentence(stage, roundTripMs)).join(' ')}`,
+    label: `${name}. ${total}. ${all.map((stage) => sentence(stage, roundTripMs)).join(' ')}`,
     note: 'The upper bar is the whole round trip; the lower one is its first parts, drawn larger. Parts are not in the order of time.',
     options: {
       ...pixelOptions(width, keyTop + all.length * lineHeight + 4),
       marks: [
         Plot.text([name], { ...start, x: 0, y: 12, text: String, fontWeight: 600, fontSize: 14 }),
-        ...(widthOf(name) * 1.15 + widthOf(total) < width
-          ? [Plot.text([total], { x: width, y: 12, textAnchor: 'end', text: String })]
-          : []),
+        Plot.text([total], { ...start, x: 0, y: 31, text: String }),
         bars(parts, x, barTop),
         // From both ends of the short parts to both ends of their enlargement.
         Plot.link(

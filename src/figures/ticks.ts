@@ -24,7 +24,7 @@ export function ratioTicks([low, high]: readonly [number, number], width: number
   return taken.sort((a, b) => a - b);
 }
 
-/** Ticks of a log axis of times: 1, 2 and 5 times powers of ten, or the powers alone. */
+/** Ticks of a log axis: 1, 2 and 5 times powers of ten, the powers alone, or every so many of them. */
 export function logTicks([low, high]: readonly [number, number], width: number): number[] {
   const within = (steps: readonly number[]): number[] => {
     const ticks: number[] = [];
@@ -38,7 +38,10 @@ export function logTicks([low, high]: readonly [number, number], width: number):
     return ticks;
   };
   const fine = within([1, 2, 5]);
-  return fine.length * labelRoom <= width ? fine : within([1]);
+  if (fine.length * labelRoom <= width) return fine;
+  const powers = within([1]);
+  const step = Math.ceil((powers.length * labelRoom) / width);
+  return powers.filter((_, index) => index % step === 0);
 }
 
 /** Ticks from nought up to a value, about five of them, in steps of 1, 2 or 5 times a power of ten. */

@@ -58,7 +58,7 @@ export function versus({ pairs, bands, width }: VersusData): Figure {
       share: shareOf(pair),
     })),
     bands,
-    heading: `Throughput as a part of ${reference}’s`,
+    heading: `Throughput as a part of that of ${reference}`,
     top: placed.height + axisHeight + gap,
     width,
   });
@@ -83,13 +83,13 @@ function throughputs(
     rows.map(({ row }) => row.perSecond),
     0.04,
   );
-  const x = logScale(domain, [8, width - 8]);
+  const x = logScale(domain, [12, width - 28]);
   return [
     ...axisBelow(
       {
         scale: x,
         label: 'calls per second, log scale',
-        ticks: logTicks(domain, width - 16).map((value) => ({ value, text: formatCount(value) })),
+        ticks: logTicks(domain, width - 40).map((value) => ({ value, text: formatCount(value) })),
       },
       height,
     ),

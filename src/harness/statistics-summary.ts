@@ -71,7 +71,8 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
 /** Samples of all blocks that count, in µs, ascending. */
 export function sortedSamplesUs(cell: Cell): number[] {
   const samplesUs = [...cell.counted.values()].flatMap((block) => block.samplesUs);
-  return samplesUs.sort((a, b) => a - b);
+  // A typed array sorts numbers without asking a function for each pair: several times faster.
+  return [...Float64Array.from(samplesUs).sort()];
 }
 
 /** Whether samples are too short for the clock, judged by their median. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseBenchOrigin } from './bench-origin.ts';
-import { LINE_LIMIT, finishHeaders, inlineScripts, scriptHash } from './headers.ts';
+import { finishHeaders, InlineScripts, inlineScripts, LINE_LIMIT, scriptHash } from './headers.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
 
@@ -47,6 +47,20 @@ describe('inlineScripts', () => {
     expect(scriptHash("alert('Hello, world.');")).toBe(
       "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='",
     );
+  });
+});
+
+describe('InlineScripts', () => {
+  it('gives each script of all pages once, as inlineScripts finds it in a page', () => {
+    const pages = [
+      '<html><head><script>one()</script><script type="module">two("<b>")</script></head></html>',
+      '<html><head><script>one()</script><SCRIPT\n>\nthree()\n</SCRIPT ><script src="/a.js"></script></head></html>',
+      '<html><body><script type="application/json">{}</script><p>no more</p></body></html>',
+    ];
+    const found = new InlineScripts();
+    for (const page of pages) found.add(page);
+    expect(found.bodies).toEqual([...new Set(pages.flatMap(inlineScripts))]);
+    expect(found.bodies).toHaveLength(3);
   });
 });
 

@@ -23,6 +23,30 @@ export function inlineScripts(html: string): string[] {
     .filter((body) => body !== '');
 }
 
+/** A script element, from its start tag to the first end tag: where a browser ends it too. */
+const SCRIPT = /<script\b.*?<\/script\s*>/gis;
+
+/**
+ * The bodies of the inline scripts of many pages, each once. Pages share most of their scripts, so
+ * each element is parsed when it is seen first, and no page as a whole.
+ */
+export class InlineScripts {
+  readonly #seen = new Set<string>();
+  readonly #bodies = new Set<string>();
+
+  add(html: string): void {
+    for (const [element] of html.matchAll(SCRIPT)) {
+      if (this.#seen.has(element)) continue;
+      this.#seen.add(element);
+      for (const body of inlineScripts(element)) this.#bodies.add(body);
+    }
+  }
+
+  get bodies(): string[] {
+    return [...this.#bodies];
+  }
+}
+
 /** A script's source expression: `'sha256-…'`. */
 export function scriptHash(body: string): string {
   return `'sha256-${createHash('sha256').update(body).digest('base64')}'`;
@@ -63,14 +87,16 @@ export function headers(benchOrigin: string | undefined): AstroIntegration {
       'astro:build:done': async ({ dir, logger }) => {
         const files = await readdir(dir, { recursive: true });
         const pages = files.filter((file) => file.endsWith('.html'));
-        const html = await Promise.all(pages.map((page) => readFile(new URL(page, dir), 'utf8')));
-        const scripts = html.flatMap(inlineScripts);
+        const found = new InlineScripts();
+        // One after another: all pages of a large site together would fill the memory.
+        for (const page of pages) found.add(await readFile(new URL(page, dir), 'utf8'));
+        const scripts = found.bodies;
         const file = new URL('_headers', dir);
         const finished = finishHeaders(await readFile(file, 'utf8'), { scripts, benchOrigin });
         await writeFile(file, finished);
         const how = finished.includes('sha256-') ? 'hashed' : 'allowed as a whole';
         logger.info(
-          `${pages.length} pages, ${new Set(scripts).size} inline scripts ${how}, ` +
+          `${pages.length} pages, ${scripts.length} inline scripts ${how}, ` +
             `bench on ${benchOrigin ?? 'the same origin'}`,
         );
       },

@@ -34,7 +34,7 @@ export type Values = Record<FieldId, number> & { counting: Counting };
 
 const payload = {
   label: 'Payload',
-  hint: 'of a round trip, both ways together',
+  hint: 'per round trip, both ways',
   unit: 'B',
   unitWords: 'bytes',
   low: 10,

@@ -5,10 +5,28 @@ import { measuredRecordSchema } from '../harness/record.ts';
 import { expect, test } from './fixtures.ts';
 import { testSite } from './site.ts';
 
-/** Every page of the built site, by its address. */
+/** One page of every kind, by its address. */
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const ENTRY = `${STUDY}2026-11-21-socket-protocol-server/`;
-const PAGES = ['/', '/studies/', STUDY, ENTRY, '/method/', '/method/calibration/', '/nowhere/'];
+const QUOTED = `${STUDY}2025-01-02-fresh-connections/`;
+const PAGES = [
+  '/',
+  '/studies/',
+  STUDY,
+  '/studies/call-delay/',
+  ENTRY,
+  QUOTED,
+  '/studies/grpc-go-vs-lisp/2026-01-11-unary/',
+  '/systems/',
+  '/systems/capnweb/',
+  '/systems/kkrpc/',
+  '/network/',
+  '/errata/',
+  '/method/',
+  '/method/calibration/',
+  '/data/',
+  '/nowhere/',
+];
 
 for (const path of PAGES) {
   test(`${path} has nothing serious for axe, in light and dark`, async ({ page, watched }) => {
@@ -62,11 +80,18 @@ test.describe('without JavaScript', () => {
     await page.goto(STUDY);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Lumenize');
     await expect(page.locator('main svg').first()).toBeVisible();
-    const table = page.locator('main table').filter({ hasText: '24.43' });
-    await expect(table).toBeVisible();
-    await expect(table).toContainText('quoted');
+    await expect(page.locator('.rt-answer')).toContainText('Cap’n Web');
     await expect(page.locator('live-bench')).toContainText('JavaScript');
     await expect(page.locator('live-bench button:visible:enabled')).toHaveCount(0);
+  });
+
+  test('a quoted entry is complete to read, its errata among it', async ({ page }) => {
+    await page.goto(QUOTED);
+    const table = page.locator('main table').filter({ hasText: '24.43' }).first();
+    await expect(table).toBeVisible();
+    await expect(table).toContainText('quoted');
+    await expect(page.locator('main')).toContainText('does not hold');
+    await expect(page.locator('main svg').first()).toBeVisible();
   });
 });
 

@@ -7,6 +7,7 @@ export const addresses = {
   studies: '/api/studies.json',
   entries: '/api/entries.json',
   records: '/api/records.json',
+  claims: '/errata.json',
   feed: '/rss.xml',
   llms: '/llms.txt',
   siteImage: '/og/site.png',

@@ -7,57 +7,57 @@ import type { Block, MeasuredRecord, RoundtripRecord } from '../harness/record.t
 type Value = string | number | boolean | undefined;
 type Row = Record<string, Value>;
 
-/** Columns of a quoted record. A name ends with the unit, unless the column `unit` has it. */
-export const quotedColumns = [
-  'row',
-  'arm',
-  'workload',
-  'operations',
-  'clients',
-  'total_ms',
-  'ms_per_operation',
-  'operations_per_second',
-  'latency_ms',
-  'megabytes_per_second',
-  'outcome',
-  'completed',
-  'validated',
-  'figure',
-  'label',
-  'value',
-  'low',
-  'high',
-  'unit',
-  'origin',
-  'approximate',
-] as const;
+/** Columns of a quoted record, each with what stands in it. A name ends with the unit if it has one. */
+export const quotedColumns = {
+  row: 'result, of an arm under a workload, or figure, for everything else',
+  arm: 'arm of the study',
+  workload: 'workload of the study',
+  operations: 'operations that the total covers',
+  clients: 'clients that called at the same time',
+  total_ms: 'total time',
+  ms_per_operation: 'average that the source states',
+  operations_per_second: 'throughput that the source states',
+  latency_ms: 'latency that the source prints beside a throughput',
+  megabytes_per_second: 'amount of data that the source states',
+  outcome: 'hung, where not every operation ended',
+  completed: 'operations that had ended then',
+  validated: 'true where the source says that it checked the results',
+  figure: 'name of the figure in the record',
+  label: 'what the figure is',
+  value: 'the figure, in the unit of its row',
+  low: 'lower end, where the source gives a range',
+  high: 'upper end of that range',
+  unit: 'unit of value, low and high',
+  origin: 'how the source came by the figure',
+  approximate: 'true where the source calls its figures approximate',
+} as const;
 
-/** Columns of a measured record. The single samples stand in its JSON. */
-export const blockColumns = [
-  'round',
-  'arm',
-  'workload',
-  'void',
-  'operations',
-  'connect_us',
-  'total_us',
-  'min_us',
-  'median_us',
-  'max_us',
-  'frames_out',
-  'frames_in',
-  'bytes_out',
-  'bytes_in',
-  'extensions',
-  'detail',
-] as const;
+/** Columns of a measured record, each with what stands in it. The single samples stand in its JSON. */
+export const blockColumns = {
+  round: 'round, from 0',
+  arm: 'arm of the study, or twin',
+  workload: 'workload of the study',
+  void: 'why the block is left out of the statistics, if it is',
+  operations: 'timed operations',
+  connect_us: 'time from creating the socket to its being open',
+  total_us: 'all timed operations together',
+  min_us: 'shortest operation',
+  median_us: 'median of the operations',
+  max_us: 'longest operation',
+  frames_out: 'frames sent by the client',
+  frames_in: 'frames received by the client',
+  bytes_out: 'bytes of payload sent by the client',
+  bytes_in: 'bytes of payload received by the client',
+  extensions: 'extensions that the socket negotiated',
+  detail: 'what was got and expected, for a void block',
+} as const;
 
 /** What a record says as CSV, with a header and a line feed at the end. */
 export function recordCsv(record: RoundtripRecord): string {
   const text =
     record.kind === 'quoted'
-      ? csvFormat(quotedRows(record), [...quotedColumns])
-      : csvFormat(blockRows(record), [...blockColumns]);
+      ? csvFormat(quotedRows(record), Object.keys(quotedColumns))
+      : csvFormat(blockRows(record), Object.keys(blockColumns));
   return `${text}\n`;
 }
 

@@ -1,5 +1,8 @@
 /** The JSON documents under /api/, as plain objects. Every address in them is absolute. */
 import type { CollectionEntry } from 'astro:content';
+import type { CheckedClaim } from '../claims/check.ts';
+import { plainClaim } from '../claims/plain.ts';
+import { answerOf } from '../components/answers.ts';
 import type { EntryPage } from '../components/entry-data.ts';
 import type { StudyPage } from '../components/study-data.ts';
 import {
@@ -11,7 +14,8 @@ import {
   recordOf,
   type Absolute,
 } from './addresses.ts';
-import { entryRatios, ratioSentence } from './ratios.ts';
+import { spaced } from './markdown-text.ts';
+import { entryRatios } from './ratios.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
@@ -49,9 +53,14 @@ export function entryList(entries: readonly EntryPage[], absolute: Absolute): ob
 }
 
 /** `/api/entries/<study>/<entry>.json` */
-export function entryDocument(page: EntryPage, absolute: Absolute): object {
+export function entryDocument(
+  page: EntryPage,
+  checked: readonly CheckedClaim[],
+  absolute: Absolute,
+): object {
   const { entry, study, relations } = page;
   const { records, supersedes, retracts, sources, claims, views, ...rest } = entry.data;
+  const answer = answerOf(page);
   const names = new Map([...page.runs, ...page.quoted].map((run) => [run.id, run]));
   return {
     schema: API_SCHEMA,
@@ -71,7 +80,8 @@ export function entryDocument(page: EntryPage, absolute: Absolute): object {
       };
     }),
     ratios: entryRatios(page),
-    claims,
+    ...(answer !== undefined && { answer: spaced(answer.text) }),
+    claims: checked.map((claim, index) => ({ ...plainClaim(claim), of: claims[index]?.of })),
     views,
     ...(supersedes && { supersedes: absolute(entryJsonOf(supersedes.id)) }),
     ...(retracts && { retracts: absolute(entryJsonOf(retracts.id)) }),
@@ -99,8 +109,7 @@ export function recordList(
     schema: API_SCHEMA,
     records: records.map(({ id, data }) => ({
       id,
-      ...pick(data, ['kind', 'study']),
-      date: data.kind === 'measured' ? data.startedAt : data.date,
+      ...data,
       json: absolute(recordOf(id, 'json')),
       csv: absolute(recordOf(id, 'csv')),
       entries: (publishing.get(id) ?? []).map((entry) => absolute(entryJsonOf(entry))),
@@ -110,12 +119,12 @@ export function recordList(
 
 function shortEntry(page: EntryPage, absolute: Absolute): object {
   const { entry, study } = page;
-  const answer = ratioSentence(page);
+  const answer = answerOf(page);
   return {
     ...pick(entry.data, ['place', 'timestamp', 'state', 'title', 'description']),
     id: entry.id,
     study: study.id,
-    ...(answer !== undefined && { answer }),
+    ...(answer !== undefined && { answer: spaced(answer.text) }),
     ...twinsOf(page, absolute),
     json: absolute(entryJsonOf(entry.id)),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { answerOf } from '../components/answers.ts';
 import { feedItems } from './feed.ts';
 import { llmsText } from './llms.ts';
 import { absolute, madeUpPage } from './testing/entry.ts';
@@ -6,7 +7,7 @@ import { absolute, madeUpPage } from './testing/entry.ts';
 const page = madeUpPage(['quoted']);
 
 describe('feedItems', () => {
-  it('gives the latest first, with absolute addresses and the first ratio', () => {
+  it('gives the latest first, with absolute addresses and what the entry answers', () => {
     const { entry } = page;
     const later = {
       ...page,
@@ -19,7 +20,8 @@ describe('feedItems', () => {
       'https://r.example/studies/made-up/first/',
     ]);
     expect(items[0]?.pubDate).toEqual(new Date('2025-01-03'));
-    expect(items[0]?.description).toMatch(/^What \| was measured\. Calls: .*1\.42×/);
+    expect(items[0]?.description).toContain('What | was measured. ');
+    expect(items[0]?.description).toContain(answerOf(page)?.text.replaceAll('\u202f', ' ') ?? '–');
   });
 });
 

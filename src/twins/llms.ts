@@ -62,6 +62,7 @@ export function llmsText(
     item('Studies as JSON', addresses.studies, 'arms, workloads and entries of every study'),
     item('Entries as JSON', addresses.entries, 'all entries in short, with their addresses'),
     item('Records as JSON', addresses.records, 'all records, each as JSON and as CSV'),
+    item('Claims as JSON', addresses.claims, 'what the sources stated, each with its verdict'),
     item('Feed', addresses.feed, 'all entries as RSS, the latest first'),
     '',
   ].join('\n');

@@ -1,28 +1,11 @@
 /** What a source stated and what its figures give, as Markdown. */
+import type { CheckedClaim } from '../claims/check.ts';
 import { markdownTable, plain } from './markdown-text.ts';
 
-/** A claim with what became of it. */
-export interface RecomputedClaim {
-  /** The source's wording, shortened. */
-  text: string;
-  /** The value stated, with its unit. */
-  stated: string;
-  /** What the record gives, with its unit; absent where no formula can say. */
-  recomputed?: string;
-  verdict: string;
-  /** What is likely behind a value that does not hold. */
-  likely?: string;
-  /** What would be needed to check it. */
-  missing?: string;
-}
-
-/** The verdict that makes a claim an erratum. */
-const FAILS = 'does not hold';
-
 /** Errata first, then every claim with its verdict; nothing for an entry without claims. */
-export function claimSections(claims: readonly RecomputedClaim[]): string[] {
+export function claimSections(claims: readonly CheckedClaim[]): string[] {
   if (claims.length === 0) return [];
-  const errata = claims.filter(({ verdict }) => verdict === FAILS);
+  const errata = claims.filter(({ verdict }) => verdict === 'does not hold');
   const rows = claims.map(({ text, stated, recomputed, verdict, missing }) => [
     plain(text),
     plain(stated),
@@ -40,7 +23,7 @@ export function claimSections(claims: readonly RecomputedClaim[]): string[] {
   ];
 }
 
-function erratum({ text, stated, recomputed, likely }: RecomputedClaim): string {
+function erratum({ text, stated, recomputed, likely }: CheckedClaim): string {
   const values = `stated ${stated}, the record gives ${recomputed ?? 'nothing'}`;
   return `- “${plain(text)}”: ${plain(values)}.${likely === undefined ? '' : ` ${plain(likely)}`}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../components/view.ts';
-import { entryMarkdown } from './markdown.ts';
+import { entryMarkdown, type MarkdownParts } from './markdown.ts';
 import { viewSection } from './markdown-view.ts';
 import { absolute, madeUpPage } from './testing/entry.ts';
 
@@ -29,18 +29,27 @@ const view: View = {
   },
 };
 
-const parts = {
+const checked = { study: 'made-up', entry: 'first' };
+
+const parts: MarkdownParts = {
   views: [view],
   prose: '## What was asked\n\nA question.\n',
   claims: [
     {
+      ...checked,
       text: '1.49x slower',
       stated: '1.49×',
       recomputed: '1.42×',
       verdict: 'does not hold',
       likely: 'Another run.',
     },
-    { text: 'fast', stated: 'in words', verdict: "can't be checked", missing: 'samples' },
+    {
+      ...checked,
+      text: 'fast',
+      stated: 'in words',
+      verdict: "can't be checked",
+      missing: 'samples',
+    },
   ],
   sources: [{ title: 'Journal', url: 'https://example.org/j.md', part: 'First' }],
 };
@@ -69,13 +78,13 @@ describe('entryMarkdown', () => {
   it('gives facts, and absolute addresses of everything else', () => {
     for (const line of [
       '- Study: [One against two](https://r.example/studies/made-up/)',
-      '- State: in progress',
-      '- Supersedes [Zeroth](https://r.example/studies/made-up/0/)',
-      '- Source: [Journal](https://example.org/j.md), “First”',
-      '| Calls in a batch | 10, 50 | calls |',
+      '- State: in progress: the work was not done when it was written',
+      '- Supersedes: [Zeroth](https://r.example/studies/made-up/0/)',
+      '- Source: “First” in [Journal](https://example.org/j.md)',
+      '| Calls in a batch | 10 and 50 calls |',
       '- [ ] Measure again.',
       '- [x] Write it down.',
-      '- local machine, quoted: [JSON](https://r.example/api/records/made-up/quoted.json), [CSV](https://r.example/api/records/made-up/quoted.csv)',
+      '- `made-up/quoted`, quoted, local machine: [JSON](https://r.example/api/records/made-up/quoted.json), [CSV](https://r.example/api/records/made-up/quoted.csv)',
     ]) {
       expect(text.split('\n')).toContain(line);
     }

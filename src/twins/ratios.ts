@@ -26,11 +26,7 @@ export interface EntryRatio {
 }
 
 /** What is needed of an entry's page. */
-export type RatioSource = Pick<EntryPage, 'study'> & {
-  runs: ReadonlyArray<Pick<EntryPage['runs'][number], 'id' | 'analysis'>>;
-  quoted: ReadonlyArray<Pick<EntryPage['quoted'][number], 'id' | 'ratios'>>;
-  entry: { data: { records: ReadonlyArray<{ id: string }> } };
-};
+export type RatioSource = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'entry'>;
 
 /** All ratios of an entry, by its records in order, then by subjects and workloads as its study has them. */
 export function entryRatios({ study, runs, quoted, entry }: RatioSource): EntryRatio[] {

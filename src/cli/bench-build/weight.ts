@@ -1,6 +1,6 @@
 /** What a browser loads for a page before anything is pressed, compressed, without fonts and images. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
@@ -17,13 +17,22 @@ export interface PageWeight {
   scripts: ReadonlyArray<{ file: string; kB: number }>;
 }
 
+/** Pages that are compressed: those that are largest before. */
+const CANDIDATES = 5;
+
 /** The heaviest of the pages of entries in a built site. */
 export async function heaviestEntry(dist: string): Promise<PageWeight> {
   const folder = join(dist, 'studies');
   const files = await readdir(folder, { recursive: true });
   const pages = files.filter((file) => /^[^/\\]+[/\\][^/\\]+[/\\]index\.html$/.test(file));
+  const sized = await Promise.all(
+    pages.map(async (file) => ({ file, size: (await stat(join(folder, file))).size })),
+  );
   const weights = await Promise.all(
-    pages.map((file) => weigh(dist, `/studies/${dirname(file).replaceAll('\\', '/')}/`)),
+    sized
+      .sort((a, b) => b.size - a.size)
+      .slice(0, CANDIDATES)
+      .map(({ file }) => weigh(dist, `/studies/${dirname(file).replaceAll('\\', '/')}/`)),
   );
   const [heaviest] = weights.sort((a, b) => b.totalKB - a.totalKB);
   if (heaviest === undefined) throw new Error(`${folder}: got no page of an entry, expected one`);

@@ -1,10 +1,10 @@
 /** What the network page is made from: the source’s records, and the panel’s configuration. */
-import { getEntry } from 'astro:content';
 import type { QuotedRecord } from '../../harness/quoted-record.ts';
 import type { NetworkConfig } from '../../islands/network/config.ts';
 import { readSource, type SourceModel } from '../../network/source.ts';
 import { valuesOf } from '../../network/values.ts';
 import { findStudy } from '../../studies/index.ts';
+import { findRecord } from '../record-data.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 
@@ -30,7 +30,7 @@ export async function sourceModel(): Promise<SourceModel & { url: string }> {
 
 async function quoted(name: string): Promise<QuotedRecord> {
   const id = `${STUDY}/${name}`;
-  const record = (await getEntry('records', id))?.data;
+  const record = await findRecord(id);
   if (record?.kind === 'quoted') return record;
   throw new Error(`network model: got ${record?.kind ?? 'no'} record ${id}, expected a quoted one`);
 }

@@ -7,9 +7,14 @@ import { decimalsOf, numberCell } from './numbers.ts';
 import { quotedSource, type ViewPage } from './page.ts';
 import { hangOf } from './results.ts';
 
+/** A batch, and whether the source says that it checked the results. */
+interface Batch extends BatchPoint {
+  validated?: boolean;
+}
+
 /** From results with a number of operations that have a total, or hung. */
 export function batchesView(page: ViewPage): View {
-  const points = resultsOf(page).flatMap(({ arm, result, run }): BatchPoint[] => {
+  const points = resultsOf(page).flatMap(({ arm, result, run }): Batch[] => {
     const { operations, totalMs } = result;
     const hung = hangOf(result);
     if (operations === undefined || (totalMs === undefined && hung === undefined)) return [];
@@ -21,6 +26,7 @@ export function batchesView(page: ViewPage): View {
         operations,
         ...(totalMs !== undefined && { totalMs }),
         ...(hung !== undefined && { hung }),
+        ...(result.validated && { validated: true }),
       },
     ];
   });
@@ -42,7 +48,7 @@ export function batchesView(page: ViewPage): View {
         { label: 'System' },
         { label: 'Calls', number: true },
         { label: 'Total (ms)', number: true },
-        { label: 'Per call (ms)', number: true },
+        { label: 'Per call (ms)', number: true, mark: 'derived' },
         { label: 'Outcome' },
       ],
       groups: settings.map(([heading, members]) => ({
@@ -55,14 +61,15 @@ export function batchesView(page: ViewPage): View {
   };
 }
 
-function rowOf({ label, system, operations, totalMs, hung }: BatchPoint, decimals: number): Cell[] {
+function rowOf(
+  { label, system, operations, totalMs, hung, validated }: Batch,
+  decimals: number,
+): Cell[] {
   return [
     { text: label, system },
     { text: String(operations) },
     numberCell(totalMs, decimals),
-    totalMs === undefined
-      ? { text: NONE, muted: true }
-      : { ...numberCell(totalMs / operations, 2), mark: 'derived' },
-    { text: hung ?? 'ended' },
+    totalMs === undefined ? { text: NONE, muted: true } : numberCell(totalMs / operations, 2),
+    { text: hung ?? (validated ? 'ended, results checked' : 'ended') },
   ];
 }

@@ -16,7 +16,13 @@ import {
 } from '../../figures/history.ts';
 import type { Mark } from '../../figures/figure.ts';
 import type { QuotedResult } from '../../harness/quoted-record.ts';
-import { TWIN, type WorkloadOutline } from '../../harness/study.ts';
+import {
+  TWIN,
+  type ArmOutline,
+  type StudyOutline,
+  type WorkloadOutline,
+} from '../../harness/study.ts';
+import { symbols } from '../../figures/palette.ts';
 import type { EntryPage, MeasuredRun, QuotedRun } from '../entry-data.ts';
 import type { Cell, View } from '../view.ts';
 import { msPerOperation } from './figures-of.ts';
@@ -51,13 +57,19 @@ interface Found {
   again: boolean;
 }
 
+/** A workload in one unit. */
+interface Panel extends HistoryPanel {
+  id: string;
+}
+
 const TIME = 'ms per operation';
 const THROUGHPUT = 'operations / s';
 const DATA = 'MB/s';
 
 /**
  * The journal of a study from its first entry on. Quoted results that a later entry only repeats
- * are shown once. Without any result there is no figure, and the table says so.
+ * are shown once. Where fewer than two records have
+ * results, there is no figure.
  *
  * @param pages the entries of one study, in any order
  * @throws RangeError when there are none
@@ -68,14 +80,11 @@ export function historyView(pages: readonly HistoryPage[]): View {
   const { study, names } = first;
   const rows = rowsOf([...pages].sort((a, b) => a.entry.data.place - b.entry.data.place));
   const panels = study.workloads.flatMap((workload) => panelsOf(workload, rows, names));
+  const shown = study.arms.filter(({ id }) =>
+    rows.some(({ results }) => results.some(({ arm }) => arm === id)),
+  );
   const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
-  const arms = study.arms
-    .map(({ label, system }, index): HistoryArm => ({
-      label,
-      system,
-      second: study.arms.slice(0, index).some((other) => other.system === system),
-    }))
-    .filter(({ label }) => drawn.has(label));
+  const arms = armsOf(study).filter(({ label }) => drawn.has(label));
   const marks: Mark[] = [
     ...(rows.some(({ measured }) => !measured) ? (['quoted'] as const) : []),
     ...(rows.some(({ measured }) => measured) ? (['derived'] as const) : []),
@@ -83,7 +92,8 @@ export function historyView(pages: readonly HistoryPage[]): View {
   return {
     id: 'history',
     title: 'The journal over time',
-    ...(panels.length > 0 && {
+    // One row is no history: the entry itself draws it better.
+    ...(rows.length > 1 && {
       figure: (width: number) => historyFigure({ rows, panels, arms, format, width }),
     }),
     marks,
@@ -92,23 +102,11 @@ export function historyView(pages: readonly HistoryPage[]): View {
       caption: 'Results over the journal',
       marks,
       note: 'Medians where measured here; otherwise as the source printed them.',
-      columns: [
-        { label: 'Entry' },
-        { label: 'Dated' },
-        { label: 'Commit' },
-        { label: 'Setting' },
-        { label: 'System' },
-        { label: 'Result', number: true },
-        { label: 'Unit' },
-      ],
-      groups: study.workloads.flatMap(({ id, label }) => {
-        const cells = rows.flatMap((row) =>
-          row.results
-            .filter(({ workload }) => workload === id)
-            .map((found) => cellsOf(row, found, names)),
-        );
-        return cells.length === 0 ? [] : [{ heading: label, rows: cells }];
-      }),
+      columns: [{ label: 'Entry' }, ...shown.map(({ label }) => ({ label, number: true }))],
+      groups: panels.map(({ id, workload, unit }) => ({
+        heading: `${workload}, ${unit}`,
+        rows: rows.flatMap((row) => cellsOf(row, { id, unit }, shown)),
+      })),
     },
   };
 }
@@ -196,7 +194,7 @@ function panelsOf(
   { id, label }: WorkloadOutline,
   rows: readonly Row[],
   names: HistoryPage['names'],
-): HistoryPanel[] {
+): Panel[] {
   const points = rows.flatMap(({ results }, row) =>
     results.flatMap(({ arm, workload, unit, value, again }) =>
       workload === id && value !== undefined
@@ -205,6 +203,7 @@ function panelsOf(
     ),
   );
   return [...Map.groupBy(points, ({ unit }) => unit)].map(([unit, members]) => ({
+    id,
     workload: label,
     unit,
     points: members.map(({ point }) => point),
@@ -216,26 +215,47 @@ function format(value: number, unit: string): string {
   return unit === DATA ? formatMegabytes(value) : formatRate(value, 0);
 }
 
-function cellsOf(row: Row, found: Found, names: HistoryPage['names']): Cell[] {
-  const { label, system } = names(found.arm);
+/** A row's results under one workload, a cell for each arm; none where it has none. */
+function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: readonly ArmOutline[]) {
   const { page, when, commit, where, measured } = row;
+  const results = row.results.filter(
+    (each) => each.workload === id && (each.unit === unit || each.value === undefined),
+  );
+  if (results.length === 0) return [];
+  const cells = arms.map((arm): Cell => {
+    const own = results.filter((each) => each.arm === arm.id);
+    const texts = own.map(({ value, instead }) =>
+      value === undefined ? (instead ?? NONE) : amountText(value, unit),
+    );
+    if (texts.length === 0) return { text: NONE, muted: true };
+    return { text: texts.join(', ') };
+  });
+  const note = [when, commit, where].filter(Boolean).join(' · ');
   return [
-    { text: page.entry.data.title, href: page.href },
-    { text: when },
-    commit === undefined ? { text: 'not stated', muted: true } : { text: commit, code: true },
-    { text: where },
-    { text: label, system, filled: measured },
-    found.value === undefined
-      ? { text: found.instead ?? NONE, muted: true }
-      : {
-          text: amountText(found.value, found.unit),
-          ...(measured && { mark: 'derived' as const }),
-        },
-    { text: found.unit },
+    [
+      {
+        text: page.entry.data.title,
+        href: page.href,
+        note,
+        ...(measured && { mark: 'derived' as const }),
+      },
+      ...cells,
+    ],
   ];
 }
 
-/** Without the unit, which has a column of its own. */
+/** Without the unit, which the heading of its group says. */
 function amountText(value: number, unit: string): string {
   return unit === TIME ? formatNumber(value, 3) : formatCount(value);
+}
+
+/** How each arm is drawn, so that those of one system can be told apart. */
+function armsOf({ arms }: StudyOutline): HistoryArm[] {
+  return arms.map(({ label, system }) => {
+    const siblings = arms.filter((other) => other.system === system);
+    const at = siblings.findIndex((other) => other.label === label);
+    // Two differ in size; more of them would need too fine a step, so they differ in shape.
+    if (siblings.length <= 2) return { label, system, ...(at > 0 && { r: 3.5 }) };
+    return { label, system, symbol: symbols[at % symbols.length] ?? 'circle' };
+  });
 }

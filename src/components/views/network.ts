@@ -37,7 +37,7 @@ export function networkView(page: ViewPage): View {
       value: ms,
     })),
   );
-  const title = 'Time of one operation over four networks, as the source modelled it';
+  const title = 'Time of one operation over networks, as the source modelled it';
   return {
     id: 'network',
     title: 'Times over networks',
@@ -93,18 +93,28 @@ function armOf({ arms, subjects, reference }: StudyOutline, system: string): str
 
 function tableOf(caption: string, networks: readonly Network[]): Table {
   const systems = networks[0]?.totals.map(({ label }) => label) ?? [];
-  const columns: Array<{ label: string; valueOf: (network: Network) => number | undefined }> = [
+  type ValueOf = (network: Network) => number | undefined;
+  const decimals = (...values: ValueOf[]): number =>
+    decimalsOf(networks.flatMap((network) => values.map((valueOf) => valueOf(network))));
+  const times = systems.map(
+    (label): ValueOf =>
+      ({ totals }) =>
+        totals.find((each) => each.label === label)?.ms,
+  );
+  const columns: Array<{ label: string; valueOf: ValueOf; decimals?: number }> = [
     { label: 'Base latency (ms)', valueOf: ({ latencyMs }) => latencyMs },
-    ...systems.map((label) => ({
-      label: `${label} (ms)`,
-      valueOf: ({ totals }: Network) => totals.find((each) => each.label === label)?.ms,
+    // The two stand beside each other to be compared, so they have decimals in common.
+    ...times.map((valueOf, at) => ({
+      label: `${systems[at]} (ms)`,
+      valueOf,
+      decimals: decimals(...times),
     })),
     { label: 'Gap (ms)', valueOf: ({ gap }) => gap },
     { label: 'Gap (%)', valueOf: ({ gapShare }) => gapShare },
   ];
   const used = columns
-    .map((column) => ({ ...column, decimals: decimalsOf(networks.map(column.valueOf)) }))
-    .filter(({ valueOf }) => networks.some((network) => valueOf(network) !== undefined));
+    .filter(({ valueOf }) => networks.some((network) => valueOf(network) !== undefined))
+    .map((column) => ({ ...column, decimals: column.decimals ?? decimals(column.valueOf) }));
   return {
     caption,
     marks: ['quoted'],

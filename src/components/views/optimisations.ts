@@ -1,6 +1,5 @@
 /** View: the gains a source expects, their product, and what its target would need. */
-import { formatRatio } from '../../figures/format.ts';
-import { gains as gainsFigure, rangeText, type GainRow } from '../../figures/gains.ts';
+import { factor, gains as gainsFigure, type GainRow } from '../../figures/gains.ts';
 import { shareOf } from '../../figures/versus.ts';
 import type { Cell, View } from '../view.ts';
 import { endsOf, figureOf, figuresUnder, missing } from './figures-of.ts';
@@ -60,19 +59,13 @@ export function optimisationsView(page: ViewPage): View {
     table: {
       caption: title,
       marks: ['quoted', 'derived'],
-      columns: [
-        { label: 'Gain' },
-        { label: 'From', number: true },
-        { label: 'To', number: true },
-        { label: 'Range' },
-      ],
+      columns: [{ label: 'Gain' }, { label: 'From', number: true }, { label: 'To', number: true }],
       groups: [...Map.groupBy(rows, ({ group }) => group)].map(([heading, members]) => ({
         heading,
         rows: members.map((row): Cell[] => [
-          { text: row.label },
-          { text: formatRatio(row.low) },
-          { text: formatRatio(row.high) },
-          { text: rangeText(row.low, row.high), mark: row.mark },
+          { text: row.label, mark: row.mark },
+          { text: factor(row.low) },
+          { text: factor(row.high) },
         ]),
       })),
     },

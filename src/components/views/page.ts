@@ -1,4 +1,5 @@
 /** What the views of an entry share: how its records are grouped and named, and where they are from. */
+import { settingNames } from '../../islands/live-bench/result/words.ts';
 import type { EntryPage, MeasuredRun, QuotedRun } from '../entry-data.ts';
 
 /** What views need of an entry's page. */
@@ -32,7 +33,7 @@ export function grouped<Run extends { name: string }>(runs: readonly Run[]): Run
  */
 export function recordLabels(runs: ReadonlyArray<{ id: string }>): Map<string, string> {
   if (runs.length < 2) return new Map(runs.map(({ id }) => [id, '']));
-  const parts = runs.map(({ id }) => id.split('-'));
+  const parts = runs.map(({ id }) => id.slice(id.indexOf('/') + 1).split('-'));
   const [first = []] = parts;
   const differs = first.findIndex((part, at) => parts.some((other) => other[at] !== part));
   const from = differs < 0 ? first.length : differs;
@@ -54,19 +55,35 @@ export function withRecord(label: string, record: string | undefined): string {
 
 /** Where quoted figures come from, as a sentence. */
 export function quotedSource(runs: readonly QuotedRun[]): string {
-  const titles = [...new Set(runs.map(({ record }) => `“${record.source.title}”`))];
-  const commits = [...new Set(runs.flatMap(({ record }) => record.source.commit ?? []))];
-  const names = [...new Set(runs.map(({ name }) => name))];
-  const of = commits.length > 0 ? `, of commit ${commits.join(' and ')}` : '';
-  return `Source: ${titles.join(' and ')}${of}, quoted. Ran on ${names.join(' and on ')}.`;
+  const titles = unique(runs.map(({ record }) => `“${record.source.title}”`));
+  const commits = unique(runs.flatMap(({ record }) => record.source.commit ?? []));
+  const of = commits.length > 0 ? `, commit ${listed(commits)}` : '';
+  return `Source: ${listed(titles)}${of}. ${ranOn(runs)}`;
 }
 
 /** Where measured figures come from, as a sentence. */
 export function measuredSource(runs: readonly MeasuredRun[]): string {
-  const commits = [
-    ...new Set(runs.flatMap(({ record }) => record.environment.commit?.slice(0, 10) ?? [])),
-  ];
-  const names = [...new Set(runs.map(({ name }) => name))];
-  const of = commits.length > 0 ? `, at commit ${commits.join(' and ')}` : '';
-  return `Source: measured by this site${of}. Ran on ${names.join(' and on ')}.`;
+  const commits = unique(
+    runs.flatMap(({ record }) => record.environment.commit?.slice(0, 7) ?? []),
+  );
+  const of = commits.length > 0 ? `, commit ${listed(commits)}` : '';
+  return `Source: measured by this site${of}. ${ranOn(runs)}`;
 }
+
+/** `Server: a deployed Worker. Client: Node.js.` */
+function ranOn(runs: ReadonlyArray<QuotedRun | MeasuredRun>): string {
+  const environments = runs.map(({ record }) => record.environment);
+  const servers = unique(environments.map(({ setting }) => settingNames[setting]));
+  const clients = unique(environments.flatMap(({ runtime }) => runtime ?? []));
+  return [
+    `Server: ${listed(servers)}.`,
+    ...(clients.length > 0 ? [`Client: ${listed(clients)}.`] : []),
+  ].join(' ');
+}
+
+function unique<Item>(items: readonly Item[]): Item[] {
+  return [...new Set(items)];
+}
+
+const listed = (items: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(items);

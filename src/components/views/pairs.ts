@@ -44,14 +44,13 @@ export function versusView(page: ViewPage): View {
     source: quotedSource(page.quoted),
     table: {
       caption: `${subject.label} against ${reference.label}`,
-      marks: ['quoted', 'derived'],
-      note: 'Throughput in calls per second, as quoted; the rest is computed from it.',
+      marks: ['quoted'],
       columns: [
         { label: 'Workload' },
         { label: `${reference.label} (/s)`, number: true },
         { label: `${subject.label} (/s)`, number: true },
-        { label: 'Part', number: true },
-        { label: 'Times slower', number: true },
+        { label: 'Part of the reference', number: true, mark: 'derived' },
+        { label: 'Times slower', number: true, mark: 'derived' },
         { label: 'Band' },
       ],
       groups: [
@@ -62,12 +61,17 @@ export function versusView(page: ViewPage): View {
             { text: formatCount(pair.subject.perSecond) },
             { text: shareText(shareOf(pair)) },
             { text: formatRatio(1 / shareOf(pair)) },
-            { text: bandOf(shareOf(pair), shareBands).name },
+            bandCell(shareOf(pair)),
           ]),
         },
       ],
     },
   };
+}
+
+function bandCell(share: number): Cell {
+  const { name, range } = bandOf(share, shareBands);
+  return { text: name, note: range };
 }
 
 /** Throughput against clients, from results that name their number of clients. */
@@ -93,13 +97,13 @@ export function scalingView(page: ViewPage): View {
     source: quotedSource(page.quoted),
     table: {
       caption: 'Throughput and what each client bringing as much as the first would give',
-      marks: ['quoted', 'derived'],
-      note: 'Throughput is quoted; the ideal and the part of it that was reached are computed from each system’s first row.',
+      marks: ['quoted'],
+      note: 'The ideal is computed from the first row of each system.',
       columns: [
         { label: 'Clients' },
         { label: 'Throughput (/s)', number: true },
-        { label: 'Ideal (/s)', number: true },
-        { label: 'Reached', number: true },
+        { label: 'Ideal (/s)', number: true, mark: 'derived' },
+        { label: 'Reached', number: true, mark: 'derived' },
       ],
       groups: series.map(([heading, members]) => ({
         heading,

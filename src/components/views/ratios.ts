@@ -18,8 +18,9 @@ export function ratioViews(page: ViewPage): View[] {
   const { study, reference } = page;
   const rows = [...quotedRows(page), ...measuredRows(page)];
   if (rows.length === 0) return [];
+  const quoted = page.quoted.filter(({ ratios }) => ratios.length > 0);
   const sources = [
-    ...(page.quoted.length > 0 ? [quotedSource(page.quoted)] : []),
+    ...(quoted.length > 0 ? [quotedSource(quoted)] : []),
     ...(page.runs.length > 0 ? [measuredSource(page.runs)] : []),
   ];
   return [
@@ -50,7 +51,7 @@ export function quotedRatioRow(
 }
 
 function quotedRows({ quoted }: ViewPage): RatioRow[] {
-  const groups = grouped(quoted);
+  const groups = grouped(quoted.filter(({ ratios }) => ratios.length > 0));
   return groups.flatMap(({ name, runs }) => {
     const labels = recordLabels(runs);
     const heading = groups.length > 1 ? name : undefined;

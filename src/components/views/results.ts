@@ -7,17 +7,15 @@ import {
   type AmountRow,
   type Quantity,
 } from '../../figures/amounts.ts';
-import { formatNumber, msDecimals } from '../../figures/format.ts';
 import type { QuotedResult } from '../../harness/quoted-record.ts';
-import type { ArmSummary } from '../../harness/statistics-summary.ts';
-import type { MeasuredRun, QuotedRun } from '../entry-data.ts';
+import type { QuotedRun } from '../entry-data.ts';
 import type { NamedResult } from '../quoted.ts';
 import type { Cell, Column, Table, View } from '../view.ts';
 import { msPerOperation } from './figures-of.ts';
+import { mediansView } from './medians.ts';
 import { decimalsOf, numberCell } from './numbers.ts';
 import {
   grouped,
-  measuredSource,
   quotedSource,
   recordLabels,
   withRecord,
@@ -34,7 +32,7 @@ interface Row extends NamedResult {
 const kinds: ReadonlyArray<{
   quantity: Quantity;
   /** Named views that draw these amounts already. */
-  drawnBy: readonly string[];
+  drawnBy: ReadonlyArray<ViewPage['entry']['data']['views'][number]>;
   valueOf: (result: QuotedResult) => number | undefined;
 }> = [
   { quantity: timePerOperation, drawnBy: ['batches'], valueOf: msPerOperation },
@@ -65,32 +63,39 @@ const columns: ReadonlyArray<{
   { label: 'MB/s', valueOf: ({ megabytesPerSecond }) => megabytesPerSecond },
 ];
 
-/** One view for each setting and client, because times of different settings share no axis. */
+/**
+ * One view for each setting and client, because times of different settings share no axis. Results
+ * that named views show already, figure and table, are not shown again.
+ */
 export function resultViews(page: ViewPage): View[] {
+  const named = page.entry.data.views;
+  const quoted = page.quoted.map((run) => ({
+    ...run,
+    results: run.results.filter(
+      ({ result }) => !kindOf(result)?.drawnBy.some((view) => named.includes(view)),
+    ),
+  }));
   const views = [
-    ...grouped(page.quoted)
-      .filter(({ runs }) => runs.some(({ results }) => results.length > 0))
-      .map((group) => quotedView(group, page.entry.data.views)),
-    ...grouped(page.runs).map((group) => measuredView(group, page)),
+    ...grouped(quoted.filter(({ results }) => results.length > 0)).map(quotedView),
+    ...grouped(page.runs).map((group) => mediansView(group, page)),
   ];
   if (views.length === 1)
     return views.map((view) => ({ ...view, id: 'results', title: 'Results' }));
   return views.map((view, index) => ({ ...view, id: `results-${index + 1}` }));
 }
 
-function quotedView(
-  { name, runs }: RunGroup<QuotedRun>,
-  named: readonly string[],
-): Omit<View, 'id'> {
+/** What a result is an amount of; one that hung would have had a time. */
+function kindOf(result: QuotedResult) {
+  const kind = kinds.find(({ valueOf }) => valueOf(result) !== undefined);
+  return kind ?? (result.outcome === 'hung' ? kinds[0] : undefined);
+}
+
+function quotedView({ name, runs }: RunGroup<QuotedRun>): Omit<View, 'id'> {
   const labels = recordLabels(runs);
   const rows = runs
     .flatMap(({ id, results }) => results.map((each): Row => ({ ...each, record: labels.get(id) })))
     .sort((a, b) => placeOf(a, runs) - placeOf(b, runs));
-  const kind = kinds.find(
-    ({ drawnBy, valueOf }) =>
-      !drawnBy.some((view) => named.includes(view)) &&
-      rows.some(({ result }) => valueOf(result) !== undefined),
-  );
+  const kind = kinds.find((each) => rows.some(({ result }) => kindOf(result) === each));
   const amountRows = kind ? rows.flatMap((row) => amountOf(row, kind.valueOf)) : [];
   return {
     title: `Results, ${name}`,
@@ -167,78 +172,4 @@ export function quotedTable(
       rows: members.map(cells),
     })),
   };
-}
-
-function measuredView(
-  { name, runs }: RunGroup<MeasuredRun>,
-  { study, names }: Pick<ViewPage, 'study' | 'names'>,
-): Omit<View, 'id'> {
-  const labels = recordLabels(runs);
-  const workloadName = (id: string): string =>
-    study.workloads.find((workload) => workload.id === id)?.label ?? id;
-  const rows = runs.flatMap(({ id, analysis }) =>
-    analysis.arms.map((summary) => ({ summary, record: labels.get(id) })),
-  );
-  const groups = [...Map.groupBy(rows, ({ summary }) => workloadName(summary.workload))];
-  const amountRows = groups.flatMap(([group, members]) =>
-    members.map(({ summary, record }): AmountRow => {
-      const { estimate = Number.NaN, interval } = summary.msPerOperation ?? {};
-      return {
-        group,
-        label: withRecord(names(summary.arm).label, record),
-        system: names(summary.arm).system,
-        mark: 'measured',
-        value: estimate,
-        ...(interval && { low: interval.low, high: interval.high }),
-        ...(Number.isNaN(estimate) && { instead: 'no block counts' }),
-      };
-    }),
-  );
-  return {
-    title: `Results, ${name}`,
-    figure: (width) => amounts({ rows: amountRows, quantity: timePerOperation, width }),
-    marks: ['measured'],
-    source: measuredSource(runs),
-    table: {
-      caption: `Median time per operation, ${name}`,
-      marks: ['derived'],
-      note: 'In ms, over the blocks that count, with the interval of the median.',
-      columns: [
-        { label: 'Arm' },
-        ...['Median (ms)', 'From', 'To', 'Level', 'Blocks'].map((label): Column => ({
-          label,
-          number: true,
-        })),
-      ],
-      groups: groups.map(([heading, members]) => ({
-        heading,
-        rows: members.map(({ summary, record }) => [
-          {
-            text: withRecord(names(summary.arm).label, record),
-            system: names(summary.arm).system,
-            filled: true,
-          },
-          ...medianCells(summary, decimalsFor(members.map((each) => each.summary))),
-        ]),
-      })),
-    },
-  };
-}
-
-/** Decimals that leave three digits of the smallest median. */
-function decimalsFor(summaries: readonly ArmSummary[]): number {
-  return msDecimals(
-    Math.min(...summaries.map((each) => each.msPerOperation?.estimate ?? Infinity)),
-  );
-}
-
-function medianCells({ msPerOperation: median, counted }: ArmSummary, decimals: number): Cell[] {
-  const { low, high, level } = median?.interval ?? {};
-  return [
-    numberCell(median?.estimate, decimals),
-    numberCell(low, decimals),
-    numberCell(high, decimals),
-    { text: level === undefined ? '–' : `${formatNumber(level * 100, 1)} %` },
-    { text: String(counted) },
-  ];
 }

@@ -1,4 +1,5 @@
 /** View: how far the runs of one entry lie apart. */
+import { formatRatio } from '../../figures/format.ts';
 import { spread as spreadFigure, type SpreadRow } from '../../figures/spread.ts';
 import type { Cell, View } from '../view.ts';
 import { endsOf, figuresUnder, missing, resultsOf } from './figures-of.ts';
@@ -34,7 +35,7 @@ export function spreadView(page: ViewPage): View {
         { label: 'Fastest (ms)', number: true },
         { label: 'Slowest (ms)', number: true },
         { label: 'Each run (ms)' },
-        { label: 'Slowest ÷ fastest', number: true },
+        { label: 'Slowest ÷ fastest', number: true, mark: 'derived' },
       ],
       groups: [...Map.groupBy(rows, ({ workload }) => workload)].map(([heading, members]) => ({
         heading,
@@ -43,7 +44,7 @@ export function spreadView(page: ViewPage): View {
           numberCell(row.low, decimals),
           numberCell(row.high, decimals),
           eachRun(row, decimals),
-          { text: `${(row.high / row.low).toFixed(2)}×`, mark: 'derived' },
+          { text: formatRatio(row.high / row.low) },
         ]),
       })),
     },

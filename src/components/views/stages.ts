@@ -42,7 +42,7 @@ export function stagesView(page: ViewPage): View {
       ...numberCell(ms, decimals, true),
       ...(derived && { mark: 'derived' as const }),
     },
-    { text: formatPercent(ms / roundTripMs, 1), mark: 'derived' },
+    { text: formatPercent(ms / roundTripMs, 1) },
   ];
   return {
     id: 'stages',
@@ -50,7 +50,8 @@ export function stagesView(page: ViewPage): View {
     figure: (width) =>
       stagesFigure({
         system: arm.system,
-        name: `${arm.label}, one operation of ${workload.label}`,
+        name: arm.label,
+        workload: workload.label,
         roundTripMs,
         stages,
         rest,
@@ -64,7 +65,7 @@ export function stagesView(page: ViewPage): View {
       columns: [
         { label: 'Part' },
         { label: 'Time (ms)', number: true },
-        { label: 'Part of the round trip', number: true },
+        { label: 'Part of the round trip', number: true, mark: 'derived' },
       ],
       groups: [
         {

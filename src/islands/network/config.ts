@@ -2,9 +2,9 @@ import type { Mark } from '../../figures/figure.ts';
 import type { Roles } from '../../network/from-run.ts';
 import type { FieldId, Values } from '../../network/values.ts';
 
-/** Where a value comes from: as for any number, or set by the reader, or known to nobody. */
-export type Origin = Mark | 'yours' | 'unknown';
-export const origins = ['quoted', 'derived', 'measured', 'yours', 'unknown'] as const;
+/** Where a value comes from: as for any number, or set here or in the address, or known to nobody. */
+export type Origin = Mark | 'changed' | 'unknown';
+export const origins = ['quoted', 'derived', 'measured', 'changed', 'unknown'] as const;
 
 /** A network whose base latency and bandwidth can be taken over. */
 export interface Preset {

@@ -1,3 +1,4 @@
+import { formatDay } from '../../figures/format.ts';
 import { fromRun, type FromRun } from '../../network/from-run.ts';
 import { countings, type Counting } from '../../network/model.ts';
 import { readQuery, writeQuery } from '../../network/query.ts';
@@ -8,7 +9,7 @@ import { fill, part } from '../live-bench/parts.ts';
 import { readConfig, type NetworkConfig, type Origin, type Preset } from './config.ts';
 import { FieldControl } from './field.ts';
 import { showResult } from './show.ts';
-import { ownText, resultView, startedText } from './texts.ts';
+import { ownText, resultView } from './texts.ts';
 
 /** A slider held down changes many times a second, and browsers limit how often an address may. */
 const ADDRESS_WAIT_MS = 200;
@@ -54,7 +55,7 @@ export class NetworkModel extends HTMLElement {
     return new FieldControl(this, fields[id], {
       onInput: (value) => {
         this.#values[id] = value;
-        this.#origins[id] = 'yours';
+        this.#origins[id] = 'changed';
         this.#show();
       },
       onChange: () => this.#settle(),
@@ -70,9 +71,9 @@ export class NetworkModel extends HTMLElement {
   #readAddress(): void {
     const { values, refused } = readQuery(location.search);
     Object.assign(this.#values, values);
-    for (const id of fieldIds) if (id in values) this.#origins[id] = 'yours';
+    for (const id of fieldIds) if (id in values) this.#origins[id] = 'changed';
     const kept = refused.length === 1 ? 'Its default stands.' : 'Their defaults stand.';
-    if (refused.length > 0) fill(this, { note: `${refused.join('; ')}. ${kept}` });
+    if (refused.length > 0) fill(this, { address: `${refused.join('; ')}. ${kept}` });
   }
 
   #take({ latency, bandwidth }: Preset): void {
@@ -83,7 +84,8 @@ export class NetworkModel extends HTMLElement {
 
   #reset(): void {
     this.#toDefaults();
-    fill(this, { own: '' });
+    fill(this, { address: '' });
+    part(this, 'own-note', HTMLElement).hidden = true;
     this.#settle();
   }
 
@@ -93,7 +95,7 @@ export class NetworkModel extends HTMLElement {
     const values = run && fromRun(run, this.#config.roles);
     if (!run || !values) return;
     const button = part(this, 'own', HTMLButtonElement);
-    fill(button, { 'own-date': startedText(run) });
+    fill(button, { 'own-date': formatDay(run.startedAt) });
     button.hidden = false;
     part(this, 'no-run', HTMLElement).hidden = true;
     button.addEventListener('click', () => this.#useRun(run, values));
@@ -110,7 +112,8 @@ export class NetworkModel extends HTMLElement {
       'capnweb-payload': 'measured',
       'capnweb-processing': 'derived',
     };
-    fill(this, { own: ownText(run, own, this.#config) });
+    fill(this, { 'own-text': ownText(run, own, this.#config) });
+    part(this, 'own-note', HTMLElement).hidden = false;
     this.#settle();
   }
 

@@ -66,13 +66,18 @@ function barOf(
   const width = (ms: number): number => (longest > 0 ? (100 * ms) / longest : 0);
   return {
     total: formatMs(totalMs, decimals),
-    parts: `base latency ${formatMs(latencyMs)}, transfer ${formatMs(transferMs)}, processing ${formatMs(processingMs)}`,
+    parts: `base latency ${partText(latencyMs)}, transfer ${partText(transferMs)}, processing ${partText(processingMs)}`,
     widths: {
       latency: width(latencyMs),
       transfer: width(transferMs),
       processing: width(processingMs),
     },
   };
+}
+
+/** A part of a time. One too short for the decimals is not called nothing. */
+function partText(ms: number): string {
+  return ms > 0 && ms < 0.0005 ? `under ${formatMs(0.001)}` : formatMs(ms);
 }
 
 /** When a run started: `21 November 2026, 05:24 UTC`. */

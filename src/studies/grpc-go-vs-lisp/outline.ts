@@ -13,8 +13,8 @@ export const outline: StudyOutline = {
   id: 'grpc-go-vs-lisp',
   title: 'gRPC in Go and in Common Lisp',
   arms: [
-    { id: 'grpc-lisp', label: 'clgrpc, Common Lisp', system: 'grpc-lisp' },
-    { id: 'grpc-go', label: 'grpc-go, Go', system: 'grpc-go' },
+    { id: 'grpc-lisp', label: 'Common Lisp (clgrpc)', system: 'grpc-lisp' },
+    { id: 'grpc-go', label: 'Go (grpc-go)', system: 'grpc-go' },
   ],
   workloads: [1, 10, 100].map(unary),
   reference: 'grpc-go',

@@ -5,10 +5,10 @@ export const outline: StudyOutline = {
   id: 'kkrpc-transports',
   title: 'kkrpc over stdio and WebSocket',
   arms: [
-    { id: 'kkrpc/node-stdio', label: 'Node.js, stdio', system: 'kkrpc' },
-    { id: 'kkrpc/bun-stdio', label: 'Bun, stdio', system: 'kkrpc' },
-    { id: 'kkrpc/deno-stdio', label: 'Deno, stdio', system: 'kkrpc' },
-    { id: 'kkrpc/bun-websocket', label: 'Bun, WebSocket', system: 'kkrpc' },
+    { id: 'kkrpc/node-stdio', label: 'Node.js over stdio', system: 'kkrpc' },
+    { id: 'kkrpc/bun-stdio', label: 'Bun over stdio', system: 'kkrpc' },
+    { id: 'kkrpc/deno-stdio', label: 'Deno over stdio', system: 'kkrpc' },
+    { id: 'kkrpc/bun-websocket', label: 'Bun over WebSocket', system: 'kkrpc' },
   ],
   workloads: [
     {

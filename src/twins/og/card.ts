@@ -1,7 +1,8 @@
 /** The images that stand for pages where they are linked, as SVG without any text element. */
-import { formatDay } from '../../figures/format.ts';
+import { formatDate } from '../../components/entry-date.ts';
 import { lookOf } from '../../figures/palette.ts';
 import type { StudyOutline } from '../../harness/study.ts';
+import { allSystems } from '../../studies/systems.ts';
 import logo from '../../styles/logo.svg?raw';
 import { IMAGE_SIZE } from '../head.ts';
 import {
@@ -17,11 +18,6 @@ import { forest } from './forest.ts';
 import { cut, linesOf, widthOf, type TextStyle } from './text.ts';
 import { siteLine } from './words.ts';
 
-/** What an entry's image needs of its page. */
-export type CardSource = RatioSource & {
-  entry: { data: { title: string; description: string; timestamp: string } };
-};
-
 const MARGIN = 64;
 const RIGHT = IMAGE_SIZE.width - MARGIN;
 const WIDTH = RIGHT - MARGIN;
@@ -36,10 +32,10 @@ const styles = {
 } as const satisfies Record<string, TextStyle>;
 
 /** An entry's: its study, its title, and its first ratio with the interval. */
-export function entryCard(page: CardSource): string {
+export function entryCard(page: RatioSource): string {
   const { title, description, timestamp } = page.entry.data;
   const [first] = entryRatios(page);
-  const day = formatDay(timestamp);
+  const day = formatDate(timestamp);
   const lines = linesOf(title, styles.title, WIDTH, 2);
   return svg([
     brand(),
@@ -50,9 +46,10 @@ export function entryCard(page: CardSource): string {
   ]);
 }
 
-/** The whole site's. @param systems ids of all systems, whose shapes it shows */
-export function siteCard(systems: readonly string[]): string {
-  const looks = new Map(systems.map((system) => [lookOf(system).variable, system]));
+/** The whole site's, with the shapes of all systems. */
+export function siteCard(): string {
+  // Systems without a look of their own share one.
+  const looks = new Map(allSystems.map(({ id }) => [lookOf(id).variable, id]));
   const lines = linesOf(siteLine, styles.title, WIDTH, 3);
   return svg([
     brand(),
@@ -77,7 +74,7 @@ function brand(): string {
 }
 
 /** The ratio in large, of what it is, and beside it the others of the same arm or workload. */
-function ratioPanel(page: CardSource, first: EntryRatio): string[] {
+function ratioPanel(page: RatioSource, first: EntryRatio): string[] {
   const { study } = page;
   const names = namesOf(study, first);
   const [number = '', ...rest] = ratioText(first).split(' ');
@@ -96,14 +93,24 @@ function ratioPanel(page: CardSource, first: EntryRatio): string[] {
   ];
 }
 
-/** An entry that compares nothing: what it is about, and the study's systems. */
+/** An entry that compares nothing: what it is about, and the study's systems as far as they fit. */
 function textPanel(study: StudyOutline, description: string): string[] {
-  const systems = [...new Set(study.arms.map(({ system }) => system))];
+  let x = MARGIN;
+  const systems = [...new Set(study.arms.map(({ system }) => system))].flatMap((id) => {
+    const name = allSystems.find((system) => system.id === id)?.label ?? id;
+    const width = 28 + 14 + widthOf(name, styles.small) + 40;
+    if (x + width > RIGHT) return [];
+    x += width;
+    return [
+      shape(id, x - width + 14, 566, 12, false),
+      label(name, styles.small, x - width + 42, 575, colours.text),
+    ];
+  });
   return [
     line([MARGIN, 350], [RIGHT, 350], colours.line),
     ...linesOf(description, styles.text, WIDTH, 3).map((each, row) =>
-      label(each, styles.text, MARGIN, 414 + row * 46, colours.text),
+      label(each, styles.text, MARGIN, 408 + row * 46, colours.text),
     ),
-    ...systems.map((system, index) => shape(system, MARGIN + 14 + index * 48, 566, 12, false)),
+    ...systems,
   ];
 }

@@ -25,7 +25,7 @@ function colourOf(css: string, property: string): string {
 
 /** A text whose baseline starts at x, y, or ends there. */
 export function label(text: string, style: TextStyle, x: number, y: number, fill: string): string {
-  return `<path fill="${fill}" d="${outlineOf(text, style, x, y)}"/>`;
+  return `<g fill="${fill}">${outlineOf(text, style, x, y)}</g>`;
 }
 
 /** A straight line. */
@@ -34,13 +34,23 @@ export function line(from: [number, number], to: [number, number], stroke: strin
   return `<path d="M${x1} ${y1}L${x2} ${y2}" stroke="${stroke}" stroke-width="3" stroke-linecap="round"/>`;
 }
 
-/** Corners of each shape and the turn of the first; none for the circle. */
-const corners: Readonly<Record<SystemSymbol, readonly [count: number, turn: number]>> = {
-  circle: [0, 0],
-  diamond: [4, 0],
-  square: [4, 45],
-  triangle: [3, 0],
-  hexagon: [6, 0],
+/** How a shape is made: by corners on one circle, or on two in turn, as a star's are. */
+interface Corners {
+  /** Number of corners; none for the circle. */
+  count: number;
+  /** Turn of the first corner from the top, in degrees. */
+  turn: number;
+  /** Radius of every second corner, as a part of that of the others. */
+  inner: number;
+}
+
+const corners: Readonly<Record<SystemSymbol, Corners>> = {
+  circle: { count: 0, turn: 0, inner: 1 },
+  diamond: { count: 4, turn: 0, inner: 1 },
+  square: { count: 4, turn: 45, inner: 1 },
+  triangle: { count: 3, turn: 0, inner: 1 },
+  hexagon: { count: 6, turn: 0, inner: 1 },
+  star: { count: 10, turn: 0, inner: 0.45 },
 };
 
 /** A system's shape: filled for what was measured here, hollow for what is quoted. */
@@ -48,11 +58,11 @@ export function shape(system: string, x: number, y: number, radius: number, fill
   const { variable, symbol } = lookOf(system);
   const colour = colourOf(palette, variable);
   const paint = `fill="${filled ? colour : colours.page}" stroke="${colour}" stroke-width="4"`;
-  const [count, turn] = corners[symbol];
+  const { count, turn, inner } = corners[symbol];
   if (count === 0) return `<circle cx="${x}" cy="${y}" r="${radius}" ${paint}/>`;
   const points = Array.from({ length: count }, (_, index) => {
     const angle = ((index / count) * 360 + turn - 90) * (Math.PI / 180);
-    const reach = radius * 1.2;
+    const reach = radius * 1.2 * (index % 2 === 0 ? 1 : inner);
     return `${round(x + reach * Math.cos(angle))},${round(y + reach * Math.sin(angle))}`;
   });
   return `<polygon points="${points.join(' ')}" stroke-linejoin="round" ${paint}/>`;

@@ -28,47 +28,61 @@ function read(address: string): Font {
   return font;
 }
 
-/** One character: how far it moves on, in px, and its outline at a place. */
+/** One character in units of the font: how far it moves on, and its outline. */
 interface Letter {
   advance: number;
-  outline: (x: number, y: number) => string;
+  outline: string;
 }
 
-function letters(text: string, { size, weight }: TextStyle): Letter[] {
-  const font = fonts[weight];
-  const scale = size / font.unitsPerEm;
-  return [...text].map((character): Letter => {
-    const space = spaces[character];
-    if (space !== undefined) return { advance: space * size, outline: () => '' };
-    const point = character.codePointAt(0) ?? 0;
-    if (!font.hasGlyphForCodePoint(point)) {
-      throw new Error(
-        `Image of “${text}”: got the character “${character}”, expected one of Inter's Latin ones`,
-      );
-    }
-    const glyph = font.glyphForCodePoint(point);
-    return {
-      advance: glyph.advanceWidth * scale,
-      outline: (x, y) => glyph.path.scale(scale, -scale).translate(x, y).toSVG(),
-    };
-  });
+/** Letters that were asked for before: outlines take time to read from a font. */
+const known: Readonly<Record<Weight, Map<string, Letter>>> = {
+  regular: new Map(),
+  bold: new Map(),
+};
+
+function letterOf(character: string, weight: Weight, text: string): Letter {
+  const before = known[weight].get(character);
+  if (before !== undefined) return before;
+  const letter = readLetter(character, fonts[weight], text);
+  known[weight].set(character, letter);
+  return letter;
+}
+
+function readLetter(character: string, font: Font, text: string): Letter {
+  const space = spaces[character];
+  if (space !== undefined) return { advance: space * font.unitsPerEm, outline: '' };
+  const point = character.codePointAt(0) ?? 0;
+  if (!font.hasGlyphForCodePoint(point)) {
+    throw new Error(
+      `Image of “${text}”: got the character “${character}”, expected one of Inter's Latin ones`,
+    );
+  }
+  const glyph = font.glyphForCodePoint(point);
+  return { advance: glyph.advanceWidth, outline: glyph.path.toSVG() };
 }
 
 /** Width of a text in px. */
-export function widthOf(text: string, style: TextStyle): number {
-  return letters(text, style).reduce((width, { advance }) => width + advance, 0);
+export function widthOf(text: string, { size, weight }: TextStyle): number {
+  const units = [...text].reduce((sum, each) => sum + letterOf(each, weight, text).advance, 0);
+  return (units * size) / fonts[weight].unitsPerEm;
 }
 
-/** Path data of a text whose baseline starts at x, y. @throws naming a character the font lacks */
-export function outlineOf(text: string, style: TextStyle, x: number, y: number): string {
-  let at = x;
-  return letters(text, style)
-    .map(({ advance, outline }) => {
-      const path = outline(at, y);
-      at += advance;
-      return path;
-    })
-    .join('');
+/**
+ * Paths of a text whose baseline starts at x, y, in px.
+ *
+ * @throws naming a character the font lacks
+ */
+export function outlineOf(text: string, { size, weight }: TextStyle, x: number, y: number): string {
+  const scale = size / fonts[weight].unitsPerEm;
+  let at = 0;
+  const paths = [...text].map((character) => {
+    const { advance, outline } = letterOf(character, weight, text);
+    const path = outline === '' ? '' : `<path transform="translate(${at})" d="${outline}"/>`;
+    at += advance;
+    return path;
+  });
+  // The font's y points up.
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`;
 }
 
 /** A text broken at spaces into lines of at most `width` px; what does not fit ends with `…`. */

@@ -9,9 +9,7 @@ export const siteLine =
 export const siteImageText = `Roundtrip. ${siteLine}`;
 
 /** An entry's image in words. */
-export function imageText(
-  page: RatioSource & { entry: { data: { title: string; description: string } } },
-): string {
+export function imageText(page: RatioSource): string {
   const { title, description } = page.entry.data;
   return `${page.study.title}. ${title}. ${ratioSentence(page) ?? description}`;
 }

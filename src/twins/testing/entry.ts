@@ -1,11 +1,11 @@
 /** An entry made up for tests, with a measured record and a quoted one. */
+import type { EntryPage } from '../../components/entry-data.ts';
 import { namedResults, quotedRatios } from '../../components/quoted.ts';
 import { quotedRecordSchema } from '../../harness/quoted-record.ts';
 import { madeUpRecord } from '../../harness/statistics-fixture.ts';
 import { analyse } from '../../harness/statistics.ts';
 import type { StudyOutline } from '../../harness/study.ts';
-import type { MarkdownSource } from '../markdown.ts';
-import type { RatioSource } from '../ratios.ts';
+import { armNames } from '../../islands/live-bench/result/names.ts';
 
 export const study: StudyOutline = {
   id: 'made-up',
@@ -61,30 +61,31 @@ export const quoted = quotedRecordSchema.parse({
 const { reference, subjects, margin } = study;
 
 /** A page of the entry with the records it is given, in that order. */
-export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>) {
+export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>): EntryPage {
   const results = namedResults(study, quoted, 'made up');
+  const analysis = analyse(measured, { reference, subjects, margin, rule: 'fixed' });
+  const runs = [
+    { id: 'made-up/measured', name: 'workerd · Node 24', record: measured, analysis },
+  ].filter(() => order.includes('measured'));
+  const ratios = quotedRatios(study, results);
+  const quotedRuns = [
+    { id: 'made-up/quoted', name: 'local machine', record: quoted, results, ratios },
+  ].filter(() => order.includes('quoted'));
+  const names = armNames(study);
   return {
     study,
+    runs,
+    quoted: quotedRuns,
+    names,
+    reference: names(study.reference).label,
     href: '/studies/made-up/first/',
     relations: [{ words: 'Supersedes', link: { title: 'Zeroth', href: '/studies/made-up/0/' } }],
-    runs: [
-      {
-        id: 'made-up/measured',
-        name: 'workerd · Node 24',
-        analysis: analyse(measured, { reference, subjects, margin, rule: 'fixed' }),
-      },
-    ].filter(() => order.includes('measured')),
-    quoted: [
-      {
-        id: 'made-up/quoted',
-        name: 'local machine',
-        ratios: quotedRatios(study, results),
-      },
-    ].filter(() => order.includes('quoted')),
     entry: {
       id: 'made-up/first',
+      collection: 'entries',
       data: {
-        records: order.map((name) => ({ id: `made-up/${name}` })),
+        study: { id: study.id, collection: 'studies' },
+        records: order.map((name) => ({ id: `made-up/${name}`, collection: 'records' })),
         place: 1,
         timestamp: '2025-01-02T12:28:52',
         state: 'in-progress',
@@ -99,6 +100,8 @@ export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>) {
         settings: ['local'],
         vantage: 'One machine.',
         systems: { one: 'not stated' },
+        sources: [],
+        views: [],
         claims: [],
         conclusions: ['It is slower.'],
         next: [
@@ -107,7 +110,7 @@ export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>) {
         ],
       },
     },
-  } satisfies RatioSource & MarkdownSource;
+  };
 }
 
 /** Addresses of a site that stands somewhere else. */

@@ -1,7 +1,10 @@
 /** Every entry's page as Markdown, beside the page. */
 import type { APIRoute, GetStaticPaths } from 'astro';
-import type { CollectionEntry } from 'astro:content';
+import { getEntry, type CollectionEntry } from 'astro:content';
+import { checkedClaims } from '../../../../components/claims-data.ts';
 import { entriesOf, entryPage, slugOf } from '../../../../components/entry-data.ts';
+import { proseMarkdown } from '../../../../components/prose.ts';
+import { viewsOf } from '../../../../components/views/index.ts';
 import { absoluteTo } from '../../../../twins/addresses.ts';
 import { entryMarkdown } from '../../../../twins/markdown.ts';
 import { text } from '../../../../twins/respond.ts';
@@ -15,13 +18,25 @@ export const getStaticPaths = (async () => {
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ props, site }) => {
-  const page = await entryPage(props.entry);
-  return text(
-    entryMarkdown(
-      page,
-      { views: [], prose: props.entry.body ?? '', claims: [], sources: [] },
-      absoluteTo(site),
-    ),
-    'text/markdown',
-  );
+  const { entry } = props;
+  const page = await entryPage(entry);
+  const parts = {
+    views: viewsOf(page),
+    prose: await proseMarkdown(entry),
+    claims: await checkedClaims(entry),
+    sources: await Promise.all(entry.data.sources.map((source) => sourceOf(entry, source))),
+  };
+  return text(entryMarkdown(page, parts, absoluteTo(site)), 'text/markdown');
 };
+
+type Source = CollectionEntry<'entries'>['data']['sources'][number];
+
+async function sourceOf({ id }: CollectionEntry<'entries'>, { document, part }: Source) {
+  const found = await getEntry(document);
+  if (found === undefined) {
+    throw new Error(
+      `content/entries/${id}.mdx sources: got "${document.id}", expected a document's id`,
+    );
+  }
+  return { title: found.data.title, url: found.data.url, part };
+}

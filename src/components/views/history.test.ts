@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf, type EntrySketch, type RecordSketch } from './fixture.ts';
+import { historyView } from './history.ts';
+
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+function record(
+  name: string,
+  totals: Readonly<Record<string, number>>,
+  setting = 'local',
+): RecordSketch {
+  return {
+    name,
+    setting,
+    results: Object.entries(totals).map(([arm, totalMs]) => ({
+      arm,
+      workload: 'increment',
+      operations: 100,
+      totalMs,
+    })),
+  };
+}
+
+const LUMENIZE = 'lumenize/hibernating';
+const CAPNWEB = 'capnweb/in-memory';
+
+const view = (...sketches: Array<Omit<EntrySketch, 'study'>>) =>
+  historyView(
+    sketches.map((sketch, index) =>
+      entryOf({ study: 'lumenize-vs-capnweb', place: index + 1, ...sketch }),
+    ),
+  );
+
+const rows = (...sketches: Array<Omit<EntrySketch, 'study'>>): string[][] =>
+  view(...sketches).table.groups.flatMap((group) =>
+    group.rows.map((cells) => [plain(cells[0]?.note ?? ''), ...cells.map(({ text }) => text)]),
+  );
+
+describe('historyView', () => {
+  const first = { records: [record('a', { [LUMENIZE]: 26 })], commit: '6d55b4712345' };
+  const second = {
+    records: [record('b', { [LUMENIZE]: 24, [CAPNWEB]: 17 })],
+    timestamp: '2024-12-31',
+  };
+
+  it('keeps the order of the journal, whatever the dates say', () => {
+    expect(rows(second, first)).toEqual([
+      ['31 December 2024 · local machine', 'Entry 1', '0.240', '0.170'],
+      ['1 January 2025 · 6d55b47 · local machine', 'Entry 2', '0.260', '–'],
+    ]);
+    const reversed = historyView(
+      [first, second]
+        .map((each, index) => entryOf({ study: 'lumenize-vs-capnweb', place: index + 1, ...each }))
+        .reverse(),
+    );
+    expect(reversed.table.groups[0]?.rows.map(([entry]) => entry?.text)).toEqual([
+      'Entry 1',
+      'Entry 2',
+    ]);
+  });
+
+  it('shows once what a later entry repeats, and what changed beside it', () => {
+    const repeated = { records: [record('b', { [LUMENIZE]: 24, [CAPNWEB]: 18 })] };
+    expect(rows(second, repeated).map((cells) => cells.slice(1))).toEqual([
+      ['Entry 1', '0.240', '0.170'],
+      ['Entry 2', '–', '0.180'],
+    ]);
+  });
+
+  it('has a row for each setting, and several runs of one in one row', () => {
+    const runs = [
+      record('a', { [LUMENIZE]: 30 }),
+      record('a-run-1', { [LUMENIZE]: 28 }),
+      record('b', { [LUMENIZE]: 90 }, 'deployed'),
+    ];
+    expect(rows({ records: runs }).map((cells) => cells.slice(1))).toEqual([
+      ['Entry 1', '0.300, 0.280'],
+      ['Entry 1', '0.900'],
+    ]);
+  });
+
+  it('draws no history of one record, and refuses none at all', () => {
+    expect(view(first).figure).toBeUndefined();
+    expect(view(first, second).figure).toBeDefined();
+    expect(() => historyView([])).toThrow('got no entry');
+  });
+
+  it('says a hang in words', () => {
+    const hung = {
+      arm: 'lumenize-call',
+      workload: 'calls-50',
+      operations: 50,
+      outcome: 'hung',
+      completed: 45,
+    };
+    const rpc = { arm: 'workers-rpc', workload: 'calls-50', operations: 50, totalMs: 222 };
+    const page = entryOf({ study: 'call-delay', records: [{ name: 'a', results: [hung, rpc] }] });
+    expect(historyView([page]).table.groups[0]?.rows[0]?.map(({ text }) => text)).toEqual([
+      'Entry 1',
+      'hung at 45 of 50',
+      '4.440',
+    ]);
+  });
+});

@@ -1,0 +1,202 @@
+/** The documents that machines read: they parse, agree with each other, and lead where they say. */
+import type { APIRequestContext } from '@playwright/test';
+import { csvParse } from 'd3-dsv';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { recordSchema, type RoundtripRecord } from '../harness/record.ts';
+import { expect, test } from './fixtures.ts';
+
+const shortEntry = z.looseObject({
+  id: z.string(),
+  title: z.string(),
+  study: z.string(),
+  page: z.url(),
+  json: z.url(),
+  markdown: z.url(),
+  image: z.url(),
+});
+const entryList = z.object({ schema: z.literal(1), entries: z.array(shortEntry).min(1) });
+const entryDocument = z.looseObject({
+  schema: z.literal(1),
+  id: z.string(),
+  page: z.url(),
+  records: z.array(
+    z.object({ id: z.string(), kind: z.string(), json: z.url(), csv: z.url() }).loose(),
+  ),
+  ratios: z.array(z.looseObject({ record: z.string(), ratio: z.number().positive() })),
+});
+const studyList = z.object({
+  schema: z.literal(1),
+  studies: z.array(z.looseObject({ id: z.string(), page: z.url(), entries: z.array(shortEntry) })),
+});
+
+/** The text at an address that must be there. */
+async function get(request: APIRequestContext, address: string): Promise<string> {
+  const response = await request.get(address);
+  expect(response.status(), address).toBe(200);
+  return response.text();
+}
+
+async function entriesOf(request: APIRequestContext) {
+  return entryList.parse(JSON.parse(await get(request, '/api/entries.json'))).entries;
+}
+
+/** Addresses in round brackets, as Markdown writes links. */
+function linksIn(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\((https?:[^)\s]+)\)/g)].map(([, address = '']) => address);
+}
+
+test('every entry as JSON leads to its page, its twins and its records', async ({
+  request,
+  site,
+}) => {
+  for (const entry of await entriesOf(request)) {
+    const document = entryDocument.parse(JSON.parse(await get(request, entry.json)));
+    expect(document.id).toBe(entry.id);
+    expect(document.page).toBe(entry.page);
+    for (const address of [entry.page, entry.markdown, entry.image]) {
+      expect(address.startsWith(`${site.origin}/`)).toBe(true);
+      expect((await request.get(address)).status(), address).toBe(200);
+    }
+    const known = document.records.map(({ id }) => id);
+    expect(known.length).toBeGreaterThan(0);
+    for (const { record } of document.ratios) expect(known).toContain(record);
+    for (const { kind, json } of document.records) {
+      expect(recordSchema.parse(JSON.parse(await get(request, json))).kind).toBe(kind);
+    }
+  }
+});
+
+/** The numbers of a record, in the order in which its CSV has them. */
+function numbersOf(record: RoundtripRecord): Array<Array<number | undefined>> {
+  if (record.kind === 'measured') {
+    return record.blocks.map(({ round, samplesUs, bytes }) => [
+      ...[round, samplesUs.length, bytes.in],
+      samplesUs.reduce((sum, us) => sum + us, 0),
+    ]);
+  }
+  const results = record.results.map((each) => [
+    ...[each.operations, each.totalMs, each.msPerOperation],
+    ...[each.operationsPerSecond, each.megabytesPerSecond],
+  ]);
+  return [...results, ...record.figures.map(({ value, low, high }) => [value, low, high])];
+}
+
+const columns = {
+  block: ['round', 'operations', 'bytes_in', 'total_us'],
+  result: [
+    ...['operations', 'total_ms', 'ms_per_operation'],
+    ...['operations_per_second', 'megabytes_per_second'],
+  ],
+  figure: ['value', 'low', 'high'],
+};
+
+test('every record as CSV holds the numbers of the record', async ({ request }) => {
+  const listed = z
+    .object({ records: z.array(z.looseObject({ json: z.url(), csv: z.url() })).min(1) })
+    .parse(JSON.parse(await get(request, '/api/records.json')));
+  for (const { json, csv } of listed.records) {
+    const record = recordSchema.parse(JSON.parse(await get(request, json)));
+    const read = csvParse(await get(request, csv)).map((row) => {
+      const names = columns[row.row === 'result' || row.row === 'figure' ? row.row : 'block'];
+      return names.map((name) => (row[name] === '' ? undefined : Number(row[name])));
+    });
+    expect(read, csv).toEqual(numbersOf(record));
+  }
+});
+
+test('every study lists its entries', async ({ request }) => {
+  const { studies } = studyList.parse(JSON.parse(await get(request, '/api/studies.json')));
+  const entries = await entriesOf(request);
+  for (const study of studies) {
+    await get(request, study.page);
+    expect(study.entries.map(({ id }) => id).sort()).toEqual(
+      entries.flatMap(({ id, study: of }) => (of === study.id ? [id] : [])).sort(),
+    );
+  }
+});
+
+test('the feed is well-formed, holds every entry, and pages lead to it', async ({
+  page,
+  request,
+}) => {
+  const xml = await get(request, '/rss.xml');
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const { rss } = z
+    .object({
+      rss: z.object({
+        channel: z.object({
+          item: z.array(z.object({ link: z.url(), pubDate: z.string().optional() })),
+        }),
+      }),
+    })
+    .parse(new XMLParser({ isArray: (name) => name === 'item' }).parse(xml));
+  const links = rss.channel.item.map(({ link }) => link);
+  expect(links.toSorted()).toEqual((await entriesOf(request)).map((entry) => entry.page).sort());
+  // An entry whose source gives no date has none here, and comes last.
+  const dates = rss.channel.item.map(({ pubDate }) => Date.parse(pubDate ?? '1970-01-01'));
+  expect(dates).toEqual(dates.toSorted((a, b) => b - a));
+  await page.goto('/');
+  await expect(page.locator('link[type="application/rss+xml"]')).toHaveAttribute(
+    'href',
+    '/rss.xml',
+  );
+});
+
+test('the sitemap holds the pages of entries and studies', async ({ request }) => {
+  const index = await get(request, '/sitemap-index.xml');
+  const maps = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+  const texts = await Promise.all(maps.map((address) => get(request, address)));
+  const pages = texts.flatMap((text) =>
+    [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address),
+  );
+  const entries = await entriesOf(request);
+  for (const { page } of entries) expect(pages).toContain(page);
+  expect(pages.filter((address) => address?.endsWith('.json'))).toEqual([]);
+});
+
+test('llms.txt leads to the Markdown of every entry, and each link holds', async ({ request }) => {
+  const text = await get(request, '/llms.txt');
+  expect(text).toMatch(/^# Roundtrip\n\n> /);
+  const links = linksIn(text);
+  for (const { markdown } of await entriesOf(request)) expect(links).toContain(markdown);
+  for (const link of links) await get(request, link);
+});
+
+test('every entry as Markdown has its title, and its links hold', async ({ request, site }) => {
+  for (const { markdown, title } of await entriesOf(request)) {
+    const response = await request.get(markdown);
+    expect(response.headers()['content-type']).toMatch(/^text\/markdown/);
+    const text = await response.text();
+    expect(text.split('\n', 1)[0]?.replaceAll('\\', '')).toBe(`# ${title}`);
+    expect(text).not.toMatch(/<[A-Z]|\{/);
+    const own = linksIn(text).filter((address) => address.startsWith(site.origin));
+    expect(own.length).toBeGreaterThan(1);
+    for (const link of own) await get(request, link);
+  }
+});
+
+test('every entry has an image of its own, and other pages the site’s', async ({
+  page,
+  request,
+}) => {
+  const head = (name: string) => page.locator(`meta[property="og:image${name}"]`);
+  for (const entry of await entriesOf(request)) {
+    const image = await (await request.get(entry.image)).body();
+    const { format, width, height } = await sharp(image).metadata();
+    expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 });
+    const html = await get(request, entry.page);
+    await page.setContent(html.replaceAll(/<script.*?<\/script>/gs, ''));
+    await expect(head('')).toHaveCount(1);
+    await expect(head('')).toHaveAttribute('content', entry.image);
+    await expect(head(':alt')).toHaveAttribute('content', new RegExp(escaped(entry.title)));
+  }
+  await page.goto('/');
+  await expect(head('')).toHaveAttribute('content', /\/og\/site\.png$/);
+  await get(request, '/og/site.png');
+});
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
