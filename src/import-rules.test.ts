@@ -164,7 +164,11 @@ const rules: Rule[] = [
   { files: /^bench-workers\/servers\.ts$/, may: [/^bench-workers\/systems\/[^/]+\/server\.ts$/] },
   {
     files: /^bench-workers\//,
-    may: [/^bench-workers\/[^/]+\.ts$/, /^bench-workers\/probes\/(route|object)\.ts$/, /^cloudflare:/],
+    may: [
+      /^bench-workers\/[^/]+\.ts$/,
+      /^bench-workers\/probes\/(route|object)\.ts$/,
+      /^cloudflare:/,
+    ],
   },
 ];
 
