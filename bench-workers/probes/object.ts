@@ -70,25 +70,22 @@ export class ProbeObject extends BenchObject {
       const host = { target: this.#shared, ctx: this.ctx };
       await handleRpcMessage(socket, message, host, LUMENIZE);
     } else {
-      socket.send(await answerRaw(this.#shared, message));
+      const text = typeof message === 'string' ? message : '';
+      socket.send(await answerRaw(this.#shared, text));
     }
   }
 
   #serveCapnweb(socket: WebSocket): void {
-    let remote: ClientMethods | undefined;
-    const client: ClientMethods = { clientName: () => remote?.clientName() ?? 'nobody' };
-    remote = newWebSocketRpcSession<ClientMethods>(
-      socket,
-      new ProbeService(this.#host, client),
-    ) as unknown as ClientMethods;
+    const client: ClientMethods = { clientName: () => remote.clientName() };
+    const main = new ProbeService(this.#host, client);
+    const remote: ClientMethods = newWebSocketRpcSession<ClientMethods>(socket, main);
   }
 
   #serveKkrpc(socket: WebSocket): void {
-    let remote: ClientMethods | undefined;
-    const client: ClientMethods = { clientName: () => remote?.clientName() ?? 'nobody' };
+    const client: ClientMethods = { clientName: () => remote.clientName() };
     const expose = new ProbeService(this.#host, client);
     const channel = new RPCChannel<ProbeService, ClientMethods>(socketIo(socket), { expose });
-    remote = channel.getAPI();
+    const remote = channel.getAPI();
   }
 
   async #answerPost(request: Request, system: string | undefined): Promise<Response> {

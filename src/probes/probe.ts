@@ -44,5 +44,5 @@ export function runOf<S extends SystemId>(probe: Probe, system: S): Run<S> {
   if (run === undefined) {
     throw new Error(`${probe.id}: got no code for ${system}, expected run or own["${system}"]`);
   }
-  return run as Run<S>;
+  return run;
 }

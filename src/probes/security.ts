@@ -109,7 +109,7 @@ export const security: ProbeGroup = {
         }
         const send = socket.send.bind(socket);
         socket.send = (data) => {
-          sent.push(String(data));
+          if (typeof data === 'string') sent.push(data);
           send(data);
         };
         const { result, detail } = await answers(account.whoami, 'the holder of the token');

@@ -10,7 +10,7 @@ export interface BrowserRun {
   /** Id of one probe; all that run in a browser unless given. */
   probe?: string | undefined;
   signal: AbortSignal;
-  onResult(result: ProbeResult, done: number, of: number): void;
+  onResult: (result: ProbeResult, done: number, of: number) => void;
 }
 
 /** Resolves to the number of results once all have answered, or once it was cancelled. */

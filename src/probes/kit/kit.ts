@@ -42,7 +42,7 @@ export interface LumenizeOptions {
 export interface LumenizeKit extends Kit {
   connect(options?: LumenizeOptions): Promise<Connection>;
   /** A client over HTTP; `requests` counts what it posts. */
-  post(): { api: ProbeApi; requests(): number };
+  post(): { api: ProbeApi; requests: () => number };
 }
 
 export interface CapnwebKit extends Kit {

@@ -30,7 +30,9 @@ export function logSockets(Base: WebSocketClass): SocketLog {
     }
     override send(data: Parameters<WebSocket['send']>[0]): void {
       super.send(data);
-      directions.push(String(data).startsWith('["release"') ? 'release' : 'out');
+      directions.push(
+        typeof data === 'string' && data.startsWith('["release"') ? 'release' : 'out',
+      );
     }
   }
   return {
