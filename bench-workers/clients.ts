@@ -1,4 +1,4 @@
-import type { Arm, ClientModule, System } from '../src/harness/study.ts';
+import { reasonsOf, type Arm, type ClientModule, type System } from '../src/harness/study.ts';
 import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';
 
@@ -10,11 +10,26 @@ const loaders: Record<string, () => Promise<ClientModule<CounterOperations>>> = 
   'raw-websocket': () => import('./systems/raw-websocket/client.ts'),
   lumenize: () => import('./systems/lumenize/client.ts'),
   capnweb: () => import('./systems/capnweb/client.ts'),
+  kkrpc: () => import('./systems/kkrpc/client.ts'),
 };
 
+/** The arms of the source journal's question, each with both kinds of socket where it has them. */
+const journalArms: ReadonlySet<string> = new Set([
+  'raw-websocket/in-memory',
+  'raw-websocket/hibernating',
+  'lumenize/hibernating',
+  'lumenize/in-memory',
+  'capnweb/in-memory',
+]);
+
 /** All arms of all systems, in the order of the registry. */
-export function counterArms(): Arm<CounterOperations>[] {
+export function allCounterArms(): Arm<CounterOperations>[] {
   return systems.flatMap(armsOf);
+}
+
+/** Those of them that a run measures unless it asks for more. */
+export function counterArms(): Arm<CounterOperations>[] {
+  return allCounterArms().filter(({ id }) => journalArms.has(id));
 }
 
 function armsOf(system: System): Arm<CounterOperations>[] {
@@ -27,6 +42,7 @@ function armsOf(system: System): Arm<CounterOperations>[] {
     label: system.arms.length === 1 ? system.label : `${system.label}, ${arm.label}`,
     system: system.id,
     accept: arm.accept,
+    cannot: reasonsOf(system, arm),
     load: async () => (await load()).connect(arm.name),
   }));
 }

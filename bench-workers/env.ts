@@ -3,6 +3,7 @@ export interface Env {
   RAW_WEBSOCKET: DurableObjectNamespace;
   LUMENIZE: DurableObjectNamespace;
   CAPNWEB: DurableObjectNamespace;
+  KKRPC: DurableObjectNamespace;
   /** Objects of the capability probes. */
   PROBE: DurableObjectNamespace;
   /** Built pages. Absent where something else serves them. */

@@ -1,6 +1,9 @@
 /** Limits that the bench enforces on everyone; `/bench/about` states them. */
 export const limits = {
-  /** Largest message a client may send, in bytes; the socket closes with code 1009 on a larger one. */
+  /**
+   * Largest message a client may send, in bytes. On a larger one the socket closes with code 1009,
+   * or the request is refused with status 413.
+   */
   maxMessageBytes: 2 * 1024 * 1024,
   /** What stands in an address in the place of the object. */
   objectId: 'a random UUID (version 4) in lower case',

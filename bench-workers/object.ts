@@ -94,6 +94,6 @@ export abstract class BenchObject extends DurableObject<Env> {
 }
 
 /** Name of the arm in the address of a request that the Worker let through. */
-function armOf(request: Request): string {
+export function armOf(request: Request): string {
   return new URL(request.url).pathname.split('/')[3] ?? '';
 }

@@ -9,6 +9,52 @@ export interface CounterOperations {
   getValue(): Promise<number>;
   /** Sets the counter back to 0 and resolves to 0. */
   reset(): Promise<number>;
-  /** Resolves to the value it was given. */
+  /** Resolves to the value it was given, with whatever of it the system can carry. */
   echo<Value>(value: Value): Promise<Value>;
+  /** Resolves to the sum of two safe integers; the counter stays as it is. */
+  add(a: number, b: number): Promise<number>;
+  /**
+   * Three calls of which each needs the one before: a cursor, its next, its position. Resolves to
+   * 1. One round trip where the system can pipeline, else three.
+   */
+  chain(): Promise<number>;
+  /**
+   * `add(increment(1), increment(1))`: a call that takes the results of two. Resolves to the sum of
+   * the counter's two new values. One round trip where a call can be an argument, else two.
+   */
+  nested(): Promise<number>;
+  /** Resolves to the length of a text in UTF-16 units. */
+  upload(text: string): Promise<number>;
+  /**
+   * Resolves to the first `length` characters of a text of words, the same each time. The length is
+   * at most 1,048,576.
+   */
+  download(length: number): Promise<string>;
+  /**
+   * Always rejects: the server throws a RangeError with the message `fail: as asked`, a cause with
+   * the message `fail: the cause`, and an own field `code` of 7.
+   */
+  fail(): Promise<never>;
+}
+
+/** The operations that are one call; the others are made of several. */
+type Called = Omit<CounterOperations, 'chain' | 'nested'>;
+
+/** What the server offers: every operation of one call, synchronous, and what the others are made of. */
+export type CounterMethods = {
+  [Name in keyof Called]: (...args: Parameters<Called[Name]>) => Awaited<ReturnType<Called[Name]>>;
+} & {
+  /** A cursor at 0, for systems that pass objects by reference or continue calls. */
+  cursor: () => CursorMethods;
+  /** The same for systems that pass data alone, where a cursor is its position. */
+  cursorStart: () => number;
+  cursorNext: (position: number) => number;
+  cursorPosition: (position: number) => number;
+};
+
+/** A place in a sequence without end. */
+export interface CursorMethods {
+  /** The cursor one place further on. */
+  next(): CursorMethods;
+  position(): number;
 }

@@ -2,3 +2,4 @@
 export { RawWebSocketObject } from './systems/raw-websocket/server.ts';
 export { LumenizeObject } from './systems/lumenize/server.ts';
 export { CapnwebObject } from './systems/capnweb/server.ts';
+export { KkrpcObject } from './systems/kkrpc/server.ts';

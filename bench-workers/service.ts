@@ -1,13 +1,27 @@
-import type { CounterOperations } from './operations.ts';
+import type { CounterMethods, CursorMethods } from './operations.ts';
+import { payloadText } from './payload-text.ts';
 
 const KEY = 'value';
 
-/** The counter's operations as the server has them: synchronous, on the object's own storage. */
-export type CounterMethods = {
-  [Name in keyof CounterOperations]: (
-    ...args: Parameters<CounterOperations[Name]>
-  ) => Awaited<ReturnType<CounterOperations[Name]>>;
-};
+/** A place in a sequence that has no end. */
+export class Cursor implements CursorMethods {
+  readonly #position: number;
+
+  /** @throws TypeError unless the position is a safe integer */
+  constructor(position: number) {
+    checkInteger('cursor', position);
+    this.#position = position;
+  }
+
+  /** The cursor one place further on. */
+  next(): Cursor {
+    return new Cursor(this.#position + 1);
+  }
+
+  position(): number {
+    return this.#position;
+  }
+}
 
 /** Names of the methods a client may call. Nothing else of an object is within reach. */
 export const publicMethods = [
@@ -15,7 +29,15 @@ export const publicMethods = [
   'getValue',
   'reset',
   'echo',
-] as const satisfies ReadonlyArray<keyof CounterOperations>;
+  'add',
+  'upload',
+  'download',
+  'fail',
+  'cursor',
+  'cursorStart',
+  'cursorNext',
+  'cursorPosition',
+] as const satisfies ReadonlyArray<keyof CounterMethods>;
 
 /**
  * The one implementation of the business logic: a counter on the synchronous key-value storage
@@ -30,9 +52,7 @@ export class CounterService implements CounterMethods {
   }
 
   increment(amount: number): number {
-    if (!Number.isSafeInteger(amount)) {
-      throw new TypeError(`increment: got ${show(amount)}, expected a safe integer`);
-    }
+    checkInteger('increment', amount);
     const value = this.getValue() + amount;
     if (!Number.isSafeInteger(value)) {
       throw new RangeError(`increment: got ${amount}, expected the sum to stay a safe integer`);
@@ -53,6 +73,47 @@ export class CounterService implements CounterMethods {
   echo<Value>(value: Value): Value {
     return value;
   }
+
+  add(a: number, b: number): number {
+    checkInteger('add', a);
+    checkInteger('add', b);
+    return a + b;
+  }
+
+  upload(text: string): number {
+    if (typeof text !== 'string') throw new TypeError(`upload: got ${show(text)}, expected a text`);
+    return text.length;
+  }
+
+  download(length: number): string {
+    return payloadText(length);
+  }
+
+  fail(): never {
+    const cause = new Error('fail: the cause');
+    throw Object.assign(new RangeError('fail: as asked', { cause }), { code: 7 });
+  }
+
+  cursor(): Cursor {
+    return new Cursor(0);
+  }
+
+  cursorStart(): number {
+    return this.cursor().position();
+  }
+
+  cursorNext(position: number): number {
+    return new Cursor(position).next().position();
+  }
+
+  cursorPosition(position: number): number {
+    return new Cursor(position).position();
+  }
+}
+
+function checkInteger(what: string, value: number): void {
+  if (Number.isSafeInteger(value)) return;
+  throw new TypeError(`${what}: got ${show(value)}, expected a safe integer`);
 }
 
 function show(value: unknown): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/local/bench.ts';
 import type { Connect } from '../src/harness/study.ts';
-import { counterArms } from './clients.ts';
+import { allCounterArms } from './clients.ts';
 import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';
 
@@ -59,12 +59,48 @@ describe('addresses', () => {
     [`/bench/capnweb/in-memory/${object}/call`, 404, '/call'],
     [`/bench/lumenize/in-memory/${object}`, 404, '/call'],
     [`/bench/lumenize/in-memory/${object}/call`, 426, 'WebSocket'],
+    [`/bench/kkrpc/json/${object}`, 426, 'WebSocket'],
+    [`/bench/capnweb/http-batch/${object}`, 405, 'POST'],
     ['/bench', 404, 'system'],
     ['/elsewhere', 404, '/bench/'],
   ])('%s is %d', async (path, status, expected) => {
     const answer = await get(path);
     expect(answer.status).toBe(status);
     expect(answer.body.message).toContain(expected);
+  });
+});
+
+describe('an arm over HTTP', () => {
+  const address = () => `/bench/capnweb/http-batch/${crypto.randomUUID()}`;
+  // A streamed body needs `duplex`, which the types do not know.
+  const post = (init: RequestInit & { duplex?: 'half' }) =>
+    fetch(bench.origin + address(), { method: 'POST', ...init });
+
+  it('answers a POST, with the page that may read it named', async () => {
+    const answer = await post({ body: '', headers: { Origin: ORIGIN } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+  });
+
+  it('refuses a page that is not on the list', async () => {
+    expect((await post({ body: '', headers: { Origin: 'https://example.org' } })).status).toBe(403);
+  });
+
+  it('refuses a body that is too big, or whose length nobody states', async () => {
+    const most = 2 * 1024 * 1024;
+    expect((await post({ body: ' '.repeat(most + 1) })).status).toBe(413);
+    const endless = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('x'));
+        controller.close();
+      },
+    });
+    expect((await post({ body: endless, duplex: 'half' })).status).toBe(411);
+  });
+
+  it('is the only kind that takes a POST', async () => {
+    const path = address().replace('http-batch', 'in-memory');
+    expect((await get(path, { method: 'POST', body: '' })).status).toBe(426);
   });
 });
 
@@ -116,7 +152,9 @@ describe('limits', () => {
     return { session, closed };
   }
 
-  it.each(counterArms())('$id closes on a message that is too big', async (arm) => {
+  const overSockets = allCounterArms().filter(({ accept }) => accept !== 'request');
+
+  it.each(overSockets)('$id closes on a message that is too big', async (arm) => {
     const object = crypto.randomUUID();
     const { session, closed } = await open(await arm.load(), bench.origin, object);
     const tooBig = session.operations.echo('x'.repeat(2 * 1024 * 1024 + 1));
@@ -131,7 +169,7 @@ describe('limits', () => {
       vars: { IDLE_SECONDS: '1' },
     });
     try {
-      const ends = counterArms().map(async (arm) => {
+      const ends = overSockets.map(async (arm) => {
         const connect = await arm.load();
         const object = crypto.randomUUID();
         const { session, closed } = await open(connect, shortLived.origin, object);

@@ -1,3 +1,4 @@
+import type { AcceptMode } from '../src/harness/study.ts';
 import type { Env } from './env.ts';
 import { about, admittedOrigin, refuseConnection, refuseOrigin } from './gate.ts';
 import { jsonError } from './json.ts';
@@ -47,8 +48,13 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
       systemId,
       systems.map(({ id }) => id),
     );
-  const arms = system.arms.map(({ name }) => name);
-  if (!arms.includes(armName)) return unknown('arm', armName, arms);
+  const arm = system.arms.find(({ name }) => name === armName);
+  if (arm === undefined)
+    return unknown(
+      'arm',
+      armName,
+      system.arms.map(({ name }) => name),
+    );
   if (!isObjectId(object)) {
     return jsonError(
       400,
@@ -60,14 +66,39 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   if (suffix !== system.addressSuffix) return unknown('address', suffix, [system.addressSuffix]);
   const refusal = await refuseConnection(request, env);
   if (refusal !== undefined) return refusal;
-  // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
-  if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket') {
-    return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {
-      Upgrade: 'websocket',
-    });
-  }
+  const mismatch = refuseForm(request, arm.accept);
+  if (mismatch !== undefined) return mismatch;
   const namespace = namespaceOf(env, bindingOf(system));
   return namespace.get(namespace.idFromName(`${armName}/${object}`)).fetch(request);
+}
+
+/** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
+function refuseForm(request: Request, accept: AcceptMode): Response | undefined {
+  if (accept === 'request') return refuseBody(request);
+  if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') return undefined;
+  // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
+  return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {
+    Upgrade: 'websocket',
+  });
+}
+
+/** Admits a POST whose body has a stated length within the limit. */
+function refuseBody(request: Request): Response | undefined {
+  if (request.method !== 'POST') {
+    return jsonError(405, 'method', `method: got ${request.method}, expected POST`, {
+      Allow: 'POST',
+    });
+  }
+  const length = request.headers.get('Content-Length');
+  if (length === null) {
+    return jsonError(411, 'length', 'Content-Length: got none, expected the length of the body');
+  }
+  if (Number(length) <= limits.maxMessageBytes) return undefined;
+  return jsonError(
+    413,
+    'too-big',
+    `body: got ${length} bytes, expected at most ${limits.maxMessageBytes}`,
+  );
 }
 
 function namespaceOf(env: Env, binding: string): DurableObjectNamespace {

@@ -18,7 +18,7 @@ const STUDIES = /^src\/studies\//;
 const FIGURES = /^src\/figures\//;
 const NETWORK = /^src\/network\//;
 const SYSTEM = /^bench-workers\/systems\/[^/]+\/system\.ts$/;
-const OPERATIONS = /^bench-workers\/operations\.ts$/;
+const OPERATIONS = /^bench-workers\/(operations|payload-text)\.ts$/;
 const REGISTRY = /^bench-workers\/(registry|clients)\.ts$/;
 const PACKAGE_JSON = /^node_modules\/.*\/package\.json$/;
 const CLAIMS = /^src\/claims\//;
@@ -118,14 +118,19 @@ const rules: Rule[] = [
       PROBES,
       RPC_LIBRARY,
       LUMENIZE,
-      /^bench-workers\/probes\/(methods|socket-io)\.ts$/,
+      /^bench-workers\/(probes\/methods|systems\/kkrpc\/socket-io)\.ts$/,
       /^zod$/,
     ],
   },
   { files: SYSTEM, may: [HARNESS, PACKAGE_JSON] },
   {
     files: /^bench-workers\/probes\//,
-    may: [/^bench-workers\/(probes\/)?[^/]+\.ts$/, LUMENIZE, RPC_LIBRARY, /^cloudflare:/],
+    may: [
+      /^bench-workers\/(probes\/|systems\/kkrpc\/)?[^/]+\.ts$/,
+      LUMENIZE,
+      RPC_LIBRARY,
+      /^cloudflare:/,
+    ],
   },
   // A Worker of a user of the library.
   {
@@ -144,13 +149,13 @@ const rules: Rule[] = [
   {
     files: /^bench-workers\/systems\/[^/]+\/server\.ts$/,
     may: [
-      /^bench-workers\/(service|object|limits|env)\.ts$/,
+      /^bench-workers\/(operations|service|object|limits|env)\.ts$/,
       RPC_LIBRARY,
       /^cloudflare:/,
       /^own\/(?!client|system)/,
     ],
   },
-  { files: /^bench-workers\/systems\//, may: [/^own\//] },
+  { files: /^bench-workers\/systems\//, may: [/^own\//, OPERATIONS, RPC_LIBRARY] },
   {
     files: REGISTRY,
     may: [
@@ -163,10 +168,20 @@ const rules: Rule[] = [
   },
   { files: /^bench-workers\/servers\.ts$/, may: [/^bench-workers\/systems\/[^/]+\/server\.ts$/] },
   {
+    files: /^bench-workers\/testing\//,
+    may: [
+      HARNESS,
+      RPC_LIBRARY,
+      /^bench-workers\/(?!systems\/lumenize\/rpc\/)/,
+      /^src\/cli\/local\//,
+    ],
+  },
+  {
     files: /^bench-workers\//,
     may: [
       /^bench-workers\/[^/]+\.ts$/,
       /^bench-workers\/probes\/(route|object)\.ts$/,
+      /^src\/harness\/study\.ts$/,
       /^cloudflare:/,
     ],
   },

@@ -11,7 +11,8 @@ import {
 import { answerRaw } from './raw.ts';
 import { probeMethods, type ClientMethods, type Cursor } from './methods.ts';
 import { ProbeCursor, ProbeService, type ProbeHost } from './service.ts';
-import { socketIo } from './socket-io.ts';
+import { sealed } from '../systems/kkrpc/sealed.ts';
+import { SocketIo } from '../systems/kkrpc/socket-io.ts';
 
 const LUMENIZE = { prefix: '/bench/probe/lumenize', publicMethods: probeMethods };
 
@@ -83,8 +84,8 @@ export class ProbeObject extends BenchObject {
 
   #serveKkrpc(socket: WebSocket): void {
     const client: ClientMethods = { clientName: () => remote.clientName() };
-    const expose = new ProbeService(this.#host, client);
-    const channel = new RPCChannel<ProbeService, ClientMethods>(socketIo(socket), { expose });
+    const expose = sealed(new ProbeService(this.#host, client), probeMethods);
+    const channel = new RPCChannel<typeof expose, ClientMethods>(new SocketIo(socket), { expose });
     const remote = channel.getAPI();
   }
 
@@ -92,7 +93,7 @@ export class ProbeObject extends BenchObject {
     if (system === 'capnweb') return newWorkersRpcResponse(request, this.#shared);
     if (system === 'kkrpc') {
       const io = new HTTPServerIO();
-      new HttpChannel(io, { expose: this.#shared });
+      new HttpChannel(io, { expose: sealed(this.#shared, probeMethods) });
       const headers = { 'Content-Type': 'application/json' };
       return new Response(await io.handleRequest(await request.text()), { headers });
     }

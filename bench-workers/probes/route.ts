@@ -36,6 +36,12 @@ export async function routeProbe(
     };
     return new Response(null, { status: 204, headers });
   }
+  if (request.method === 'POST') {
+    const length = Number(request.headers.get('Content-Length') ?? NaN);
+    if (!(length <= limits.maxMessageBytes)) {
+      return jsonError(413, 'too-big', `body: expected at most ${limits.maxMessageBytes} bytes`);
+    }
+  }
   const refusal = await refuseConnection(request, env);
   if (refusal !== undefined) return refusal;
   return env.PROBE.get(env.PROBE.idFromName(`${system}/${object}`)).fetch(request);

@@ -17,6 +17,9 @@ export interface ProbeHost {
   nativeCursor(): Promise<Cursor>;
 }
 
+/** Most calls that wait, and most functions that are kept, in one object. */
+const MOST_HELD = 100;
+
 /** Longest that a call waits for its release, in ms: nothing may wait for ever in a public bench. */
 const LONGEST_WAIT_MS = 20_000;
 
@@ -124,6 +127,7 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
     return 'done';
   }
   subscribe(name: string, callback: (payload: unknown) => unknown): void {
+    ensureRoom(this.#host.kept);
     // Cap’n Web gives an argument up when its call ends, unless it was duplicated.
     const { dup } = callback as { dup?: () => typeof callback };
     this.#host.kept.set(name, typeof dup === 'function' ? dup.call(callback) : callback);
@@ -141,6 +145,7 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
     return this.#client.clientName();
   }
   hold(key: string): Promise<string> {
+    ensureRoom(this.#host.waiting);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#host.waiting.delete(key);
@@ -175,6 +180,10 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
   nativeCursor(): Promise<Cursor> {
     return this.#host.nativeCursor();
   }
+}
+
+function ensureRoom(held: ReadonlyMap<string, unknown>): void {
+  if (held.size >= MOST_HELD) throw new RangeError(`got too many, expected ${MOST_HELD} at most`);
 }
 
 function failureOf(kind: Failure): unknown {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { quotedRecordSchema } from './quoted-record.ts';
 import { settings } from './settings.ts';
+import { acceptModes } from './study.ts';
 
 const count = z.int().min(0);
 const microseconds = z.int().min(0);
@@ -99,7 +100,7 @@ export const environmentSchema = z.strictObject({
   /** Data centre of the Worker (IATA code), where there is one. */
   colo: z.string().optional(),
   /** How each arm's socket was accepted. */
-  accept: z.record(z.string(), z.enum(['in-memory', 'hibernating'])),
+  accept: z.record(z.string(), z.enum(acceptModes)),
 });
 
 export const measuredRecordSchema = z.strictObject({

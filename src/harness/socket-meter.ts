@@ -75,7 +75,8 @@ export function meterSockets(Base: WebSocketClass): SocketMeter {
 
 const encoder = new TextEncoder();
 
-function tally() {
+/** Counts messages at once, and the bytes of texts when somebody reads. */
+export function tally() {
   let frames = 0;
   let bytes = 0;
   let texts: string[] = [];

@@ -13,6 +13,8 @@ export interface ConnectOptions {
   /** Random id of the object, a UUID of version 4. The bench refuses any other form. */
   object: string;
   WebSocketClass: WebSocketClass;
+  /** What an arm without a socket sends its requests through; the runtime's own unless given. */
+  fetch?: typeof globalThis.fetch;
 }
 
 /** One open connection to one object. */
@@ -22,11 +24,20 @@ export interface Session<Operations> {
   close(): void;
 }
 
-/** The client half of a system for one of its arms. Resolves once the socket is open. */
+/**
+ * The client half of a system for one of its arms. Resolves once the socket is open; at once for an
+ * arm that has none.
+ */
 export type Connect<Operations> = (options: ConnectOptions) => Promise<Session<Operations>>;
 
-/** How the server accepted the WebSocket: kept in memory, or with the hibernation API. */
-export type AcceptMode = 'in-memory' | 'hibernating';
+/** How the server accepts a connection, and by which word records name it. */
+export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
+
+/**
+ * A WebSocket kept in memory, one accepted with the hibernation API, or no socket at all: every
+ * batch is an HTTP request of its own, and there is nothing to open or to lose.
+ */
+export type AcceptMode = (typeof acceptModes)[number];
 
 /** One configuration of a system, as the system's own folder declares it. */
 export interface SystemArm {
@@ -34,7 +45,15 @@ export interface SystemArm {
   name: string;
   label: string;
   accept: AcceptMode;
+  /** What this arm cannot do besides what its system cannot. */
+  cannot?: Reasons;
 }
+
+/**
+ * Workloads that cannot be done, by id, each with its reason in a sentence. They are not run; pages
+ * show the reason in their place.
+ */
+export type Reasons = Readonly<Record<string, string>>;
 
 /** What a system is, whether or not it can be run here. */
 export interface SystemOutline {
@@ -55,6 +74,8 @@ export interface System extends SystemOutline {
   addressSuffix: string;
   /** What this system cannot do of what the studies ask, in sentences. */
   lacks: readonly string[];
+  /** The workloads that none of its arms can do. */
+  cannot: Reasons;
 }
 
 /** What a system's `client.ts` exports. */
@@ -110,7 +131,22 @@ export interface StudyOutline {
 /** An arm that can be run. */
 export interface Arm<Operations> extends ArmOutline {
   accept: AcceptMode;
+  /** What it cannot do, its system's reasons included; nothing where it is left out. */
+  cannot?: Reasons;
   load(): Promise<Connect<Operations>>;
+}
+
+/** All that an arm cannot do: what its system cannot, and what it cannot itself. */
+export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, 'cannot'>): Reasons {
+  return { ...system.cannot, ...arm.cannot };
+}
+
+/** Why an arm cannot do a workload, in a sentence; undefined where it can. */
+export function reasonAgainst(
+  arm: Pick<Arm<never>, 'cannot'>,
+  workload: string,
+): string | undefined {
+  return arm.cannot?.[workload];
 }
 
 /** Operations × repetitions that answer one question. */

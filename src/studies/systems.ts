@@ -18,13 +18,6 @@ const quoted: readonly SystemOutline[] = [
     homepage: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/',
   },
   {
-    id: 'kkrpc',
-    label: 'kkrpc',
-    description:
-      'TypeScript RPC between processes, workers, frames and over the network, with one interface for every transport.',
-    homepage: 'https://github.com/kunkunsh/kkrpc',
-  },
-  {
     id: 'grpc-go',
     label: 'grpc-go',
     description: 'The Go implementation of gRPC: calls over HTTP/2 with Protocol Buffers.',

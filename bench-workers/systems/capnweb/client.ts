@@ -1,21 +1,81 @@
-import { newWebSocketRpcSession } from 'capnweb';
+import { newWebSocketRpcSession, RpcSession, type RpcStub } from 'capnweb';
 import { openSocket } from '../../../src/harness/open-socket.ts';
-import { socketAddress, type Connect } from '../../../src/harness/study.ts';
+import { socketAddress, type Connect, type Session } from '../../../src/harness/study.ts';
 import type { CounterOperations } from '../../operations.ts';
-import { capnweb } from './system.ts';
+import type { CounterApi } from './api.ts';
+import { BatchTransport } from './batch-transport.ts';
 
-/** A Cap’n Web session whose main object is the counter; disposing the stub closes it. */
+import { capnweb, HTTP_BATCH } from './system.ts';
+
+/** A Cap’n Web session whose main object is the counter. */
 export function connect(arm: string): Connect<CounterOperations> {
-  return async (options) => {
-    const socket = new options.WebSocketClass(socketAddress(capnweb, arm, options));
-    await openSocket(socket);
-    const stub = newWebSocketRpcSession<CounterOperations>(socket);
-    return {
-      operations: stub as unknown as CounterOperations,
-      close() {
-        stub[Symbol.dispose]();
-        socket.close();
-      },
-    };
+  return arm === HTTP_BATCH ? connectOverHttp : connectOverSocket;
+}
+
+/** One session over one socket; disposing the stub closes it. */
+const connectOverSocket: Connect<CounterOperations> = async (options) => {
+  const socket = new options.WebSocketClass(socketAddress(capnweb, 'in-memory', options));
+  await openSocket(socket);
+  const counter = newWebSocketRpcSession<CounterApi>(socket);
+  return {
+    operations: operationsOf(() => counter),
+    close() {
+      counter[Symbol.dispose]();
+      socket.close();
+    },
+  };
+};
+
+/** One session, and so one request, for all the calls of one tick. There is nothing to open. */
+const connectOverHttp: Connect<CounterOperations> = (options) => {
+  const address = socketAddress(capnweb, HTTP_BATCH, options).replace(/^ws/, 'http');
+  const closing = new AbortController();
+  let current: RpcStub<CounterApi> | undefined;
+
+  const counterOfThisTick = (): RpcStub<CounterApi> => {
+    if (current !== undefined) return current;
+    const transport = new BatchTransport(address, options.fetch ?? fetch, closing.signal);
+    current = new RpcSession<CounterApi>(transport).getRemoteMain();
+    queueMicrotask(() => (current = undefined));
+    return current;
+  };
+  const session: Session<CounterOperations> = {
+    operations: operationsOf(counterOfThisTick),
+    close: () => closing.abort(new Error('the client was closed')),
+  };
+  return Promise.resolve(session);
+};
+
+/** The operations on whatever stub of the counter is good at the moment. */
+function operationsOf(counter: () => RpcStub<CounterApi>): CounterOperations {
+  return {
+    increment: (amount) => counter().increment(amount),
+    getValue: () => counter().getValue(),
+    reset: () => counter().reset(),
+    // A type parameter does not survive the library's types; the value does.
+    echo: <Value>(value: Value) => counter().echo(value) as unknown as Promise<Value>,
+    add: (a, b) => counter().add(a, b),
+    async chain() {
+      const start = counter().cursor();
+      const next = start.next();
+      try {
+        return await next.position();
+      } finally {
+        next[Symbol.dispose]();
+        start[Symbol.dispose]();
+      }
+    },
+    async nested() {
+      const [first, second] = [counter().increment(1), counter().increment(1)];
+      try {
+        return await counter().add(first, second);
+      } finally {
+        second[Symbol.dispose]();
+        first[Symbol.dispose]();
+      }
+    },
+    upload: (text) => counter().upload(text),
+    download: (length) => counter().download(length),
+    fail: () => counter().fail(),
   };
 }

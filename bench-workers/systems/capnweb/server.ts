@@ -1,6 +1,7 @@
-import { newWebSocketRpcSession, RpcTarget } from 'capnweb';
+import { newHttpBatchRpcResponse, newWebSocketRpcSession, RpcTarget } from 'capnweb';
 import { BenchObject } from '../../object.ts';
-import type { CounterMethods, CounterService } from '../../service.ts';
+import type { CounterMethods, CursorMethods } from '../../operations.ts';
+import type { CounterService } from '../../service.ts';
 
 /** What a client can reach: the counter's methods and nothing else. */
 class CounterTarget extends RpcTarget implements CounterMethods {
@@ -26,15 +27,67 @@ class CounterTarget extends RpcTarget implements CounterMethods {
   echo<Value>(value: Value): Value {
     return this.#service.echo(value);
   }
+
+  add(a: number, b: number): number {
+    return this.#service.add(a, b);
+  }
+
+  upload(text: string): number {
+    return this.#service.upload(text);
+  }
+
+  download(length: number): string {
+    return this.#service.download(length);
+  }
+
+  fail(): never {
+    return this.#service.fail();
+  }
+
+  cursor(): CursorTarget {
+    return new CursorTarget(this.#service.cursor());
+  }
+
+  cursorStart(): number {
+    return this.#service.cursorStart();
+  }
+
+  cursorNext(position: number): number {
+    return this.#service.cursorNext(position);
+  }
+
+  cursorPosition(position: number): number {
+    return this.#service.cursorPosition(position);
+  }
 }
 
-/** Cap’n Web's server half: a session over a socket that stays in memory, its only kind. */
+/** A cursor passed by reference: the client gets a stub of it. */
+class CursorTarget extends RpcTarget implements CursorMethods {
+  readonly #cursor: CursorMethods;
+
+  constructor(cursor: CursorMethods) {
+    super();
+    this.#cursor = cursor;
+  }
+
+  next(): CursorTarget {
+    return new CursorTarget(this.#cursor.next());
+  }
+
+  position(): number {
+    return this.#cursor.position();
+  }
+}
+
+/** Cap’n Web’s server half: a session over a socket that stays in memory, or one for each request. */
 export class CapnwebObject extends BenchObject {
-  override fetch(): Response {
+  override fetch(request: Request): Response | Promise<Response> {
     this.touch();
+    const counter = new CounterTarget(this.service);
+    if (request.method === 'POST') return newHttpBatchRpcResponse(request, counter);
     const { 0: client, 1: server } = new WebSocketPair();
     this.acceptInMemory(server);
-    newWebSocketRpcSession(server, new CounterTarget(this.service));
+    newWebSocketRpcSession(server, counter);
     return new Response(null, { status: 101, webSocket: client });
   }
 }

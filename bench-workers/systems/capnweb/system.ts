@@ -1,6 +1,9 @@
 import { version } from '../../../node_modules/capnweb/package.json';
 import type { System } from '../../../src/harness/study.ts';
 
+/** Name of the arm whose calls are HTTP requests. */
+export const HTTP_BATCH = 'http-batch';
+
 export const capnweb: System = {
   id: 'capnweb',
   label: 'Cap’n Web',
@@ -9,6 +12,25 @@ export const capnweb: System = {
   homepage: 'https://github.com/cloudflare/capnweb',
   versions: { capnweb: version },
   addressSuffix: '',
-  arms: [{ name: 'in-memory', label: 'in memory', accept: 'in-memory' }],
-  lacks: ['Sockets that hibernate.'],
+  arms: [
+    {
+      name: 'in-memory',
+      label: 'in memory',
+      accept: 'in-memory',
+      cannot: {
+        'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
+      },
+    },
+    { name: HTTP_BATCH, label: 'HTTP batch', accept: 'request' },
+  ],
+  lacks: [
+    'Map and Set.',
+    'Cycles.',
+    'Errors with their stack.',
+    'in memory: Batching: one message for all calls of a tick.',
+    'Sockets that hibernate.',
+  ],
+  cannot: {
+    structured: 'It carries neither Map nor Set nor cycles.',
+  },
 };

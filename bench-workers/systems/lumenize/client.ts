@@ -1,5 +1,5 @@
 import type { Connect } from '../../../src/harness/study.ts';
-import type { CounterOperations } from '../../operations.ts';
+import type { CounterMethods, CounterOperations } from '../../operations.ts';
 import { createRpcClient, createWebSocketTransport } from './rpc/client.ts';
 
 /** A Lumenize client whose methods are the counter's; opened before the first call. */
@@ -11,10 +11,21 @@ export function connect(arm: string): Connect<CounterOperations> {
       WebSocketClass,
     });
     await transport.connect();
-    const client = createRpcClient<CounterOperations>({ transport });
+    const client = createRpcClient<CounterMethods>({ transport });
     return {
-      // The client answers by promises that can be chained; the contract asks for less.
-      operations: client as unknown as CounterOperations,
+      operations: {
+        increment: (amount) => client.increment(amount),
+        getValue: () => client.getValue(),
+        reset: () => client.reset(),
+        // A type parameter does not survive the client's types; the value does.
+        echo: <Value>(value: Value) => client.echo(value) as unknown as Promise<Value>,
+        add: (a, b) => client.add(a, b),
+        chain: () => client.cursor().next().position(),
+        nested: () => client.add(client.increment(1), client.increment(1)),
+        upload: (text) => client.upload(text),
+        download: (length) => client.download(length),
+        fail: () => client.fail(),
+      },
       close: () => client[Symbol.dispose](),
     };
   };

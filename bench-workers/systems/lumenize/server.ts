@@ -1,11 +1,13 @@
 import { BenchObject, type Message } from '../../object.ts';
-import { publicMethods } from '../../service.ts';
-import { answerFrame, SUBPROTOCOL } from './rpc/server.ts';
+import { Cursor, publicMethods } from '../../service.ts';
+import { answerFrame, declarePublicMembers, SUBPROTOCOL } from './rpc/server.ts';
 
 const FRAME_TYPE = 'bench/lumenize';
 
 /** Unsupported data (RFC 6455, section 7.4.1). */
 const UNSUPPORTED = 1003;
+
+declarePublicMembers(Cursor, ['next', 'position']);
 
 /** Lumenize's server half: the protocol over the service, with both kinds of socket. */
 export class LumenizeObject extends BenchObject {

@@ -11,7 +11,15 @@ export const lumenize: System = {
   addressSuffix: '/call',
   arms: [
     { name: 'hibernating', label: 'hibernating', accept: 'hibernating' },
-    { name: 'in-memory', label: 'in memory', accept: 'in-memory' },
+    {
+      name: 'in-memory',
+      label: 'in memory',
+      accept: 'in-memory',
+      cannot: {
+        'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
+      },
+    },
   ],
-  lacks: [],
+  lacks: ['NaN and infinities in typed arrays.'],
+  cannot: {},
 };

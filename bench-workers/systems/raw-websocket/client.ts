@@ -42,12 +42,27 @@ export function connect(arm: string): Connect<CounterOperations> {
       });
     };
 
+    const increment = (amount: number): Promise<number> => call('increment', [amount]);
+    const add = (a: number, b: number): Promise<number> => call('add', [a, b]);
     return {
       operations: {
-        increment: (amount) => call('increment', [amount]),
+        increment,
         getValue: () => call('getValue'),
         reset: () => call('reset'),
         echo: (value) => call('echo', [value]),
+        add,
+        async chain() {
+          const start = await call('cursorStart');
+          const next = await call('cursorNext', [start]);
+          return call('cursorPosition', [next]);
+        },
+        async nested() {
+          const [first, second] = await Promise.all([increment(1), increment(1)]);
+          return add(first, second);
+        },
+        upload: (text) => call('upload', [text]),
+        download: (length) => call('download', [length]),
+        fail: () => call('fail'),
       },
       close: () => socket.close(),
     };

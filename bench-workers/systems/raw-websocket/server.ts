@@ -1,5 +1,6 @@
 import { BenchObject, type Message } from '../../object.ts';
-import { publicMethods, type CounterMethods } from '../../service.ts';
+import type { CounterMethods } from '../../operations.ts';
+import { publicMethods } from '../../service.ts';
 import type { Answer, Call } from './protocol.ts';
 
 /** The floor's server half: parse, call the service, answer. */

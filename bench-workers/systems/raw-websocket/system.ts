@@ -9,8 +9,33 @@ export const rawWebSocket: System = {
   versions: {},
   addressSuffix: '',
   arms: [
-    { name: 'in-memory', label: 'in memory', accept: 'in-memory' },
+    {
+      name: 'in-memory',
+      label: 'in memory',
+      accept: 'in-memory',
+      cannot: {
+        'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
+      },
+    },
     { name: 'hibernating', label: 'hibernating', accept: 'hibernating' },
   ],
-  lacks: ['Types beyond JSON.', 'Errors with their stack.', 'Batching.', 'Pipelining.'],
+  lacks: [
+    'Map and Set.',
+    'Dates.',
+    'BigInt.',
+    'Uint8Array.',
+    'Typed arrays besides Uint8Array.',
+    'NaN and infinities.',
+    'NaN and infinities in typed arrays.',
+    'Cycles.',
+    'Errors with their stack.',
+    'Errors with their cause.',
+    'Errors with their own fields.',
+    'Pipelining: calls on a result that is still to come.',
+    'Calls as arguments of calls.',
+    'Batching: one message for all calls of a tick.',
+  ],
+  cannot: {
+    structured: 'Its messages are JSON alone.',
+  },
 };

@@ -2,7 +2,7 @@
 import type { ProbeResult } from '../../probes/run.ts';
 
 /** Probes under way at once: far fewer connections than a browser allows to one host. */
-const CONCURRENCY = 6;
+const CONCURRENCY = 12;
 
 export interface BrowserRun {
   /** Origin of the bench; empty for the page's own. */

@@ -1,7 +1,7 @@
 import { RPCChannel } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
-import { socketIo } from '../../../bench-workers/probes/socket-io.ts';
+import { SocketIo } from '../../../bench-workers/systems/kkrpc/socket-io.ts';
 import { openSocket } from '../../harness/open-socket.ts';
 import { address } from './address.ts';
 import type { KkrpcKit, ProbeApi, ProbeWorld } from './kit.ts';
@@ -19,7 +19,7 @@ export function kkrpcKit(world: ProbeWorld): KkrpcKit {
     async connect(expose = { clientName: () => 'nobody' }) {
       const log = logSockets(world.WebSocketClass);
       const socket = await openSocket(new log.WebSocketClass(addressOf('ws')));
-      const channel = new RPCChannel<ClientMethods, ProbeMethods>(socketIo(socket), { expose });
+      const channel = new RPCChannel<ClientMethods, ProbeMethods>(new SocketIo(socket), { expose });
       return {
         api: channel.getAPI() as unknown as ProbeApi,
         log,

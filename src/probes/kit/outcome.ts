@@ -21,12 +21,12 @@ export type Ending =
  * How long {@link endingOf} watches a call: far longer than any takes that does end. Counted in
  * slices, so that a thread that was busy for a while has used up one of them and not all.
  */
-const SLICES = 40;
+const SLICES = 50;
 const SLICE_MS = 100;
 
 const slice = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Makes a call and watches how it ends; one that still waits after four seconds is pending. */
+/** Makes a call and watches how it ends; one that still waits after five seconds is pending. */
 export async function endingOf(call: () => unknown): Promise<Ending> {
   const ending = (async () => await call())().then(
     (value): Ending => ({ state: 'resolved', value }),

@@ -38,6 +38,8 @@ export function rawKit(world: ProbeWorld): Kit {
         if (socket.readyState !== socket.OPEN) return Promise.reject(new Error('closed'));
         const waiting = Promise.withResolvers<unknown>();
         const id = (lastId += 1);
+        // Whoever made the call hears of it; nobody else has to.
+        waiting.promise.catch(() => undefined);
         pending.set(id, waiting);
         socket.send(JSON.stringify({ id, method, args }));
         return waiting.promise;

@@ -1,0 +1,47 @@
+/** Longest text that {@link payloadText} makes, in characters. */
+export const MAX_TEXT_LENGTH = 1_048_576;
+
+const SYLLABLES = 'ba ce di fo gu ka le mi no pu ra se ti vo zu an er in or um'.split(' ');
+const SEED = 0x9e3779b9;
+
+let text = '';
+let state = SEED;
+
+/**
+ * The first `length` characters of one endless text of made-up words and numbers, which a
+ * compressor shrinks about as much as it does written text: neither the noise that nothing
+ * shrinks nor the repetition that flatters. Made once and kept, so that only the first call pays.
+ *
+ * @throws RangeError unless the length is an integer from 0 to {@link MAX_TEXT_LENGTH}
+ */
+export function payloadText(length: number): string {
+  if (!Number.isInteger(length) || length < 0 || length > MAX_TEXT_LENGTH) {
+    throw new RangeError(
+      `length: got ${String(length)}, expected an integer from 0 to ${MAX_TEXT_LENGTH}`,
+    );
+  }
+  if (text.length < length) {
+    const parts = [text];
+    for (let made = text.length; made < length; made += parts.at(-1)?.length ?? 0) {
+      parts.push(nextWord());
+    }
+    text = parts.join('');
+  }
+  return text.slice(0, length);
+}
+
+/** A word of one to four syllables or, once in eight, a number of up to four digits. */
+function nextWord(): string {
+  if (below(8) === 0) return `${below(10_000)} `;
+  const syllables = Array.from({ length: 1 + below(4) }, () => SYLLABLES[below(SYLLABLES.length)]);
+  return `${syllables.join('')} `;
+}
+
+/** The next integer from 0 to below a limit, of a generator that starts from a fixed seed. */
+function below(limit: number): number {
+  // Mulberry32: 32 bits of state, enough for text, and the same on every machine.
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+}

@@ -1,0 +1,20 @@
+import { RPCChannel } from 'kkrpc/browser';
+import { armOf, BenchObject } from '../../object.ts';
+import { publicMethods } from '../../service.ts';
+import { sealed } from './sealed.ts';
+import { serializationOf } from './serialization.ts';
+import { SocketIo } from './socket-io.ts';
+
+/** kkrpc’s server half: a channel for each socket, in memory as long as the socket is open. */
+export class KkrpcObject extends BenchObject {
+  override fetch(request: Request): Response {
+    this.touch();
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.acceptInMemory(server);
+    new RPCChannel(new SocketIo(server), {
+      expose: sealed(this.service, publicMethods),
+      serialization: { version: serializationOf(armOf(request)) },
+    });
+    return new Response(null, { status: 101, webSocket: client });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Arm, Session, WebSocketClass } from '../../src/harness/study.ts';
+import type { CounterOperations } from '../operations.ts';
+
+/** An open session, the socket it has where it has one, and what passed through in order. */
+export interface Opened {
+  session: Session<CounterOperations>;
+  counter: CounterOperations;
+  /** Its socket; undefined for an arm that sends requests. */
+  socket: WebSocket | undefined;
+  /** A message, or a request or its answer, each in its place. */
+  passed: Array<'out' | 'in'>;
+}
+
+/** Connects an arm to an object, and watches what goes in and out. */
+export async function open(
+  arm: Pick<Arm<CounterOperations>, 'load'>,
+  origin: string,
+  object: string = crypto.randomUUID(),
+): Promise<Opened> {
+  const passed: Opened['passed'] = [];
+  let socket: WebSocket | undefined;
+  class Watched extends WebSocket {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      // eslint-disable-next-line @typescript-eslint/no-this-alias -- the test drops it by hand
+      socket = this;
+      this.addEventListener('message', () => passed.push('in'));
+    }
+    override send(data: Parameters<WebSocket['send']>[0]): void {
+      passed.push('out');
+      super.send(data);
+    }
+  }
+  const watchedFetch: typeof fetch = async (input, init) => {
+    passed.push('out');
+    const response = await fetch(input, init);
+    passed.push('in');
+    return response;
+  };
+  const connect = await arm.load();
+  const WebSocketClass: WebSocketClass = Watched;
+  const session = await connect({ origin, object, WebSocketClass, fetch: watchedFetch });
+  return { session, counter: session.operations, socket, passed };
+}
+
+/** How often an answer was waited for: the times that something came in after something went out. */
+export function roundTrips(passed: Opened['passed']): number {
+  return passed.filter((way, index) => way === 'in' && passed[index - 1] === 'out').length;
+}
