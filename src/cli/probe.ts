@@ -1,4 +1,5 @@
 /** `npm run probe`: asks every system the questions of the capability matrix. */
+import { resolve } from 'node:path';
 import { allGroups } from '../probes/cli/groups.ts';
 import { changesOf } from '../probes/compare.ts';
 import { systemIds } from '../probes/kit/kit.ts';
@@ -22,6 +23,11 @@ const command = {
     system: { type: 'string', value: '<id>', help: `one of ${systemIds.join(', ')}` },
     probe: { type: 'string', value: '<id>', help: 'one probe, such as values-map' },
     json: { type: 'boolean', help: 'one JSON document instead of the table' },
+    recorded: {
+      type: 'string',
+      value: '<file>',
+      help: `compares with this file instead of ${RECORDED}`,
+    },
     record: { type: 'boolean', help: 'write the results as the recorded ones' },
   },
 } as const;
@@ -40,7 +46,7 @@ await runCommand(command, async ({ values, positionals }) => {
     throw new UsageError('--record: got it with a choice, expected a run of everything');
   }
   const root = process.cwd();
-  const recorded = await recordedIn(root);
+  const recorded = await recordedIn(resolve(root, values.recorded ?? RECORDED));
   // The libraries write to the console what goes wrong; standard output is for the results.
   const say = console.log;
   const { warn, error, debug, info } = console;

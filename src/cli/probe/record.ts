@@ -12,10 +12,10 @@ const packages: { [S in SystemId]: readonly string[] } = {
   'raw-websocket': [],
 };
 
-/** The recorded results of a checkout; undefined where none were recorded. */
-export async function recordedIn(root: string): Promise<Recorded | undefined> {
+/** The recorded results of a file; undefined where there is no such file. */
+export async function recordedIn(file: string): Promise<Recorded | undefined> {
   try {
-    return readRecorded(await readFile(join(root, RECORDED), 'utf8'));
+    return readRecorded(await readFile(file, 'utf8'), file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
