@@ -39,10 +39,16 @@ function armsOf(system: System): Arm<CounterOperations>[] {
   }
   return system.arms.map((arm) => ({
     id: `${system.id}/${arm.name}`,
-    label: system.arms.length === 1 ? system.label : `${system.label}, ${arm.label}`,
+    label: isOnlySocket(system, arm) ? system.label : `${system.label}, ${arm.label}`,
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
     load: async () => (await load()).connect(arm.name),
   }));
+}
+
+/** Whether an arm is the one kind of socket its system has: it then goes by the system's name. */
+function isOnlySocket(system: System, arm: System['arms'][number]): boolean {
+  const overSockets = system.arms.filter(({ accept }) => accept !== 'request');
+  return overSockets.length === 1 && overSockets[0] === arm;
 }

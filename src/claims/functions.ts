@@ -108,7 +108,7 @@ export function functionsOver(scope: Scope, reads: Reads): Functions {
       return all.find((each) => each.arm === arm && each.workload === workload)?.ratio?.estimate;
     }
     const own = await result(arm, workload, record);
-    return costRatio(own, await result(scope.study.reference, workload, record));
+    return costRatio(own, await result(scope.study.reference, workload, record))?.ratio;
   };
 
   const ratio = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {

@@ -20,17 +20,6 @@ export interface Answer {
   mark: Mark;
 }
 
-/** The first of the entries, newest first, that has an answer, with that answer. */
-export function newestAnswer<Page extends Answering>(
-  newestFirst: readonly Page[],
-): { page: Page; answer: Answer } | undefined {
-  for (const page of newestFirst) {
-    const answer = answerOf(page);
-    if (answer !== undefined) return { page, answer };
-  }
-  return undefined;
-}
-
 /** What an entry answers; undefined for one that compares nothing. */
 export function answerOf(page: Answering): Answer | undefined {
   const measured = measuredClauses(page);
@@ -40,9 +29,9 @@ export function answerOf(page: Answering): Answer | undefined {
   const clauses = [...hangs, ...ratios];
   const last = clauses.pop();
   if (last === undefined) return undefined;
-  const noInterval = ratios.length === 0 ? 'quoted' : 'quoted, no interval';
+  const ending = ratios.length === 0 ? last : `${last} (no interval)`;
   return {
-    ...sentence([...clauses.map((clause) => `${clause};`), `${last} (${noInterval})`]),
+    ...sentence([...clauses.map((clause) => `${clause};`), ending]),
     mark: ratios.length === 0 ? 'quoted' : 'derived',
   };
 }

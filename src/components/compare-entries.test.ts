@@ -85,7 +85,12 @@ describe('compareEntries', () => {
     expect(rows[0]?.where).toBe('wrangler dev · Node 24 · Node.js 22');
     expect(notes.join(' ')).toContain('not the same version');
     const browser = quoted(quotedRun([timed(hibernating, 'increment', 20)], node('Chromium 156')));
-    expect(compareEntries(study, browser, before, false).rows).toEqual([]);
+    const none = compareEntries(study, browser, before, false);
+    expect(none.rows).toEqual([]);
+    expect(none.notes[0]).toContain('from different clients');
+    const silent = quoted(quotedRun([timed(hibernating, 'increment', 20)]));
+    expect(compareEntries(study, silent, before, false).notes[0]).toMatch(/^This entry does not/);
+    expect(compareEntries(study, before, silent, false).notes[0]).toMatch(/^That entry does not/);
   });
 
   it('gives measured ratios their interval, and each setting its own row', () => {
@@ -118,4 +123,6 @@ it('knows what an entry has anything of', () => {
   const other = comparedKeys(quoted(quotedRun([timed(hibernating, 'mixed', 25)])));
   expect(same).toEqual(one);
   expect(other).not.toEqual(one);
+  const node = quotedRun([timed(hibernating, 'increment', 25)], { runtime: 'Node.js 22' });
+  expect(comparedKeys(quoted(node))).not.toEqual(one);
 });

@@ -3,12 +3,12 @@
  * setting, what an operation took then and takes now. A ratio is given only where nothing but the
  * code can have changed; where the way of measuring did, the sentences say so instead.
  */
+import { costOf, type Cost } from '../claims/cost.ts';
 import type { QuotedSetting } from '../harness/quoted-record.ts';
 import { cellsOf, type Cell } from '../harness/statistics-blocks.ts';
 import { judgeTwoRuns, type TwoRunsJudged } from '../harness/statistics-two-samples.ts';
 import { TWIN, type StudyOutline } from '../harness/study.ts';
 import type { MeasuredRun, QuotedRun } from './entry-data.ts';
-import { costOf, type Cost } from './quoted.ts';
 import { settingName } from './run-name.ts';
 
 /** What is compared: the records of an entry. */
@@ -81,9 +81,9 @@ export function compareEntries(
   return { rows, notes: notesOf(pairs, comparable, methodChanged) };
 }
 
-/** Which arms under which workloads an entry has anything of, to find entries that can be compared. */
+/** Which arms under which workloads, and from which client, an entry has anything of: what it can be compared by. */
 export function comparedKeys(entry: Compared): Set<string> {
-  return new Set(pointsOf(entry).map(keyOf));
+  return new Set(pointsOf(entry).map(pairKeyOf));
 }
 
 function keyOf({ arm, workload, setting, cost }: Point): string {
@@ -105,7 +105,7 @@ function pointsOf({ runs, quoted }: Compared): Point[] {
   const carried = quoted.flatMap(({ record, results }) => {
     const { setting, runtime } = record.environment;
     return results.flatMap((result): Point[] => {
-      const cost = costOf(result);
+      const cost = costOf(result.result);
       const [arm, workload] = [result.arm.id, result.workload.id];
       return cost === undefined ? [] : [{ arm, workload, setting, runtime, cost }];
     });
@@ -122,7 +122,7 @@ function matched(
   const past = Map.groupBy(then, keyOf);
   const taken = new Set<string>();
   const pairs = now.flatMap((point): Array<readonly [Point, Point]> => {
-    const key = JSON.stringify([keyOf(point), clientOf(point)]);
+    const key = pairKeyOf(point);
     const candidates = past.get(keyOf(point)) ?? [];
     const other = candidates.find((each) => clientOf(each) === clientOf(point));
     if (other === undefined || taken.has(key)) return [];
@@ -133,6 +133,11 @@ function matched(
     workloads.findIndex(({ id }) => id === workload) * (arms.length + 1) +
     arms.findIndex(({ id }) => id === arm);
   return pairs.sort((a, b) => place(a) - place(b));
+}
+
+/** Points with the same key are compared. */
+function pairKeyOf(point: Point): string {
+  return JSON.stringify([keyOf(point), clientOf(point)]);
 }
 
 /** The client by its name alone: another version of Node is still Node. */
@@ -186,5 +191,16 @@ function whyNone(now: readonly Point[], then: readonly Point[]): string {
   if (!now.some(({ setting }) => settings.has(setting))) {
     return `That entry ran in another setting (${list(then)}) than this one (${list(now)}). A ratio between settings would not compare the code, so none is given.`;
   }
-  return 'The two have no arm under the same workload in common, so there is nothing to compare.';
+  const past = new Set(then.map(keyOf));
+  const both = new Set(now.map(keyOf).filter((key) => past.has(key)));
+  if (both.size === 0) {
+    return 'The two have no arm under the same workload in common, so there is nothing to compare.';
+  }
+  // The same arm and workload, so what differs is the client.
+  const isSilent = (points: readonly Point[]): boolean =>
+    points.some((point) => both.has(keyOf(point)) && clientOf(point) === '');
+  const silent = isSilent(now) ? 'This entry' : isSilent(then) ? 'That entry' : undefined;
+  return silent === undefined
+    ? 'The two were measured from different clients. A ratio between clients would not compare the code, so none is given.'
+    : `${silent} does not say which client it used, so their times are not set beside each other.`;
 }

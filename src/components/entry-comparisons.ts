@@ -1,6 +1,6 @@
 /** What an entry is set beside: the last entry before it that measured the same, and the first of all. */
 import { compareEntries, comparedKeys, type EntryComparison } from './compare-entries.ts';
-import { broughtBy, entryPage, type EntryPage } from './entry-data.ts';
+import { addedBy, entryPage, type EntryPage } from './entry-data.ts';
 import { readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 
@@ -31,7 +31,7 @@ async function findStandings(study: string): Promise<Map<string, Standing>> {
   const lastWith = new Map<string, number>();
   let methodChanges = 0;
   for (const [index, entry] of (await readJournal()).ofStudy(study).entries()) {
-    const keys = comparedKeys(await broughtBy(await entryPage(entry)));
+    const keys = comparedKeys(await addedBy(await entryPage(entry)));
     const alike = [...keys].flatMap((key) => lastWith.get(key) ?? []);
     const before = alike.length > 0 ? Math.max(...alike) : index - 1;
     if (entry.data.methodChanged) methodChanges += 1;
@@ -47,7 +47,7 @@ export async function comparisonsOf(page: EntryPage): Promise<BesideEarlier[]> {
   const entries = (await readJournal()).ofStudy(study.id);
   const standing = await standings(study.id);
   const own = standing.get(entry.id);
-  const present = await broughtBy(page);
+  const present = await addedBy(page);
   if (own === undefined || own.index === 0 || comparedKeys(present).size === 0) return [];
   const others = [...new Set([own.before, 0])].flatMap((index) => entries[index] ?? []);
   return Promise.all(

@@ -6,11 +6,13 @@ import { analyse, type Analysis } from '../harness/statistics.ts';
 import type { StudyOutline } from '../harness/study.ts';
 import { armNames, type ArmName } from '../islands/live-bench/result/names.ts';
 import { findOutline } from '../studies/outlines.ts';
+import { answerOf, type Answer } from './answers.ts';
 import { hrefOf, readJournal, type LaterWord } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { namedResults, quotedRatios, type NamedResult, type QuotedRatio } from './quoted.ts';
-import { quotedName, runName } from './run-name.ts';
 import { findRecord } from './record-data.ts';
+import { restatedIn } from './restated.ts';
+import { quotedName, runName } from './run-name.ts';
 
 export { hrefOf, slugOf } from './journal.ts';
 
@@ -62,6 +64,8 @@ export interface EntryPage {
   names: (arm: string) => ArmName;
   /** Name of the arm that ratios are stated against. */
   reference: string;
+  /** What it answers, by the records it adds; absent where they compare nothing. */
+  answer?: Answer;
 }
 
 /** The entries of a study, the last of its journal first; of all studies without one. */
@@ -90,7 +94,7 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
     );
   }
   const names = armNames(study);
-  return {
+  const page: EntryPage = {
     entry,
     study,
     href: hrefOf(entry),
@@ -100,6 +104,9 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
     names,
     reference: names(study.reference).label,
   };
+  // One that only goes back to earlier records answers nothing new.
+  const answer = answerOf(await addedBy(page));
+  return { ...page, ...(answer && { answer }) };
 }
 
 async function readRun(
@@ -122,11 +129,24 @@ async function readRun(
   return { id, record, name: runName(record), analysis };
 }
 
-/** The same entry with the records alone that no earlier one has: what it adds to the journal. */
+/** The same entry with the records alone that no earlier one has. */
 export async function broughtBy(page: EntryPage): Promise<EntryPage> {
   const journal = await readJournal();
   const isOwn = ({ id }: { id: string }): boolean => journal.bringerOf(id)?.id === page.entry.id;
   return { ...page, runs: page.runs.filter(isOwn), quoted: page.quoted.filter(isOwn) };
+}
+
+/** The earlier entries whose records this one goes back to. */
+export async function borrowedBy({ entry }: EntryPage): Promise<EntryLink[]> {
+  const journal = await readJournal();
+  const bringers = entry.data.records.flatMap(({ id }) => journal.bringerOf(id) ?? []);
+  return [...new Set(bringers)].filter(({ id }) => id !== entry.id).map(linkOf);
+}
+
+/** The same without those that only repeat what an earlier one has: what it adds to the journal. */
+export async function addedBy(page: EntryPage): Promise<EntryPage> {
+  const [brought, restated] = await Promise.all([broughtBy(page), restatedIn(page.study.id)]);
+  return { ...brought, quoted: brought.quoted.filter(({ id }) => !restated.has(id)) };
 }
 
 /** What later entries say of this one, and what it says of earlier ones. */

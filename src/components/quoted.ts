@@ -1,4 +1,5 @@
 /** Quoted records joined with the code of their study: names for ids, and the ratios they imply. */
+import { costRatio, type Cost } from '../claims/cost.ts';
 import type { QuotedRecord, QuotedResult } from '../harness/quoted-record.ts';
 import type { ArmOutline, StudyOutline, WorkloadOutline } from '../harness/study.ts';
 
@@ -16,7 +17,9 @@ export interface QuotedRatio {
   workload: WorkloadOutline;
   arm: ArmOutline;
   reference: ArmOutline;
-  /** The arm's time ÷ the reference's time. */
+  /** What it is a ratio of. */
+  of: Cost['of'];
+  /** The arm's time ÷ the reference's time; of throughputs, the reference's ÷ the arm's. */
   ratio: number;
 }
 
@@ -50,26 +53,6 @@ export function namedResults(study: Names, record: QuotedRecord, file: string): 
   return named.sort((a, b) => place(a) - place(b));
 }
 
-/** What one operation takes. Costs of different kinds cannot be compared. */
-export interface Cost {
-  of: 'time' | 'throughput' | 'data';
-  /** ms for a time; s, or s per MB, for the inverse of a throughput. */
-  cost: number;
-}
-
-/**
- * What one operation takes, in a unit that all results of one kind share: ms from the total, which
- * is printed with more digits than the average; else the inverse of a throughput. Undefined for a
- * result that hung.
- */
-export function costOf({ result }: Pick<NamedResult, 'result'>): Cost | undefined {
-  const { operations, totalMs, msPerOperation, operationsPerSecond, megabytesPerSecond } = result;
-  if (operations && totalMs) return { of: 'time', cost: totalMs / operations };
-  if (msPerOperation) return { of: 'time', cost: msPerOperation };
-  if (operationsPerSecond) return { of: 'throughput', cost: 1 / operationsPerSecond };
-  return megabytesPerSecond ? { of: 'data', cost: 1 / megabytesPerSecond } : undefined;
-}
-
 /** The ratio of each subject to the study's reference, where the record has both. */
 export function quotedRatios(study: Names, results: readonly NamedResult[]): QuotedRatio[] {
   return results.flatMap((subject) => {
@@ -78,8 +61,7 @@ export function quotedRatios(study: Names, results: readonly NamedResult[]): Quo
     const reference = results.find(
       (other) => other.workload === workload && other.arm.id === study.reference,
     );
-    const [own, its] = [costOf(subject), reference && costOf(reference)];
-    if (!reference || !own || !its || own.of !== its.of) return [];
-    return [{ workload, arm, reference: reference.arm, ratio: own.cost / its.cost }];
+    const found = reference && costRatio(subject.result, reference.result);
+    return found ? [{ workload, arm, reference: reference.arm, ...found }] : [];
   });
 }

@@ -30,7 +30,7 @@ export function placeOf(setting: QuotedSetting): string {
     case 'preview':
       return 'in a preview deployment';
     case 'local':
-      return 'on the author’s machine';
+      return 'on a local machine';
   }
 }
 

@@ -1,6 +1,6 @@
 /** A study's journal and what its newest entry answers. */
-import { newestAnswer, type Answer } from './answers.ts';
-import { broughtBy, entriesOf, entryPage, type EntryPage } from './entry-data.ts';
+import type { Answer } from './answers.ts';
+import { entriesOf, entryPage, type EntryPage } from './entry-data.ts';
 import { oncePerBuild } from './once.ts';
 
 /** A study's journal, read. */
@@ -16,7 +16,6 @@ export const studyJournal = oncePerBuild((study: string) => study, readStudyJour
 
 async function readStudyJournal(study: string): Promise<StudyJournal> {
   const pages = await Promise.all((await entriesOf(study)).map(entryPage));
-  // An entry that only goes back to earlier records answers nothing new.
-  const newest = newestAnswer(await Promise.all(pages.map(broughtBy)));
+  const [newest] = pages.flatMap((page) => (page.answer ? [{ page, answer: page.answer }] : []));
   return { pages, ...(newest && { newest }) };
 }

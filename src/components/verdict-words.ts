@@ -35,6 +35,18 @@ export function countSentence(counts: VerdictCounts): string {
   return total === 1 ? `Of one claim, ${said}.` : `Of ${total} claims, ${said}.`;
 }
 
+/** How many claims do not hold. */
+export function errataText(count: number): string {
+  return count === 1 ? '1 erratum' : `${count} errata`;
+}
+
+/** What square brackets in claims are; undefined where none has any. */
+export function bracketsSentence(claims: ReadonlyArray<Pick<CheckedClaim, 'text'>>) {
+  return claims.some(({ text }) => text.includes('['))
+    ? 'Square brackets are this site’s: they say how a sentence was read.'
+    : undefined;
+}
+
 /** The claims with one verdict. */
 export function withVerdict(claims: readonly CheckedClaim[], verdict: Verdict): CheckedClaim[] {
   return claims.filter((claim) => claim.verdict === verdict);

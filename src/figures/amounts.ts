@@ -17,6 +17,8 @@ export interface AmountRow {
   mark: Mark;
   /** In the quantity's unit; NaN where there is none, which `instead` then says. */
   value: number;
+  /** Decimals it was printed with, where a source printed it. */
+  decimals?: number;
   /** Ends of the interval or of the spread; absent where none is known. */
   low?: number;
   high?: number;
@@ -34,8 +36,8 @@ export interface Quantity {
   axis: string;
   /** Which way is better, in a sentence. */
   better: string;
-  /** A value with its unit. */
-  format: (value: number) => string;
+  /** A value with its unit, with as many decimals where they are known. */
+  format: (value: number, decimals?: number) => string;
 }
 
 /** What one operation takes. */
@@ -43,7 +45,7 @@ export const timePerOperation: Quantity = {
   title: 'Time per operation',
   axis: 'ms per operation',
   better: 'Shorter is faster.',
-  format: (value) => formatMs(value),
+  format: formatMs,
 };
 
 /** Operations per second. */
@@ -51,7 +53,7 @@ export const throughput: Quantity = {
   title: 'Throughput',
   axis: 'operations per second',
   better: 'Longer is faster.',
-  format: (value) => formatRate(value, 0),
+  format: (value, decimals = 0) => formatRate(value, decimals),
 };
 
 /** Amount of data moved in a second. */
@@ -59,7 +61,7 @@ export const dataRate: Quantity = {
   title: 'Data transfer',
   axis: 'MB/s',
   better: 'Longer is faster.',
-  format: formatMegabytes,
+  format: (value) => formatMegabytes(value),
 };
 
 /** Plain data of the figure. */
@@ -122,7 +124,7 @@ export function amounts({ rows, quantity, width }: AmountsData): Figure {
 
 function valueOf(row: AmountRow, { format }: Quantity): string {
   if (row.instead !== undefined) return row.instead;
-  return `${row.approximate ? '≈' : ''}${format(row.value)}`;
+  return `${row.approximate ? '≈' : ''}${format(row.value, row.decimals)}`;
 }
 
 function noteOf(rows: readonly AmountRow[], { better }: Quantity): string {

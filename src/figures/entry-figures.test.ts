@@ -65,7 +65,7 @@ describe('stages', () => {
     system: 'lumenize',
     name: 'L',
     workload: 'a',
-    roundTripMs: 1,
+    roundTrip: { label: 'all', ms: 1, decimals: 1, approximate: true },
     stages: [
       { label: 'one', ms: 0.1 },
       { label: 'two', ms: 0.3, approximate: true },
@@ -206,7 +206,13 @@ describe('history', () => {
     methodChanged: false,
     measured: false,
   };
-  const point = (index: number, value: number) => ({ row: index, arm: 'L', value, again: false });
+  const point = (index: number, value: number) => ({
+    row: index,
+    arm: 'L',
+    value,
+    text: String(value),
+    again: false,
+  });
   const data = (
     rows: HistoryData['rows'],
     values: readonly number[],
@@ -217,7 +223,6 @@ describe('history', () => {
       { workload: 'a', unit: 'ms', points: values.map((value, index) => point(index, value)) },
     ],
     arms: [{ label: 'L', system: 'lumenize' }],
-    format: String,
     width,
   });
   /** Lines of the series, as the number of points in each. */

@@ -29,6 +29,8 @@ export interface HistoryPoint {
   /** Name of the arm, which is the series. */
   arm: string;
   value: number;
+  /** The value as it is read out, without its unit. */
+  text: string;
   /** Whether it is a further run of a test that its row has already; the line passes it by. */
   again: boolean;
 }
@@ -56,20 +58,18 @@ export interface HistoryData {
   rows: readonly (HistoryRow & { measured: boolean })[];
   panels: readonly HistoryPanel[];
   arms: readonly HistoryArm[];
-  /** A value with its unit. */
-  format: (value: number, unit: string) => string;
   /** Width of the drawing, in px. */
   width: number;
 }
 
 /** Panels side by side over the rows of the journal, in as many lines as they need. */
-export function history({ rows, panels, arms, format, width }: HistoryData): Figure {
+export function history({ rows, panels, arms, width }: HistoryData): Figure {
   const key = legend(arms, width);
   const { chunks, height, logarithmic } = layOut(rows, panels, width, key.height + 10);
   const byName = new Map(arms.map((arm) => [arm.label, arm]));
   return {
     title: 'What the journal found, entry by entry',
-    label: `Results over the journal. ${panels.map((each) => sentence(each, rows, format)).join(' ')}`,
+    label: `Results over the journal. ${panels.map((each) => sentence(each, rows)).join(' ')}`,
     note: noteOf(rows, logarithmic),
     options: {
       ...pixelOptions(width, height),
@@ -201,14 +201,10 @@ function noteOf(rows: HistoryData['rows'], logarithmic: boolean): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function sentence(
-  { workload, unit, points }: HistoryPanel,
-  rows: readonly HistoryRow[],
-  format: HistoryData['format'],
-): string {
-  const spoken = points.map(({ row, arm, value }) => {
+function sentence({ workload, unit, points }: HistoryPanel, rows: readonly HistoryRow[]): string {
+  const spoken = points.map(({ row, arm, text }) => {
     const { when = '', where = '' } = rows[row] ?? {};
-    return `${arm}, ${when}, ${where}, ${format(value, unit)}`;
+    return `${arm}, ${when}, ${where}, ${text}`;
   });
-  return `${workload}: ${spoken.join('; ')}.`;
+  return `${workload}, ${unit}: ${spoken.join('; ')}.`;
 }

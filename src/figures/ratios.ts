@@ -35,6 +35,15 @@ export interface RatioData {
   reference: string;
   /** Half-width of what counts as equal, as a fraction: 0.05. Drawn as a band. */
   margin?: number;
+  /** Whether the ratios come from rates, the reference's ÷ the arm's; from times otherwise. */
+  ofRates?: boolean;
+}
+
+/** What the ratios of a figure or a table are. */
+export function ratiosTitle(reference: string, ofRates: boolean): string {
+  return ofRates
+    ? `Throughput of ${reference} as a multiple of each row’s`
+    : `Time compared with ${reference}`;
 }
 
 /** Half the height of a row's part of the band, in px: it ends below the row's text. */
@@ -46,7 +55,7 @@ const origins = { quoted: 'from quoted figures', measured: 'measured' } as const
 type Place = Placed<RatioRow>;
 
 /** Ratios on a log axis, so that 2× and 0.5× are equally far from 1. */
-export function ratios({ rows, width, reference, margin }: RatioData): Figure {
+export function ratios({ rows, width, reference, margin, ofRates = false }: RatioData): Figure {
   const placed = stack(rows, width, (row) => ({
     group: row.workload,
     name: `${row.label} · ${origins[row.mark]}`,
@@ -60,9 +69,9 @@ export function ratios({ rows, width, reference, margin }: RatioData): Figure {
   const color = ({ row }: Place): string => colorOf(row.series);
   const hasInterval = ({ row }: Place): boolean => row.low !== undefined && row.high !== undefined;
   return {
-    title: `Time compared with ${reference}`,
-    label: `Ratio of times, against ${reference}. ${rows.map(sentence).join(' ')}`,
-    note: noteOf(reference, margin),
+    title: ratiosTitle(reference, ofRates),
+    label: `${ofRates ? 'Ratio of throughputs' : 'Ratio of times'}, against ${reference}. ${rows.map(sentence).join(' ')}`,
+    note: noteOf(reference, margin, ofRates),
     options: {
       ...baseOptions(width, placed.height + axisHeight),
       x: { type: 'log', domain },
@@ -86,7 +95,7 @@ export function ratios({ rows, width, reference, margin }: RatioData): Figure {
         }),
         ...bottomAxis(
           ratioTicks(domain, width - 16),
-          'ratio of times, log scale',
+          `ratio of ${ofRates ? 'throughputs' : 'times'}, log scale`,
           (tick) => `${tick}×`,
         ),
         Plot.link(placed.rows.filter(hasInterval), {
@@ -110,8 +119,10 @@ export function ratios({ rows, width, reference, margin }: RatioData): Figure {
   };
 }
 
-function noteOf(reference: string, margin: number | undefined): string {
-  const right = `Right of 1× takes longer than ${reference}.`;
+function noteOf(reference: string, margin: number | undefined, ofRates: boolean): string {
+  const right = ofRates
+    ? `Right of 1× gets less done in a second than ${reference}.`
+    : `Right of 1× takes longer than ${reference}.`;
   if (margin === undefined) return right;
   return `${right} Inside the band, within ${formatPercent(margin)}, counts as equal.`;
 }

@@ -13,6 +13,8 @@ import { linearScale } from './scales.ts';
 export interface Stage {
   label: string;
   ms: number;
+  /** Decimals it was printed with. */
+  decimals?: number;
   /** Whether the source calls it approximate. */
   approximate?: boolean;
 }
@@ -25,8 +27,8 @@ export interface StagesData {
   name: string;
   /** The workload of which it is one operation, on average. */
   workload: string;
-  /** The whole round trip, in ms. */
-  roundTripMs: number;
+  /** The whole round trip. */
+  roundTrip: Stage;
   /** The steps known one by one, and last what is left of the round trip. */
   stages: readonly Stage[];
   rest: Stage;
@@ -61,12 +63,13 @@ export function stages({
   system,
   name,
   workload,
-  roundTripMs,
+  roundTrip,
   stages: known,
   rest,
   width,
 }: StagesData): Figure {
   const all = [...known, rest];
+  const roundTripMs = roundTrip.ms;
   const parts = cumulated(all);
   const zoomed = parts.slice(0, known.length);
   const end = zoomed.at(-1)?.to ?? 0;
@@ -100,7 +103,7 @@ export function stages({
   }));
   type Line = (typeof lines)[number];
   const start = { textAnchor: 'start' } as const;
-  const total = `One operation of ${workload}: ${formatMs(roundTripMs)}`;
+  const total = `One operation of ${workload}: ${timeOf(roundTrip)}`;
   return {
     title: 'Parts of the round trip',
     label: `${name}. ${total}. ${all.map((stage) => sentence(stage, roundTripMs)).join(' ')}`,
@@ -158,9 +161,13 @@ export function stages({
   };
 }
 
+function timeOf({ ms, decimals, approximate }: Stage): string {
+  return `${approximate ? '≈' : ''}${formatMs(ms, decimals)}`;
+}
+
 /** `≈0.010 ms · 1 %` */
-function valueOf({ ms, approximate }: Stage, whole: number): string {
-  return `${approximate ? '≈' : ''}${formatMs(ms)} · ${formatPercent(ms / whole, 1)}`;
+function valueOf(stage: Stage, whole: number): string {
+  return `${timeOf(stage)} · ${formatPercent(stage.ms / whole, 1)}`;
 }
 
 function sentence(stage: Stage, whole: number): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { settings } from './settings.ts';
 
-/** Where a source ran what it measured: as for records of this site, or on its author's machine. */
+/** Where a source ran what it measured: as for records of this site, or on some local machine. */
 export const quotedSettings = [...settings, 'local'] as const;
 
 /** Units of quoted figures, as they are written. `×` is a factor, an empty one a bare count. */

@@ -2,7 +2,6 @@
 import type { CollectionEntry } from 'astro:content';
 import type { CheckedClaim } from '../claims/check.ts';
 import { plainClaim } from '../claims/plain.ts';
-import { answerOf } from '../components/answers.ts';
 import type { EntryPage } from '../components/entry-data.ts';
 import type { StudyPage } from '../components/study-data.ts';
 import {
@@ -58,9 +57,8 @@ export function entryDocument(
   checked: readonly CheckedClaim[],
   absolute: Absolute,
 ): object {
-  const { entry, study, relations } = page;
+  const { entry, study, relations, answer } = page;
   const { records, supersedes, retracts, sources, claims, views, ...rest } = entry.data;
-  const answer = answerOf(page);
   const names = new Map([...page.runs, ...page.quoted].map((run) => [run.id, run]));
   return {
     schema: API_SCHEMA,
@@ -118,8 +116,7 @@ export function recordList(
 }
 
 function shortEntry(page: EntryPage, absolute: Absolute): object {
-  const { entry, study } = page;
-  const answer = answerOf(page);
+  const { entry, study, answer } = page;
   return {
     ...pick(entry.data, ['place', 'timestamp', 'state', 'title', 'description']),
     id: entry.id,

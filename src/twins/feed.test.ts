@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../components/answers.ts';
 import { feedItems } from './feed.ts';
 import { llmsText } from './llms.ts';
 import { absolute, madeUpPage } from './testing/entry.ts';
@@ -21,7 +20,7 @@ describe('feedItems', () => {
     ]);
     expect(items[0]?.pubDate).toEqual(new Date('2025-01-03'));
     expect(items[0]?.description).toContain('What | was measured. ');
-    expect(items[0]?.description).toContain(answerOf(page)?.text.replaceAll('\u202f', ' ') ?? '–');
+    expect(items[0]?.description).toContain(page.answer?.text.replaceAll('\u202f', ' ') ?? '–');
   });
 });
 

@@ -1,6 +1,5 @@
 /** The entries as items of a feed. */
 import type { RSSFeedItem } from '@astrojs/rss';
-import { answerOf } from '../components/answers.ts';
 import type { EntryPage } from '../components/entry-data.ts';
 import type { Absolute } from './addresses.ts';
 import { spaced } from './markdown-text.ts';
@@ -13,7 +12,7 @@ export function feedItems(pages: readonly EntryPage[], absolute: Absolute): RSSF
       return {
         title,
         link: absolute(page.href),
-        description: spaced([description, answerOf(page)?.text ?? ''].join(' ').trim()),
+        description: spaced([description, page.answer?.text ?? ''].join(' ').trim()),
         ...(timestamp !== undefined && { pubDate: new Date(timestamp) }),
         categories: [page.study.title],
       };

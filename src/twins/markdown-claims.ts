@@ -1,5 +1,6 @@
 /** What a source stated and what its figures give, as Markdown. */
 import type { CheckedClaim } from '../claims/check.ts';
+import { bracketsSentence } from '../components/verdict-words.ts';
 import { markdownTable, plain } from './markdown-text.ts';
 
 /** Errata first, then every claim with its verdict; nothing for an entry without claims. */
@@ -12,10 +13,12 @@ export function claimSections(claims: readonly CheckedClaim[]): string[] {
     plain(recomputed ?? '–'),
     missing === undefined ? verdict : `${verdict}: ${plain(missing)}`,
   ]);
+  const brackets = bracketsSentence(claims);
   const columns = ['Stated in the source', 'As', 'Recomputed', 'Verdict'];
   return [
     ...(errata.length > 0 ? ['## Errata', errata.map(erratum).join('\n')] : []),
     '## Claims recomputed',
+    ...(brackets === undefined ? [] : [brackets]),
     markdownTable(
       columns.map((label) => ({ label })),
       rows,

@@ -38,7 +38,10 @@ export function entryMarkdown(
     ...views.map((view) => viewSection(view, absolute)),
     spaced(prose.trim()),
     ...claimSections(claims),
-    section('Conclusions', bullets(data.conclusions)),
+    section(
+      page.runs.length > 0 ? 'Conclusions' : 'What the source concluded',
+      bullets(data.conclusions),
+    ),
     section('Next steps', steps.join('\n')),
     section('Records', records(page, absolute)),
   ];

@@ -40,4 +40,15 @@ describe('in words', () => {
     );
     expect(ratioSentence(madeUpPage([]))).toBeUndefined();
   });
+
+  it('sets rates against each other as rates', () => {
+    const page = madeUpPage(['quoted']);
+    const quoted = page.quoted.map((run) => ({
+      ...run,
+      ratios: run.ratios.map((ratio) => ({ ...ratio, of: 'throughput' as const })),
+    }));
+    expect(ratioSentence({ ...page, quoted })).toBe(
+      'Calls: Two has 1.42× (quoted, no interval) the throughput of One.',
+    );
+  });
 });

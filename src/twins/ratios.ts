@@ -1,11 +1,12 @@
 /** The ratios that an entry states, as plain data, and the one that stands for it where only one fits. */
 import type { EntryPage } from '../components/entry-data.ts';
+import type { QuotedRatio } from '../components/quoted.ts';
 import { formatRatioInterval } from '../figures/format.ts';
 import { systemOf } from '../figures/palette.ts';
 import type { Verdict } from '../harness/statistics-verdict.ts';
 import type { StudyOutline } from '../harness/study.ts';
 
-/** An arm's time ÷ the reference's time in one workload of one record. */
+/** An arm's time ÷ the reference's time in one workload of one record; of rates, the reference's ÷ the arm's. */
 export interface EntryRatio {
   /** Id of the record. */
   record: string;
@@ -13,6 +14,8 @@ export interface EntryRatio {
   arm: string;
   /** Id of the arm whose time it is divided by. */
   reference: string;
+  /** What it is a ratio of. */
+  of: QuotedRatio['of'];
   ratio: number;
   /** Ends of the interval; absent where the record has no samples to make one of. */
   low?: number;
@@ -36,7 +39,7 @@ export function entryRatios({ study, runs, quoted, entry }: RatioSource): EntryR
       const { estimate, interval } = ratio;
       return [
         {
-          ...{ record: id, workload, arm, reference: study.reference, ratio: estimate },
+          ...{ record: id, workload, arm, reference: study.reference, of: 'time', ratio: estimate },
           ...interval,
           verdict,
           from: 'measured',
@@ -45,8 +48,8 @@ export function entryRatios({ study, runs, quoted, entry }: RatioSource): EntryR
     }),
   );
   const printed = quoted.flatMap(({ id, ratios }) =>
-    ratios.map(({ workload, arm, reference, ratio }): EntryRatio => ({
-      ...{ record: id, workload: workload.id, arm: arm.id, reference: reference.id, ratio },
+    ratios.map(({ workload, arm, reference, of, ratio }): EntryRatio => ({
+      ...{ record: id, workload: workload.id, arm: arm.id, reference: reference.id, of, ratio },
       from: 'quoted',
     })),
   );
@@ -91,5 +94,8 @@ export function ratioSentence(page: RatioSource): string | undefined {
   const [first] = entryRatios(page);
   if (first === undefined) return undefined;
   const { workload, arm, reference } = namesOf(page.study, first);
+  if (first.of !== 'time') {
+    return `${workload}: ${reference} has ${ratioText(first)} the throughput of ${arm}.`;
+  }
   return `${workload}: ${arm} takes ${ratioText(first)} the time of ${reference}.`;
 }

@@ -85,6 +85,19 @@ describe('historyView', () => {
     expect(() => historyView([])).toThrow('got no entry');
   });
 
+  it('keeps the digits of a source, and says where an average is computed', () => {
+    const timed = (arm: string, msPerOperation: number) => ({
+      arm,
+      workload: 'increment',
+      msPerOperation,
+      approximate: true,
+    });
+    const printed = { name: 'a', results: [timed(LUMENIZE, 2.8), timed(CAPNWEB, 25.68)] };
+    expect(rows({ records: [printed] })[0]?.slice(2)).toEqual(['≈2.80', '≈25.68']);
+    expect(view({ records: [printed] }).table.note).not.toContain('divided');
+    expect(view(first).table.note).toContain('only the total, that is divided');
+  });
+
   it('says a hang in words', () => {
     const hung = {
       arm: 'lumenize-call',

@@ -1,13 +1,5 @@
 /** View: what a study's journal found over time. */
-import {
-  formatCount,
-  formatDay,
-  formatMegabytes,
-  formatMs,
-  formatNumber,
-  formatRate,
-  NONE,
-} from '../../figures/format.ts';
+import { formatDay, formatNumber, NONE } from '../../figures/format.ts';
 import {
   history as historyFigure,
   type HistoryArm,
@@ -26,8 +18,9 @@ import { symbols } from '../../figures/palette.ts';
 import type { EntryPage, MeasuredRun, QuotedRun } from '../entry-data.ts';
 import type { Cell, View } from '../view.ts';
 import { msPerOperation } from './figures-of.ts';
+import { decimalsOf } from './numbers.ts';
 import { grouped } from './page.ts';
-import { hangOf } from './results.ts';
+import { hangOf, isComputed } from './results.ts';
 
 /** What the history needs of an entry's page. */
 export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'href'> & {
@@ -52,7 +45,11 @@ interface Found {
   workload: string;
   unit: string;
   value: number | undefined;
+  /** The value as text, with the digits it was printed with and without its unit. */
+  text: string;
   instead: string | undefined;
+  /** Whether it follows from a printed total. */
+  computed: boolean;
   /** Whether its entry has another run of the same test before it, which the line goes through. */
   again: boolean;
 }
@@ -94,14 +91,14 @@ export function historyView(pages: readonly HistoryPage[]): View {
     title: 'The journal over time',
     // One row is no history: the entry itself draws it better.
     ...(rows.length > 1 && {
-      figure: (width: number) => historyFigure({ rows, panels, arms, format, width }),
+      figure: (width: number) => historyFigure({ rows, panels, arms, width }),
     }),
     marks,
-    source: 'Source: the records of the entries, each named with its commit.',
+    source: `Source: the records of the entries${rows.some(({ commit }) => commit) ? ', each named with its commit where there is one' : ''}.`,
     table: {
       caption: 'Results over the journal',
       marks,
-      note: 'Medians where measured here; otherwise as the source printed them.',
+      note: noteOf(rows),
       columns: [{ label: 'Entry' }, ...shown.map(({ label }) => ({ label, number: true }))],
       groups: panels.map(({ id, workload, unit }) => ({
         heading: `${workload}, ${unit}`,
@@ -109,6 +106,15 @@ export function historyView(pages: readonly HistoryPage[]): View {
       })),
     },
   };
+}
+
+function noteOf(rows: readonly Row[]): string {
+  const computed = rows.some(({ results }) => results.some((each) => each.computed));
+  return [
+    ...(rows.some(({ measured }) => measured) ? ['Medians where measured here.'] : []),
+    'Quoted ones are as the source printed them.',
+    ...(computed ? ['Where it prints only the total, that is divided by its operations.'] : []),
+  ].join(' ');
 }
 
 /** One row for each record with results, in the order of the journal. */
@@ -155,14 +161,21 @@ function keyOf(where: string, { arm, workload, value, instead }: Found): string 
 /** Results of the records of one setting; further runs of one test say so. */
 function foundIn(runs: readonly QuotedRun[]): Found[] {
   const tests = new Set<string>();
-  return runs.flatMap(({ results }) =>
-    results.map(({ arm, workload, result }): Found => {
+  return runs.flatMap(({ results }) => {
+    const printed = results.filter(({ result }) => !isComputed(result));
+    // A record keeps numbers, so a nought at the end of one shows in the others of its source.
+    const decimals = decimalsOf(printed.map(({ result }) => amountOf(result).value));
+    return results.map(({ arm, workload, result }): Found => {
       const test = JSON.stringify([arm.id, workload.id]);
       const again = tests.has(test);
       tests.add(test);
-      return { arm: arm.id, workload: workload.id, again, ...amountOf(result) };
-    }),
-  );
+      const amount = amountOf(result);
+      const computed = isComputed(result);
+      const digits = formatNumber(amount.value ?? Number.NaN, computed ? 3 : decimals);
+      const text = `${result.approximate ? '≈' : ''}${digits}`;
+      return { arm: arm.id, workload: workload.id, again, computed, text, ...amount };
+    });
+  });
 }
 
 function amountOf(result: QuotedResult): Pick<Found, 'unit' | 'value' | 'instead'> {
@@ -184,6 +197,8 @@ function mediansOf({ analysis }: MeasuredRun): Found[] {
       workload,
       unit: TIME,
       value: median?.estimate,
+      text: formatNumber(median?.estimate ?? Number.NaN, 3),
+      computed: false,
       instead: median === undefined ? 'no block counts' : undefined,
       again: false,
     }));
@@ -196,9 +211,9 @@ function panelsOf(
   names: HistoryPage['names'],
 ): Panel[] {
   const points = rows.flatMap(({ results }, row) =>
-    results.flatMap(({ arm, workload, unit, value, again }) =>
+    results.flatMap(({ arm, workload, unit, value, text, again }) =>
       workload === id && value !== undefined
-        ? [{ unit, point: { row, arm: names(arm).label, value, again } }]
+        ? [{ unit, point: { row, arm: names(arm).label, value, text, again } }]
         : [],
     ),
   );
@@ -210,11 +225,6 @@ function panelsOf(
   }));
 }
 
-function format(value: number, unit: string): string {
-  if (unit === TIME) return formatMs(value);
-  return unit === DATA ? formatMegabytes(value) : formatRate(value, 0);
-}
-
 /** A row's results under one workload, a cell for each arm; none where it has none. */
 function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: readonly ArmOutline[]) {
   const { page, when, commit, where, measured } = row;
@@ -224,8 +234,8 @@ function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: reado
   if (results.length === 0) return [];
   const cells = arms.map((arm): Cell => {
     const own = results.filter((each) => each.arm === arm.id);
-    const texts = own.map(({ value, instead }) =>
-      value === undefined ? (instead ?? NONE) : amountText(value, unit),
+    const texts = own.map(({ value, text, instead }) =>
+      value === undefined ? (instead ?? NONE) : text,
     );
     if (texts.length === 0) return { text: NONE, muted: true };
     return { text: texts.join(', ') };
@@ -242,11 +252,6 @@ function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: reado
       ...cells,
     ],
   ];
-}
-
-/** Without the unit, which the heading of its group says. */
-function amountText(value: number, unit: string): string {
-  return unit === TIME ? formatNumber(value, 3) : formatCount(value);
 }
 
 /** How each arm is drawn, so that those of one system can be told apart. */

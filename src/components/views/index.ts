@@ -31,14 +31,19 @@ const named: Readonly<Record<Exclude<ViewName, 'results' | 'ratios'>, (page: Vie
 };
 
 /**
- * Results and ratios wherever there is data for them, then the views that the entry names, in its
- * order.
+ * Results and ratios wherever there is data for them, and the views that the entry names, in its
+ * order. None shows again what another does.
  *
+ * @param brought the same entry without the records of earlier ones, whose own pages show them
  * @throws naming file, field and what was expected, when a named view lacks its data
  */
-export function viewsOf(page: ViewPage): View[] {
+export function viewsOf(page: ViewPage, brought: ViewPage = page): View[] {
   const own = page.entry.data.views.flatMap((name) =>
     name === 'results' || name === 'ratios' ? [] : [named[name](page)],
   );
-  return [...resultViews(page), ...ratioViews(page), ...own];
+  const results = resultViews(brought);
+  // A view of both sides has their ratios already.
+  const ratios = page.entry.data.views.includes('versus') ? [] : ratioViews(brought);
+  // Amounts before what follows from them, wherever they are shown.
+  return results.length > 0 ? [...results, ...ratios, ...own] : [...own, ...ratios];
 }

@@ -1,6 +1,6 @@
 /** View: how the subjects' times compare with the reference's. */
 import { formatRatio, formatRatioInterval, NONE } from '../../figures/format.ts';
-import { ratios as ratiosFigure, type RatioRow } from '../../figures/ratios.ts';
+import { ratios as ratiosFigure, ratiosTitle, type RatioRow } from '../../figures/ratios.ts';
 import { ratioRows } from '../measured.ts';
 import type { QuotedRatio } from '../quoted.ts';
 import type { Table, View } from '../view.ts';
@@ -13,8 +13,32 @@ import {
   type ViewPage,
 } from './page.ts';
 
-/** Ratios of all records of the entry; none where no record has a subject beside the reference. */
+/**
+ * Ratios of all records of the entry; none where no record has a subject beside the reference. What
+ * was printed as a rate is kept apart from times.
+ */
 export function ratioViews(page: ViewPage): View[] {
+  const times = ratioView(
+    of(page, (kind) => kind === 'time'),
+    false,
+  );
+  const rates = ratioView({ ...of(page, (kind) => kind !== 'time'), runs: [] }, true);
+  return [...times, ...rates].map((view, index) => ({
+    ...view,
+    id: index === 0 ? 'ratios' : 'ratios-of-rates',
+  }));
+}
+
+/** The entry with the quoted ratios of some kinds alone. */
+function of(page: ViewPage, isMeant: (kind: QuotedRatio['of']) => boolean): ViewPage {
+  const quoted = page.quoted.map((run) => ({
+    ...run,
+    ratios: run.ratios.filter((ratio) => isMeant(ratio.of)),
+  }));
+  return { ...page, quoted };
+}
+
+function ratioView(page: ViewPage, ofRates: boolean): Omit<View, 'id'>[] {
   const { study, reference } = page;
   const rows = [...quotedRows(page), ...measuredRows(page)];
   if (rows.length === 0) return [];
@@ -23,14 +47,14 @@ export function ratioViews(page: ViewPage): View[] {
     ...(quoted.length > 0 ? [quotedSource(quoted)] : []),
     ...(page.runs.length > 0 ? [measuredSource(page.runs)] : []),
   ];
+  const { margin } = study;
   return [
     {
-      id: 'ratios',
       title: `Compared with ${reference}`,
-      figure: (width) => ratiosFigure({ rows, width, reference, margin: study.margin }),
+      figure: (width) => ratiosFigure({ rows, width, reference, margin, ofRates }),
       marks: ['derived'],
       source: sources.join(' '),
-      table: ratioTable(`Time compared with ${reference}`, rows),
+      table: ratioTable(ratiosTitle(reference, ofRates), rows),
     },
   ];
 }

@@ -53,9 +53,11 @@ const kinds: ReadonlyArray<{
 const columns: ReadonlyArray<{
   label: string;
   valueOf: (result: QuotedResult) => number | undefined;
+  /** Whether it was counted, and is exact even where the source calls its times approximate. */
+  counted?: true;
 }> = [
-  { label: 'Operations', valueOf: ({ operations }) => operations },
-  { label: 'Clients', valueOf: ({ clients }) => clients },
+  { label: 'Operations', valueOf: ({ operations }) => operations, counted: true },
+  { label: 'Clients', valueOf: ({ clients }) => clients, counted: true },
   { label: 'Total (ms)', valueOf: ({ totalMs }) => totalMs },
   { label: 'Per operation (ms)', valueOf: ({ msPerOperation: ms }) => ms },
   { label: 'Operations per second', valueOf: ({ operationsPerSecond }) => operationsPerSecond },
@@ -96,7 +98,9 @@ function quotedView({ name, runs }: RunGroup<QuotedRun>): Omit<View, 'id'> {
     .flatMap(({ id, results }) => results.map((each): Row => ({ ...each, record: labels.get(id) })))
     .sort((a, b) => placeOf(a, runs) - placeOf(b, runs));
   const kind = kinds.find((each) => rows.some(({ result }) => kindOf(result) === each));
-  const amountRows = kind ? rows.flatMap((row) => amountOf(row, kind.valueOf)) : [];
+  const printed = rows.filter(({ result }) => !isComputed(result));
+  const decimals = decimalsOf(printed.map(({ result }) => kind?.valueOf(result)));
+  const amountRows = kind ? rows.flatMap((row) => amountOf(row, kind.valueOf, decimals)) : [];
   return {
     title: `Results, ${name}`,
     ...(kind && {
@@ -114,15 +118,20 @@ function placeOf({ workload }: Row, runs: readonly QuotedRun[]): number {
   return ids.indexOf(workload.id);
 }
 
+/** Whether its time per operation is not printed and follows from the total. */
+export function isComputed(result: QuotedResult): boolean {
+  return result.msPerOperation === undefined && msPerOperation(result) !== undefined;
+}
+
 function amountOf(
   { workload, arm, result, record }: Row,
   valueOf: (result: QuotedResult) => number | undefined,
+  decimals: number,
 ): AmountRow[] {
   const value = valueOf(result);
   const instead = hangOf(result);
   if (value === undefined && instead === undefined) return [];
-  const computed =
-    value !== undefined && result.msPerOperation === undefined && result.totalMs !== undefined;
+  const computed = isComputed(result);
   return [
     {
       group: workload.label,
@@ -130,6 +139,7 @@ function amountOf(
       system: arm.system,
       mark: computed ? 'derived' : 'quoted',
       value: value ?? Number.NaN,
+      ...(!computed && { decimals }),
       ...(result.approximate && { approximate: true }),
       ...(instead !== undefined && { instead }),
     },
@@ -158,8 +168,8 @@ export function quotedTable(
     );
     return [
       { text: withRecord(arm.label, record), system: arm.system, ...(note && { note }) },
-      ...used.map(({ valueOf, decimals }) =>
-        numberCell(valueOf(result), decimals, result.approximate),
+      ...used.map(({ valueOf, decimals, counted }) =>
+        numberCell(valueOf(result), decimals, !counted && result.approximate),
       ),
     ];
   };

@@ -1,14 +1,14 @@
 /** View: the steps of one round trip as parts of it. */
 import { formatPercent } from '../../figures/format.ts';
-import { stages as stagesFigure } from '../../figures/stages.ts';
+import { stages as stagesFigure, type Stage } from '../../figures/stages.ts';
 import type { Cell, View } from '../view.ts';
-import { figuresUnder, missing, msPerOperation, resultsOf } from './figures-of.ts';
+import { figureOf, figuresUnder, missing, msPerOperation, resultsOf } from './figures-of.ts';
 import { decimalsOf, numberCell } from './numbers.ts';
 import { quotedSource, type ViewPage } from './page.ts';
 
 /**
  * From the figures `client.<step>` in ms and the entry's one result, which is the round trip. What
- * is left of it is computed.
+ * is left of it is computed; a figure `remaining` in ms says that the source printed the same.
  */
 export function stagesView(page: ViewPage): View {
   const steps = figuresUnder(page, 'client.').filter(
@@ -20,9 +20,11 @@ export function stagesView(page: ViewPage): View {
   if (whole === undefined || others.length > 0 || roundTripMs === undefined) {
     throw missing(page, 'stages', 'one result with a time, which is the round trip,');
   }
+  const decimals = decimalsOf(steps.map(({ figure: { value } }) => value));
   const stages = steps.map(({ figure: { label, value = Number.NaN, approximate } }) => ({
     label,
     ms: value,
+    decimals,
     ...(approximate && { approximate }),
   }));
   const left = roundTripMs - stages.reduce((sum, { ms }) => sum + ms, 0);
@@ -33,16 +35,23 @@ export function stagesView(page: ViewPage): View {
       `steps that take no more than the round trip, ${roundTripMs} ms,`,
     );
   }
-  const rest = { label: 'Everything else', ms: left, approximate: true } as const;
-  const { arm, workload } = whole;
-  const decimals = decimalsOf(stages.map(({ ms }) => ms));
-  const row = (label: string, ms: number, derived: boolean): Cell[] => [
-    { text: label },
+  const printed = figureOf(page, 'remaining', 'ms')?.value;
+  const isPrinted = printed !== undefined && printed.toFixed(decimals) === left.toFixed(decimals);
+  const rest = { label: 'Everything else', ms: left, decimals, approximate: true } as const;
+  const { arm, workload, result } = whole;
+  const roundTrip = {
+    label: 'The whole round trip',
+    ms: roundTripMs,
+    decimals: decimalsOf([roundTripMs]),
+    ...(result.approximate && { approximate: true }),
+  };
+  const row = (stage: Stage, derived: boolean): Cell[] => [
+    { text: stage.label },
     {
-      ...numberCell(ms, decimals, true),
+      ...numberCell(stage.ms, stage.decimals ?? decimals, stage.approximate),
       ...(derived && { mark: 'derived' as const }),
     },
-    { text: formatPercent(ms / roundTripMs, 1) },
+    { text: formatPercent(stage.ms / roundTripMs, 1) },
   ];
   return {
     id: 'stages',
@@ -52,7 +61,7 @@ export function stagesView(page: ViewPage): View {
         system: arm.system,
         name: arm.label,
         workload: workload.label,
-        roundTripMs,
+        roundTrip,
         stages,
         rest,
         width,
@@ -70,9 +79,9 @@ export function stagesView(page: ViewPage): View {
       groups: [
         {
           rows: [
-            ...stages.map(({ label, ms }) => row(label, ms, false)),
-            row(rest.label, left, true),
-            row('The whole round trip', roundTripMs, false),
+            ...stages.map((stage) => row(stage, false)),
+            row(rest, !isPrinted),
+            row(roundTrip, false),
           ],
         },
       ],

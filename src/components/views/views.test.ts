@@ -143,17 +143,25 @@ describe('spread', () => {
 });
 
 describe('stages', () => {
-  const sketch = (steps: number): EntrySketch => ({
+  const sketch = (steps: number, remaining = 0.5): EntrySketch => ({
     study: 'lumenize-vs-capnweb',
     views: ['stages'],
     records: [
       {
         name: 'one',
-        results: [{ arm: 'lumenize/hibernating', workload: 'increment', msPerOperation: 0.71 }],
+        results: [
+          {
+            arm: 'lumenize/hibernating',
+            workload: 'increment',
+            msPerOperation: 0.71,
+            approximate: true,
+          },
+        ],
         figures: [
           figure('client.stringify', 'ms', steps),
           figure('client.total', 'ms', 0.035),
-          figure('client.send', 'ms', 0.017),
+          { ...figure('client.send', 'ms', 0.017), approximate: true },
+          figure('remaining', 'ms', remaining),
         ],
       },
     ],
@@ -161,11 +169,18 @@ describe('stages', () => {
 
   it('computes what is left of the round trip, and leaves out the sum', () => {
     expect(texts(viewOf(sketch(0.01), 'stages').table)).toEqual([
-      ['Label of client.stringify', '≈0.010', '1.4 %'],
+      ['Label of client.stringify', '0.010', '1.4 %'],
       ['Label of client.send', '≈0.017', '2.4 %'],
       ['Everything else', '≈0.683', '96.2 %'],
-      ['The whole round trip', '≈0.710', '100.0 %'],
+      ['The whole round trip', '≈0.71', '100.0 %'],
     ]);
+  });
+
+  it('marks what is left as derived, unless the source printed the same', () => {
+    const marks = (remaining: number) =>
+      viewOf(sketch(0.01, remaining), 'stages').table.groups[0]?.rows[2]?.map(({ mark }) => mark);
+    expect(marks(0.5)?.[1]).toBe('derived');
+    expect(marks(0.683)?.[1]).toBeUndefined();
   });
 
   it('refuses parts that are more than the whole', () => {
@@ -246,7 +261,7 @@ describe('versus and scaling', () => {
   });
 
   it('shows no result a second time', () => {
-    expect(viewsOf(entryOf(sketch)).map(({ id }) => id)).toEqual(['ratios', 'versus', 'scaling']);
+    expect(viewsOf(entryOf(sketch)).map(({ id }) => id)).toEqual(['versus', 'scaling']);
   });
 });
 

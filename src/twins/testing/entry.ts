@@ -1,4 +1,5 @@
 /** An entry made up for tests, with a measured record and a quoted one. */
+import { answerOf } from '../../components/answers.ts';
 import type { EntryPage } from '../../components/entry-data.ts';
 import { namedResults, quotedRatios } from '../../components/quoted.ts';
 import { quotedRecordSchema } from '../../harness/quoted-record.ts';
@@ -72,7 +73,16 @@ export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>): EntryPa
     { id: 'made-up/quoted', name: 'local machine', record: quoted, results, ratios },
   ].filter(() => order.includes('quoted'));
   const names = armNames(study);
+  const answering = {
+    study,
+    runs,
+    quoted: quotedRuns,
+    names,
+    reference: names(study.reference).label,
+  };
+  const answer = answerOf(answering);
   return {
+    ...(answer && { answer }),
     study,
     runs,
     quoted: quotedRuns,

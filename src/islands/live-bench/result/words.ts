@@ -20,7 +20,7 @@ export const settingNames: Record<QuotedSetting, string> = {
   'wrangler-dev': 'wrangler dev, the development server',
   deployed: 'a deployed Worker',
   preview: 'a preview deployment',
-  local: 'the author’s own machine',
+  local: 'a local machine',
 };
 
 export const voidNames: Record<VoidReason, string> = {

@@ -35,8 +35,6 @@ export class Calls {
   readonly #chains: Chains;
   readonly #pending = new Map<string, Pending>();
   readonly #deadlines: Deadlines;
-  /** Tells this client's ids from those of the one before it on the same object. */
-  readonly #session = Date.now();
   #batch: CallItem[] = [];
   #lastId = 0;
 
@@ -58,7 +56,7 @@ export class Calls {
   /** Puts a chain into the batch. The promise settles with its answer, and always settles. */
   send(operations: readonly Step[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const id = `${this.#session}-${(this.#lastId += 1)}`;
+      const id = String((this.#lastId += 1));
       this.#pending.set(id, { resolve, reject });
       if (this.#batch.length === 0) queueMicrotask(() => this.#flush());
       this.#batch.push({ id, operations });

@@ -2,7 +2,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { getEntry, type CollectionEntry } from 'astro:content';
 import { checkedClaims } from '../../../../components/claims-data.ts';
-import { entriesOf, entryPage, slugOf } from '../../../../components/entry-data.ts';
+import { broughtBy, entriesOf, entryPage, slugOf } from '../../../../components/entry-data.ts';
 import { proseMarkdown } from '../../../../components/prose.ts';
 import { viewsOf } from '../../../../components/views/index.ts';
 import { absoluteTo } from '../../../../twins/addresses.ts';
@@ -21,7 +21,7 @@ export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ pro
   const { entry } = props;
   const page = await entryPage(entry);
   const parts = {
-    views: viewsOf(page),
+    views: viewsOf(page, await broughtBy(page)),
     prose: await proseMarkdown(entry),
     claims: await checkedClaims(entry),
     sources: await Promise.all(entry.data.sources.map((source) => sourceOf(entry, source))),

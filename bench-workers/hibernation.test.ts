@@ -1,0 +1,75 @@
+/** Objects that sleep between any two calls: on wrangler's harness, which can make them. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { createTestHarness, type TestHarness } from 'wrangler';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allCounterArms } from './clients.ts';
+import { bindingOf } from './registry.ts';
+import { open } from './testing/open.ts';
+
+let directory: string;
+let harness: TestHarness;
+let origin: string;
+
+beforeAll(async () => {
+  // The bench as it is deployed, without the built pages that a test has not.
+  const config = parse(await readFile('wrangler.jsonc', 'utf8')) as Record<string, unknown>;
+  const main = resolve(config['main'] as string);
+  directory = await mkdtemp(join(tmpdir(), 'roundtrip-hibernation-'));
+  const configPath = join(directory, 'wrangler.json');
+  await writeFile(configPath, JSON.stringify({ ...config, main, assets: undefined }));
+  harness = createTestHarness({ workers: [{ configPath }] });
+  origin = (await harness.listen()).url.origin;
+});
+
+afterAll(async () => {
+  await harness.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** An object with a socket in memory does not sleep before that closes: there is nothing to try. */
+it.each(allCounterArms())('$id says whether its object can sleep', ({ accept, cannot }) => {
+  expect(cannot?.['idle-wake'] === undefined).toBe(accept !== 'in-memory');
+});
+
+const sleepers = allCounterArms().filter(({ accept }) => accept !== 'in-memory');
+
+describe.each(sleepers)('$id', (arm) => {
+  /** A session, and what puts its object to sleep, its socket kept. */
+  async function openOne() {
+    const object = crypto.randomUUID();
+    const opened = await open(arm, origin, object);
+    const [system = '', name = ''] = arm.id.split('/');
+    const sleep = () =>
+      harness.getWorker().evictDurableObject(bindingOf({ id: system }), {
+        name: `${name}/${object}`,
+        webSockets: 'hibernate',
+      });
+    return { ...opened, sleep };
+  }
+
+  it('answers after each sleep as if there had been none', async () => {
+    const { counter, session, sleep } = await openOne();
+    const calls: ReadonlyArray<[() => Promise<unknown>, unknown]> = [
+      [() => counter.increment(5), 5],
+      [() => counter.getValue(), 5],
+      [() => counter.chain(), 1],
+      [() => counter.nested(), 6 + 7],
+      [() => counter.echo({ a: [1] }), { a: [1] }],
+      [() => counter.upload('abc'), 3],
+      [async () => (await counter.download(2000)).length, 2000],
+      [() => counter.reset(), 0],
+      [() => counter.fail().catch((error: Error) => error.message), 'fail: as asked'],
+      [() => Promise.all([counter.increment(1), counter.increment(1)]), [1, 2]],
+    ];
+    // An object that nobody called yet cannot sleep.
+    await counter.getValue();
+    for (const [call, expected] of calls) {
+      await sleep();
+      expect(await call()).toEqual(expected);
+    }
+    session.close();
+  });
+});

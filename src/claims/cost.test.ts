@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { QuotedResult } from '../harness/quoted-record.ts';
+import { costOf, costRatio, msPerOperation } from './cost.ts';
+
+function result(amounts: Partial<QuotedResult>): QuotedResult {
+  return { arm: 'an/arm', workload: 'calls', ...amounts };
+}
+
+describe('msPerOperation', () => {
+  it.each<[string, number | undefined, Partial<QuotedResult>]>([
+    [
+      'the total first',
+      0.1707,
+      { operations: 100, totalMs: 17.07, msPerOperation: 0.171, operationsPerSecond: 5857.9 },
+    ],
+    [
+      'a throughput that has more digits than the average',
+      1000 / 5858,
+      { operations: 100, msPerOperation: 0.171, operationsPerSecond: 5858 },
+    ],
+    [
+      'the average where it has as many',
+      0.171,
+      { msPerOperation: 0.171, operationsPerSecond: 585 },
+    ],
+    ['the average alone', 0.71, { msPerOperation: 0.71 }],
+    ['no throughput alone, which may be of many clients', undefined, { operationsPerSecond: 12 }],
+  ])('takes %s', (_, expected, amounts) => {
+    expect(msPerOperation(result(amounts))).toBe(expected);
+  });
+});
+
+describe('costOf', () => {
+  it('names the kind, the most exact first', () => {
+    expect(costOf(result({ msPerOperation: 0.5, operationsPerSecond: 2000 }))?.of).toBe('time');
+    expect(costOf(result({ operationsPerSecond: 4 }))).toEqual({ of: 'throughput', cost: 0.25 });
+    expect(costOf(result({ megabytesPerSecond: 2 }))).toEqual({ of: 'data', cost: 0.5 });
+    expect(costOf(result({ operations: 50, completed: 45, outcome: 'hung' }))).toBeUndefined();
+  });
+});
+
+describe('costRatio', () => {
+  it('divides what both have', () => {
+    const timed = result({ msPerOperation: 0.5, operationsPerSecond: 2000 });
+    const rate = result({ operationsPerSecond: 1000 });
+    expect(costRatio(rate, timed)).toEqual({ of: 'throughput', ratio: 2 });
+    expect(costRatio(timed, timed)).toEqual({ of: 'time', ratio: 1 });
+    expect(costRatio(rate, result({ megabytesPerSecond: 9 }))).toBeUndefined();
+  });
+});
