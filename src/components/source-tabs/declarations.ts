@@ -35,8 +35,8 @@ export function namedDeclarations(file: string, text: string, code: string): str
       if (found.has(statement)) continue;
       const names = declaredNames(source, statement);
       if (!names.some((name) => new RegExp(`\\b${name}\\b`).test(within))) continue;
-      // The statement that holds the code itself is shown already.
-      if (statement.getText(source).includes(within.split('\n')[0] ?? '')) continue;
+      // The statement that holds the code itself would show every other workload as well.
+      if (bare(statement.getText(source)).includes(bare(code))) continue;
       found.add(statement);
       look(statement.getText(source));
     }
@@ -46,6 +46,9 @@ export function namedDeclarations(file: string, text: string, code: string): str
     .filter((each) => found.has(each))
     .map((each) => each.getFullText(source).trim());
 }
+
+/** Code without its spaces, which differ by where it stands. */
+const bare = (code: string): string => code.replaceAll(/\s+/g, '');
 
 function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[] {
   if (ts.isFunctionDeclaration(statement) && statement.name) return [statement.name.text];

@@ -31,6 +31,15 @@ describe('the code of a workload', () => {
     ]);
   });
 
+  it('comes without the list that it stands in, whatever names that', () => {
+    const code = workloadCode('a.ts', text, 'one') ?? '';
+    const declarations = namedDeclarations('a.ts', text, code);
+    expect(declarations.join()).not.toContain('export const all');
+    expect(
+      namedDeclarations('a.ts', text.replace("'one'", "'all'"), code.replace("'one'", "'all'")),
+    ).toHaveLength(2);
+  });
+
   it.each(study.workloads.map(({ id }) => id))('is found for %s', (id) => {
     const { file, code } = workloadSource(study.id, id);
     expect(file).toMatch(/^src\/studies\/lumenize-vs-capnweb\//);
