@@ -14,8 +14,10 @@ export interface StudySystem {
   system: SystemOutline;
   /** What it is compared with, or for: `The question is about it.` */
   role: string;
-  /** Whether it is run here. */
+  /** Whether it is run in this study. */
   live: boolean;
+  /** Whether the bench of this site holds it, be it for another study. */
+  inBench: boolean;
   /** How its sockets are accepted, in words; absent for a system that is not run here. */
   sockets?: string;
   /** Versions of its libraries installed here; none for a system that is not run here. */
@@ -87,6 +89,7 @@ function describe(
 ): StudySystem {
   const system = namingField(field, () => findSystem(id));
   const arms = study.arms.filter((arm) => arm.system === id);
+  const held = systems.find((each) => each.id === id);
   const among = (ids: readonly string[]): boolean => arms.some((arm) => ids.includes(arm.id));
   const role = among(study.subjects)
     ? 'subject: the question is about it'
@@ -102,9 +105,10 @@ function describe(
   return {
     system,
     role,
-    live: systems.some((each) => each.id === id),
+    live: live !== undefined && held !== undefined,
+    inBench: held !== undefined,
     ...(words.length > 0 && { sockets: words.join('; ') }),
-    versions: systems.find((each) => each.id === id)?.versions ?? {},
+    versions: (live && held?.versions) ?? {},
   };
 }
 

@@ -58,19 +58,21 @@ export interface HistoryData {
   rows: readonly (HistoryRow & { measured: boolean })[];
   panels: readonly HistoryPanel[];
   arms: readonly HistoryArm[];
+  /** Results without a value, each with what stands in its place. */
+  missing?: readonly string[];
   /** Width of the drawing, in px. */
   width: number;
 }
 
 /** Panels side by side over the rows of the journal, in as many lines as they need. */
-export function history({ rows, panels, arms, width }: HistoryData): Figure {
+export function history({ rows, panels, arms, missing = [], width }: HistoryData): Figure {
   const key = legend(arms, width);
   const { chunks, height, logarithmic } = layOut(rows, panels, width, key.height + 10);
   const byName = new Map(arms.map((arm) => [arm.label, arm]));
   return {
     title: 'What the journal found, entry by entry',
     label: `Results over the journal. ${panels.map((each) => sentence(each, rows)).join(' ')}`,
-    note: noteOf(rows, logarithmic),
+    note: noteOf(rows, missing, logarithmic),
     options: {
       ...pixelOptions(width, height),
       marks: [
@@ -190,13 +192,18 @@ function series(
   ];
 }
 
-function noteOf(rows: HistoryData['rows'], logarithmic: boolean): string {
+function noteOf(
+  rows: HistoryData['rows'],
+  missing: readonly string[],
+  logarithmic: boolean,
+): string {
   const parts = [
     'The journal runs from top to bottom, in the order in which its entries were written; the dates are those of the source, even where they contradict that order.',
     'Points are joined where method, setting and client are the same, and never otherwise.',
     rows.some(({ measured }) => !measured) ? 'Hollow shapes are quoted.' : '',
     rows.some(({ measured }) => measured) ? 'Filled ones are medians measured here.' : '',
     logarithmic ? 'The scales are logarithmic.' : '',
+    missing.length > 0 ? `Without a point: ${missing.join('; ')}.` : '',
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -108,6 +108,11 @@ describe('historyView', () => {
     };
     const rpc = { arm: 'workers-rpc', workload: 'calls-50', operations: 50, totalMs: 222 };
     const page = entryOf({ study: 'call-delay', records: [{ name: 'a', results: [hung, rpc] }] });
+    const later = { name: 'b', setting: 'deployed', results: [rpc] };
+    const two = entryOf({ study: 'call-delay', place: 2, records: [later] });
+    expect(historyView([page, two]).figure?.(700).note).toMatch(
+      /Without a point: @lumenize\/call, 50 calls in one batch, local machine: hung at 45 of 50\.$/,
+    );
     expect(historyView([page]).table.groups[0]?.rows[0]?.map(({ text }) => text)).toEqual([
       'Entry 1',
       'hung at 45 of 50',

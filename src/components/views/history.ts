@@ -82,16 +82,25 @@ export function historyView(pages: readonly HistoryPage[]): View {
   );
   const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
   const arms = armsOf(study).filter(({ label }) => drawn.has(label));
+  const label = (workload: string): string =>
+    study.workloads.find(({ id }) => id === workload)?.label ?? workload;
+  const missing = rows.flatMap(({ where, results }) =>
+    results.flatMap(({ arm, workload, value, instead }) =>
+      value === undefined && instead !== undefined
+        ? [`${names(arm).label}, ${label(workload)}, ${where}: ${instead}`]
+        : [],
+    ),
+  );
   const marks: Mark[] = [
     ...(rows.some(({ measured }) => !measured) ? (['quoted'] as const) : []),
     ...(rows.some(({ measured }) => measured) ? (['derived'] as const) : []),
   ];
   return {
     id: 'history',
-    title: 'The journal over time',
+    title: rows.length > 1 ? 'The journal over time' : 'What the journal found',
     // One row is no history: the entry itself draws it better.
     ...(rows.length > 1 && {
-      figure: (width: number) => historyFigure({ rows, panels, arms, width }),
+      figure: (width: number) => historyFigure({ rows, panels, arms, missing, width }),
     }),
     marks,
     source: `Source: the records of the entries${rows.some(({ commit }) => commit) ? ', each named with its commit where there is one' : ''}.`,

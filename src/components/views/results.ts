@@ -162,24 +162,35 @@ export function quotedTable(
     .map((column) => ({ ...column, values: rows.map(({ result }) => column.valueOf(result)) }))
     .filter(({ values }) => values.some((value) => value !== undefined))
     .map((column) => ({ ...column, decimals: decimalsOf(column.values) }));
-  const cells = ({ arm, result, record }: (typeof rows)[number]): Cell[] => {
+  const [only, ...others] = new Set(rows.map(({ arm }) => arm));
+  // The caption names the arm where there is one alone, and the rows are its runs.
+  const runsOf = others.length === 0 && rows.every(({ record }) => record) ? only : undefined;
+  const cells = ({ arm, result, record = '' }: (typeof rows)[number]): Cell[] => {
+    const name = runsOf ? capitalised(record) : withRecord(arm.label, record);
     const [note] = [hangOf(result), result.validated && 'results checked by the source'].filter(
       (each) => typeof each === 'string',
     );
     return [
-      { text: withRecord(arm.label, record), system: arm.system, ...(note && { note }) },
+      { text: name, system: arm.system, ...(note && { note }) },
       ...used.map(({ valueOf, decimals, counted }) =>
         numberCell(valueOf(result), decimals, !counted && result.approximate),
       ),
     ];
   };
   return {
-    caption,
+    caption: runsOf ? `${caption}: ${runsOf.label}` : caption,
     marks: ['quoted'],
-    columns: [{ label: 'System' }, ...used.map(({ label }): Column => ({ label, number: true }))],
+    columns: [
+      { label: runsOf ? 'Run' : 'System' },
+      ...used.map(({ label }): Column => ({ label, number: true })),
+    ],
     groups: [...Map.groupBy(rows, ({ workload }) => workload.label)].map(([heading, members]) => ({
       heading,
       rows: members.map(cells),
     })),
   };
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -112,6 +112,13 @@ describe('spread', () => {
     })),
   };
 
+  it('names rows by their run where all are of one arm', () => {
+    const { table } = viewOf(runs, 'results');
+    expect(table.caption).toMatch(/: Lumenize RPC, hibernating$/);
+    expect(table.columns[0]?.label).toBe('Run');
+    expect(table.groups[0]?.rows.map(([cell]) => cell?.text)).toEqual(['Run 1', 'Run 2', 'Run 3']);
+  });
+
   it('goes from the fastest run to the slowest and names each', () => {
     expect(texts(viewOf(runs, 'spread').table)[1]).toEqual([
       'Lumenize RPC, hibernating',
