@@ -5,7 +5,7 @@ export const lumenize: System = {
   id: 'lumenize',
   label: 'Lumenize RPC',
   description:
-    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. Measured here through this project’s own implementation of its protocol, because the published package is not in the registry this project installs from.',
+    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. Measured here through this project’s own implementation of its protocol, because the published package is not in the registry this project installs from. Its frames are held to those of @lumenize/structured-clone in the version named.',
   homepage: 'https://lumenize.com',
   versions: { '@lumenize/structured-clone': version },
   addressSuffix: '/call',
