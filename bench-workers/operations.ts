@@ -26,8 +26,8 @@ export interface CounterOperations {
   /** Resolves to the length of a text in UTF-16 units. */
   upload(text: string): Promise<number>;
   /**
-   * Resolves to the first `length` characters of a text of words, the same each time. The length is
-   * at most 1,048,576.
+   * Resolves to `length` characters of a text of words: to its beginning, then each time to another
+   * part. The length is at most 1,048,576.
    */
   download(length: number): Promise<string>;
   /**

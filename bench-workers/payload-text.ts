@@ -30,6 +30,21 @@ export function payloadText(length: number): string {
   return text.slice(0, length);
 }
 
+/**
+ * The payload at a place in a row of payloads of one length: each is another part of the text.
+ * A socket that compresses remembers the last 32 kB, and would send a text that it has just sent
+ * as next to nothing; here nothing comes again within far more than that.
+ *
+ * @throws RangeError as {@link payloadText}
+ */
+export function payloadAt(length: number, place: number): string {
+  // Checks the length; the first payload is the beginning of the text.
+  const first = payloadText(length);
+  const room = MAX_TEXT_LENGTH - length;
+  const from = room === 0 ? 0 : (place * length) % room;
+  return from === 0 ? first : payloadText(MAX_TEXT_LENGTH).slice(from, from + length);
+}
+
 /** A word of one to four syllables or, once in eight, a number of up to four digits. */
 function nextWord(): string {
   if (below(8) === 0) return `${below(10_000)} `;

@@ -1,5 +1,5 @@
 import type { CounterMethods, CursorMethods } from './operations.ts';
-import { payloadText } from './payload-text.ts';
+import { payloadAt } from './payload-text.ts';
 
 const KEY = 'value';
 
@@ -46,6 +46,8 @@ export const publicMethods = [
  */
 export class CounterService implements CounterMethods {
   readonly #kv: SyncKvStorage;
+  /** Texts sent so far, so that no two in a row are alike. */
+  #downloads = 0;
 
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
@@ -86,7 +88,9 @@ export class CounterService implements CounterMethods {
   }
 
   download(length: number): string {
-    return payloadText(length);
+    const text = payloadAt(length, this.#downloads);
+    this.#downloads += 1;
+    return text;
   }
 
   fail(): never {

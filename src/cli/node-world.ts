@@ -13,6 +13,7 @@ export function nodeWorld(): World {
     },
     freshObject: randomUUID,
     WebSocketClass: WebSocket,
+    fetch: (...request) => fetch(...request),
   };
 }
 

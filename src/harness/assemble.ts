@@ -17,14 +17,22 @@ export interface RunRemains {
 /** Puts a run's remains into the form of a record: the same for the page and the command line. */
 export function recordOf(remains: RunRemains): MeasuredRecord {
   const { plan, environment, startedAt, complete, blocks } = remains;
-  const { study, seed, rounds, arms, workloads, deadlineMs, rule } = plan;
+  const { study, seed, rounds, arms, workloads, loads, cannot, deadlineMs, rule } = plan;
   const record: MeasuredRecord = {
     schema: 1,
     kind: 'measured',
     study,
     startedAt: startedAt.toISOString(),
     seed,
-    plan: { rounds, arms, workloads, deadlineMs, rule },
+    plan: {
+      rounds,
+      arms,
+      workloads,
+      ...(loads === undefined ? {} : { loads }),
+      ...(cannot === undefined ? {} : { cannot }),
+      deadlineMs,
+      rule,
+    },
     environment,
     ...(complete ? {} : { partial: true as const }),
     blocks: [...blocks],

@@ -1,12 +1,21 @@
+import { meterFetch } from './fetch-meter.ts';
 import { Guard, type Interruption } from './guard.ts';
+import { overlaps } from './loads.ts';
 import type { PlannedBlock } from './plan.ts';
 import type { Block } from './record.ts';
 import { meterSockets, type Traffic } from './socket-meter.ts';
-import type { Connect, Operation, Session, Workload } from './study.ts';
+import type { Connect, ConnectOptions, Session, Workload } from './study.ts';
+import {
+  Ledger,
+  REPORT_EVERY_MS,
+  runAll,
+  timeClosed,
+  timeCold,
+  timeOpen,
+  timeSome,
+  toMicroseconds,
+} from './timed.ts';
 import type { World } from './world.ts';
-
-/** Longest stretch, in ms, in which a block says nothing of how far it is. */
-const REPORT_EVERY_MS = 1000;
 
 /** How far the timed operations are, or the finished block. */
 export type BlockStep = { operations: number } | { block: Block };
@@ -27,8 +36,9 @@ export interface BlockJob<Operations> {
 /**
  * Runs one block: fresh connection and fresh object, warm-up, timed operations, check of the
  * outcome. Yields the number of timed operations done, at most once a second and only between
- * two operations, so that whoever draws does so outside of what is timed. Yields the block
- * last, void with its reason if anything went wrong.
+ * two operations or in a pause, so that whoever draws does so outside of what is timed; nothing
+ * is yielded while operations overlap. Yields the block last, void with its reason if anything
+ * went wrong.
  *
  * @throws the signal's reason when aborted. However it ends, the connection is closed.
  */
@@ -37,25 +47,36 @@ export async function* runBlock<Operations>(
 ): AsyncGenerator<BlockStep, void> {
   const { planned, workload, world, signal } = job;
   signal.throwIfAborted();
-  const samplesUs: number[] = [];
-  const timedOperations = workload.operations.length;
-  let phase: 'connect' | 'warm-up' | 'timed' | 'check' = 'connect';
+  const { operations, concurrency, ratePerSecond, cold = false, pauseMs = 0 } = workload;
+  const { callsPerOperation = 1 } = workload;
+  const ledger = new Ledger();
+  let phase: 'connect' | 'warm-up' | 'pause' | 'timed' | 'check' = 'connect';
   const describe = () =>
-    phase === 'timed' ? `operation ${samplesUs.length + 1} of ${timedOperations}` : `the ${phase}`;
+    phase === 'timed' ? `operation ${ledger.oldest + 1} of ${operations.length}` : `the ${phase}`;
 
   const meter = meterSockets(world.WebSocketClass);
+  const requests = world.fetch && meterFetch(world.fetch);
+  const passed = () => both(meter.read(), requests?.read() ?? nothing());
   const guard = new Guard(world, job.deadlineMs, signal, describe);
   meter.onClose((how) =>
     guard.interrupt(phase === 'connect' ? 'connect' : 'closed', `${how} during ${describe()}`),
   );
   let session: Session<Operations> | undefined;
   let connectUs: number | undefined;
+  let totalUs: number | undefined;
   let counted: Traffic | undefined;
   let before: Traffic | undefined;
   let failure: Interruption | undefined;
 
   try {
-    const opening = open(job, meter.WebSocketClass, guard);
+    const opening = open(
+      job,
+      {
+        WebSocketClass: meter.WebSocketClass,
+        ...(requests && { fetch: requests.fetch }),
+      },
+      guard,
+    );
     const startedAt = guard.stepStartedAt;
     session = await guard.race(opening);
     connectUs = toMicroseconds(world.now() - startedAt);
@@ -63,16 +84,29 @@ export async function* runBlock<Operations>(
     phase = 'warm-up';
     await guard.race(runAll(workload.warmUp, session.operations, world, guard));
 
-    phase = 'timed';
-    before = meter.read();
-    while (samplesUs.length < timedOperations) {
-      await guard.race(timeSome(workload.operations, session.operations, samplesUs, world, guard));
-      if (samplesUs.length < timedOperations) yield { operations: samplesUs.length };
+    phase = 'pause';
+    const pauseEndsAt = world.now() + pauseMs;
+    for (let left = pauseMs; left > 0; left = pauseEndsAt - world.now()) {
+      await guard.wait(Math.min(left, REPORT_EVERY_MS));
+      yield { operations: 0 };
     }
-    counted = since(before, meter.read());
+
+    phase = 'timed';
+    before = cold ? nothing() : passed();
+    const timing = { operations, target: session.operations, world, guard, ledger };
+    if (cold) await guard.race(timeCold(timing, startedAt));
+    else if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
+    else if (ratePerSecond !== undefined) totalUs = await timeOpen(timing, ratePerSecond);
+    else {
+      while (ledger.done < operations.length) {
+        await guard.race(timeSome(timing));
+        if (ledger.done < operations.length) yield { operations: ledger.done };
+      }
+    }
+    counted = since(before, passed());
 
     phase = 'check';
-    const mismatch = await guard.race(workload.check(session.operations));
+    const mismatch = await guard.race(workload.check(session.operations, ledger.answers));
     if (mismatch !== undefined) failure = { reason: 'check', detail: mismatch };
   } catch (error) {
     signal.throwIfAborted();
@@ -85,15 +119,21 @@ export async function* runBlock<Operations>(
     session?.close();
   }
 
-  counted ??= before === undefined ? nothing() : since(before, meter.read());
+  counted ??= before === undefined ? nothing() : since(before, passed());
+  const { frames, bytes, turns } = counted;
   yield {
     block: {
       round: planned.round,
       arm: planned.arm,
       workload: planned.workload,
       ...(connectUs === undefined ? {} : { connectUs, extensions: meter.extensions() }),
-      samplesUs,
-      ...counted,
+      samplesUs: ledger.samplesUs,
+      ...(totalUs === undefined ? {} : { totalUs }),
+      ...(ratePerSecond === undefined ? {} : { lateUs: toMicroseconds(ledger.lateMs) }),
+      frames,
+      bytes,
+      // With several calls under way, an answer says nothing of who waited for it.
+      ...(overlaps(workload) || callsPerOperation > 1 ? {} : { turns }),
       ...(failure === undefined ? {} : { void: failure.reason, detail: failure.detail }),
     },
   };
@@ -101,62 +141,35 @@ export async function* runBlock<Operations>(
 
 async function open<Operations>(
   job: BlockJob<Operations>,
-  WebSocketClass: World['WebSocketClass'],
+  through: Pick<ConnectOptions, 'WebSocketClass' | 'fetch'>,
   guard: Guard,
 ): Promise<Session<Operations>> {
   const session = await job.connect({
     origin: job.origin,
     object: job.world.freshObject(),
-    WebSocketClass,
+    ...through,
   });
   // Nobody else would close a connection that opens after its block has given up on it.
   if (guard.over) session.close();
   return session;
 }
 
-async function runAll<Operations>(
-  operations: ReadonlyArray<Operation<Operations>>,
-  target: Operations,
-  world: World,
-  guard: Guard,
-): Promise<void> {
-  for (const operation of operations) {
-    guard.stepStartedAt = world.now();
-    await operation(target);
-  }
-}
-
-/** Times operations one after the other until all are done or it is time to report. */
-async function timeSome<Operations>(
-  operations: ReadonlyArray<Operation<Operations>>,
-  target: Operations,
-  samplesUs: number[],
-  world: World,
-  guard: Guard,
-): Promise<void> {
-  const reportAt = world.now() + REPORT_EVERY_MS;
-  for (const operation of operations.slice(samplesUs.length)) {
-    const startedAt = world.now();
-    guard.stepStartedAt = startedAt;
-    await operation(target);
-    const endedAt = world.now();
-    if (guard.over) return;
-    samplesUs.push(toMicroseconds(endedAt - startedAt));
-    if (endedAt >= reportAt) return;
-  }
-}
-
-function toMicroseconds(ms: number): number {
-  return Math.max(0, Math.round(ms * 1000));
+function both(one: Traffic, other: Traffic): Traffic {
+  const sum = (what: 'frames' | 'bytes') => ({
+    out: one[what].out + other[what].out,
+    in: one[what].in + other[what].in,
+  });
+  return { frames: sum('frames'), bytes: sum('bytes'), turns: one.turns + other.turns };
 }
 
 function since(before: Traffic, after: Traffic): Traffic {
   return {
     frames: { out: after.frames.out - before.frames.out, in: after.frames.in - before.frames.in },
     bytes: { out: after.bytes.out - before.bytes.out, in: after.bytes.in - before.bytes.in },
+    turns: after.turns - before.turns,
   };
 }
 
 function nothing(): Traffic {
-  return { frames: { out: 0, in: 0 }, bytes: { out: 0, in: 0 } };
+  return { frames: { out: 0, in: 0 }, bytes: { out: 0, in: 0 }, turns: 0 };
 }

@@ -16,15 +16,20 @@ export interface FetchMeter {
  */
 export function meterFetch(base: Fetch): FetchMeter {
   const passed = { out: tally(), in: tally() };
+  let turns = 0;
+  let sentLast = false;
   return {
     async fetch(input, init) {
       passed.out.add(typeof init?.body === 'string' ? init.body : '');
+      sentLast = true;
       const response = await base(input, init);
       const text = response.text.bind(response);
       let counted = false;
       response.text = async () => {
         const body = await text();
         if (!counted) passed.in.add(body);
+        if (sentLast) turns += 1;
+        sentLast = false;
         counted = true;
         return body;
       };
@@ -35,6 +40,7 @@ export function meterFetch(base: Fetch): FetchMeter {
       return {
         frames: { out: sent.frames, in: received.frames },
         bytes: { out: sent.bytes, in: received.bytes },
+        turns,
       };
     },
   };

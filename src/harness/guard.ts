@@ -23,7 +23,7 @@ export class Guard {
 
   readonly #world: World;
   readonly #ended: Promise<never>;
-  readonly #cleanUps: Array<() => void> = [];
+  readonly #cleanUps = new Set<() => void>();
   #end!: (error: unknown) => void;
 
   constructor(world: World, deadlineMs: number, signal: AbortSignal, describe: () => string) {
@@ -37,11 +37,11 @@ export class Guard {
 
     const onAbort = () => this.#end(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    this.#cleanUps.push(() => signal.removeEventListener('abort', onAbort));
+    this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
 
     const { presence } = world;
     if (presence !== undefined) {
-      this.#cleanUps.push(
+      this.#cleanUps.add(
         presence.onHide(() => this.interrupt('hidden', `the page was hidden during ${describe()}`)),
       );
     }
@@ -61,21 +61,37 @@ export class Guard {
     return Promise.race([step, this.#ended]);
   }
 
+  /** Calls back after a delay in ms, unless the block is over by then. */
+  after(delayMs: number, callback: () => void): void {
+    const cancel = this.#world.after(delayMs, () => {
+      this.#cleanUps.delete(cancel);
+      callback();
+    });
+    this.#cleanUps.add(cancel);
+  }
+
+  /** Waits for a time in ms. It may be longer than the deadline: nobody owes an answer meanwhile. */
+  wait(ms: number): Promise<void> {
+    const waited = this.race(new Promise<void>((resolve) => this.after(ms, resolve)));
+    this.stepStartedAt = Infinity;
+    return waited;
+  }
+
   /** Stops watching. */
   stop(): void {
     this.over = true;
-    for (const cleanUp of this.#cleanUps.splice(0)) cleanUp();
+    for (const cleanUp of this.#cleanUps) cleanUp();
+    this.#cleanUps.clear();
   }
 
   #watch(delayMs: number, deadlineMs: number, describe: () => string): void {
-    const cancel = this.#world.after(delayMs, () => {
+    this.after(delayMs, () => {
       const waited = this.#world.now() - this.stepStartedAt;
       if (waited >= deadlineMs) {
         this.interrupt('stalled', `${describe()} got no answer within ${deadlineMs} ms`);
       } else {
-        this.#watch(deadlineMs - waited, deadlineMs, describe);
+        this.#watch(Math.min(deadlineMs, deadlineMs - waited), deadlineMs, describe);
       }
     });
-    this.#cleanUps.push(cancel);
   }
 }

@@ -1,8 +1,9 @@
 import type { RecordPlan, StoppingRule } from './record.ts';
+import { expectSound, lackIn, lacksOf, loadsOf } from './loads.ts';
 import { seeded, shuffle } from './random.ts';
 import { TWIN, type Study } from './study.ts';
 
-/** What the reader or the author chose; what is absent means all of the study's. */
+/** What the reader or the author chose; what is absent means all of the study's that are not optional. */
 export interface PlanOptions {
   /** Number of rounds, at least 1. */
   rounds: number;
@@ -32,7 +33,7 @@ export interface Plan extends RecordPlan {
 /**
  * Lays out a run: in each round the workloads in shuffled order, in each workload every arm
  * once in shuffled order, so that the blocks that are compared run close together and no arm
- * always goes first. The same study, options and seed give the same order; more rounds only
+ * always goes first. What an arm cannot do is not planned. The same study, options and seed give the same order; more rounds only
  * append to it.
  *
  * @throws RangeError naming the value got and what was expected.
@@ -48,35 +49,55 @@ export function makePlan<Operations>(
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
     throw new RangeError(`seed: got ${seed}, expected a whole number from 0 to 4294967295`);
   }
-  const allArms = study.arms.map((arm) => arm.id);
   const always = new Set([study.floor, study.reference]);
   const chosen = new Set(
     pick(
       'arm',
       options.arms?.filter((id) => id !== TWIN),
-      allArms,
+      study.arms,
     ),
   );
-  const arms = [...allArms.filter((id) => chosen.has(id) || always.has(id)), TWIN];
-  const workloads = pick(
-    'workload',
-    options.workloads,
-    study.workloads.map((workload) => workload.id),
-  );
+  const arms = [
+    ...study.arms.map(({ id }) => id).filter((id) => chosen.has(id) || always.has(id)),
+    TWIN,
+  ];
+  const workloads = pick('workload', options.workloads, study.workloads);
+  const picked = study.workloads.filter(({ id }) => workloads.includes(id));
+  picked.forEach(expectSound);
+  const lacks = lacksOf(study, arms, workloads);
+  const cannot = lacks.length === 0 ? {} : { cannot: lacks };
   const random = seeded(seed);
   const blocks: PlannedBlock[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
     for (const workload of shuffle(workloads, random)) {
-      for (const arm of shuffle(arms, random)) blocks.push({ round, arm, workload });
+      for (const arm of shuffle(arms, random)) {
+        if (lackIn(cannot, arm, workload) === undefined) blocks.push({ round, arm, workload });
+      }
     }
   }
   const { rounds, rule = 'fixed' } = options;
   const { deadlineMs } = study;
-  return { study: study.id, seed, rounds, arms, workloads, deadlineMs, rule, blocks };
+  return {
+    study: study.id,
+    seed,
+    rounds,
+    arms,
+    workloads,
+    ...loadsOf(picked),
+    ...cannot,
+    deadlineMs,
+    rule,
+    blocks,
+  };
 }
 
-function pick(what: string, wanted: readonly string[] | undefined, known: readonly string[]) {
-  if (wanted === undefined) return [...known];
+function pick(
+  what: string,
+  wanted: readonly string[] | undefined,
+  offered: ReadonlyArray<{ id: string; optional?: true }>,
+): string[] {
+  if (wanted === undefined) return offered.filter((each) => !each.optional).map(({ id }) => id);
+  const known = offered.map(({ id }) => id);
   for (const id of wanted) {
     if (!known.includes(id)) {
       throw new RangeError(`${what}: got "${id}", expected one of ${known.join(', ')}`);

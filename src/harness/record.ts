@@ -28,12 +28,29 @@ export const blockSchema = z.strictObject({
   workload: z.string().min(1),
   /** Time from creating the socket to its being open, in µs. Absent when it never opened. */
   connectUs: microseconds.optional(),
-  /** Duration of each timed operation in the order they ran, in µs. A void block keeps what it had. */
+  /** Duration of each timed operation in the order they began, in µs. A void block keeps what it had. */
   samplesUs: z.array(microseconds),
+  /**
+   * Time from the start of the first timed operation to the end of the last, in µs. Only where
+   * operations overlap; elsewhere it is the sum of the samples.
+   */
+  totalUs: microseconds.optional(),
+  /**
+   * How late the operations of an open loop were sent, all together, in µs. It is part of their
+   * samples, but the client's doing and not the system's.
+   */
+  lateUs: microseconds.optional(),
   /** Frames during the timed operations. */
   frames: traffic,
   /** Payload bytes of those frames, before any compression by the socket. */
   bytes: traffic,
+  /**
+   * Round trips during the timed operations: how often a frame arrived after one had been sent, so
+   * that the client had to wait. Absent where several calls are under way at once, since then an
+   * answer may follow a frame that has nothing to do with it, and in records made before it was
+   * counted.
+   */
+  turns: count.optional(),
   /** The socket's negotiated extensions; empty when there are none. */
   extensions: z.string().optional(),
   /** Why the block is void; absent on a block that counts. */
@@ -45,6 +62,16 @@ export const blockSchema = z.strictObject({
 /** How a run may end. */
 export const stoppingRules = ['fixed', 'until-decided'] as const;
 
+/** How a workload's operations follow each other; documented in study.ts. */
+const loadSchema = z.strictObject({
+  concurrency: z.int().min(1).optional(),
+  ratePerSecond: z.number().positive().optional(),
+  cold: z.literal(true).optional(),
+  pauseMs: z.number().positive().optional(),
+  callsPerOperation: z.int().min(1).optional(),
+  bytesPerOperation: z.int().min(1).optional(),
+});
+
 export const planSchema = z.strictObject({
   /** Rounds planned. */
   rounds: z.int().min(1),
@@ -52,6 +79,19 @@ export const planSchema = z.strictObject({
   arms: z.array(z.string().min(1)).min(1),
   /** Ids of the workloads. */
   workloads: z.array(z.string().min(1)).min(1),
+  /** Workloads whose operations do not simply run one after the other, by id. */
+  loads: z.record(z.string(), loadSchema).optional(),
+  /** What was not planned because the arm cannot do it. */
+  cannot: z
+    .array(
+      z.strictObject({
+        arm: z.string().min(1),
+        workload: z.string().min(1),
+        /** A sentence. */
+        reason: z.string().min(1),
+      }),
+    )
+    .optional(),
   /** Longest a single operation may take, in ms. */
   deadlineMs: z.number().positive(),
   /** How the run was to end: after its rounds, or at the first planned look that decides everything. */
@@ -134,6 +174,8 @@ export const recordSchema = z.discriminatedUnion('kind', [
 export type VoidReason = (typeof voidReasons)[number];
 export type StoppingRule = (typeof stoppingRules)[number];
 export type Setting = (typeof settings)[number];
+/** A workload that an arm cannot do, with the reason in a sentence. */
+export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
 export type Block = z.infer<typeof blockSchema>;
 export type RecordPlan = z.infer<typeof planSchema>;
 export type Environment = z.infer<typeof environmentSchema>;

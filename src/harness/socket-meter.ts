@@ -4,6 +4,8 @@ import type { WebSocketClass } from './study.ts';
 export interface Traffic {
   frames: { out: number; in: number };
   bytes: { out: number; in: number };
+  /** How often a frame came in after one had gone out: round trips, where calls do not overlap. */
+  turns: number;
 }
 
 /** A socket class that counts, and what it counted. */
@@ -31,6 +33,8 @@ export function meterSockets(Base: WebSocketClass): SocketMeter {
   const listeners: Array<(how: string) => void> = [];
   let extensions = '';
   let closed = false;
+  let turns = 0;
+  let sentLast = false;
 
   class MeteredWebSocket extends Base {
     constructor(url: string, protocols?: string | string[]) {
@@ -38,7 +42,11 @@ export function meterSockets(Base: WebSocketClass): SocketMeter {
       this.addEventListener('open', () => {
         extensions = this.extensions;
       });
-      this.addEventListener('message', (event: MessageEvent<Payload>) => passed.in.add(event.data));
+      this.addEventListener('message', (event: MessageEvent<Payload>) => {
+        if (sentLast) turns += 1;
+        sentLast = false;
+        passed.in.add(event.data);
+      });
       this.addEventListener('close', (event) => {
         closed = true;
         const reason = event.reason === '' ? '' : ` (${event.reason})`;
@@ -50,6 +58,7 @@ export function meterSockets(Base: WebSocketClass): SocketMeter {
 
     override send(data: Payload): void {
       super.send(data);
+      sentLast = true;
       passed.out.add(data);
     }
   }
@@ -61,6 +70,7 @@ export function meterSockets(Base: WebSocketClass): SocketMeter {
       return {
         frames: { out: sent.frames, in: received.frames },
         bytes: { out: sent.bytes, in: received.bytes },
+        turns,
       };
     },
     extensions: () => extensions,

@@ -1,5 +1,5 @@
-import type { Block, MeasuredRecord, StoppingRule } from './record.ts';
-import { cellsOf, roundsOf, type Cell } from './statistics-blocks.ts';
+import type { MeasuredRecord, StoppingRule } from './record.ts';
+import { cellsOf, loadIn, roundsOf, wholeUs, type Cell } from './statistics-blocks.ts';
 import { shareOfLook } from './statistics-looks.ts';
 import { pairedLogRatios } from './statistics-ratio.ts';
 import { judge, type Judged } from './statistics-verdict.ts';
@@ -39,7 +39,7 @@ export type TwinFlaw = 'no-interval' | 'differs' | 'wide';
 
 /** All ratios of a record with their verdicts. */
 export interface Comparisons {
-  /** Every subject in every workload, judged together. */
+  /** Every subject in every workload that the reference can do as well, judged together. */
   subjects: Comparison[];
   /** The remaining arms, the floor among them, in every workload; judged together too. */
   others: Comparison[];
@@ -50,8 +50,8 @@ export interface Comparisons {
   /** Rounds run. */
   rounds: number;
   /**
-   * Mean time of a round in ms: connecting and timed operations, without warm-up and check, which
-   * a record does not hold. Times `roundsNeeded` it is the least time that is still needed.
+   * Mean time of a round in ms: connecting, pauses and timed operations, without warm-up and check,
+   * which a record does not hold. Times `roundsNeeded` it is the least time that is still needed.
    */
   roundMs: number;
 }
@@ -72,8 +72,14 @@ export function compare(
   const rounds = roundsOf(record);
   const share = rule === 'fixed' || rounds === 0 ? 1 : shareOfLook(rounds, maxRounds);
   const cells = cellsOf(record);
+  // What the reference cannot do has no ratios.
+  const referred = new Set(
+    cells.filter(({ arm }) => arm === reference).map(({ workload }) => workload),
+  );
   const judgeArms = (belongs: (arm: string) => boolean): Comparison[] => {
-    const family = cells.filter(({ arm }) => arm !== reference && belongs(arm));
+    const family = cells.filter(
+      ({ arm, workload }) => arm !== reference && belongs(arm) && referred.has(workload),
+    );
     const logRatios = family.map((cell) =>
       pairedLogRatios(cell, referenceOf(cells, cell, reference)),
     );
@@ -89,22 +95,23 @@ export function compare(
     twins: judgeArms((arm) => arm === TWIN).map((twin) => checkTwin(twin, margin)),
     corrected: judgedSubjects.length,
     rounds,
-    roundMs: rounds === 0 ? 0 : totalMs(record.blocks) / rounds,
+    roundMs: rounds === 0 ? 0 : totalMs(record) / rounds,
   };
 }
 
-function totalMs(blocks: readonly Block[]): number {
+function totalMs({ plan, blocks }: Pick<MeasuredRecord, 'plan' | 'blocks'>): number {
   let totalUs = 0;
-  for (const { connectUs = 0, samplesUs } of blocks) {
-    totalUs += connectUs;
-    for (const sampleUs of samplesUs) totalUs += sampleUs;
+  for (const block of blocks) {
+    const { cold = false, pauseMs = 0 } = loadIn(plan, block.workload);
+    // The sample of a cold block begins with its connection.
+    totalUs += (cold ? 0 : (block.connectUs ?? 0)) + pauseMs * 1000 + wholeUs(block);
   }
   return totalUs / 1000;
 }
 
 function referenceOf(cells: readonly Cell[], cell: Cell, reference: string): Cell {
   const found = cells.find(({ arm, workload }) => arm === reference && workload === cell.workload);
-  // The plan holds every arm in every workload, and the reference is one of its arms.
+  // Only cells of workloads that the reference can do are compared.
   return found ?? { ...cell, arm: reference, counted: new Map() };
 }
 

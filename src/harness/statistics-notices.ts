@@ -1,5 +1,5 @@
 import { median } from 'simple-statistics';
-import type { MeasuredRecord } from './record.ts';
+import type { Block, MeasuredRecord } from './record.ts';
 import { cellsOf, msPerOperation, type Cell } from './statistics-blocks.ts';
 import { hasDelayedAckHump, isTwoHumped, trendScore } from './statistics-shape.ts';
 import { isUnderClock, sortedSamplesUs } from './statistics-summary.ts';
@@ -23,6 +23,7 @@ const texts = {
     'Operations finished without a frame received, so the answers may not have come from the server.',
   clock:
     'Single operations last less than ten steps of the clock, so only totals of whole blocks are used.',
+  late: 'The client sent the operations of the open loop late by more than a tenth of their median time, so part of that time is its own.',
   'throughput-latency':
     'Throughput is less than half of what the median latency promises, so a few slow operations take most of the time.',
   drift:
@@ -63,11 +64,22 @@ function signs(cell: Cell, clockStepUs: number): NoticeName[] {
   if (Math.abs(trendScore(perBlock)) > DRIFT_SCORE) names.push('drift');
   // What follows looks at single samples, which mean nothing under the clock.
   if (isUnderClock(sortedUs, clockStepUs)) return [...names, 'clock'];
-  // One operation at a time: latency × throughput is 1 unless the two tell different stories.
-  if (median(perBlock) * 1000 > 2 * median(sortedUs)) names.push('throughput-latency');
+  if (isLate(blocks, median(sortedUs))) names.push('late');
+  // One operation at a time: latency × throughput is 1 unless the two tell different stories. With
+  // several callers it is their number instead.
+  if (cell.load.concurrency === undefined && median(perBlock) * 1000 > 2 * median(sortedUs))
+    names.push('throughput-latency');
   if (isTwoHumped(sortedUs, clockStepUs)) names.push('two-humps');
   if (hasDelayedAckHump(sortedUs)) names.push('delayed-ack');
   return names;
+}
+
+/** Whether an open loop was sent so late that it matters beside the time of its operations. */
+function isLate(blocks: readonly Block[], medianUs: number): boolean {
+  const late = blocks.flatMap(({ lateUs, samplesUs }) =>
+    lateUs === undefined ? [] : [lateUs / samplesUs.length],
+  );
+  return late.length > 0 && median(late) > 0.1 * medianUs;
 }
 
 /** One notice for the workload where more than one of its arms show the same. */

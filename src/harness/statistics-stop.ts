@@ -1,3 +1,4 @@
+import { blocksPerRound } from './loads.ts';
 import type { MeasuredRecord } from './record.ts';
 import { compare, type CompareOptions, type Comparisons } from './statistics-compare.ts';
 import { planLooks } from './statistics-looks.ts';
@@ -32,7 +33,7 @@ export function look(
   const rounds = roundsOf(record);
   const looks = planLooks(plan.rounds);
   const nextLook = looks.find((planned) => planned > rounds) ?? plan.rounds;
-  const roundEnded = blocks.length === rounds * plan.arms.length * plan.workloads.length;
+  const roundEnded = blocks.length === rounds * blocksPerRound(plan);
   const timeIsUp = elapsedMs >= maxMs;
   if (!timeIsUp && !(roundEnded && looks.includes(rounds))) return { type: 'not-due', nextLook };
 

@@ -1,7 +1,8 @@
 import { quantileSorted } from 'simple-statistics';
 import type { Block } from './record.ts';
-import { msPerOperation, type Cell } from './statistics-blocks.ts';
+import { msPerOperation, operationsPerSecond, type Cell } from './statistics-blocks.ts';
 import { medianEstimate, type Estimate } from './statistics-interval.ts';
+import type { Load } from './study.ts';
 
 /** What one arm did in one workload, each figure on its own. */
 export interface ArmSummary {
@@ -15,6 +16,12 @@ export interface ArmSummary {
   msPerOperation: Estimate | undefined;
   /** Median over blocks of operations ÷ total time, per second. */
   operationsPerSecond: Estimate | undefined;
+  /** The median time of an operation ÷ the calls it makes at once; only where those are several. */
+  msPerCall?: number;
+  /** Median over blocks of the payload carried ÷ total time, in MB (a million bytes) per second. */
+  megabytesPerSecond?: Estimate;
+  /** Median over blocks of how late an open loop sent an operation, in ms; part of its samples. */
+  lateMs?: number;
   /** Median over blocks of the time from creating the socket to its being open, in ms. */
   connectMs: Estimate | undefined;
   /** Absent where samples are under ten steps of the clock, and where there are none. */
@@ -23,6 +30,11 @@ export interface ArmSummary {
   framesPerOperation: Traffic | undefined;
   /** Median over blocks of payload bytes per operation. */
   bytesPerOperation: Traffic | undefined;
+  /**
+   * Median over blocks of round trips per operation: how often the client had to wait for a frame
+   * after it had sent one. Absent where several calls are under way at once, and in old records.
+   */
+  turnsPerOperation: number | undefined;
 }
 
 /**
@@ -52,6 +64,7 @@ export const CLOCK_STEPS_PER_SAMPLE = 10;
 export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
   const blocks = [...cell.counted.values()];
   const perOperation = blocks.map(msPerOperation);
+  const rates = blocks.flatMap((block) => operationsPerSecond(block) ?? []);
   const connectUs = blocks.flatMap((block) => block.connectUs ?? []);
   return {
     arm: cell.arm,
@@ -60,12 +73,46 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
     void: cell.void,
     msPerOperation: medianEstimate(perOperation),
     // A block that took no time on a coarse clock has no throughput.
-    operationsPerSecond: medianEstimate(perOperation.filter((ms) => ms > 0).map((ms) => 1000 / ms)),
+    operationsPerSecond: medianEstimate(rates),
+    ...ofLoad(cell.load, blocks, perOperation, rates),
     connectMs: medianEstimate(connectUs.map((us) => us / 1000)),
     quantilesMs: quantiles(sortedSamplesUs(cell), clockStepUs),
     framesPerOperation: trafficPerOperation(blocks, 'frames'),
     bytesPerOperation: trafficPerOperation(blocks, 'bytes'),
+    turnsPerOperation: medianOf(
+      blocks.flatMap(({ turns, samplesUs }) =>
+        turns === undefined ? [] : [turns / samplesUs.length],
+      ),
+    ),
   };
+}
+
+/** What only some loads have. */
+function ofLoad(
+  { callsPerOperation, bytesPerOperation }: Load,
+  blocks: readonly Block[],
+  perOperation: readonly number[],
+  rates: readonly number[],
+): Pick<ArmSummary, 'msPerCall' | 'megabytesPerSecond' | 'lateMs'> {
+  const ms = medianOf(perOperation);
+  const data =
+    bytesPerOperation && medianEstimate(rates.map((rate) => (rate * bytesPerOperation) / 1e6));
+  const late = medianOf(
+    blocks.flatMap(({ lateUs, samplesUs }) =>
+      lateUs === undefined ? [] : [lateUs / samplesUs.length / 1000],
+    ),
+  );
+  return {
+    ...(callsPerOperation !== undefined && ms !== undefined
+      ? { msPerCall: ms / callsPerOperation }
+      : {}),
+    ...(data ? { megabytesPerSecond: data } : {}),
+    ...(late === undefined ? {} : { lateMs: late }),
+  };
+}
+
+function medianOf(values: readonly number[]): number | undefined {
+  return medianEstimate(values)?.estimate;
 }
 
 /** Samples of all blocks that count, in µs, ascending. */
@@ -91,7 +138,7 @@ function trafficPerOperation(
   what: 'frames' | 'bytes',
 ): Traffic | undefined {
   const median = (way: 'out' | 'in') =>
-    medianEstimate(blocks.map((block) => block[what][way] / block.samplesUs.length))?.estimate;
+    medianOf(blocks.map((block) => block[what][way] / block.samplesUs.length));
   const [out, received] = [median('out'), median('in')];
   return out === undefined || received === undefined ? undefined : { out, in: received };
 }

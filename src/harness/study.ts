@@ -109,6 +109,33 @@ export interface WorkloadOutline {
   label: string;
   /** The question it answers, in one sentence. */
   question: string;
+  /** Heading it stands under where workloads are chosen: `Payloads`. */
+  group?: string;
+}
+
+/**
+ * How a workload's operations follow each other. Without any of it they run one after the other,
+ * after a warm-up, on a connection that is open already.
+ */
+export interface Load {
+  /**
+   * Closed loop: so many callers share one connection, and each takes the next operation once its
+   * last is answered. Operations overlap; a sample is the time of one of them.
+   */
+  concurrency?: number;
+  /**
+   * Open loop: operation i is due i ÷ rate after the first and is sent then, whatever is still
+   * unanswered. A sample counts from when it was due, so that waiting counts.
+   */
+  ratePerSecond?: number;
+  /** One operation without warm-up, timed from creating the connection to its answer. */
+  cold?: true;
+  /** Time in which nothing is sent before timing starts, in ms. It is not part of any sample. */
+  pauseMs?: number;
+  /** Calls that one operation makes at once; 1 where it is left out. */
+  callsPerOperation?: number;
+  /** Payload that one operation carries, both ways together, in bytes: the values, not the frames. */
+  bytesPerOperation?: number;
 }
 
 /**
@@ -131,6 +158,8 @@ export interface StudyOutline {
 /** An arm that can be run. */
 export interface Arm<Operations> extends ArmOutline {
   accept: AcceptMode;
+  /** Whether it runs only where it is asked for. */
+  optional?: true;
   /** What it cannot do, its system's reasons included; nothing where it is left out. */
   cannot?: Reasons;
   load(): Promise<Connect<Operations>>;
@@ -150,19 +179,22 @@ export function reasonAgainst(
 }
 
 /** Operations × repetitions that answer one question. */
-export interface Workload<Operations> extends WorkloadOutline {
-  /** The operations timed in a block, in order: every element is one timed call. */
+export interface Workload<Operations> extends WorkloadOutline, Load {
+  /** Whether it runs only where it is asked for. */
+  optional?: true;
+  /** The operations timed in a block, in order: every element is timed by itself. */
   operations: ReadonlyArray<Operation<Operations>>;
   /** The operations run before timing starts, on the same connection. */
   warmUp: ReadonlyArray<Operation<Operations>>;
   /**
-   * Looks at the object after the last timed operation. Resolves to undefined when it
-   * holds exactly what was asked, otherwise to a sentence with the value got and expected.
+   * Looks at the object after the last timed operation, and at what the timed operations resolved
+   * to, in their order. Resolves to undefined when all is exactly what was asked, otherwise to a
+   * sentence with the value got and expected.
    */
-  check(operations: Operations): Promise<string | undefined>;
+  check(operations: Operations, answers: readonly unknown[]): Promise<string | undefined>;
 }
 
-/** One call; the core times from the call to the settling of its promise. */
+/** What is timed: the core times from the call to the settling of its promise. */
 export type Operation<Operations> = (operations: Operations) => Promise<unknown>;
 
 /** One question with the arms and workloads that can be run. */

@@ -10,6 +10,8 @@ export interface World {
   freshObject(): string;
   /** The socket class the clients connect with. */
   WebSocketClass: WebSocketClass;
+  /** What clients without a socket send their requests through; without it they use the runtime's. */
+  fetch?: typeof globalThis.fetch;
   /** Whether somebody can see the page. Absent where there is no page to hide. */
   presence?: Presence;
   /**

@@ -31,7 +31,7 @@ function studyOf({ plan: { arms, workloads, deadlineMs } }: MeasuredRecord): Stu
     arms: arms
       .filter((id) => id !== TWIN)
       .map((id) => ({ ...unused, id, system: '', accept: 'in-memory' as const, load })),
-    workloads: workloads.map((id) => ({ ...unused, id, operations: [], warmUp: [], check })),
+    workloads: workloads.map((id) => ({ ...unused, id, operations: [load], warmUp: [], check })),
   };
 }
 
@@ -140,6 +140,34 @@ test('Cancel in the middle leaves a partial result that is consistent', async ({
   }
 });
 
+test('workloads that run only when asked for are unfolded, run, and name who cannot do them', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page, '?workloads=burst,structured,chain&rounds=5');
+  const shown = live.element.getByRole('checkbox', { name: /^50 getValue\(\) in one tick/ });
+  await expect(shown).toBeVisible();
+  await expect(shown).toBeChecked();
+  await expect(live.element.getByRole('checkbox', { name: /^8 × 1 MB up$/ })).toBeHidden();
+  await live.part('run').click();
+  await live.expectState('done');
+  const lack = live.element.locator('tr[data-workload="structured"][data-lacks]');
+  await expect(lack.first()).toContainText(/Cannot do this\. \S.*\./);
+  await expect(lack).toHaveCount(4);
+  const trips = (arm: string) =>
+    live.element
+      .locator(`tr[data-workload="chain"][data-arm="${arm}"] [data-slot="turns"]`)
+      .textContent();
+  expect(await trips('raw-websocket/in-memory')).toBe('3');
+  expect(await trips('capnweb/in-memory')).toBe('1');
+  const burst = live.element.locator('tr[data-workload="burst"][data-arm="capnweb/in-memory"]');
+  await expect(burst.locator('[data-slot="detail"]')).toContainText('ms per call');
+  const record = await live.download();
+  expect(record.plan.cannot?.map(({ arm }) => arm)).toContain('capnweb/in-memory');
+  expect(record.plan.loads).toEqual({ burst: { callsPerOperation: 50 } });
+  expect(record.blocks.every((block) => block.void === undefined)).toBe(true);
+  await expectAccessible(page);
+});
+
 test('everything works with the keyboard alone', async ({ page }) => {
   const live = await openLiveBench(page);
   const workloads = live.element.getByRole('group', { name: 'Workloads' }).getByRole('checkbox');
@@ -152,7 +180,7 @@ test('everything works with the keyboard alone', async ({ page }) => {
   const run = live.part('run');
   for (
     let presses = 0;
-    presses < 15 && !(await run.evaluate((button) => button === document.activeElement));
+    presses < 30 && !(await run.evaluate((button) => button === document.activeElement));
     presses += 1
   ) {
     await page.keyboard.press('Tab');

@@ -1,6 +1,6 @@
 import type { Plan } from '../../harness/plan.ts';
 import type { Block } from '../../harness/record.ts';
-import { cellsOf, type Cell } from '../../harness/statistics-blocks.ts';
+import { cellsOf } from '../../harness/statistics-blocks.ts';
 import { compare } from '../../harness/statistics-compare.ts';
 import { pairedLogRatios } from '../../harness/statistics-ratio.ts';
 import { summarise } from '../../harness/statistics-summary.ts';
@@ -32,13 +32,14 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
   const record = { plan, blocks: [...blocks] };
   const cells = cellsOf(record);
   const cell = (arm: string, workload: string) =>
-    cells.find((each) => each.arm === arm && each.workload === workload) as Cell;
+    cells.find((each) => each.arm === arm && each.workload === workload);
   const pairs = plan.workloads.flatMap((workload) =>
-    paired.arms.map((arm) => ({
-      arm,
-      base: cell(sideId('base', arm), workload),
-      head: cell(sideId('head', arm), workload),
-    })),
+    paired.arms.flatMap((arm) => {
+      const base = cell(sideId('base', arm), workload);
+      const head = cell(sideId('head', arm), workload);
+      // Without a cell where one of the two cannot do the workload.
+      return base === undefined || head === undefined ? [] : [{ arm, base, head }];
+    }),
   );
   const judged = judge(
     pairs.map((pair) => pairedLogRatios(pair.head, pair.base)),

@@ -1,3 +1,4 @@
+import { lackIn, lacksOf, loadsOf } from '../../harness/loads.ts';
 import type { Plan } from '../../harness/plan.ts';
 import { seeded, shuffle } from '../../harness/random.ts';
 import { TWIN, type Arm, type Study } from '../../harness/study.ts';
@@ -38,12 +39,15 @@ export function pairStudies<Operations>({
   const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
   const armIds = { base: ids(base.study.arms), head: ids(head.study.arms) };
   const workloadIds = { base: ids(base.study.workloads), head: ids(head.study.workloads) };
-  const common = armIds.head.filter(
-    (id) => armIds.base.includes(id) && (arms === undefined || arms.includes(id)),
-  );
+  const asked = (
+    { id, optional }: { id: string; optional?: true },
+    wanted: readonly string[] | undefined,
+  ) => (wanted === undefined ? !optional : wanted.includes(id));
+  const common = head.study.arms
+    .filter((arm) => armIds.base.includes(arm.id) && asked(arm, arms))
+    .map(({ id }) => id);
   const measured = head.study.workloads.filter(
-    ({ id }) =>
-      workloadIds.base.includes(id) && (workloads === undefined || workloads.includes(id)),
+    (workload) => workloadIds.base.includes(workload.id) && asked(workload, workloads),
   );
   const [first] = common;
   if (first === undefined) throw nothingCommon('arm', armIds);
@@ -95,10 +99,14 @@ export function pairedPlan<Operations>(
     const pair = [sideId('base', id), sideId('head', id)];
     return pair.includes(study.reference) ? [...pair, TWIN] : pair;
   });
+  const planned = groups.flat();
+  const lacks = lacksOf(study, planned, workloads);
+  const cannot = lacks.length === 0 ? {} : { cannot: lacks };
   const blocks = Array.from({ length: rounds }, (_, round) =>
     shuffle(workloads, random).flatMap((workload) =>
       shuffle(groups, random)
         .flatMap((group) => shuffle(group, random))
+        .filter((arm) => lackIn(cannot, arm, workload) === undefined)
         .map((arm) => ({ round, arm, workload })),
     ),
   ).flat();
@@ -107,8 +115,10 @@ export function pairedPlan<Operations>(
     study: id,
     seed,
     rounds,
-    arms: groups.flat(),
+    arms: planned,
     workloads,
+    ...loadsOf(study.workloads),
+    ...cannot,
     deadlineMs,
     rule: 'fixed',
     blocks,

@@ -53,8 +53,12 @@ export class LiveBenchDriver {
     return driver;
   }
 
-  /** Makes the choices in the form. What is absent stays as the page has it: everything. */
+  /** Makes the choices in the form. What is absent stays as the page has it. */
   async choose({ workloads, arms, length }: PageRun): Promise<void> {
+    // Some choices are folded away, and what is hidden cannot be checked.
+    await this.#element
+      .locator('details[data-part="group"]')
+      .evaluateAll((groups) => groups.forEach((group) => group.setAttribute('open', '')));
     if (workloads !== undefined) await this.#check('workload', workloads);
     if (arms !== undefined) await this.#check('arm', arms);
     const value = length.rule === 'fixed' ? String(length.rounds) : length.rule;

@@ -28,7 +28,7 @@ export async function measure(options: MeasureOptions, root: string): Promise<nu
   const interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   try {
     const measured = await takeRun(options, root, tree, interrupt.signal);
-    return await putAll(measured, options, tree);
+    return await putAll(measured, options);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     say('Stopped before a block was done: there is no record.');
@@ -38,7 +38,13 @@ export async function measure(options: MeasureOptions, root: string): Promise<nu
   }
 }
 
-async function takeRun(
+/**
+ * Takes a run and stamps its record with where its code came from.
+ *
+ * @param tree what is known of the checkout at `root`
+ * @throws Error when the run cannot start, or when its record may not be written as things stand
+ */
+export async function takeRun(
   options: MeasureOptions,
   root: string,
   tree: BuildInfo,
@@ -48,13 +54,19 @@ async function takeRun(
     signal.throwIfAborted();
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
+  const stamped = ({ record, end }: Measured): Measured => ({
+    record: stamp(record, provenanceOf(tree, record.environment)),
+    end,
+  });
   if (options.browser) {
-    return measureInBrowser({ options, root, signal, terminal: process.stderr, admitBench });
+    return stamped(
+      await measureInBrowser({ options, root, signal, terminal: process.stderr, admitBench }),
+    );
   }
   const bench = await openBench(root, options.where);
   try {
     admitBench(bench);
-    return await measureInNode(options, bench, signal, process.stderr);
+    return stamped(await measureInNode(options, bench, signal, process.stderr));
   } finally {
     await bench.stop();
   }
@@ -62,11 +74,9 @@ async function takeRun(
 
 /** Writes the record, prints the table or the document, and says how the run ended. */
 async function putAll(
-  { record: raw, end }: Measured,
+  { record, end }: Measured,
   { study, out, json }: MeasureOptions,
-  tree: BuildInfo,
 ): Promise<number> {
-  const record = stamp(raw, provenanceOf(tree, raw.environment));
   const report = reportOf(study, record, end);
   const { blocks, obstacles, voids } = report.record;
   const counted = blocks.run - blocks.void;
@@ -93,7 +103,7 @@ async function putAll(
 }
 
 /** @throws Error when a record of these Workers may not be written to the file that was asked for */
-function admit(
+export function admit(
   tree: BuildInfo,
   workers: { commit: string; dirty: boolean },
   options: MeasureOptions,

@@ -50,6 +50,22 @@ describe('the command line of measure', () => {
     });
   });
 
+  it('reads every workload and every arm where all are asked for', () => {
+    const { study, workloads, arms } = read(STUDY, '--workloads', 'all', '--arms', 'all');
+    expect(workloads).toEqual(study.workloads.map(({ id }) => id));
+    expect(workloads).toContain('sustained-open');
+    expect(arms).toEqual([...study.arms.map(({ id }) => id), 'twin']);
+    expect(arms).toContain('kkrpc/superjson');
+  });
+
+  it('reads what runs only when it is asked for', () => {
+    const flags = ['--workloads', 'cold,payload-echo-1m', '--arms', 'capnweb/http-batch'];
+    expect(read(STUDY, ...flags)).toMatchObject({
+      workloads: ['cold', 'payload-echo-1m'],
+      arms: ['capnweb/http-batch'],
+    });
+  });
+
   it.each([
     [[], `study: got none, expected one of ${STUDY}`],
     [['nobody'], `study: got "nobody", expected one of ${STUDY}`],

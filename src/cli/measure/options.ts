@@ -4,6 +4,8 @@ import { TWIN, type Study } from '../../harness/study.ts';
 import { studies } from '../../studies/index.ts';
 import { listOf, oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../args.ts';
 
+/** Asks for every workload, or every arm. */
+const ALL = 'all';
 /** Rounds of a Standard run. */
 const STANDARD_ROUNDS = 15;
 /** Most rounds of a run that goes on until it is decided. */
@@ -20,11 +22,15 @@ export const measureCommand = {
 that the page gives to its own. Studies: ${studies.map(({ id }) => id).join(', ')}.
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   flags: {
-    workloads: { type: 'string', value: '<a,b>', help: 'only these workloads' },
+    workloads: {
+      type: 'string',
+      value: '<a,b>',
+      help: 'these workloads instead of the usual ones, or all',
+    },
     arms: {
       type: 'string',
       value: '<x,y>',
-      help: 'only these arms; floor, reference and twin run in any case',
+      help: 'these arms instead of the usual ones, or all; floor, reference and twin run anyway',
     },
     rounds: { type: 'string', value: '<number>', help: `rounds, 1 to 1000 (${STANDARD_ROUNDS})` },
     'until-decided': {
@@ -142,19 +148,21 @@ export function readStudy([id, ...rest]: readonly string[]): Study<CounterOperat
   return studies.find((study) => study.id === name) as Study<CounterOperations>;
 }
 
-/** The workloads and arms that are named; undefined where all are meant. */
+/** The workloads and arms that are named, every one for `all`; undefined for the usual ones. */
 export function readSelection(
   study: Study<CounterOperations>,
   { workloads, arms }: { workloads: string | undefined; arms: string | undefined },
 ): Pick<MeasureOptions, 'workloads' | 'arms'> {
-  const ids = (each: { id: string }) => each.id;
+  const read = (flag: string, text: string | undefined, known: readonly string[]) =>
+    text === undefined ? undefined : text === ALL ? known : listOf(flag, text, known);
   return {
-    workloads:
-      workloads === undefined
-        ? undefined
-        : listOf('--workloads', workloads, study.workloads.map(ids)),
-    arms: arms === undefined ? undefined : listOf('--arms', arms, [...study.arms.map(ids), TWIN]),
+    workloads: read('--workloads', workloads, study.workloads.map(idOf)),
+    arms: read('--arms', arms, [...study.arms.map(idOf), TWIN]),
   };
+}
+
+function idOf({ id }: { id: string }): string {
+  return id;
 }
 
 export function readRounds(text: string | undefined): number {

@@ -17,8 +17,8 @@ function written(isTTY: boolean): string[] {
     write: (text) => texts.push(text),
   });
   for (const [index, planned] of plan.blocks.entries()) {
-    report.take({ type: 'block-started', index });
     if (index === 3) report.take({ type: 'waiting', for: 'bench' });
+    report.take({ type: 'block-started', index });
     now += 1000;
     const block: Block = {
       ...planned,

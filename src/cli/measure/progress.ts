@@ -1,6 +1,8 @@
+import { sizeOf } from '../../harness/expectation.ts';
 import type { Plan } from '../../harness/plan.ts';
 import type { RunEvent } from '../../harness/run.ts';
 import type { Study } from '../../harness/study.ts';
+import { TimeLeft } from '../../harness/time-left.ts';
 import { duration, several } from '../text.ts';
 
 /** Where progress goes: stderr, or a test's ear. */
@@ -19,7 +21,7 @@ export interface Progress {
   plannedBlocks: number;
   /** Blocks that ended void. */
   voids: number;
-  /** Part of the timed operations that are done, from 0 to 1. */
+  /** Part of the expected work that is done, from 0 to 1. */
   share: number;
   /** Time still needed at the pace so far, in ms; undefined until it can be told. */
   leftMs: number | undefined;
@@ -30,14 +32,10 @@ const BAR = 24;
 /** Follows a run's events and tells how far it is: a bar on a terminal, a line a round in a log. */
 export class ProgressReport {
   readonly #plan: Plan;
-  readonly #timed: ReadonlyMap<string, number>;
-  readonly #total: number;
-  readonly #now: () => number;
+  readonly #timeLeft: TimeLeft;
   readonly #line: StatusLine;
-  readonly #startedAt: number;
   #blocks = 0;
   #voids = 0;
-  #done = 0;
   #round = 0;
 
   constructor(
@@ -47,29 +45,30 @@ export class ProgressReport {
     terminal: Terminal,
   ) {
     this.#plan = plan;
-    this.#now = now;
-    this.#startedAt = now();
     this.#line = new StatusLine(terminal);
-    this.#timed = new Map(study.workloads.map(({ id, operations }) => [id, operations.length]));
-    this.#total = plan.blocks.reduce((sum, { workload }) => sum + this.#operations(workload), 0);
+    const sizes = new Map(study.workloads.map((workload) => [workload.id, sizeOf(workload)]));
+    this.#timeLeft = new TimeLeft(plan, sizes, now);
   }
 
   take = (event: RunEvent): void => {
     switch (event.type) {
       case 'block-started':
+        this.#timeLeft.startBlock();
         this.#round = this.#plan.blocks[event.index]?.round ?? 0;
         return;
       case 'progress':
-        this.#show(event.operations, false);
+        this.#timeLeft.progress(event.operations);
+        this.#show(false);
         return;
       case 'waiting':
+        this.#timeLeft.wait();
         this.#line.say('The bench does not answer: asking it again …');
         return;
       case 'block-ended': {
         this.#blocks += 1;
-        this.#done += this.#operations(event.block.workload);
+        this.#timeLeft.endBlock(event.block.workload);
         if (event.block.void !== undefined) this.#voids += 1;
-        this.#show(0, this.#plan.blocks[event.index + 1]?.round !== this.#round);
+        this.#show(this.#plan.blocks[event.index + 1]?.round !== this.#round);
       }
     }
   };
@@ -79,9 +78,8 @@ export class ProgressReport {
     this.#line.end();
   }
 
-  #show(inBlock: number, roundEnded: boolean): void {
-    const share = (this.#done + inBlock) / this.#total;
-    const elapsedMs = this.#now() - this.#startedAt;
+  #show(roundEnded: boolean): void {
+    const { share, leftMs } = this.#timeLeft.howFar();
     const progress = {
       round: this.#round + 1,
       rounds: this.#plan.rounds,
@@ -89,14 +87,10 @@ export class ProgressReport {
       plannedBlocks: this.#plan.blocks.length,
       voids: this.#voids,
       share,
-      leftMs: share > 0 && share < 1 ? (elapsedMs * (1 - share)) / share : undefined,
+      leftMs: this.#blocks < this.#plan.blocks.length ? leftMs : undefined,
     };
     const text = progressText(progress, this.#plan.rule === 'until-decided');
     this.#line.show(text, share, roundEnded);
-  }
-
-  #operations(workload: string): number {
-    return this.#timed.get(workload) ?? 0;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Environment } from '../../harness/record.ts';
 import type { Comparison, TwinCheck } from '../../harness/statistics-compare.ts';
+import type { ArmSummary } from '../../harness/statistics-summary.ts';
 import { TWIN } from '../../harness/study.ts';
 import { columns, count, duration, factor, ms, NONE, percent, range, several } from '../text.ts';
 import { labelsOf, type Report, type ReportedStudy } from './report.ts';
@@ -24,11 +25,7 @@ export function reportText(study: ReportedStudy, report: Report): string {
         ]),
     ...(flawed.length === 0
       ? []
-      : [
-          '',
-          'First, the noise:',
-          ...flawed.map((twin) => `  ${nameOf(twin.workload)}: ${twinText(twin, study.margin)}`),
-        ]),
+      : ['', 'First, the noise:', ...noiseLines(flawed, twins.length, study.margin, nameOf)]),
     ...workloads.flatMap(({ id, label: title }) => [
       '',
       title,
@@ -38,9 +35,17 @@ export function reportText(study: ReportedStudy, report: Report): string {
         .map((twin) => `  Twin: ${twinText(twin, study.margin)}`),
     ]),
     '',
-    `Ratios are an arm’s time ÷ ${label(study.reference)}’s, with 95 % intervals. The verdicts on ` +
-      `the ${several(comparisons.corrected, 'comparison')} that answer the question are corrected ` +
-      `together (Holm); less than ${percent(study.margin)} apart counts as equal.`,
+    [
+      `Ratios are an arm’s time ÷ ${label(study.reference)}’s, with 95 % intervals.`,
+      ...(comparisons.corrected === 0
+        ? []
+        : [
+            `The verdicts on the ${several(comparisons.corrected, 'comparison')} that answer the ` +
+              'question are corrected together (Holm); ' +
+              `less than ${percent(study.margin)} apart counts as equal.`,
+          ]),
+      'Frames, out and in, and round trips are per operation.',
+    ].join(' '),
     ...list(
       'Odd about this run:',
       notices.map(({ workload, arm, text }) => {
@@ -57,6 +62,23 @@ export function reportText(study: ReportedStudy, report: Report): string {
     ),
     ...list('This record cannot be published as it is:', record.obstacles),
   ].join('\n');
+}
+
+/** The flawed twins, those of which the same is to be said in one line. */
+function noiseLines(
+  flawed: readonly TwinCheck[],
+  all: number,
+  margin: number,
+  nameOf: (workload: string) => string,
+): string[] {
+  const groups = Map.groupBy(flawed, (twin) => twinText(twin, margin));
+  return [...groups].map(([text, members]) => {
+    const every = members.length > 1 && members.length === all;
+    const names = every
+      ? 'Every workload'
+      : members.map(({ workload }) => nameOf(workload)).join('; ');
+    return `  ${names}: ${text}`;
+  });
 }
 
 function whereLines({ environment, seed, startedAt }: Report['record']): string[] {
@@ -84,7 +106,7 @@ function commitText({ commit, dirty, stale }: Environment): string {
 
 function workloadTable(
   { reference, margin }: ReportedStudy,
-  { arms, comparisons, twins }: Report,
+  { arms, cannot, comparisons, twins }: Report,
   workload: string,
   label: (id: string) => string,
 ): string[] {
@@ -94,29 +116,70 @@ function workloadTable(
       .filter((each) => each.workload === workload)
       .map((each) => [each.arm, each]),
   );
-  const head = ['arm', 'ms/op', 'interval', 'p99', 'ops/s', 'ratio', 'interval', 'verdict'];
-  const rows = arms
-    .filter((each) => each.workload === workload)
-    .map((arm) => {
-      const { msPerOperation, quantilesMs, operationsPerSecond } = arm;
-      const comparison = compared.get(arm.arm);
-      const left = arm.void === 0 ? '' : ` (${arm.counted} of ${arm.counted + arm.void} blocks)`;
-      return [
-        `  ${label(arm.arm)}${left}`,
-        ms(msPerOperation?.estimate),
-        range(msPerOperation?.interval, ms),
-        ms(quantilesMs?.p99),
-        count(operationsPerSecond?.estimate),
-        factor(comparison?.ratio?.estimate),
-        range(comparison?.ratio?.interval),
-        arm.arm === reference
-          ? 'reference'
-          : arm.arm === TWIN || comparison === undefined || !verdictsHold
-            ? NONE
-            : verdictText(comparison, margin, roundMs),
-      ];
-    });
-  return columns(head, rows, [0, 7]);
+  const ofWorkload = arms.filter((each) => each.workload === workload);
+  const extra = extraColumns.filter(({ of }) => ofWorkload.some((arm) => of(arm) !== undefined));
+  const head = [
+    'arm',
+    'ms/op',
+    'interval',
+    'p99',
+    'ops/s',
+    ...extra.map(({ head: title }) => title),
+    'frames',
+    'trips',
+    'ratio',
+    'interval',
+    'verdict',
+  ];
+  const rows = ofWorkload.map((arm) => {
+    const { msPerOperation, quantilesMs, operationsPerSecond } = arm;
+    const comparison = compared.get(arm.arm);
+    const left = arm.void === 0 ? '' : ` (${arm.counted} of ${arm.counted + arm.void} blocks)`;
+    return [
+      `  ${label(arm.arm)}${left}`,
+      ms(msPerOperation?.estimate),
+      range(msPerOperation?.interval, ms),
+      ms(quantilesMs?.p99),
+      count(operationsPerSecond?.estimate),
+      ...extra.map(({ of, show }) => show(of(arm))),
+      framesText(arm),
+      average(arm.turnsPerOperation),
+      factor(comparison?.ratio?.estimate),
+      range(comparison?.ratio?.interval),
+      arm.arm === reference
+        ? 'reference'
+        : arm.arm === TWIN || comparison === undefined || !verdictsHold
+          ? NONE
+          : verdictText(comparison, margin, roundMs),
+    ];
+  });
+  return [
+    ...columns(head, rows, [0, head.length - 1]),
+    ...cannot
+      .filter((lack) => lack.workload === workload)
+      .map(({ arm, reason }) => `  ${label(arm)}: cannot do this. ${reason}`),
+  ];
+}
+
+/** Columns that only some workloads have. */
+const extraColumns: ReadonlyArray<{
+  head: string;
+  of: (arm: ArmSummary) => number | undefined;
+  show: (value: number | undefined) => string;
+}> = [
+  { head: 'ms/call', of: ({ msPerCall }) => msPerCall, show: ms },
+  { head: 'MB/s', of: ({ megabytesPerSecond: data }) => data?.estimate, show: ms },
+  { head: 'late', of: ({ lateMs }) => lateMs, show: ms },
+];
+
+/** Frames of an operation, out and in: `1/1`. */
+function framesText({ framesPerOperation: frames }: ArmSummary): string {
+  return frames === undefined ? NONE : `${average(frames.out)}/${average(frames.in)}`;
+}
+
+function average(value: number | undefined): string {
+  if (value === undefined) return NONE;
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
 function verdictText(

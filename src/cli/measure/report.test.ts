@@ -71,7 +71,14 @@ describe('the table', () => {
 describe('the document', () => {
   it('has the record’s summary, arms, comparisons, twins and notices', () => {
     const report = reportOf(study, record(0.01), complete);
-    expect(Object.keys(report)).toEqual(['record', 'arms', 'comparisons', 'twins', 'notices']);
+    expect(Object.keys(report)).toEqual([
+      'record',
+      'arms',
+      'cannot',
+      'comparisons',
+      'twins',
+      'notices',
+    ]);
     expect(report.record).toMatchObject({
       rounds: { planned: 15, run: 15 },
       blocks: { planned: 60, run: 60, void: 1 },
@@ -82,5 +89,48 @@ describe('the document', () => {
     expect(report.comparisons).toMatchObject({ corrected: 1, reference: 'reference' });
     expect(report.comparisons.subjects).toMatchObject([{ arm: 'subject', verdict: 'slower' }]);
     expect(JSON.parse(JSON.stringify(report))).toMatchObject({ twins: [{ arm: 'twin' }] });
+  });
+});
+
+describe('a workload of another kind', () => {
+  const made = madeUpRecord({
+    arms: ['floor', 'reference', 'subject', 'twin'],
+    rounds: 15,
+    plan: {
+      loads: { calls: { callsPerOperation: 50, bytesPerOperation: 1_000_000 } },
+      cannot: [{ arm: 'subject', workload: 'calls', reason: 'It has no calls.' }],
+    },
+    block: ({ round }) => [10_000 + round, 10_000],
+  });
+
+  it('shows the arm that cannot do it with its reason, and counts no block of it', () => {
+    const report = reportOf(study, made, complete);
+    expect(report.cannot).toEqual([
+      { arm: 'subject', workload: 'calls', reason: 'It has no calls.' },
+    ]);
+    expect(report.record.blocks).toEqual({ planned: 45, run: 45, void: 0 });
+    expect(report.comparisons.subjects).toEqual([]);
+    const text = reportText(study, report);
+    expect(text).not.toContain('comparisons that answer');
+    expect(text).toContain('  Subject: cannot do this. It has no calls.');
+    expect(text).toMatch(/ms\/call +MB\/s +frames +trips/);
+    expect(text).toMatch(/Floor +10\.0 .* 0\.200 +100\.0 +5\/5 +– /);
+  });
+});
+
+describe('round trips', () => {
+  it('stand in the table where they were counted', () => {
+    const made = madeUpRecord({
+      arms: ['floor', 'reference', 'subject', 'twin'],
+      rounds: 15,
+      block: ({ arm }) => ({
+        samplesUs: [1000, 1000],
+        frames: { out: 6, in: 2 },
+        turns: arm === 'subject' ? 2 : 6,
+      }),
+    });
+    const text = reportText(study, reportOf(study, made, complete));
+    expect(text).toMatch(/Subject .* 3\/1 +1 +1\.00×/);
+    expect(text).toMatch(/Floor .* 3\/1 +3 +1\.00×/);
   });
 });

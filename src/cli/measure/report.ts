@@ -1,5 +1,6 @@
 /** What is printed of a run: one document for programs, one table for people. */
-import type { MeasuredRecord } from '../../harness/record.ts';
+import { blocksPerRound } from '../../harness/loads.ts';
+import type { Lack, MeasuredRecord } from '../../harness/record.ts';
 import { roundsOf } from '../../harness/statistics-blocks.ts';
 import type { Comparison, TwinCheck } from '../../harness/statistics-compare.ts';
 import type { Notice } from '../../harness/statistics-notices.ts';
@@ -39,6 +40,8 @@ export interface Report {
     environment: MeasuredRecord['environment'];
   };
   arms: ArmSummary[];
+  /** Arms that cannot do a workload, and were therefore not run in it. */
+  cannot: Lack[];
   comparisons: {
     reference: string;
     /** Half-width of what counts as equal, as a fraction. */
@@ -73,7 +76,7 @@ export function reportOf(study: ReportedStudy, record: MeasuredRecord, end: Take
       rule,
       rounds: { planned: plan.rounds, run: roundsOf(record) },
       blocks: {
-        planned: plan.rounds * plan.arms.length * plan.workloads.length,
+        planned: plan.rounds * blocksPerRound(plan),
         run: blocks.length,
         void: voids.length,
       },
@@ -85,6 +88,7 @@ export function reportOf(study: ReportedStudy, record: MeasuredRecord, end: Take
       environment: record.environment,
     },
     arms: analysis.arms,
+    cannot: plan.cannot ?? [],
     comparisons: {
       reference,
       margin,

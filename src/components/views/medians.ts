@@ -2,6 +2,7 @@
 import { amounts, timePerOperation, type AmountRow } from '../../figures/amounts.ts';
 import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
 import type { ArmSummary } from '../../harness/statistics-summary.ts';
+import { TWIN } from '../../harness/study.ts';
 import type { MeasuredRun } from '../entry-data.ts';
 import type { Cell, Column, View } from '../view.ts';
 import { numberCell } from './numbers.ts';
@@ -33,6 +34,12 @@ export function mediansView(
       };
     }),
   );
+  const counted = rows.some(({ summary }) => summary.turnsPerOperation !== undefined);
+  const note = [
+    'In ms, over the blocks that count, with the interval of the median.',
+    ...(counted ? ['Frames and round trips are per operation, as the client saw them.'] : []),
+    ...lackTexts(runs, workloadName, (arm) => names(arm).label),
+  ].join(' ');
   return {
     title: `Results, ${name}`,
     figure: (width) => amounts({ rows: amountRows, quantity: timePerOperation, width }),
@@ -41,12 +48,18 @@ export function mediansView(
     table: {
       caption: `Median time per operation, ${name}`,
       marks: ['derived'],
-      note: 'In ms, over the blocks that count, with the interval of the median.',
+      note,
       columns: [
         { label: 'Arm' },
         ...['Median (ms)', 'From', 'To', 'Level', 'Blocks'].map((label): Column => ({
           label,
           number: true,
+        })),
+        // Records of before round trips were counted go without the columns.
+        ...(counted ? ['Frames out', 'Frames in', 'Round trips'] : []).map((label): Column => ({
+          label,
+          number: true,
+          mark: 'measured',
         })),
       ],
       groups: groups.map(([heading, members]) => ({
@@ -58,10 +71,34 @@ export function mediansView(
             filled: true,
           },
           ...medianCells(summary, decimalsFor(members.map((each) => each.summary))),
+          ...(counted ? trafficCells(summary) : []),
         ]),
       })),
     },
   };
+}
+
+/** What arms of these records cannot do, one sentence for each reason. */
+function lackTexts(
+  runs: readonly MeasuredRun[],
+  workloadName: (id: string) => string,
+  armName: (id: string) => string,
+): string[] {
+  const lacks = runs
+    .flatMap(({ record }) => record.plan.cannot ?? [])
+    .filter(({ arm }) => arm !== TWIN);
+  const groups = Map.groupBy(lacks, ({ workload, reason }) => JSON.stringify([workload, reason]));
+  return [...groups.values()].map((members) => {
+    const [{ workload = '', reason = '' } = {}] = members;
+    const arms = [...new Set(members.map(({ arm }) => armName(arm)))].join('; ');
+    return `Cannot do “${workloadName(workload)}”: ${arms}. ${reason}`;
+  });
+}
+
+function trafficCells({ framesPerOperation: frames, turnsPerOperation: turns }: ArmSummary) {
+  return [frames?.out, frames?.in, turns].map((value) =>
+    numberCell(value, value === undefined || Number.isInteger(value) ? 0 : 2),
+  );
 }
 
 /** Decimals that leave three digits of the smallest median. */

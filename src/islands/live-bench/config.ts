@@ -1,5 +1,5 @@
 import type { QuotedSetting } from '../../harness/quoted-record.ts';
-import type { Counts } from './estimate.ts';
+import type { Size } from '../../harness/expectation.ts';
 
 /** What the server-rendered markup tells the island, as JSON in a script element. */
 export interface LiveConfig {
@@ -7,8 +7,15 @@ export interface LiveConfig {
   study: string;
   /** Origin of the bench; empty when the bench answers on the page's own. */
   origin: string;
-  workloads: Array<Counts & { id: string }>;
+  workloads: SizedWorkload[];
   quoted: QuotedContext;
+}
+
+/** A workload as far as an estimate needs it. */
+export interface SizedWorkload extends Size {
+  id: string;
+  /** Ids of the arms that cannot do it, the twin among them. */
+  lackedBy: string[];
 }
 
 /** What a result is set beside: the ratios of the quoted record and where they were taken. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { assumedPace, estimate, estimateText, paceOf, timeLeftMs } from './estimate.ts';
+import {
+  assumedPace,
+  costText,
+  estimate,
+  estimateText,
+  paceOf,
+  type ChosenSize,
+} from './estimate.ts';
 import { plain, recordFor } from './testing/study.ts';
 
 const pace = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150, source: 'run' } as const;
@@ -13,6 +20,20 @@ describe('estimate', () => {
       ms: 30 * 121 * 2 + 30 * 10,
       bytes: 30 * 121 * 150,
     });
+  });
+
+  it('knows of pauses, rates, callers, payloads, and of arms that cannot do a workload', () => {
+    const ms = (size: Partial<ChosenSize>) =>
+      estimate({ rounds: 1, arms: 1, workloads: [{ timed: 100, warmUp: 0, ...size }] }, pace).ms;
+    const plainMs = ms({});
+    expect(plainMs).toBe(10 + 101 * 2);
+    expect(ms({ pauseMs: 12_000 })).toBe(plainMs + 12_000);
+    expect(ms({ concurrency: 4 })).toBe(10 + 2 + 100 * 0.5);
+    expect(ms({ ratePerSecond: 50 })).toBe(10 + 2 + 2000);
+    expect(ms({ bytesPerOperation: 1_000_000 })).toBeGreaterThan(20 * plainMs);
+    expect(ms({ callsPerOperation: 50 })).toBeGreaterThan(plainMs);
+    const some = { ...choice, workloads: [{ timed: 1, warmUp: 0, lacking: 4 }] };
+    expect(estimate(some, pace)).toMatchObject({ blocks: 10, operations: 20 });
   });
 
   it('is nought where nothing was chosen', () => {
@@ -41,7 +62,19 @@ describe('assumedPace', () => {
   });
 });
 
+describe('costText', () => {
+  it('says what a workload adds', () => {
+    expect(plain(costText(estimate(choice, pace)))).toBe('Adds about 8 s (modelled).');
+  });
+});
+
 describe('paceOf', () => {
+  it('leaves out blocks of other loads, whose operations are not single calls in a row', () => {
+    const { blocks } = recordFor(5);
+    expect(paceOf(blocks, { work: { concurrency: 4 } })).toBeUndefined();
+    expect(paceOf(blocks, { other: { concurrency: 4 } })).toBeDefined();
+  });
+
   it('is the mean over the blocks that count', () => {
     const { blocks } = recordFor(5, (block) =>
       block.arm === 'raw/in-memory' ? block : { ...block, void: 'hidden' },
@@ -54,16 +87,5 @@ describe('paceOf', () => {
   it('is undefined when no block counts', () => {
     const { blocks } = recordFor(1, (block) => ({ ...block, void: 'stalled' }));
     expect(paceOf(blocks)).toBeUndefined();
-  });
-});
-
-describe('timeLeftMs', () => {
-  it('goes on as before', () => {
-    expect(timeLeftMs(3000, 0.25)).toBe(9000);
-    expect(timeLeftMs(3000, 1)).toBe(0);
-  });
-
-  it('cannot tell before anything is done', () => {
-    expect(timeLeftMs(3000, 0)).toBeUndefined();
   });
 });

@@ -1,20 +1,18 @@
 /** How much a run will take, before it starts and while it goes on. */
 import { formatBytes, formatCount, formatDuration, formatMs, THIN } from '../../figures/format.ts';
-import type { Block } from '../../harness/record.ts';
-
-/** Operations of one block of a workload. */
-export interface Counts {
-  timed: number;
-  warmUp: number;
-}
+import {
+  callsOf,
+  expectedMs,
+  NEAR,
+  payloadOf,
+  type Size,
+  type Way,
+} from '../../harness/expectation.ts';
+import type { Block, RecordPlan } from '../../harness/record.ts';
 
 /** What is assumed or known of the way to the bench. */
-export interface Pace {
-  /** Time of one operation, in ms. */
-  msPerOperation: number;
-  /** Time to open one connection, in ms. */
-  connectMs: number;
-  /** Payload bytes of one operation, both ways together. */
+export interface Pace extends Way {
+  /** Payload bytes of one small operation, both ways together. */
   bytesPerOperation: number;
   source: 'assumed' | 'preflight' | 'run';
 }
@@ -24,11 +22,16 @@ export interface Choice {
   rounds: number;
   /** Number of arms, the twin included. */
   arms: number;
-  workloads: readonly Counts[];
+  workloads: readonly ChosenSize[];
+}
+
+/** A workload's size, and how many of the chosen arms cannot do it. */
+export interface ChosenSize extends Size {
+  lacking?: number;
 }
 
 export interface Estimate {
-  /** Operations sent: warm-up, timed, and one that checks the outcome of each block. */
+  /** Calls sent: warm-up, timed, and one that checks the outcome of each block. */
   operations: number;
   blocks: number;
   ms: number;
@@ -37,12 +40,7 @@ export interface Estimate {
 }
 
 /** A bench on the reader's own machine answers at once; any other is a network away. */
-const LOCAL: Pace = {
-  msPerOperation: 0.5,
-  connectMs: 5,
-  bytesPerOperation: 150,
-  source: 'assumed',
-};
+const LOCAL: Pace = { ...NEAR, bytesPerOperation: 150, source: 'assumed' };
 const REMOTE: Pace = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
 
 /** @param host host of the bench, without the port; empty when it is not known yet */
@@ -52,11 +50,19 @@ export function assumedPace(host: string): Pace {
   return local ? LOCAL : REMOTE;
 }
 
-/** Mean pace of the blocks that counted; undefined when none did. */
-export function paceOf(blocks: readonly Block[]): Pace | undefined {
+/**
+ * Mean pace of the blocks that counted, of those whose operations are single small calls one after
+ * the other; undefined when there is none.
+ *
+ * @param loads how the operations of the workloads follow each other
+ */
+export function paceOf(
+  blocks: readonly Block[],
+  loads: RecordPlan['loads'] = {},
+): Pace | undefined {
   let [operations, us, bytes, connections, connectUs] = [0, 0, 0, 0, 0];
   for (const block of blocks) {
-    if (block.void !== undefined) continue;
+    if (block.void !== undefined || loads[block.workload] !== undefined) continue;
     operations += block.samplesUs.length;
     us = block.samplesUs.reduce((sum, sample) => sum + sample, us);
     bytes += block.bytes.out + block.bytes.in;
@@ -73,15 +79,21 @@ export function paceOf(blocks: readonly Block[]): Pace | undefined {
 }
 
 export function estimate({ rounds, arms, workloads }: Choice, pace: Pace): Estimate {
-  const perArm = workloads.reduce((sum, { timed, warmUp }) => sum + warmUp + timed + 1, 0);
-  const operations = rounds * arms * perArm;
-  const blocks = rounds * arms * workloads.length;
+  const sum = (of: (size: Size) => number) =>
+    rounds *
+    workloads.reduce((total, { lacking = 0, ...size }) => total + (arms - lacking) * of(size), 0);
+  const operations = sum(callsOf);
   return {
     operations,
-    blocks,
-    ms: operations * pace.msPerOperation + blocks * pace.connectMs,
-    bytes: operations * pace.bytesPerOperation,
+    blocks: sum(() => 1),
+    ms: sum((size) => expectedMs(size, pace)),
+    bytes: operations * pace.bytesPerOperation + sum(payloadOf),
   };
+}
+
+/** What a workload that runs only when asked for adds to a run: `about 12 s, modelled`. */
+export function costText({ ms }: Estimate): string {
+  return `Adds ${formatDuration(ms)} (modelled).`;
 }
 
 const sources: Record<Pace['source'], (ms: number) => string> = {
@@ -106,15 +118,4 @@ export function estimateText(
     `${formatDuration(Math.min(ms, maxMs))} and about ${formatBytes(bytes)}, ` +
     `${sources[pace.source](pace.msPerOperation)}.`
   );
-}
-
-/**
- * Time a run still needs, in ms, if it goes on as it did so far.
- *
- * @param elapsedMs time so far, without what was spent waiting
- * @param share part of the operations done, from 0 to 1
- * @returns undefined while nothing is done
- */
-export function timeLeftMs(elapsedMs: number, share: number): number | undefined {
-  return share > 0 ? (elapsedMs * (1 - share)) / share : undefined;
 }

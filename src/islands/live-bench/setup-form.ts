@@ -1,6 +1,6 @@
 import type { PlanOptions } from '../../harness/plan.ts';
 import type { LiveConfig } from './config.ts';
-import { assumedPace, estimate, estimateText, type Pace } from './estimate.ts';
+import { assumedPace, costText, estimate, estimateText, type Pace } from './estimate.ts';
 import { lengthOf, UNTIL_DECIDED } from './length.ts';
 import { part } from './parts.ts';
 import { readQuery, type Asked } from './query.ts';
@@ -46,6 +46,10 @@ export class SetupForm {
     this.#check('rounds', rounds === undefined ? undefined : [rounds]);
     this.#check('workload', workloads);
     this.#check('arm', arms);
+    // What is chosen must be seen to be chosen.
+    for (const group of this.form.querySelectorAll('details')) {
+      group.open ||= group.querySelector('input:checked') !== null;
+    }
     this.update();
     return asked;
   }
@@ -61,9 +65,20 @@ export class SetupForm {
     const { rounds, rule, arms, workloads } = this.options;
     const first = this.form.querySelector<HTMLInputElement>('input[name="workload"]');
     first?.setCustomValidity(workloads.length === 0 ? 'Choose at least one workload.' : '');
-    const counts = this.#config.workloads.filter(({ id }) => workloads.includes(id));
+    const sizes = new Map(
+      this.#config.workloads.map(({ id, lackedBy, ...size }) => [
+        id,
+        { ...size, lacking: lackedBy.filter((arm) => arms.includes(arm)).length },
+      ]),
+    );
+    const chosen = workloads.flatMap((id) => sizes.get(id) ?? []);
     const { origin } = this.#config;
-    const expected = estimate({ rounds, arms: arms.length, workloads: counts }, this.#pace);
+    const expected = estimate({ rounds, arms: arms.length, workloads: chosen }, this.#pace);
+    for (const [id, size] of sizes) {
+      const cost = this.form.querySelector(`[data-cost="${id}"]`);
+      const choice = { rounds, arms: arms.length, workloads: [size] };
+      if (cost !== null) cost.textContent = costText(estimate(choice, this.#pace));
+    }
     const address = origin === '' ? 'this site' : new URL(origin).host;
     const maxMs = rule === 'until-decided' ? UNTIL_DECIDED.maxMs : undefined;
     this.#estimate.textContent =

@@ -33,7 +33,7 @@ export interface Progress {
   plannedBlocks: number;
   /** Blocks that ended void. */
   voids: number;
-  /** Part of the timed operations up to the next look that are done, from 0 to 1. */
+  /** Part of the expected work up to the next look that is done, from 0 to 1. */
   share: number;
   /** Time still needed up to the next look, in ms; undefined until it can be told. */
   leftMs: number | undefined;

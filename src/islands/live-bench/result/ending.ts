@@ -1,4 +1,5 @@
 /** How a run ended and what its verdicts hold for, in sentences. */
+import { blocksPerRound } from '../../../harness/loads.ts';
 import { formatCount } from '../../../figures/format.ts';
 import type { MeasuredRecord, StoppingRule } from '../../../harness/record.ts';
 import type { Analysis } from '../../../harness/statistics.ts';
@@ -67,6 +68,6 @@ function whyDone({ blocks, plan }: MeasuredRecord, { because }: { because: strin
 
 /** `37 of 90 blocks` */
 function progress({ blocks, plan }: MeasuredRecord): string {
-  const planned = plan.rounds * plan.arms.length * plan.workloads.length;
+  const planned = plan.rounds * blocksPerRound(plan);
   return `${formatCount(blocks.length)} of ${formatCount(planned)} blocks`;
 }

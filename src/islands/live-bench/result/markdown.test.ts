@@ -22,10 +22,10 @@ describe('resultMarkdown', () => {
   it('has a table whose every line has as many cells', () => {
     const lines = text.split('\n').filter((line) => line.startsWith('|'));
     expect(lines).toHaveLength(2 + 4);
-    expect(new Set(lines.map((line) => cells(line).length))).toEqual(new Set([8]));
-    expect(lines[1]).toBe('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
+    expect(new Set(lines.map((line) => cells(line).length))).toEqual(new Set([9]));
+    expect(lines[1]).toBe('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
     expect(lines[3]).toMatch(
-      /^\| One \| 3\.0\d+ ms \| .* \| 33\d \/s \| 1 \/ 1 \| 100 \/ 40 B \| 5\.00 ms \|$/,
+      /^\| One \| 3\.0\d+ ms \| .* \| 33\d \/s \| 1 \/ 1 \| 1 \| 100 \/ 40 B \| 5\.00 ms \|$/,
     );
   });
 
@@ -47,5 +47,17 @@ describe('resultMarkdown', () => {
     const places = order.map((words) => early.indexOf(words));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);
+  });
+
+  it('names the arms that cannot do a workload under its table', () => {
+    const made = recordFor(15);
+    const cannot = [{ arm: 'raw/in-memory', workload: 'work', reason: 'It has no types.' }];
+    const blocks = made.blocks.filter(({ arm }) => arm !== 'raw/in-memory');
+    const lacking = resultMarkdown(
+      shownOf({ ...made, plan: { ...made.plan, cannot }, blocks }),
+      url,
+    );
+    expect(lacking).toContain('- Raw: cannot do this. It has no types.');
+    expect(text).not.toContain('cannot do this');
   });
 });

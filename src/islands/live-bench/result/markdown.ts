@@ -22,7 +22,7 @@ export function resultMarkdown(result: Result, pageUrl: string): string {
 }
 
 function workloadMarkdown(workload: WorkloadResult, reference: string): string {
-  const { label, question, ratios, twin, rows, levels } = workload;
+  const { label, question, ratios, twin, rows, lacks, levels } = workload;
   const sentences = ratios.map(({ sentence, verdict, quoted }) => {
     const judged = verdict === undefined ? '' : ` ${verdict}.`;
     const theirs = quoted === undefined ? '' : ` Quoted: ${formatRatio(quoted)}.`;
@@ -35,6 +35,7 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     'p99',
     'Operations per second (derived)',
     'Frames out / in',
+    'Round trips',
     'Bytes out / in',
     'Connect (median)',
   ];
@@ -43,8 +44,9 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     row.median,
     row.range,
     row.p99,
-    row.rate,
+    row.detail === '' ? row.rate : `${row.rate} (${row.detail})`,
     row.frames,
+    row.turns,
     row.bytes,
     row.connect,
   ]);
@@ -54,7 +56,8 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     list(sentences),
     twin === undefined ? undefined : `${reference} against itself: ${twin}`,
     table(head, body),
-    `Frames and bytes are per operation. Measured unless a column says derived; ratios to ${reference} are derived from measured times. ${levels}`,
+    list(lacks.map((lack) => `${lack.label}: cannot do this. ${lack.reason}`)),
+    `Frames, round trips and bytes are per operation. Measured unless a column says derived; ratios to ${reference} are derived from measured times. ${levels}`,
   ]
     .filter(isText)
     .join('\n\n');

@@ -111,4 +111,29 @@ describe('resultOf', () => {
     });
     expect(settingNote).toContain('wrangler dev');
   });
+
+  it('shows an arm that cannot do the workload with its reason, and no row', () => {
+    const made = recordFor(6);
+    const blocks = made.blocks.filter(({ arm }) => arm !== 'raw/in-memory');
+    const cannot = [{ arm: 'raw/in-memory', workload: 'work', reason: 'It has no types.' }];
+    const { workloads, voids, summary } = shownOf({
+      ...made,
+      plan: { ...made.plan, cannot },
+      blocks,
+    });
+    expect(workloads[0]?.lacks).toEqual([
+      { arm: 'raw/in-memory', label: 'Raw', system: 'raw', reason: 'It has no types.' },
+    ]);
+    expect(workloads[0]?.rows.map(({ label }) => label)).toEqual(['One', 'Other', 'Other, twin']);
+    expect(voids.summary).toBe('All 18 blocks counted.');
+    expect(summary).toBe('Done: 18 of 18 blocks, in 6 rounds.');
+  });
+
+  it('shows round trips, and what only some workloads have', () => {
+    const made = recordFor(6);
+    expect(shownOf(made).workloads[0]?.rows[0]).toMatchObject({ turns: '1', detail: '' });
+    const loads = { work: { callsPerOperation: 10, bytesPerOperation: 1_000_000 } };
+    const row = shownOf({ ...made, plan: { ...made.plan, loads } }).workloads[0]?.rows[1];
+    expect(plain(row?.detail ?? '')).toMatch(/^0\.30\d ms per call, 33\d MB\/s$/);
+  });
 });

@@ -6,7 +6,7 @@ import type { QuotedContext } from '../config.ts';
 import type { MeasuredEnd } from '../state.ts';
 import { armNames, type ArmName } from './names.ts';
 import { ratioLines, type RatioLine, type RatioMark, ratioMarks } from './ratios.ts';
-import { armRows, levelNote, type ArmRow } from './rows.ts';
+import { armRows, lackLines, levelNote, type ArmRow, type LackLine } from './rows.ts';
 import { facts, settingNote, type Fact } from './where.ts';
 import { twinLines, warningLines } from './twins.ts';
 import { voidsOf, type Voids } from './voids.ts';
@@ -48,6 +48,8 @@ export interface WorkloadResult {
   /** What noise alone did, where it did no harm. */
   twin: string | undefined;
   rows: ArmRow[];
+  /** The arms that cannot do it. */
+  lacks: LackLine[];
   /** Level of the medians' intervals, in a sentence. */
   levels: string;
 }
@@ -92,6 +94,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>): Result {
       ratios: ratioLines(analysis, id, names, { reference: referenceLabel, margin, end, quoted }),
       twin: twins.find(({ workload, flawed }) => workload === id && !flawed)?.text,
       rows: armRows(analysis, id, names),
+      lacks: lackLines(record.plan, id, names),
       levels: levelNote(analysis, id),
     })),
     notices: [

@@ -1,8 +1,15 @@
-import { formatMs, formatRate, msDecimals, NONE } from '../../../figures/format.ts';
+import {
+  formatMegabytes,
+  formatMs,
+  formatRate,
+  msDecimals,
+  NONE,
+} from '../../../figures/format.ts';
+import type { RecordPlan } from '../../../harness/record.ts';
 import type { Analysis } from '../../../harness/statistics.ts';
 import type { ArmSummary } from '../../../harness/statistics-summary.ts';
 import type { ArmName } from './names.ts';
-import { bytesText, framesText, levelText, rangeText } from './words.ts';
+import { bytesText, framesText, levelText, rangeText, turnsText } from './words.ts';
 
 /** An arm's row of a workload's table, formatted. */
 export interface ArmRow {
@@ -16,7 +23,11 @@ export interface ArmRow {
   range: string;
   p99: string;
   rate: string;
+  /** What else follows from the times: of a single call, or of the payload; otherwise empty. */
+  detail: string;
   frames: string;
+  /** Round trips per operation. */
+  turns: string;
   bytes: string;
   connect: string;
 }
@@ -44,11 +55,43 @@ export function armRows(
       range: msPerOperation === undefined ? '' : rangeText(msPerOperation, decimals),
       p99: ms(quantilesMs?.p99, tailDecimals),
       rate: operationsPerSecond === undefined ? NONE : formatRate(operationsPerSecond.estimate, 0),
+      detail: detailText(summary),
       frames: framesText(summary.framesPerOperation),
+      turns: turnsText(summary.turnsPerOperation),
       bytes: bytesText(summary.bytesPerOperation),
       connect: ms(connectMs?.estimate, connectDecimals),
     };
   });
+}
+
+/** An arm that cannot do a workload. */
+export interface LackLine {
+  arm: string;
+  label: string;
+  system: string;
+  /** A sentence. */
+  reason: string;
+}
+
+/** The arms that were to run and cannot do a workload, with their reasons. */
+export function lackLines(
+  { cannot = [] }: Pick<RecordPlan, 'cannot'>,
+  workload: string,
+  names: (id: string) => ArmName,
+): LackLine[] {
+  return cannot
+    .filter((lack) => lack.workload === workload)
+    .map(({ arm, reason }) => ({ arm, reason, ...names(arm) }));
+}
+
+function detailText({ msPerCall, megabytesPerSecond, lateMs }: ArmSummary): string {
+  return [
+    msPerCall === undefined ? '' : `${formatMs(msPerCall)} per call`,
+    megabytesPerSecond === undefined ? '' : formatMegabytes(megabytesPerSecond.estimate),
+    lateMs === undefined ? '' : `sent ${formatMs(lateMs)} late`,
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
 }
 
 /** At what level the medians' intervals of a workload hold, in a sentence. */

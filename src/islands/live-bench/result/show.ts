@@ -4,7 +4,7 @@ import { clone, fill, part } from '../parts.ts';
 import { RatioFigure } from './ratio-figure.ts';
 import type { Result, WorkloadResult } from './model.ts';
 import type { RatioLine } from './ratios.ts';
-import type { ArmRow } from './rows.ts';
+import type { ArmRow, LackLine } from './rows.ts';
 
 /** Fills the server-rendered result panel. */
 export function showResult(root: HTMLElement, result: Result): void {
@@ -34,7 +34,7 @@ export function showResult(root: HTMLElement, result: Result): void {
 
 function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElement {
   const section = clone(panel, 'workload-template');
-  const { id, label, question, ratios, twin, rows, levels } = workload;
+  const { id, label, question, ratios, twin, rows, lacks, levels } = workload;
   section.dataset['workload'] = id;
   fill(section, { label, question, levels });
   paragraph(section, 'twin', twin);
@@ -42,7 +42,10 @@ function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElem
   part(section, 'ratios', HTMLElement).replaceChildren(
     ...ratios.map((ratio) => ratioItem(panel, id, ratio)),
   );
-  part(section, 'rows', HTMLElement).replaceChildren(...rows.map((row) => armRow(panel, id, row)));
+  part(section, 'rows', HTMLElement).replaceChildren(
+    ...rows.map((row) => armRow(panel, id, row)),
+    ...lacks.map((lack) => lackRow(panel, id, lack)),
+  );
   return section;
 }
 
@@ -67,6 +70,15 @@ function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement 
   Object.assign(element.dataset, { workload, arm });
   glyph(element, system);
   fill(element, texts);
+  return element;
+}
+
+function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {
+  const element = clone(panel, 'lack-template');
+  const { arm, system, label, reason } = lack;
+  Object.assign(element.dataset, { workload, arm, lacks: '' });
+  glyph(element, system);
+  fill(element, { label, reason });
   return element;
 }
 

@@ -107,8 +107,16 @@ function intervalText(low: number, high: number, level: number): string {
 
 /** Frames per operation, sent and received: `3 / 1`. */
 export function framesText(frames: Traffic | undefined): string {
-  const text = (value: number) => (Number.isInteger(value) ? formatCount(value) : value.toFixed(2));
-  return frames === undefined ? NONE : `${text(frames.out)} / ${text(frames.in)}`;
+  return frames === undefined ? NONE : `${average(frames.out)} / ${average(frames.in)}`;
+}
+
+/** Round trips per operation: `1`, `2.50`. */
+export function turnsText(turns: number | undefined): string {
+  return turns === undefined ? NONE : average(turns);
+}
+
+function average(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : value.toFixed(2);
 }
 
 /** Payload bytes per operation, sent and received: `145 / 60 B`. */

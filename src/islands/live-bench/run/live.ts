@@ -97,9 +97,10 @@ function endOf<Operations>(
   study: Study<Operations>,
   { planned, blocks, end, failure, onPageBecause }: Left,
 ): LiveEnd {
-  const pace = paceOf(blocks);
-  if (planned === undefined || pace === undefined) return withoutResult(end, blocks, failure);
-  onPace(pace);
+  const counted = blocks.some((block) => block.void === undefined);
+  if (planned === undefined || !counted) return withoutResult(end, blocks, failure);
+  const pace = paceOf(blocks, planned.plan.loads);
+  if (pace !== undefined) onPace(pace);
   const { plan, environment, startedAt } = planned;
   const complete = end.type === 'complete';
   const record = recordOf({ plan, environment, startedAt, complete, blocks });

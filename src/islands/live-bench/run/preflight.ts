@@ -33,7 +33,7 @@ export async function preflight<Operations>(
     const session = await until(giveUp, opening);
     const openedAt = performance.now();
     // The check of an outcome is a call that only looks; nobody is interested in its answer here.
-    await until(giveUp, workload.check(session.operations));
+    await until(giveUp, workload.check(session.operations, []));
     const msPerOperation = performance.now() - openedAt;
     return { msPerOperation, connectMs: openedAt - startedAt, source: 'preflight' };
   } catch (error) {

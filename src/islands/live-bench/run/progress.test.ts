@@ -7,9 +7,11 @@ import { ProgressMeter } from './progress.ts';
 const plan = makePlan(study, { rounds: 2 }, 1);
 const [block] = recordFor(1).blocks as [Block];
 
+const sizes = new Map([['work', { timed: 4, warmUp: 0 }]]);
+
 function meterAt() {
   let now = 0;
-  const meter = new ProgressMeter(plan, new Map([['work', 4]]), () => now);
+  const meter = new ProgressMeter(plan, sizes, () => now);
   return { meter, advance: (ms: number) => void (now += ms) };
 }
 
@@ -43,7 +45,7 @@ describe('ProgressMeter', () => {
 
   it('only sees as far as the next look when the run goes on until it is decided', () => {
     const open = makePlan(study, { rounds: 40, rule: 'until-decided' }, 1);
-    const meter = new ProgressMeter(open, new Map([['work', 4]]), () => 0);
+    const meter = new ProgressMeter(open, sizes, () => 0);
     expect(meter.progress).toMatchObject({ nextLook: 9, open: true, rounds: 40 });
     meter.take({ type: 'block-ended', index: 0, block });
     expect(meter.progress.share).toBeCloseTo(1 / 36, 10);

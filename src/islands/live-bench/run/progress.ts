@@ -1,56 +1,46 @@
+import type { Size } from '../../../harness/expectation.ts';
+import { blocksPerRound } from '../../../harness/loads.ts';
 import type { Plan } from '../../../harness/plan.ts';
 import type { RunEvent } from '../../../harness/run.ts';
 import { planLooks } from '../../../harness/statistics-looks.ts';
-import { timeLeftMs } from '../estimate.ts';
+import { TimeLeft } from '../../../harness/time-left.ts';
 import type { Progress } from '../state.ts';
 
 /** Follows a run's events and knows how far it is. */
 export class ProgressMeter {
   readonly #plan: Plan;
-  readonly #now: () => number;
-  readonly #timed: ReadonlyMap<string, number>;
   /** Rounds after which the run may end. */
   readonly #looks: readonly number[];
-  readonly #operationsOfRound: number;
-  readonly #startedAt: number;
+  readonly #timeLeft: TimeLeft;
   #round = 0;
   #blocks = 0;
   #voids = 0;
-  #done = 0;
-  #inBlock = 0;
-  #waitedMs = 0;
-  #waitingSince: number | undefined;
 
   /**
-   * @param timed timed operations of a block, by workload
+   * @param sizes what a block of each workload consists of
    * @param now a monotonic clock, in ms
    */
-  constructor(plan: Plan, timed: ReadonlyMap<string, number>, now: () => number) {
+  constructor(plan: Plan, sizes: ReadonlyMap<string, Size>, now: () => number) {
     this.#plan = plan;
-    this.#timed = timed;
-    this.#now = now;
-    this.#startedAt = now();
     this.#looks = plan.rule === 'fixed' ? [plan.rounds] : planLooks(plan.rounds);
-    const perArm = plan.workloads.reduce((sum, id) => sum + this.#operations(id), 0);
-    this.#operationsOfRound = perArm * plan.arms.length;
+    this.#timeLeft = new TimeLeft(plan, sizes, now);
   }
 
   take(event: RunEvent): void {
     switch (event.type) {
       case 'waiting':
-        this.#waitingSince ??= this.#now();
+        this.#timeLeft.wait();
         return;
       case 'block-started':
-        this.#resume();
+        this.#timeLeft.startBlock();
         this.#round = this.#plan.blocks[event.index]?.round ?? this.#round;
         return;
       case 'progress':
-        this.#inBlock = event.operations;
+        this.#timeLeft.progress(event.operations);
         return;
       case 'block-ended':
         this.#blocks += 1;
-        this.#inBlock = 0;
-        this.#done += this.#operations(event.block.workload);
+        this.#timeLeft.endBlock(event.block.workload);
         if (event.block.void !== undefined) this.#voids += 1;
     }
   }
@@ -58,9 +48,6 @@ export class ProgressMeter {
   get progress(): Progress {
     const { rounds, rule, blocks: planned } = this.#plan;
     const nextLook = this.#looks.find((each) => each > this.#round) ?? rounds;
-    const share = (this.#done + this.#inBlock) / (nextLook * this.#operationsOfRound);
-    const waiting = this.#waitingSince === undefined ? 0 : this.#now() - this.#waitingSince;
-    const elapsedMs = this.#now() - this.#startedAt - this.#waitedMs - waiting;
     return {
       round: this.#round + 1,
       rounds,
@@ -69,18 +56,7 @@ export class ProgressMeter {
       blocks: this.#blocks,
       plannedBlocks: planned.length,
       voids: this.#voids,
-      share,
-      leftMs: timeLeftMs(elapsedMs, share),
+      ...this.#timeLeft.howFar(nextLook * blocksPerRound(this.#plan)),
     };
-  }
-
-  #resume(): void {
-    if (this.#waitingSince === undefined) return;
-    this.#waitedMs += this.#now() - this.#waitingSince;
-    this.#waitingSince = undefined;
-  }
-
-  #operations(workload: string): number {
-    return this.#timed.get(workload) ?? 0;
   }
 }

@@ -27,6 +27,8 @@ export class Screen {
     this.#host = part(root, 'samples', HTMLElement);
     this.#choice = part(root, 'samples-workload', HTMLSelectElement);
     this.#arms = arms;
+    // Served with room for the arms that run unless others are chosen.
+    this.#host.parentElement?.style.setProperty('--strips', String(arms.length));
     for (const option of this.#choice.options) {
       // Safari shows hidden options all the same.
       option.hidden = option.disabled = !plan.workloads.includes(option.value);

@@ -1,5 +1,7 @@
+import { sizeOf } from '../../../harness/expectation.ts';
 import type { Plan } from '../../../harness/plan.ts';
 import type { RunEvent } from '../../../harness/run.ts';
+import type { Workload } from '../../../harness/study.ts';
 import { armNames, type ArmName } from '../result/names.ts';
 import type { LiveState } from '../state.ts';
 import { ProgressMeter } from './progress.ts';
@@ -9,7 +11,7 @@ import { Screen } from './screen.ts';
 interface ShownStudy {
   reference: string;
   arms: ReadonlyArray<ArmName & { id: string }>;
-  workloads: ReadonlyArray<{ id: string; operations: readonly unknown[] }>;
+  workloads: ReadonlyArray<Workload<never>>;
 }
 
 /** Shows a run while it goes on: only when it waits for that, and nothing is timed. */
@@ -28,9 +30,9 @@ export class Viewer {
   ) {
     const names = armNames(study);
     const arms = plan.arms.map((id) => ({ id, ...names(id) }));
-    const timed = new Map(study.workloads.map(({ id, operations }) => [id, operations.length]));
+    const sizes = new Map(study.workloads.map((workload) => [workload.id, sizeOf(workload)]));
     this.#screen = new Screen(root, arms, plan);
-    this.#meter = new ProgressMeter(plan, timed, () => performance.now());
+    this.#meter = new ProgressMeter(plan, sizes, () => performance.now());
     this.#onState = onState;
   }
 

@@ -1,7 +1,7 @@
 import type { World } from '../../../harness/world.ts';
 
-/** Clock, timers and ids of the thread this runs on: the page’s or a worker’s. */
-export function threadWorld(): Pick<World, 'now' | 'after' | 'freshObject'> {
+/** Clock, timers, ids and requests of the thread this runs on: the page’s or a worker’s. */
+export function threadWorld(): Pick<World, 'now' | 'after' | 'freshObject' | 'fetch'> {
   return {
     now: () => performance.now(),
     after(delayMs, callback) {
@@ -9,6 +9,7 @@ export function threadWorld(): Pick<World, 'now' | 'after' | 'freshObject'> {
       return () => clearTimeout(timer);
     },
     freshObject: () => crypto.randomUUID(),
+    fetch: (...request) => fetch(...request),
   };
 }
 

@@ -1,0 +1,104 @@
+/** What is more than JSON: an object of many types, and an error. */
+import { counting, each, repeat, type CounterOperation, type CounterWorkload } from './recipe.ts';
+
+const GROUP = 'Values and errors';
+const WARM_UP = 10;
+const TIMED = 50;
+
+/** An object of types that JSON lacks, which contains itself. */
+interface Rich {
+  name: string;
+  when: Date;
+  large: bigint;
+  counts: Map<string, number>;
+  tags: Set<string>;
+  bytes: Uint8Array;
+  self: Rich | undefined;
+}
+
+/** Another one at each place. */
+function richAt(place: number): Rich {
+  const rich: Rich = {
+    name: `object ${place}`,
+    when: new Date(Date.UTC(2026, 0, 1) + place * 86_400_000),
+    large: 2n ** 70n + BigInt(place),
+    counts: new Map([
+      ['first', place],
+      ['second', place * 2],
+    ]),
+    tags: new Set(['red', `tag ${place}`]),
+    bytes: Uint8Array.from({ length: 16 }, (_, index) => (place * 31 + index * 7) % 256),
+    self: undefined,
+  };
+  rich.self = rich;
+  return rich;
+}
+
+/** The first field that did not survive, in words; undefined when all did. */
+export function richDifference(answer: unknown, place: number): string | undefined {
+  const expected = richAt(place);
+  if (typeof answer !== 'object' || answer === null)
+    return `got ${String(answer)}, expected an object`;
+  const got = answer as Partial<Record<keyof Rich, unknown>>;
+  const { name, when, large, counts, tags, bytes, self } = got;
+  const survived: Record<keyof Rich, boolean> = {
+    name: name === expected.name,
+    when: when instanceof Date && when.getTime() === expected.when.getTime(),
+    large: large === expected.large,
+    counts: counts instanceof Map && same([...counts].flat(), [...expected.counts].flat()),
+    tags: tags instanceof Set && same([...tags], [...expected.tags]),
+    bytes: bytes instanceof Uint8Array && same([...bytes], [...expected.bytes]),
+    self: self === answer,
+  };
+  const lost = Object.entries(survived).find(([, whole]) => !whole)?.[0];
+  return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
+}
+
+function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
+  return got.length === expected.length && got.every((value, index) => value === expected[index]);
+}
+
+const echoRich =
+  (place: number): CounterOperation =>
+  (counter) =>
+    counter.echo(richAt(place));
+
+/** Resolves to the error that a failing call rejects with. */
+const fail: CounterOperation = (counter) =>
+  counter.fail().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+export const values: readonly CounterWorkload[] = [
+  counting(
+    {
+      id: 'structured',
+      label: '50 × an object with Map, Set, Date, BigInt, bytes and a cycle',
+      question: 'How long does a call take whose argument and answer are more than JSON?',
+      group: GROUP,
+      optional: true,
+      warmUp: each(WARM_UP, echoRich),
+      operations: each(TIMED, (place) => echoRich(WARM_UP + place)),
+    },
+    0,
+    (answer, place) => richDifference(answer, WARM_UP + place),
+  ),
+  counting(
+    {
+      id: 'errors',
+      label: '50 × a call that throws',
+      question: 'How long is it until the caller has the error that the server threw?',
+      group: GROUP,
+      optional: true,
+      warmUp: repeat(WARM_UP, fail),
+      operations: repeat(TIMED, fail),
+    },
+    0,
+    // The least that an error is: an Error, with the server’s message.
+    (answer) =>
+      answer instanceof Error && answer.message.includes('fail: as asked')
+        ? undefined
+        : `got ${String(answer)}, expected the error that the server threw`,
+  ),
+];
