@@ -62,6 +62,7 @@ export default defineConfig({
           label: 'Reference',
           items: [
             { label: 'Systems', link: '/systems/' },
+            { label: 'Capabilities', link: '/capabilities/' },
             { label: 'Network model', link: '/network/' },
             { label: 'Errata', link: '/errata/' },
           ],

@@ -4,6 +4,8 @@ export interface Env {
   LUMENIZE: DurableObjectNamespace;
   CAPNWEB: DurableObjectNamespace;
   KKRPC: DurableObjectNamespace;
+  /** Objects of the capability probes. */
+  PROBE: DurableObjectNamespace;
   /** Built pages. Absent where something else serves them. */
   ASSETS?: Fetcher;
   /** Connections per client and minute, counted by the platform. */

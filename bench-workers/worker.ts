@@ -3,9 +3,11 @@ import type { Env } from './env.ts';
 import { about, admittedOrigin, refuseConnection, refuseOrigin } from './gate.ts';
 import { jsonError } from './json.ts';
 import { isObjectId, limits } from './limits.ts';
+import { routeProbe } from './probes/route.ts';
 import { bindingOf, systems } from './registry.ts';
 
 export * from './servers.ts';
+export { ProbeObject } from './probes/object.ts';
 
 /** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
 export default {
@@ -38,6 +40,7 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
     return about(request, env);
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
+  if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);
   const system = systems.find(({ id }) => id === systemId);
   if (system === undefined)
     return unknown(

@@ -24,7 +24,9 @@ const PACKAGE_JSON = /^node_modules\/.*\/package\.json$/;
 const CLAIMS = /^src\/claims\//;
 const COLLECTIONS = /^src\/collections\//;
 const TWINS = /^src\/twins\//;
-const RPC_LIBRARY = /^(capnweb|kkrpc\/browser|@lumenize\/structured-clone)$/;
+const RPC_LIBRARY = /^(capnweb|@lumenize\/structured-clone|kkrpc(\/(browser|http))?)$/;
+const PROBES = /^src\/probes\//;
+const LUMENIZE = /^bench-workers\/systems\/lumenize\/rpc\//;
 
 const rules: Rule[] = [
   { files: /^src\/harness\//, may: [HARNESS, /^zod$/, /^simple-statistics$/] },
@@ -36,7 +38,7 @@ const rules: Rule[] = [
   { files: NETWORK, may: [HARNESS, NETWORK] },
   {
     files: /^src\/islands\//,
-    may: [HARNESS, FIGURES, STUDIES, NETWORK, /^src\/islands\//, /^@observablehq\/plot$/],
+    may: [HARNESS, FIGURES, STUDIES, NETWORK, PROBES, /^src\/islands\//, /^@observablehq\/plot$/],
   },
   {
     files: /^src\/integrations\//,
@@ -71,6 +73,8 @@ const rules: Rule[] = [
       COLLECTIONS,
       NETWORK,
       TWINS,
+      PROBES,
+      /^typescript$/,
       /^src\/(components|islands|styles)\//,
       /^(astro$|@astrojs\/rss$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
     ],
@@ -83,6 +87,7 @@ const rules: Rule[] = [
       CLAIMS,
       OPERATIONS,
       REGISTRY,
+      PROBES,
       /^src\/cli\//,
       /^src\/integrations\/(origin|site-url)\.ts$/,
       /^node:/,
@@ -101,7 +106,32 @@ const rules: Rule[] = [
       /^capnweb$/,
     ],
   },
+  // Those that need Node: they compile, bundle and serve.
+  {
+    files: /^src\/probes\/cli\//,
+    may: [PROBES, RPC_LIBRARY, LUMENIZE, /^node:/, /^(esbuild|typescript)$/],
+  },
+  {
+    files: PROBES,
+    may: [
+      HARNESS,
+      PROBES,
+      RPC_LIBRARY,
+      LUMENIZE,
+      /^bench-workers\/(probes\/methods|systems\/kkrpc\/socket-io)\.ts$/,
+      /^zod$/,
+    ],
+  },
   { files: SYSTEM, may: [HARNESS, PACKAGE_JSON] },
+  {
+    files: /^bench-workers\/probes\//,
+    may: [
+      /^bench-workers\/(probes\/|systems\/kkrpc\/)?[^/]+\.ts$/,
+      LUMENIZE,
+      RPC_LIBRARY,
+      /^cloudflare:/,
+    ],
+  },
   // A Worker of a user of the library.
   {
     files: /^bench-workers\/systems\/lumenize\/rpc\/testing\/worker\.ts$/,
@@ -148,7 +178,12 @@ const rules: Rule[] = [
   },
   {
     files: /^bench-workers\//,
-    may: [/^bench-workers\/[^/]+\.ts$/, /^src\/harness\/study\.ts$/, /^cloudflare:/],
+    may: [
+      /^bench-workers\/[^/]+\.ts$/,
+      /^bench-workers\/probes\/(route|object)\.ts$/,
+      /^src\/harness\/study\.ts$/,
+      /^cloudflare:/,
+    ],
   },
 ];
 

@@ -122,7 +122,7 @@ export class Calls {
         const steps = this.#chains.stepsOf(value);
         if (steps === undefined) {
           throw new TypeError(
-            `argument: got the function ${value.name || 'without a name'}, expected data or a call of this client`,
+            `argument: got ${nameOf(value)}, expected data or a call of this client`,
           );
         }
         return { value: nested(value, steps), descend: false };
@@ -200,4 +200,10 @@ function needOf(batch: readonly CallItem[]): Need {
     }
   }
   return most;
+}
+
+/** A function in words. A stand-in of another client has no name, but a member for every one. */
+function nameOf(callable: { name: unknown }): string {
+  const { name } = callable;
+  return typeof name === 'string' && name !== '' ? `the function ${name}` : 'a function';
 }

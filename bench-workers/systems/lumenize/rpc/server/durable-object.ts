@@ -25,7 +25,7 @@ export interface RpcConfig extends RpcLimits {
 /** What of a Durable Object's state the protocol uses. */
 export type RpcState = Pick<
   DurableObjectState,
-  'acceptWebSocket' | 'getWebSockets' | 'blockConcurrencyWhile'
+  'acceptWebSocket' | 'getWebSockets' | 'getTags' | 'blockConcurrencyWhile'
 >;
 
 /** An object that is served, with the state that holds its sockets. */
@@ -33,6 +33,12 @@ export interface RpcHost {
   target: object;
   ctx: RpcState;
 }
+
+/**
+ * Tag of the sockets that this protocol accepted. No client id can be it: an id travels in the name
+ * of a subprotocol, which holds no space.
+ */
+const OWN_SOCKET = 'lumenize rpc';
 
 /** Unsupported data (RFC 6455, section 7.4.1). */
 const UNSUPPORTED = 1003;
@@ -84,7 +90,7 @@ function acceptSocket(request: Request, ctx: RpcState): Response {
     .map((name) => name.trim());
   const clientId = clientIdOf(offered);
   const { 0: client, 1: server } = new WebSocketPair();
-  ctx.acceptWebSocket(server, clientId === undefined ? [] : [clientId]);
+  ctx.acceptWebSocket(server, clientId === undefined ? [OWN_SOCKET] : [OWN_SOCKET, clientId]);
   if (clientId !== undefined) server.serializeAttachment({ clientId });
   const headers = new Headers();
   if (offered.includes(SUBPROTOCOL)) headers.set('Sec-WebSocket-Protocol', SUBPROTOCOL);
@@ -169,8 +175,10 @@ export function lumenizeRpcDO<Class extends new (ctx: DurableObjectState, env: n
       socket: WebSocket,
       message: string | ArrayBuffer,
     ): Promise<void> {
-      // Both kinds of socket may hibernate in one object; ours speak the subprotocol.
-      if (socket.protocol === SUBPROTOCOL || super.webSocketMessage === undefined) {
+      // Both kinds of socket may hibernate in one object. The server's end of a socket does not
+      // know its subprotocol, but keeps its tags.
+      const own = this.#host.ctx.getTags(socket).includes(OWN_SOCKET);
+      if (own || super.webSocketMessage === undefined) {
         await handleRpcMessage(socket, message, this.#host, config);
       } else {
         await super.webSocketMessage(socket, message);

@@ -33,13 +33,20 @@ class PlainNotePad extends DurableObject<Env> {
   secret(): string {
     return 'not for clients';
   }
+  /** For sockets of its own; those of the protocol never come here. */
+  override webSocketMessage(socket: WebSocket): void {
+    socket.close(4001, 'not a call');
+  }
   override fetch(): Response {
     return new Response('of the class itself');
   }
 }
 
 /** What clients of the test see. */
-export type NotePadMethods = Omit<PlainNotePad, 'secret' | 'fetch' | 'alarm' | 'ctx' | 'env'>;
+export type NotePadMethods = Omit<
+  PlainNotePad,
+  'secret' | 'fetch' | 'webSocketMessage' | 'alarm' | 'ctx' | 'env'
+>;
 
 export const NotePad = lumenizeRpcDO(PlainNotePad, {
   publicMethods: PlainNotePad.publicMethods,

@@ -1,0 +1,202 @@
+import { RpcTarget } from 'cloudflare:workers';
+import { declarePublicFunction, declarePublicMembers } from '../systems/lumenize/rpc/server.ts';
+import type { Account, ClientMethods, Cursor, Failure, ProbeMethods, User } from './methods.ts';
+
+/** What the service needs of the object that serves it. All its connections share it. */
+export interface ProbeHost {
+  /** Changes with each life of the object. */
+  readonly life: string;
+  /** Calls that wait, by key. */
+  readonly waiting: Map<string, (key: string) => void>;
+  /** Functions of clients that were kept, by name. */
+  readonly kept: Map<string, (payload: unknown) => unknown>;
+  /** How often something was done in this life. */
+  readonly tally: { counted: number; released: number };
+  hibernatingSockets(): number;
+  announce(clientId: string, payload: unknown): number;
+  nativeCursor(): Promise<Cursor>;
+}
+
+/** Most calls that wait, and most functions that are kept, in one object. */
+const MOST_HELD = 100;
+
+/** Longest that a call waits for its release, in ms: nothing may wait for ever in a public bench. */
+const LONGEST_WAIT_MS = 20_000;
+
+/** An object that goes by reference where a system can do that. */
+export class ProbeCursor extends RpcTarget implements Cursor {
+  #position = 0;
+  readonly #released: () => void;
+
+  constructor(released: () => void = () => undefined) {
+    super();
+    this.#released = released;
+  }
+  next(): number {
+    return (this.#position += 1);
+  }
+  get position(): number {
+    return this.#position;
+  }
+  [Symbol.dispose](): void {
+    this.#released();
+  }
+}
+
+class ProbeAccount extends RpcTarget implements Account {
+  whoami(): string {
+    return 'the holder of the token';
+  }
+}
+
+declarePublicMembers(ProbeCursor, ['next', 'position']);
+declarePublicMembers(ProbeAccount, ['whoami']);
+
+/** The one implementation of what the probes call; every system serves an instance of it. */
+export class ProbeService extends RpcTarget implements ProbeMethods {
+  readonly #host: ProbeHost;
+  readonly #client: ClientMethods | undefined;
+
+  /** @param client what the client at the other end offers, where a system brings that here */
+  constructor(host: ProbeHost, client?: ClientMethods) {
+    super();
+    this.#host = host;
+    this.#client = client;
+  }
+
+  /** For TypeScript alone: nothing hides it at run time. */
+  protected secret(): string {
+    return 'not for clients';
+  }
+  echo<Value>(value: Value): Value {
+    return value;
+  }
+  async collect(stream: ReadableStream<string>): Promise<string[]> {
+    const chunks: string[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    return chunks;
+  }
+  twins(): unknown[] {
+    const one = { name: 'one' };
+    return [one, one];
+  }
+  typeOf(value: number): string {
+    return typeof value;
+  }
+  add(a: number, b: number): number {
+    return a + b;
+  }
+  fail(kind: Failure): never {
+    throw failureOf(kind);
+  }
+  user(id: number): User {
+    return { id, name: `user ${id}`, address: { city: 'Bern' } };
+  }
+  userIds(): number[] {
+    return [1, 2, 3];
+  }
+  greet(name: string): string {
+    return `Hello, ${name}!`;
+  }
+  count(): number {
+    return (this.#host.tally.counted += 1);
+  }
+  counted(): number {
+    return this.#host.tally.counted;
+  }
+  cursor(): Cursor {
+    return new ProbeCursor(() => (this.#host.tally.released += 1));
+  }
+  isOwnCursor(cursor: unknown): boolean {
+    return cursor instanceof ProbeCursor;
+  }
+  released(): number {
+    return this.#host.tally.released;
+  }
+  adder(first: number): (second: number) => number {
+    return declarePublicFunction((second: number) => first + second);
+  }
+  toolbox(): { label: string; add: (a: number, b: number) => number } {
+    return { label: 'tools', add: declarePublicFunction((a: number, b: number) => a + b) };
+  }
+  async callBack(callback: (value: number) => unknown, value: number): Promise<unknown> {
+    return callback(value);
+  }
+  async steps(count: number, onStep: (step: number) => unknown): Promise<string> {
+    for (let step = 1; step <= count; step += 1) await onStep(step);
+    return 'done';
+  }
+  subscribe(name: string, callback: (payload: unknown) => unknown): void {
+    ensureRoom(this.#host.kept);
+    // Cap’n Web gives an argument up when its call ends, unless it was duplicated.
+    const { dup } = callback as { dup?: () => typeof callback };
+    this.#host.kept.set(name, typeof dup === 'function' ? dup.call(callback) : callback);
+  }
+  keepPlainly(callback: (payload: unknown) => unknown): void {
+    this.#host.kept.set('plain', callback);
+  }
+  async publish(name: string, payload: unknown): Promise<boolean> {
+    const callback = this.#host.kept.get(name);
+    await callback?.(payload);
+    return callback !== undefined;
+  }
+  async askClient(): Promise<unknown> {
+    if (this.#client === undefined) throw new Error('client: got none that can be asked');
+    return this.#client.clientName();
+  }
+  hold(key: string): Promise<string> {
+    ensureRoom(this.#host.waiting);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#host.waiting.delete(key);
+        reject(new Error(`hold: got no release of ${key} within ${LONGEST_WAIT_MS} ms`));
+      }, LONGEST_WAIT_MS);
+      this.#host.waiting.set(key, (released) => {
+        clearTimeout(timer);
+        resolve(released);
+      });
+    });
+  }
+  release(key: string): boolean {
+    this.#host.waiting.get(key)?.(key);
+    return this.#host.waiting.delete(key);
+  }
+  waiting(): string[] {
+    return [...this.#host.waiting.keys()];
+  }
+  life(): string {
+    return this.#host.life;
+  }
+  hibernatingSockets(): number {
+    return this.#host.hibernatingSockets();
+  }
+  announce(clientId: string, payload: unknown): number {
+    return this.#host.announce(clientId, payload);
+  }
+  authenticate(token: string): Account {
+    if (token !== 'sesame') throw new Error('token: got one that opens nothing');
+    return new ProbeAccount();
+  }
+  nativeCursor(): Promise<Cursor> {
+    return this.#host.nativeCursor();
+  }
+}
+
+function ensureRoom(held: ReadonlyMap<string, unknown>): void {
+  if (held.size >= MOST_HELD) throw new RangeError(`got too many, expected ${MOST_HELD} at most`);
+}
+
+function failureOf(kind: Failure): unknown {
+  switch (kind) {
+    case 'type':
+      return new TypeError('boom');
+    case 'cause':
+      return new RangeError('too far', { cause: new Error('the fuse') });
+    case 'code':
+      return Object.assign(new Error('quota'), { code: 7, retry: { afterMs: 50 } });
+    case 'named':
+      return Object.assign(new Error('not today'), { name: 'QuotaError' });
+    case 'text':
+      return 'only a text';
+  }
+}

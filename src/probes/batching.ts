@@ -1,0 +1,116 @@
+/** Batching: what happens to calls that are made together. */
+import type { Kit } from './kit/kit.ts';
+import { answers, describe, endingOf, fail, partly, pass, until } from './kit/outcome.ts';
+import { difference } from './kit/same.ts';
+import type { Outcome, ProbeGroup } from './probe.ts';
+
+const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+/** Two calls, the first of which waits for the second: they must not queue behind each other. */
+async function sideBySide(kit: Kit, between?: Promise<unknown>): Promise<Outcome> {
+  using connection = await kit.connect();
+  using observer = await kit.connect();
+  const first = endingOf(() => connection.api.hold('gate'));
+  if (between !== undefined) await between;
+  const second = endingOf(() => connection.api.release('gate'));
+  const ending = await first;
+  // Whatever still waits is let go, or the object would wait on.
+  await observer.api.release('gate');
+  await second;
+  return ending.state === 'resolved' ? pass('both answer') : fail('the second waits for the first');
+}
+
+export const batching: ProbeGroup = {
+  id: 'batching',
+  label: 'Batching',
+  file: 'src/probes/batching.ts',
+  probes: [
+    {
+      id: 'batching-frames',
+      question: 'Do calls of one tick leave as one message?',
+      passes: 'Ten calls made in one tick are one frame out and one frame back.',
+      async run(kit) {
+        using connection = await kit.connect();
+        connection.log.clear();
+        const calls = TEN.map((each) => connection.api.add(each, 1));
+        await Promise.all(calls);
+        const frames = connection.log.frames();
+        const text = `${frames.out} frames out, ${frames.in} back`;
+        if (frames.out === 1 && frames.in === 1) return pass('one frame out, one back');
+        return frames.out < TEN.length ? partly(text) : fail(text);
+      },
+    },
+    {
+      id: 'batching-round-trip',
+      question: 'Do calls of one tick share a round trip?',
+      passes: 'Ten calls made in one tick answer after one round trip.',
+      async run(kit) {
+        using connection = await kit.connect();
+        connection.log.clear();
+        const sums = await Promise.all(TEN.map((each) => connection.api.add(each, 1)));
+        const other = difference(
+          TEN.map((each) => each + 1),
+          sums,
+        );
+        if (other !== undefined) return fail(other);
+        const trips = connection.log.roundTrips();
+        return trips === 1 ? pass('one round trip') : fail(`${trips} round trips`);
+      },
+    },
+    {
+      id: 'batching-order',
+      question: 'Are calls of one tick run in the order in which they were made?',
+      passes: 'Ten calls that count answer 1 to 10 in order.',
+      async run(kit) {
+        using connection = await kit.connect();
+        return await answers(() => Promise.all(TEN.map(() => connection.api.count())), TEN);
+      },
+    },
+    {
+      id: 'batching-failure',
+      question: 'Does a failing call leave those beside it alone?',
+      passes: 'Of three calls of one tick the second throws; the first and the third answer.',
+      async run(kit) {
+        using connection = await kit.connect();
+        const { api } = connection;
+        const endings = await Promise.all([
+          endingOf(() => api.add(1, 1)),
+          endingOf(() => api.fail('type')),
+          endingOf(() => api.add(2, 2)),
+        ]);
+        const states = endings.map(({ state }) => state).join(', ');
+        return states === 'resolved, rejected, resolved' ? pass(states) : fail(states);
+      },
+    },
+    {
+      id: 'batching-slow-call',
+      question: 'Does a slow call hold up a later one?',
+      passes:
+        'A call that waits for a later call on the same connection answers: both run at once.',
+      async run(kit) {
+        using observer = await kit.connect();
+        const held = async () => (await observer.api.waiting()).includes('gate');
+        return await sideBySide(kit, until(held));
+      },
+    },
+    {
+      id: 'batching-side-by-side',
+      question: 'Do two calls of one tick run side by side?',
+      passes: 'A call that waits for another of the same tick answers.',
+      run: (kit) => sideBySide(kit),
+    },
+    {
+      id: 'batching-thousand',
+      question: 'Do a thousand calls of one tick all answer?',
+      passes: 'Each of a thousand calls made in one tick answers with its own sum.',
+      async run(kit) {
+        using connection = await kit.connect();
+        const calls = Array.from({ length: 1_000 }, (_, index) => connection.api.add(index, 1));
+        const ending = await endingOf(() => Promise.all(calls));
+        if (ending.state !== 'resolved') return fail(describe(ending));
+        const wrong = (ending.value as number[]).findIndex((sum, index) => sum !== index + 1);
+        return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);
+      },
+    },
+  ],
+};

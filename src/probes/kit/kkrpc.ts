@@ -1,0 +1,33 @@
+import { RPCChannel } from 'kkrpc/browser';
+import { createHttpClient } from 'kkrpc/http';
+import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
+import { SocketIo } from '../../../bench-workers/systems/kkrpc/socket-io.ts';
+import { openSocket } from '../../harness/open-socket.ts';
+import { address } from './address.ts';
+import type { KkrpcKit, ProbeApi, ProbeWorld } from './kit.ts';
+import { logSockets } from './socket-log.ts';
+
+/** Opens kkrpc's channels; over a socket by an adapter, since the package has none. */
+export function kkrpcKit(world: ProbeWorld): KkrpcKit {
+  const object = world.freshObject();
+  const addressOf = address(world.origin, `kkrpc/in-memory/${object}`);
+  return {
+    system: 'kkrpc',
+    origin: world.origin,
+    object,
+    address: addressOf,
+    async connect(expose = { clientName: () => 'nobody' }) {
+      const log = logSockets(world.WebSocketClass);
+      const socket = await openSocket(new log.WebSocketClass(addressOf('ws')));
+      const channel = new RPCChannel<ClientMethods, ProbeMethods>(new SocketIo(socket), { expose });
+      return {
+        api: channel.getAPI() as unknown as ProbeApi,
+        log,
+        freeCallbacks: () => channel.freeCallbacks(),
+        // The channel itself has nothing that closes it.
+        [Symbol.dispose]: () => socket.close(),
+      };
+    },
+    post: () => createHttpClient<ProbeMethods>(addressOf('http')).api as unknown as ProbeApi,
+  };
+}

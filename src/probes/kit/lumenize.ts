@@ -1,0 +1,46 @@
+import type { ProbeMethods } from '../../../bench-workers/probes/methods.ts';
+import {
+  createHttpTransport,
+  createRpcClient,
+  createWebSocketTransport,
+} from '../../../bench-workers/systems/lumenize/rpc/client.ts';
+import { address } from './address.ts';
+import type { LumenizeKit, ProbeWorld } from './kit.ts';
+import { logSockets } from './socket-log.ts';
+
+const PREFIX = '/bench/probe/lumenize';
+
+/** Opens Lumenize RPC's clients. */
+export function lumenizeKit(world: ProbeWorld): LumenizeKit {
+  const object = world.freshObject();
+  const options = { baseUrl: world.origin, prefix: PREFIX };
+  return {
+    system: 'lumenize',
+    origin: world.origin,
+    object,
+    address: address(world.origin, `lumenize/hibernating/${object}/call`),
+    async connect(given) {
+      const log = logSockets(world.WebSocketClass);
+      const { WebSocketClass } = log;
+      const transport = createWebSocketTransport('hibernating', object, {
+        ...options,
+        ...given,
+        WebSocketClass,
+      });
+      await transport.connect();
+      const api = createRpcClient<ProbeMethods>({ transport });
+      return { api, log, [Symbol.dispose]: () => api[Symbol.dispose]() };
+    },
+    post() {
+      let requests = 0;
+      const transport = createHttpTransport('hibernating', object, {
+        ...options,
+        fetch(input, init) {
+          requests += 1;
+          return fetch(input, init);
+        },
+      });
+      return { api: createRpcClient<ProbeMethods>({ transport }), requests: () => requests };
+    },
+  };
+}

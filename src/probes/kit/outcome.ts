@@ -1,0 +1,78 @@
+import type { Outcome } from '../probe.ts';
+import { difference, show } from './same.ts';
+
+export const pass = (detail: string): Outcome => ({ result: 'pass', detail });
+export const partly = (detail: string): Outcome => ({ result: 'partly', detail });
+export const fail = (detail: string): Outcome => ({ result: 'fail', detail });
+
+/** Code for a system of which the question cannot be asked. */
+export const notApplicable = (why: string) => async (): Promise<Outcome> => ({
+  result: 'not-applicable',
+  detail: why,
+});
+
+/** How a call ended. */
+export type Ending =
+  | { state: 'resolved'; value: unknown }
+  | { state: 'rejected'; error: unknown }
+  | { state: 'pending' };
+
+/**
+ * How long {@link endingOf} watches a call: far longer than any takes that does end. Counted in
+ * slices, so that a thread that was busy for a while has used up one of them and not all.
+ */
+const SLICES = 50;
+const SLICE_MS = 100;
+
+const slice = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Makes a call and watches how it ends; one that still waits after five seconds is pending. */
+export async function endingOf(call: () => unknown): Promise<Ending> {
+  const ending = (async () => await call())().then(
+    (value): Ending => ({ state: 'resolved', value }),
+    (error: unknown): Ending => ({ state: 'rejected', error }),
+  );
+  for (let each = 0; each < SLICES; each += 1) {
+    const first = await Promise.race([ending, slice(SLICE_MS)]);
+    if (first !== undefined) return first;
+  }
+  return { state: 'pending' };
+}
+
+/** An ending in a clause. */
+export function describe(ending: Ending): string {
+  if (ending.state === 'pending') return 'the call never settles';
+  if (ending.state === 'resolved') return `the call answers ${show(ending.value)}`;
+  return `the call fails: ${messageOf(ending.error)}`;
+}
+
+/** `TypeError: boom`, shortened. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : show(error);
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}
+
+/** Passes when the call answers exactly this; fails saying what came instead. */
+export async function answers(call: () => unknown, expected: unknown): Promise<Outcome> {
+  const ending = await endingOf(call);
+  if (ending.state !== 'resolved') return fail(describe(ending));
+  const other = difference(expected, ending.value);
+  return other === undefined ? pass(`answers ${show(expected)}`) : fail(other);
+}
+
+/** Passes when the call is refused; fails where it answers. */
+export async function refuses(call: () => unknown): Promise<Outcome> {
+  const ending = await endingOf(call);
+  return ending.state === 'rejected'
+    ? pass(`refused: ${messageOf(ending.error)}`)
+    : fail(describe(ending));
+}
+
+/** Waits until a condition holds, asking again and again; false where it never does. */
+export async function until(holds: () => unknown): Promise<boolean> {
+  for (let each = 0; each < SLICES * 10; each += 1) {
+    if (await holds()) return true;
+    await slice(SLICE_MS / 10);
+  }
+  return false;
+}

@@ -1,0 +1,125 @@
+/** Pipelining: what a chain of calls costs, in round trips counted from frames. */
+import type { Connection, Kit } from './kit/kit.ts';
+import { describe, endingOf, fail, notApplicable, partly, pass } from './kit/outcome.ts';
+import { difference } from './kit/same.ts';
+import type { Outcome, ProbeGroup } from './probe.ts';
+
+const floor = {
+  'raw-websocket': notApplicable('Each message of the floor is one call, written by hand.'),
+};
+
+/** Passes when the calls answer as expected in a single round trip. */
+async function inOneTrip(
+  kit: Kit,
+  calls: (api: Connection['api']) => unknown,
+  expected: unknown,
+): Promise<Outcome> {
+  using connection = await kit.connect();
+  connection.log.clear();
+  const ending = await endingOf(() => calls(connection.api));
+  if (ending.state !== 'resolved') return fail(describe(ending));
+  const other = difference(expected, ending.value);
+  if (other !== undefined) return fail(other);
+  const trips = connection.log.roundTrips();
+  return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
+}
+
+export const pipelining: ProbeGroup = {
+  id: 'pipelining',
+  label: 'Pipelining',
+  file: 'src/probes/pipelining.ts',
+  probes: [
+    {
+      id: 'pipelining-chain',
+      question: 'Does a chain of calls cost one round trip, or one for each step?',
+      passes: 'A method of a method’s result answers after one round trip.',
+      run: (kit) =>
+        inOneTrip(kit, (api) => api.authenticate('sesame').whoami(), 'the holder of the token'),
+      own: floor,
+    },
+    {
+      id: 'pipelining-property',
+      question: 'Can a field of a result be read without waiting for the result?',
+      passes: 'A field two levels down answers after one round trip.',
+      run: (kit) => inOneTrip(kit, (api) => api.user(7).address.city, 'Bern'),
+      own: floor,
+    },
+    {
+      id: 'pipelining-argument',
+      question: 'Can a call take the result of another that has not answered yet?',
+      passes:
+        'A call that serves as an argument and the call that takes it answer after one round trip.',
+      run: (kit) => inOneTrip(kit, (api) => api.greet(api.user(7).name), 'Hello, user 7!'),
+      own: floor,
+    },
+    {
+      id: 'pipelining-once',
+      question: 'Is a call that serves as two arguments run once?',
+      passes: 'The sum of a call with itself is twice its answer, and it was run once.',
+      async run(kit) {
+        using connection = await kit.connect();
+        const { api } = connection;
+        const ending = await endingOf(() => {
+          const counted = api.count();
+          return api.add(counted, counted);
+        });
+        if (ending.state !== 'resolved') return fail(describe(ending));
+        const runs = await api.counted();
+        return ending.value === 2 && runs === 1
+          ? pass('run once')
+          : fail(`${describe(ending)}, and the call was run ${runs} times`);
+      },
+      own: floor,
+    },
+    {
+      id: 'pipelining-step',
+      question: 'Does a step in between travel before it is awaited?',
+      passes: 'Naming members and calling methods without awaiting sends no frame.',
+      async run(kit) {
+        using connection = await kit.connect();
+        connection.log.clear();
+        const chain: unknown = connection.api.authenticate('sesame').whoami;
+        // Later than any microtask, so that whatever wants to be sent has been.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const { out } = connection.log.frames();
+        if (chain === undefined) return fail('there is nothing to name');
+        return out === 0
+          ? pass('no frame is sent')
+          : partly('the call is sent without being awaited');
+      },
+      own: floor,
+    },
+    {
+      id: 'pipelining-map',
+      question: 'Can a list be mapped at the server, in one round trip?',
+      passes: 'A call for each member of another call’s list answers after one round trip.',
+      async run(kit) {
+        using connection = await kit.connect();
+        const ids = connection.api.userIds() as unknown as {
+          map(each: (id: number) => unknown): Promise<unknown>;
+        };
+        const ending = await endingOf(() => ids.map((id) => connection.api.user(id)));
+        return ending.state === 'resolved' ? pass(describe(ending)) : fail(describe(ending));
+      },
+      own: {
+        async capnweb(kit) {
+          using connection = await kit.connect();
+          const { stub, log } = connection;
+          log.clear();
+          const names = await stub.userIds().map((id) => stub.user(id).name);
+          const other = difference(['user 1', 'user 2', 'user 3'], [...names]);
+          if (other !== undefined) return fail(other);
+          const trips = log.roundTrips();
+          return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
+        },
+        ...floor,
+      },
+    },
+    {
+      id: 'pipelining-own-method',
+      question: 'Does a method of one’s own do in one round trip what a chain does?',
+      passes: 'A single method that returns the whole answers after one round trip.',
+      run: (kit) => inOneTrip(kit, (api) => api.userIds(), [1, 2, 3]),
+    },
+  ],
+};

@@ -1,0 +1,160 @@
+/** Transports: what the calls can travel over. */
+import type { ProbeMethods } from '../../bench-workers/probes/methods.ts';
+import { answers, describe, endingOf, fail, notApplicable, partly, pass } from './kit/outcome.ts';
+import type { ProbeGroup } from './probe.ts';
+
+const floor = { 'raw-websocket': notApplicable('The floor is a WebSocket and nothing else.') };
+
+/** What the far end of a MessagePort serves here. */
+const adder = { add: (a: number, b: number) => a + b };
+
+export const transports: ProbeGroup = {
+  id: 'transports',
+  label: 'Transports',
+  file: 'src/probes/transports.ts',
+  probes: [
+    {
+      id: 'transports-websocket',
+      question: 'Do calls reach a Durable Object over a WebSocket?',
+      passes: 'A call over one socket answers.',
+      async run(kit) {
+        using connection = await kit.connect();
+        return await answers(() => connection.api.add(2, 3), 5);
+      },
+      own: {
+        async kkrpc(kit) {
+          using connection = await kit.connect();
+          const { result, detail } = await answers(() => connection.api.add(2, 3), 5);
+          // The adapter is this project's: src/probes/kit/kkrpc.ts says what it is made of.
+          return result === 'pass'
+            ? partly(`${detail}, through an adapter of one’s own: the browser build has none`)
+            : fail(detail);
+        },
+      },
+    },
+    {
+      id: 'transports-http',
+      question: 'Do the same calls work over HTTP, without a socket?',
+      passes: 'A call over HTTP to the same object answers.',
+      own: {
+        lumenize: (kit) => answers(() => kit.post().api.add(2, 3), 5),
+        capnweb: (kit) => answers(() => kit.post().add(2, 3), 5),
+        kkrpc: (kit) => answers(() => kit.post().add(2, 3), 5),
+        ...floor,
+      },
+    },
+    {
+      id: 'transports-http-batch',
+      question: 'Are several calls one HTTP request?',
+      passes: 'Three calls of one tick are one request.',
+      own: {
+        async lumenize(kit) {
+          const { api, requests } = kit.post();
+          const ending = await endingOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
+          if (ending.state !== 'resolved') return fail(describe(ending));
+          return requests() === 1 ? pass('one request') : fail(`${requests()} requests`);
+        },
+        async capnweb(kit) {
+          // A session over HTTP is one batch: whatever answers came in its one request.
+          const api = kit.post();
+          const three = answers(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))), [2, 4, 6]);
+          const { result, detail } = await three;
+          if (result !== 'pass') return fail(detail);
+          const later = await endingOf(() => api.add(4, 4));
+          return later.state === 'rejected'
+            ? pass('one request, after which the session has ended')
+            : partly('answers, and the session goes on');
+        },
+        async kkrpc(kit) {
+          const api = kit.post();
+          const three = () => Promise.all([1, 2, 3].map((n) => api.add(n, n)));
+          const ending = await endingOf(three);
+          if (ending.state !== 'resolved') return fail(describe(ending));
+          return fail('three requests: each call posts by itself');
+        },
+        ...floor,
+      },
+    },
+    {
+      id: 'transports-http-chain',
+      question: 'Does a chain work over HTTP in one request?',
+      passes: 'A method of a method’s result answers in one request.',
+      own: {
+        async lumenize(kit) {
+          const { api, requests } = kit.post();
+          const call = () => api.authenticate('sesame').whoami();
+          const { result, detail } = await answers(call, 'the holder of the token');
+          if (result !== 'pass') return fail(detail);
+          return requests() === 1 ? pass('one request') : partly(`${requests()} requests`);
+        },
+        capnweb: (kit) =>
+          answers(() => kit.post().authenticate('sesame').whoami(), 'the holder of the token'),
+        kkrpc: (kit) =>
+          answers(() => kit.post().authenticate('sesame').whoami(), 'the holder of the token'),
+        ...floor,
+      },
+    },
+    {
+      id: 'transports-message-port',
+      question: 'Do calls travel over a MessagePort?',
+      passes:
+        'Both ends run over the two ports of a MessageChannel, by means of the package alone.',
+      own: {
+        async lumenize() {
+          const { MessagePortTransport } = await import('./kit/lumenize-port.ts');
+          const { createRpcClient } =
+            await import('../../bench-workers/systems/lumenize/rpc/client.ts');
+          const { port1, port2 } = new MessageChannel();
+          const transport = new MessagePortTransport(port1, port2, adder, ['add']);
+          using client = createRpcClient<typeof adder>({ transport });
+          const { result, detail } = await answers(() => client.add(2, 3), 5);
+          return result === 'pass'
+            ? partly(`${detail}, through a transport of one’s own: the package has none for it`)
+            : fail(detail);
+        },
+        async capnweb() {
+          const { newMessagePortRpcSession, RpcTarget } = await import('capnweb');
+          class Adder extends RpcTarget {
+            add(a: number, b: number) {
+              return adder.add(a, b);
+            }
+          }
+          const { port1, port2 } = new MessageChannel();
+          newMessagePortRpcSession(port2, new Adder());
+          using stub = newMessagePortRpcSession<Pick<ProbeMethods, 'add'>>(port1);
+          const outcome = await answers(() => stub.add(2, 3), 5);
+          port1.close();
+          return outcome;
+        },
+        async kkrpc() {
+          const { RPCChannel, WorkerParentIO } = await import('kkrpc/browser');
+          const { port1, port2 } = new MessageChannel();
+          // Its adapter is for Workers, which have the same three members that it uses.
+          const io = (port: MessagePort) => new WorkerParentIO(port as unknown as Worker);
+          new RPCChannel(io(port2), { expose: adder });
+          const api = new RPCChannel<object, typeof adder>(io(port1)).getAPI();
+          const outcome = await answers(() => api.add(2, 3), 5);
+          port1.close();
+          return outcome;
+        },
+        ...floor,
+      },
+    },
+    {
+      id: 'transports-workers-rpc',
+      question: 'Does a reference of Workers’ own RPC pass through to the client?',
+      passes:
+        'A cursor of another Durable Object, which the server reached by Workers RPC, counts for the client: 1, 2.',
+      async run(kit) {
+        using connection = await kit.connect();
+        const ending = await endingOf(async () => {
+          const cursor = await connection.api.nativeCursor();
+          return [await cursor.next(), await cursor.next()].join();
+        });
+        if (ending.state !== 'resolved') return fail(describe(ending));
+        return ending.value === '1,2' ? pass('counts 1, 2') : partly(describe(ending));
+      },
+      own: floor,
+    },
+  ],
+};
