@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotedResult } from '../harness/quoted-record.ts';
+import { TWIN } from '../harness/study.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { comparedKeys, compareEntries, type Compared } from './compare-entries.ts';
 import { measuredRun, quotedRun } from './testing/entries.ts';
@@ -97,7 +98,8 @@ describe('compareEntries', () => {
     const run = measuredRun('2026-11-21-socket-protocol-server-1');
     const entry: Compared = { runs: [run], quoted: [] };
     const { rows, notes } = compareEntries(study, entry, entry, false);
-    expect(rows).toHaveLength(study.arms.length * 3);
+    const measured = run.analysis.arms.filter(({ arm }) => arm !== TWIN);
+    expect(rows).toHaveLength(measured.length);
     for (const { ratio } of rows) {
       expect(ratio?.estimate).toBeCloseTo(1, 9);
       expect(ratio?.low).toBeLessThan(1);

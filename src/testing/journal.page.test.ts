@@ -107,7 +107,7 @@ test('a system’s page says what was measured of it, and where', async ({ page 
   await expect(page.locator('main')).toContainText(/capnweb \d+\.\d+\.\d+/);
   await expect(page.locator('main')).toContainText('Sockets that hibernate');
   await expect(page.locator(`main table a[href="${ENTRY}"]`)).toBeVisible();
-  await page.goto('/systems/kkrpc/');
+  await page.goto('/systems/grpc-lisp/');
   await expect(page.locator('main')).toContainText('Nothing of it runs here');
 });
 
