@@ -34,19 +34,18 @@ export class Calls {
   readonly #transport: Transport;
   readonly #chains: Chains;
   readonly #pending = new Map<string, Pending>();
-  readonly #deadlines: Deadlines;
+  readonly #deadlines: Deadlines<CallItem>;
   #batch: CallItem[] = [];
   #lastId = 0;
+  readonly #flushSoon = () => this.#flush();
 
   constructor(transport: Transport, chains: Chains) {
     this.#transport = transport;
     this.#chains = chains;
     const { timeoutMs } = transport;
-    this.#deadlines = new Deadlines(timeoutMs, (ids) => {
-      for (const id of ids) {
-        this.#fail(id, new Error(`got no answer within ${timeoutMs} ms`));
-      }
-    });
+    this.#deadlines = new Deadlines(timeoutMs, (batch) =>
+      this.#failAll(batch, new Error(`got no answer within ${timeoutMs} ms`)),
+    );
     transport.listen({
       onResults: (results, text) => this.#settle(results, text),
       onLost: (error) => this.#rejectAll(error),
@@ -55,12 +54,12 @@ export class Calls {
 
   /** Puts a chain into the batch. The promise settles with its answer, and always settles. */
   send(operations: readonly Step[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const id = String((this.#lastId += 1));
-      this.#pending.set(id, { resolve, reject });
-      if (this.#batch.length === 0) queueMicrotask(() => this.#flush());
-      this.#batch.push({ id, operations });
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const id = String((this.#lastId += 1));
+    this.#pending.set(id, { resolve, reject });
+    if (this.#batch.length === 0) queueMicrotask(this.#flushSoon);
+    this.#batch.push({ id, operations });
+    return promise;
   }
 
   /** Closes the connection; what is pending is rejected. */
@@ -72,24 +71,25 @@ export class Calls {
   #flush(): void {
     const batch = this.#batch;
     this.#batch = [];
-    const ids = batch.map(({ id }) => id);
-    const fail = (error: unknown) => {
-      for (const id of ids) this.#fail(id, error);
-    };
     let text: string;
     try {
       text = this.#encode(batch);
     } catch (error) {
-      if (batch.length === 1) fail(error);
+      if (batch.length === 1) this.#failAll(batch, error);
       else this.#flushApart(batch);
       return;
     }
-    this.#deadlines.set(ids);
+    this.#deadlines.set(batch);
     try {
-      this.#transport.send(text)?.catch(fail);
+      const sending = this.#transport.send(text);
+      if (sending) sending.catch((error: unknown) => this.#failAll(batch, error));
     } catch (error) {
-      fail(error);
+      this.#failAll(batch, error);
     }
+  }
+
+  #failAll(batch: readonly CallItem[], error: unknown): void {
+    for (const { id } of batch) this.#fail(id, error);
   }
 
   /** A call whose arguments cannot travel fails alone; the others still go out as one frame. */
@@ -101,7 +101,7 @@ export class Calls {
         this.#fail(call.id, error);
         continue;
       }
-      if (this.#batch.length === 0) queueMicrotask(() => this.#flush());
+      if (this.#batch.length === 0) queueMicrotask(this.#flushSoon);
       this.#batch.push(call);
     }
   }

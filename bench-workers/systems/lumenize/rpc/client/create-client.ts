@@ -1,4 +1,4 @@
-import { Calls, type Chains } from './calls.ts';
+import { Calls } from './calls.ts';
 import type { Step } from '../protocol/protocol.ts';
 import type { Transport } from './transport.ts';
 import type { RpcClient } from './types.ts';
@@ -17,42 +17,68 @@ export function createRpcClient<Target extends object>({
 }: {
   transport: Transport;
 }): RpcClient<Target> {
-  const steps = new WeakMap<object, readonly Step[]>();
-  const chains: Chains = {
-    stepsOf: (value) => (typeof value === 'function' ? steps.get(value) : undefined),
-    remoteFunction: (path) => chain(path, false),
-  };
-  const calls = new Calls(transport, chains);
-
-  /**
-   * A callable stand-in for whatever the steps lead to on the server.
-   *
-   * @param awaitable whether awaiting it sends it. The client itself and a function that arrived
-   *   must not look like promises: a promise of one would send it without being asked.
-   */
-  function chain(path: readonly Step[], awaitable: boolean): object {
-    let sent: Promise<unknown> | undefined;
-    const proxy = new Proxy(target, {
-      get(_target, key) {
-        if (typeof key === 'symbol') {
-          return key === Symbol.dispose && path.length === 0 ? () => calls.close() : undefined;
-        }
-        if (key === 'then' || key === 'catch' || key === 'finally') {
-          if (awaitable) {
-            const promise = (sent ??= calls.send(path));
-            return promise[key].bind(promise);
-          }
-          if (key === 'then') return undefined;
-        }
-        return chain([...path, { type: 'get', key }], true);
-      },
-      apply: (_target, _self, args: unknown[]) => chain([...path, { type: 'apply', args }], true),
-    });
-    steps.set(proxy, path);
-    return proxy;
-  }
-  return chain([], false) as RpcClient<Target>;
+  const calls: Calls = new Calls(transport, {
+    stepsOf: (value) => {
+      const link = linkOf(value);
+      return link?.calls === calls ? link.path : undefined;
+    },
+    remoteFunction: (path) => stand(calls, path, false),
+  });
+  return stand(calls, [], false) as RpcClient<Target>;
 }
 
 /** What every stand-in is a proxy of; a function, so that it can be called. */
 const target = (): undefined => undefined;
+
+/** Key by which a stand-in tells what it stands for. No other code has it. */
+const LINK = Symbol('link');
+
+/** What a stand-in stands for; undefined for any other function. */
+function linkOf(value: unknown): Link | undefined {
+  if (typeof value !== 'function') return undefined;
+  const link: unknown = Reflect.get(value, LINK);
+  return link instanceof Link ? link : undefined;
+}
+
+/** A callable stand-in for whatever the steps lead to on the server. */
+function stand(calls: Calls, path: readonly Step[], awaitable: boolean): object {
+  return new Proxy(target, new Link(calls, path, awaitable));
+}
+
+/** The handler of one stand-in. A class, because a call makes two of them and closures cost more. */
+class Link implements ProxyHandler<typeof target> {
+  readonly calls: Calls;
+  readonly path: readonly Step[];
+  /**
+   * Whether awaiting it sends it. The client itself and a function that arrived must not look like
+   * promises: a promise of one would send it without being asked.
+   */
+  readonly #awaitable: boolean;
+  #sent: Promise<unknown> | undefined;
+
+  constructor(calls: Calls, path: readonly Step[], awaitable: boolean) {
+    this.calls = calls;
+    this.path = path;
+    this.#awaitable = awaitable;
+  }
+
+  get(_target: unknown, key: string | symbol): unknown {
+    if (typeof key === 'symbol') {
+      if (key === LINK) return this;
+      if (key !== Symbol.dispose || this.path.length > 0) return undefined;
+      return () => this.calls.close();
+    }
+    if (key === 'then' || key === 'catch' || key === 'finally') {
+      if (this.#awaitable) {
+        const promise = (this.#sent ??= this.calls.send(this.path));
+        return promise[key].bind(promise);
+      }
+      if (key === 'then') return undefined;
+    }
+    return stand(this.calls, [...this.path, { type: 'get', key }], true);
+  }
+
+  apply(_target: unknown, _self: unknown, args: unknown[]): unknown {
+    return stand(this.calls, [...this.path, { type: 'apply', args }], true);
+  }
+}

@@ -13,7 +13,7 @@ afterEach(() => {
 describe('deadlines', () => {
   it('pass in the order in which they were set, each at its own time', () => {
     const passed: string[][] = [];
-    const deadlines = new Deadlines(100, (ids) => passed.push([...ids]));
+    const deadlines = new Deadlines<string>(100, (calls) => passed.push([...calls]));
     deadlines.set(['a']);
     vi.advanceTimersByTime(60);
     deadlines.set(['b', 'c']);
@@ -27,7 +27,7 @@ describe('deadlines', () => {
   });
 
   it('share one timer, which goes when they are stopped', () => {
-    const deadlines = new Deadlines(100, () => undefined);
+    const deadlines = new Deadlines<string>(100, () => undefined);
     for (let call = 0; call < 1000; call += 1) deadlines.set([`${call}`]);
     expect(vi.getTimerCount()).toBe(1);
     deadlines.stop();

@@ -2,23 +2,23 @@
  * Deadlines of one length. They pass in the order in which they were set, so one timer serves all,
  * and a call that is answered in time costs no timer of its own.
  */
-export class Deadlines {
+export class Deadlines<Call> {
   readonly #ms: number;
-  readonly #onPassed: (ids: readonly string[]) => void;
-  #queue: { at: number; ids: readonly string[] }[] = [];
+  readonly #onPassed: (calls: readonly Call[]) => void;
+  #queue: { at: number; calls: readonly Call[] }[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * @param ms how long after it was set a deadline passes, in ms
-   * @param onPassed is given the ids of the calls whose deadline passed, answered or not
+   * @param onPassed is given the calls whose deadline passed, answered or not
    */
-  constructor(ms: number, onPassed: (ids: readonly string[]) => void) {
+  constructor(ms: number, onPassed: (calls: readonly Call[]) => void) {
     this.#ms = ms;
     this.#onPassed = onPassed;
   }
 
-  set(ids: readonly string[]): void {
-    this.#queue.push({ at: Date.now() + this.#ms, ids });
+  set(calls: readonly Call[]): void {
+    this.#queue.push({ at: Date.now() + this.#ms, calls });
     this.#timer ??= this.#arm(this.#ms);
   }
 
@@ -47,6 +47,6 @@ export class Deadlines {
     const passed = this.#queue.splice(0, waiting === -1 ? this.#queue.length : waiting);
     const [next] = this.#queue;
     this.#timer = next && this.#arm(next.at - now);
-    this.#onPassed(passed.flatMap(({ ids }) => ids));
+    this.#onPassed(passed.flatMap(({ calls }) => calls));
   }
 }

@@ -41,25 +41,26 @@ export function answerFrame(
   }
   // A key can be spelled in escapes; decoding took the long way then, and so does this.
   const nested = text.includes(NESTED_KEY) || text.includes('\\u');
-  const run = nested ? nestedRunner(exposed, limits) : plainRunner(exposed, limits);
+  const course: Course = {
+    exposed,
+    limits,
+    nested: nested ? new NestedCalls(exposed, limits) : undefined,
+  };
   const answers: Answer[] = [];
   for (let index = 0; index < calls.length; index += 1) {
-    const answer = answerCall(calls[index] as CallItem, run);
-    if (answer instanceof Promise) return answerRest(calls, index, answer, answers, run, type);
+    const answer = answerCall(calls[index] as CallItem, course);
+    if (answer instanceof Promise) return answerRest(calls, index, answer, answers, course, type);
     answers.push(answer);
   }
   return finish(type, answers);
 }
 
-type Run = (call: CallItem) => unknown;
-
-function plainRunner(exposed: Exposed, limits: RpcLimits): Run {
-  return ({ operations }) => runChain(exposed, operations, limits);
-}
-
-function nestedRunner(exposed: Exposed, limits: RpcLimits): Run {
-  const calls = new NestedCalls(exposed, limits);
-  return ({ operations }) => calls.run(operations);
+/** What the calls of a frame share. */
+interface Course {
+  exposed: Exposed;
+  limits: RpcLimits;
+  /** Calls that serve as arguments; undefined where the frame has none. */
+  nested: NestedCalls | undefined;
 }
 
 /** The calls from one that has to be waited for. */
@@ -68,26 +69,30 @@ async function answerRest(
   from: number,
   first: Promise<Answer>,
   answers: Answer[],
-  run: Run,
+  course: Course,
   type: string,
 ): Promise<FrameAnswer> {
   answers.push(await first);
-  for (const call of calls.slice(from + 1)) answers.push(await answerCall(call, run));
+  for (const call of calls.slice(from + 1)) answers.push(await answerCall(call, course));
   return finish(type, answers);
 }
 
-function answerCall(call: CallItem, run: Run): Answer | Promise<Answer> {
-  const { id, operations: steps } = call;
-  const failed = (error: unknown): Answer => ({ item: { id, success: false, error }, steps });
+function answerCall(call: CallItem, { exposed, limits, nested }: Course): Answer | Promise<Answer> {
+  const { operations } = call;
   try {
-    const result = run(call);
-    if (!(result instanceof Promise)) return { item: { id, success: true, result }, steps };
-    return result.then(
-      (value: unknown): Answer => ({ item: { id, success: true, result: value }, steps }),
-      failed,
-    );
+    const result = nested ? nested.run(operations) : runChain(exposed, operations, limits);
+    if (result instanceof Promise) return settled(call, result);
+    return { item: { id: call.id, success: true, result }, steps: operations };
   } catch (error) {
-    return failed(error);
+    return { item: { id: call.id, success: false, error }, steps: operations };
+  }
+}
+
+async function settled({ id, operations }: CallItem, pending: Promise<unknown>): Promise<Answer> {
+  try {
+    return { item: { id, success: true, result: await pending }, steps: operations };
+  } catch (error) {
+    return { item: { id, success: false, error }, steps: operations };
   }
 }
 

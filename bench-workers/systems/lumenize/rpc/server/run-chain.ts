@@ -25,25 +25,37 @@ export function runChain(
   if (steps.length === 0 || steps.length > maxDepth) {
     throw new RangeError(`chain: got ${steps.length} steps, expected 1 to ${maxDepth}`);
   }
-  function run(from: number, start: Member): unknown {
-    let member = start;
-    for (let index = from; index < steps.length; index += 1) {
-      const step = steps[index];
-      if (step === undefined) break;
-      if (step.type === 'get') {
-        member = readMember(exposed, member.value, step.key);
-        continue;
-      }
-      const value = call(member, step.args, maxArgs, argsOf);
-      if (isThenable(value)) {
-        // Both of a promise's turns are taken here, and one that is rejected rejects the chain.
-        return Promise.resolve(value).then((settled) => run(index + 1, { value: settled }));
-      }
-      member = { value };
+  return runFrom(0, { value: exposed.target }, { exposed, steps, maxArgs, argsOf });
+}
+
+/** What stays the same along a chain. */
+interface Course {
+  exposed: Exposed;
+  steps: readonly Step[];
+  maxArgs: number;
+  argsOf: ((args: readonly unknown[]) => Promise<unknown[]>) | undefined;
+}
+
+function runFrom(from: number, start: Member, course: Course): unknown {
+  const { exposed, steps, maxArgs, argsOf } = course;
+  let member = start;
+  for (let index = from; index < steps.length; index += 1) {
+    const step = steps[index];
+    if (step === undefined) break;
+    if (step.type === 'get') {
+      member = readMember(exposed, member.value, step.key);
+      continue;
     }
-    return member.value;
+    const value = call(member, step.args, maxArgs, argsOf);
+    if (isThenable(value)) {
+      // Both of a promise's turns are taken here, and one that is rejected rejects the chain.
+      return Promise.resolve(value).then((settled) =>
+        runFrom(index + 1, { value: settled }, course),
+      );
+    }
+    member = { value };
   }
-  return run(0, { value: exposed.target });
+  return member.value;
 }
 
 function call(
