@@ -1,4 +1,5 @@
 /** Random values, with cycles and aliases, through a client and a server. */
+import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from '@lumenize/structured-clone';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { loopback } from './testing/loopback.ts';
 
 const key = fc.oneof(
   fc.string({ maxLength: 6 }),
+  fc.constantFrom('\\u', '__isNestedOperation', '__isRemoteFunction'),
   fc.constantFrom('$type', '$ref', '$$x', 'then', '__proto__', 'constructor', 'toJSON', 'meta'),
 );
 
@@ -80,7 +82,8 @@ it('echoes any value', async () => {
       const { client } = loopback(new Mirror(), ['echo']);
       // Inside an array: a value with a `then` of its own must not be taken for a promise.
       const [read] = (await client.echo([value])) as unknown[];
-      expect(read).toEqual(value);
+      // Node's own comparison: it follows cycles through Maps and Sets.
+      expect(isDeepStrictEqual(read, value)).toBe(true);
     }),
     { numRuns: 500 },
   );
@@ -93,8 +96,8 @@ it('writes what the published codec reads, and reads what it writes', () => {
     fc.property(
       graph.filter((value) => !confusing(value)),
       (value) => {
-        expect(parse(encode(value))).toEqual(value);
-        expect(decode(stringify(value))).toEqual(value);
+        expect(isDeepStrictEqual(parse(encode(value)), value)).toBe(true);
+        expect(isDeepStrictEqual(decode(stringify(value)), value)).toBe(true);
       },
     ),
     { numRuns: 500 },

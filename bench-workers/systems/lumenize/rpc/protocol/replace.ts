@@ -73,7 +73,13 @@ class Replacer {
     if (!isPlain(value)) return keep(value);
     const copy: Record<string, unknown> = keep({});
     for (const [key, item] of Object.entries(value)) {
-      if (key !== '__proto__') copy[key] = this.copy(item, inside(key));
+      // Defined, because an assignment to `__proto__` would set the prototype instead.
+      Object.defineProperty(copy, key, {
+        value: this.copy(item, inside(key)),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
     }
     return copy;
   }
