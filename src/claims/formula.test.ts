@@ -54,6 +54,15 @@ describe('the functions of a formula', () => {
     expect(await valueOf('$median("fast", "add")', within)).toBeCloseTo(0.2035, 6);
     expect(await valueOf('$t("fast", "add", "measured")', within)).toBeCloseTo(0.2035, 6);
     expect(await valueOf('$ratio("slow", "add")', within)).toBeCloseTo(1.49, 2);
+    const { numbers } = await evaluateNumbers(
+      { text: '$paired("fast", "slow", "add")', field },
+      within,
+    );
+    expect(numbers[1]).toBeCloseTo(1 / 1.49, 2);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    await expect(valueOf('$paired("fast", "lost", "add")[1]', within)).rejects.toThrow(
+      /got no rounds with both "fast" and "lost"/,
+    );
     expect(await valueOf('$moment()', within)).toBe(Date.parse('2026-11-20T12:00:00Z'));
     expect(await evaluate({ text: '$median("fast", "add")', field }, within)).toMatchObject({
       mark: 'measured',

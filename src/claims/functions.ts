@@ -8,6 +8,8 @@
  * - `$t(arm, workload, record?)`: ms per operation, from the most exact figures there are
  * - `$ratio(arm, workload, record?)`: time of the arm ÷ time of the study's reference
  * - `$median(arm, workload, record?)`: ms per operation of a measured record
+ * - `$paired(arm, against, workload, record?)`: the paired ratio of any two arms of a measured record,
+ *   with the ends of its interval: `[low, estimate, high]`
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item
  */
@@ -15,6 +17,7 @@ import type { Unit } from '../harness/quoted-record.ts';
 import { costRatio, msPerOperation } from './cost.ts';
 import { optionalText, show, text } from './arguments.ts';
 import { every } from './every.ts';
+import { pairedRatio } from './paired.ts';
 import { strictResult } from './result-fields.ts';
 import {
   analysisOf,
@@ -36,6 +39,7 @@ export const functionNames = [
   't',
   'ratio',
   'median',
+  'paired',
   'every',
 ] as const;
 
@@ -119,6 +123,16 @@ export function functionsOver(scope: Scope, reads: Reads): Functions {
     );
   };
 
+  const paired = async (...given: unknown[]): Promise<number[]> => {
+    const [arm, against, workload, record] = given;
+    const found = await measuredOf(record);
+    if (!found) throw new Error('got no measured record, expected one to pair rounds of');
+    const [one, other] = [text('an arm', arm), text('an arm', against)];
+    const { estimate, interval } = pairedRatio(found, one, other, text('a workload', workload));
+    if (interval) return [interval.low, estimate, interval.high];
+    throw new Error(`got too few rounds for an interval of "${one}", expected at least 6`);
+  };
+
   return {
     r: async (arm, workload, record) => strictResult(await result(arm, workload, record)),
     f: figure('value'),
@@ -133,6 +147,7 @@ export function functionsOver(scope: Scope, reads: Reads): Functions {
     t: time,
     ratio,
     median,
+    paired,
     every,
   };
 }
