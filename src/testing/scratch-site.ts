@@ -71,10 +71,10 @@ export async function scratchSite(
 
 /** Systems read their versions from `node_modules` by path, which is not looked for further up. */
 async function linkPackages(root: string, directory: string): Promise<void> {
-  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  for (const name of Object.keys(dependencies)) {
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
     const link = join(directory, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });
     await symlink(join(root, 'node_modules', name), link);
