@@ -40,7 +40,7 @@ export function errataText(count: number): string {
   return count === 1 ? '1 erratum' : `${count} errata`;
 }
 
-/** What square brackets in claims are; undefined where none has any. */
+/** What square brackets in claims are; undefined where no claim has them. */
 export function bracketsSentence(claims: ReadonlyArray<Pick<CheckedClaim, 'text'>>) {
   return claims.some(({ text }) => text.includes('['))
     ? 'Square brackets are this site’s: they say how a sentence was read.'
