@@ -71,9 +71,9 @@ test('every entry as JSON leads to its page, its twins and its records', async (
 /** The numbers of a record, in the order in which its CSV has them. */
 function numbersOf(record: RoundtripRecord): Array<Array<number | undefined>> {
   if (record.kind === 'measured') {
-    return record.blocks.map(({ round, samplesUs, bytes }) => [
+    return record.blocks.map(({ round, samplesUs, totalUs, bytes }) => [
       ...[round, samplesUs.length, bytes.in],
-      samplesUs.reduce((sum, us) => sum + us, 0),
+      totalUs ?? samplesUs.reduce((sum, us) => sum + us, 0),
     ]);
   }
   const results = record.results.map((each) => [

@@ -1,5 +1,7 @@
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
+import type { Block } from '../harness/record.ts';
+import { madeUpRecord } from '../harness/statistics-fixture.ts';
 import { blockColumns, quotedColumns, recordCsv } from './csv.ts';
 import { measured, quoted } from './testing/entry.ts';
 
@@ -53,6 +55,26 @@ describe('of a measured record', () => {
     expect(csvParse(recordCsv(broken))[0]).toMatchObject({
       ...{ operations: '0', total_us: '0', median_us: '', void: 'connect' },
       detail: 'refused, twice',
+    });
+  });
+
+  describe('of overlapping operations', () => {
+    const totalOf = (block: Partial<Block>) => {
+      const record = madeUpRecord({
+        arms: ['one'],
+        rounds: 1,
+        plan: { loads: { calls: { concurrency: 3 } } },
+        block: () => ({ samplesUs: [1000, 2000, 3000], ...block }),
+      });
+      return csvParse(recordCsv(record))[0]?.total_us;
+    };
+
+    it('gives the total of the block, not the sum of its samples', () => {
+      expect(totalOf({ totalUs: 3100 })).toBe('3100');
+    });
+
+    it('leaves the total empty where the block broke off before its end', () => {
+      expect(totalOf({ void: 'closed', detail: 'closed' })).toBe('');
     });
   });
 });

@@ -1,8 +1,10 @@
 /** Records as CSV (RFC 4180, with line feeds): a row for each quoted figure, or for each block. */
 import { csvFormat } from 'd3-dsv';
 import { median } from 'simple-statistics';
+import { overlaps } from '../harness/loads.ts';
 import type { QuotedFigure, QuotedRecord, QuotedResult } from '../harness/quoted-record.ts';
 import type { Block, MeasuredRecord, RoundtripRecord } from '../harness/record.ts';
+import { loadIn, wholeUs } from '../harness/statistics-blocks.ts';
 
 type Value = string | number | boolean | undefined;
 type Row = Record<string, Value>;
@@ -40,7 +42,8 @@ export const blockColumns = {
   void: 'why the block is left out of the statistics, if it is',
   operations: 'timed operations',
   connect_us: 'time from creating the socket to its being open',
-  total_us: 'all timed operations together',
+  total_us:
+    'the sum of the operations; where they overlap, from the start of the first to the end of the last',
   min_us: 'shortest operation',
   median_us: 'median of the operations',
   max_us: 'longest operation',
@@ -83,26 +86,27 @@ function figureRow({ id, ...rest }: QuotedFigure): Row {
   return { row: 'figure', figure: id, ...rest };
 }
 
-function blockRows({ blocks }: MeasuredRecord): Row[] {
-  return blocks.map(
-    ({ round, arm, workload, connectUs, samplesUs, frames, bytes, ...rest }: Block): Row => {
-      const some = samplesUs.length > 0;
-      return {
-        ...{ round, arm, workload },
-        void: rest.void,
-        operations: samplesUs.length,
-        connect_us: connectUs,
-        total_us: samplesUs.reduce((sum, us) => sum + us, 0),
-        min_us: some ? Math.min(...samplesUs) : undefined,
-        median_us: some ? median(samplesUs) : undefined,
-        max_us: some ? Math.max(...samplesUs) : undefined,
-        frames_out: frames.out,
-        frames_in: frames.in,
-        bytes_out: bytes.out,
-        bytes_in: bytes.in,
-        extensions: rest.extensions,
-        detail: rest.detail,
-      };
-    },
-  );
+function blockRows({ plan, blocks }: MeasuredRecord): Row[] {
+  return blocks.map((block: Block): Row => {
+    const { round, arm, workload, connectUs, samplesUs, frames, bytes, ...rest } = block;
+    const some = samplesUs.length > 0;
+    // A void block whose operations overlapped may have no total, and their sum is none.
+    const total = block.totalUs !== undefined || !overlaps(loadIn(plan, workload));
+    return {
+      ...{ round, arm, workload },
+      void: rest.void,
+      operations: samplesUs.length,
+      connect_us: connectUs,
+      total_us: total ? wholeUs(block) : undefined,
+      min_us: some ? Math.min(...samplesUs) : undefined,
+      median_us: some ? median(samplesUs) : undefined,
+      max_us: some ? Math.max(...samplesUs) : undefined,
+      frames_out: frames.out,
+      frames_in: frames.in,
+      bytes_out: bytes.out,
+      bytes_in: bytes.in,
+      extensions: rest.extensions,
+      detail: rest.detail,
+    };
+  });
 }
