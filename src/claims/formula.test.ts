@@ -74,6 +74,29 @@ describe('the functions of a formula', () => {
   });
 });
 
+describe('a paired ratio of few rounds', () => {
+  const pairedOver = (rounds: number) => {
+    const measured = madeUpRecord({
+      arms: ['fast', 'slow'],
+      workloads: ['add'],
+      rounds,
+      block: ({ arm, round }) => [(arm === 'slow' ? 300 : 200) + round],
+    });
+    const records = { 'sums/measured': { ...measured, study: 'sums' } };
+    return valueOf(
+      '$paired("slow", "fast", "add")[1]',
+      testScope({ records: Object.keys(records) }, records),
+    );
+  };
+
+  it('needs as many as it asks for', async () => {
+    const asked = await pairedOver(1).catch(String);
+    const fewest = Number(/expected at least (\d+)/.exec(String(asked))?.[1]);
+    expect(await pairedOver(fewest)).toBeGreaterThan(1);
+    await expect(pairedOver(fewest - 1)).rejects.toThrow(`expected at least ${fewest}`);
+  });
+});
+
 describe('a broken formula', () => {
   it.each([
     [

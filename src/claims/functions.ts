@@ -14,6 +14,7 @@
  * - `$every(array, function)`: whether the function is true of each item
  */
 import type { Unit } from '../harness/quoted-record.ts';
+import { FEWEST_VALUES } from '../harness/statistics-interval.ts';
 import { costRatio, msPerOperation } from './cost.ts';
 import { optionalText, show, text } from './arguments.ts';
 import { every } from './every.ts';
@@ -128,9 +129,16 @@ export function functionsOver(scope: Scope, reads: Reads): Functions {
     const found = await measuredOf(record);
     if (!found) throw new Error('got no measured record, expected one to pair rounds of');
     const [one, other] = [text('an arm', arm), text('an arm', against)];
-    const { estimate, interval } = pairedRatio(found, one, other, text('a workload', workload));
+    const { estimate, interval, rounds } = pairedRatio(
+      found,
+      one,
+      other,
+      text('a workload', workload),
+    );
     if (interval) return [interval.low, estimate, interval.high];
-    throw new Error(`got too few rounds for an interval of "${one}", expected at least 6`);
+    throw new Error(
+      `got ${rounds} rounds for an interval of "${one}", expected at least ${FEWEST_VALUES}`,
+    );
   };
 
   return {

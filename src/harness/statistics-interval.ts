@@ -27,6 +27,12 @@ export const INTERVAL_ALPHA = 0.045;
 export const LOWEST_LEVEL = 0.9;
 
 /**
+ * Fewest values, or rounds of a ratio, that have an interval of the lowest level: all n of them
+ * lie on one side of the centre with a probability of 2^(1 − n).
+ */
+export const FEWEST_VALUES = Math.ceil(1 - Math.log2(1 - LOWEST_LEVEL));
+
+/**
  * Median with an interval from order statistics: the k-th smallest and the k-th largest value
  * enclose the median with a probability that follows from the binomial distribution alone (David
  * and Nagaraja, Order Statistics, 3rd ed., 7.1). Of all k the largest that achieves the level is
@@ -46,9 +52,9 @@ export function medianEstimate(
 
 function medianInterval(sorted: readonly number[], alpha: number): Interval | undefined {
   const count = sorted.length;
+  if (count < FEWEST_VALUES) return undefined;
   let probability = 2 ** -count;
   let tail = probability;
-  if (1 - 2 * tail < LOWEST_LEVEL) return undefined;
   let outside = 0;
   // `tail` is P(Binomial(count, ½) ≤ outside), the chance of missing the median on one side.
   for (;;) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded, type Random } from './random.ts';
+import { FEWEST_VALUES, LOWEST_LEVEL, medianEstimate } from './statistics-interval.ts';
 import {
   criticalRankSum,
   hodgesLehmann,
@@ -57,8 +58,21 @@ describe('signedRankInterval', () => {
     expect(mirrored?.level).toBe(interval?.level);
   });
 
-  it('gives none for four values, and for five at least their whole range', () => {
-    expect(signedRankInterval(walshAverages([1, 2, 3, 4]), 0.05)).toBeUndefined();
+  it('exists from the fewest values on that an interval of the median has', () => {
+    for (let count = 1; count <= 2 * FEWEST_VALUES; count += 1) {
+      const values = Array.from({ length: count }, (_, index) => index);
+      const levels = [
+        signedRankInterval(walshAverages(values), 0.05),
+        medianEstimate(values)?.interval,
+      ];
+      for (const interval of levels) {
+        if (count < FEWEST_VALUES) expect(interval).toBeUndefined();
+        else expect(interval?.level).toBeGreaterThanOrEqual(LOWEST_LEVEL);
+      }
+    }
+  });
+
+  it('gives for five values at least their whole range', () => {
     const interval = signedRankInterval(walshAverages([1, 2, 3, 4, 5]), 0.05);
     expect(interval?.level).toBe(0.9375);
     expect(interval?.low).toBeLessThanOrEqual(1);

@@ -1,5 +1,5 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
-import { LOWEST_LEVEL, type Interval } from './statistics-interval.ts';
+import { FEWEST_VALUES, type Interval } from './statistics-interval.ts';
 import { studentQuantile } from './statistics-student.ts';
 
 /** Values with all their pairwise means, from which estimate and intervals are read. */
@@ -66,8 +66,7 @@ export function criticalRankSum(count: number, alpha: number): number {
  */
 export function signedRankInterval(walsh: WalshAverages, alpha: number): Interval | undefined {
   const { values, sorted } = walsh;
-  const widest = 1 - 2 ** (1 - values.length);
-  if (widest < LOWEST_LEVEL) return undefined;
+  if (values.length < FEWEST_VALUES) return undefined;
   const rankSum = criticalRankSum(values.length, alpha);
   const outside = Math.max(rankSum, 0);
   let low = sorted[outside] as number;
@@ -82,7 +81,7 @@ export function signedRankInterval(walsh: WalshAverages, alpha: number): Interva
     Math.sqrt(values.length);
   low = Math.min(low, centre - halfWidth);
   high = Math.max(high, centre + halfWidth);
-  return { low, high, level: widest };
+  return { low, high, level: 1 - 2 ** (1 - values.length) };
 }
 
 const tails = new Map<number, Float64Array>();

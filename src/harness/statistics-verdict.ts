@@ -1,4 +1,4 @@
-import type { Interval } from './statistics-interval.ts';
+import { FEWEST_VALUES, type Interval } from './statistics-interval.ts';
 import { ratioInterval, ratioOf, type Ratio } from './statistics-ratio.ts';
 import type { WalshAverages } from './statistics-signed-rank.ts';
 
@@ -106,12 +106,9 @@ function isWithin(interval: Interval | undefined, margin: number): boolean {
   return interval !== undefined && interval.low > 1 / (1 + margin) && interval.high < 1 + margin;
 }
 
-/** Fewest rounds that give an interval at all. */
-const FEWEST_ROUNDS = 5;
-
 /** Width shrinks with the root of the rounds; it has to fit beside 1, or between 1 and the margin. */
 function needed(ratio: Ratio | undefined, basis: Interval | undefined, margin: number): number {
-  if (ratio === undefined || basis === undefined) return FEWEST_ROUNDS - (ratio?.rounds ?? 0);
+  if (ratio === undefined || basis === undefined) return FEWEST_VALUES - (ratio?.rounds ?? 0);
   const halfWidth = Math.log(basis.high / basis.low) / 2;
   const distance = Math.abs(Math.log(ratio.estimate));
   const target = Math.max(distance, Math.log1p(margin) - distance);
