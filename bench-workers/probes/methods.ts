@@ -47,7 +47,7 @@ export interface ProbeMethods {
   /** Answers once {@link release} was called with the same key, by whomever. */
   hold(key: string): Promise<string>;
   release(key: string): boolean;
-  /** Keys of the calls that wait. */
+  /** Key of each call that waits. */
   waiting(): string[];
   /** Changes with each life of the object. */
   life(): string;

@@ -8,6 +8,7 @@ import {
   handleRpcRequest,
   sendDownstream,
 } from '../systems/lumenize/rpc/server.ts';
+import { HeldCalls } from './held-calls.ts';
 import { answerRaw } from './raw.ts';
 import { probeMethods, type ClientMethods, type Cursor } from './methods.ts';
 import { ProbeCursor, ProbeService, type ProbeHost } from './service.ts';
@@ -29,7 +30,7 @@ export class ProbeObject extends BenchObject {
     super(ctx, env);
     this.#host = {
       life: crypto.randomUUID(),
-      waiting: new Map(),
+      held: new HeldCalls(),
       kept: new Map(),
       tally: { counted: 0, released: 0 },
       hibernatingSockets: () => ctx.getWebSockets().length,

@@ -1,13 +1,13 @@
 import { RpcTarget } from 'cloudflare:workers';
 import { declarePublicFunction, declarePublicMembers } from '../systems/lumenize/rpc/server.ts';
+import type { HeldCalls } from './held-calls.ts';
 import type { Account, ClientMethods, Cursor, Failure, ProbeMethods, User } from './methods.ts';
 
 /** What the service needs of the object that serves it. All its connections share it. */
 export interface ProbeHost {
   /** Changes with each life of the object. */
   readonly life: string;
-  /** Calls that wait, by key. */
-  readonly waiting: Map<string, (key: string) => void>;
+  readonly held: HeldCalls;
   /** Functions of clients that were kept, by name. */
   readonly kept: Map<string, (payload: unknown) => unknown>;
   /** How often something was done in this life. */
@@ -19,9 +19,6 @@ export interface ProbeHost {
 
 /** Most calls that wait, and most functions that are kept, in one object. */
 const MOST_HELD = 100;
-
-/** Longest that a call waits for its release, in ms: nothing may wait for ever in a public bench. */
-const LONGEST_WAIT_MS = 20_000;
 
 /** An object that goes by reference where a system can do that. */
 export class ProbeCursor extends RpcTarget implements Cursor {
@@ -145,24 +142,14 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
     return this.#client.clientName();
   }
   hold(key: string): Promise<string> {
-    ensureRoom(this.#host.waiting);
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#host.waiting.delete(key);
-        reject(new Error(`hold: got no release of ${key} within ${LONGEST_WAIT_MS} ms`));
-      }, LONGEST_WAIT_MS);
-      this.#host.waiting.set(key, (released) => {
-        clearTimeout(timer);
-        resolve(released);
-      });
-    });
+    ensureRoom(this.#host.held);
+    return this.#host.held.hold(key);
   }
   release(key: string): boolean {
-    this.#host.waiting.get(key)?.(key);
-    return this.#host.waiting.delete(key);
+    return this.#host.held.release(key);
   }
   waiting(): string[] {
-    return [...this.#host.waiting.keys()];
+    return this.#host.held.keys;
   }
   life(): string {
     return this.#host.life;
@@ -182,7 +169,7 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
   }
 }
 
-function ensureRoom(held: ReadonlyMap<string, unknown>): void {
+function ensureRoom(held: { readonly size: number }): void {
   if (held.size >= MOST_HELD) throw new RangeError(`got too many, expected ${MOST_HELD} at most`);
 }
 
