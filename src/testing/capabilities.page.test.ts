@@ -64,6 +64,25 @@ test('a probe runs in the browser and says whether it is as recorded', async ({ 
   }
 });
 
+test('a run that failed is said beside the button until one works', async ({ page }) => {
+  await page.goto('/capabilities/values/#values-map');
+  const section = page.locator('[data-probe-section="values-map"]');
+  const button = section.getByRole('button', { name: 'Run this one in my browser' });
+  await page.evaluate(() => {
+    crypto.randomUUID = () => {
+      throw new Error('no randomness');
+    };
+  });
+  await button.click();
+  await expect(section).toContainText(/Did not run: probe values-map of .+: no randomness/);
+  await expect(button).toBeEnabled();
+  await page.evaluate(() => Reflect.deleteProperty(crypto, 'randomUUID'));
+  await button.click();
+  await expect(section.locator('[data-system="capnweb"]')).toContainText('the same here');
+  await expect(button).toBeEnabled();
+  await expect(section).not.toContainText('Did not run');
+});
+
 test('all run in the browser, can be cancelled, and stand beside the record', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: /^Run \d+ probes in my browser$/ }).click();

@@ -18,10 +18,12 @@ export function wireSections(root: ParentNode, origin: string): void {
 async function run(button: HTMLButtonElement, origin: string): Promise<void> {
   const section = button.closest('[data-probe-section]');
   const probe = button.dataset['run'];
-  if (section === null || probe === undefined) return;
+  const failure = section?.querySelector('[data-part="run-failure"]');
+  if (!section || !failure || probe === undefined) return;
   const label = button.textContent;
   button.disabled = true;
   button.textContent = 'Running …';
+  failure.textContent = '';
   try {
     await runHere({
       origin,
@@ -36,10 +38,10 @@ async function run(button: HTMLButtonElement, origin: string): Promise<void> {
         slot.textContent = `In your browser, ${relation}: ${result}. ${detail}`;
       },
     });
-    button.textContent = label;
   } catch (error) {
-    button.textContent = `Did not run: ${error instanceof Error ? error.message : String(error)}`;
+    failure.textContent = `Did not run: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
+    button.textContent = label;
     button.disabled = false;
   }
 }
