@@ -1,9 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { STORAGE_KEY, writeRemembered } from '../network/remembered.ts';
 import { expect, test } from './fixtures.ts';
 import { openLiveBench } from './open-live-bench.ts';
-
-const STORAGE_KEY = 'roundtrip:last-run';
 
 /** The panel of the network page, as a reader uses it. */
 class Panel {
@@ -195,6 +194,37 @@ test('a live run is remembered, and its values take the place of the assumptions
   await expect(panel.origin('latency')).toHaveText('quoted');
   await expect(panel.origin('capnweb-payload')).toHaveText('measured');
   await expect(panel.exact('Payload of Cap’n Web')).toHaveValue(String(shown));
+});
+
+test('a bandwidth is called unknown only while it is', async ({ page }) => {
+  const arm = (id: string) => ({ arm: id, msPerOperation: 0.3, bytesPerOperation: 100 });
+  const run = writeRemembered({
+    study: 'lumenize-vs-capnweb',
+    startedAt: '2026-11-21T05:24:00.060Z',
+    setting: 'workerd',
+    runtime: 'Chromium 156',
+    workload: 'mixed',
+    arms: ['raw-websocket/in-memory', 'lumenize/hibernating', 'capnweb/in-memory'].map(arm),
+  });
+  await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [
+    STORAGE_KEY,
+    run,
+  ] as const);
+  const panel = await open(page);
+  const own = panel.element.getByRole('button', { name: /^Use my run of/ });
+  const unknown = panel.element.getByText('Your bandwidth is not known');
+  await expect(unknown).toBeHidden();
+  await own.click();
+  await expect(unknown).toBeVisible();
+  await panel.exact('Bandwidth').fill('50');
+  await page.keyboard.press('Enter');
+  await expect(panel.origin('bandwidth')).toHaveText('changed');
+  await expect(unknown).toBeHidden();
+  await expect(panel.element.getByText('Measured in this browser')).toBeVisible();
+  await own.click();
+  await expect(unknown).toBeVisible();
+  await panel.element.getByRole('button', { name: 'Mobile' }).click();
+  await expect(unknown).toBeHidden();
 });
 
 test('what is no summary of a run is not offered', async ({ page }) => {

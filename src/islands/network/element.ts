@@ -133,6 +133,8 @@ export class NetworkModel extends HTMLElement {
     for (const [id, control] of this.#controls) {
       control.show(this.#values[id], this, this.#origins[id]);
     }
+    const isUnknown = this.#origins.bandwidth === 'unknown';
+    part(this, 'own-bandwidth', HTMLElement).hidden = !isUnknown;
     for (const { id, latency, bandwidth } of this.#config.presets) {
       const isTaken = this.#values.latency === latency && this.#values.bandwidth === bandwidth;
       part(this, `preset-${id}`, HTMLButtonElement).ariaPressed = String(isTaken);

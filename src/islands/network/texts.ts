@@ -97,5 +97,5 @@ export function ownText(run: RememberedRun, { arms }: FromRun, names: Names): st
   const measured = [arms.floor, arms.lumenize, arms.capnweb]
     .map(({ arm, msPerOperation }) => `${names.arms[arm] ?? arm} ${formatMs(msPerOperation)}`)
     .join(', ');
-  return `Measured in this browser, ${runtime}, on ${startedText(run)}, against ${setting.replace('-', ' ')}, with ${names.workloads[workload] ?? workload}. Medians per operation: ${measured}. Your bandwidth is not known, and your round trip already holds the transfer; so the bandwidth is set so high that it adds next to nothing.`;
+  return `Measured in this browser, ${runtime}, on ${startedText(run)}, against ${setting.replace('-', ' ')}, with ${names.workloads[workload] ?? workload}. Medians per operation: ${measured}.`;
 }
