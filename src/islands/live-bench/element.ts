@@ -1,6 +1,6 @@
 import { Announcer } from './announcer.ts';
 import { readConfig, type LiveConfig } from './config.ts';
-import { failureWords, messageOf, RunFailed, unexpected, type Failure } from './failures.ts';
+import { failureWords, messageOf, RunFailed, unexpected } from './failures.ts';
 import { fill, part } from './parts.ts';
 import { SetupForm } from './setup-form.ts';
 import { progressText, statusText } from './status.ts';
@@ -22,8 +22,6 @@ export class LiveBench extends HTMLElement {
   #finished: Finished | undefined;
   /** Seed that the page's address asks for. */
   #seed: number | undefined;
-  /** What is wrong with the page's address, if anything is. */
-  #wrongAddress: Failure | undefined;
 
   connectedCallback(): void {
     this.#config = readConfig(part(this, 'config', HTMLScriptElement).text);
@@ -56,8 +54,9 @@ export class LiveBench extends HTMLElement {
     try {
       this.#seed = this.#setup.preselect(location.search).seed;
     } catch (error) {
-      this.#wrongAddress = { kind: 'address', detail: messageOf(error) };
-      this.#show({ name: 'failed', failure: this.#wrongAddress }, { focus: false });
+      if (!(error instanceof RangeError)) throw error;
+      const asked = 'The address of this page asks for a run that does not exist';
+      fill(this, { address: `${asked}: ${messageOf(error)}. Nothing of it is taken.` });
     }
   }
 
@@ -68,7 +67,6 @@ export class LiveBench extends HTMLElement {
     const { signal } = controller;
     try {
       this.#show({ name: 'starting', step: 'loading' });
-      if (this.#wrongAddress !== undefined) throw new RunFailed(this.#wrongAddress);
       if (typeof WebSocket === 'undefined') throw new RunFailed({ kind: 'no-websocket' });
       const module = await this.#load();
       const { study, origin, quoted } = this.#config;
@@ -110,8 +108,7 @@ export class LiveBench extends HTMLElement {
     return this.#module;
   }
 
-  /** @param focus false when nobody did anything that the focus could follow */
-  #show(state: LiveState, { focus } = { focus: true }): void {
+  #show(state: LiveState): void {
     const before = this.dataset['state'];
     const status = statusText(state);
     this.dataset['state'] = state.name;
@@ -135,7 +132,7 @@ export class LiveBench extends HTMLElement {
     }
     // Filled once it has its room, so that the figure is drawn at its width at once.
     if (state.name === 'done') this.#module?.showResult(this, state.finished.result);
-    if (focus) this.#moveFocus(state);
+    this.#moveFocus(state);
   }
 
   #resetProgress(): void {

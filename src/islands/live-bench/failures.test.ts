@@ -4,7 +4,6 @@ import { failureWords, messageOf, unexpected, type Failure } from './failures.ts
 const origin = 'https://bench.example.org';
 const failures: Failure[] = [
   { kind: 'no-websocket' },
-  { kind: 'address', detail: 'seed: got "x", expected a whole number' },
   { kind: 'not-loaded', detail: 'a chunk is missing' },
   { kind: 'unreachable', origin, detail: 'Failed to fetch' },
   { kind: 'blocked', origin, detail: 'it closed with code 1006' },

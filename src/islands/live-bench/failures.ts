@@ -2,8 +2,6 @@
 
 export type Failure =
   | { kind: 'no-websocket' }
-  /** The page's address asks for what cannot be run. */
-  | { kind: 'address'; detail: string }
   /** The part of the page that runs the benchmark did not arrive. */
   | { kind: 'not-loaded'; detail: string }
   | { kind: 'unreachable'; origin: string; detail: string }
@@ -41,12 +39,6 @@ export function failureWords(failure: Failure): FailureWords {
         title: 'This browser has no WebSockets',
         text: 'Every system here is called over a WebSocket, and this browser lacks them or has them switched off.',
         advice: 'Open this page in another browser. The published figures above need none.',
-      };
-    case 'address':
-      return {
-        title: 'The address asks for a run that does not exist',
-        text: `The address of this page says what to run, and it cannot be read: ${failure.detail}.`,
-        advice: 'Correct the address, or open the page without its part from the question mark on.',
       };
     case 'not-loaded':
       return {
