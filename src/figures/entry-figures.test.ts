@@ -172,6 +172,18 @@ describe('versus', () => {
     expect(figure.label).toContain('(close)');
     expect(svgOf(figure).querySelectorAll('[fill="var(--rt-figure-band)"] > rect')).toHaveLength(3);
   });
+
+  it('draws a band alike whatever other bands there are', () => {
+    const opacities = (bands: typeof shareBands) =>
+      attributes(
+        versus({ pairs, bands, width: 342 }),
+        '[fill="var(--rt-figure-band)"] > rect',
+        'fill-opacity',
+      );
+    const [, behind, close] = opacities(shareBands);
+    expect(close).not.toBe(behind);
+    expect(opacities(shareBands.filter(({ name }) => name !== 'behind')).at(-1)).toBe(close);
+  });
 });
 
 describe('gains', () => {

@@ -13,13 +13,15 @@ export interface Band {
   from: number;
   range: string;
   name: string;
+  /** How strongly it is filled, from 0 to 1. */
+  opacity: number;
 }
 
 /** The bands of the source's own chart, with names of this site. */
 export const shareBands: readonly Band[] = [
-  { from: 0, range: `under 50${THIN}%`, name: 'far behind' },
-  { from: 0.5, range: `50–79${THIN}%`, name: 'behind' },
-  { from: 0.8, range: `80${THIN}% and more`, name: 'close' },
+  { from: 0, range: `under 50${THIN}%`, name: 'far behind', opacity: 0.18 },
+  { from: 0.5, range: `50–79${THIN}%`, name: 'behind', opacity: 0.5 },
+  { from: 0.8, range: `80${THIN}% and more`, name: 'close', opacity: 0.9 },
 ];
 
 /** One share. */
@@ -47,7 +49,6 @@ const headingRoom = 30;
 const bandLine = 20;
 /** The most telling first: where labels have no room, the later ones go without. */
 const ticks = [1, 0.5, 0.1, 0.01, 0.001, 0.8];
-const opacities = [0.18, 0.5, 0.9];
 
 /** The band a share lies in. It is rounded to whole per cent first, as the bands are named. */
 export function bandOf(share: number, bands: readonly Band[]): Band {
@@ -87,7 +88,6 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
     x2: x(bands[index + 1]?.from ?? high),
     // The names of narrow bands stand on steps, each over its own band.
     y: top + headingRoom + (bands.length - index - 0.5) * bandLine,
-    opacity: opacities[index] ?? 1,
   }));
   type Drawn = (typeof drawn)[number];
   type Place = Placed<ShareRow>;

@@ -43,6 +43,26 @@ test.describe('without JavaScript', () => {
     }
   });
 
+  test('what does not hold has the colour of errata, and no other verdict has', async ({
+    page,
+  }) => {
+    await page.goto('/errata/');
+    const verdicts = await page.locator('[data-verdict]').evaluateAll((found) => {
+      const erratum = document.createElement('p');
+      erratum.style.color = 'var(--rt-erratum)';
+      document.body.append(erratum);
+      const { color } = getComputedStyle(erratum);
+      return found.map((each) => ({
+        verdict: each.getAttribute('data-verdict') ?? '',
+        isErratum: getComputedStyle(each).color === color,
+      }));
+    });
+    expect(new Set(verdicts.map(({ verdict }) => verdict)).size).toBeGreaterThan(1);
+    for (const { verdict, isErratum } of verdicts) {
+      expect(isErratum, verdict).toBe(verdict === 'does not hold');
+    }
+  });
+
   test('an entry shows its own errata beside its text', async ({ page, request }) => {
     const { studies } = (await (await request.get('/errata.json')).json()) as Document;
     const claims = studies.flatMap((study) => study.claims);
