@@ -1,3 +1,4 @@
+import { openSocket } from '../../../src/harness/open-socket.ts';
 import type { Connect } from '../../../src/harness/study.ts';
 import type { CounterMethods, CounterOperations } from '../../operations.ts';
 import { createRpcClient, createWebSocketTransport } from './rpc/client.ts';
@@ -9,6 +10,7 @@ export function connect(arm: string): Connect<CounterOperations> {
       baseUrl: origin,
       prefix: '/bench/lumenize',
       WebSocketClass,
+      open: openSocket,
     });
     await transport.connect();
     const client = createRpcClient<CounterMethods>({ transport });

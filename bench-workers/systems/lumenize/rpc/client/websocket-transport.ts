@@ -17,6 +17,8 @@ import {
 export interface WebSocketTransportOptions extends TransportOptions {
   /** Socket class, the global one unless given. */
   WebSocketClass?: new (url: string, protocols?: string | string[]) => WebSocket;
+  /** Waits until a socket is open, and rejects when it closes instead: by its events unless given. */
+  open?: (socket: WebSocket) => Promise<unknown>;
   /** Id under which the server can reach this client without being asked. */
   clientId?: string;
   /** Is given what the server sends without being asked. Keeps the connection up. */
@@ -93,23 +95,19 @@ class WebSocketTransport implements Transport {
   }
 
   #open(): Promise<void> {
-    const { WebSocketClass = WebSocket, clientId, onClose } = this.#options;
+    const { WebSocketClass = WebSocket, open = untilOpen, clientId, onClose } = this.#options;
     const id = clientId === undefined ? [] : [`${CLIENT_ID_SUBPROTOCOL}${clientId}`];
     const socket = new WebSocketClass(this.#address, [SUBPROTOCOL, ...id]);
     this.#socket = socket;
     socket.addEventListener('message', (event: MessageEvent<unknown>) => this.#read(socket, event));
-    return new Promise((resolve, reject) => {
-      socket.addEventListener('open', () => {
-        this.#pauseMs = FIRST_PAUSE_MS;
-        resolve();
-      });
-      socket.addEventListener('close', ({ code, reason }) => {
-        const error = new Error(`the socket closed with code ${code}`);
-        reject(error);
-        onClose?.(code, reason);
-        if (this.#socket === socket) this.#lost(error);
-      });
+    const opening = open(socket).then(() => {
+      this.#pauseMs = FIRST_PAUSE_MS;
     });
+    socket.addEventListener('close', ({ code, reason }) => {
+      onClose?.(code, reason);
+      if (this.#socket === socket) this.#lost(closedError(code));
+    });
+    return opening;
   }
 
   #lost(error: Error): void {
@@ -135,4 +133,15 @@ class WebSocketTransport implements Transport {
       socket.close();
     }
   }
+}
+
+function untilOpen(socket: WebSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve());
+    socket.addEventListener('close', ({ code }) => reject(closedError(code)));
+  });
+}
+
+function closedError(code: number): Error {
+  return new Error(`the socket closed with code ${code}`);
 }

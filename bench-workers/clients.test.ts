@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { openSocket } from '../src/harness/open-socket.ts';
+import type { WebSocketClass } from '../src/harness/study.ts';
+import { VirtualSocket } from '../src/harness/testing/virtual-bench.ts';
+import { allCounterArms } from './clients.ts';
+
+/** A socket that nobody answers. */
+class RefusedSocket extends VirtualSocket {
+  constructor(url: string, protocols?: string | string[]) {
+    super(url, protocols);
+    queueMicrotask(() => this.close(1006));
+  }
+}
+const Refused = RefusedSocket as unknown as WebSocketClass;
+
+describe('a client half', () => {
+  const overSockets = allCounterArms().filter(({ accept }) => accept !== 'request');
+
+  it.each(overSockets.map((arm) => [arm.id, arm] as const))(
+    'of %s opens its socket as all others do',
+    async (_, arm) => {
+      const origin = 'https://bench.example.org';
+      const shared = await openSocket(new Refused(origin.replace('http', 'ws'))).catch(String);
+      const connect = await arm.load();
+      const opening = connect({ origin, object: crypto.randomUUID(), WebSocketClass: Refused });
+      expect(await opening.catch(String)).toBe(shared);
+    },
+  );
+});
