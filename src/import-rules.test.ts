@@ -91,7 +91,7 @@ const rules: Rule[] = [
       /^src\/cli\//,
       /^src\/integrations\/(origin|site-url)\.ts$/,
       /^node:/,
-      /^(astro|esbuild|jsonc-parser|linkedom|simple-statistics|wrangler|yaml|zod|@playwright\/test)$/,
+      /^(astro|esbuild|jsonc-parser|simple-statistics|wrangler|zod|@playwright\/test)$/,
     ],
   },
   {

@@ -12,6 +12,7 @@ import {
 const command = {
   usage: ['npm run try -- <what> [flags]'],
   about: 'Tries.',
+  positionals: true,
   flags: {
     rounds: { type: 'string', value: '<number>', help: 'how often' },
     out: { type: 'string', value: '<file>', help: 'where to' },
@@ -47,6 +48,11 @@ describe('readArgs', () => {
   ])('refuses %j', (argv, message) => {
     expect(() => readArgs(command, argv)).toThrow(UsageError);
     expect(() => readArgs(command, argv)).toThrow(message);
+  });
+
+  it('refuses names where a command takes none', () => {
+    const flagsOnly = { usage: ['try'], about: 'Tries.', flags: command.flags };
+    expect(() => readArgs(flagsOnly, ['a', '--json'])).toThrow('got "a", expected only flags');
   });
 });
 

@@ -20,6 +20,8 @@ export interface Command<Known extends Flags> {
   /** What it does: a paragraph, already broken into lines. */
   about: string;
   flags: Known;
+  /** Whether it takes names besides flags. */
+  positionals?: true;
 }
 
 /** A boolean flag that is absent is false. */
@@ -60,7 +62,7 @@ export async function runCommand<Known extends Flags>(
 
 /** @throws UsageError naming the nearest known flag, or the value got and what was expected */
 export function readArgs<Known extends Flags>(
-  { flags }: Command<Known>,
+  { flags, positionals: takesNames }: Command<Known>,
   argv: readonly string[],
 ): Args<Known> | 'help' {
   const options = {
@@ -82,6 +84,9 @@ export function readArgs<Known extends Flags>(
   if (seen.has('help')) return 'help';
   try {
     const { values, positionals } = parseArgs({ ...input, strict: true });
+    const [stray] = positionals;
+    if (stray !== undefined && !takesNames)
+      throw new UsageError(`got "${stray}", expected only flags`);
     const complete = Object.entries(flags).map(([name, { type }]) => {
       const value = (values as Record<string, string | boolean | undefined>)[name];
       return [name, type === 'boolean' ? value === true : value];

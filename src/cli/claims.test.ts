@@ -83,7 +83,7 @@ describe('claims', () => {
   it.each([
     [['--study', 'sums'], '--study: got "sums", expected one of lumenize-vs-capnweb'],
     [['--jsn'], 'unknown flag --jsn; the nearest known one is --json'],
-    [['call-delay'], 'got "call-delay", expected flags only'],
+    [['call-delay'], 'got "call-delay", expected only flags'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await claimsOf(...args);
     expect(code).toBe(2);

@@ -1,6 +1,6 @@
 /** `npm run claims`: what the sources stated, recomputed. */
 import { outlines } from '../studies/outlines.ts';
-import { oneOf, runCommand, UsageError } from './args.ts';
+import { oneOf, runCommand } from './args.ts';
 import { claimsAsJson, claimsAsText } from './claims/print.ts';
 import { readClaims } from './claims/read-claims.ts';
 
@@ -17,11 +17,7 @@ const command = {
   },
 } as const;
 
-await runCommand(command, async ({ values, positionals }) => {
-  const [unexpected] = positionals;
-  if (unexpected !== undefined) {
-    throw new UsageError(`got "${unexpected}", expected flags only: --study <id>`);
-  }
+await runCommand(command, async ({ values }) => {
   const known = outlines.map(({ id }) => id);
   const study = values.study === undefined ? undefined : oneOf('--study', values.study, known);
   const claims = await readClaims(process.cwd(), study);

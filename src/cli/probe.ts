@@ -32,11 +32,7 @@ const command = {
   },
 } as const;
 
-await runCommand(command, async ({ values, positionals }) => {
-  const [unexpected] = positionals;
-  if (unexpected !== undefined) {
-    throw new UsageError(`got "${unexpected}", expected flags only: --probe <id>`);
-  }
+await runCommand(command, async ({ values }) => {
   const ids = allGroups.flatMap(({ probes }) => probes.map(({ id }) => id));
   const system =
     values.system === undefined ? undefined : oneOf('--system', values.system, systemIds);

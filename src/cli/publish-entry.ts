@@ -6,6 +6,7 @@ const command = {
   usage: ['npm run publish-entry -- <record.json>… --title <text> --description <text> [flags]'],
   about: `Makes the file of a journal entry, its front matter filled from the records, and moves the
 records into content/records/. What changed since the last entry is left for the author to say.`,
+  positionals: true,
   flags: {
     title: { type: 'string', value: '<text>', help: 'title of the entry' },
     description: { type: 'string', value: '<text>', help: 'one sentence on what was measured' },

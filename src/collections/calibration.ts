@@ -1,4 +1,4 @@
-/** What `npm run calibrate -- --json` printed, with the seed and the number of runs. */
+/** What `npm run bench -- calibrate --json` printed, with the seed and the number of runs. */
 import { z } from 'astro/zod';
 import { stoppingRules } from '../harness/record.ts';
 

@@ -15,6 +15,7 @@ git revision this work tree takes. For the latter it starts the benches of both 
 them in alternating rounds in one run, which cancels what the machine does meanwhile.
 Two records hold whatever the machine did between them, so only an interleaved comparison
 should fail a build.`,
+  positionals: true,
   flags: {
     margin: {
       type: 'string',

@@ -44,7 +44,7 @@ export async function measure(options: MeasureOptions, root: string): Promise<nu
  * @param tree what is known of the checkout at `root`
  * @throws Error when the run cannot start, or when its record may not be written as things stand
  */
-export async function takeRun(
+async function takeRun(
   options: MeasureOptions,
   root: string,
   tree: BuildInfo,
@@ -103,7 +103,7 @@ async function putAll(
 }
 
 /** @throws Error when a record of these Workers may not be written to the file that was asked for */
-export function admit(
+function admit(
   tree: BuildInfo,
   workers: { commit: string; dirty: boolean },
   options: MeasureOptions,

@@ -21,6 +21,7 @@ export const measureCommand = {
   about: `Runs a study from this machine and prints what it found. The record of the run has the form
 that the page gives to its own. Studies: ${studies.map(({ id }) => id).join(', ')}.
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
+  positionals: true,
   flags: {
     workloads: {
       type: 'string',

@@ -1,22 +1,46 @@
-/** `npm run calibrate`: how often the statistics are right on simulated runs. */
+/** `npm run bench -- calibrate`: how often the statistics are right on simulated runs. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { addTally, scenarioOf, type Scenario, type Tally } from '../harness/simulate-tally.ts';
-import { weathers } from '../harness/simulate-weather.ts';
-import { runCommand } from './args.ts';
-import { calibrateCommand, readCalibrateOptions } from './calibrate-flags.ts';
+import { addTally, scenarioOf, type Scenario, type Tally } from '../../harness/simulate-tally.ts';
+import { weathers } from '../../harness/simulate-weather.ts';
+import { runCommand, wholeNumber } from '../args.ts';
+import { columns, percent } from '../text.ts';
 import type { CalibrationTask } from './calibrate-worker.ts';
 
 /** Runs a thread simulates before it asks for more. */
 const RUNS_PER_TASK = 100;
 
-await runCommand(calibrateCommand, async (args) => {
-  const { runs, seed, json } = readCalibrateOptions(args);
-  const scenarios = await calibrate(runs, seed);
-  console.log(json ? JSON.stringify({ scenarios }, undefined, 2) : table(scenarios));
-  return 0;
-});
+const command = {
+  usage: ['npm run bench -- calibrate [flags]'],
+  about: 'Simulates runs whose truth is known and counts how often the statistics get it right.',
+  flags: {
+    runs: {
+      type: 'string',
+      value: '<number>',
+      help: 'simulated runs in each scenario, 1 to 1000000 (2000)',
+    },
+    seed: {
+      type: 'string',
+      value: '<number>',
+      help: 'seed of the simulation, 0 to 4294967295 (1)',
+    },
+    json: { type: 'boolean', help: 'one JSON document on stdout instead of a table' },
+  },
+} as const;
+
+export const run = (argv: readonly string[]): Promise<void> =>
+  runCommand(
+    command,
+    async ({ values }) => {
+      const runs = wholeNumber('--runs', values.runs ?? '2000', 1, 1_000_000);
+      const seed = wholeNumber('--seed', values.seed ?? '1', 0, 0xffffffff);
+      const scenarios = await calibrate(runs, seed);
+      console.log(values.json ? JSON.stringify({ scenarios }, undefined, 2) : table(scenarios));
+      return 0;
+    },
+    argv,
+  );
 
 /** Every scenario, in the order of the weathers whatever the number of threads. */
 async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
@@ -69,25 +93,16 @@ function reportProgress(done: number, parts: number): void {
 function table(scenarios: readonly Scenario[]): string {
   const heads = ['conditions', 'ratio', 'rounds', 'rule'];
   heads.push('coverage', 'twins called different', 'slower', 'equal', 'mean rounds');
-  const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
   const rows = scenarios.map((scenario) => [
     scenario.name,
     String(scenario.ratio),
     String(scenario.rounds),
     scenario.rule,
-    percent(scenario.coverage),
-    percent(scenario.calledDifferent),
-    percent(scenario.calledSlower),
-    percent(scenario.calledEqual),
+    percent(scenario.coverage, 1),
+    percent(scenario.calledDifferent, 1),
+    percent(scenario.calledSlower, 1),
+    percent(scenario.calledEqual, 1),
     scenario.meanRounds.toFixed(1),
   ]);
-  const widths = heads.map((_, at) =>
-    Math.max(...[heads, ...rows].map((row) => (row[at] ?? '').length)),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [heads, ...rows].map(line).join('\n');
+  return columns(heads, rows, [0, 3]).join('\n');
 }

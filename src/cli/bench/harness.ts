@@ -1,18 +1,17 @@
 /**
- * `npm run bench:harness`: what the harness itself costs. In one run, in shuffled order within
+ * `npm run bench -- harness`: what the harness itself costs. In one run, in shuffled order within
  * each round, the floor arm's calls are timed by the harness and by a bare loop without meter,
  * guard or samples, each over a fresh socket; the ratio of their ms per operation is reported.
  */
 import { randomUUID } from 'node:crypto';
-import { runBlock } from '../harness/block.ts';
-import { seeded, shuffle } from '../harness/random.ts';
-import { ratioOf } from '../harness/statistics-ratio.ts';
-import { walshAverages } from '../harness/statistics-signed-rank.ts';
-import type { Connect, Workload } from '../harness/study.ts';
-import { studies } from '../studies/index.ts';
-import { runCommand, wholeNumber } from './args.ts';
-import { startBench } from './local/bench.ts';
-import { nodeWorld } from './node-world.ts';
+import { runBlock } from '../../harness/block.ts';
+import { seeded, shuffle } from '../../harness/random.ts';
+import type { Connect, Workload } from '../../harness/study.ts';
+import { studies } from '../../studies/index.ts';
+import { runCommand, wholeNumber } from '../args.ts';
+import { startBench } from '../local/bench.ts';
+import { nodeWorld } from '../node-world.ts';
+import { pairedRatio } from './ratio.ts';
 
 const OPERATIONS = 500;
 const WARM_UP = 50;
@@ -62,7 +61,7 @@ async function withBareLoop(connect: Connect<Counter>, origin: string): Promise<
 }
 
 const command = {
-  usage: ['npm run bench:harness -- [flags]'],
+  usage: ['npm run bench -- harness [flags]'],
   about: 'Times the same calls with the harness and with a bare loop, and prints the ratio.',
   flags: {
     rounds: { type: 'string', value: '<number>', help: 'rounds, 15 to 1000 (40)' },
@@ -70,12 +69,27 @@ const command = {
   },
 } as const;
 
-await runCommand(command, async ({ values }) => {
-  await compareWithBareLoop(wholeNumber('--rounds', values.rounds ?? '40', 15, 1000), values.json);
-  return 0;
-});
+export const run = (argv: readonly string[]): Promise<void> =>
+  runCommand(
+    command,
+    async ({ values }) => {
+      const rounds = wholeNumber('--rounds', values.rounds ?? '40', 15, 1000);
+      const found = await compareWithBareLoop(rounds);
+      const [ratio, low, high] = [found.ratio, found.low, found.high].map((each) =>
+        each.toFixed(3),
+      );
+      console.log(
+        values.json
+          ? JSON.stringify({ ...found, rounds })
+          : `The harness takes ${ratio}× a bare loop's time per operation ` +
+              `(${low}–${high}, ${rounds} rounds)`,
+      );
+      return 0;
+    },
+    argv,
+  );
 
-async function compareWithBareLoop(rounds: number, json: boolean): Promise<void> {
+async function compareWithBareLoop(rounds: number): Promise<ReturnType<typeof pairedRatio>> {
   const [study] = studies;
   const floor = study?.arms.find((arm) => arm.id === study.floor);
   if (floor === undefined) throw new Error('studies: got no floor arm, expected one');
@@ -83,7 +97,7 @@ async function compareWithBareLoop(rounds: number, json: boolean): Promise<void>
   const bench = await startBench({ root: process.cwd(), port: 0 });
   try {
     const random = seeded(1);
-    const logRatios: number[] = [];
+    const pairs: [number, number][] = [];
     // One round that is not counted: both ways meet a process that has compiled nothing yet.
     for (let round = -1; round < rounds; round += 1) {
       const ms = new Map<typeof withHarness, number>();
@@ -91,24 +105,12 @@ async function compareWithBareLoop(rounds: number, json: boolean): Promise<void>
         ms.set(way, await way(connect, bench.origin));
       }
       const [harness = NaN, bare = NaN] = [ms.get(withHarness), ms.get(withBareLoop)];
-      if (round >= 0) logRatios.push(Math.log(harness / bare));
+      if (round >= 0) pairs.push([harness, bare]);
       process.stderr.write(
         `round ${round + 1} of ${rounds}: ${harness.toFixed(4)} ms, bare ${bare.toFixed(4)} ms\n`,
       );
     }
-    const ratio = ratioOf(walshAverages(logRatios));
-    if (ratio?.interval === undefined) throw new Error('no interval: too few rounds');
-    const { estimate, interval } = ratio;
-    if (json) {
-      console.log(
-        JSON.stringify({ ratio: estimate, low: interval.low, high: interval.high, rounds }),
-      );
-    } else {
-      console.log(
-        `The harness takes ${estimate.toFixed(3)}× a bare loop's time per operation ` +
-          `(${interval.low.toFixed(3)}–${interval.high.toFixed(3)}, ${rounds} rounds)`,
-      );
-    }
+    return pairedRatio(pairs);
   } finally {
     await bench.stop();
   }

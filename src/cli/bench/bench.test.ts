@@ -1,0 +1,77 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryIds, readEntry, recordFinder } from '../claims/read-content.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
+import { addEntries, weights } from './build.ts';
+
+describe('npm run bench', () => {
+  it('lists what it can', async () => {
+    const { code, stdout } = await spawnCli('bench/index', ['--help']).ended;
+    expect(code).toBe(0);
+    for (const name of ['harness', 'statistics', 'calibrate', 'build']) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+    }
+  });
+
+  it.each([
+    [[], 'subcommand: got none, expected one of harness, statistics, calibrate, build'],
+    [['arms', 'x'], 'subcommand: got "arms", expected one of harness'],
+    [['build', '--entries', '10,x'], '--entries: got "x", expected a whole number from 0 to'],
+    [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
+  ])('refuses %j', async (argv, message) => {
+    const { code, stderr } = await spawnCli('bench/index', argv).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('bench build', () => {
+  let root: string;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'roundtrip-bench-'));
+  });
+  afterAll(() => rm(root, { recursive: true }));
+
+  it('adds entries that lead to records of their own', async () => {
+    const id = 'call-delay/local-batches';
+    const { records, data } = await readEntry(process.cwd(), id);
+    for (const file of [`entries/${id}.mdx`, ...records.map((name) => `records/${name}.json`)]) {
+      await cp(join('content', file), join(root, 'content', file));
+    }
+    await addEntries(root, 2);
+    expect(await entryIds(root)).toEqual([id, `${id}-copy-1`, `${id}-copy-2`]);
+    const copy = await readEntry(root, `${id}-copy-2`);
+    expect(copy.data['place']).not.toBe(data['place']);
+    expect(copy.records).not.toEqual(records);
+    const find = recordFinder(root);
+    for (const name of copy.records) expect(await find(name)).toBeDefined();
+  });
+
+  it('weighs a page with its styles and what its scripts import at once', async () => {
+    const page =
+      '<link rel="stylesheet" href="/a.css"><script type="module" src="/js/a.js"></script>';
+    const files = {
+      'index.html': page,
+      'studies/s/index.html': '<p>Less.</p>',
+      'studies/t/index.html': '<p>The heavier of the two.</p>',
+      'studies/s/e/index.html': '<p>An entry.</p>',
+      'a.css': 'p { margin: 0 }',
+      'js/a.js': 'import{b}from"./b.js";import("./later.js")',
+      'js/b.js': 'export const b = 1;',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), text);
+    }
+    const kB = (...names: (keyof typeof files)[]) =>
+      names.reduce((sum, name) => sum + brotliCompressSync(files[name]).length, 0) / 1000;
+    expect(await weights(root)).toEqual({
+      homeKB: kB('index.html', 'a.css', 'js/a.js', 'js/b.js'),
+      studyKB: kB('studies/t/index.html'),
+      entryKB: kB('studies/s/e/index.html'),
+    });
+  });
+});

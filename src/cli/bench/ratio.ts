@@ -1,0 +1,20 @@
+import { ratioOf } from '../../harness/statistics-ratio.ts';
+import { walshAverages } from '../../harness/statistics-signed-rank.ts';
+
+/**
+ * The ratio of two times that were taken in turn, with its 95 % interval.
+ *
+ * @param pairs both times of each round, in one unit
+ * @throws Error with too few rounds for an interval
+ */
+export function pairedRatio(pairs: ReadonlyArray<readonly [time: number, by: number]>): {
+  ratio: number;
+  low: number;
+  high: number;
+} {
+  const found = ratioOf(walshAverages(pairs.map(([time, by]) => Math.log(time / by))));
+  if (found?.interval === undefined) {
+    throw new Error(`rounds: got ${pairs.length}, expected enough for an interval`);
+  }
+  return { ratio: found.estimate, low: found.interval.low, high: found.interval.high };
+}
