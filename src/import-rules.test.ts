@@ -27,18 +27,32 @@ const TWINS = /^src\/twins\//;
 const RPC_LIBRARY = /^(capnweb|@lumenize\/structured-clone|kkrpc(\/(browser|http))?)$/;
 const PROBES = /^src\/probes\//;
 const LUMENIZE = /^bench-workers\/systems\/lumenize\/rpc\//;
+const REPORT = /^src\/report\//;
+const BENCH_CLIENT = /^src\/bench-client\//;
 
 const rules: Rule[] = [
   { files: /^src\/harness\//, may: [HARNESS, /^zod$/, /^simple-statistics$/] },
   { files: CLAIMS, may: [HARNESS, STUDIES, CLAIMS, FIGURES, /^(zod|jsonata|yaml)$/] },
   { files: COLLECTIONS, may: [HARNESS, CLAIMS, COLLECTIONS, /^astro[:/]/] },
+  { files: REPORT, may: [HARNESS, FIGURES, CLAIMS, REPORT] },
+  { files: BENCH_CLIENT, may: [HARNESS, BENCH_CLIENT] },
   { files: STUDIES, may: [HARNESS, STUDIES, OPERATIONS, REGISTRY, SYSTEM] },
   { files: FIGURES, may: [HARNESS, FIGURES, /^@observablehq\/plot$/] },
   // Pure: build and browser share it.
   { files: NETWORK, may: [HARNESS, NETWORK] },
   {
     files: /^src\/islands\//,
-    may: [HARNESS, FIGURES, STUDIES, NETWORK, PROBES, /^src\/islands\//, /^@observablehq\/plot$/],
+    may: [
+      HARNESS,
+      FIGURES,
+      STUDIES,
+      NETWORK,
+      PROBES,
+      REPORT,
+      BENCH_CLIENT,
+      /^src\/islands\//,
+      /^@observablehq\/plot$/,
+    ],
   },
   {
     files: /^src\/integrations\//,
@@ -55,6 +69,7 @@ const rules: Rule[] = [
       FIGURES,
       STUDIES,
       CLAIMS,
+      REPORT,
       TWINS,
       // Pure parts and types: what a page shows is what its twin says.
       /^src\/(components\/.*\.ts|islands\/live-bench\/result\/names\.ts|styles\/.*)$/,
@@ -74,6 +89,7 @@ const rules: Rule[] = [
       NETWORK,
       TWINS,
       PROBES,
+      REPORT,
       /^typescript$/,
       /^src\/(components|islands|styles)\//,
       /^(astro$|@astrojs\/rss$|astro[:/]|@astrojs\/starlight|@observablehq\/plot$|linkedom$|node:)/,
@@ -88,6 +104,9 @@ const rules: Rule[] = [
       OPERATIONS,
       REGISTRY,
       PROBES,
+      FIGURES,
+      REPORT,
+      BENCH_CLIENT,
       /^src\/cli\//,
       /^src\/integrations\/(origin|site-url)\.ts$/,
       /^node:/,

@@ -8,7 +8,7 @@ import type { MeasuredRecord } from '../harness/record.ts';
 import { writeRecord } from '../harness/write-record.ts';
 import { findStudy } from '../studies/index.ts';
 import { startBench, type LocalBench } from './local/bench.ts';
-import type { Report } from './measure/report.ts';
+import type { Report } from '../report/document.ts';
 import { childrenOf, spawnCli, temporaryCheckout } from './testing/spawn-cli.ts';
 
 const STUDY = 'lumenize-vs-capnweb';

@@ -5,7 +5,7 @@ import { readRecord } from '../harness/read-record.ts';
 import type { MeasuredRecord } from '../harness/record.ts';
 import { findStudy } from '../studies/index.ts';
 import { UsageError } from './args.ts';
-import { obstacles, type Obstacle } from './measure/provenance.ts';
+import { obstacles, type Obstacle } from '../report/obstacles.ts';
 
 export interface EntryOptions {
   title: string;

@@ -1,7 +1,7 @@
 /** What a measured entry answers: its verdicts, setting by setting and subject by subject. */
 import { formatCount, formatPercent, formatRatioInterval, NONE } from '../figures/format.ts';
 import type { Comparison, TwinCheck } from '../harness/statistics-compare.ts';
-import { countOf } from '../islands/live-bench/result/words.ts';
+import { countOf } from '../report/words.ts';
 import type { Answering } from './answers.ts';
 import type { MeasuredRun } from './entry-data.ts';
 import { listed, placeOf } from './run-name.ts';

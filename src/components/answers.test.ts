@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotedResult } from '../harness/quoted-record.ts';
-import { armNames } from '../islands/live-bench/result/names.ts';
+import { armNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { answerOf, type Answering } from './answers.ts';
 import type { MeasuredRun } from './entry-data.ts';

@@ -1,8 +1,5 @@
 /** Every arm of a measured record, a table for each workload. */
-import { formatRatio } from '../figures/format.ts';
-import type { Interval } from '../harness/statistics-interval.ts';
-import { armRows, levelNote } from '../islands/live-bench/result/rows.ts';
-import { countOf, levelText } from '../islands/live-bench/result/words.ts';
+import { armRows, levelNote } from '../report/rows.ts';
 import type { EntryPage, MeasuredRun } from './entry-data.ts';
 import type { Cell, Table } from './view.ts';
 
@@ -11,7 +8,6 @@ export function armTables(
   { analysis, record, name }: Pick<MeasuredRun, 'analysis' | 'record' | 'name'>,
   { study, names, reference }: Pick<EntryPage, 'study' | 'names' | 'reference'>,
 ): Table[] {
-  const compared = [...analysis.subjects, ...analysis.others, ...analysis.twins];
   return record.plan.workloads.map((workload): Table => ({
     caption: study.workloads.find(({ id }) => id === workload)?.label ?? workload,
     marks: ['derived'],
@@ -26,36 +22,21 @@ export function armTables(
     ],
     groups: [
       {
-        rows: armRows(analysis, workload, names).map((row): Cell[] => {
-          const found = compared.find((each) => each.arm === row.arm && each.workload === workload);
-          const { estimate, interval } = found?.ratio ?? {};
-          const needed = found?.roundsNeeded;
-          return [
-            { text: row.label, system: row.system, filled: true, ...noted(row.blocks) },
-            { text: row.median, ...noted(row.range) },
-            { text: row.p99 },
-            { text: row.rate },
-            estimate === undefined
-              ? { text: 'reference', muted: true }
-              : { text: formatRatio(estimate), ...noted(interval && intervalText(interval)) },
-            {
-              text: found?.verdict ?? '',
-              ...noted(needed === undefined ? '' : `${countOf(needed, 'more round')} needed`),
-            },
-          ];
-        }),
+        rows: armRows(analysis, workload, names).map((row): Cell[] => [
+          { text: row.label, system: row.system, filled: true, ...noted(row.blocks) },
+          { text: row.median, ...noted(row.range) },
+          { text: row.p99 },
+          { text: row.rate },
+          row.ratio === ''
+            ? { text: 'reference', muted: true }
+            : { text: row.ratio, ...noted(row.ratioRange) },
+          { text: row.verdict, ...noted(row.needed) },
+        ]),
       },
     ],
   }));
 }
 
-function noted(note: string | undefined): Pick<Cell, 'note'> {
-  return note ? { note } : {};
-}
-
-/** Both ends, with the level where it is not 95 %. */
-function intervalText({ low, high, level }: Interval): string {
-  const ends = [low, high].map((end) => formatRatio(end).replace('×', '')).join('–');
-  const other = levelText(level);
-  return other === undefined ? ends : `${ends} at ${other}`;
+function noted(note: string): Pick<Cell, 'note'> {
+  return note === '' ? {} : { note };
 }

@@ -2,7 +2,7 @@
 import { getCollection, type CollectionEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim } from '../claims/check.ts';
 import type { Scope } from '../claims/scope.ts';
-import { verdicts, type Verdict } from '../claims/verdict.ts';
+import { countVerdicts, type VerdictCounts } from '../report/claim-verdicts.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { hrefOf } from './entry-data.ts';
 import { studyEntries } from './study-data.ts';
@@ -69,18 +69,6 @@ export interface StudyClaims {
   /** Its entries that claim anything, in the order of its journal. */
   entries: EntryClaims[];
   counts: VerdictCounts;
-}
-
-/** How many claims there are of each verdict. */
-export type VerdictCounts = Readonly<Record<Verdict, number>>;
-
-export function countVerdicts(claims: readonly CheckedClaim[]): VerdictCounts {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<
-    Verdict,
-    number
-  >;
-  for (const { verdict } of claims) counts[verdict] += 1;
-  return counts;
 }
 
 /** All claims by study and entry; studies in the order of their list. */

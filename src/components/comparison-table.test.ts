@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { armNames } from '../islands/live-bench/result/names.ts';
+import { armNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import type { ComparedRow } from './compare-entries.ts';
 import { comparisonTable } from './comparison-table.ts';

@@ -4,7 +4,7 @@ import type { QuotedRecord } from '../harness/quoted-record.ts';
 import type { MeasuredRecord } from '../harness/record.ts';
 import { analyse, type Analysis } from '../harness/statistics.ts';
 import type { StudyOutline } from '../harness/study.ts';
-import { armNames, type ArmName } from '../islands/live-bench/result/names.ts';
+import { armNames, type ArmName } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { answerOf, type Answer } from './answers.ts';
 import { hrefOf, readJournal, type LaterWord } from './journal.ts';

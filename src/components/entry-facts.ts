@@ -1,7 +1,7 @@
 /** What an entry's page says before its results: when, where, with what. */
 import type { CollectionEntry } from 'astro:content';
 import { formatCount } from '../figures/format.ts';
-import { settingNames } from '../islands/live-bench/result/words.ts';
+import { settingNames } from '../report/words.ts';
 import { formatMoment } from './entry-date.ts';
 
 type EntryData = CollectionEntry<'entries'>['data'];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { recordSchema } from '../harness/record.ts';
 import { analyse } from '../harness/statistics.ts';
-import { armNames } from '../islands/live-bench/result/names.ts';
+import { armNames } from '../report/words.ts';
 import { findStudy } from '../studies/index.ts';
 import { armTables } from './arm-tables.ts';
 import { scenariosTable, waysTable } from './calibration-tables.ts';

@@ -13,7 +13,8 @@ import {
   recordOf,
   type Absolute,
 } from './addresses.ts';
-import { spaced } from './markdown-text.ts';
+import { spaced } from '../report/table.ts';
+
 import { entryRatios } from './ratios.ts';
 
 type Entry = CollectionEntry<'entries'>;

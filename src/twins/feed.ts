@@ -2,7 +2,7 @@
 import type { RSSFeedItem } from '@astrojs/rss';
 import type { EntryPage } from '../components/entry-data.ts';
 import type { Absolute } from './addresses.ts';
-import { spaced } from './markdown-text.ts';
+import { spaced } from '../report/table.ts';
 
 /** One item for each entry, by its own date, the latest first; those without a date at the end. */
 export function feedItems(pages: readonly EntryPage[], absolute: Absolute): RSSFeedItem[] {

@@ -1,7 +1,8 @@
 /** What a source stated and what its figures give, as Markdown. */
 import type { CheckedClaim } from '../claims/check.ts';
-import { bracketsSentence } from '../components/verdict-words.ts';
-import { markdownTable, plain } from './markdown-text.ts';
+import { bracketsSentence } from '../report/claim-verdicts.ts';
+import { markdownTable } from '../report/table.ts';
+import { plain } from './markdown-text.ts';
 
 /** Errata first, then every claim with its verdict; nothing for an entry without claims. */
 export function claimSections(claims: readonly CheckedClaim[]): string[] {

@@ -2,7 +2,8 @@
 import type { Cell, Table, View } from '../components/view.ts';
 import type { Mark } from '../figures/figure.ts';
 import type { Absolute } from './addresses.ts';
-import { linkTo, markdownTable, plain, spaced } from './markdown-text.ts';
+import { markdownTable, spaced } from '../report/table.ts';
+import { linkTo, plain } from './markdown-text.ts';
 
 /** Heading, where the numbers are from, and a table for each group. */
 export function viewSection({ title, source, table }: View, absolute: Absolute): string {
@@ -13,7 +14,7 @@ export function viewSection({ title, source, table }: View, absolute: Absolute):
     ...groups.flatMap(({ heading, rows }) => [
       ...(heading === undefined ? [] : [`### ${plain(heading)}`]),
       markdownTable(
-        columns,
+        columns.map(({ label, number = false }) => ({ label: plain(label), number })),
         rows.map((row) => row.map((cell) => cellText(cell, marks, absolute))),
       ),
     ]),

@@ -5,7 +5,8 @@ import { configurationOf, factsOf, type Fact } from '../components/entry-facts.t
 import type { View } from '../components/view.ts';
 import { addresses, entryJsonOf, recordOf, type Absolute } from './addresses.ts';
 import { claimSections } from './markdown-claims.ts';
-import { linkTo, markdownTable, plain, spaced } from './markdown-text.ts';
+import { markdownTable, spaced } from '../report/table.ts';
+import { linkTo, plain } from './markdown-text.ts';
 import { viewSection } from './markdown-view.ts';
 
 /** What is needed of an entry's page. */

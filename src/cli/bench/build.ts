@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { runCommand, wholeNumber } from '../args.ts';
 import { entryIds, readEntry } from '../claims/read-content.ts';
 import { buildSite } from '../local/site.ts';
-import { columns } from '../text.ts';
+import { columns } from '../../report/table.ts';
 
 /** What a build reads, besides packages. */
 const PARTS = ['src', 'public', 'content', 'bench-workers', 'package.json', 'astro.config.mjs'];

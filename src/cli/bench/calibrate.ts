@@ -5,7 +5,8 @@ import { Worker } from 'node:worker_threads';
 import { addTally, scenarioOf, type Scenario, type Tally } from '../../harness/simulate-tally.ts';
 import { weathers } from '../../harness/simulate-weather.ts';
 import { runCommand, wholeNumber } from '../args.ts';
-import { columns, percent } from '../text.ts';
+import { formatPercent } from '../../figures/format.ts';
+import { columns } from '../../report/table.ts';
 import type { CalibrationTask } from './calibrate-worker.ts';
 
 /** Runs a thread simulates before it asks for more. */
@@ -98,10 +99,10 @@ function table(scenarios: readonly Scenario[]): string {
     String(scenario.ratio),
     String(scenario.rounds),
     scenario.rule,
-    percent(scenario.coverage, 1),
-    percent(scenario.calledDifferent, 1),
-    percent(scenario.calledSlower, 1),
-    percent(scenario.calledEqual, 1),
+    formatPercent(scenario.coverage, 1),
+    formatPercent(scenario.calledDifferent, 1),
+    formatPercent(scenario.calledSlower, 1),
+    formatPercent(scenario.calledEqual, 1),
     scenario.meanRounds.toFixed(1),
   ]);
   return columns(heads, rows, [0, 3]).join('\n');

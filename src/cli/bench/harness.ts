@@ -4,13 +4,13 @@
  * guard or samples, each over a fresh socket; the ratio of their ms per operation is reported.
  */
 import { randomUUID } from 'node:crypto';
+import { runtimeWorld } from '../../bench-client/world.ts';
 import { runBlock } from '../../harness/block.ts';
 import { seeded, shuffle } from '../../harness/random.ts';
 import type { Connect, Workload } from '../../harness/study.ts';
 import { studies } from '../../studies/index.ts';
 import { runCommand, wholeNumber } from '../args.ts';
 import { startBench } from '../local/bench.ts';
-import { nodeWorld } from '../node-world.ts';
 import { pairedRatio } from './ratio.ts';
 
 const OPERATIONS = 500;
@@ -36,7 +36,7 @@ async function withHarness(connect: Connect<Counter>, origin: string): Promise<n
     connect,
     origin,
     deadlineMs: 10_000,
-    world: nodeWorld(),
+    world: runtimeWorld(),
     signal: new AbortController().signal,
   });
   for await (const step of steps) {

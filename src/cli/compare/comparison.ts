@@ -2,7 +2,9 @@
 import { appendFile } from 'node:fs/promises';
 import type { Estimate, Interval } from '../../harness/statistics-interval.ts';
 import type { Verdict } from '../../harness/statistics-verdict.ts';
-import { columns, factor, markdownTable, ms, percent, range, several } from '../text.ts';
+import { formatMs, formatPercent, formatRatio, NONE } from '../../figures/format.ts';
+import { columns, markdownTable, numberColumns, spaced } from '../../report/table.ts';
+import { countOf, ratioRange } from '../../report/words.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {
@@ -57,7 +59,7 @@ export function slowerRows(rows: readonly Row[], margin: number): Comparison['sl
     .map(({ arm, workload }) => ({ arm, workload }));
 }
 
-const head = ['arm', 'base ms/op', 'head ms/op', 'head ÷ base', 'interval', 'verdict'];
+const head = ['arm', 'base, per operation', 'head', 'head ÷ base', 'interval', 'verdict'];
 
 /** The comparison as people read it. */
 export function comparisonText(comparison: Comparison, labelOf: (workload: string) => string) {
@@ -79,7 +81,9 @@ export function comparisonText(comparison: Comparison, labelOf: (workload: strin
     '',
     footnote(comparison),
     ...comparison.notes.map((note) => `  ${note}`),
-  ].join('\n');
+  ]
+    .map(spaced)
+    .join('\n');
 }
 
 /** Appends the comparison to a file as Markdown, as a job's summary wants it. */
@@ -99,7 +103,7 @@ export async function appendSummary(
     ...workloads.flatMap((workload) => [
       `### ${labelOf(workload)}`,
       '',
-      ...markdownTable(head, cellsOf(comparison, workload)),
+      markdownTable(numberColumns(head), cellsOf(comparison, workload)),
       '',
     ]),
     footnote(comparison),
@@ -115,18 +119,18 @@ function cellsOf({ rows, margin }: Comparison, workload: string): string[][] {
     .filter((row) => row.workload === workload)
     .map(({ label, baseMs, headMs, ratio, verdict }) => [
       label,
-      ms(baseMs?.estimate),
-      ms(headMs?.estimate),
-      factor(ratio?.estimate),
-      range(ratio?.interval),
-      verdict === 'equal' ? `equal within ${percent(margin)}` : verdict,
+      formatMs(baseMs?.estimate ?? NaN),
+      formatMs(headMs?.estimate ?? NaN),
+      formatRatio(ratio?.estimate ?? NaN),
+      ratioRange(ratio?.interval) || NONE,
+      verdict === 'equal' ? `equal within ${formatPercent(margin)}` : verdict,
     ]);
 }
 
 function title({ kind, study, rounds }: Comparison): string {
   return kind === 'records'
     ? `${study}: two records`
-    : `${study}: base and head in ${several(rounds ?? 0, 'alternating round')}`;
+    : `${study}: base and head in ${countOf(rounds ?? 0, 'alternating round')}`;
 }
 
 function sideText({ name, commit, dirty, setting, runtime }: Side): string {
@@ -138,9 +142,9 @@ function footnote({ corrected, margin, slower }: Comparison): string {
   const found =
     slower.length === 0
       ? 'None is decided slower by more than the margin.'
-      : `Decided slower by more than the margin: ${several(slower.length, 'comparison')}.`;
+      : `Decided slower by more than the margin: ${countOf(slower.length, 'comparison')}.`;
   return (
-    `Ratios with 95 % intervals; verdicts on ${several(corrected, 'comparison')} corrected ` +
-    `together (Holm); less than ${percent(margin, margin < 0.01 ? 1 : 0)} apart counts as equal. ${found}`
+    `Ratios with 95 % intervals; verdicts on ${countOf(corrected, 'comparison')} corrected ` +
+    `together (Holm); less than ${formatPercent(margin, margin < 0.01 ? 1 : 0)} apart counts as equal. ${found}`
   );
 }

@@ -6,9 +6,10 @@ import type { Study } from '../../harness/study.ts';
 import { startBench } from '../local/bench.ts';
 import { readBuildInfo } from '../local/build-info.ts';
 import { ProgressReport, type Terminal } from '../measure/progress.ts';
-import { withRecovery } from '../measure/recover.ts';
-import { take, type TakeEnd } from '../measure/take.ts';
-import { nodeFacts, nodeWorld } from '../node-world.ts';
+import { withRecovery } from '../../bench-client/recover.ts';
+import { runtimeWorld } from '../../bench-client/world.ts';
+import { runUntil, type RunEnded } from '../../harness/run-until.ts';
+import { nodeFacts } from '../node-facts.ts';
 import type { Comparison } from './comparison.ts';
 import { pairedComparison } from './paired-comparison.ts';
 import type { InterleavedOptions } from './options.ts';
@@ -18,7 +19,7 @@ import { addWorktree } from './worktree.ts';
 /** A comparison with how its run ended. */
 export interface InterleavedRun {
   comparison: Comparison;
-  end: TakeEnd;
+  end: RunEnded;
 }
 
 /**
@@ -53,9 +54,9 @@ export async function compareInterleaved(
     workloads,
   });
   const plan = pairedPlan(paired, rounds, seed);
-  const world = withRecovery(nodeWorld(), Object.values(origins));
+  const world = withRecovery(runtimeWorld(), Object.values(origins));
   const progress = new ProgressReport(paired.study, plan, () => world.now(), terminal);
-  const { blocks, end } = await take({
+  const { blocks, end } = await runUntil({
     study: paired.study,
     plan,
     origin: origins.head,

@@ -5,16 +5,15 @@ import { compare } from '../../harness/statistics-compare.ts';
 import { pairedLogRatios } from '../../harness/statistics-ratio.ts';
 import { summarise } from '../../harness/statistics-summary.ts';
 import { judge } from '../../harness/statistics-verdict.ts';
-import { labelsOf, type ReportedStudy } from '../measure/report.ts';
-import { twinText } from '../measure/report-text.ts';
-import { several } from '../text.ts';
+import type { Study } from '../../harness/study.ts';
+import { armNames, countOf, twinSentence } from '../../report/words.ts';
 import { slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
 import { sideId, type PairedStudy } from './paired-study.ts';
 
 /** A run of two revisions, and what its comparison needs besides. */
 export interface PairedRun<Operations> {
   /** The study whose arms and workloads the rows are named after. */
-  study: ReportedStudy;
+  study: Study<Operations>;
   paired: PairedStudy<Operations>;
   plan: Plan;
   blocks: readonly Block[];
@@ -46,12 +45,12 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     margin,
     1,
   );
-  const label = labelsOf(study);
+  const names = armNames(study);
   const rows = pairs.map((pair, index): Row => {
     const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
     return {
       arm: pair.arm,
-      label: label(pair.arm),
+      label: names(pair.arm).label,
       workload: pair.head.workload,
       baseMs: summarise(pair.base, clockStepUs).msPerOperation,
       headMs: summarise(pair.head, clockStepUs).msPerOperation,
@@ -64,7 +63,7 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
   const { twins, rounds } = compare(record, { reference, subjects: [], margin, rule: 'fixed' });
   const doubts = twins
     .filter(({ flaw }) => flaw !== undefined)
-    .map((twin) => `First, the noise in ${twin.workload}: ${twinText(twin, margin)}`);
+    .map((twin) => `First, the noise in ${twin.workload}: ${twinSentence(twin, margin)}`);
   const voids = blocks.filter((block) => block.void !== undefined);
   const reasons = new Set(voids.map(({ arm, detail }) => `${arm}: ${detail ?? 'void'}`));
   return {
@@ -79,9 +78,9 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     notes: [
       ...twins
         .filter(({ flaw }) => flaw === undefined)
-        .map((twin) => `The base’s twin in ${twin.workload}: ${twinText(twin, margin)}`),
+        .map((twin) => `The base’s twin in ${twin.workload}: ${twinSentence(twin, margin)}`),
       ...paired.unpaired,
-      ...(voids.length === 0 ? [] : [`${several(voids.length, 'block')} void.`]),
+      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'block')} void.`]),
       ...[...reasons].slice(0, 5),
     ],
     rows,

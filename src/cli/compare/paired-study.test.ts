@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { virtualBench, type Behaviour } from '../../harness/testing/virtual-bench.ts';
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
-import { take } from '../measure/take.ts';
+import { runUntil } from '../../harness/run-until.ts';
 import { comparisonText } from './comparison.ts';
 import { pairedComparison } from './paired-comparison.ts';
 import { pairedPlan, pairStudies } from './paired-study.ts';
@@ -104,7 +104,7 @@ describe('pairedComparison', () => {
     });
     const plan = pairedPlan(paired, 12, 1);
     const { blocks } = await ownClock.drive(
-      take({
+      runUntil({
         study: paired.study,
         plan,
         origin: 'http://neither',
@@ -138,7 +138,9 @@ describe('pairedComparison', () => {
     expect(comparison.slower).toEqual([{ arm: 'subject', workload: 'short' }]);
     expect(comparison.rounds).toBe(12);
     const text = comparisonText(comparison, (id) => id.toUpperCase());
-    expect(text).toMatch(/SHORT[^]*subject +2\.00 +3\.00 +1\.50× +1\.50–1\.50 +slower/);
+    expect(text).toMatch(
+      /SHORT[^]*subject +2\.00 ms +3\.00 ms +1\.50× +1\.50–1\.50 at 95\.8 % +slower/,
+    );
     expect(text).toContain('base: main, commit unknown, workerd, virtual');
   });
 

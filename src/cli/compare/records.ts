@@ -7,8 +7,8 @@ import { summarise } from '../../harness/statistics-summary.ts';
 import { judgeTwoRuns } from '../../harness/statistics-two-samples.ts';
 import { TWIN } from '../../harness/study.ts';
 import { findStudy } from '../../studies/index.ts';
-import { labelsOf } from '../measure/report.ts';
-import { factor, range } from '../text.ts';
+import { formatRatioInterval } from '../../figures/format.ts';
+import { armNames } from '../../report/words.ts';
 import { slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
 import { differencesBetween, forbidden, type Allowance } from './differences.ts';
 import type { RecordsOptions } from './options.ts';
@@ -38,7 +38,7 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
       `${secondFile}: got no arm and workload of ${firstFile}, expected one at least`,
     );
   }
-  const label = labelsOf(study);
+  const names = armNames(study);
   const judged = judgeTwoRuns(pairs, margin);
   const uncertain = pairs.map(([base, head], index): Row => {
     const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
@@ -46,7 +46,7 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
       summarise(cell, environment.clockStepUs).msPerOperation;
     return {
       arm: base.arm,
-      label: label(base.arm),
+      label: names(base.arm).label,
       workload: base.workload,
       baseMs: median(base, first),
       headMs: median(head, second),
@@ -117,8 +117,8 @@ function doubtsOf(rows: readonly Row[], floor: string, margin: number): string[]
       const interval = ratio?.interval;
       if (interval === undefined || !moved(interval, margin)) return [];
       return [
-        `First, the machine: in ${workload} the floor itself takes ${factor(ratio?.estimate)} its ` +
-          `time (${range(interval)}). Differences of that size belong to no system, and an arm ` +
+        `First, the machine: in ${workload} the floor itself takes ` +
+          `${formatRatioInterval(ratio?.estimate ?? NaN, interval.low, interval.high)} its time. Differences of that size belong to no system, and an arm ` +
           'must lie beyond them to be called slower or faster.',
       ];
     });

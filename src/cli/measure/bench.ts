@@ -1,7 +1,7 @@
 import type { AboutBench } from '../../harness/environment.ts';
 import { startBench } from '../local/bench.ts';
 import { startWranglerDev } from '../local/wrangler-dev.ts';
-import { askAbout } from './about.ts';
+import { askAbout } from '../../bench-client/about.ts';
 import type { MeasureOptions } from './options.ts';
 
 /** A bench that answers. */

@@ -15,7 +15,7 @@ import { LiveBenchDriver } from './live-bench-driver.ts';
 import type { Measured } from './node.ts';
 import type { MeasureOptions } from './options.ts';
 import { StatusLine, type Terminal } from './progress.ts';
-import type { TakeEnd } from './take.ts';
+import type { RunEnded } from '../../harness/run-until.ts';
 
 export interface BrowserRun {
   options: MeasureOptions;
@@ -93,7 +93,7 @@ async function drive(
   expectAsked(record, options);
   const stopped = record.partial === true;
   if (!stopped) return { record, end: { type: 'complete', because: why(record, options) } };
-  const lost: TakeEnd = { type: 'lost', why: await driver.status() };
+  const lost: RunEnded = { type: 'lost', why: await driver.status() };
   return { record, end: signal.aborted ? { type: 'cancelled' } : lost };
 }
 

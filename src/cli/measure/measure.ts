@@ -7,8 +7,9 @@ import { measureInNode, type Measured } from './node.ts';
 import type { MeasureOptions } from './options.ts';
 import { expectWritable, putOut } from './out.ts';
 import { provenanceOf, refusal, stamp } from './provenance.ts';
-import { reportOf, type Report } from './report.ts';
-import { reportText } from './report-text.ts';
+import { reportOf, type Report } from '../../report/document.ts';
+import { resultOf } from '../../report/model.ts';
+import { resultText } from '../../report/text.ts';
 
 /**
  * Takes a run and prints what it found.
@@ -75,7 +76,7 @@ async function takeRun(
 /** Writes the record, prints the table or the document, and says how the run ended. */
 async function putAll(
   { record, end }: Measured,
-  { study, out, json }: MeasureOptions,
+  { study, length, out, json }: MeasureOptions,
 ): Promise<number> {
   const report = reportOf(study, record, end);
   const { blocks, obstacles, voids } = report.record;
@@ -88,7 +89,11 @@ async function putAll(
       say(`It cannot be published: ${obstacles.join('; ')}.`);
   }
   if (json) console.log(JSON.stringify(report satisfies Report, undefined, 2));
-  else if (counted > 0) (out === '-' ? say : console.log)(reportText(study, report));
+  else if (counted > 0) {
+    const maxMs = length.rule === 'fixed' ? Infinity : length.maxMs;
+    const result = resultOf({ study, record, end, maxMs });
+    (out === '-' ? say : console.log)(resultText(result, obstacles));
+  }
 
   const done = `${blocks.run} of ${blocks.planned} blocks`;
   if (end.type === 'lost') say(`The bench was lost after ${done}: ${end.why}.`);

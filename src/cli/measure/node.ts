@@ -1,18 +1,20 @@
+import { preflight } from '../../bench-client/preflight.ts';
+import { withRecovery } from '../../bench-client/recover.ts';
+import { runtimeWorld } from '../../bench-client/world.ts';
 import { recordOf } from '../../harness/assemble.ts';
 import { describeEnvironment } from '../../harness/environment.ts';
 import { makePlan } from '../../harness/plan.ts';
 import type { MeasuredRecord } from '../../harness/record.ts';
-import { nodeFacts, nodeWorld } from '../node-world.ts';
+import { runUntil, type RunEnded } from '../../harness/run-until.ts';
+import { nodeFacts } from '../node-facts.ts';
 import type { OpenBench } from './bench.ts';
 import type { MeasureOptions } from './options.ts';
 import { ProgressReport, type Terminal } from './progress.ts';
-import { withRecovery } from './recover.ts';
-import { take, type TakeEnd } from './take.ts';
 
 /** A record as the run left it, before its provenance is stamped on it. */
 export interface Measured {
   record: MeasuredRecord;
-  end: TakeEnd;
+  end: RunEnded;
 }
 
 /** Takes a run with this Node as the client. */
@@ -32,11 +34,12 @@ export async function measureInNode(
     },
     seed,
   );
-  const world = withRecovery(nodeWorld(), [origin]);
+  const world = withRecovery(runtimeWorld(), [origin]);
+  await preflight(study, origin, world, signal);
   const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
   const startedAt = new Date();
   const progress = new ProgressReport(study, plan, () => world.now(), terminal);
-  const { blocks, end } = await take({
+  const { blocks, end } = await runUntil({
     study,
     plan,
     origin,

@@ -3,7 +3,7 @@ import { makePlan } from '../../harness/plan.ts';
 import type { Block } from '../../harness/record.ts';
 import { virtualBench } from '../../harness/testing/virtual-bench.ts';
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
-import { ProgressReport, progressText } from './progress.ts';
+import { ProgressReport } from './progress.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const plan = makePlan(study, { rounds: 2 }, 1);
@@ -37,7 +37,7 @@ describe('progress', () => {
   it('is a line a round in a log, with the voids and the time left', () => {
     expect(written(false)).toEqual([
       'The bench does not answer: asking it again …\n',
-      'round 1 of 2, 8 of 16 blocks, 1 void, about 8 s left\n',
+      'round 1 of 2, 8 of 16 blocks, 1 void · about 8 s left\n',
       'round 2 of 2, 16 of 16 blocks, 1 void\n',
     ]);
   });
@@ -48,12 +48,5 @@ describe('progress', () => {
     expect(bars).toHaveLength(plan.blocks.length);
     expect(bars.at(-1)).toMatch(/^\r█{24} round 2 of 2, 16 of 16 blocks, 1 void\x1b\[K$/);
     expect(texts.at(-1)).toBe('\n');
-  });
-
-  it('says at most where the run may end before', () => {
-    const progress = { round: 3, rounds: 40, blocks: 9, plannedBlocks: 90, voids: 0, share: 0.1 };
-    expect(progressText({ ...progress, leftMs: 200_000 }, true)).toBe(
-      'round 3 of at most 40, 9 of 90 blocks, at most about 3 min left',
-    );
   });
 });

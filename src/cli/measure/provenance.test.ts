@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment, MeasuredRecord } from '../../harness/record.ts';
 import { madeUpRecord } from '../../harness/statistics-fixture.ts';
-import { obstacles, provenanceOf, refusal, stamp } from './provenance.ts';
+import { obstacles } from '../../report/obstacles.ts';
+import { provenanceOf, refusal, stamp } from './provenance.ts';
 
 const HEAD = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);

@@ -1,7 +1,8 @@
 import type { Change } from '../../probes/compare.ts';
 import { results } from '../../probes/probe.ts';
 import type { ProbeResult } from '../../probes/run.ts';
-import { columns, several } from '../text.ts';
+import { columns } from '../../report/table.ts';
+import { countOf } from '../../report/words.ts';
 
 /** Results as a table, and how many there are of each. */
 export function resultsAsText(found: readonly ProbeResult[]): string {
@@ -16,7 +17,7 @@ export function resultsAsText(found: readonly ProbeResult[]): string {
     const { length } = found.filter((each) => each.result === result);
     return `${length} ${result}`;
   });
-  return [...table, '', `${several(found.length, 'result')}: ${counts.join(', ')}`].join('\n');
+  return [...table, '', `${countOf(found.length, 'result')}: ${counts.join(', ')}`].join('\n');
 }
 
 /** One line for each result that is not as recorded. */

@@ -1,6 +1,6 @@
 /** Pages of entries for tests: quoted records in short, joined with their study as a page joins them. */
 import { quotedRecordSchema } from '../../harness/quoted-record.ts';
-import { armNames } from '../../islands/live-bench/result/names.ts';
+import { armNames } from '../../report/words.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { namedResults, quotedRatios } from '../quoted.ts';
 import { quotedName } from '../run-name.ts';

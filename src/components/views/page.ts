@@ -1,5 +1,5 @@
 /** What the views of an entry share: how its records are grouped and named, and where they are from. */
-import { settingNames } from '../../islands/live-bench/result/words.ts';
+import { settingNames } from '../../report/words.ts';
 import type { EntryPage, MeasuredRun, QuotedRun } from '../entry-data.ts';
 
 /** What views need of an entry's page. */

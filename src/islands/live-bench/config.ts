@@ -1,5 +1,5 @@
-import type { QuotedSetting } from '../../harness/quoted-record.ts';
 import type { Size } from '../../harness/expectation.ts';
+import type { QuotedContext } from '../../report/ratios.ts';
 
 /** What the server-rendered markup tells the island, as JSON in a script element. */
 export interface LiveConfig {
@@ -16,21 +16,6 @@ export interface SizedWorkload extends Size {
   id: string;
   /** Ids of the arms that cannot do it, the twin among them. */
   lackedBy: string[];
-}
-
-/** What a result is set beside: the ratios of the quoted record and where they were taken. */
-export interface QuotedContext {
-  ratios: QuotedRatio[];
-  setting: QuotedSetting;
-  /** Client runtime of the source, as far as it names one. */
-  runtime: string;
-}
-
-export interface QuotedRatio {
-  workload: string;
-  arm: string;
-  /** The arm's time ÷ the reference's time. */
-  ratio: number;
 }
 
 /** The configuration as text for a script element: no `<` of it can end the element. */

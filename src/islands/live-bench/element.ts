@@ -1,9 +1,11 @@
 import { Announcer } from './announcer.ts';
 import { readConfig, type LiveConfig } from './config.ts';
-import { failureWords, messageOf, RunFailed, unexpected } from './failures.ts';
+import { messageOf } from '../../bench-client/failure.ts';
+import { failureOf, failureWords, RunFailed } from './failures.ts';
 import { fill, part } from './parts.ts';
 import { SetupForm } from './setup-form.ts';
-import { progressText, statusText } from './status.ts';
+import { progressText } from '../../report/progress.ts';
+import { statusText } from './status.ts';
 import type { Finished, LiveState } from './state.ts';
 
 /** Plot, the statistics and the client halves: what only a run needs. */
@@ -94,8 +96,8 @@ export class LiveBench extends HTMLElement {
         this.#show({ name: 'done', finished: end.finished });
       }
     } catch (error) {
-      const failure = error instanceof RunFailed ? error.failure : unexpected(error);
-      if (this.#controller === controller) this.#show({ name: 'failed', failure });
+      if (this.#controller !== controller) return;
+      this.#show({ name: 'failed', failure: failureOf(error) });
     }
   }
 

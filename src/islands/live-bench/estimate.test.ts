@@ -7,7 +7,8 @@ import {
   paceOf,
   type ChosenSize,
 } from './estimate.ts';
-import { plain, recordFor } from './testing/study.ts';
+import { recordFor } from '../../report/testing/study.ts';
+import { spaced } from '../../report/table.ts';
 
 const pace = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150, source: 'run' } as const;
 const choice = { rounds: 5, arms: 6, workloads: [{ timed: 100, warmUp: 20 }] };
@@ -45,7 +46,7 @@ describe('estimate', () => {
     ['preflight', 'if an operation takes 2.00 ms, as the first one did.'],
     ['assumed', 'if an operation takes 2 ms.'],
   ] as const)('says that its pace is %s', (source, words) => {
-    const text = plain(estimateText(estimate(choice, pace), { ...pace, source }, 'this site'));
+    const text = spaced(estimateText(estimate(choice, pace), { ...pace, source }, 'this site'));
     expect(text).toBe(
       `3 630 operations in 30 blocks to this site: about 8 s and about 545 kB, ${words}`,
     );
@@ -64,7 +65,7 @@ describe('assumedPace', () => {
 
 describe('costText', () => {
   it('says what a workload adds', () => {
-    expect(plain(costText(estimate(choice, pace)))).toBe('Adds about 8 s (modelled).');
+    expect(spaced(costText(estimate(choice, pace)))).toBe('Adds about 8 s (modelled).');
   });
 });
 

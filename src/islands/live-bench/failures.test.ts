@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failureWords, messageOf, unexpected, type Failure } from './failures.ts';
+import { BenchFailed, messageOf } from '../../bench-client/failure.ts';
+import { failureOf, failureWords, RunFailed, type Failure } from './failures.ts';
 
 const origin = 'https://bench.example.org';
 const failures: Failure[] = [
@@ -10,7 +11,7 @@ const failures: Failure[] = [
   { kind: 'refused', origin, retryAt: new Date() },
   { kind: 'lost', detail: 'no answer for a minute' },
   { kind: 'nothing-counted', reasons: ['the page was hidden.'] },
-  unexpected(new RangeError('got 0, expected 1.')),
+  failureOf(new RangeError('got 0, expected 1.')),
 ];
 
 describe('failureWords', () => {
@@ -40,5 +41,13 @@ describe('messageOf', () => {
   it('makes do with anything that was thrown', () => {
     expect(messageOf('a text')).toBe('a text');
     expect(messageOf(new TypeError(''))).toBe('TypeError');
+  });
+});
+
+describe('failureOf', () => {
+  it('is what the error carries', () => {
+    const unreachable = { kind: 'unreachable', origin, detail: 'no answer' } as const;
+    expect(failureOf(new BenchFailed(unreachable))).toBe(unreachable);
+    expect(failureOf(new RunFailed({ kind: 'no-websocket' }))).toEqual({ kind: 'no-websocket' });
   });
 });

@@ -1,12 +1,16 @@
 /** Every way in which a run can fail, and what the reader is told of it. */
+import {
+  BenchFailed,
+  messageOf,
+  timeOfDay,
+  type BenchFailure,
+} from '../../bench-client/failure.ts';
 
 export type Failure =
+  | BenchFailure
   | { kind: 'no-websocket' }
   /** The part of the page that runs the benchmark did not arrive. */
   | { kind: 'not-loaded'; detail: string }
-  | { kind: 'unreachable'; origin: string; detail: string }
-  | { kind: 'blocked'; origin: string; detail: string }
-  | { kind: 'refused'; origin: string; retryAt: Date }
   /** The bench went away before any block counted. */
   | { kind: 'lost'; detail: string }
   /** Every block of the run is void. */
@@ -63,7 +67,7 @@ export function failureWords(failure: Failure): FailureWords {
       return {
         title: 'The bench refuses more connections for now',
         text: `${failure.origin} lets each client open a limited number of connections in a minute, and yours are used up. Others behind the same address count as one client with you.`,
-        advice: `Try again after ${clock(failure.retryAt)}.`,
+        advice: `Try again after ${timeOfDay(failure.retryAt)}.`,
       };
     case 'lost':
       return {
@@ -86,19 +90,9 @@ export function failureWords(failure: Failure): FailureWords {
   }
 }
 
-/** Describes an error that nobody foresaw. */
-export function unexpected(error: unknown): Failure {
-  return { kind: 'unexpected', detail: messageOf(error) };
-}
-
-/** The message of an error with those of its causes, without a full stop. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const own = error.message.replace(/\.$/, '') || error.name;
-  return error.cause === undefined ? own : `${own}: ${messageOf(error.cause)}`;
-}
-
-/** A time of day in the reader's zone: `14:32:05`. */
-export function clock(date: Date): string {
-  return date.toLocaleTimeString('en-GB');
+/** The failure that an error carries; an error that nobody foresaw is one of its own. */
+export function failureOf(error: unknown): Failure {
+  return error instanceof RunFailed || error instanceof BenchFailed
+    ? error.failure
+    : { kind: 'unexpected', detail: messageOf(error) };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { progressText, statusText } from './status.ts';
-import { plain } from './testing/study.ts';
+import { progressText } from '../../report/progress.ts';
+import { statusText } from './status.ts';
+import { spaced } from '../../report/table.ts';
 
 const fixed = {
   round: 3,
@@ -17,12 +18,12 @@ const open = { ...fixed, rounds: 40, nextLook: 9, open: true, plannedBlocks: 720
 
 describe('progress', () => {
   it('of a fixed run tells what is left', () => {
-    expect(plain(progressText(fixed))).toBe('37 of 90 blocks, 1 void · about 12 s left');
+    expect(spaced(progressText(fixed))).toBe('37 of 90 blocks, 1 void · about 12 s left');
     expect(statusText({ name: 'running', progress: fixed })).toBe('Running: round 3 of 5');
   });
 
   it('of a run until decided tells only of the next look', () => {
-    expect(plain(progressText(open))).toBe(
+    expect(spaced(progressText(open))).toBe(
       '37 blocks, round 3 · next look after round 9, in about 12 s',
     );
     expect(statusText({ name: 'running', progress: open })).toBe('Running: round 3 of at most 40');

@@ -6,7 +6,7 @@ import { quotedRecordSchema } from '../../harness/quoted-record.ts';
 import { madeUpRecord } from '../../harness/statistics-fixture.ts';
 import { analyse } from '../../harness/statistics.ts';
 import type { StudyOutline } from '../../harness/study.ts';
-import { armNames } from '../../islands/live-bench/result/names.ts';
+import { armNames } from '../../report/words.ts';
 
 export const study: StudyOutline = {
   id: 'made-up',

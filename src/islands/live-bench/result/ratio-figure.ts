@@ -1,7 +1,7 @@
 import { draw } from '../../../figures/figure.ts';
 import { ratios } from '../../../figures/ratios.ts';
 import { part } from '../parts.ts';
-import type { Result } from './model.ts';
+import type { Result } from '../../../report/model.ts';
 
 /** Below this width, in px, a row has no room for its system's name beside its numbers. */
 const NARROW = 480;

@@ -1,8 +1,8 @@
 import type { MeasuredRecord } from '../../../harness/record.ts';
 import { writeRecord } from '../../../harness/write-record.ts';
 import { fill, part } from '../parts.ts';
-import { resultMarkdown } from './markdown.ts';
-import type { Result } from './model.ts';
+import { resultMarkdown } from '../../../report/markdown.ts';
+import type { Result } from '../../../report/model.ts';
 
 /** Copies the result as Markdown; where the browser refuses, shows it ready to be copied by hand. */
 export async function copy(root: ParentNode, result: Result): Promise<void> {

@@ -2,9 +2,9 @@ import { formatRatio } from '../../../figures/format.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { clone, fill, part } from '../parts.ts';
 import { RatioFigure } from './ratio-figure.ts';
-import type { Result, WorkloadResult } from './model.ts';
-import type { RatioLine } from './ratios.ts';
-import type { ArmRow, LackLine } from './rows.ts';
+import type { Result, WorkloadResult } from '../../../report/model.ts';
+import type { RatioLine } from '../../../report/ratios.ts';
+import type { ArmRow, LackLine } from '../../../report/rows.ts';
 
 /** Fills the server-rendered result panel. */
 export function showResult(root: HTMLElement, result: Result): void {

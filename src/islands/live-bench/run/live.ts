@@ -3,13 +3,14 @@ import type { PlanOptions } from '../../../harness/plan.ts';
 import type { Block } from '../../../harness/record.ts';
 import type { Study } from '../../../harness/study.ts';
 import { findStudy } from '../../../studies/index.ts';
-import type { QuotedContext } from '../config.ts';
+import type { QuotedContext } from '../../../report/ratios.ts';
 import { paceOf, type Pace } from '../estimate.ts';
+import { UNTIL_DECIDED } from '../length.ts';
 import type { Failure } from '../failures.ts';
-import { resultOf } from '../result/model.ts';
-import type { LiveEnd, LiveState, MeasuredEnd } from '../state.ts';
+import { resultOf } from '../../../report/model.ts';
+import type { RunEnded } from '../../../harness/run-until.ts';
+import type { LiveEnd, LiveState } from '../state.ts';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
-import type { Contact } from './preflight.ts';
 import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
 import { Viewer } from './viewer.ts';
 
@@ -28,7 +29,7 @@ export interface LiveRequest {
   root: ParentNode;
   onState: (state: LiveState) => void;
   /** Tells what was learnt of the way to the bench, for the estimate. */
-  onPace: (pace: Pace | Contact) => void;
+  onPace: (pace: Partial<Pace>) => void;
 }
 
 type Planned = Extract<ThreadEvent, { type: 'planned' }>;
@@ -46,7 +47,7 @@ export async function runLive(live: LiveRequest): Promise<LiveEnd> {
       case 'step':
         return onState({ name: 'starting', step: event.step });
       case 'contact':
-        return onPace(event.contact);
+        return onPace({ ...event.contact, source: 'preflight' });
       case 'planned':
         planned = event;
         viewer = new Viewer(root, study, event.plan, onState);
@@ -87,7 +88,7 @@ function makeWorker(): WorkerPort {
 interface Left {
   planned: Planned | undefined;
   blocks: readonly Block[];
-  end: MeasuredEnd;
+  end: RunEnded;
   failure?: Failure;
   onPageBecause: string | undefined;
 }
@@ -105,13 +106,14 @@ function endOf<Operations>(
   const complete = end.type === 'complete';
   const record = recordOf({ plan, environment, startedAt, complete, blocks });
   const isolated = window.crossOriginIsolated;
-  const result = resultOf({ study, record, end, isolated, quoted, onPageBecause });
+  const { maxMs } = UNTIL_DECIDED;
+  const result = resultOf({ study, record, end, maxMs, isolated, quoted, onPageBecause });
   return { type: 'finished', finished: { record, result } };
 }
 
 /** What a run without a single counted block comes to. */
 function withoutResult(
-  end: MeasuredEnd,
+  end: RunEnded,
   blocks: readonly Block[],
   failure: Failure | undefined,
 ): LiveEnd {

@@ -6,9 +6,10 @@
 import type { PlanOptions, Plan } from '../../../harness/plan.ts';
 import type { Environment } from '../../../harness/record.ts';
 import type { RunEvent } from '../../../harness/run.ts';
+import type { RunEnded } from '../../../harness/run-until.ts';
+import type { Way } from '../../../harness/expectation.ts';
 import type { Failure } from '../failures.ts';
-import type { MeasuredEnd, StartStep } from '../state.ts';
-import type { Contact } from './preflight.ts';
+import type { StartStep } from '../state.ts';
 
 /** What is to be run. */
 export interface RunRequest {
@@ -25,7 +26,7 @@ export interface RunRequest {
 export type ThreadEvent =
   | { type: 'step'; step: StartStep }
   /** What the first connection told of the way to the bench. */
-  | { type: 'contact'; contact: Contact }
+  | { type: 'contact'; contact: Way }
   /** The first block is about to start. */
   | { type: 'planned'; plan: Plan; environment: Environment; startedAt: Date }
   | { type: 'run'; event: RunEvent };
@@ -33,7 +34,7 @@ export type ThreadEvent =
 /** How the run ended on its thread. The blocks told before it stand. */
 export type ThreadEnd =
   /** With the failure where the bench was given up for one that has words of its own. */
-  | { type: 'measured'; end: MeasuredEnd; failure?: Failure }
+  | { type: 'measured'; end: RunEnded; failure?: Failure }
   /** Cancelled before the first block. */
   | { type: 'stopped' }
   | { type: 'failed'; failure: Failure };

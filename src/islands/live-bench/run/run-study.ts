@@ -1,18 +1,21 @@
+import { askAbout } from '../../../bench-client/about.ts';
+import { preflight } from '../../../bench-client/preflight.ts';
+import { withRecovery } from '../../../bench-client/recover.ts';
+import { runtimeWorld } from '../../../bench-client/world.ts';
 import { describeEnvironment } from '../../../harness/environment.ts';
 import { makePlan } from '../../../harness/plan.ts';
 import type { Environment } from '../../../harness/record.ts';
+import { runUntil } from '../../../harness/run-until.ts';
 import type { Study } from '../../../harness/study.ts';
 import type { Presence } from '../../../harness/world.ts';
 import { findStudy } from '../../../studies/index.ts';
-import { RunFailed, unexpected } from '../failures.ts';
-import { askAbout } from './about.ts';
-import { noteAddresses } from './addresses.ts';
+import { failureOf } from '../failures.ts';
+import { UNTIL_DECIDED } from '../length.ts';
 import { clientFacts } from './client.ts';
-import { measure } from './measure.ts';
-import { preflight } from './preflight.ts';
 import type { Audience, RunRequest, ThreadEnd } from './protocol.ts';
-import { BenchRecovery } from './recovery.ts';
-import { threadWorld } from './world.ts';
+
+/** How long a lost bench is waited for, in ms: whoever sees that can cancel. */
+const PATIENCE_MS = 60_000;
 
 /** The thread that a run happens on. */
 export interface Thread extends Audience {
@@ -27,36 +30,34 @@ export async function runStudy(request: RunRequest, thread: Thread): Promise<Thr
     return await stepByStep(request, thread, findStudy(request.study));
   } catch (error) {
     if (thread.signal.aborted) return { type: 'stopped' };
-    const failure = error instanceof RunFailed ? error.failure : unexpected(error);
-    return { type: 'failed', failure };
+    return { type: 'failed', failure: failureOf(error) };
   }
 }
 
 async function stepByStep<Operations>(
   { origin, options, seed }: RunRequest,
-  thread: Thread,
+  { name, presence, signal, take }: Thread,
   study: Study<Operations>,
 ): Promise<ThreadEnd> {
-  const { name, presence, signal } = thread;
-  await thread.take({ type: 'step', step: 'asking' });
+  await take({ type: 'step', step: 'asking' });
   const about = await askAbout(origin, signal);
-  await thread.take({ type: 'step', step: 'connecting' });
-  const sockets = noteAddresses(WebSocket);
-  const contact = await preflight(study, origin, sockets, signal);
-  await thread.take({ type: 'contact', contact });
+  await take({ type: 'step', step: 'connecting' });
+  const world = withRecovery({ ...runtimeWorld(), presence }, [origin], () => PATIENCE_MS);
+  await take({ type: 'contact', contact: await preflight(study, origin, world, signal) });
 
   const plan = makePlan(study, options, seed);
   const client = { ...clientFacts(), thread: name };
   const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
-  const recovery = new BenchRecovery(origin, sockets);
-  const world = {
-    ...threadWorld(),
-    presence,
-    WebSocketClass: sockets.WebSocketClass,
-    recover: (_arm: string, stop: AbortSignal) => recovery.run(stop),
-  };
-  await thread.take({ type: 'planned', plan, environment, startedAt: new Date() });
-  const end = await measure({ study, plan, origin, world, signal, take: thread.take });
-  const { failure } = recovery;
+  await take({ type: 'planned', plan, environment, startedAt: new Date() });
+  const { end } = await runUntil({
+    study,
+    plan,
+    origin,
+    world,
+    signal,
+    maxMs: UNTIL_DECIDED.maxMs,
+    onEvent: (event) => take({ type: 'run', event }),
+  });
+  const failure = world.failure();
   return { type: 'measured', end, ...(failure === undefined ? {} : { failure }) };
 }

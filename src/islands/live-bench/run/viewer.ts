@@ -1,10 +1,9 @@
-import { sizeOf } from '../../../harness/expectation.ts';
 import type { Plan } from '../../../harness/plan.ts';
 import type { RunEvent } from '../../../harness/run.ts';
 import type { Workload } from '../../../harness/study.ts';
-import { armNames, type ArmName } from '../result/names.ts';
+import { armNames, type ArmName } from '../../../report/words.ts';
 import type { LiveState } from '../state.ts';
-import { ProgressMeter } from './progress.ts';
+import { ProgressMeter } from '../../../harness/progress.ts';
 import { Screen } from './screen.ts';
 
 /** What of a study is shown while it runs. */
@@ -30,9 +29,8 @@ export class Viewer {
   ) {
     const names = armNames(study);
     const arms = plan.arms.map((id) => ({ id, ...names(id) }));
-    const sizes = new Map(study.workloads.map((workload) => [workload.id, sizeOf(workload)]));
     this.#screen = new Screen(root, arms, plan);
-    this.#meter = new ProgressMeter(plan, sizes, () => performance.now());
+    this.#meter = new ProgressMeter(study, plan, () => performance.now());
     this.#onState = onState;
   }
 

@@ -1,0 +1,60 @@
+import type { Way } from '../harness/expectation.ts';
+import type { Study } from '../harness/study.ts';
+import { diagnose } from './about.ts';
+import { messageOf } from './failure.ts';
+import type { RecoveringWorld } from './recover.ts';
+
+/**
+ * Opens one connection to the study's floor and makes one call, before anything is measured.
+ *
+ * @param origin origin of the bench, without a trailing slash
+ * @returns what that tells of the way to the bench
+ * @throws BenchFailed that says why it does not work; the signal's reason when aborted
+ */
+export async function preflight<Operations>(
+  study: Study<Operations>,
+  origin: string,
+  world: RecoveringWorld,
+  signal: AbortSignal,
+): Promise<Way> {
+  const arm = study.arms.find(({ id }) => id === study.floor);
+  const [workload] = study.workloads;
+  if (arm === undefined || workload === undefined) {
+    throw new RangeError(`${study.id}: got no floor or no workload, expected both`);
+  }
+  const connect = await arm.load();
+  const { WebSocketClass } = world;
+  const tooLate = AbortSignal.timeout(study.deadlineMs);
+  const giveUp = AbortSignal.any([signal, tooLate]);
+  const startedAt = world.now();
+  const opening = connect({ origin, object: world.freshObject(), WebSocketClass });
+  try {
+    const session = await until(giveUp, opening);
+    const openedAt = world.now();
+    // The check of an outcome is a call that only looks; nobody is interested in its answer here.
+    await until(giveUp, workload.check(session.operations, []));
+    return { msPerOperation: world.now() - openedAt, connectMs: openedAt - startedAt };
+  } catch (error) {
+    signal.throwIfAborted();
+    const detail = tooLate.aborted
+      ? `nothing came back within ${study.deadlineMs / 1000} s`
+      : messageOf(error);
+    throw await diagnose(origin, world.newestAddress() ?? origin, detail, signal);
+  } finally {
+    // Also one that opens after it was given up.
+    void opening.then(
+      (session) => session.close(),
+      () => undefined,
+    );
+  }
+}
+
+/** Waits for a value, or rejects with the signal's reason. */
+function until<Value>(signal: AbortSignal, value: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,104 @@
+import type { WebSocketClass } from '../harness/study.ts';
+import type { World } from '../harness/world.ts';
+import { askAbout, diagnose } from './about.ts';
+import { BenchFailed, timeOfDay, type BenchFailure } from './failure.ts';
+
+/** How long a bench is asked before it is given up, in ms: on this machine, and across a network. */
+const LOCAL_MS = 4000;
+const REMOTE_MS = 60_000;
+
+/** Pauses between two questions, in ms: doubled from the first to the longest. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+
+/** How long a bench at this origin is waited for, in ms. */
+export function patienceMs(origin: string): number {
+  const { hostname } = new URL(origin);
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ? LOCAL_MS : REMOTE_MS;
+}
+
+/** A world in which a run survives a lost bench. */
+export interface RecoveringWorld extends World {
+  /** Address of the newest socket; undefined before the first. Only the clients know theirs. */
+  newestAddress(): string | undefined;
+  /** Why the bench was given up, once it was. */
+  failure(): BenchFailure | undefined;
+}
+
+/**
+ * Lets a run survive a lost bench: asks it, with growing pauses, until it answers and its limits
+ * admit another connection. Gives up at once when they refuse it, because they count by the
+ * minute, and otherwise when its patience is at an end.
+ *
+ * @param origins the benches that must all answer, without trailing slashes
+ * @param patience how long the bench at an origin is waited for, in ms
+ */
+export function withRecovery(
+  world: World,
+  origins: readonly string[],
+  patience: (origin: string) => number = patienceMs,
+): RecoveringWorld {
+  let newest: string | undefined;
+  let failure: BenchFailure | undefined;
+  class NotingWebSocket extends world.WebSocketClass {
+    constructor(url: string, protocols?: string | string[]) {
+      newest = url;
+      super(url, protocols);
+    }
+  }
+  const ask = async (origin: string, signal: AbortSignal): Promise<void> => {
+    await askAbout(origin, signal);
+    if (newest?.startsWith(origin.replace(/^http/, 'ws')) !== true) return;
+    const reason = await diagnose(origin, newest, 'the socket closed', signal);
+    // A bench that answers 426 is there; why the last socket failed is in its block.
+    if (reason.failure.kind !== 'blocked') throw reason;
+  };
+  return {
+    ...world,
+    WebSocketClass: NotingWebSocket satisfies WebSocketClass,
+    newestAddress: () => newest,
+    failure: () => failure,
+    async recover(_arm, signal) {
+      for (const origin of origins) {
+        const startedAt = world.now();
+        const longestMs = patience(origin);
+        for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+          try {
+            await ask(origin, signal);
+            break;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (!(error instanceof BenchFailed)) throw error;
+            ({ failure } = error);
+            if (failure.kind === 'refused') {
+              const until = timeOfDay(failure.retryAt);
+              return { ready: false, why: `it refuses more connections until ${until}` };
+            }
+          }
+          if (world.now() - startedAt + pauseMs > longestMs) {
+            return { ready: false, why: `no answer for ${longestMs / 1000} seconds` };
+          }
+          await pause(pauseMs, world, signal);
+        }
+      }
+      failure = undefined;
+      return { ready: true };
+    },
+  };
+}
+
+/** Resolves after a delay in ms, or rejects with the signal's reason. */
+function pause(ms: number, world: World, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const onAbort = () => {
+      cancel();
+      reject(signal.reason as Error);
+    };
+    const cancel = world.after(ms, () => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

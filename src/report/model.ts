@@ -1,0 +1,130 @@
+/** From a record to everything that is shown of it. Pure: the page and the Markdown both read this. */
+import type { MeasuredRecord } from '../harness/record.ts';
+import { analyse, type Analysis } from '../harness/statistics.ts';
+import type { Study } from '../harness/study.ts';
+import type { RunEnded } from '../harness/run-until.ts';
+import {
+  ratioLines,
+  ratioMarks,
+  twinLines,
+  warningLines,
+  type QuotedContext,
+  type RatioLine,
+  type RatioMark,
+} from './ratios.ts';
+import { armRows, lackLines, levelNote, type ArmRow, type LackLine } from './rows.ts';
+import { facts, settingNote, type Fact } from './where.ts';
+import { caution, correction, headingOf, summary, voidsOf, type Voids } from './ending.ts';
+import { armNames, type ArmName } from './words.ts';
+
+/** Everything that is shown of a run. */
+export interface Result {
+  /** Title of the study. */
+  title: string;
+  heading: string;
+  /** One sentence on how the run ended. */
+  summary: string;
+  /** Why a run that ended early says less; undefined for a whole one. */
+  caution: string | undefined;
+  /** What noise alone did, said before anything else where it spoils a workload. */
+  warnings: string[];
+  /** Ratios of this run and the quoted ones, for the figure. */
+  marks: RatioMark[];
+  /** Label of the arm that ratios are stated against. */
+  reference: string;
+  /** Half-width of what counts as equal, as a fraction. */
+  margin: number;
+  /** Why this run and the quoted figures are not of one kind; undefined when they are. */
+  settingNote: string | undefined;
+  /** What the verdicts are corrected for; undefined where it is nothing, or there are none. */
+  correction: string | undefined;
+  workloads: WorkloadResult[];
+  /** What is odd about the run. */
+  notices: string[];
+  voids: Voids;
+  facts: Fact[];
+}
+
+export interface WorkloadResult {
+  id: string;
+  label: string;
+  question: string;
+  ratios: RatioLine[];
+  /** What noise alone did, where it did no harm. */
+  twin: string | undefined;
+  rows: ArmRow[];
+  /** The arms that cannot do it. */
+  lacks: LackLine[];
+  /** Level of the medians' intervals, in a sentence. */
+  levels: string;
+}
+
+/** What a result is made from. */
+export interface ResultSource<Operations> {
+  study: Study<Operations>;
+  record: MeasuredRecord;
+  end: RunEnded;
+  /** Longest that the run might take if it was one until decided, in ms. */
+  maxMs: number;
+  /** Whether the page was cross-origin isolated, which gives it the finer clock; absent in Node. */
+  isolated?: boolean;
+  /** What the run is set beside, if anything. */
+  quoted?: QuotedContext;
+  /** Why the run did not happen in a worker, without a full stop; undefined when it did. */
+  onPageBecause?: string | undefined;
+}
+
+export function resultOf<Operations>(source: ResultSource<Operations>): Result {
+  const { study, record, end, maxMs, isolated, quoted, onPageBecause } = source;
+  const { reference, subjects, margin } = study;
+  const { rule } = record.plan;
+  const analysis = analyse(record, { reference, subjects, margin, rule });
+  const names = armNames(study);
+  const workloads = study.workloads.filter(({ id }) => record.plan.workloads.includes(id));
+  const labels = new Map(workloads.map(({ id, label }) => [id, label]));
+  const referenceLabel = names(reference).label;
+  const twins = twinLines(analysis, margin);
+  return {
+    title: study.title,
+    heading: headingOf(record, end),
+    summary: summary(record, end, maxMs),
+    caution: caution(record, end),
+    warnings: warningLines(twins, labels),
+    marks: ratioMarks(analysis, quoted, workloads, names),
+    reference: referenceLabel,
+    margin,
+    settingNote: settingNote(record.environment, quoted),
+    correction: correction(analysis, rule, end),
+    workloads: workloads.map(({ id, label, question }) => ({
+      id,
+      label,
+      question,
+      ratios: ratioLines(analysis, id, names, { reference: referenceLabel, margin, end, quoted }),
+      twin: twins.find(({ workload, flawed }) => workload === id && !flawed)?.text,
+      rows: armRows(analysis, id, names),
+      lacks: lackLines(record.plan, id, names),
+      levels: levelNote(analysis, id),
+    })),
+    notices: [
+      ...(onPageBecause === undefined ? [] : [onPageText(onPageBecause)]),
+      ...noticeLines(analysis, labels, names),
+    ],
+    voids: voidsOf(record, labels, names),
+    facts: facts(record, isolated),
+  };
+}
+
+function noticeLines(
+  { notices }: Analysis,
+  labels: ReadonlyMap<string, string>,
+  names: (id: string) => ArmName,
+): string[] {
+  return notices.map(({ workload, arm, text }) => {
+    const who = arm === undefined ? '' : `, ${names(arm).label}`;
+    return `${labels.get(workload) ?? workload}${who}: ${text}`;
+  });
+}
+
+function onPageText(why: string): string {
+  return `The run ran on the page itself, because ${why}. Drawing and extensions of the browser may have disturbed it.`;
+}

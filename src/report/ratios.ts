@@ -1,0 +1,148 @@
+import type { Analysis } from '../harness/statistics.ts';
+import type { QuotedSetting } from '../harness/quoted-record.ts';
+import type { RunEnded } from '../harness/run-until.ts';
+import { ratioSentence, twinSentence, verdictText, type ArmName } from './words.ts';
+
+/** What a result is set beside: the ratios of the quoted record and where they were taken. */
+export interface QuotedContext {
+  ratios: QuotedRatio[];
+  setting: QuotedSetting;
+  /** Client runtime of the source, as far as it names one. */
+  runtime: string;
+}
+
+export interface QuotedRatio {
+  workload: string;
+  arm: string;
+  /** The arm's time ÷ the reference's time. */
+  ratio: number;
+}
+
+/** One ratio in words, with its numbers. */
+export interface RatioLine {
+  arm: string;
+  system: string;
+  sentence: string;
+  /** What may be concluded; undefined where nothing may. */
+  verdict: string | undefined;
+  /** Absent where no round has both arms. */
+  ratio: number | undefined;
+  low: number | undefined;
+  high: number | undefined;
+  /** The quoted ratio of the same arm and workload. */
+  quoted: number | undefined;
+}
+
+/** One ratio in the figure: this run's, or the quoted one. */
+export interface RatioMark {
+  workload: string;
+  label: string;
+  series: string;
+  mark: 'quoted' | 'measured';
+  ratio: number;
+  low?: number;
+  high?: number;
+}
+
+/** What the words of a ratio depend on, besides the ratio. */
+export interface RatioContext {
+  /** Label of the arm that ratios are stated against. */
+  reference: string;
+  margin: number;
+  end: RunEnded;
+  quoted: QuotedContext | undefined;
+}
+
+/** The subjects' ratios in one workload. */
+export function ratioLines(
+  { subjects, roundMs }: Analysis,
+  workload: string,
+  names: (id: string) => ArmName,
+  { reference, margin, end, quoted }: RatioContext,
+): RatioLine[] {
+  return subjects
+    .filter((each) => each.workload === workload)
+    .map((comparison): RatioLine => {
+      const { arm, ratio } = comparison;
+      const { label, system } = names(arm);
+      const judged = ratio !== undefined && end.type !== 'cancelled';
+      return {
+        arm,
+        system,
+        sentence: ratioSentence(comparison, label, reference),
+        verdict: judged ? verdictText(comparison, margin, roundMs) : undefined,
+        ratio: ratio?.estimate,
+        low: ratio?.interval?.low,
+        high: ratio?.interval?.high,
+        quoted: quotedOf(quoted, workload, arm),
+      };
+    });
+}
+
+/** The figure's rows: each subject's quoted ratio and, under it, this run's. */
+export function ratioMarks(
+  { subjects }: Analysis,
+  quoted: QuotedContext | undefined,
+  workloads: ReadonlyArray<{ id: string; label: string }>,
+  names: (id: string) => ArmName,
+): RatioMark[] {
+  return workloads.flatMap((workload) =>
+    subjects
+      .filter((each) => each.workload === workload.id)
+      .flatMap(({ arm, ratio }): RatioMark[] => {
+        const { label, system: series } = names(arm);
+        const common = { workload: workload.label, label, series };
+        const theirs = quotedOf(quoted, workload.id, arm);
+        return [
+          ...(theirs === undefined ? [] : [{ ...common, mark: 'quoted' as const, ratio: theirs }]),
+          ...(ratio === undefined
+            ? []
+            : [{ ...common, mark: 'measured' as const, ratio: ratio.estimate, ...ends(ratio) }]),
+        ];
+      }),
+  );
+}
+
+function ends({ interval }: { interval: { low: number; high: number } | undefined }) {
+  return interval === undefined ? {} : { low: interval.low, high: interval.high };
+}
+
+function quotedOf(
+  quoted: QuotedContext | undefined,
+  workload: string,
+  arm: string,
+): number | undefined {
+  return quoted?.ratios.find((each) => each.workload === workload && each.arm === arm)?.ratio;
+}
+
+/** What is said of one workload's twin. */
+export interface TwinLine {
+  workload: string;
+  /** Whether the noise spoils the workload. */
+  flawed: boolean;
+  text: string;
+}
+
+/** The flawed twins, those of which the same is to be said in one line. */
+export function warningLines(
+  twins: readonly TwinLine[],
+  labels: ReadonlyMap<string, string>,
+): string[] {
+  const groups = Map.groupBy(
+    twins.filter(({ flawed }) => flawed),
+    ({ text }) => text,
+  );
+  return [...groups].map(([text, members]) => {
+    if (members.length > 1 && members.length === twins.length) return `Every workload: ${text}`;
+    return `${members.map(({ workload }) => labels.get(workload) ?? workload).join('; ')}: ${text}`;
+  });
+}
+
+/** What noise alone did, workload by workload. */
+export function twinLines({ twins }: Analysis, margin: number): TwinLine[] {
+  return twins.map((twin) => ({
+    workload: twin.workload,
+    flawed: twin.flaw !== undefined,
+    text: twinSentence(twin, margin),
+  }));
+}

@@ -1,0 +1,144 @@
+import {
+  formatMegabytes,
+  formatMs,
+  formatRate,
+  formatRatio,
+  msDecimals,
+  NONE,
+} from '../figures/format.ts';
+import type { RecordPlan } from '../harness/record.ts';
+import type { Analysis } from '../harness/statistics.ts';
+import type { Comparison } from '../harness/statistics-compare.ts';
+import type { ArmSummary } from '../harness/statistics-summary.ts';
+import {
+  bytesText,
+  countOf,
+  framesText,
+  levelText,
+  rangeText,
+  ratioRange,
+  turnsText,
+  type ArmName,
+} from './words.ts';
+
+/** An arm's row of a workload's table, formatted. */
+export interface ArmRow {
+  arm: string;
+  label: string;
+  system: string;
+  /** Blocks that count, where some do not: `4 of 5 blocks`; otherwise empty. */
+  blocks: string;
+  median: string;
+  /** Interval of the median; empty without one. */
+  range: string;
+  p99: string;
+  rate: string;
+  /** What else follows from the times: of a single call, or of the payload; otherwise empty. */
+  detail: string;
+  frames: string;
+  /** Round trips per operation. */
+  turns: string;
+  bytes: string;
+  connect: string;
+  /** Time against the reference's: `1.42×`; empty for the reference, or where no round has both. */
+  ratio: string;
+  /** Interval of the ratio; empty without one. */
+  ratioRange: string;
+  /** What is concluded; empty for the reference. */
+  verdict: string;
+  /** What an undecided one still needs: `12 more rounds needed`; otherwise empty. */
+  needed: string;
+}
+
+/** The rows of one workload, in the order of the plan, with as many decimals in each. */
+export function armRows(
+  { arms, subjects, others, twins }: Analysis,
+  workload: string,
+  names: (id: string) => ArmName,
+): ArmRow[] {
+  const compared = [...subjects, ...others, ...twins].filter((each) => each.workload === workload);
+  const summaries = arms.filter((each) => each.workload === workload);
+  const decimals = decimalsOf(summaries.map(({ msPerOperation }) => msPerOperation?.estimate));
+  const tailDecimals = decimalsOf(summaries.map(({ quantilesMs }) => quantilesMs?.p99));
+  const connectDecimals = decimalsOf(summaries.map(({ connectMs }) => connectMs?.estimate));
+  return summaries.map((summary): ArmRow => {
+    const { msPerOperation, quantilesMs, operationsPerSecond, connectMs } = summary;
+    const ms = (value: number | undefined, digits: number) =>
+      value === undefined ? NONE : formatMs(value, digits);
+    return {
+      arm: summary.arm,
+      ...names(summary.arm),
+      blocks:
+        summary.void === 0 ? '' : `${summary.counted} of ${summary.counted + summary.void} blocks`,
+      median: ms(msPerOperation?.estimate, decimals),
+      range: msPerOperation === undefined ? '' : rangeText(msPerOperation, decimals),
+      p99: ms(quantilesMs?.p99, tailDecimals),
+      rate: operationsPerSecond === undefined ? NONE : formatRate(operationsPerSecond.estimate, 0),
+      detail: detailText(summary),
+      frames: framesText(summary.framesPerOperation),
+      turns: turnsText(summary.turnsPerOperation),
+      bytes: bytesText(summary.bytesPerOperation),
+      connect: ms(connectMs?.estimate, connectDecimals),
+      ...comparisonCells(compared.find(({ arm }) => arm === summary.arm)),
+    };
+  });
+}
+
+function comparisonCells(
+  comparison: Comparison | undefined,
+): Pick<ArmRow, 'ratio' | 'ratioRange' | 'verdict' | 'needed'> {
+  const { ratio, verdict = '', roundsNeeded } = comparison ?? {};
+  return {
+    ratio: ratio === undefined ? '' : formatRatio(ratio.estimate),
+    ratioRange: ratioRange(ratio?.interval),
+    verdict,
+    needed: roundsNeeded === undefined ? '' : `${countOf(roundsNeeded, 'more round')} needed`,
+  };
+}
+
+/** An arm that cannot do a workload. */
+export interface LackLine {
+  arm: string;
+  label: string;
+  system: string;
+  /** A sentence. */
+  reason: string;
+}
+
+/** The arms that were to run and cannot do a workload, with their reasons. */
+export function lackLines(
+  { cannot = [] }: Pick<RecordPlan, 'cannot'>,
+  workload: string,
+  names: (id: string) => ArmName,
+): LackLine[] {
+  return cannot
+    .filter((lack) => lack.workload === workload)
+    .map(({ arm, reason }) => ({ arm, reason, ...names(arm) }));
+}
+
+function detailText({ msPerCall, megabytesPerSecond, lateMs }: ArmSummary): string {
+  return [
+    msPerCall === undefined ? '' : `${formatMs(msPerCall)} per call`,
+    megabytesPerSecond === undefined ? '' : formatMegabytes(megabytesPerSecond.estimate),
+    lateMs === undefined ? '' : `sent ${formatMs(lateMs)} late`,
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+/** At what level the medians' intervals of a workload hold, in a sentence. */
+export function levelNote({ arms }: Analysis, workload: string): string {
+  const levels = arms
+    .filter((each) => each.workload === workload)
+    .flatMap(({ msPerOperation }: ArmSummary) => msPerOperation?.interval?.level ?? []);
+  if (levels.length === 0) return 'Too few blocks for intervals of the medians.';
+  const [least, most] = [Math.min(...levels), Math.max(...levels)].map(
+    (level) => levelText(level) ?? '95 %',
+  );
+  return `Under each median stands its interval, ${least === most ? least : `${least} to ${most}`}.`;
+}
+
+/** Decimals for a column: those of its smallest number, so that all can be compared. */
+function decimalsOf(values: ReadonlyArray<number | undefined>): number {
+  return msDecimals(Math.min(...values.filter((value) => value !== undefined)));
+}

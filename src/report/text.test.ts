@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { madeUpRecord } from '../harness/statistics-fixture.ts';
+import { normal, seeded } from '../harness/random.ts';
+import type { MeasuredRecord } from '../harness/record.ts';
+import type { RunEnded } from '../harness/run-until.ts';
+import type { Study } from '../harness/study.ts';
+import { reportOf } from './document.ts';
+import { resultOf } from './model.ts';
+import { obstacles } from './obstacles.ts';
+import { resultText } from './text.ts';
+
+const arm = (id: string, label: string) => ({
+  ...{ id, label, system: id, accept: 'in-memory' as const },
+  load: () => Promise.resolve(() => Promise.reject(new Error('never run'))),
+});
+const study: Study<unknown> = {
+  id: 'made-up',
+  title: 'Made up',
+  question: 'Which takes longer?',
+  arms: [arm('floor', 'Floor'), arm('reference', 'Reference'), arm('subject', 'Subject')],
+  workloads: [
+    {
+      ...{ id: 'calls', label: '10 calls', question: 'How long?', operations: [], warmUp: [] },
+      check: () => Promise.resolve(undefined),
+    },
+  ],
+  floor: 'floor',
+  deadlineMs: 1000,
+  reference: 'reference',
+  subjects: ['subject'],
+  margin: 0.05,
+};
+const times: Record<string, number> = { floor: 500, reference: 1000, subject: 1500, twin: 1000 };
+const complete: RunEnded = { type: 'complete', because: 'rounds' };
+
+function record(spread: number) {
+  const random = seeded(3);
+  return madeUpRecord({
+    arms: ['floor', 'reference', 'subject', 'twin'],
+    rounds: 15,
+    block: ({ arm, round }) => {
+      if (round === 4 && arm === 'floor') return { void: 'closed', detail: 'the socket closed' };
+      const us = (times[arm] ?? 0) * Math.exp(spread * normal(random));
+      return Array.from({ length: 10 }, () => Math.round(us));
+    },
+  });
+}
+
+const textOf = (made: MeasuredRecord, end: RunEnded = complete) =>
+  resultText(
+    resultOf({ study, record: made, end, maxMs: Infinity }),
+    obstacles(made).map(({ what }) => what),
+  );
+
+describe('the table', () => {
+  const text = textOf(record(0.01));
+
+  it('names each arm with its figures, ratio and verdict', () => {
+    expect(text).toMatch(/Floor \(14 of 15 blocks\) +0\.\d{3} ms .*0\.50× .* faster/);
+    expect(text).toMatch(
+      /Subject +1\.5\d\d? ms .*1\.50× +1\.\d\d–1\.\d\d( at \d\d\.\d %)? +slower/,
+    );
+    expect(text).toMatch(/Reference +(1\.0\d|0\.99)\d? ms/);
+    expect(text).toContain('reference');
+  });
+
+  it('says where it ran, what is void, how verdicts are corrected and what is in the way', () => {
+    expect(text).toContain('Server: workerd on a local machine');
+    expect(text).toContain('1 of 60 blocks void');
+    expect(text).toContain('Round 5, Floor, 10 calls: connection lost (the socket closed).');
+    expect(text).toContain('its commit is not known');
+    expect(text).toContain('Reference against itself: ');
+    expect(text).toContain('Noise alone moves a ratio by no more than');
+    expect(text).not.toContain('First, the noise');
+  });
+
+  it('puts the noise first where it is wider than the margin', () => {
+    const noisy = textOf(record(0.4));
+    expect(noisy.indexOf('First, the noise')).toBeGreaterThan(0);
+    expect(noisy.indexOf('First, the noise')).toBeLessThan(noisy.indexOf('Subject'));
+  });
+
+  it('gives no verdict on a run that was stopped by hand', () => {
+    const made: MeasuredRecord = { ...record(0.01), partial: true };
+    const stopped = textOf(made, { type: 'cancelled' });
+    expect(stopped).toContain('no verdicts are given');
+    expect(stopped).not.toContain('slower');
+    expect(reportOf(study, made, { type: 'cancelled' }).comparisons.verdictsHold).toBe(false);
+  });
+});
+
+describe('the document', () => {
+  it('has the record’s summary, arms, comparisons, twins and notices', () => {
+    const report = reportOf(study, record(0.01), complete);
+    expect(Object.keys(report)).toEqual([
+      'record',
+      'arms',
+      'cannot',
+      'comparisons',
+      'twins',
+      'notices',
+    ]);
+    expect(report.record).toMatchObject({
+      rounds: { planned: 15, run: 15 },
+      blocks: { planned: 60, run: 60, void: 1 },
+      ended: 'rounds',
+      partial: false,
+      publishable: false,
+    });
+    expect(report.comparisons).toMatchObject({ corrected: 1, reference: 'reference' });
+    expect(report.comparisons.subjects).toMatchObject([{ arm: 'subject', verdict: 'slower' }]);
+    expect(JSON.parse(JSON.stringify(report))).toMatchObject({ twins: [{ arm: 'twin' }] });
+  });
+});
+
+describe('a workload of another kind', () => {
+  const made = madeUpRecord({
+    arms: ['floor', 'reference', 'subject', 'twin'],
+    rounds: 15,
+    plan: {
+      loads: { calls: { callsPerOperation: 50, bytesPerOperation: 1_000_000 } },
+      cannot: [{ arm: 'subject', workload: 'calls', reason: 'It has no calls.' }],
+    },
+    block: ({ round }) => [10_000 + round, 10_000],
+  });
+
+  it('shows the arm that cannot do it with its reason, and counts no block of it', () => {
+    const report = reportOf(study, made, complete);
+    expect(report.cannot).toEqual([
+      { arm: 'subject', workload: 'calls', reason: 'It has no calls.' },
+    ]);
+    expect(report.record.blocks).toEqual({ planned: 45, run: 45, void: 0 });
+    expect(report.comparisons.subjects).toEqual([]);
+    const text = textOf(made);
+    expect(text).not.toContain('corrected');
+    expect(text).toContain('  Subject: cannot do this. It has no calls.');
+    expect(text).toMatch(/Floor +10\.0 ms .* 5 \/ 5 +– .* 0\.200 ms per call, 100 MB\/s/);
+  });
+});
+
+describe('round trips', () => {
+  it('stand in the table where they were counted', () => {
+    const made = madeUpRecord({
+      arms: ['floor', 'reference', 'subject', 'twin'],
+      rounds: 15,
+      block: ({ arm }) => ({
+        samplesUs: [1000, 1000],
+        frames: { out: 6, in: 2 },
+        turns: arm === 'subject' ? 2 : 6,
+      }),
+    });
+    const text = textOf(made);
+    expect(text).toMatch(/Subject .* 3 \/ 1 +1 +1\.00×/);
+    expect(text).toMatch(/Floor .* 3 \/ 1 +3 +1\.00×/);
+  });
+});

@@ -1,0 +1,164 @@
+/** Names, numbers and verdicts of a result as words: the same for pages, files and the terminal. */
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatMs,
+  formatPercent,
+  formatRatio,
+  NONE,
+  THIN,
+} from '../figures/format.ts';
+import type { QuotedSetting } from '../harness/quoted-record.ts';
+import type { VoidReason } from '../harness/record.ts';
+import type { Comparison, TwinCheck } from '../harness/statistics-compare.ts';
+import type { Estimate, Interval } from '../harness/statistics-interval.ts';
+import type { Traffic } from '../harness/statistics-summary.ts';
+import { TWIN, type Study } from '../harness/study.ts';
+
+export const settingNames: Record<QuotedSetting, string> = {
+  workerd: 'workerd on a local machine',
+  'wrangler-dev': 'wrangler dev, the development server',
+  deployed: 'a deployed Worker',
+  preview: 'a preview deployment',
+  local: 'a local machine',
+};
+
+export const voidNames: Record<VoidReason, string> = {
+  check: 'wrong outcome',
+  closed: 'connection lost',
+  connect: 'did not connect',
+  error: 'call failed',
+  hidden: 'page hidden',
+  stalled: 'no answer in time',
+};
+
+/** An interval's level, where it is not the usual 95 %: `93.8 %`. */
+export function levelText(level: number): string | undefined {
+  if (Math.abs(level - 0.95) < 0.0005) return undefined;
+  return formatPercent(level, 1);
+}
+
+/** A median's interval with its unit: `0.231–0.260 ms`; empty without one. */
+export function rangeText({ interval }: Estimate, decimals: number): string {
+  if (interval === undefined) return '';
+  const low = formatMs(interval.low, decimals).replace(`${THIN}ms`, '');
+  return `${low}–${formatMs(interval.high, decimals)}`;
+}
+
+/** `Lumenize RPC, hibernating takes 1.42× Cap’n Web’s time (1.31–1.55).` */
+export function ratioSentence({ ratio }: Comparison, arm: string, reference: string): string {
+  if (ratio === undefined) {
+    return `${arm} has no round in which its block and ${reference}’s both count, so it has no ratio.`;
+  }
+  const { estimate, interval, rounds } = ratio;
+  const takes = `${arm} takes ${formatRatio(estimate)} ${reference}’s time`;
+  if (interval === undefined) {
+    return `${takes}. ${countOf(rounds, 'round')} cannot tell how sure that is.`;
+  }
+  return `${takes} (${intervalText(interval.low, interval.high, interval.level)}).`;
+}
+
+/** @param margin half-width of what counts as equal, as a fraction */
+export function verdictText(
+  { verdict, roundsNeeded }: Comparison,
+  margin: number,
+  roundMs: number,
+): string {
+  switch (verdict) {
+    case 'faster':
+      return 'Faster';
+    case 'slower':
+      return 'Slower';
+    case 'equal':
+      return `Equal within ${formatPercent(margin)}`;
+    case 'undecided': {
+      if (roundsNeeded === undefined) return 'Undecided';
+      const time = formatDuration(roundsNeeded * roundMs);
+      return `Undecided: about ${countOf(roundsNeeded, 'more round')} needed, ${time} or more`;
+    }
+  }
+}
+
+/** What came out where the reference ran against itself: `0.98× (0.93–1.04). …` */
+export function twinSentence({ ratio, resolution, flaw }: TwinCheck, margin: number): string {
+  if (ratio?.interval === undefined || resolution === undefined) {
+    return 'Too few rounds for an interval: what noise alone does is not known.';
+  }
+  const { estimate, interval } = ratio;
+  const { low, high } = interval;
+  const own = `${formatRatio(estimate)} (${intervalText(low, high, interval.level)}).`;
+  switch (flaw) {
+    case 'differs':
+      return `${own} The two are the same, so something disturbed this run: a difference of that size is no result.`;
+    case 'wide':
+      return `${own} Differences of less than ${formatPercent(resolution)} cannot be told from noise; the margin is ${formatPercent(margin)}.`;
+    case 'no-interval':
+    case undefined:
+      return `${own} Noise alone moves a ratio by no more than ${formatPercent(resolution)}.`;
+  }
+}
+
+/** Both ends of a ratio's interval, with the level where it is not 95 %: `0.93–1.04`. */
+function intervalText(low: number, high: number, level: number): string {
+  const [from, to] = [low, high].map((end) => formatRatio(end).replace('×', ''));
+  const at = levelText(level);
+  return `${from}–${to}${at === undefined ? '' : `; ${at} interval`}`;
+}
+
+/** Both ends of a ratio's interval: `1.31–1.55`, `1.31–1.55 at 93.8 %`; empty without one. */
+export function ratioRange(interval: Interval | undefined): string {
+  if (interval === undefined) return '';
+  const { low, high, level } = interval;
+  const ends = [low, high].map((end) => formatRatio(end).replace('×', '')).join('–');
+  const other = levelText(level);
+  return other === undefined ? ends : `${ends} at ${other}`;
+}
+
+/** Frames per operation, sent and received: `3 / 1`. */
+export function framesText(frames: Traffic | undefined): string {
+  return frames === undefined ? NONE : `${average(frames.out)} / ${average(frames.in)}`;
+}
+
+/** Round trips per operation: `1`, `2.50`. */
+export function turnsText(turns: number | undefined): string {
+  return turns === undefined ? NONE : average(turns);
+}
+
+function average(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : value.toFixed(2);
+}
+
+/** Payload bytes per operation, sent and received: `145 / 60 B`. */
+export function bytesText(bytes: Traffic | undefined): string {
+  if (bytes === undefined) return NONE;
+  const [out, received] = [formatBytes(bytes.out), formatBytes(bytes.in)];
+  const unit = `${THIN}B`;
+  const shared = out.endsWith(unit) && received.endsWith(unit);
+  return `${shared ? out.slice(0, -unit.length) : out} / ${received}`;
+}
+
+/** `1 round`, `5 rounds` */
+export function countOf(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** How an arm is called and which system gives it its colour. */
+export interface ArmName {
+  label: string;
+  system: string;
+}
+
+/** The names of a study's arms, by id; the twin among them. */
+export function armNames(
+  study: Pick<Study<never>, 'reference'> & {
+    arms: ReadonlyArray<ArmName & { id: string }>;
+  },
+): (id: string) => ArmName {
+  const names = new Map(study.arms.map(({ id, label, system }) => [id, { label, system }]));
+  const reference = names.get(study.reference)?.label ?? study.reference;
+  return (id) =>
+    id === TWIN
+      ? { label: `${reference}, twin`, system: TWIN }
+      : (names.get(id) ?? { label: id, system: id });
+}
