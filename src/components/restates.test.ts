@@ -23,4 +23,23 @@ describe('restates', () => {
   ])('of a result with %s: %s', (_, expected, amounts) => {
     expect(restates({ arm, workload, ...amounts }, printed)).toBe(expected);
   });
+
+  it.each([
+    [0, 0.4, false],
+    [0, 0, true],
+    [0, 0.04, false],
+    [1, 0.6, false],
+    [0.4, 0.4, true],
+    [0.4, 0.04, false],
+    [10, 9.6, true],
+    [0.2, 0.171, true],
+    [0.171, 0.2, false],
+    // Half-way between two: sources round either way, and 1.005 is a little less in binary.
+    [1.01, 1.005, true],
+    [1, 1.005, true],
+    [1.02, 1.005, false],
+  ])('takes %d for a repetition of %d: %s', (totalMs, earlier, expected) => {
+    const result = { arm, workload, totalMs };
+    expect(restates(result, { arm, workload, totalMs: earlier })).toBe(expected);
+  });
 });

@@ -1,6 +1,6 @@
 /** Whether one quoted result only repeats another. */
+import { decimalsOf, judge } from '../claims/verdict.ts';
 import type { QuotedResult } from '../harness/quoted-record.ts';
-import { decimalsOf } from './views/numbers.ts';
 
 const amounts = [
   'operations',
@@ -22,6 +22,14 @@ export function restates(result: QuotedResult, other: QuotedResult): boolean {
   return amounts.every((name) => {
     const [own, its] = [result[name], other[name]];
     if (own === undefined) return true;
-    return its !== undefined && Number(its.toFixed(decimalsOf([own]))) === own;
+    return own === its || (its !== undefined && isRounded(String(own), its));
   });
+}
+
+/** Whether a printed number is another one with fewer digits, of which one at least is left. */
+function isRounded(printed: string, value: number): boolean {
+  const lastDigit = 10 ** -decimalsOf(printed);
+  return (
+    Math.abs(value) >= lastDigit && judge({ form: 'value', value: printed }, [value]) === 'holds'
+  );
 }
