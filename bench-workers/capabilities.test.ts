@@ -41,17 +41,17 @@ describe.each(allCounterArms())('$id', (arm) => {
     try {
       expect(await capability.probe(opened, arm)).toBe(!lacks.includes(capability.sentence));
     } finally {
-      opened.session.close();
+      opened.connection.close();
     }
   });
 
   it('echoes the structured value, or says why it cannot', async () => {
-    const { counter, session } = await open(arm, bench.origin);
+    const { counter, connection } = await open(arm, bench.origin);
     // Some refuse a value before they make a promise.
     const echoed = await Promise.resolve()
       .then(() => counter.echo(structuredValue()))
       .then(isStructured, () => false);
-    session.close();
+    connection.close();
     expect(echoed).toBe(arm.cannot?.['structured'] === undefined);
   });
 });

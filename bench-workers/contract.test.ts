@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/local/bench.ts';
-import type { Session } from '../src/harness/study.ts';
+import type { Connection } from '../src/harness/study.ts';
 import { allCounterArms } from './clients.ts';
 import type { CounterOperations } from './operations.ts';
 import { payloadText } from './payload-text.ts';
@@ -11,21 +11,21 @@ import { systems } from './registry.ts';
 import { open as openWatched } from './testing/open.ts';
 
 let bench: LocalBench;
-const sessions: Session<CounterOperations>[] = [];
+const connections: Connection<CounterOperations>[] = [];
 
 beforeAll(async () => {
   bench = await startBench({ root: process.cwd(), port: 0 });
 });
 
 afterAll(async () => {
-  for (const session of sessions) session.close();
+  for (const connection of connections) connection.close();
   await bench.stop();
 });
 
 describe.each(allCounterArms())('$id', (arm) => {
   async function open(object?: string) {
     const opened = await openWatched(arm, bench.origin, object);
-    sessions.push(opened.session);
+    connections.push(opened.connection);
     return opened;
   }
 
@@ -146,13 +146,13 @@ describe.each(allCounterArms())('$id', (arm) => {
   });
 
   it('rejects when closed by its owner, what is pending and what comes later', async () => {
-    const { counter, session } = await open();
+    const { counter, connection } = await open();
     const pending = counter.getValue();
     const settled = Promise.allSettled([pending]);
-    session.close();
+    connection.close();
     expect((await settled)[0]?.status).toBe('rejected');
     await expect(Promise.resolve().then(() => counter.getValue())).rejects.toThrow(Error);
-    session.close();
+    connection.close();
   });
 
   it('does not reach what nobody serves', async () => {

@@ -37,7 +37,7 @@ it.each(allCounterArms())('$id says whether its object can sleep', ({ accept, ca
 const sleepers = allCounterArms().filter(({ accept }) => accept !== 'in-memory');
 
 describe.each(sleepers)('$id', (arm) => {
-  /** A session, and what puts its object to sleep, its socket kept. */
+  /** A connection, and what puts its object to sleep, its socket kept. */
   async function openOne() {
     const object = crypto.randomUUID();
     const opened = await open(arm, origin, object);
@@ -51,7 +51,7 @@ describe.each(sleepers)('$id', (arm) => {
   }
 
   it('answers after each sleep as if there had been none', async () => {
-    const { counter, session, sleep } = await openOne();
+    const { counter, connection, sleep } = await openOne();
     const calls: ReadonlyArray<[() => Promise<unknown>, unknown]> = [
       [() => counter.increment(5), 5],
       [() => counter.getValue(), 5],
@@ -70,6 +70,6 @@ describe.each(sleepers)('$id', (arm) => {
       await sleep();
       expect(await call()).toEqual(expected);
     }
-    session.close();
+    connection.close();
   });
 });

@@ -148,16 +148,16 @@ describe('limits', () => {
         });
       }
     }
-    const session = await connect({ origin, object, WebSocketClass: Watched });
-    return { session, closed };
+    const connection = await connect({ origin, object, WebSocketClass: Watched });
+    return { connection, closed };
   }
 
   const overSockets = allCounterArms().filter(({ accept }) => accept !== 'request');
 
   it.each(overSockets)('$id closes on a message that is too big', async (arm) => {
     const object = crypto.randomUUID();
-    const { session, closed } = await open(await arm.load(), bench.origin, object);
-    const tooBig = session.operations.echo('x'.repeat(2 * 1024 * 1024 + 1));
+    const { connection, closed } = await open(await arm.load(), bench.origin, object);
+    const tooBig = connection.operations.echo('x'.repeat(2 * 1024 * 1024 + 1));
     await expect(tooBig).rejects.toThrow();
     expect(await closed).toBe(1009);
   });
@@ -172,12 +172,12 @@ describe('limits', () => {
       const ends = overSockets.map(async (arm) => {
         const connect = await arm.load();
         const object = crypto.randomUUID();
-        const { session, closed } = await open(connect, shortLived.origin, object);
-        expect(await session.operations.increment(5)).toBe(5);
+        const { connection, closed } = await open(connect, shortLived.origin, object);
+        expect(await connection.operations.increment(5)).toBe(5);
         expect(await closed).toBe(1001);
         const again = await open(connect, shortLived.origin, object);
-        expect(await again.session.operations.getValue()).toBe(0);
-        again.session.close();
+        expect(await again.connection.operations.getValue()).toBe(0);
+        again.connection.close();
       });
       await Promise.all(ends);
     } finally {

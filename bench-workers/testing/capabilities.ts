@@ -132,11 +132,11 @@ export const capabilities: readonly Capability[] = [
   {
     sentence:
       'An end for calls under way when the connection is lost: this bench rejects them itself.',
-    probe: async ({ counter, socket, session }, { system }) => {
+    probe: async ({ counter, socket, connection }, { system }) => {
       if (socket === undefined) {
         return rejects(
           () => counter.getValue(),
-          () => Promise.resolve(session.close()),
+          () => Promise.resolve(connection.close()),
         );
       }
       // Of kkrpc the library alone, without what the bench puts around it.

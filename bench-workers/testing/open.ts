@@ -1,9 +1,9 @@
-import type { Arm, Session, WebSocketClass } from '../../src/harness/study.ts';
+import type { Arm, Connection, WebSocketClass } from '../../src/harness/study.ts';
 import type { CounterOperations } from '../operations.ts';
 
-/** An open session, the socket it has where it has one, and what passed through in order. */
+/** An open connection, the socket it has where it has one, and what passed through in order. */
 export interface Opened {
-  session: Session<CounterOperations>;
+  connection: Connection<CounterOperations>;
   counter: CounterOperations;
   /** Its socket; undefined for an arm that sends requests. */
   socket: WebSocket | undefined;
@@ -39,8 +39,8 @@ export async function open(
   };
   const connect = await arm.load();
   const WebSocketClass: WebSocketClass = Watched;
-  const session = await connect({ origin, object, WebSocketClass, fetch: watchedFetch });
-  return { session, counter: session.operations, socket, passed };
+  const connection = await connect({ origin, object, WebSocketClass, fetch: watchedFetch });
+  return { connection, counter: connection.operations, socket, passed };
 }
 
 /** How often an answer was waited for: the times that something came in after something went out. */

@@ -29,10 +29,10 @@ export async function preflight<Operations>(
   const startedAt = world.now();
   const opening = connect({ origin, object: world.freshObject(), WebSocketClass });
   try {
-    const session = await until(giveUp, opening);
+    const connection = await until(giveUp, opening);
     const openedAt = world.now();
     // The check of an outcome is a call that only looks; nobody is interested in its answer here.
-    await until(giveUp, workload.check(session.operations, []));
+    await until(giveUp, workload.check(connection.operations, []));
     return { msPerOperation: world.now() - openedAt, connectMs: openedAt - startedAt };
   } catch (error) {
     signal.throwIfAborted();
@@ -43,7 +43,7 @@ export async function preflight<Operations>(
   } finally {
     // Also one that opens after it was given up.
     void opening.then(
-      (session) => session.close(),
+      (connection) => connection.close(),
       () => undefined,
     );
   }

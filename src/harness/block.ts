@@ -4,7 +4,7 @@ import { overlaps } from './loads.ts';
 import type { PlannedBlock } from './plan.ts';
 import type { Block } from './record.ts';
 import { meterSockets, type Traffic } from './socket-meter.ts';
-import type { Connect, ConnectOptions, Session, Workload } from './study.ts';
+import type { Connect, ConnectOptions, Connection, Workload } from './study.ts';
 import {
   Ledger,
   REPORT_EVERY_MS,
@@ -61,7 +61,7 @@ export async function* runBlock<Operations>(
   meter.onClose((how) =>
     guard.interrupt(phase === 'connect' ? 'connect' : 'closed', `${how} during ${describe()}`),
   );
-  let session: Session<Operations> | undefined;
+  let connection: Connection<Operations> | undefined;
   let connectUs: number | undefined;
   let totalUs: number | undefined;
   let counted: Traffic | undefined;
@@ -78,11 +78,11 @@ export async function* runBlock<Operations>(
       guard,
     );
     const startedAt = guard.stepStartedAt;
-    session = await guard.race(opening);
+    connection = await guard.race(opening);
     connectUs = toMicroseconds(world.now() - startedAt);
 
     phase = 'warm-up';
-    await guard.race(runAll(workload.warmUp, session.operations, world, guard));
+    await guard.race(runAll(workload.warmUp, connection.operations, world, guard));
 
     phase = 'pause';
     const pauseEndsAt = world.now() + pauseMs;
@@ -93,7 +93,7 @@ export async function* runBlock<Operations>(
 
     phase = 'timed';
     before = cold ? nothing() : passed();
-    const timing = { operations, target: session.operations, world, guard, ledger };
+    const timing = { operations, target: connection.operations, world, guard, ledger };
     if (cold) await guard.race(timeCold(timing, startedAt));
     else if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
     else if (ratePerSecond !== undefined) totalUs = await timeOpen(timing, ratePerSecond);
@@ -106,7 +106,7 @@ export async function* runBlock<Operations>(
     counted = since(before, passed());
 
     phase = 'check';
-    const mismatch = await guard.race(workload.check(session.operations, ledger.answers));
+    const mismatch = await guard.race(workload.check(connection.operations, ledger.answers));
     if (mismatch !== undefined) failure = { reason: 'check', detail: mismatch };
   } catch (error) {
     signal.throwIfAborted();
@@ -116,11 +116,11 @@ export async function* runBlock<Operations>(
     };
   } finally {
     guard.stop();
-    session?.close();
+    connection?.close();
   }
 
   counted ??= before === undefined ? nothing() : since(before, passed());
-  const { frames, bytes, turns } = counted;
+  const { frames, bytes, roundTrips } = counted;
   yield {
     block: {
       round: planned.round,
@@ -133,7 +133,7 @@ export async function* runBlock<Operations>(
       frames,
       bytes,
       // With several calls under way, an answer says nothing of who waited for it.
-      ...(overlaps(workload) || callsPerOperation > 1 ? {} : { turns }),
+      ...(overlaps(workload) || callsPerOperation > 1 ? {} : { roundTrips }),
       ...(failure === undefined ? {} : { void: failure.reason, detail: failure.detail }),
     },
   };
@@ -143,15 +143,15 @@ async function open<Operations>(
   job: BlockJob<Operations>,
   through: Pick<ConnectOptions, 'WebSocketClass' | 'fetch'>,
   guard: Guard,
-): Promise<Session<Operations>> {
-  const session = await job.connect({
+): Promise<Connection<Operations>> {
+  const connection = await job.connect({
     origin: job.origin,
     object: job.world.freshObject(),
     ...through,
   });
   // Nobody else would close a connection that opens after its block has given up on it.
-  if (guard.over) session.close();
-  return session;
+  if (guard.over) connection.close();
+  return connection;
 }
 
 function both(one: Traffic, other: Traffic): Traffic {
@@ -159,17 +159,21 @@ function both(one: Traffic, other: Traffic): Traffic {
     out: one[what].out + other[what].out,
     in: one[what].in + other[what].in,
   });
-  return { frames: sum('frames'), bytes: sum('bytes'), turns: one.turns + other.turns };
+  return {
+    frames: sum('frames'),
+    bytes: sum('bytes'),
+    roundTrips: one.roundTrips + other.roundTrips,
+  };
 }
 
 function since(before: Traffic, after: Traffic): Traffic {
   return {
     frames: { out: after.frames.out - before.frames.out, in: after.frames.in - before.frames.in },
     bytes: { out: after.bytes.out - before.bytes.out, in: after.bytes.in - before.bytes.in },
-    turns: after.turns - before.turns,
+    roundTrips: after.roundTrips - before.roundTrips,
   };
 }
 
 function nothing(): Traffic {
-  return { frames: { out: 0, in: 0 }, bytes: { out: 0, in: 0 }, turns: 0 };
+  return { frames: { out: 0, in: 0 }, bytes: { out: 0, in: 0 }, roundTrips: 0 };
 }

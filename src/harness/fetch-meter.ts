@@ -16,7 +16,7 @@ export interface FetchMeter {
  */
 export function meterFetch(base: Fetch): FetchMeter {
   const passed = { out: tally(), in: tally() };
-  let turns = 0;
+  let roundTrips = 0;
   let sentLast = false;
   return {
     async fetch(input, init) {
@@ -28,7 +28,7 @@ export function meterFetch(base: Fetch): FetchMeter {
       response.text = async () => {
         const body = await text();
         if (!counted) passed.in.add(body);
-        if (sentLast) turns += 1;
+        if (sentLast) roundTrips += 1;
         sentLast = false;
         counted = true;
         return body;
@@ -40,7 +40,7 @@ export function meterFetch(base: Fetch): FetchMeter {
       return {
         frames: { out: sent.frames, in: received.frames },
         bytes: { out: sent.bytes, in: received.bytes },
-        turns,
+        roundTrips,
       };
     },
   };

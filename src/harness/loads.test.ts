@@ -46,7 +46,7 @@ describe('a closed loop', () => {
     const { first, opened } = await runLoad({ concurrency: 4 });
     expect(first.samplesUs).toEqual(Array.from({ length: 8 }, () => 2000));
     expect(first).toMatchObject({ totalUs: 4000, frames: { out: 8, in: 8 } });
-    expect(first).not.toHaveProperty('turns');
+    expect(first).not.toHaveProperty('roundTrips');
     expect(first).not.toHaveProperty('void');
     expect(opened).toHaveLength(4);
   });
@@ -133,7 +133,7 @@ describe('an open loop', () => {
     expect(sentAt.map((at) => at - start)).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
     expect(first.samplesUs).toEqual(Array.from({ length: 8 }, () => 20_000));
     expect(first).toMatchObject({ totalUs: 34_000, lateUs: 0 });
-    expect(first).not.toHaveProperty('turns');
+    expect(first).not.toHaveProperty('roundTrips');
   });
 
   it('counts the wait of a call behind those before it', async () => {
@@ -196,7 +196,7 @@ describe('a cold block', () => {
 
   it('is timed from creating the connection to the first answer', async () => {
     const { first } = await runLoad(once);
-    expect(first).toMatchObject({ connectUs: 5000, samplesUs: [7000], turns: 1 });
+    expect(first).toMatchObject({ connectUs: 5000, samplesUs: [7000], roundTrips: 1 });
     expect(first).toMatchObject({ frames: { out: 1, in: 1 }, bytes: { out: 4, in: 6 } });
     expect(first).not.toHaveProperty('void');
   });
@@ -293,7 +293,7 @@ describe('an operation of several calls', () => {
         Promise.resolve(JSON.stringify(answers) === '[[1,2,3],[4,5,6]]' ? undefined : 'other'),
     });
     expect(first).toMatchObject({ samplesUs: [2000, 2000], frames: { out: 6, in: 6 } });
-    expect(first).not.toHaveProperty('turns');
+    expect(first).not.toHaveProperty('roundTrips');
     expect(first).not.toHaveProperty('void');
   });
 });

@@ -19,45 +19,49 @@ const traffic = z.strictObject({
 /** Why a block is left out of the statistics. It stays in the record. */
 export const voidReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
 
-export const blockSchema = z.strictObject({
-  /** Round it belongs to, from 0. */
-  round: count,
-  /** Arm: `lumenize/hibernating`, or `twin`. */
-  arm: z.string().min(1),
-  /** Workload of the study. */
-  workload: z.string().min(1),
-  /** Time from creating the socket to its being open, in µs. Absent when it never opened. */
-  connectUs: microseconds.optional(),
-  /** Duration of each timed operation in the order they began, in µs. A void block keeps what it had. */
-  samplesUs: z.array(microseconds),
-  /**
-   * Time from the start of the first timed operation to the end of the last, in µs. Only where
-   * operations overlap; elsewhere it is the sum of the samples.
-   */
-  totalUs: microseconds.optional(),
-  /**
-   * How late the operations of an open loop were sent, all together, in µs. It is part of their
-   * samples, but the client's doing and not the system's.
-   */
-  lateUs: microseconds.optional(),
-  /** Frames during the timed operations. */
-  frames: traffic,
-  /** Payload bytes of those frames, before any compression by the socket. */
-  bytes: traffic,
-  /**
-   * Round trips during the timed operations: how often a frame arrived after one had been sent, so
-   * that the client had to wait. Absent where several calls are under way at once, since then an
-   * answer may follow a frame that has nothing to do with it, and in records made before it was
-   * counted.
-   */
-  turns: count.optional(),
-  /** The socket's negotiated extensions; empty when there are none. */
-  extensions: z.string().optional(),
-  /** Why the block is void; absent on a block that counts. */
-  void: z.enum(voidReasons).optional(),
-  /** What was got and what was expected, for a void block. */
-  detail: z.string().optional(),
-});
+export const blockSchema = z
+  .strictObject({
+    /** Round it belongs to, from 0. */
+    round: count,
+    /** Arm: `lumenize/hibernating`, or `twin`. */
+    arm: z.string().min(1),
+    /** Workload of the study. */
+    workload: z.string().min(1),
+    /** Time from creating the socket to its being open, in µs. Absent when it never opened. */
+    connectUs: microseconds.optional(),
+    /** Duration of each timed operation in the order they began, in µs. A void block keeps what it had. */
+    samplesUs: z.array(microseconds),
+    /**
+     * Time from the start of the first timed operation to the end of the last, in µs. Only where
+     * operations overlap; elsewhere it is the sum of the samples.
+     */
+    totalUs: microseconds.optional(),
+    /**
+     * How late the operations of an open loop were sent, all together, in µs. It is part of their
+     * samples, but the client's doing and not the system's.
+     */
+    lateUs: microseconds.optional(),
+    /** Frames during the timed operations. */
+    frames: traffic,
+    /** Payload bytes of those frames, before any compression by the socket. */
+    bytes: traffic,
+    /**
+     * Round trips during the timed operations: how often a frame arrived after one had been sent, so
+     * that the client had to wait. Absent where several calls are under way at once, since then an
+     * answer may follow a frame that has nothing to do with it, and in records made before it was
+     * counted. In code they are `roundTrips`; records keep the name they were published under.
+     */
+    turns: count.optional(),
+    /** The socket's negotiated extensions; empty when there are none. */
+    extensions: z.string().optional(),
+    /** Why the block is void; absent on a block that counts. */
+    void: z.enum(voidReasons).optional(),
+    /** What was got and what was expected, for a void block. */
+    detail: z.string().optional(),
+  })
+  .transform(({ turns, ...block }): typeof block & { roundTrips?: number | undefined } =>
+    turns === undefined ? block : { ...block, roundTrips: turns },
+  );
 
 /** How a run may end. */
 export const stoppingRules = ['fixed', 'until-decided'] as const;

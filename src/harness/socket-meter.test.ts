@@ -21,13 +21,13 @@ describe('a socket meter', () => {
     expect(meter.read()).toEqual({
       frames: { out: 3, in: 1 },
       bytes: { out: 14, in: 4 },
-      turns: 1,
+      roundTrips: 1,
     });
     socket.receive('ab');
     expect(meter.read()).toEqual({
       frames: { out: 3, in: 2 },
       bytes: { out: 14, in: 6 },
-      turns: 1,
+      roundTrips: 1,
     });
   });
 
@@ -35,15 +35,15 @@ describe('a socket meter', () => {
     const { meter, socket } = open();
     for (const frame of ['push', 'pull']) socket.send(frame);
     for (const frame of ['resolve', 'resolve']) socket.receive(frame);
-    expect(meter.read().turns).toBe(1);
+    expect(meter.read().roundTrips).toBe(1);
     // What is only sent, such as a release, waits for nothing.
     socket.send('release');
-    expect(meter.read().turns).toBe(1);
+    expect(meter.read().roundTrips).toBe(1);
     socket.send('push');
     socket.receive('resolve');
-    expect(meter.read().turns).toBe(2);
+    expect(meter.read().roundTrips).toBe(2);
     socket.receive('unasked');
-    expect(meter.read().turns).toBe(2);
+    expect(meter.read().roundTrips).toBe(2);
   });
 
   it('passes address and subprotocols on, and keeps the extensions of the open socket', () => {

@@ -5,7 +5,7 @@ export interface Traffic {
   frames: { out: number; in: number };
   bytes: { out: number; in: number };
   /** How often a frame came in after one had gone out: round trips, where calls do not overlap. */
-  turns: number;
+  roundTrips: number;
 }
 
 /** A socket class that counts, and what it counted. */
@@ -33,7 +33,7 @@ export function meterSockets(Base: WebSocketClass): SocketMeter {
   const listeners: Array<(how: string) => void> = [];
   let extensions = '';
   let closed = false;
-  let turns = 0;
+  let roundTrips = 0;
   let sentLast = false;
 
   class MeteredWebSocket extends Base {
@@ -43,7 +43,7 @@ export function meterSockets(Base: WebSocketClass): SocketMeter {
         extensions = this.extensions;
       });
       this.addEventListener('message', (event: MessageEvent<Payload>) => {
-        if (sentLast) turns += 1;
+        if (sentLast) roundTrips += 1;
         sentLast = false;
         passed.in.add(event.data);
       });
@@ -70,7 +70,7 @@ export function meterSockets(Base: WebSocketClass): SocketMeter {
       return {
         frames: { out: sent.frames, in: received.frames },
         bytes: { out: sent.bytes, in: received.bytes },
-        turns,
+        roundTrips,
       };
     },
     extensions: () => extensions,

@@ -76,7 +76,7 @@ describe('the analysis', () => {
     expect(subject?.msPerOperation?.estimate).toBe(3);
     expect(subject?.operationsPerSecond?.estimate).toBeCloseTo(1000 / 3, 9);
     expect(subject?.quantilesMs).toMatchObject({ p50: 4, max: 8 });
-    expect(subject?.turnsPerOperation).toBeUndefined();
+    expect(subject?.roundTripsPerOperation).toBeUndefined();
   });
 
   it('tells arms apart in an open loop although all are called as often', () => {
@@ -107,9 +107,9 @@ describe('the analysis', () => {
   it('gives round trips for each operation, and none where they were not counted', () => {
     const { arms } = analysisOf({}, (arm) => ({
       samplesUs: [1000, 1000],
-      ...(arm === 'floor' ? {} : { turns: arm === 'subject' ? 2 : 6 }),
+      ...(arm === 'floor' ? {} : { roundTrips: arm === 'subject' ? 2 : 6 }),
     }));
-    expect(arms.map((arm) => arm.turnsPerOperation)).toEqual([undefined, 3, 1, 3]);
+    expect(arms.map((arm) => arm.roundTripsPerOperation)).toEqual([undefined, 3, 1, 3]);
   });
 
   it('counts pauses in the time of a round, and a cold connection once', () => {

@@ -34,7 +34,7 @@ export interface ArmSummary {
    * Median over blocks of round trips per operation: how often the client had to wait for a frame
    * after it had sent one. Absent where several calls are under way at once, and in old records.
    */
-  turnsPerOperation: number | undefined;
+  roundTripsPerOperation: number | undefined;
 }
 
 /**
@@ -79,9 +79,9 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
     quantilesMs: quantiles(sortedSamplesUs(cell), clockStepUs),
     framesPerOperation: trafficPerOperation(blocks, 'frames'),
     bytesPerOperation: trafficPerOperation(blocks, 'bytes'),
-    turnsPerOperation: medianOf(
-      blocks.flatMap(({ turns, samplesUs }) =>
-        turns === undefined ? [] : [turns / samplesUs.length],
+    roundTripsPerOperation: medianOf(
+      blocks.flatMap(({ roundTrips, samplesUs }) =>
+        roundTrips === undefined ? [] : [roundTrips / samplesUs.length],
       ),
     ),
   };

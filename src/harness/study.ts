@@ -18,7 +18,7 @@ export interface ConnectOptions {
 }
 
 /** One open connection to one object. */
-export interface Session<Operations> {
+export interface Connection<Operations> {
   operations: Operations;
   /** Closes the connection. Calls still pending are rejected. Never throws. */
   close(): void;
@@ -28,7 +28,7 @@ export interface Session<Operations> {
  * The client half of a system for one of its arms. Resolves once the socket is open; at once for an
  * arm that has none.
  */
-export type Connect<Operations> = (options: ConnectOptions) => Promise<Session<Operations>>;
+export type Connect<Operations> = (options: ConnectOptions) => Promise<Connection<Operations>>;
 
 /** How the server accepts a connection, and by which word records name it. */
 export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;

@@ -13,7 +13,7 @@ export function writeRecord(record: RoundtripRecord): string {
       : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
   const fields = [
     JSON.stringify(head, undefined, 2).replace(/^\{\n|\n\}$/g, ''),
-    `  "blocks": ${list(blocks)}`,
+    `  "blocks": ${list(blocks.map(({ roundTrips: turns, ...block }) => ({ ...block, turns })))}`,
     ...(notices === undefined ? [] : [`  "notices": ${list(notices)}`]),
   ];
   return `{\n${fields.join(',\n')}\n}\n`;

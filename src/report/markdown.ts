@@ -47,7 +47,7 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     row.p99,
     row.detail === '' ? row.rate : `${row.rate} (${row.detail})`,
     row.frames,
-    row.turns,
+    row.roundTrips,
     row.bytes,
     row.connect,
   ]);

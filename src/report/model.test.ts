@@ -132,7 +132,7 @@ describe('resultOf', () => {
 
   it('shows round trips, and what only some workloads have', () => {
     const made = recordFor(6);
-    expect(shownOf(made).workloads[0]?.rows[0]).toMatchObject({ turns: '1', detail: '' });
+    expect(shownOf(made).workloads[0]?.rows[0]).toMatchObject({ roundTrips: '1', detail: '' });
     const loads = { work: { callsPerOperation: 10, bytesPerOperation: 1_000_000 } };
     const row = shownOf({ ...made, plan: { ...made.plan, loads } }).workloads[0]?.rows[1];
     expect(spaced(row?.detail ?? '')).toMatch(/^0\.30\d ms per call, 33\d MB\/s$/);

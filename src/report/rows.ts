@@ -17,7 +17,7 @@ import {
   levelText,
   rangeText,
   ratioRange,
-  turnsText,
+  roundTripsText,
   type ArmName,
 } from './words.ts';
 
@@ -37,7 +37,7 @@ export interface ArmRow {
   detail: string;
   frames: string;
   /** Round trips per operation. */
-  turns: string;
+  roundTrips: string;
   bytes: string;
   connect: string;
   /** Time against the reference's: `1.42×`; empty for the reference, or where no round has both. */
@@ -76,7 +76,7 @@ export function armRows(
       rate: operationsPerSecond === undefined ? NONE : formatRate(operationsPerSecond.estimate, 0),
       detail: detailText(summary),
       frames: framesText(summary.framesPerOperation),
-      turns: turnsText(summary.turnsPerOperation),
+      roundTrips: roundTripsText(summary.roundTripsPerOperation),
       bytes: bytesText(summary.bytesPerOperation),
       connect: ms(connectMs?.estimate, connectDecimals),
       ...comparisonCells(compared.find(({ arm }) => arm === summary.arm)),

@@ -146,7 +146,7 @@ describe('round trips', () => {
       block: ({ arm }) => ({
         samplesUs: [1000, 1000],
         frames: { out: 6, in: 2 },
-        turns: arm === 'subject' ? 2 : 6,
+        roundTrips: arm === 'subject' ? 2 : 6,
       }),
     });
     const text = textOf(made);

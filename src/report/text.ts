@@ -39,7 +39,7 @@ function workloadLines(workload: WorkloadResult, { caution, reference }: Result)
     row.p99,
     row.rate,
     row.frames,
-    row.turns,
+    row.roundTrips,
     row.ratio === '' ? 'reference' : row.ratio,
     row.ratioRange,
     // A run that was stopped by hand decides nothing.

@@ -121,8 +121,8 @@ export function framesText(frames: Traffic | undefined): string {
 }
 
 /** Round trips per operation: `1`, `2.50`. */
-export function turnsText(turns: number | undefined): string {
-  return turns === undefined ? NONE : average(turns);
+export function roundTripsText(roundTrips: number | undefined): string {
+  return roundTrips === undefined ? NONE : average(roundTrips);
 }
 
 function average(value: number): string {

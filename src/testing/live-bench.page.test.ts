@@ -155,7 +155,7 @@ test('workloads that run only when asked for are unfolded, run, and name who can
   await expect(lack).toHaveCount(4);
   const trips = (arm: string) =>
     live.element
-      .locator(`tr[data-workload="chain"][data-arm="${arm}"] [data-slot="turns"]`)
+      .locator(`tr[data-workload="chain"][data-arm="${arm}"] [data-slot="roundTrips"]`)
       .textContent();
   expect(await trips('raw-websocket/in-memory')).toBe('3');
   expect(await trips('capnweb/in-memory')).toBe('1');

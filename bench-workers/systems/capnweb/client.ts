@@ -1,18 +1,18 @@
 import { newWebSocketRpcSession, RpcSession, type RpcStub } from 'capnweb';
 import { openSocket } from '../../../src/harness/open-socket.ts';
-import { socketAddress, type Connect, type Session } from '../../../src/harness/study.ts';
+import { socketAddress, type Connect, type Connection } from '../../../src/harness/study.ts';
 import type { CounterOperations } from '../../operations.ts';
 import type { CounterApi } from './api.ts';
 import { BatchTransport } from './batch-transport.ts';
 
 import { capnweb, HTTP_BATCH } from './system.ts';
 
-/** A Cap’n Web session whose main object is the counter. */
+/** A Cap’n Web connection whose main object is the counter. */
 export function connect(arm: string): Connect<CounterOperations> {
   return arm === HTTP_BATCH ? connectOverHttp : connectOverSocket;
 }
 
-/** One session over one socket; disposing the stub closes it. */
+/** One connection over one socket; disposing the stub closes it. */
 const connectOverSocket: Connect<CounterOperations> = async (options) => {
   const socket = new options.WebSocketClass(socketAddress(capnweb, 'in-memory', options));
   await openSocket(socket);
@@ -26,7 +26,7 @@ const connectOverSocket: Connect<CounterOperations> = async (options) => {
   };
 };
 
-/** One session, and so one request, for all the calls of one tick. There is nothing to open. */
+/** One connection, and so one request, for all the calls of one tick. There is nothing to open. */
 const connectOverHttp: Connect<CounterOperations> = (options) => {
   const address = socketAddress(capnweb, HTTP_BATCH, options).replace(/^ws/, 'http');
   const closing = new AbortController();
@@ -39,11 +39,11 @@ const connectOverHttp: Connect<CounterOperations> = (options) => {
     queueMicrotask(() => (current = undefined));
     return current;
   };
-  const session: Session<CounterOperations> = {
+  const connection: Connection<CounterOperations> = {
     operations: operationsOf(counterOfThisTick),
     close: () => closing.abort(new Error('the client was closed')),
   };
-  return Promise.resolve(session);
+  return Promise.resolve(connection);
 };
 
 /** The operations on whatever stub of the counter is good at the moment. */

@@ -50,13 +50,13 @@ async function withHarness(connect: Connect<Counter>, origin: string): Promise<n
 
 /** ms per operation of a loop that does nothing else. */
 async function withBareLoop(connect: Connect<Counter>, origin: string): Promise<number> {
-  const session = await connect({ origin, object: randomUUID(), WebSocketClass: WebSocket });
-  const counter = session.operations;
+  const connection = await connect({ origin, object: randomUUID(), WebSocketClass: WebSocket });
+  const counter = connection.operations;
   for (let done = 0; done < WARM_UP; done += 1) await counter.getValue();
   const startedAt = performance.now();
   for (let done = 0; done < OPERATIONS; done += 1) await counter.getValue();
   const elapsed = performance.now() - startedAt;
-  session.close();
+  connection.close();
   return elapsed / OPERATIONS;
 }
 

@@ -34,7 +34,7 @@ export function mediansView(
       };
     }),
   );
-  const counted = rows.some(({ summary }) => summary.turnsPerOperation !== undefined);
+  const counted = rows.some(({ summary }) => summary.roundTripsPerOperation !== undefined);
   const note = [
     'In ms, over the blocks that count, with the interval of the median.',
     ...(counted ? ['Frames and round trips are per operation, as the client saw them.'] : []),
@@ -95,8 +95,11 @@ function lackTexts(
   });
 }
 
-function trafficCells({ framesPerOperation: frames, turnsPerOperation: turns }: ArmSummary) {
-  return [frames?.out, frames?.in, turns].map((value) =>
+function trafficCells({
+  framesPerOperation: frames,
+  roundTripsPerOperation: roundTrips,
+}: ArmSummary) {
+  return [frames?.out, frames?.in, roundTrips].map((value) =>
     numberCell(value, value === undefined || Number.isInteger(value) ? 0 : 2),
   );
 }

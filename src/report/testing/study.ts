@@ -56,7 +56,7 @@ export function recordFor(rounds: number, change: (block: Block) => Block = (sam
         samplesUs: Array.from({ length: 4 }, () => Math.round(us * wobble)),
         frames: { out: 4, in: 4 },
         bytes: { out: 400, in: 160 },
-        turns: 4,
+        roundTrips: 4,
         extensions: 'permessage-deflate',
       };
     }),
