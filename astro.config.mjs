@@ -4,7 +4,8 @@ import { parseBenchOrigin } from './src/integrations/bench-origin.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
 import { parseSiteUrl } from './src/integrations/site-url.ts';
-import { siteHead } from './src/integrations/site-head.ts';
+import { absoluteTo } from './src/twins/addresses.ts';
+import { siteLine, siteTags } from './src/twins/head.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
@@ -32,7 +33,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title: 'Roundtrip',
-      description: 'Measurement journals of RPC systems whose benchmarks you can run yourself.',
+      description: siteLine,
       customCss: [
         './src/styles/theme.css',
         './src/styles/palette.css',
@@ -43,7 +44,7 @@ export default defineConfig({
       // src/pages/404.astro
       disable404Route: true,
       favicon: '/favicon.svg',
-      head: siteHead(site),
+      head: siteTags(absoluteTo(new URL(site))),
       logo: { src: './src/styles/logo.svg', alt: '' },
       plugins: [linksValidator(root)],
       // src/route-data.ts adds every study with its entries.

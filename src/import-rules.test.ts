@@ -58,7 +58,6 @@ const rules: Rule[] = [
     files: /^src\/integrations\//,
     may: [
       /^src\/integrations\//,
-      /^src\/twins\/(addresses|head|og\/words)\.ts$/,
       /^(node:|astro$|linkedom$|starlight-links-validator$|@astrojs\/starlight)/,
     ],
   },
@@ -72,8 +71,8 @@ const rules: Rule[] = [
       REPORT,
       TWINS,
       // Pure parts and types: what a page shows is what its twin says.
-      /^src\/(components\/.*\.ts|islands\/live-bench\/result\/names\.ts|styles\/.*)$/,
-      /^(astro:content|@astrojs\/rss|@fontsource\/.*|d3-dsv|fontkitten|sharp|simple-statistics)$/,
+      /^src\/(components\/.*\.ts|islands\/live-bench\/result\/names\.ts)$/,
+      /^(astro:content|@astrojs\/rss|d3-dsv|simple-statistics)$/,
     ],
   },
   {

@@ -85,8 +85,3 @@ export function lookOf(system: string): SystemLook {
 export function colorOf(system: string): string {
   return `var(${lookOf(system).variable})`;
 }
-
-/** The system an arm belongs to: `lumenize` of `lumenize/hibernating`, `twin` of `twin`. */
-export function systemOf(arm: string): string {
-  return arm.split('/')[0] ?? arm;
-}

@@ -4,7 +4,7 @@ import type { APIRoute } from 'astro';
 import { entriesOf, entryPage } from '../components/entry-data.ts';
 import { absoluteTo } from '../twins/addresses.ts';
 import { feedItems } from '../twins/feed.ts';
-import { siteLine } from '../twins/og/words.ts';
+import { siteLine } from '../twins/head.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const pages = await Promise.all((await entriesOf()).map(entryPage));

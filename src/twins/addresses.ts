@@ -10,7 +10,8 @@ export const addresses = {
   claims: '/errata.json',
   feed: '/rss.xml',
   llms: '/llms.txt',
-  siteImage: '/og/site.png',
+  /** The image that stands for every page where it is linked. Its source is .github/og.svg. */
+  image: '/og.png',
 } as const;
 
 /** Address of an entry as JSON, by its id: `<study>/<name>`. */
@@ -21,11 +22,6 @@ export function entryJsonOf(id: string): string {
 /** Address of an entry as Markdown, by the address of its page. */
 export function entryMarkdownOf(page: string): string {
   return `${page}index.md`;
-}
-
-/** Address of the image that stands for an entry where it is linked. */
-export function entryImageOf(id: string): string {
-  return `/og/${id}.png`;
 }
 
 /** Address of a record, by its id. */

@@ -7,7 +7,6 @@ import type { StudyPage } from '../components/study-data.ts';
 import {
   addresses,
   API_SCHEMA,
-  entryImageOf,
   entryJsonOf,
   entryMarkdownOf,
   recordOf,
@@ -128,11 +127,11 @@ function shortEntry(page: EntryPage, absolute: Absolute): object {
   };
 }
 
-function twinsOf({ entry, href }: EntryPage, absolute: Absolute): Record<string, string> {
+function twinsOf({ href }: EntryPage, absolute: Absolute): Record<string, string> {
   return {
     page: absolute(href),
     markdown: absolute(entryMarkdownOf(href)),
-    image: absolute(entryImageOf(entry.id)),
+    image: absolute(addresses.image),
   };
 }
 

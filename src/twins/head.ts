@@ -1,8 +1,9 @@
-/** What the head of an entry's page says of its twins, as Starlight's front matter takes it. */
-import { entryImageOf, entryJsonOf, entryMarkdownOf, type Absolute } from './addresses.ts';
+/** What the heads of pages say of their image and of their twins, as Starlight's front matter takes it. */
+import { addresses, entryJsonOf, entryMarkdownOf, type Absolute } from './addresses.ts';
 
-/** Size of every image that stands for a page where it is linked, in px. */
-export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
+/** What the whole site is, in a sentence; its image shows it. */
+export const siteLine =
+  'Measurement journals of RPC systems whose benchmarks you can run yourself.';
 
 /** An element of the head. */
 export interface HeadTag {
@@ -16,26 +17,25 @@ export interface HeadEntry {
   /** Address of its page. */
   href: string;
   title: string;
-  /** What its image says, in words: see `imageText` in src/twins/og/card.ts. */
-  imageText: string;
 }
 
-/** The image of an entry's page, and where the same entry stands as JSON and as Markdown. */
-export function ogHead({ id, href, title, imageText }: HeadEntry, absolute: Absolute): HeadTag[] {
+/** Where an entry stands as Markdown and as JSON. */
+export function twinTags({ id, href, title }: HeadEntry, absolute: Absolute): HeadTag[] {
   return [
-    ...imageTags(absolute(entryImageOf(id)), imageText),
     alternate('text/markdown', absolute(entryMarkdownOf(href)), `${title}, as Markdown`),
     alternate('application/json', absolute(entryJsonOf(id)), `${title}, as JSON`),
   ];
 }
 
-/** The image for any page. @param image absolute address @param alt what it says, in words */
-export function imageTags(image: string, alt: string): HeadTag[] {
+/** What every page has: the feed, and the image that stands for it where it is linked. */
+export function siteTags(absolute: Absolute): HeadTag[] {
+  const alt = `Roundtrip. ${siteLine}`;
   return [
-    property('og:image', image),
+    alternate('application/rss+xml', addresses.feed, 'Roundtrip, entries of all journals'),
+    property('og:image', absolute(addresses.image)),
     property('og:image:type', 'image/png'),
-    property('og:image:width', String(IMAGE_SIZE.width)),
-    property('og:image:height', String(IMAGE_SIZE.height)),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
     property('og:image:alt', alt),
     // Starlight sets twitter:card; the image itself is taken from og:image.
     { tag: 'meta', attrs: { name: 'twitter:image:alt', content: alt } },

@@ -2,7 +2,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { addresses, entryMarkdownOf, type Absolute } from './addresses.ts';
 import { linkTo } from './markdown-text.ts';
-import { siteLine } from './og/words.ts';
+import { siteLine } from './head.ts';
 
 /** What is needed of a study. */
 export interface LlmsStudy {

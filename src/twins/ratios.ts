@@ -1,10 +1,7 @@
-/** The ratios that an entry states, as plain data, and the one that stands for it where only one fits. */
+/** The ratios that an entry states, as plain data. */
 import type { EntryPage } from '../components/entry-data.ts';
 import type { QuotedRatio } from '../components/quoted.ts';
-import { formatRatioInterval } from '../figures/format.ts';
-import { systemOf } from '../figures/palette.ts';
 import type { Verdict } from '../harness/statistics-verdict.ts';
-import type { StudyOutline } from '../harness/study.ts';
 
 /** An arm's time ÷ the reference's time in one workload of one record; of rates, the reference's ÷ the arm's. */
 export interface EntryRatio {
@@ -61,41 +58,4 @@ export function entryRatios({ study, runs, quoted, entry }: RatioSource): EntryR
       study.subjects.indexOf(a.arm) - study.subjects.indexOf(b.arm) ||
       workloads.indexOf(a.workload) - workloads.indexOf(b.workload),
   );
-}
-
-/** Names of what a ratio compares. */
-export function namesOf(
-  study: StudyOutline,
-  { workload, arm, reference }: EntryRatio,
-): { workload: string; arm: string; reference: string } {
-  const label = (list: ReadonlyArray<{ id: string; label: string }>, id: string): string =>
-    list.find((each) => each.id === id)?.label ?? id;
-  return {
-    workload: label(study.workloads, workload),
-    arm: label(study.arms, arm),
-    reference: label(study.arms, reference),
-  };
-}
-
-/** The system of an arm, which gives it its colour and shape. */
-export function systemIn({ arms }: StudyOutline, arm: string): string {
-  return arms.find(({ id }) => id === arm)?.system ?? systemOf(arm);
-}
-
-/** `1.42× (1.31–1.55)`, or `1.42× (quoted, no interval)`. */
-export function ratioText({ ratio, low, high, from }: EntryRatio): string {
-  const text = formatRatioInterval(ratio, low, high);
-  if (low !== undefined) return text;
-  return `${text} (${from === 'quoted' ? 'quoted, no interval' : 'no interval'})`;
-}
-
-/** The first ratio in a sentence; undefined for an entry that has none. */
-export function ratioSentence(page: RatioSource): string | undefined {
-  const [first] = entryRatios(page);
-  if (first === undefined) return undefined;
-  const { workload, arm, reference } = namesOf(page.study, first);
-  if (first.of !== 'time') {
-    return `${workload}: ${reference} has ${ratioText(first)} the throughput of ${arm}.`;
-  }
-  return `${workload}: ${arm} takes ${ratioText(first)} the time of ${reference}.`;
 }
