@@ -1,17 +1,37 @@
 import { defineConfig } from 'vitest/config';
+import { slowestUnits } from './src/testing/slowest.ts';
+
+/** Folders whose tests start processes: commands, workerd, builds. */
+const STARTS = ['src/cli/**/*.test.ts', 'src/testing/*.test.ts', 'bench-workers/**/*.test.ts'];
+const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'bench-workers/**/*.test.ts'],
-    exclude: ['**/*.page.test.ts', '**/node_modules/**'],
     // Tests that start workerd or simulate thousands of runs take seconds on a small machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One more than a small machine has cores: tests of commands wait for other processes.
+    maxWorkers: 3,
+    reporters: [slowestUnits, 'default'],
     // The images for links take their colours from the style sheets, which are empty otherwise.
     css: { include: /src\/styles\// },
     server: {
       // Its compiled imports lack file endings, which plain Node refuses and a bundler resolves.
       deps: { inline: ['@lumenize/structured-clone'] },
     },
+    // In the order of their names: what takes longest starts first.
+    projects: [
+      { extends: true, test: { name: 'processes', include: STARTS, exclude: NOT_UNITS } },
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['src/**/*.test.ts'],
+          exclude: [...NOT_UNITS, ...STARTS],
+          // They leave nothing behind, so that what they share is loaded once.
+          isolate: false,
+        },
+      },
+    ],
   },
 });
