@@ -58,7 +58,9 @@ export class LiveBench extends HTMLElement {
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const asked = 'The address of this page asks for a run that does not exist';
-      fill(this, { address: `${asked}: ${messageOf(error)}. Nothing of it is taken.` });
+      const address = `${asked}: ${messageOf(error)}. Nothing of it is taken.`;
+      fill(this, { address });
+      this.#announcer.say(address);
     }
   }
 
