@@ -1,10 +1,15 @@
 import { rm } from 'node:fs/promises';
+import { startPages } from '../cli/local/pages.ts';
 import { buildSite } from '../cli/local/site.ts';
 import { testSite } from './site.ts';
 
-/** Builds the site once for all page tests; returns what removes it after them. */
+/** Builds and serves the site once for all page tests; returns what ends that after them. */
 export default async function build(): Promise<() => Promise<void>> {
-  const { root, origin, benchOrigin, directory } = testSite();
+  const { root, origin, port, benchOrigin, directory } = testSite();
   await buildSite(root, { benchOrigin, siteUrl: origin, outDir: directory });
-  return () => rm(directory, { recursive: true, force: true });
+  const pages = await startPages(directory, port);
+  return async () => {
+    await pages.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
 }

@@ -1,32 +1,26 @@
 import { test as base, type ConsoleMessage, type Request } from '@playwright/test';
 import { startBench, type LocalBench } from '../cli/local/bench.ts';
-import { startPages } from '../cli/local/pages.ts';
-import { testSite, type TestSite } from './site.ts';
+import { RUNNING, testSite, type TestSite } from './site.ts';
 
 interface Fixtures {
   /** Fails the test when the page logs an error or asks anyone but the site and its bench. */
   watched: { expectErrors(pattern: RegExp): void };
-}
-
-interface WorkerFixtures {
-  site: TestSite;
   /** The real bench on local workerd. A test that kills it must start it again. */
   bench: LocalBench;
 }
 
+interface WorkerFixtures {
+  site: TestSite;
+  /** The bench beside the site, for tests that run it. */
+  running: LocalBench | undefined;
+}
+
 /** Playwright's test with the built site, a real bench, and eyes on console and network. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  site: [
-    async ({}, use) => {
-      const site = testSite();
-      const pages = await startPages(site.directory, site.port);
-      await use(site);
-      await pages.stop();
-    },
-    { scope: 'worker', auto: true, timeout: 60_000 },
-  ],
-  bench: [
-    async ({ site }, use) => {
+  site: [({}, use) => use(testSite()), { scope: 'worker' }],
+  running: [
+    async ({ site }, use, { project }) => {
+      if (project.name !== RUNNING) return use(undefined);
       const bench = await startBench({
         root: site.root,
         port: site.port + 1,
@@ -37,6 +31,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],
+  bench: async ({ running }, use, { project }) => {
+    if (running === undefined) {
+      throw new Error(`bench: got a test of "${project.name}", expected one with the tag @run`);
+    }
+    await use(running);
+  },
   watched: [
     async ({ page, site }, use) => {
       const problems: string[] = [];

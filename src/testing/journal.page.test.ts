@@ -30,7 +30,7 @@ test('the home page holds one live bench, ready to run', async ({ page }) => {
   await expect(page.locator('main .rt-study')).toHaveCount(4);
 });
 
-test('the bench on the home page runs', async ({ page }) => {
+test('the bench on the home page runs', { tag: '@run' }, async ({ page }) => {
   const live = new LiveBenchPage(page);
   await page.goto('/');
   await live.chooseOnly(/^100 sequential getValue/);

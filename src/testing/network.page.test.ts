@@ -157,44 +157,48 @@ test('a typed value that cannot be read is named and kept to be mended', async (
   await expect(panel.total('lumenize')).toHaveText(/^20\.275\sms$/);
 });
 
-test('a live run is remembered, and its values take the place of the assumptions', async ({
-  page,
-}) => {
-  const live = await openLiveBench(page, '?seed=7');
-  await live.chooseOnly(/^100 sequential getValue/);
-  await live.part('run').click();
-  await live.expectState('done');
-  const record = await live.download();
+test(
+  'a live run is remembered, and its values take the place of the assumptions',
+  { tag: '@run' },
+  async ({ page }) => {
+    const live = await openLiveBench(page, '?seed=7');
+    await live.chooseOnly(/^100 sequential getValue/);
+    await live.part('run').click();
+    await live.expectState('done');
+    const record = await live.download();
 
-  const panel = await open(page);
-  await expect(panel.element.getByText('Run the benchmark')).toBeHidden();
-  const [day = ''] = record.startedAt.split('T');
-  const own = panel.element.getByRole('button', { name: /^Use my run of/ });
-  await expect(own).toContainText(String(Number(day.slice(8))));
-  await own.click();
-  await expect(panel.origin('latency')).toHaveText('measured');
-  await expect(panel.origin('lumenize-payload')).toHaveText('measured');
-  await expect(panel.origin('capnweb-processing')).toHaveText('derived');
-  await expect(panel.origin('bandwidth')).toHaveText('not known');
-  await expect(panel.slot('own-text')).toContainText('Measured in this browser');
-  await expect(panel.slot('own-text')).toContainText('100 sequential getValue()');
-  await expect(panel.slot('own-text')).toContainText(record.environment.setting.replace('-', ' '));
+    const panel = await open(page);
+    await expect(panel.element.getByText('Run the benchmark')).toBeHidden();
+    const [day = ''] = record.startedAt.split('T');
+    const own = panel.element.getByRole('button', { name: /^Use my run of/ });
+    await expect(own).toContainText(String(Number(day.slice(8))));
+    await own.click();
+    await expect(panel.origin('latency')).toHaveText('measured');
+    await expect(panel.origin('lumenize-payload')).toHaveText('measured');
+    await expect(panel.origin('capnweb-processing')).toHaveText('derived');
+    await expect(panel.origin('bandwidth')).toHaveText('not known');
+    await expect(panel.slot('own-text')).toContainText('Measured in this browser');
+    await expect(panel.slot('own-text')).toContainText('100 sequential getValue()');
+    await expect(panel.slot('own-text')).toContainText(
+      record.environment.setting.replace('-', ' '),
+    );
 
-  // Every block sends as many bytes an operation; their median is that number.
-  const block = record.blocks.find(
-    ({ arm, void: why }) => arm === 'capnweb/in-memory' && why === undefined,
-  );
-  if (!block) throw new Error('the record has no block of capnweb/in-memory that counts');
-  const bytes = (block.bytes.in + block.bytes.out) / block.samplesUs.length;
-  const shown = Number(await panel.exact('Payload of Cap’n Web').inputValue());
-  expect(Math.abs(shown - bytes)).toBeLessThanOrEqual(2);
+    // Every block sends as many bytes an operation; their median is that number.
+    const block = record.blocks.find(
+      ({ arm, void: why }) => arm === 'capnweb/in-memory' && why === undefined,
+    );
+    if (!block) throw new Error('the record has no block of capnweb/in-memory that counts');
+    const bytes = (block.bytes.in + block.bytes.out) / block.samplesUs.length;
+    const shown = Number(await panel.exact('Payload of Cap’n Web').inputValue());
+    expect(Math.abs(shown - bytes)).toBeLessThanOrEqual(2);
 
-  // The reader’s own processing and payload travel over a network of the table.
-  await panel.element.getByRole('button', { name: 'Mobile' }).click();
-  await expect(panel.origin('latency')).toHaveText('quoted');
-  await expect(panel.origin('capnweb-payload')).toHaveText('measured');
-  await expect(panel.exact('Payload of Cap’n Web')).toHaveValue(String(shown));
-});
+    // The reader’s own processing and payload travel over a network of the table.
+    await panel.element.getByRole('button', { name: 'Mobile' }).click();
+    await expect(panel.origin('latency')).toHaveText('quoted');
+    await expect(panel.origin('capnweb-payload')).toHaveText('measured');
+    await expect(panel.exact('Payload of Cap’n Web')).toHaveValue(String(shown));
+  },
+);
 
 test('a bandwidth is called unknown only while it is', async ({ page }) => {
   const arm = (id: string) => ({ arm: id, msPerOperation: 0.3, bytesPerOperation: 100 });

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 
+/** The tests that have a real bench beside the site, as a project of Playwright. */
+export const RUNNING = 'running';
+
 /** Where the site under test is built and served. */
 export interface TestSite {
   root: string;
