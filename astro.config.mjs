@@ -1,11 +1,10 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig, envField } from 'astro/config';
-import { parseBenchOrigin } from './src/integrations/bench-origin.ts';
+import { parseBenchOrigin, parseSiteUrl } from './src/integrations/origins.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
-import { parseSiteUrl } from './src/integrations/site-url.ts';
-import { absoluteTo } from './src/twins/addresses.ts';
-import { siteLine, siteTags } from './src/twins/head.ts';
+import { absoluteTo } from './src/exports/addresses.ts';
+import { siteLine, siteTags } from './src/exports/head.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './src/cli/local/browser.ts';
-import { findFreePair } from './src/cli/local/ports.ts';
+import { CHROMIUM_ARGS, findChromium } from './src/cli/shared/browser.ts';
+import { findFreePair } from './src/cli/shared/ports.ts';
 import { RUNNING } from './src/testing/site.ts';
 
 /** Tests that run a bench: those of the live bench, and those elsewhere that say so. */

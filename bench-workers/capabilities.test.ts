@@ -1,6 +1,6 @@
 /** What systems say of themselves, tried: what they say they lack fails, and nothing else does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBench, type LocalBench } from '../src/cli/local/bench.ts';
+import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import { allCounterArms } from './clients.ts';
 import { systems } from './registry.ts';
 import { capabilities, isStructured, structuredValue } from './testing/capabilities.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openSocket } from '../src/harness/open-socket.ts';
-import type { WebSocketClass } from '../src/harness/study.ts';
+import type { WebSocketClass } from '../src/harness/plan/index.ts';
+import { openSocket } from '../src/harness/run/index.ts';
 import { VirtualSocket } from '../src/harness/testing/virtual-bench.ts';
 import { allCounterArms } from './clients.ts';
 

@@ -1,4 +1,4 @@
-import { reasonsOf, type Arm, type ClientModule, type System } from '../src/harness/study.ts';
+import { reasonsOf, type Arm, type ClientModule, type System } from '../src/harness/plan/index.ts';
 import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';
 

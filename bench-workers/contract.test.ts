@@ -2,8 +2,8 @@
  * One behaviour for every arm: a real client against a real server on local workerd.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBench, type LocalBench } from '../src/cli/local/bench.ts';
-import type { Connection } from '../src/harness/study.ts';
+import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
+import type { Connection } from '../src/harness/plan/index.ts';
 import { allCounterArms } from './clients.ts';
 import type { CounterOperations } from './operations.ts';
 import { payloadText } from './payload-text.ts';

@@ -1,7 +1,21 @@
 import type { Env } from './env.ts';
-import { json, jsonError } from './json.ts';
 import { limits } from './limits.ts';
 import { systems } from './registry.ts';
+
+/** A JSON answer that no cache keeps. */
+function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
+}
+
+/** A JSON error: `error` is a word for programs, `message` a sentence with what was expected. */
+export function jsonError(
+  status: number,
+  error: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return json({ error, message }, status, headers);
+}
 
 const MINUTE_MS = 60_000;
 /** Connections in the current minute per client, for settings in which the platform does not count. */

@@ -1,4 +1,4 @@
-import type { System } from '../src/harness/study.ts';
+import type { System } from '../src/harness/plan/index.ts';
 import { capnweb } from './systems/capnweb/system.ts';
 import { kkrpc } from './systems/kkrpc/system.ts';
 import { lumenize } from './systems/lumenize/system.ts';

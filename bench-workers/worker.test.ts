@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBench, type LocalBench } from '../src/cli/local/bench.ts';
-import type { Connect } from '../src/harness/study.ts';
+import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
+import type { Connect } from '../src/harness/plan/index.ts';
 import { allCounterArms } from './clients.ts';
 import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';

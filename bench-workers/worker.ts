@@ -1,7 +1,6 @@
-import type { AcceptMode } from '../src/harness/study.ts';
+import type { AcceptMode } from '../src/harness/record/index.ts';
 import type { Env } from './env.ts';
-import { about, admittedOrigin, refuseConnection, refuseOrigin } from './gate.ts';
-import { jsonError } from './json.ts';
+import { about, admittedOrigin, jsonError, refuseConnection, refuseOrigin } from './gate.ts';
 import { isObjectId, limits } from './limits.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, systems } from './registry.ts';

@@ -1,12 +1,14 @@
 import { docsSchema } from '@astrojs/starlight/schema';
 import { glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
-import { calibrationSchema } from './collections/calibration.ts';
-import { entrySchema } from './collections/entries.ts';
-import { namingValues } from './collections/naming-values.ts';
-import { headOf, pastRecordSchema } from './collections/records.ts';
-import { sourceSchema } from './collections/sources.ts';
-import { studySchema } from './collections/studies.ts';
+import { namingValues } from './collections/checks.ts';
+import { entrySchema, studySchema } from './collections/entries.ts';
+import {
+  calibrationSchema,
+  headOf,
+  pastRecordSchema,
+  sourceSchema,
+} from './collections/records.ts';
 
 /** Hand-written pages. Starlight's own loader looks under `src`, so this is a plain glob. */
 const docs = defineCollection({

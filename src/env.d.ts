@@ -1,6 +1,6 @@
 declare namespace App {
   interface Locals {
     /** The entry whose page is being made, for the numbers in its text. */
-    entry?: import('./components/entry-data.ts').EntryPage;
+    entry?: import('./journal/entries.ts').EntryPage;
   }
 }

@@ -1,9 +1,9 @@
 /** Fills the sidebar's list of studies, which astro.config.mjs leaves to this. */
 import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
-import { hrefOf, readJournal } from './components/journal.ts';
-import { oncePerBuild } from './components/once.ts';
-import { studyItems, type ListedStudy } from './components/sidebar.ts';
-import { studyEntries } from './components/study-data.ts';
+import { hrefOf, readJournal } from './journal/journal.ts';
+import { studyItems, type ListedStudy } from './journal/navigation.ts';
+import { oncePerBuild } from './journal/once.ts';
+import { studyEntries } from './journal/studies.ts';
 
 const listStudies = oncePerBuild<void, ListedStudy[]>(
   () => '',

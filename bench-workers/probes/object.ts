@@ -1,19 +1,19 @@
 import { newWorkersRpcResponse, newWebSocketRpcSession } from 'capnweb';
-import { HTTPServerIO, RPCChannel as HttpChannel } from 'kkrpc/http';
 import { RPCChannel } from 'kkrpc/browser';
+import { HTTPServerIO, RPCChannel as HttpChannel } from 'kkrpc/http';
 import type { Env } from '../env.ts';
 import { BenchObject, type Message } from '../object.ts';
+import { SocketIo } from '../systems/kkrpc/channel.ts';
+import { sealed } from '../systems/kkrpc/sealed.ts';
 import {
   handleRpcMessage,
   handleRpcRequest,
   sendDownstream,
 } from '../systems/lumenize/rpc/server.ts';
 import { HeldCalls } from './held-calls.ts';
-import { answerRaw } from './raw.ts';
 import { probeMethods, type ClientMethods, type Cursor } from './methods.ts';
+import { answerRaw } from './route.ts';
 import { ProbeCursor, ProbeService, type ProbeHost } from './service.ts';
-import { sealed } from '../systems/kkrpc/sealed.ts';
-import { SocketIo } from '../systems/kkrpc/socket-io.ts';
 
 const LUMENIZE = { prefix: '/bench/probe/lumenize', publicMethods: probeMethods };
 

@@ -1,6 +1,6 @@
 /** The gate in front of the probes' objects. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBench, type LocalBench } from '../../src/cli/local/bench.ts';
+import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { limits } from '../limits.ts';
 
 const ORIGIN = 'http://localhost:8787';

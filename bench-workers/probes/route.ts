@@ -1,7 +1,8 @@
 import type { Env } from '../env.ts';
-import { refuseConnection } from '../gate.ts';
-import { jsonError } from '../json.ts';
+import { jsonError, refuseConnection } from '../gate.ts';
 import { isObjectId, limits } from '../limits.ts';
+import { probeMethods } from './methods.ts';
+import type { ProbeService } from './service.ts';
 
 /** The arm in which each system is probed; the hibernating one where there is one. */
 const arms: Readonly<Record<string, string>> = {
@@ -45,4 +46,21 @@ export async function routeProbe(
   const refusal = await refuseConnection(request, env);
   if (refusal !== undefined) return refusal;
   return env.PROBE.get(env.PROBE.idFromName(`${system}/${object}`)).fetch(request);
+}
+
+/** Answers one frame of the hand-written floor: parse, call, answer. */
+export async function answerRaw(service: ProbeService, message: string): Promise<string> {
+  let id: unknown = -1;
+  try {
+    const call = JSON.parse(message) as { id: number; method: string; args: unknown[] };
+    id = call.id;
+    const method = probeMethods.find((name) => name === call.method);
+    if (method === undefined) throw new TypeError(`method: got ${JSON.stringify(call.method)}`);
+    const implementation = Reflect.get(service, method) as (...args: unknown[]) => unknown;
+    const result: unknown = await implementation.apply(service, call.args);
+    return JSON.stringify({ id, result });
+  } catch (error) {
+    const { name, message: text } = error instanceof Error ? error : new Error(String(error));
+    return JSON.stringify({ id, error: { name, message: text } });
+  }
 }

@@ -2,7 +2,7 @@
 import { RPCChannel } from 'kkrpc/browser';
 import type { CounterMethods } from '../operations.ts';
 import { systems } from '../registry.ts';
-import { SocketIo } from '../systems/kkrpc/socket-io.ts';
+import { SocketIo } from '../systems/kkrpc/channel.ts';
 import { roundTrips, type Opened } from './open.ts';
 
 /** Something a system can do, or lacks. */

@@ -1,4 +1,4 @@
-import type { Arm, Connection, WebSocketClass } from '../../src/harness/study.ts';
+import type { Arm, Connection, WebSocketClass } from '../../src/harness/plan/index.ts';
 import type { CounterOperations } from '../operations.ts';
 
 /** An open connection, the socket it has where it has one, and what passed through in order. */

@@ -1,5 +1,4 @@
-import type { Way } from '../harness/expectation.ts';
-import type { Study } from '../harness/study.ts';
+import type { Study, Way } from '../harness/plan/index.ts';
 import { diagnose } from './about.ts';
 import { messageOf } from './failure.ts';
 import type { RecoveringWorld } from './recover.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { World } from '../harness/world.ts';
+import type { World } from '../harness/run/index.ts';
 import { patienceMs, withRecovery } from './recover.ts';
 
 const ABOUT = { setting: 'workerd', commit: null, dirty: false, colo: null, systems: [] };

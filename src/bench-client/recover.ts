@@ -1,5 +1,5 @@
-import type { WebSocketClass } from '../harness/study.ts';
-import type { World } from '../harness/world.ts';
+import type { WebSocketClass } from '../harness/plan/index.ts';
+import type { World } from '../harness/run/index.ts';
 import { askAbout, diagnose } from './about.ts';
 import { BenchFailed, timeOfDay, type BenchFailure } from './failure.ts';
 

@@ -1,4 +1,4 @@
-import type { World } from '../harness/world.ts';
+import type { World } from '../harness/run/index.ts';
 
 /** Clock, timers, ids, sockets and requests of the runtime this is in: Node, a page, its worker. */
 export function runtimeWorld(): World {

@@ -1,4 +1,5 @@
-/** Arguments of a formula's functions, checked. */
+/** Arguments of a formula's functions, checked, and results as formulas see them. */
+import type { QuotedResult, Unit } from '../harness/record/index.ts';
 
 /** A value as it stands in an error. */
 export function show(value: unknown): string {
@@ -15,4 +16,43 @@ export function text(what: string, value: unknown): string {
 /** @throws unless it is a text or not given */
 export function optionalText(what: string, value: unknown): string | undefined {
   return value === undefined ? undefined : text(what, value);
+}
+
+/** Fields of a result that formulas may name, with the units a figure can be stated in unchanged. */
+export const resultFields: Readonly<Record<string, readonly Unit[]>> = {
+  arm: [],
+  workload: [],
+  approximate: [],
+  validated: [],
+  outcome: [],
+  operations: ['operations', 'calls', ''],
+  completed: ['operations', 'calls', ''],
+  clients: ['clients', ''],
+  totalMs: ['ms'],
+  msPerOperation: ['ms'],
+  latencyMs: ['ms'],
+  operationsPerSecond: ['/s'],
+  megabytesPerSecond: ['MB/s'],
+};
+
+/**
+ * A result that fails where it lacks the field asked for. JSONata makes nothing of a field that is
+ * not there, and a comparison with nothing false: a claim would not hold for want of data. What the
+ * source says only where it is so has a value in all: `outcome` is `finished` unless it is `hung`.
+ */
+export function strictResult(result: QuotedResult): object {
+  const { arm, workload } = result;
+  const whole = { approximate: false, validated: false, outcome: 'finished', ...result };
+  for (const field of Object.keys(resultFields)) {
+    // JSONata looks at an object's own fields only, so what throws must be one.
+    if (Reflect.get(whole, field) !== undefined) continue;
+    Object.defineProperty(whole, field, {
+      get() {
+        throw new Error(
+          `got no ${field} in the result of "${arm}" under "${workload}", expected a number`,
+        );
+      },
+    });
+  }
+  return whole;
 }

@@ -1,8 +1,8 @@
 /** Recomputes what sources stated. */
-import type { Claim } from './claim.ts';
 import { show } from './arguments.ts';
+import type { Claim } from './claim.ts';
 import { evaluate, evaluateNumbers, type Formula } from './formula.ts';
-import { formatRecomputed, formatStated, typeset } from './quantity.ts';
+import { formatRecomputed, formatStated, plainText, typeset } from './quantity.ts';
 import type { Scope } from './scope.ts';
 import { judge, readStated, type Verdict } from './verdict.ts';
 
@@ -115,4 +115,21 @@ function naming<Value>(field: string, compute: () => Value): Value {
   } catch (cause) {
     throw new Error(`${field}: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** A claim without typography; `recomputed` is null for one that can't be checked. */
+export type PlainClaim = Omit<CheckedClaim, 'recomputed'> & { recomputed: string | null };
+
+/** The claim with the fields in the order in which they are documented. */
+export function plainClaim(claim: CheckedClaim): PlainClaim {
+  const { study, entry, text, stated, recomputed, verdict, ...more } = claim;
+  return {
+    study,
+    entry,
+    text,
+    stated: plainText(stated),
+    recomputed: recomputed === undefined ? null : plainText(recomputed),
+    verdict,
+    ...more,
+  };
 }

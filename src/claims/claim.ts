@@ -1,6 +1,7 @@
 /** A claim: what a source stated in numbers or by comparing, with the formula that recomputes it. */
+import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { units } from '../harness/quoted-record.ts';
+import { units } from '../harness/record/index.ts';
 
 /** A number, or two with a dash between them, as printed; `<`, `≤`, `≥` and `>` before one number. */
 const number = String.raw`[+-]?\d+(\.\d+)?`;
@@ -46,3 +47,63 @@ export const claimSchema = z
   });
 
 export type Claim = z.infer<typeof claimSchema>;
+
+// Entries as their files hold them, for whoever reads them without Astro.
+
+/** What formulas and the completeness check need of an entry. src/collections/entries.ts is the schema of the whole. */
+const schema = z.object({
+  study: z.string().min(1),
+  records: z.array(z.string().min(1)).min(1),
+  claims: z.array(claimSchema).default([]),
+  configuration: z
+    .array(
+      z.object({
+        name: z.string().min(1),
+        value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
+        unit: z.enum(units).optional(),
+      }),
+    )
+    .default([]),
+  sources: z.array(z.object({ document: z.string().min(1) })).default([]),
+});
+
+export interface EntryFile extends z.infer<typeof schema> {
+  /** Everything between the two lines of `---`. */
+  data: Readonly<Record<string, unknown>>;
+  /** The text below. */
+  body: string;
+}
+
+/**
+ * Reads an entry from the text of its file.
+ *
+ * @param file its path, for errors
+ * @throws Error naming file and field, with the value got and expected
+ */
+export function readEntryFile(text: string, file: string): EntryFile {
+  const [, front, body] = /^---\r?\n(.*?)\r?\n---[^\S\n]*(?:\r?\n|$)(.*)$/s.exec(text) ?? [];
+  if (front === undefined || body === undefined) {
+    throw new Error(`${file}: got no front matter, expected it between two lines of ---`);
+  }
+  const document = parseDocument(front);
+  const [broken] = document.errors;
+  if (broken) throw new Error(`${file}: ${broken.message}`, { cause: broken });
+  const data: unknown = document.toJS();
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => {
+      const value = JSON.stringify(valueAt(data, path)) ?? 'nothing';
+      return `${path.join('.')}: got ${value}, ${message.replace(/^Invalid input: /, '')}`;
+    });
+    throw new Error(`${file} ${issues.join('; ')}`, { cause: parsed.error });
+  }
+  return { ...parsed.data, data: data as Record<string, unknown>, body };
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
+    input,
+  );
+}

@@ -1,10 +1,9 @@
 /** Every number with a unit in the source documents stands in the entries drawn from them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sourceSchema } from '../collections/sources.ts';
-import { entryIds, readEntry, recordFinder } from '../cli/claims/read-content.ts';
-import { complaints, figuresOf, type SourceNumber } from './completeness.ts';
-import type { Quantity } from './quantities.ts';
+import { entryIds, readEntry, recordFinder } from '../cli/claims/read.ts';
+import { sourceSchema } from '../collections/records.ts';
+import { complaints, figuresOf, type Quantity, type SourceNumber } from './completeness.ts';
 
 const root = process.cwd();
 const sources = readdirSync(`${root}/content/sources`).map((file) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QuotedResult } from '../harness/quoted-record.ts';
+import type { QuotedResult } from '../harness/record/index.ts';
 import { costOf, costRatio, msPerOperation } from './cost.ts';
 
 function result(amounts: Partial<QuotedResult>): QuotedResult {

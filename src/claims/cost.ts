@@ -1,5 +1,5 @@
 /** What one operation costs, from whatever a source printed of it. */
-import type { QuotedResult } from '../harness/quoted-record.ts';
+import type { QuotedResult } from '../harness/record/index.ts';
 
 /** Kinds of cost that can be set against each other, the most exact first. */
 const kinds = ['time', 'throughput', 'data'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRecord } from '../harness/statistics-fixture.ts';
+import { madeUpRecord } from '../harness/testing/fixture.ts';
 import { evaluate, evaluateNumbers } from './formula.ts';
 import { testScope } from './testing/scope.ts';
 

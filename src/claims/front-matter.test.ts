@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEntryFile } from './front-matter.ts';
+import { readEntryFile } from './claim.ts';
 
 const front = ['study: sums', 'records: [sums/one]', 'title: Sums'].join('\n');
 const read = (text: string) => readEntryFile(text, 'content/entries/sums/one.mdx');

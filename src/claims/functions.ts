@@ -13,13 +13,16 @@
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item
  */
-import type { Unit } from '../harness/quoted-record.ts';
-import { FEWEST_VALUES } from '../harness/statistics-interval.ts';
+import type { MeasuredRecord, Unit } from '../harness/record/index.ts';
+import {
+  cellsOf,
+  FEWEST_VALUES,
+  pairedLogRatios,
+  type Ratio,
+  ratioOf,
+} from '../harness/statistics/index.ts';
+import { optionalText, show, strictResult, text } from './arguments.ts';
 import { costRatio, msPerOperation } from './cost.ts';
-import { optionalText, show, text } from './arguments.ts';
-import { every } from './every.ts';
-import { pairedRatio } from './paired.ts';
-import { strictResult } from './result-fields.ts';
 import {
   analysisOf,
   findFigure,
@@ -28,6 +31,51 @@ import {
   findSetting,
   type Scope,
 } from './scope.ts';
+
+/** A function of JSONata as it reaches one of ours. */
+type Test = (item: unknown, index: number) => unknown;
+
+/**
+ * `$every(array, function)`: whether the function gives true for each item.
+ *
+ * @throws for an empty array, of which everything would be true, and for a function that gives
+ *   anything but true or false
+ */
+async function every(items: unknown, test: unknown): Promise<boolean> {
+  if (typeof test !== 'function') {
+    throw new Error(`got ${show(test)} for the second argument of $every, expected a function`);
+  }
+  const all: unknown[] = Array.isArray(items) ? items : items === undefined ? [] : [items];
+  if (all.length === 0) throw new Error('got an empty list in $every, expected an item at least');
+  for (const [index, item] of all.entries()) {
+    const passed = await (test as Test)(item, index);
+    if (typeof passed !== 'boolean') {
+      throw new Error(`got ${show(passed)} for ${show(item)} in $every, expected true or false`);
+    }
+    if (!passed) return false;
+  }
+  return true;
+}
+
+/**
+ * The paired ratio of any two arms of a measured record under one workload.
+ *
+ * @throws naming the arms and the workload, when no round of the record has both
+ */
+function pairedRatio(
+  record: MeasuredRecord,
+  arm: string,
+  against: string,
+  workload: string,
+): Ratio {
+  const cells = cellsOf(record).filter((cell) => cell.workload === workload);
+  const [one, other] = [arm, against].map((id) => cells.find((cell) => cell.arm === id));
+  const ratio = one && other && ratioOf(pairedLogRatios(one, other));
+  if (ratio) return ratio;
+  throw new Error(
+    `got no rounds with both "${arm}" and "${against}" under "${workload}", expected a record that has them`,
+  );
+}
 
 /** Names of the functions, without `$`. */
 export const functionNames = [

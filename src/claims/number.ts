@@ -1,6 +1,6 @@
 /** Figures in an entry's prose: `<Number of="…" unit="ms" />`. */
 import type { Mark } from '../figures/figure.ts';
-import { units, type Unit } from '../harness/quoted-record.ts';
+import { units, type Unit } from '../harness/record/index.ts';
 import { show } from './arguments.ts';
 import { evaluateNumbers } from './formula.ts';
 import { decimalsFor, formatQuantity, ownDecimals } from './quantity.ts';

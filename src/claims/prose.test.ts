@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readEntryFile } from './front-matter.ts';
+import { readEntryFile } from './claim.ts';
 import { replaceNumbers } from './number.ts';
 import { typedFigures } from './typed-figures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quantitiesIn, sameQuantity } from './quantities.ts';
+import { quantitiesIn, sameQuantity } from './completeness.ts';
 
 describe('quantitiesIn', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Unit } from '../harness/quoted-record.ts';
+import type { Unit } from '../harness/record/index.ts';
 import { decimalsFor, formatQuantity, ownDecimals, plainText, typeset } from './quantity.ts';
 
 describe('a value with its unit', () => {

@@ -1,6 +1,6 @@
 /** Values with their units as a reader sees them. */
-import { units, type Unit } from '../harness/quoted-record.ts';
 import { formatNumber, msDecimals, THIN } from '../figures/format.ts';
+import { units, type Unit } from '../harness/record/index.ts';
 import { decimalsOf, type Stated } from './verdict.ts';
 
 const singular = (unit: Unit): string => unit.replace(/ies$/, 'y').replace(/s$/, '');

@@ -1,8 +1,13 @@
 /** What formulas can see: the records of one study, with the entry's own first. */
-import type { QuotedRecord, QuotedResult, Unit } from '../harness/quoted-record.ts';
-import type { MeasuredRecord, RoundtripRecord } from '../harness/record.ts';
-import { analyse, type Analysis } from '../harness/statistics.ts';
-import type { StudyOutline } from '../harness/study.ts';
+import type { StudyOutline } from '../harness/plan/index.ts';
+import type {
+  MeasuredRecord,
+  QuotedRecord,
+  QuotedResult,
+  RoundtripRecord,
+  Unit,
+} from '../harness/record/index.ts';
+import { analyse, type Analysis } from '../harness/statistics/index.ts';
 
 /** Something that was set, as an entry's front matter has it. */
 export interface ConfigurationItem {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../harness/random.ts';
+import { seeded } from '../harness/plan/index.ts';
 import { decimalsOf, judge, readStated, type Verdict } from './verdict.ts';
 
 const verdictOf = (stated: string, ...values: number[]): Verdict =>

@@ -1,6 +1,12 @@
-/** Records as the build reads them: it has a clock, so it also refuses what lies ahead. */
-import { recordSchema, type RoundtripRecord } from '../harness/record.ts';
-import { pastMoment } from './past-moment.ts';
+/** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
+import { z } from 'astro/zod';
+import {
+  recordSchema,
+  type RoundtripRecord,
+  stoppingRules,
+  units,
+} from '../harness/record/index.ts';
+import { pastMoment } from './checks.ts';
 
 export const pastRecordSchema = recordSchema.superRefine((record, context) => {
   const [field, date] =
@@ -11,7 +17,7 @@ export const pastRecordSchema = recordSchema.superRefine((record, context) => {
   }
 });
 
-/** What the collection keeps of a record; src/components/record-data.ts reads the whole. */
+/** What the collection keeps of a record; src/journal/records.ts reads the whole. */
 export interface RecordHead {
   kind: RoundtripRecord['kind'];
   /** Id of the study. */
@@ -28,3 +34,70 @@ export function headOf(record: RoundtripRecord): RecordHead {
   const date = record.kind === 'measured' ? record.startedAt : record.date;
   return { kind: record.kind, study: record.study, ...(date !== undefined && { date }) };
 }
+
+export const sourceSchema = z.strictObject({
+  /** Title of the document. */
+  title: z.string().min(1),
+  /** GitHub repository that publishes it: `owner/name`. */
+  repository: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
+  /** Its path there. */
+  path: z.string().min(1),
+  /** Address of the document. */
+  url: z.url(),
+  /**
+   * Every number with a unit in it, taken out once and in order. A test finds each in a record, a
+   * claim or a configuration of the entries drawn from the document.
+   */
+  numbers: z.array(
+    z.strictObject({
+      /** Line of the document, from 1. */
+      line: z.int().min(1),
+      /** As printed, with its unit unless that stands in a table’s head: `0.267ms`. */
+      text: z.string().min(1),
+      value: z.number(),
+      unit: z.enum(units),
+      /** Why it stands in no record, claim or configuration; only where it does not. */
+      reason: z.string().min(1).optional(),
+    }),
+  ),
+});
+
+const share = z.number().min(0).max(1);
+
+export const calibrationSchema = z.strictObject({
+  /** Seed of all simulated runs. */
+  seed: z.int().min(0),
+  /** Simulated runs for each scenario. */
+  runs: z.int().min(1),
+  /** One for each kind of noise, true ratio and way of ending a run. */
+  scenarios: z
+    .array(
+      z.strictObject({
+        /** Name of the kind of noise. */
+        name: z.string().min(1),
+        /** True ratio of the subject's time to the reference's. */
+        ratio: z.number().positive(),
+        /** Rounds, or the most of a run until decided. */
+        rounds: z.int().min(1),
+        /** How the runs end. */
+        rule: z.enum(stoppingRules),
+        /** Simulated runs. */
+        runs: z.int().min(1),
+        /** Intervals that the coverage is about. */
+        intervals: z.int().min(1),
+        /** Part of the 95 % intervals that hold the true ratio. */
+        coverage: share,
+        /** Part of the runs in which the twin is called faster or slower in any workload. */
+        calledDifferent: share,
+        /** Part of the verdicts that call the subject slower. */
+        calledSlower: share,
+        /** Part of the verdicts that call the subject equal. */
+        calledEqual: share,
+        /** Part of the verdicts that are right: slower, or equal for a ratio of 1. */
+        power: share,
+        /** Mean number of rounds run. */
+        meanRounds: z.number().positive(),
+      }),
+    )
+    .min(1),
+});

@@ -3,8 +3,8 @@ import * as Plot from '@observablehq/plot';
 import { axisHeight, baseOptions, bottomAxis, ink, type Figure, type Mark } from './figure.ts';
 import { formatMegabytes, formatMs, formatNumber, formatRate } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
+import { linearTicks, tickDecimals } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
-import { linearTicks, tickDecimals } from './ticks.ts';
 
 /** One amount, or why there is none. */
 export interface AmountRow {

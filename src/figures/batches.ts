@@ -4,9 +4,15 @@ import { ink, type Figure } from './figure.ts';
 import { formatCount, formatMs, formatNumber } from './format.ts';
 import { legend } from './legend.ts';
 import { colorOf, lookOf } from './palette.ts';
-import { panel, panelFoot, panelHead, pixelOptions } from './panel.ts';
-import { linearScale } from './scales.ts';
-import { linearTicks, tickDecimals } from './ticks.ts';
+import {
+  linearScale,
+  linearTicks,
+  panel,
+  panelFoot,
+  panelHead,
+  pixelOptions,
+  tickDecimals,
+} from './panel.ts';
 
 /** One batch. */
 export interface BatchPoint {

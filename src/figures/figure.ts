@@ -75,3 +75,10 @@ export function bottomAxis(
     Plot.text([label], { frameAnchor: 'bottom-left', textAnchor: 'start', dx: -8, dy: 43 }),
   ];
 }
+
+export const markMeanings: Readonly<Record<Mark, string>> = {
+  measured: 'raw samples taken by this harness',
+  derived: 'computed from other figures when the page was built',
+  modelled: 'from a formula with stated inputs',
+  quoted: 'carried over from an outside document, which kept no samples',
+};

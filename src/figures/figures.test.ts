@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { amounts, timePerOperation } from './amounts.ts';
 import { draw, type Figure } from './figure.ts';
 
+import { linearTicks, logDomain, logTicks, ratioTicks } from './panel.ts';
 import { ratios, type RatioRow } from './ratios.ts';
 import { maxTicks, samples, thin } from './samples.ts';
-import { linearTicks, logDomain, logTicks, ratioTicks } from './ticks.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');
 

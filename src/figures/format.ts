@@ -122,3 +122,14 @@ export function formatDay(iso: string): string {
   }
   return [Number(match[3]), month, match[1]].join('\u00a0');
 }
+
+/**
+ * Decimals of a column of quoted numbers: as many as the most precise of them was printed with. A
+ * record holds numbers, so a zero at the end of one would be lost otherwise.
+ */
+export function decimalsOf(values: ReadonlyArray<number | undefined>): number {
+  const lengths = values.map((value) =>
+    value === undefined || !Number.isFinite(value) ? 0 : (String(value).split('.')[1]?.length ?? 0),
+  );
+  return Math.max(0, ...lengths);
+}

@@ -2,8 +2,8 @@
 import * as Plot from '@observablehq/plot';
 import { axisHeight, baseOptions, bottomAxis, ink, type Figure, type Mark } from './figure.ts';
 import { formatCount, formatRatio } from './format.ts';
+import { logTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
-import { logTicks } from './ticks.ts';
 
 /** A range of factors. */
 export interface GainRow {

@@ -1,10 +1,49 @@
 /** Where the rows and the panels of the history stand, in pixels. */
 import { formatCount } from './format.ts';
-import type { HistoryPanel, HistoryRow } from './history.ts';
-import type { Tick } from './panel.ts';
-import { linearScale, logScale, type Scale } from './scales.ts';
-import { linearTicks, logDomain, logTicks, tickDecimals } from './ticks.ts';
-import { wrap } from './wrap.ts';
+import {
+  linearScale,
+  linearTicks,
+  logDomain,
+  logScale,
+  logTicks,
+  type Scale,
+  type Tick,
+  tickDecimals,
+} from './panel.ts';
+import { wrap } from './stack.ts';
+
+/** One record of an entry. */
+export interface HistoryRow {
+  /** Day of the entry as its source has it, or that it has none. */
+  when: string;
+  /** Commit that was measured, shortened; or that its work was in progress. */
+  commit?: string;
+  /** Setting and client. Points of different ones are never joined. */
+  where: string;
+  /** Whether it was measured in another way than the row before it. */
+  methodChanged: boolean;
+}
+
+/** One result in a panel. */
+export interface HistoryPoint {
+  /** Index of its row. */
+  row: number;
+  /** Name of the arm, which is the series. */
+  arm: string;
+  value: number;
+  /** The value as it is read out, without its unit. */
+  text: string;
+  /** Whether it is a further run of a test that its row has already; the line passes it by. */
+  again: boolean;
+}
+
+/** One workload. */
+export interface HistoryPanel {
+  workload: string;
+  /** What is counted, with its unit; panels of one unit share a scale. */
+  unit: string;
+  points: readonly HistoryPoint[];
+}
 
 /** A row in its place. */
 export interface PlacedRow {

@@ -3,46 +3,19 @@
  * each record, because a row has room for its date, its commit and its setting on any screen; each
  * workload has a panel beside the others.
  */
+import {
+  type Chunk,
+  type HistoryPanel,
+  type HistoryRow,
+  layOut,
+  type PlacedPanel,
+  type PlacedRow,
+} from './history-layout.ts';
 import * as Plot from '@observablehq/plot';
 import { ink, type Figure } from './figure.ts';
-import { layOut, type Chunk, type PlacedPanel, type PlacedRow } from './history-layout.ts';
 import { legend } from './legend.ts';
 import { colorOf, lookOf, type SystemSymbol } from './palette.ts';
 import { pixelOptions } from './panel.ts';
-
-/** One record of an entry. */
-export interface HistoryRow {
-  /** Day of the entry as its source has it, or that it has none. */
-  when: string;
-  /** Commit that was measured, shortened; or that its work was in progress. */
-  commit?: string;
-  /** Setting and client. Points of different ones are never joined. */
-  where: string;
-  /** Whether it was measured in another way than the row before it. */
-  methodChanged: boolean;
-}
-
-/** One result in a panel. */
-export interface HistoryPoint {
-  /** Index of its row. */
-  row: number;
-  /** Name of the arm, which is the series. */
-  arm: string;
-  value: number;
-  /** The value as it is read out, without its unit. */
-  text: string;
-  /** Whether it is a further run of a test that its row has already; the line passes it by. */
-  again: boolean;
-}
-
-/** One workload. */
-export interface HistoryPanel {
-  workload: string;
-  /** What is counted, with its unit; panels of one unit share a scale. */
-  unit: string;
-  points: readonly HistoryPoint[];
-}
-
 /** An arm and how it is drawn. */
 export interface HistoryArm {
   label: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TWIN } from '../harness/study.ts';
+import { TWIN } from '../harness/record/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
 import { colorOf, lookOf, looks } from './palette.ts';

@@ -1,6 +1,6 @@
 /** Figure: the order of a run's blocks, one line for each workload of a round. */
 import * as Plot from '@observablehq/plot';
-import type { PlannedBlock } from '../harness/plan.ts';
+import type { PlannedBlock } from '../harness/plan/index.ts';
 import { baseOptions, ink, type Figure } from './figure.ts';
 import { colorOf } from './palette.ts';
 

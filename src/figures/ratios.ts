@@ -7,8 +7,8 @@ import * as Plot from '@observablehq/plot';
 import { axisHeight, baseOptions, bottomAxis, ink, type Figure } from './figure.ts';
 import { formatPercent, formatRatioInterval } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
+import { logDomain, ratioTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
-import { logDomain, ratioTicks } from './ticks.ts';
 
 /** One ratio. */
 export interface RatioRow {

@@ -6,8 +6,8 @@ import * as Plot from '@observablehq/plot';
 import { axisHeight, baseOptions, bottomAxis, ink, type Figure } from './figure.ts';
 import { formatCount, formatMs } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
+import { logDomain, logTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
-import { logDomain, logTicks } from './ticks.ts';
 
 /** The samples of one arm under one workload, in any order. */
 export interface SampleStrip {

@@ -4,9 +4,15 @@ import { ink, type Figure } from './figure.ts';
 import { formatCount, formatRate } from './format.ts';
 import { legend } from './legend.ts';
 import { colorOf, lookOf } from './palette.ts';
-import { panel, panelFoot, panelHead, pixelOptions } from './panel.ts';
-import { logScale } from './scales.ts';
-import { logDomain, logTicks } from './ticks.ts';
+import {
+  logDomain,
+  logScale,
+  logTicks,
+  panel,
+  panelFoot,
+  panelHead,
+  pixelOptions,
+} from './panel.ts';
 
 /** The throughput of one system at one number of clients. */
 export interface ScalingPoint {

@@ -3,8 +3,7 @@ import * as Plot from '@observablehq/plot';
 import { axisHeight, ink } from './figure.ts';
 import { formatPercent, THIN } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
-import { axisBelow } from './panel.ts';
-import { logScale, type Scale } from './scales.ts';
+import { axisBelow, logScale, type Scale } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
 /** A band of shares. */

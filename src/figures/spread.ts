@@ -3,8 +3,8 @@ import * as Plot from '@observablehq/plot';
 import { axisHeight, baseOptions, bottomAxis, ink, type Figure } from './figure.ts';
 import { formatMs, THIN } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
+import { linearTicks, tickDecimals } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
-import { linearTicks, tickDecimals } from './ticks.ts';
 
 /** The totals of several runs of one test. */
 export interface SpreadRow {

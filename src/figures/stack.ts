@@ -4,7 +4,20 @@
  */
 import * as Plot from '@observablehq/plot';
 import { ink } from './figure.ts';
-import { wrap } from './wrap.ts';
+
+/** Lines of at most so many characters. A longer word keeps a line of its own. */
+export function wrap(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length + 1 <= most) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}
 
 /** What a row says of itself. */
 export interface RowText {

@@ -6,8 +6,7 @@ import * as Plot from '@observablehq/plot';
 import { ink, type Figure } from './figure.ts';
 import { formatMs, formatPercent } from './format.ts';
 import { colorOf } from './palette.ts';
-import { pixelOptions } from './panel.ts';
-import { linearScale } from './scales.ts';
+import { linearScale, pixelOptions } from './panel.ts';
 
 /** One part of the round trip. */
 export interface Stage {

@@ -6,11 +6,9 @@ import * as Plot from '@observablehq/plot';
 import { axisHeight, baseOptions, ink, type Figure } from './figure.ts';
 import { formatCount, formatRate } from './format.ts';
 import { colorOf, lookOf } from './palette.ts';
-import { axisBelow } from './panel.ts';
-import { logScale } from './scales.ts';
+import { axisBelow, logDomain, logScale, logTicks } from './panel.ts';
 import { bandOf, shares, shareText, type Band } from './shares.ts';
 import { stack, stackText, type Placed, type Stack } from './stack.ts';
-import { logDomain, logTicks } from './ticks.ts';
 
 /** One side of a pair. */
 export interface VersusSide {

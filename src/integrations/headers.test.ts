@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseBenchOrigin } from './bench-origin.ts';
 import { finishHeaders, InlineScripts, inlineScripts, LINE_LIMIT, scriptHash } from './headers.ts';
+import { parseBenchOrigin } from './origins.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parseHTML } from 'linkedom';
-import { connectSources } from './bench-origin.ts';
+import { connectSources } from './origins.ts';
 
 /** Longest line that Cloudflare reads in a _headers file, in characters. */
 export const LINE_LIMIT = 2000;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { quotedRecordSchema } from '../harness/quoted-record.ts';
+import { quotedRecordSchema } from '../harness/record/index.ts';
 import { callTime, countings, gapOf, type Call, type Path } from './model.ts';
 import { readSource } from './source.ts';
 

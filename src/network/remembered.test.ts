@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fromRun, type Roles } from './from-run.ts';
-import { readRemembered, writeRemembered, type RememberedRun } from './remembered.ts';
+import {
+  fromRun,
+  readRemembered,
+  type RememberedRun,
+  type Roles,
+  writeRemembered,
+} from './remembered.ts';
 
 const run: RememberedRun = {
   study: 'lumenize-vs-capnweb',

@@ -1,5 +1,5 @@
 /** What the source put into its model and what it printed, read from its quoted records. */
-import type { QuotedFigure, QuotedRecord, Unit } from '../harness/quoted-record.ts';
+import type { QuotedFigure, QuotedRecord, Unit } from '../harness/record/index.ts';
 import type { Call, Path } from './model.ts';
 
 /** One network of the source’s table, as printed there. */

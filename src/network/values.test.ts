@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery, writeQuery } from './query.ts';
-import { positionOf, STEPS, valueAt } from './slider.ts';
-import { fieldIds, fields, modelOf, readNumber, valuesOf, type Values } from './values.ts';
+import {
+  fieldIds,
+  fields,
+  modelOf,
+  positionOf,
+  readNumber,
+  readQuery,
+  STEPS,
+  valueAt,
+  type Values,
+  valuesOf,
+  writeQuery,
+} from './values.ts';
 
 const defaults: Values = valuesOf(
   { baseLatencyMs: 10, megabitsPerSecond: 100 },

@@ -1,5 +1,5 @@
 /** What a reader can change of the model: its fields, with the values they take. */
-import type { Call, Counting, Path } from './model.ts';
+import { type Call, type Counting, countings, type Path } from './model.ts';
 
 /** One value that can be changed. */
 export interface Field {
@@ -121,4 +121,69 @@ export function readNumber({ id, least, most, unit }: Field, text: string): numb
   const number = /^\+?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
   if (number >= least && number <= most) return number;
   throw new RangeError(`${id}: got "${text}", expected a number from ${least} to ${most} ${unit}`);
+}
+
+// The logarithmic sliders: positions are whole steps, the same part of the way at either end.
+
+/** Steps of a slider from end to end. Each changes the value by 2 to 6 %. */
+export const STEPS = 240;
+
+type Ends = Pick<Field, 'low' | 'high'>;
+
+/** The step nearest to a value; the end of the slider for one beyond it. */
+export function positionOf(value: number, { low, high }: Ends): number {
+  const part = Math.log(value / low) / Math.log(high / low);
+  return Math.round(STEPS * Math.min(1, Math.max(0, part)));
+}
+
+/** The value at a step, with three significant digits; the ends exactly. */
+export function valueAt(position: number, { low, high }: Ends): number {
+  return Number((low * (high / low) ** (position / STEPS)).toPrecision(3));
+}
+
+// The model’s values in the address of its page: `?latency=10&bandwidth=100&counting=source`.
+
+/** What an address asks for. */
+export interface Asked {
+  values: Partial<Values>;
+  /** What could not be read: one message a parameter, with the value got and the one expected. */
+  refused: string[];
+}
+
+/** Reads the query of an address. Other parameters are left to others. */
+export function readQuery(search: string): Asked {
+  const query = new URLSearchParams(search);
+  const asked: Asked = { values: {}, refused: [] };
+  for (const id of fieldIds) {
+    const text = query.get(id);
+    if (text === null) continue;
+    try {
+      asked.values[id] = readNumber(fields[id], text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      asked.refused.push(error.message);
+    }
+  }
+  const counting = query.get('counting');
+  if (isCounting(counting)) asked.values.counting = counting;
+  else if (counting !== null) {
+    asked.refused.push(`counting: got "${counting}", expected one of ${countings.join(', ')}`);
+  }
+  return asked;
+}
+
+/** The query for values: only what differs from the defaults. Parameters of others stay. */
+export function writeQuery(values: Values, defaults: Values, search = ''): string {
+  const query = new URLSearchParams(search);
+  const names: Array<FieldId | 'counting'> = [...fieldIds, 'counting'];
+  for (const name of names) {
+    if (values[name] === defaults[name]) query.delete(name);
+    else query.set(name, String(values[name]));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function isCounting(text: string | null): text is Counting {
+  return countings.some((counting) => counting === text);
 }

@@ -1,7 +1,7 @@
 /** The page of errata for programs: every claim with its verdict, by study and entry. */
 import type { APIRoute } from 'astro';
-import { plainClaim } from '../claims/plain.ts';
-import { allClaims } from '../components/claims-data.ts';
+import { plainClaim } from '../claims/check.ts';
+import { allClaims } from '../journal/claims.ts';
 
 export const GET: APIRoute = async () => {
   const studies = await allClaims();

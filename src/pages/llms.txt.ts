@@ -1,10 +1,9 @@
 /** A map of the site for language models, as llmstxt.org describes it. */
 import type { APIRoute } from 'astro';
-import { entriesOf } from '../components/entry-data.ts';
-import { studyEntries } from '../components/study-data.ts';
-import { absoluteTo } from '../twins/addresses.ts';
-import { llmsText } from '../twins/llms.ts';
-import { text } from '../twins/respond.ts';
+import { absoluteTo, text } from '../exports/addresses.ts';
+import { llmsText } from '../exports/feeds.ts';
+import { entriesOf } from '../journal/entries.ts';
+import { studyEntries } from '../journal/studies.ts';
 
 export const GET: APIRoute = async ({ site }) =>
   text(llmsText(await studyEntries(), await entriesOf(), absoluteTo(site)), 'text/plain');

@@ -1,10 +1,10 @@
 /** The feed: every entry of every journal, the latest first. */
 import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
-import { entriesOf, entryPage } from '../components/entry-data.ts';
-import { absoluteTo } from '../twins/addresses.ts';
-import { feedItems } from '../twins/feed.ts';
-import { siteLine } from '../twins/head.ts';
+import { absoluteTo } from '../exports/addresses.ts';
+import { feedItems } from '../exports/feeds.ts';
+import { siteLine } from '../exports/head.ts';
+import { entriesOf, entryPage } from '../journal/entries.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const pages = await Promise.all((await entriesOf()).map(entryPage));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, type Named } from './compare.ts';
+import { changesOf, type Named } from './recorded.ts';
 
 const one: Named = { probe: 'a', system: 'capnweb', result: 'pass' };
 const two: Named = { probe: 'b', system: 'kkrpc', result: 'fail' };

@@ -1,7 +1,7 @@
-/** What the probes answered when it was last recorded. */
+/** What the probes answered when it was last recorded, and what has changed since. */
 import { z } from 'zod';
-import { systemIds } from './kit/kit.ts';
-import { results } from './probe.ts';
+import { type SystemId, systemIds } from './kit/kit.ts';
+import { type Result, results } from './probe.ts';
 
 /** Path of the record, from the root of the repository. */
 export const RECORDED = 'content/probes/results.json';
@@ -36,4 +36,47 @@ export function readRecorded(text: string, file = RECORDED): Recorded {
   const parsed = recordedSchema.safeParse(value);
   if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
+}
+
+/** A result by the names of its probe and its system. */
+export interface Named {
+  probe: string;
+  system: SystemId;
+  result: Result;
+}
+
+/** A result that is no longer what was recorded. Absent: not recorded, or no longer probed. */
+export interface Change {
+  probe: string;
+  system: SystemId;
+  was?: Result;
+  is?: Result;
+}
+
+const keyOf = ({ probe, system }: Named): string => `${probe} ${system}`;
+
+/**
+ * What differs between recorded results and those of a run.
+ *
+ * @param complete whether the run was of all probes, so that one without a result has gone
+ */
+export function changesOf(
+  recorded: readonly Named[],
+  found: readonly Named[],
+  complete: boolean,
+): Change[] {
+  const before = new Map(recorded.map((each) => [keyOf(each), each]));
+  const changes: Change[] = [];
+  for (const each of found) {
+    const { probe, system, result: is } = each;
+    const was = before.get(keyOf(each))?.result;
+    if (was !== is) changes.push({ probe, system, is, ...(was === undefined ? {} : { was }) });
+    before.delete(keyOf(each));
+  }
+  if (complete) {
+    for (const { probe, system, result: was } of before.values()) {
+      changes.push({ probe, system, was });
+    }
+  }
+  return changes;
 }

@@ -1,6 +1,21 @@
-import { kitOf } from './kit/index.ts';
-import type { ProbeWorld, SystemId } from './kit/kit.ts';
+import { capnwebKit } from './kit/capnweb.ts';
+import type { Kits, ProbeWorld, SystemId } from './kit/kit.ts';
+import { kkrpcKit } from './kit/kkrpc.ts';
+import { lumenizeKit } from './kit/lumenize.ts';
+import { rawKit } from './kit/raw.ts';
 import { runOf, type Outcome, type Probe } from './probe.ts';
+
+const makers: { [S in SystemId]: (world: ProbeWorld) => Kits[S] } = {
+  lumenize: lumenizeKit,
+  capnweb: capnwebKit,
+  kkrpc: kkrpcKit,
+  'raw-websocket': rawKit,
+};
+
+/** A kit of a system with an object that nobody has used. */
+export function kitOf<S extends SystemId>(system: S, world: ProbeWorld): Kits[S] {
+  return makers[system](world);
+}
 
 /** One answer, as it is recorded. */
 export interface ProbeResult extends Outcome {

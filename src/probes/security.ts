@@ -1,5 +1,6 @@
 /** Security: what a client can reach that nobody meant it to. */
-import { openSocket } from '../harness/open-socket.ts';
+import { openSocket } from '../harness/run/index.ts';
+import { callByHand } from './kit/by-hand.ts';
 import type { Kit } from './kit/kit.ts';
 import {
   answers,
@@ -12,7 +13,6 @@ import {
   refuses,
   until,
 } from './kit/outcome.ts';
-import { callByHand } from './kit/by-hand.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
 /** Passes when a call by a path that no client would take is refused. */

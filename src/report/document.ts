@@ -1,13 +1,16 @@
-import { blocksPerRound } from '../harness/loads.ts';
-import type { Lack, MeasuredRecord } from '../harness/record.ts';
-import { roundsOf } from '../harness/statistics-blocks.ts';
-import type { Comparison, TwinCheck } from '../harness/statistics-compare.ts';
-import type { Notice } from '../harness/statistics-notices.ts';
-import type { ArmSummary } from '../harness/statistics-summary.ts';
-import { analyse, type Analysis } from '../harness/statistics.ts';
+import { blocksPerRound, type Study } from '../harness/plan/index.ts';
+import type { Lack, MeasuredRecord } from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
+import {
+  analyse,
+  type Analysis,
+  type ArmSummary,
+  type Comparison,
+  type Notice,
+  roundsOf,
+  type TwinCheck,
+} from '../harness/statistics/index.ts';
 import { obstacles } from './obstacles.ts';
-import type { RunEnded } from '../harness/run-until.ts';
-import type { Study } from '../harness/study.ts';
 
 /** The document of `--json`. Times are in ms, ratios are arm ÷ reference, levels are fractions. */
 export interface Report {

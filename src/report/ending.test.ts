@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEnded } from '../harness/run-until.ts';
-import { recordFor, shownOf } from './testing/study.ts';
-import { spaced } from './table.ts';
+import type { RunEnded } from '../harness/run/index.ts';
 import { correction } from './ending.ts';
+import { spaced } from './table.ts';
+import { recordFor, shownOf } from './testing/study.ts';
 
 /** What is shown of so many rounds of a run until decided. */
 function untilDecided(rounds: number, end: RunEnded) {

@@ -1,10 +1,9 @@
 /** How a run ended, what was discarded, and what its verdicts hold for, in sentences. */
-import { blocksPerRound } from '../harness/loads.ts';
 import { formatCount } from '../figures/format.ts';
-import type { MeasuredRecord, StoppingRule } from '../harness/record.ts';
-import type { Analysis } from '../harness/statistics.ts';
-import { roundsOf } from '../harness/statistics-blocks.ts';
-import type { RunEnded } from '../harness/run-until.ts';
+import { blocksPerRound } from '../harness/plan/index.ts';
+import type { MeasuredRecord, StoppingRule } from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
+import { type Analysis, roundsOf } from '../harness/statistics/index.ts';
 import { countOf, voidNames, type ArmName } from './words.ts';
 
 export function headingOf(record: MeasuredRecord, end: RunEnded): string {

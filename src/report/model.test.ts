@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../harness/record.ts';
-import { recordFor, shownOf } from './testing/study.ts';
+import type { Block } from '../harness/record/index.ts';
 import { spaced } from './table.ts';
+import { recordFor, shownOf } from './testing/study.ts';
 
 const ratioOf = (result: ReturnType<typeof shownOf>) => result.workloads[0]?.ratios[0];
 

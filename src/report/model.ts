@@ -1,8 +1,9 @@
 /** From a record to everything that is shown of it. Pure: the page and the Markdown both read this. */
-import type { MeasuredRecord } from '../harness/record.ts';
-import { analyse, type Analysis } from '../harness/statistics.ts';
-import type { Study } from '../harness/study.ts';
-import type { RunEnded } from '../harness/run-until.ts';
+import type { Study } from '../harness/plan/index.ts';
+import type { MeasuredRecord } from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
+import { analyse, type Analysis } from '../harness/statistics/index.ts';
+import { caution, correction, headingOf, summary, voidsOf, type Voids } from './ending.ts';
 import {
   ratioLines,
   ratioMarks,
@@ -14,7 +15,6 @@ import {
 } from './ratios.ts';
 import { armRows, lackLines, levelNote, type ArmRow, type LackLine } from './rows.ts';
 import { facts, settingNote, type Fact } from './where.ts';
-import { caution, correction, headingOf, summary, voidsOf, type Voids } from './ending.ts';
 import { armNames, type ArmName } from './words.ts';
 
 /** Everything that is shown of a run. */

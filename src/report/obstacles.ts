@@ -1,4 +1,4 @@
-import type { MeasuredRecord } from '../harness/record.ts';
+import type { MeasuredRecord } from '../harness/record/index.ts';
 
 /** Something that keeps a record from being published. */
 export interface Obstacle {

@@ -1,6 +1,6 @@
 /** How far a run is, in words. */
 import { formatCount, formatDuration } from '../figures/format.ts';
-import type { Progress } from '../harness/progress.ts';
+import type { Progress } from '../harness/run/index.ts';
 
 /** `round 3 of 15`, `round 3 of at most 40` */
 export function roundText({ round, rounds, open }: Progress): string {

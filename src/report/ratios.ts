@@ -1,6 +1,6 @@
-import type { Analysis } from '../harness/statistics.ts';
-import type { QuotedSetting } from '../harness/quoted-record.ts';
-import type { RunEnded } from '../harness/run-until.ts';
+import type { QuotedSetting } from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
+import type { Analysis } from '../harness/statistics/index.ts';
 import { ratioSentence, twinSentence, verdictText, type ArmName } from './words.ts';
 
 /** What a result is set beside: the ratios of the quoted record and where they were taken. */

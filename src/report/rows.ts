@@ -6,10 +6,8 @@ import {
   msDecimals,
   NONE,
 } from '../figures/format.ts';
-import type { RecordPlan } from '../harness/record.ts';
-import type { Analysis } from '../harness/statistics.ts';
-import type { Comparison } from '../harness/statistics-compare.ts';
-import type { ArmSummary } from '../harness/statistics-summary.ts';
+import type { RecordPlan } from '../harness/record/index.ts';
+import type { Analysis, ArmSummary, Comparison } from '../harness/statistics/index.ts';
 import {
   bytesText,
   countOf,

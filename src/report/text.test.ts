@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRecord } from '../harness/statistics-fixture.ts';
-import { normal, seeded } from '../harness/random.ts';
-import type { MeasuredRecord } from '../harness/record.ts';
-import type { RunEnded } from '../harness/run-until.ts';
-import type { Study } from '../harness/study.ts';
+import { normal, seeded, type Study } from '../harness/plan/index.ts';
+import type { MeasuredRecord } from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
+import { madeUpRecord } from '../harness/testing/fixture.ts';
 import { reportOf } from './document.ts';
 import { resultOf } from './model.ts';
 import { obstacles } from './obstacles.ts';

@@ -1,5 +1,5 @@
 import { THIN } from '../figures/format.ts';
-import type { Environment, MeasuredRecord } from '../harness/record.ts';
+import type { Environment, MeasuredRecord } from '../harness/record/index.ts';
 import type { QuotedContext } from './ratios.ts';
 import { settingNames } from './words.ts';
 

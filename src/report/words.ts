@@ -9,12 +9,15 @@ import {
   NONE,
   THIN,
 } from '../figures/format.ts';
-import type { QuotedSetting } from '../harness/quoted-record.ts';
-import type { VoidReason } from '../harness/record.ts';
-import type { Comparison, TwinCheck } from '../harness/statistics-compare.ts';
-import type { Estimate, Interval } from '../harness/statistics-interval.ts';
-import type { Traffic } from '../harness/statistics-summary.ts';
-import { TWIN, type Study } from '../harness/study.ts';
+import type { Study } from '../harness/plan/index.ts';
+import { type QuotedSetting, TWIN, type VoidReason } from '../harness/record/index.ts';
+import type {
+  Comparison,
+  Estimate,
+  Interval,
+  Traffic,
+  TwinCheck,
+} from '../harness/statistics/index.ts';
 
 export const settingNames: Record<QuotedSetting, string> = {
   workerd: 'workerd on a local machine',

@@ -1,5 +1,5 @@
 import type { CounterOperations } from '../../bench-workers/operations.ts';
-import type { Study } from '../harness/study.ts';
+import type { Study } from '../harness/plan/index.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
 
 /** Every study that can be run live, one line each. */

@@ -1,9 +1,92 @@
 /** Every study by its names, those that can be run here and those whose figures are only quoted. */
-import type { StudyOutline } from '../harness/study.ts';
-import { outline as callDelay } from './call-delay/outline.ts';
-import { outline as grpcGoVsLisp } from './grpc-go-vs-lisp/outline.ts';
+import type { StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
 import { studies } from './index.ts';
-import { outline as kkrpcTransports } from './kkrpc-transports/outline.ts';
+
+function batch(calls: number): WorkloadOutline {
+  return {
+    id: `calls-${calls}`,
+    label: `${calls} calls in one batch`,
+    question: `How long do ${calls} calls from one Durable Object to another take?`,
+  };
+}
+
+/** What the source measured; nothing of it can be run here. */
+const callDelay: StudyOutline = {
+  id: 'call-delay',
+  title: 'Calls between Durable Objects',
+  arms: [
+    { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' },
+    { id: 'workers-rpc', label: 'Workers RPC', system: 'workers-rpc' },
+  ],
+  workloads: [10, 25, 35, 40, 45, 50].map(batch),
+  reference: 'workers-rpc',
+  subjects: ['lumenize-call'],
+  margin: 0.05,
+};
+
+function unary(clients: number): WorkloadOutline {
+  return {
+    id: `unary-${clients}`,
+    label: clients === 1 ? 'Unary calls, 1 client' : `Unary calls, ${clients} clients`,
+    question: `How many unary calls a second are answered with ${clients} at once?`,
+  };
+}
+
+/** What the source measured; nothing of it can be run here. */
+const grpcGoVsLisp: StudyOutline = {
+  id: 'grpc-go-vs-lisp',
+  title: 'gRPC in Go and in Common Lisp',
+  arms: [
+    { id: 'grpc-lisp', label: 'Common Lisp (clgrpc)', system: 'grpc-lisp' },
+    { id: 'grpc-go', label: 'Go (grpc-go)', system: 'grpc-go' },
+  ],
+  workloads: [1, 10, 100].map(unary),
+  reference: 'grpc-go',
+  subjects: ['grpc-lisp'],
+  margin: 0.05,
+};
+
+/** What the source measured; nothing of it can be run here. */
+const kkrpcTransports: StudyOutline = {
+  id: 'kkrpc-transports',
+  title: 'kkrpc over stdio and WebSocket',
+  arms: [
+    { id: 'kkrpc/node-stdio', label: 'Node.js over stdio', system: 'kkrpc' },
+    { id: 'kkrpc/bun-stdio', label: 'Bun over stdio', system: 'kkrpc' },
+    { id: 'kkrpc/deno-stdio', label: 'Deno over stdio', system: 'kkrpc' },
+    { id: 'kkrpc/bun-websocket', label: 'Bun over WebSocket', system: 'kkrpc' },
+  ],
+  workloads: [
+    {
+      id: 'echo-sequential',
+      label: 'Echo, one call after another',
+      question: 'How many calls a second can one caller make that waits for each answer?',
+    },
+    {
+      id: 'echo-concurrent',
+      label: 'Echo, many calls at once',
+      question: 'How many calls a second go through when the caller does not wait?',
+    },
+    {
+      id: 'upload-1mb',
+      label: 'Upload of 1 MB',
+      question: 'How much data a second can go to the other process?',
+    },
+    {
+      id: 'download-1mb',
+      label: 'Download of 1 MB',
+      question: 'How much data a second can come back?',
+    },
+    {
+      id: 'echo-100kb',
+      label: 'Echo of 100 kB',
+      question: 'How much data a second goes there and back?',
+    },
+  ],
+  reference: 'kkrpc/node-stdio',
+  subjects: ['kkrpc/bun-stdio', 'kkrpc/deno-stdio', 'kkrpc/bun-websocket'],
+  margin: 0.05,
+};
 
 export const outlines: readonly StudyOutline[] = [
   ...studies,

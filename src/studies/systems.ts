@@ -1,6 +1,6 @@
 /** Every system the studies speak of: those measured here, and those that are only quoted. */
 import { systems as measured } from '../../bench-workers/registry.ts';
-import type { SystemOutline } from '../harness/study.ts';
+import type { SystemOutline } from '../harness/plan/index.ts';
 
 const quoted: readonly SystemOutline[] = [
   {

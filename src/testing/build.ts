@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { startPages } from '../cli/local/pages.ts';
-import { buildSite } from '../cli/local/site.ts';
+import { buildSite, startPages } from '../cli/shared/pages.ts';
 import { testSite } from './site.ts';
 
 /** Builds and serves the site once for all page tests; returns what ends that after them. */

@@ -1,5 +1,5 @@
 import { test as base, type ConsoleMessage, type Request } from '@playwright/test';
-import { startBench, type LocalBench } from '../cli/local/bench.ts';
+import { startBench, type LocalBench } from '../cli/shared/bench.ts';
 import { RUNNING, testSite, type TestSite } from './site.ts';
 
 interface Fixtures {

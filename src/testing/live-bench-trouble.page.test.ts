@@ -137,7 +137,7 @@ test.describe('a failure has its own words and a way on:', () => {
 
   test('the bench refuses more connections', async ({ page, bench, site, watched }) => {
     watched.expectErrors(/WebSocket|429|426|Failed to load resource/);
-    const { startBench } = await import('../cli/local/bench.ts');
+    const { startBench } = await import('../cli/shared/bench.ts');
     await bench.kill();
     const limited = await startBench({
       root: site.root,

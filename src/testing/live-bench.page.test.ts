@@ -1,7 +1,6 @@
-import { makePlan } from '../harness/plan.ts';
-import type { MeasuredRecord } from '../harness/record.ts';
-import { planLooks } from '../harness/statistics-looks.ts';
-import { TWIN, type Study } from '../harness/study.ts';
+import { makePlan, type Study } from '../harness/plan/index.ts';
+import { type MeasuredRecord, TWIN } from '../harness/record/index.ts';
+import { planLooks } from '../harness/statistics/index.ts';
 import { counterAt } from './count.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible, openLiveBench } from './open-live-bench.ts';

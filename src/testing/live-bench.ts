@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { measuredRecordSchema, type MeasuredRecord } from '../harness/record.ts';
+import { measuredRecordSchema, type MeasuredRecord } from '../harness/record/index.ts';
 
 export const STUDY_PAGE = '/studies/lumenize-vs-capnweb/';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { measuredRecordSchema } from '../harness/record.ts';
+import { measuredRecordSchema } from '../harness/record/index.ts';
 import { expect, test } from './fixtures.ts';
 import { testSite } from './site.ts';
 

@@ -4,7 +4,7 @@ import { csvParse } from 'd3-dsv';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { recordSchema, type RoundtripRecord } from '../harness/record.ts';
+import { recordSchema, type RoundtripRecord } from '../harness/record/index.ts';
 import { expect, test } from './fixtures.ts';
 
 const shortEntry = z.looseObject({

@@ -1,6 +1,6 @@
 import { newWebSocketRpcSession, RpcSession, type RpcStub } from 'capnweb';
-import { openSocket } from '../../../src/harness/open-socket.ts';
-import { socketAddress, type Connect, type Connection } from '../../../src/harness/study.ts';
+import { socketAddress, type Connect, type Connection } from '../../../src/harness/plan/index.ts';
+import { openSocket } from '../../../src/harness/run/index.ts';
 import type { CounterOperations } from '../../operations.ts';
 import type { CounterApi } from './api.ts';
 import { BatchTransport } from './batch-transport.ts';

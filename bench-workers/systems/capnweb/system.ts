@@ -1,5 +1,5 @@
 import { version } from '../../../node_modules/capnweb/package.json';
-import type { System } from '../../../src/harness/study.ts';
+import type { System } from '../../../src/harness/plan/index.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';

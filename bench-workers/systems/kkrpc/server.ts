@@ -1,9 +1,8 @@
 import { RPCChannel } from 'kkrpc/browser';
 import { armOf, BenchObject } from '../../object.ts';
 import { publicMethods } from '../../service.ts';
+import { serializationOf, SocketIo } from './channel.ts';
 import { sealed } from './sealed.ts';
-import { serializationOf } from './serialization.ts';
-import { SocketIo } from './socket-io.ts';
 
 /** kkrpc’s server half: a channel for each socket, in memory as long as the socket is open. */
 export class KkrpcObject extends BenchObject {

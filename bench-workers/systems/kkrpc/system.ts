@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
-import type { System } from '../../../src/harness/study.ts';
+import type { System } from '../../../src/harness/plan/index.ts';
 
 export const kkrpc: System = {
   id: 'kkrpc',

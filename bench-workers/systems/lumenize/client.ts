@@ -1,5 +1,5 @@
-import { openSocket } from '../../../src/harness/open-socket.ts';
-import type { Connect } from '../../../src/harness/study.ts';
+import type { Connect } from '../../../src/harness/plan/index.ts';
+import { openSocket } from '../../../src/harness/run/index.ts';
 import type { CounterMethods, CounterOperations } from '../../operations.ts';
 import { createRpcClient, createWebSocketTransport } from './rpc/client.ts';
 

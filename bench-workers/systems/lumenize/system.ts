@@ -1,5 +1,5 @@
 import { version } from '../../../node_modules/@lumenize/structured-clone/package.json';
-import type { System } from '../../../src/harness/study.ts';
+import type { System } from '../../../src/harness/plan/index.ts';
 
 export const lumenize: System = {
   id: 'lumenize',

@@ -1,5 +1,5 @@
-import { openSocket } from '../../../src/harness/open-socket.ts';
-import { socketAddress, type Connect } from '../../../src/harness/study.ts';
+import { socketAddress, type Connect } from '../../../src/harness/plan/index.ts';
+import { openSocket } from '../../../src/harness/run/index.ts';
 import type { CounterOperations } from '../../operations.ts';
 import type { Answer, Call } from './protocol.ts';
 import { rawWebSocket } from './system.ts';

@@ -1,4 +1,4 @@
-import type { System } from '../../../src/harness/study.ts';
+import type { System } from '../../../src/harness/plan/index.ts';
 
 export const rawWebSocket: System = {
   id: 'raw-websocket',

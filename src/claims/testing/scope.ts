@@ -1,7 +1,10 @@
 /** A small study with records, for tests of formulas. */
-import { quotedRecordSchema, type QuotedRecord } from '../../harness/quoted-record.ts';
-import type { RoundtripRecord } from '../../harness/record.ts';
-import type { StudyOutline } from '../../harness/study.ts';
+import type { StudyOutline } from '../../harness/plan/index.ts';
+import {
+  type QuotedRecord,
+  quotedRecordSchema,
+  type RoundtripRecord,
+} from '../../harness/record/index.ts';
 import type { Scope } from '../scope.ts';
 
 const study: StudyOutline = {

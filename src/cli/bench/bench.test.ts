@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entryIds, readEntry, recordFinder } from '../claims/read-content.ts';
-import { spawnCli } from '../testing/spawn-cli.ts';
+import { entryIds, readEntry, recordFinder } from '../claims/read.ts';
+import { spawnCli } from '../shared/testing/spawn-cli.ts';
 import { addEntries, weights } from './build.ts';
 
 describe('npm run bench', () => {
   it('lists what it can', async () => {
-    const { code, stdout } = await spawnCli('bench/index', ['--help']).ended;
+    const { code, stdout } = await spawnCli('bench', ['--help']).ended;
     expect(code).toBe(0);
     for (const name of ['harness', 'statistics', 'calibrate', 'build']) {
       expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
@@ -22,7 +22,7 @@ describe('npm run bench', () => {
     [['build', '--entries', '10,x'], '--entries: got "x", expected a whole number from 0 to'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
   ])('refuses %j', async (argv, message) => {
-    const { code, stderr } = await spawnCli('bench/index', argv).ended;
+    const { code, stderr } = await spawnCli('bench', argv).ended;
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });

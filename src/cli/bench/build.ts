@@ -5,10 +5,10 @@
 import * as fs from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { runCommand, wholeNumber } from '../args.ts';
-import { entryIds, readEntry } from '../claims/read-content.ts';
-import { buildSite } from '../local/site.ts';
 import { columns } from '../../report/table.ts';
+import { entryIds, readEntry } from '../claims/read.ts';
+import { runCommand, wholeNumber } from '../shared/args.ts';
+import { buildSite } from '../shared/pages.ts';
 
 /** What a build reads, besides packages. */
 const PARTS = ['src', 'public', 'content', 'bench-workers', 'package.json', 'astro.config.mjs'];

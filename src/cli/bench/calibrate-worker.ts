@@ -1,6 +1,6 @@
 /** One thread of the calibration: simulates the runs it is told to, and posts the counts back. */
 import { parentPort } from 'node:worker_threads';
-import { tallyRuns } from '../../harness/simulate-tally.ts';
+import { tallyRuns } from '../../harness/simulate/index.ts';
 
 export interface CalibrationTask {
   weather: string;

@@ -2,11 +2,16 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { addTally, scenarioOf, type Scenario, type Tally } from '../../harness/simulate-tally.ts';
-import { weathers } from '../../harness/simulate-weather.ts';
-import { runCommand, wholeNumber } from '../args.ts';
 import { formatPercent } from '../../figures/format.ts';
+import {
+  addTally,
+  type Scenario,
+  scenarioOf,
+  type Tally,
+  weathers,
+} from '../../harness/simulate/index.ts';
 import { columns } from '../../report/table.ts';
+import { runCommand, wholeNumber } from '../shared/args.ts';
 import type { CalibrationTask } from './calibrate-worker.ts';
 
 /** Runs a thread simulates before it asks for more. */

@@ -5,12 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import { runBlock } from '../../harness/block.ts';
-import { seeded, shuffle } from '../../harness/random.ts';
-import type { Connect, Workload } from '../../harness/study.ts';
+import { type Connect, seeded, shuffle, type Workload } from '../../harness/plan/index.ts';
+import { runBlock } from '../../harness/run/index.ts';
 import { studies } from '../../studies/index.ts';
-import { runCommand, wholeNumber } from '../args.ts';
-import { startBench } from '../local/bench.ts';
+import { runCommand, wholeNumber } from '../shared/args.ts';
+import { startBench } from '../shared/bench.ts';
 import { pairedRatio } from './ratio.ts';
 
 const OPERATIONS = 500;

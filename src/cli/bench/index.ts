@@ -1,5 +1,5 @@
 /** `npm run bench -- <subcommand>`: the instrument itself, what it costs and how often it is right. */
-import { runCommand, UsageError } from '../args.ts';
+import { runCommand, UsageError } from '../shared/args.ts';
 
 /** To add one: a file that exports `run`, and a line here. */
 const subcommands: ReadonlyArray<{

@@ -1,5 +1,4 @@
-import { ratioOf } from '../../harness/statistics-ratio.ts';
-import { walshAverages } from '../../harness/statistics-signed-rank.ts';
+import { ratioOf, walshAverages } from '../../harness/statistics/index.ts';
 
 /**
  * The ratio of two times that were taken in turn, with its 95 % interval.

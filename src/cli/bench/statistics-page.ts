@@ -1,6 +1,6 @@
-import { seeded, normal } from '../../harness/random.ts';
-import type { MeasuredRecord } from '../../harness/record.ts';
-import { analyse } from '../../harness/statistics.ts';
+import { seeded, normal } from '../../harness/plan/index.ts';
+import type { MeasuredRecord } from '../../harness/record/index.ts';
+import { analyse } from '../../harness/statistics/index.ts';
 
 /** Arms and workloads of a Thorough run. */
 const ARMS = ['floor', 'floor-hibernating', 'subject', 'subject-hibernating', 'reference', 'twin'];

@@ -5,8 +5,8 @@
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { median } from 'simple-statistics';
-import { runCommand } from '../args.ts';
-import { CHROMIUM_ARGS, findChromium } from '../local/browser.ts';
+import { runCommand } from '../shared/args.ts';
+import { CHROMIUM_ARGS, findChromium } from '../shared/browser.ts';
 import { pairedRatio } from './ratio.ts';
 
 /** Samples of a block in the first study, and ten times as many. */

@@ -1,8 +1,7 @@
 /** What a comparison of either kind comes to, and how it is printed. */
 import { appendFile } from 'node:fs/promises';
-import type { Estimate, Interval } from '../../harness/statistics-interval.ts';
-import type { Verdict } from '../../harness/statistics-verdict.ts';
 import { formatMs, formatPercent, formatRatio, NONE } from '../../figures/format.ts';
+import type { Estimate, Interval, Verdict } from '../../harness/statistics/index.ts';
 import { columns, markdownTable, numberColumns, spaced } from '../../report/table.ts';
 import { countOf, ratioRange } from '../../report/words.ts';
 

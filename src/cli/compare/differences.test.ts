@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Environment, MeasuredRecord } from '../../harness/record.ts';
-import { madeUpRecord } from '../../harness/statistics-fixture.ts';
-import { differencesBetween, forbidden } from './differences.ts';
+import type { Environment, MeasuredRecord } from '../../harness/record/index.ts';
+import { madeUpRecord } from '../../harness/testing/fixture.ts';
+import { differencesBetween, forbidden } from './records.ts';
 
 const made = madeUpRecord({ arms: ['a', 'twin'], rounds: 2, block: () => [1, 2] });
 const where = (environment: Partial<Environment>): MeasuredRecord => ({

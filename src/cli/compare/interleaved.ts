@@ -1,19 +1,17 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { clockStepUs } from '../../harness/clock.ts';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
-import type { Study } from '../../harness/study.ts';
-import { startBench } from '../local/bench.ts';
-import { readBuildInfo } from '../local/build-info.ts';
-import { ProgressReport, type Terminal } from '../measure/progress.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import { runUntil, type RunEnded } from '../../harness/run-until.ts';
-import { nodeFacts } from '../node-facts.ts';
+import type { Study } from '../../harness/plan/index.ts';
+import { clockStepUs, type RunEnded, runUntil } from '../../harness/run/index.ts';
+import { startBench } from '../shared/bench.ts';
+import { readBuildInfo } from '../shared/build-info.ts';
+import { nodeFacts } from '../shared/node-facts.ts';
+import { ProgressReport, type Terminal } from '../shared/progress.ts';
 import type { Comparison } from './comparison.ts';
-import { pairedComparison } from './paired-comparison.ts';
 import type { InterleavedOptions } from './options.ts';
-import { pairedPlan, pairStudies } from './paired-study.ts';
+import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
 import { addWorktree } from './worktree.ts';
 
 /** A comparison with how its run ended. */

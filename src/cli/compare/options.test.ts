@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readArgs, UsageError } from '../args.ts';
+import { readArgs, UsageError } from '../shared/args.ts';
 import { compareCommand, readCompareOptions } from './options.ts';
 
 function read(...argv: string[]) {

@@ -1,9 +1,9 @@
-import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { randomInt } from 'node:crypto';
-import type { Study } from '../../harness/study.ts';
+import type { CounterOperations } from '../../../bench-workers/operations.ts';
+import type { Study } from '../../harness/plan/index.ts';
 import { studies } from '../../studies/index.ts';
-import { oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../args.ts';
 import { readRounds, readSelection, readStudy } from '../measure/options.ts';
+import { oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 
 export const compareCommand = {
   usage: [

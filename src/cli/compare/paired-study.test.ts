@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { runUntil } from '../../harness/run/index.ts';
 import { virtualBench, type Behaviour } from '../../harness/testing/virtual-bench.ts';
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
-import { runUntil } from '../../harness/run-until.ts';
 import { comparisonText } from './comparison.ts';
-import { pairedComparison } from './paired-comparison.ts';
-import { pairedPlan, pairStudies } from './paired-study.ts';
+import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
 
 const clock = new VirtualClock();
 const { study } = virtualBench(clock);

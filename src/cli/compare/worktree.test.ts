@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryCheckout } from '../testing/spawn-cli.ts';
+import { temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { addWorktree } from './worktree.ts';
 
 let checkout: ReturnType<typeof temporaryCheckout>;

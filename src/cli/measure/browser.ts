@@ -1,21 +1,18 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { readRecord } from '../../harness/read-record.ts';
-import type { MeasuredRecord } from '../../harness/record.ts';
-import { roundsOf } from '../../harness/statistics-blocks.ts';
-import { compare } from '../../harness/statistics-compare.ts';
-import { withoutItsSignals } from '../interrupt.ts';
-import { CHROMIUM_ARGS, findChromium } from '../local/browser.ts';
-import { startPages } from '../local/pages.ts';
-import { findFreePair } from '../local/ports.ts';
-import { buildSite } from '../local/site.ts';
-import { openBench, type OpenBench } from './bench.ts';
+import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
+import type { RunEnded } from '../../harness/run/index.ts';
+import { compare, roundsOf } from '../../harness/statistics/index.ts';
+import { CHROMIUM_ARGS, findChromium } from '../shared/browser.ts';
+import { withoutItsSignals } from '../shared/interrupt.ts';
+import { openBench, type OpenBench } from '../shared/open-bench.ts';
+import { buildSite, startPages } from '../shared/pages.ts';
+import { findFreePair } from '../shared/ports.ts';
+import { StatusLine, type Terminal } from '../shared/progress.ts';
 import { LiveBenchDriver } from './live-bench-driver.ts';
 import type { Measured } from './node.ts';
 import type { MeasureOptions } from './options.ts';
-import { StatusLine, type Terminal } from './progress.ts';
-import type { RunEnded } from '../../harness/run-until.ts';
 
 export interface BrowserRun {
   options: MeasureOptions;

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readRecord } from '../../harness/read-record.ts';
-import { writeRecord } from '../../harness/write-record.ts';
+import { readRecord, writeRecord } from '../../harness/record/index.ts';
 import { expect, test } from '../../testing/fixtures.ts';
 import { LiveBenchDriver, type PageRun } from './live-bench-driver.ts';
 

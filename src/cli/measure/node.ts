@@ -1,15 +1,13 @@
 import { preflight } from '../../bench-client/preflight.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import { recordOf } from '../../harness/assemble.ts';
-import { describeEnvironment } from '../../harness/environment.ts';
-import { makePlan } from '../../harness/plan.ts';
-import type { MeasuredRecord } from '../../harness/record.ts';
-import { runUntil, type RunEnded } from '../../harness/run-until.ts';
-import { nodeFacts } from '../node-facts.ts';
-import type { OpenBench } from './bench.ts';
+import { makePlan } from '../../harness/plan/index.ts';
+import type { MeasuredRecord } from '../../harness/record/index.ts';
+import { describeEnvironment, recordOf, type RunEnded, runUntil } from '../../harness/run/index.ts';
+import { nodeFacts } from '../shared/node-facts.ts';
+import type { OpenBench } from '../shared/open-bench.ts';
+import { ProgressReport, type Terminal } from '../shared/progress.ts';
 import type { MeasureOptions } from './options.ts';
-import { ProgressReport, type Terminal } from './progress.ts';
 
 /** A record as the run left it, before its provenance is stamped on it. */
 export interface Measured {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readArgs, UsageError } from '../args.ts';
+import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
 
 const STUDY = 'lumenize-vs-capnweb';

@@ -1,8 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
-import { TWIN, type Study } from '../../harness/study.ts';
+import type { Study } from '../../harness/plan/index.ts';
+import { TWIN } from '../../harness/record/index.ts';
 import { studies } from '../../studies/index.ts';
-import { listOf, oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../args.ts';
+import {
+  listOf,
+  oneOf,
+  positiveNumber,
+  UsageError,
+  wholeNumber,
+  type Args,
+} from '../shared/args.ts';
 
 /** Asks for every workload, or every arm. */
 const ALL = 'all';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Environment, MeasuredRecord } from '../../harness/record.ts';
-import { madeUpRecord } from '../../harness/statistics-fixture.ts';
+import type { Environment, MeasuredRecord } from '../../harness/record/index.ts';
+import { madeUpRecord } from '../../harness/testing/fixture.ts';
 import { obstacles } from '../../report/obstacles.ts';
 import { provenanceOf, refusal, stamp } from './provenance.ts';
 

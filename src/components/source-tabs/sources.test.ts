@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { study } from '../../studies/lumenize-vs-capnweb/study.ts';
-import { namedDeclarations, workloadCode } from './declarations.ts';
-import { systemSources, workloadSource } from './sources.ts';
+import { namedDeclarations, systemSources, workloadCode, workloadSource } from './sources.ts';
 
 const text = `
 const call = () => 1;

@@ -1,5 +1,5 @@
-import type { Arm, Connect, Study, Workload } from '../study.ts';
-import type { World } from '../world.ts';
+import type { Arm, Connect, Study, Workload } from '../plan/index.ts';
+import type { World } from '../run/index.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** The operations of the virtual bench. */

@@ -1,4 +1,4 @@
-import type { Size } from '../../harness/expectation.ts';
+import type { Size } from '../../harness/plan/index.ts';
 import type { QuotedContext } from '../../report/ratios.ts';
 
 /** What the server-rendered markup tells the island, as JSON in a script element. */

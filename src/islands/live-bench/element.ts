@@ -1,21 +1,20 @@
-import { Announcer } from './announcer.ts';
-import { readConfig, type LiveConfig } from './config.ts';
 import { messageOf } from '../../bench-client/failure.ts';
-import { failureOf, failureWords, RunFailed } from './failures.ts';
-import { fill, part } from './parts.ts';
-import { SetupForm } from './setup-form.ts';
 import { progressText } from '../../report/progress.ts';
-import { statusText } from './status.ts';
+import { Announcer, fill, part } from '../dom.ts';
+import { readConfig, type LiveConfig } from './config.ts';
+import { failureOf, failureWords, RunFailed } from './failures.ts';
+import { SetupForm } from './setup-form.ts';
 import type { Finished, LiveState } from './state.ts';
+import { statusText } from './status.ts';
 
 /** Plot, the statistics and the client halves: what only a run needs. */
-type RunModule = typeof import('./run/index.ts');
+type RunModule = typeof import('./run/live.ts');
 
 /**
  * `<live-bench>`: runs a study in the reader's browser. The markup is src/components/LiveBench.astro's.
  * `data-state` tells the state; a part with `data-show` is hidden in every state it does not list.
  */
-export class LiveBench extends HTMLElement {
+class LiveBench extends HTMLElement {
   #config!: LiveConfig;
   #setup!: SetupForm;
   #announcer!: Announcer;
@@ -105,7 +104,7 @@ export class LiveBench extends HTMLElement {
 
   async #load(): Promise<RunModule> {
     try {
-      this.#module ??= await import('./run/index.ts');
+      this.#module ??= await import('./run/live.ts');
     } catch (cause) {
       throw new RunFailed({ kind: 'not-loaded', detail: messageOf(cause) }, { cause });
     }
@@ -184,3 +183,5 @@ export class LiveBench extends HTMLElement {
     });
   }
 }
+
+customElements.define('live-bench', LiveBench);

@@ -7,8 +7,8 @@ import {
   payloadOf,
   type Size,
   type Way,
-} from '../../harness/expectation.ts';
-import type { Block, RecordPlan } from '../../harness/record.ts';
+} from '../../harness/plan/index.ts';
+import type { Block, RecordPlan } from '../../harness/record/index.ts';
 
 /** What is assumed or known of the way to the bench. */
 export interface Pace extends Way {

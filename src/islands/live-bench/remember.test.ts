@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRecord } from '../../harness/statistics-fixture.ts';
+import { madeUpRecord } from '../../harness/testing/fixture.ts';
 import { readRemembered, writeRemembered } from '../../network/remembered.ts';
 import { summaryOf } from './remember.ts';
 

@@ -1,7 +1,6 @@
 /** Leaves a short summary of a run in the browser, for the network model to take up. */
-import type { MeasuredRecord } from '../../harness/record.ts';
-import { cellsOf } from '../../harness/statistics-blocks.ts';
-import { summarise } from '../../harness/statistics-summary.ts';
+import type { MeasuredRecord } from '../../harness/record/index.ts';
+import { cellsOf, summarise } from '../../harness/statistics/index.ts';
 import { STORAGE_KEY, writeRemembered, type RememberedRun } from '../../network/remembered.ts';
 
 /** Workloads that a summary is made of, the first that was run. The source’s own is the first. */

@@ -1,8 +1,8 @@
 /** The states of a live run. The element shows one of them at any time, and nothing else. */
-import type { MeasuredRecord } from '../../harness/record.ts';
-import type { Progress } from '../../harness/progress.ts';
-import type { Failure } from './failures.ts';
+import type { MeasuredRecord } from '../../harness/record/index.ts';
+import type { Progress } from '../../harness/run/index.ts';
 import type { Result } from '../../report/model.ts';
+import type { Failure } from './failures.ts';
 
 export type LiveState =
   /** Ready. The note says why an earlier run left nothing to show. */

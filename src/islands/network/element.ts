@@ -1,15 +1,31 @@
 import { formatDay } from '../../figures/format.ts';
-import { fromRun, type FromRun } from '../../network/from-run.ts';
 import { countings, type Counting } from '../../network/model.ts';
-import { readQuery, writeQuery } from '../../network/query.ts';
-import { readRemembered, STORAGE_KEY, type RememberedRun } from '../../network/remembered.ts';
-import { fieldIds, fields, valuesOf, type FieldId, type Values } from '../../network/values.ts';
-import { Announcer } from '../live-bench/announcer.ts';
-import { fill, part } from '../live-bench/parts.ts';
-import { readConfig, type NetworkConfig, type Origin, type Preset } from './config.ts';
-import { FieldControl } from './field.ts';
-import { showResult } from './show.ts';
-import { ownText, resultView } from './texts.ts';
+import {
+  fromRun,
+  type FromRun,
+  readRemembered,
+  type RememberedRun,
+  STORAGE_KEY,
+} from '../../network/remembered.ts';
+import {
+  type FieldId,
+  fieldIds,
+  fields,
+  readQuery,
+  type Values,
+  valuesOf,
+  writeQuery,
+} from '../../network/values.ts';
+import {
+  type NetworkConfig,
+  type Origin,
+  ownText,
+  type Preset,
+  readConfig,
+  resultView,
+} from '../../report/network.ts';
+import { Announcer, fill, part } from '../dom.ts';
+import { FieldControl, showResult } from './field.ts';
 
 /** A slider held down changes many times a second, and browsers limit how often an address may. */
 const ADDRESS_WAIT_MS = 200;
@@ -18,7 +34,7 @@ const ADDRESS_WAIT_MS = 200;
  * `<network-model>`: the latency model with the reader’s values. The markup is
  * src/components/network/NetworkModel.astro’s; without this it stands there with the defaults.
  */
-export class NetworkModel extends HTMLElement {
+class NetworkModel extends HTMLElement {
   #config!: NetworkConfig;
   #values!: Values;
   #origins!: Record<FieldId, Origin>;
@@ -163,3 +179,5 @@ function recall(): RememberedRun | undefined {
     return undefined;
   }
 }
+
+customElements.define('network-model', NetworkModel);

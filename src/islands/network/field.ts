@@ -1,7 +1,6 @@
-import { positionOf, valueAt } from '../../network/slider.ts';
-import { readNumber, type Field } from '../../network/values.ts';
-import { clone, part } from '../live-bench/parts.ts';
-import type { Origin } from './config.ts';
+import { type Field, positionOf, readNumber, valueAt } from '../../network/values.ts';
+import type { Origin, ResultView } from '../../report/network.ts';
+import { clone, fill, part } from '../dom.ts';
 
 /** What a field tells its panel. */
 export interface FieldEvents {
@@ -51,4 +50,16 @@ export class FieldControl {
     this.#root.dataset['origin'] = origin;
     part(this.#root, 'origin', HTMLElement).replaceChildren(clone(panel, `mark-${origin}`));
   }
+}
+
+/** Fills the server-rendered bars and the gap. */
+export function showResult(root: ParentNode, { systems, gap, share }: ResultView): void {
+  for (const { id, total, parts, widths } of systems) {
+    const row = part(root, `system-${id}`, HTMLElement);
+    fill(row, { total, parts });
+    for (const [name, width] of Object.entries(widths)) {
+      part(row, `bar-${name}`, HTMLElement).style.width = `${width}%`;
+    }
+  }
+  fill(root, { gap, share });
 }

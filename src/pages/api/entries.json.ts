@@ -1,9 +1,8 @@
 /** All entries in short, with the addresses of each in full. */
 import type { APIRoute } from 'astro';
-import { entriesOf, entryPage } from '../../components/entry-data.ts';
-import { absoluteTo } from '../../twins/addresses.ts';
-import { entryList } from '../../twins/documents.ts';
-import { jsonResponse } from '../../twins/respond.ts';
+import { absoluteTo, jsonResponse } from '../../exports/addresses.ts';
+import { entryList } from '../../exports/documents.ts';
+import { entriesOf, entryPage } from '../../journal/entries.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const pages = await Promise.all((await entriesOf()).map(entryPage));

@@ -1,10 +1,9 @@
 /** All studies: their questions, arms and workloads, and the entries of each. */
 import type { APIRoute } from 'astro';
-import { entriesOf, entryPage } from '../../components/entry-data.ts';
-import { studyEntries, studyPage } from '../../components/study-data.ts';
-import { absoluteTo } from '../../twins/addresses.ts';
-import { studyList } from '../../twins/documents.ts';
-import { jsonResponse } from '../../twins/respond.ts';
+import { absoluteTo, jsonResponse } from '../../exports/addresses.ts';
+import { studyList } from '../../exports/documents.ts';
+import { entriesOf, entryPage } from '../../journal/entries.ts';
+import { studyEntries, studyPage } from '../../journal/studies.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const studies = await Promise.all((await studyEntries()).map(studyPage));

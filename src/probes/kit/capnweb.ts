@@ -1,8 +1,7 @@
 import { newHttpBatchRpcSession, newWebSocketRpcSession } from 'capnweb';
 import type { ProbeMethods } from '../../../bench-workers/probes/methods.ts';
-import { openSocket } from '../../harness/open-socket.ts';
-import { address } from './address.ts';
-import type { CapnwebKit, ProbeApi, ProbeWorld } from './kit.ts';
+import { openSocket } from '../../harness/run/index.ts';
+import { address, type CapnwebKit, type ProbeApi, type ProbeWorld } from './kit.ts';
 import { logSockets } from './socket-log.ts';
 
 /** Opens Cap’n Web's sessions. */

@@ -2,7 +2,7 @@
 import type { RpcStub } from 'capnweb';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
 import type { RpcClient } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
-import type { WebSocketClass } from '../../harness/study.ts';
+import type { WebSocketClass } from '../../harness/plan/index.ts';
 import type { SocketLog } from './socket-log.ts';
 
 /** The systems that are probed, the floor last. */
@@ -71,4 +71,9 @@ export interface ProbeWorld {
   WebSocketClass: WebSocketClass;
   /** A new id of an object. */
   freshObject(): string;
+}
+
+/** Addresses of an object of the probes, by scheme. */
+export function address(origin: string, path: string): (scheme: 'ws' | 'http') => string {
+  return (scheme) => `${origin.replace(/^http/, scheme)}/bench/probe/${path}`;
 }

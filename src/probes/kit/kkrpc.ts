@@ -1,10 +1,9 @@
 import { RPCChannel } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
-import { SocketIo } from '../../../bench-workers/systems/kkrpc/socket-io.ts';
-import { openSocket } from '../../harness/open-socket.ts';
-import { address } from './address.ts';
-import type { KkrpcKit, ProbeApi, ProbeWorld } from './kit.ts';
+import { SocketIo } from '../../../bench-workers/systems/kkrpc/channel.ts';
+import { openSocket } from '../../harness/run/index.ts';
+import { address, type KkrpcKit, type ProbeApi, type ProbeWorld } from './kit.ts';
 import { logSockets } from './socket-log.ts';
 
 /** Opens kkrpc's channels; over a socket by an adapter, since the package has none. */

@@ -1,5 +1,5 @@
 import type { Transport } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
-import { readServerMessage } from '../../../bench-workers/systems/lumenize/rpc/client/read-results.ts';
+import { readServerMessage } from '../../../bench-workers/systems/lumenize/rpc/client/transport.ts';
 import { answerFrame } from '../../../bench-workers/systems/lumenize/rpc/server/answer.ts';
 
 const TYPE = '__rpc';

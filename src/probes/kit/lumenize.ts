@@ -4,8 +4,7 @@ import {
   createRpcClient,
   createWebSocketTransport,
 } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
-import { address } from './address.ts';
-import type { LumenizeKit, ProbeWorld } from './kit.ts';
+import { address, type LumenizeKit, type ProbeWorld } from './kit.ts';
 import { logSockets } from './socket-log.ts';
 
 const PREFIX = '/bench/probe/lumenize';

@@ -1,6 +1,5 @@
-import { openSocket } from '../../harness/open-socket.ts';
-import { address } from './address.ts';
-import type { Kit, ProbeApi, ProbeWorld } from './kit.ts';
+import { openSocket } from '../../harness/run/index.ts';
+import { address, type Kit, type ProbeApi, type ProbeWorld } from './kit.ts';
 import { logSockets } from './socket-log.ts';
 
 interface Answer {

@@ -1,4 +1,4 @@
-import type { WebSocketClass } from '../../harness/study.ts';
+import type { WebSocketClass } from '../../harness/plan/index.ts';
 
 /** What passed through the sockets of a client, in order. */
 export interface SocketLog {

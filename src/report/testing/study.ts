@@ -1,8 +1,8 @@
 /** A small study and a record of it, for the tests of what a result shows. */
-import type { Block, MeasuredRecord } from '../../harness/record.ts';
-import { TWIN, type Study } from '../../harness/study.ts';
+import type { Study } from '../../harness/plan/index.ts';
+import { type Block, type MeasuredRecord, TWIN } from '../../harness/record/index.ts';
+import type { RunEnded } from '../../harness/run/index.ts';
 import { resultOf, type Result } from '../model.ts';
-import type { RunEnded } from '../../harness/run-until.ts';
 
 const connect = () => Promise.reject(new Error('this study is never run'));
 const arm = (id: string, label: string) => ({

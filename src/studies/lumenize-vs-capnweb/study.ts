@@ -1,12 +1,9 @@
 import { allCounterArms, counterArms } from '../../../bench-workers/clients.ts';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
-import type { Study } from '../../harness/study.ts';
-import { payloads } from './workloads/payloads.ts';
-import { sequential } from './workloads/sequential.ts';
-import { starting } from './workloads/starting.ts';
+import type { Study } from '../../harness/plan/index.ts';
+import { sequential, starting, together } from './workloads/calls.ts';
+import { payloads, values } from './workloads/payloads.ts';
 import { sustained } from './workloads/sustained.ts';
-import { together } from './workloads/together.ts';
-import { values } from './workloads/values.ts';
 
 /** Those of the source journal’s question; other systems and transports run where they are asked for. */
 const usual: ReadonlySet<string> = new Set(counterArms().map(({ id }) => id));

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { payloadAt } from '../../../bench-workers/payload-text.ts';
-import { expectedMs, NEAR, sizeOf } from '../../harness/expectation.ts';
-import { makePlan } from '../../harness/plan.ts';
-import { TWIN } from '../../harness/study.ts';
-import type { CounterWorkload } from './workloads/recipe.ts';
+import { expectedMs, makePlan, NEAR, sizeOf } from '../../harness/plan/index.ts';
+import { TWIN } from '../../harness/record/index.ts';
 import { study } from './study.ts';
+import type { CounterWorkload } from './workloads/recipe.ts';
 
 /** A counter without a network that does all that is asked of it. */
 function counter(change: Partial<CounterOperations> = {}): CounterOperations {

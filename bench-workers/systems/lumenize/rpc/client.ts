@@ -1,8 +1,15 @@
 /** The client half: `createRpcClient` over a WebSocket or over HTTP. */
-export { createRpcClient } from './client/create-client.ts';
-export { createHttpTransport, type HttpTransportOptions } from './client/http-transport.ts';
-export type { Transport } from './client/transport.ts';
-export type { Received, Remote, RpcClient } from './client/types.ts';
+export {
+  createRpcClient,
+  type Received,
+  type Remote,
+  type RpcClient,
+} from './client/create-client.ts';
+export {
+  createHttpTransport,
+  type HttpTransportOptions,
+  type Transport,
+} from './client/transport.ts';
 export {
   createWebSocketTransport,
   type WebSocketTransportOptions,

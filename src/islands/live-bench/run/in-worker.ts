@@ -1,5 +1,5 @@
+import { isHidden, watchVisibility } from './browser.ts';
 import type { Audience, FromWorker, RunRequest, ThreadEnd, ToWorker } from './protocol.ts';
-import { isHidden, watchVisibility } from './visibility.ts';
 
 /** What the page needs of a Worker. */
 export interface WorkerPort {

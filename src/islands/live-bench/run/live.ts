@@ -1,18 +1,20 @@
-import { recordOf } from '../../../harness/assemble.ts';
-import type { PlanOptions } from '../../../harness/plan.ts';
-import type { Block } from '../../../harness/record.ts';
-import type { Study } from '../../../harness/study.ts';
-import { findStudy } from '../../../studies/index.ts';
-import type { QuotedContext } from '../../../report/ratios.ts';
-import { paceOf, type Pace } from '../estimate.ts';
-import { UNTIL_DECIDED } from '../length.ts';
-import type { Failure } from '../failures.ts';
+/** What the page loads once a run starts: Plot and the statistics. What measures is the worker's. */
+import type { PlanOptions, Study } from '../../../harness/plan/index.ts';
+import type { Block } from '../../../harness/record/index.ts';
+import { recordOf, type RunEnded } from '../../../harness/run/index.ts';
 import { resultOf } from '../../../report/model.ts';
-import type { RunEnded } from '../../../harness/run-until.ts';
+import type { QuotedContext } from '../../../report/ratios.ts';
+import { findStudy } from '../../../studies/index.ts';
+import { paceOf, type Pace } from '../estimate.ts';
+import type { Failure } from '../failures.ts';
+import { UNTIL_DECIDED } from '../query.ts';
 import type { LiveEnd, LiveState } from '../state.ts';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
 import { Viewer } from './viewer.ts';
+
+export { copy, download, showResult } from '../show.ts';
+export { remember } from '../remember.ts';
 
 /** What a run needs of the element. */
 export interface LiveRequest {
@@ -74,7 +76,7 @@ async function runSomewhere(
     if (!(error instanceof NoWorker)) throw error;
     if (audience.signal.aborted) return { end: { type: 'stopped' }, onPageBecause: undefined };
     // Loaded only here: a page with a worker never needs what measures.
-    const { runOnPage } = await import('./on-page.ts');
+    const { runOnPage } = await import('./run-study.ts');
     return { end: await runOnPage(request, audience), onPageBecause: error.message };
   }
 }

@@ -3,11 +3,9 @@
  * functions never cross. The thread waits after each event until the page has dealt with it, so
  * that nothing is drawn while an operation is timed.
  */
-import type { PlanOptions, Plan } from '../../../harness/plan.ts';
-import type { Environment } from '../../../harness/record.ts';
-import type { RunEvent } from '../../../harness/run.ts';
-import type { RunEnded } from '../../../harness/run-until.ts';
-import type { Way } from '../../../harness/expectation.ts';
+import type { Plan, PlanOptions, Way } from '../../../harness/plan/index.ts';
+import type { Environment } from '../../../harness/record/index.ts';
+import type { RunEnded, RunEvent } from '../../../harness/run/index.ts';
 import type { Failure } from '../failures.ts';
 import type { StartStep } from '../state.ts';
 

@@ -2,16 +2,13 @@ import { askAbout } from '../../../bench-client/about.ts';
 import { preflight } from '../../../bench-client/preflight.ts';
 import { withRecovery } from '../../../bench-client/recover.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
-import { describeEnvironment } from '../../../harness/environment.ts';
-import { makePlan } from '../../../harness/plan.ts';
-import type { Environment } from '../../../harness/record.ts';
-import { runUntil } from '../../../harness/run-until.ts';
-import type { Study } from '../../../harness/study.ts';
-import type { Presence } from '../../../harness/world.ts';
+import { makePlan, type Study } from '../../../harness/plan/index.ts';
+import type { Environment } from '../../../harness/record/index.ts';
+import { describeEnvironment, type Presence, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { failureOf } from '../failures.ts';
-import { UNTIL_DECIDED } from '../length.ts';
-import { clientFacts } from './client.ts';
+import { UNTIL_DECIDED } from '../query.ts';
+import { clientFacts, isHidden, Visibility, watchVisibility } from './browser.ts';
 import type { Audience, RunRequest, ThreadEnd } from './protocol.ts';
 
 /** How long a lost bench is waited for, in ms: whoever sees that can cancel. */
@@ -60,4 +57,15 @@ async function stepByStep<Operations>(
   });
   const failure = world.failure();
   return { type: 'measured', end, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Runs the request on the page itself, where there is no worker to do it. */
+export async function runOnPage(request: RunRequest, audience: Audience): Promise<ThreadEnd> {
+  const presence = new Visibility(isHidden());
+  const unwatch = watchVisibility((hidden) => presence.set(hidden));
+  try {
+    return await runStudy(request, { ...audience, name: 'page', presence });
+  } finally {
+    unwatch();
+  }
 }

@@ -1,10 +1,115 @@
-import type { Plan } from '../../../harness/plan.ts';
-import type { RunEvent } from '../../../harness/run.ts';
-import type { Workload } from '../../../harness/study.ts';
+import { draw } from '../../../figures/figure.ts';
+import { samples } from '../../../figures/samples.ts';
+import type { Plan, Workload } from '../../../harness/plan/index.ts';
+import type { Block } from '../../../harness/record/index.ts';
+import { ProgressMeter, type RunEvent } from '../../../harness/run/index.ts';
 import { armNames, type ArmName } from '../../../report/words.ts';
+import { part } from '../../dom.ts';
 import type { LiveState } from '../state.ts';
-import { ProgressMeter } from '../../../harness/progress.ts';
-import { Screen } from './screen.ts';
+
+/** Longest wait for a frame, in ms: a page that is hidden meanwhile gets none. */
+const FRAME_MS = 500;
+
+/**
+ * Makes a change in the next animation frame and resolves once it has been painted, so that
+ * nothing of the drawing is left for the time in which operations are timed.
+ */
+async function inFrame(change: () => void): Promise<void> {
+  await nextFrame();
+  change();
+  // A task queued in a frame runs after that frame was painted.
+  await new Promise((resolve) => window.setTimeout(resolve, 0));
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const frame = window.requestAnimationFrame(() => {
+      window.clearTimeout(late);
+      resolve();
+    });
+    const waitMs = document.visibilityState === 'hidden' ? 0 : FRAME_MS;
+    const late = window.setTimeout(() => {
+      window.cancelAnimationFrame(frame);
+      resolve();
+    }, waitMs);
+  });
+}
+
+/** Least time between two drawings, in ms. */
+const EVERY_MS = 400;
+
+/** An arm as the figure names it. */
+export interface ScreenArm {
+  id: string;
+  label: string;
+  system: string;
+}
+
+/** The samples of the run as they come, for one workload at a time. */
+class Screen {
+  readonly #host: HTMLElement;
+  readonly #choice: HTMLSelectElement;
+  readonly #arms: readonly ScreenArm[];
+  readonly #samples = new Map<string, number[]>();
+  #drawnAt = -Infinity;
+
+  constructor(root: ParentNode, arms: readonly ScreenArm[], plan: Plan) {
+    this.#host = part(root, 'samples', HTMLElement);
+    this.#choice = part(root, 'samples-workload', HTMLSelectElement);
+    this.#arms = arms;
+    // Served with room for the arms that run unless others are chosen.
+    this.#host.parentElement?.style.setProperty('--strips', String(arms.length));
+    for (const option of this.#choice.options) {
+      // Safari shows hidden options all the same.
+      option.hidden = option.disabled = !plan.workloads.includes(option.value);
+    }
+    // The workload that runs first has samples first; from then on the reader chooses.
+    this.#choice.value = plan.blocks[0]?.workload ?? '';
+  }
+
+  /** Keeps a block's samples; those of a void block are not shown. */
+  add({ arm, workload, samplesUs, void: reason }: Block): void {
+    if (reason !== undefined) return;
+    const key = keyOf(arm, workload);
+    const known = this.#samples.get(key) ?? [];
+    this.#samples.set(key, known);
+    for (const us of samplesUs) known.push(us / 1000);
+  }
+
+  /** Whether the last drawing is long enough ago. */
+  get due(): boolean {
+    return performance.now() - this.#drawnAt >= EVERY_MS;
+  }
+
+  /** Makes a change to the page; resolves once it is painted. */
+  change(make: () => void): Promise<void> {
+    return inFrame(make);
+  }
+
+  /** Makes a change and draws the figure; resolves once both are painted. */
+  async draw(make: () => void): Promise<void> {
+    await inFrame(() => {
+      // First the change, which may be what gives the figure its room.
+      make();
+      this.#host.replaceChildren(draw(this.#figure(), { document }));
+    });
+    this.#drawnAt = performance.now();
+  }
+
+  #figure() {
+    const workload = this.#choice.value;
+    const strips = this.#arms.map(({ id, label, system }) => ({
+      label,
+      system,
+      samples: this.#samples.get(keyOf(id, workload)) ?? [],
+    }));
+    return samples({ strips, width: this.#host.clientWidth });
+  }
+}
+
+function keyOf(arm: string, workload: string): string {
+  return JSON.stringify([arm, workload]);
+}
 
 /** What of a study is shown while it runs. */
 interface ShownStudy {

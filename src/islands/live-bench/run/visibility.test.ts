@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Visibility } from './visibility.ts';
+import { Visibility } from './browser.ts';
 
 describe('Visibility', () => {
   it('calls back when the page is hidden, and only then', () => {

@@ -1,7 +1,7 @@
 /** The worker that measures. Nothing draws here and no extension runs here. */
-import { runStudy } from './run-study.ts';
+import { Visibility } from './browser.ts';
 import type { FromWorker, RunRequest, ToWorker } from './protocol.ts';
-import { Visibility } from './visibility.ts';
+import { runStudy } from './run-study.ts';
 
 /** What this file needs of a worker's global scope, which the types of a page do not hold. */
 interface WorkerScope {

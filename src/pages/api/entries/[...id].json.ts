@@ -1,11 +1,10 @@
 /** Every entry as JSON: what its file says, its ratios, and the addresses of its records. */
 import type { APIRoute, GetStaticPaths } from 'astro';
 import type { CollectionEntry } from 'astro:content';
-import { checkedClaims } from '../../../components/claims-data.ts';
-import { entriesOf, entryPage } from '../../../components/entry-data.ts';
-import { absoluteTo } from '../../../twins/addresses.ts';
-import { entryDocument } from '../../../twins/documents.ts';
-import { jsonResponse } from '../../../twins/respond.ts';
+import { absoluteTo, jsonResponse } from '../../../exports/addresses.ts';
+import { entryDocument } from '../../../exports/documents.ts';
+import { checkedClaims } from '../../../journal/claims.ts';
+import { entriesOf, entryPage } from '../../../journal/entries.ts';
 
 export const getStaticPaths = (async () => {
   const entries = await entriesOf();

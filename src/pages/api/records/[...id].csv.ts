@@ -1,8 +1,8 @@
 /** Every record as CSV. */
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { publishedRecord, recordPaths } from '../../../components/record-data.ts';
-import { recordCsv } from '../../../twins/csv.ts';
-import { text } from '../../../twins/respond.ts';
+import { text } from '../../../exports/addresses.ts';
+import { publishedRecord, recordPaths } from '../../../journal/records.ts';
+import { recordCsv } from '../../../report/csv.ts';
 
 export const getStaticPaths = recordPaths satisfies GetStaticPaths;
 

@@ -1,8 +1,8 @@
 /** Every record as JSON, as its file has it. */
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { publishedRecord, recordPaths } from '../../../components/record-data.ts';
-import { writeRecord } from '../../../harness/write-record.ts';
-import { text } from '../../../twins/respond.ts';
+import { text } from '../../../exports/addresses.ts';
+import { writeRecord } from '../../../harness/record/index.ts';
+import { publishedRecord, recordPaths } from '../../../journal/records.ts';
 
 export const getStaticPaths = recordPaths satisfies GetStaticPaths;
 

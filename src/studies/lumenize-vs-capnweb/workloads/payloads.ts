@@ -1,8 +1,15 @@
-/** Payloads of three sizes up, down and both ways. Sizes are in bytes; all text is ASCII. */
+/** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
 import { payloadAt } from '../../../../bench-workers/payload-text.ts';
-import { counting, each, unlike, type CounterOperation, type CounterWorkload } from './recipe.ts';
+import {
+  type CounterOperation,
+  type CounterWorkload,
+  counting,
+  each,
+  repeat,
+  unlike,
+} from './recipe.ts';
 
-const GROUP = 'Payloads';
+const PAYLOADS = 'Payloads';
 
 /** Fewer of the larger ones, so that no block takes long. */
 const sizes = [
@@ -56,7 +63,7 @@ function payload(way: Way, { id, label, bytes, warmUp, timed }: Size): CounterWo
       id: `payload-${way.id}-${id}`,
       label: `${timed} × ${label} ${way.label}`,
       question: way.question,
-      group: GROUP,
+      group: PAYLOADS,
       optional: true,
       bytesPerOperation: way.crossings * bytes,
       warmUp: each(warmUp, (place) => way.operation(bytes, place)),
@@ -70,3 +77,105 @@ function payload(way: Way, { id, label, bytes, warmUp, timed }: Size): CounterWo
 export const payloads: readonly CounterWorkload[] = ways.flatMap((way) =>
   sizes.map((size) => payload(way, size)),
 );
+
+const VALUES = 'Values and errors';
+const WARM_UP = 10;
+const TIMED = 50;
+
+/** An object of types that JSON lacks, which contains itself. */
+interface Rich {
+  name: string;
+  when: Date;
+  large: bigint;
+  counts: Map<string, number>;
+  tags: Set<string>;
+  bytes: Uint8Array;
+  self: Rich | undefined;
+}
+
+/** Another one at each place. */
+function richAt(place: number): Rich {
+  const rich: Rich = {
+    name: `object ${place}`,
+    when: new Date(Date.UTC(2026, 0, 1) + place * 86_400_000),
+    large: 2n ** 70n + BigInt(place),
+    counts: new Map([
+      ['first', place],
+      ['second', place * 2],
+    ]),
+    tags: new Set(['red', `tag ${place}`]),
+    bytes: Uint8Array.from({ length: 16 }, (_, index) => (place * 31 + index * 7) % 256),
+    self: undefined,
+  };
+  rich.self = rich;
+  return rich;
+}
+
+/** The first field that did not survive, in words; undefined when all did. */
+export function richDifference(answer: unknown, place: number): string | undefined {
+  const expected = richAt(place);
+  if (typeof answer !== 'object' || answer === null)
+    return `got ${String(answer)}, expected an object`;
+  const got = answer as Partial<Record<keyof Rich, unknown>>;
+  const { name, when, large, counts, tags, bytes, self } = got;
+  const survived: Record<keyof Rich, boolean> = {
+    name: name === expected.name,
+    when: when instanceof Date && when.getTime() === expected.when.getTime(),
+    large: large === expected.large,
+    counts: counts instanceof Map && same([...counts].flat(), [...expected.counts].flat()),
+    tags: tags instanceof Set && same([...tags], [...expected.tags]),
+    bytes: bytes instanceof Uint8Array && same([...bytes], [...expected.bytes]),
+    self: self === answer,
+  };
+  const lost = Object.entries(survived).find(([, whole]) => !whole)?.[0];
+  return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
+}
+
+function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
+  return got.length === expected.length && got.every((value, index) => value === expected[index]);
+}
+
+const echoRich =
+  (place: number): CounterOperation =>
+  (counter) =>
+    counter.echo(richAt(place));
+
+/** Resolves to the error that a failing call rejects with. */
+const fail: CounterOperation = (counter) =>
+  counter.fail().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+export const values: readonly CounterWorkload[] = [
+  counting(
+    {
+      id: 'structured',
+      label: '50 × an object with Map, Set, Date, BigInt, bytes and a cycle',
+      question: 'How long does a call take whose argument and answer are more than JSON?',
+      group: VALUES,
+      optional: true,
+      warmUp: each(WARM_UP, echoRich),
+      operations: each(TIMED, (place) => echoRich(WARM_UP + place)),
+    },
+    0,
+    (answer, place) => richDifference(answer, WARM_UP + place),
+  ),
+  counting(
+    {
+      id: 'errors',
+      label: '50 × a call that throws',
+      question: 'How long is it until the caller has the error that the server threw?',
+      group: VALUES,
+      optional: true,
+      warmUp: repeat(WARM_UP, fail),
+      operations: repeat(TIMED, fail),
+    },
+    0,
+    // The least that an error is: an Error, with the server’s message.
+    (answer) =>
+      answer instanceof Error && answer.message.includes('fail: as asked')
+        ? undefined
+        : `got ${String(answer)}, expected the error that the server threw`,
+  ),
+];

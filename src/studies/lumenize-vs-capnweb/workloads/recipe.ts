@@ -1,6 +1,6 @@
 /** What the workloads of this study are made of. */
 import type { CounterOperations } from '../../../../bench-workers/operations.ts';
-import type { Operation, Workload } from '../../../harness/study.ts';
+import type { Operation, Workload } from '../../../harness/plan/index.ts';
 
 export type CounterOperation = Operation<CounterOperations>;
 export type CounterWorkload = Workload<CounterOperations>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Deadlines } from './calls.ts';
 import { createRpcClient } from './create-client.ts';
-import { Deadlines } from './deadlines.ts';
 import type { Transport } from './transport.ts';
 
 beforeEach(() => {

@@ -4,10 +4,10 @@ import {
   frameType,
   SUBPROTOCOL,
 } from '../protocol/protocol.ts';
-import { readServerMessage } from './read-results.ts';
 import {
   callAddress,
   DEFAULT_TIMEOUT_MS,
+  readServerMessage,
   type Transport,
   type TransportListener,
   type TransportOptions,

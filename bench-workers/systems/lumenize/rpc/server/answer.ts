@@ -1,6 +1,4 @@
 import { decode } from '../protocol/codec.ts';
-import type { Exposed } from './expose.ts';
-import { NESTED_KEY, NestedCalls } from './nested.ts';
 import {
   isChain,
   isObject,
@@ -8,7 +6,8 @@ import {
   type CallItem,
   type ResultItem,
 } from '../protocol/protocol.ts';
-import { encodeAnswers, type Answer } from './results.ts';
+import type { Exposed } from './expose.ts';
+import { type Answer, encodeAnswers, NESTED_KEY, NestedCalls } from './results.ts';
 import { runChain, type RpcLimits } from './run-chain.ts';
 
 /** The answer to a frame, and whether any call of it failed. */

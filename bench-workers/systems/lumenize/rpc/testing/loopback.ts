@@ -1,7 +1,5 @@
-import { createRpcClient } from '../client/create-client.ts';
-import { readServerMessage } from '../client/read-results.ts';
-import type { Transport, TransportListener } from '../client/transport.ts';
-import type { RpcClient } from '../client/types.ts';
+import { createRpcClient, type RpcClient } from '../client/create-client.ts';
+import { readServerMessage, type Transport, type TransportListener } from '../client/transport.ts';
 import { answerFrame } from '../server/answer.ts';
 
 /** A client whose frames go to a server in the same process, and the frames it sent and got. */

@@ -1,13 +1,11 @@
 /** Every entry's page as Markdown, beside the page. */
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { getEntry, type CollectionEntry } from 'astro:content';
-import { checkedClaims } from '../../../../components/claims-data.ts';
-import { broughtBy, entriesOf, entryPage, slugOf } from '../../../../components/entry-data.ts';
-import { proseMarkdown } from '../../../../components/prose.ts';
-import { viewsOf } from '../../../../components/views/index.ts';
-import { absoluteTo } from '../../../../twins/addresses.ts';
-import { entryMarkdown } from '../../../../twins/markdown.ts';
-import { text } from '../../../../twins/respond.ts';
+import { absoluteTo, text } from '../../../../exports/addresses.ts';
+import { entryMarkdown } from '../../../../exports/markdown.ts';
+import { checkedClaims, proseMarkdown } from '../../../../journal/claims.ts';
+import { broughtBy, entriesOf, entryPage, slugOf } from '../../../../journal/entries.ts';
+import { viewsOf } from '../../../../tables/views/index.ts';
 
 export const getStaticPaths = (async () => {
   const entries = await entriesOf();

@@ -1,0 +1,102 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnCli } from '../shared/testing/spawn-cli.ts';
+
+const RECORD = 'content/records/lumenize-vs-capnweb/2025-01-02-fresh-connections.json';
+const ENTRY = 'content/entries/lumenize-vs-capnweb/2025-01-02-fresh-connections.mdx';
+
+function entry(claims: readonly object[]): string {
+  const front = {
+    study: 'lumenize-vs-capnweb',
+    records: ['lumenize-vs-capnweb/2025-01-02-fresh-connections'],
+    claims,
+  };
+  // JSON is YAML.
+  return `---\n${JSON.stringify(front)}\n---\n`;
+}
+
+const ratio = '$ratio("lumenize/hibernating", "increment")';
+const claims = [
+  { text: '1.42x slower', stated: '1.42', unit: '×', of: ratio },
+  { text: '1.6x slower', stated: '1.6', unit: '×', of: ratio, likely: 'A slip.' },
+  { text: 'connecting takes half', stated: '50', unit: '%', missing: 'a time without it' },
+];
+
+describe('claims', () => {
+  let root: string;
+  const claimsOf = (...args: string[]) => spawnCli('claims', args, root).ended;
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'roundtrip-claims-'));
+    mkdirSync(join(root, dirname(RECORD)), { recursive: true });
+    cpSync(RECORD, join(root, RECORD));
+    write(ENTRY, entry(claims));
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it('--json prints one document; the exit code is 0 although a claim does not hold', async () => {
+    const { code, stdout, stderr } = await claimsOf('--json');
+    expect([code, stderr]).toEqual([0, '']);
+    const where = { study: 'lumenize-vs-capnweb', entry: '2025-01-02-fresh-connections' };
+    expect(JSON.parse(stdout)).toEqual([
+      { ...where, text: '1.42x slower', stated: '1.42×', recomputed: '1.424×', verdict: 'holds' },
+      {
+        ...where,
+        text: '1.6x slower',
+        stated: '1.6×',
+        recomputed: '1.42×',
+        verdict: 'does not hold',
+        likely: 'A slip.',
+      },
+      {
+        ...where,
+        text: 'connecting takes half',
+        stated: '50 %',
+        recomputed: null,
+        verdict: "can't be checked",
+        missing: 'a time without it',
+      },
+    ]);
+  });
+
+  it('prints them by entry, with the verdicts counted', async () => {
+    const { code, stdout } = await claimsOf();
+    expect(code).toBe(0);
+    expect(stdout).toContain('lumenize-vs-capnweb/2025-01-02-fresh-connections\n  holds');
+    expect(stdout).toContain('1.6x slower (stated 1.6×, recomputed 1.42×) – Likely: A slip.');
+    expect(stdout).toContain(
+      "All: 3 claims: 1 holds, 0 rounded differently, 1 does not hold, 1 can't be checked",
+    );
+  });
+
+  it('--study keeps to one study', async () => {
+    const { code, stdout } = await claimsOf('--study', 'call-delay', '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, []]);
+  });
+
+  it.each([
+    [['--study', 'sums'], '--study: got "sums", expected one of lumenize-vs-capnweb'],
+    [['--jsn'], 'unknown flag --jsn; the nearest known one is --json'],
+    [['call-delay'], 'got "call-delay", expected only flags'],
+  ])('%j is refused', async (args, message) => {
+    const { code, stderr } = await claimsOf(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('fails with exit code 1 and all that is broken, and prints no document', async () => {
+    const file = ENTRY.replace('fresh', 'other');
+    const gone = { text: 'x', stated: '1', of: '$r("lumenize/hibernating", "none").totalMs' };
+    write(file, entry([gone]));
+    const { code, stdout, stderr } = await claimsOf('--json');
+    rmSync(join(root, file));
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${file} claims.0.of: got no result of "lumenize/hibernating"`);
+  });
+});

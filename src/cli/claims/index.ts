@@ -1,0 +1,65 @@
+/** `npm run claims`: what the sources stated, recomputed. */
+import { type CheckedClaim, plainClaim } from '../../claims/check.ts';
+import { plainText } from '../../claims/quantity.ts';
+import { verdicts } from '../../claims/verdict.ts';
+import { outlines } from '../../studies/outlines.ts';
+import { oneOf, runCommand } from '../shared/args.ts';
+import { readClaims } from './read.ts';
+
+/** The claims as one JSON document, without typography. */
+function claimsAsJson(claims: readonly CheckedClaim[]): string {
+  return JSON.stringify(claims.map(plainClaim), undefined, 2);
+}
+
+/** The claims as text: by study and entry, and how many there are of each verdict. */
+function claimsAsText(claims: readonly CheckedClaim[]): string {
+  const width = Math.max(...verdicts.map((verdict) => verdict.length));
+  const blocks: string[] = [];
+  for (const [study, inStudy] of Map.groupBy(claims, (claim) => claim.study)) {
+    for (const [entry, own] of Map.groupBy(inStudy, (claim) => claim.entry)) {
+      const lines = own.map((claim) => `  ${claim.verdict.padEnd(width)}  ${lineOf(claim)}`);
+      blocks.push([`${study}/${entry}`, ...lines].join('\n'));
+    }
+    blocks.push(`${study}: ${countsOf(inStudy)}`);
+  }
+  return [...blocks, `All: ${countsOf(claims)}`].join('\n\n');
+}
+
+function lineOf({ text, stated, recomputed, likely, missing }: CheckedClaim): string {
+  const values =
+    recomputed === undefined
+      ? `stated ${plainText(stated)}`
+      : `stated ${plainText(stated)}, recomputed ${plainText(recomputed)}`;
+  const notes = [missing && `Missing: ${missing}`, likely && `Likely: ${likely}`];
+  return [`${text} (${values})`, ...notes.filter(Boolean)].join(' – ');
+}
+
+/** How many claims there are, and how many of each verdict. */
+function countsOf(claims: readonly CheckedClaim[]): string {
+  const counts = verdicts.map((verdict) => {
+    const { length } = claims.filter((claim) => claim.verdict === verdict);
+    return `${length} ${verdict}`;
+  });
+  return `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}: ${counts.join(', ')}`;
+}
+
+const command = {
+  usage: ['npm run claims', 'npm run claims -- --study lumenize-vs-capnweb --json'],
+  about: [
+    'Recomputes every number and comparison that the source documents state, from the records, and',
+    'says of each whether it holds. A claim that does not hold is the source’s matter: the exit code',
+    'is 1 only when a formula, a record or an entry is broken.',
+  ].join('\n'),
+  flags: {
+    study: { type: 'string', value: '<id>', help: 'only the entries of this study' },
+    json: { type: 'boolean', help: 'one JSON document instead of the list' },
+  },
+} as const;
+
+await runCommand(command, async ({ values }) => {
+  const known = outlines.map(({ id }) => id);
+  const study = values.study === undefined ? undefined : oneOf('--study', values.study, known);
+  const claims = await readClaims(process.cwd(), study);
+  console.log(values.json ? claimsAsJson(claims) : claimsAsText(claims));
+  return 0;
+});

@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkClaims, type CheckedClaim } from '../../claims/check.ts';
+import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
+import type { FindRecord } from '../../claims/scope.ts';
+import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
+import { findOutline } from '../../studies/outlines.ts';
+
+// Entries and records from the files of a folder, for whoever reads them without Astro.
+
+/**
+ * Ids of all entries, `<study>/<name>`, in order.
+ *
+ * @param root folder that holds `content`
+ */
+export async function entryIds(root: string): Promise<string[]> {
+  const all = await readdir(join(root, 'content/entries'), { recursive: true });
+  return all
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /^[^/]+\/[^/]+\.mdx$/.test(file))
+    .map((file) => file.replace(/\.mdx$/, ''))
+    .sort();
+}
+
+/** @throws Error naming the file and what is wrong in it */
+export async function readEntry(root: string, id: string): Promise<EntryFile> {
+  const name = `content/entries/${id}.mdx`;
+  const entry = readEntryFile(await readFile(join(root, name), 'utf8'), name);
+  if (id.startsWith(`${entry.study}/`)) return entry;
+  throw new Error(`${name} study: got "${entry.study}", expected the name of its folder`);
+}
+
+/** Finds records by id, and reads each once. */
+export function recordFinder(root: string): FindRecord {
+  const found = new Map<string, Promise<RoundtripRecord | undefined>>();
+  return (id) => {
+    const known = found.get(id) ?? readFromDisk(root, id);
+    found.set(id, known);
+    return known;
+  };
+}
+
+async function readFromDisk(root: string, id: string): Promise<RoundtripRecord | undefined> {
+  const name = `content/records/${id}.json`;
+  let text: string;
+  try {
+    text = await readFile(join(root, name), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return readRecord(text, name);
+}
+
+/**
+ * Checks the claims of all entries under a folder `content`, by study and entry.
+ *
+ * @param root folder that holds `content`
+ * @param study only entries of this study
+ * @throws Error naming the file and what is wrong in it; several, one a line, where several are
+ */
+export async function readClaims(root: string, study?: string): Promise<CheckedClaim[]> {
+  const find = recordFinder(root);
+  const all = await entryIds(root);
+  const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
+  const checked = await Promise.allSettled(
+    ids.map(async (id) => {
+      const { study: own, records, claims, configuration } = await readEntry(root, id);
+      const scope = { study: findOutline(own), records, configuration, find };
+      return checkClaims({ id, claims }, scope);
+    }),
+  );
+  const broken = checked.filter((each) => each.status === 'rejected');
+  if (broken.length > 0) {
+    const messages = broken.map(({ reason }: { reason: unknown }) =>
+      reason instanceof Error ? reason.message : String(reason),
+    );
+    throw new Error(messages.join('\n'), { cause: broken[0]?.reason });
+  }
+  return checked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+}

@@ -1,0 +1,233 @@
+import {
+  type Arm,
+  lackIn,
+  lacksOf,
+  loadsOf,
+  type Plan,
+  seeded,
+  shuffle,
+  type Study,
+} from '../../harness/plan/index.ts';
+import { type Block, TWIN } from '../../harness/record/index.ts';
+import {
+  cellsOf,
+  compare,
+  judge,
+  pairedLogRatios,
+  summarise,
+} from '../../harness/statistics/index.ts';
+import { armNames, countOf, twinSentence } from '../../report/words.ts';
+import { slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
+
+/** A study at two revisions, each with the origin of its own bench. */
+export interface TwoRevisions<Operations> {
+  base: { study: Study<Operations>; origin: string };
+  head: { study: Study<Operations>; origin: string };
+  /** Arms and workloads that were asked for; undefined for all. */
+  arms: readonly string[] | undefined;
+  workloads: readonly string[] | undefined;
+}
+
+/** The study that runs both revisions, and the ids of the arms that both have. */
+interface PairedStudy<Operations> {
+  study: Study<Operations>;
+  arms: string[];
+  /** Arms and workloads that only one revision has. */
+  unpaired: string[];
+}
+
+/** Id of an arm at one of the two revisions. */
+const sideId = (side: 'base' | 'head', arm: string): string => `${side}:${arm}`;
+
+/**
+ * A study whose arms are those of two revisions, each reaching its own bench through its own
+ * client half. Workloads are the head's, and so are the operations in them. The twin repeats the
+ * base's reference.
+ *
+ * @throws RangeError when the two have no arm or workload in common that was asked for
+ */
+export function pairStudies<Operations>({
+  base,
+  head,
+  arms,
+  workloads,
+}: TwoRevisions<Operations>): PairedStudy<Operations> {
+  const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
+  const armIds = { base: ids(base.study.arms), head: ids(head.study.arms) };
+  const workloadIds = { base: ids(base.study.workloads), head: ids(head.study.workloads) };
+  const asked = (
+    { id, optional }: { id: string; optional?: true },
+    wanted: readonly string[] | undefined,
+  ) => (wanted === undefined ? !optional : wanted.includes(id));
+  const common = head.study.arms
+    .filter((arm) => armIds.base.includes(arm.id) && asked(arm, arms))
+    .map(({ id }) => id);
+  const measured = head.study.workloads.filter(
+    (workload) => workloadIds.base.includes(workload.id) && asked(workload, workloads),
+  );
+  const [first] = common;
+  if (first === undefined) throw nothingCommon('arm', armIds);
+  if (measured.length === 0) throw nothingCommon('workload', workloadIds);
+  const reference = common.includes(head.study.reference) ? head.study.reference : first;
+  const sides = { base, head };
+  const sideArm = (side: 'base' | 'head', id: string): Arm<Operations> => {
+    const { study, origin } = sides[side];
+    const arm = study.arms.find((each) => each.id === id) as Arm<Operations>;
+    return {
+      ...arm,
+      id: sideId(side, id),
+      async load() {
+        const connect = await arm.load();
+        return (options) => connect({ ...options, origin });
+      },
+    };
+  };
+  return {
+    study: {
+      ...head.study,
+      arms: common.flatMap((id) => [sideArm('base', id), sideArm('head', id)]),
+      workloads: measured,
+      floor: sideId('base', reference),
+      reference: sideId('base', reference),
+      subjects: common.map((id) => sideId('head', id)),
+    },
+    arms: common,
+    unpaired: [
+      ...oneSided('arm', armIds.base, armIds.head),
+      ...oneSided('workload', workloadIds.base, workloadIds.head),
+    ],
+  };
+}
+
+/**
+ * Lays out a run of two revisions: in each round the workloads and in each workload the arms in
+ * shuffled order, and the two revisions of an arm next to each other, in shuffled order as well.
+ * The twin stands beside the reference.
+ */
+export function pairedPlan<Operations>(
+  { study, arms }: PairedStudy<Operations>,
+  rounds: number,
+  seed: number,
+): Plan {
+  const random = seeded(seed);
+  const workloads = study.workloads.map(({ id }) => id);
+  const groups = arms.map((id) => {
+    const pair = [sideId('base', id), sideId('head', id)];
+    return pair.includes(study.reference) ? [...pair, TWIN] : pair;
+  });
+  const planned = groups.flat();
+  const lacks = lacksOf(study, planned, workloads);
+  const cannot = lacks.length === 0 ? {} : { cannot: lacks };
+  const blocks = Array.from({ length: rounds }, (_, round) =>
+    shuffle(workloads, random).flatMap((workload) =>
+      shuffle(groups, random)
+        .flatMap((group) => shuffle(group, random))
+        .filter((arm) => lackIn(cannot, arm, workload) === undefined)
+        .map((arm) => ({ round, arm, workload })),
+    ),
+  ).flat();
+  const { id, deadlineMs } = study;
+  return {
+    study: id,
+    seed,
+    rounds,
+    arms: planned,
+    workloads,
+    ...loadsOf(study.workloads),
+    ...cannot,
+    deadlineMs,
+    rule: 'fixed',
+    blocks,
+  };
+}
+
+function nothingCommon(what: string, ids: { base: string[]; head: string[] }): RangeError {
+  return new RangeError(
+    `${what}: got ${ids.base.join(', ')} in base and ${ids.head.join(', ')} in head, ` +
+      `expected one that both have and that was asked for`,
+  );
+}
+
+function oneSided(what: string, base: readonly string[], head: readonly string[]): string[] {
+  const alone = (these: readonly string[], those: readonly string[], side: string) =>
+    these.filter((id) => !those.includes(id)).map((id) => `The ${what} ${id} is in ${side} only.`);
+  return [...alone(base, head, 'base'), ...alone(head, base, 'head')];
+}
+
+/** A run of two revisions, and what its comparison needs besides. */
+export interface PairedRun<Operations> {
+  /** The study whose arms and workloads the rows are named after. */
+  study: Study<Operations>;
+  paired: PairedStudy<Operations>;
+  plan: Plan;
+  blocks: readonly Block[];
+  /** Half-width of what counts as equal, as a fraction. */
+  margin: number;
+  /** Smallest step of the client's clock, in µs. */
+  clockStepUs: number;
+  base: Side;
+  head: Side;
+}
+
+/** Judges the head's time against the base's, arm by arm, from the rounds in which both ran. */
+export function pairedComparison<Operations>(run: PairedRun<Operations>): Comparison {
+  const { study, paired, plan, blocks, margin, clockStepUs, base, head } = run;
+  const record = { plan, blocks: [...blocks] };
+  const cells = cellsOf(record);
+  const cell = (arm: string, workload: string) =>
+    cells.find((each) => each.arm === arm && each.workload === workload);
+  const pairs = plan.workloads.flatMap((workload) =>
+    paired.arms.flatMap((arm) => {
+      const base = cell(sideId('base', arm), workload);
+      const head = cell(sideId('head', arm), workload);
+      // Without a cell where one of the two cannot do the workload.
+      return base === undefined || head === undefined ? [] : [{ arm, base, head }];
+    }),
+  );
+  const judged = judge(
+    pairs.map((pair) => pairedLogRatios(pair.head, pair.base)),
+    margin,
+    1,
+  );
+  const names = armNames(study);
+  const rows = pairs.map((pair, index): Row => {
+    const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
+    return {
+      arm: pair.arm,
+      label: names(pair.arm).label,
+      workload: pair.head.workload,
+      baseMs: summarise(pair.base, clockStepUs).msPerOperation,
+      headMs: summarise(pair.head, clockStepUs).msPerOperation,
+      ratio,
+      verdict,
+      basis,
+    };
+  });
+  const { reference } = paired.study;
+  const { twins, rounds } = compare(record, { reference, subjects: [], margin, rule: 'fixed' });
+  const doubts = twins
+    .filter(({ flaw }) => flaw !== undefined)
+    .map((twin) => `First, the noise in ${twin.workload}: ${twinSentence(twin, margin)}`);
+  const voids = blocks.filter((block) => block.void !== undefined);
+  const reasons = new Set(voids.map(({ arm, detail }) => `${arm}: ${detail ?? 'void'}`));
+  return {
+    kind: 'interleaved',
+    study: study.id,
+    base,
+    head,
+    margin,
+    corrected: rows.length,
+    rounds,
+    doubts,
+    notes: [
+      ...twins
+        .filter(({ flaw }) => flaw === undefined)
+        .map((twin) => `The base’s twin in ${twin.workload}: ${twinSentence(twin, margin)}`),
+      ...paired.unpaired,
+      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'block')} void.`]),
+      ...[...reasons].slice(0, 5),
+    ],
+    rows,
+    slower: slowerRows(rows, margin),
+  };
+}

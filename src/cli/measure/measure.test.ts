@@ -1,0 +1,156 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePlan } from '../../harness/plan/index.ts';
+import { type MeasuredRecord, readRecord, writeRecord } from '../../harness/record/index.ts';
+import { recordOf } from '../../harness/run/index.ts';
+import type { Report } from '../../report/document.ts';
+import { findStudy } from '../../studies/index.ts';
+import { startBench, type LocalBench } from '../shared/bench.ts';
+import { childrenOf, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+
+const STUDY = 'lumenize-vs-capnweb';
+/** One workload and the fewest arms: reference, floor and twin. */
+const SMALL = [STUDY, '--workloads', 'get-value', '--arms', 'twin,capnweb/in-memory'];
+
+function measured(text: string): MeasuredRecord {
+  const record = readRecord(text, 'stdout');
+  if (record.kind !== 'measured') throw new Error(`got a ${record.kind} record`);
+  return record;
+}
+
+describe('measure', () => {
+  it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
+    const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
+    const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+    expect(stderr).toContain('round 2 of 2, 6 of 6 blocks');
+    expect(stderr).toContain('Cap’n Web');
+    expect(code).toBe(0);
+    const record = measured(stdout);
+    expect(record).toMatchObject({
+      study: STUDY,
+      seed: 7,
+      environment: { setting: 'workerd', runtime: `Node ${process.versions.node}` },
+    });
+    expect(record.partial).toBeUndefined();
+    expect(record.blocks.every((block) => block.samplesUs.length === 100)).toBe(true);
+    // The page puts its record together with the same function, and writes it with the same.
+    const options = { rounds: 2, workloads: record.plan.workloads, arms: record.plan.arms };
+    const again = recordOf({
+      plan: makePlan(findStudy(STUDY), options, 7),
+      environment: record.environment,
+      startedAt: new Date(record.startedAt),
+      complete: true,
+      blocks: record.blocks,
+    });
+    expect(again).toEqual(record);
+    expect(readRecord(writeRecord(again), 'again')).toEqual(record);
+  });
+
+  it('ends with a partial record and a message when the Workers are killed', async () => {
+    const { child, says, ended } = spawnCli('measure', [STUDY, '--rounds', '500', '--out', '-']);
+    await says('round 1 of 500');
+    const [workerd] = await childrenOf(child.pid, /workerd serve/);
+    expect(workerd).toBeDefined();
+    process.kill(workerd ?? 0, 'SIGKILL');
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /The bench was lost after \d+ of 9000 blocks: no answer for 4 seconds\./,
+    );
+    const record = measured(stdout);
+    expect(record.partial).toBe(true);
+    expect(record.blocks.length).toBeGreaterThanOrEqual(18);
+  });
+
+  it('keeps what is complete at Ctrl-C, and stops what it started', async () => {
+    const { child, says, ended } = spawnCli('measure', [...SMALL, '--rounds', '500', '--out', '-']);
+    await says('round 1 of 500');
+    const started = await childrenOf(child.pid, /workerd serve/);
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/Partial record written to stdout[^]*Stopped after \d+ of 1500 blocks/);
+    const record = measured(stdout);
+    expect(record.partial).toBe(true);
+    expect(record.blocks.every((block) => block.void === undefined)).toBe(true);
+    for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('measures under wrangler dev, and prints one document', async () => {
+    const flags = ['--rounds', '1', '--setting', 'wrangler-dev', '--json'];
+    const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+    expect(stderr).toContain('round 1 of 1');
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout) as Report;
+    expect(report.record.environment.setting).toBe('wrangler-dev');
+    expect(report.record.blocks).toEqual({ planned: 3, run: 3, void: 0 });
+    expect(report.arms).toHaveLength(3);
+  });
+
+  it('says what is wrong with a command line, with exit code 2', async () => {
+    const { code, stdout, stderr } = await spawnCli('measure', [STUDY, '--round', '2']).ended;
+    expect(stderr).toContain('unknown flag --round; the nearest known one is --rounds');
+    expect([code, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('a record in a file', () => {
+  let bench: LocalBench;
+  let checkout: ReturnType<typeof temporaryCheckout>;
+  beforeAll(async () => {
+    checkout = temporaryCheckout();
+    const vars = { COMMIT: checkout.commit, DIRTY: 'false' };
+    bench = await startBench({ root: process.cwd(), port: 0, vars });
+  });
+  afterAll(async () => {
+    await bench.stop();
+    checkout.remove();
+  });
+
+  const measureTo = (name: string, ...flags: string[]) => {
+    const args = [...SMALL, '--rounds', '1', '--out', name, ...flags];
+    return spawnCli('measure', args, checkout.directory).ended;
+  };
+  const read = (name: string) =>
+    measured(readFileSync(join(checkout.directory, name), 'utf8')).environment;
+
+  it('is written from a clean tree of the bench’s own commit, and never over another', async () => {
+    const { code } = await measureTo('clean.json', '--origin', bench.origin);
+    expect(code).toBe(0);
+    expect(read('clean.json')).toMatchObject({ commit: checkout.commit, dirty: false });
+    expect(read('clean.json').stale).toBeUndefined();
+    const second = await measureTo('clean.json', '--origin', bench.origin);
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain('clean.json exists already');
+  });
+
+  it('is refused from a dirty tree before anything is started, unless that is allowed', async () => {
+    writeFileSync(join(checkout.directory, 'package-lock.json'), '{"changed":true}\n');
+    const refused = await measureTo('dirty.json');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('--allow-dirty');
+    expect(refused.stderr).not.toContain('round');
+    const allowed = await measureTo('dirty.json', '--origin', bench.origin, '--allow-dirty');
+    expect(allowed.code).toBe(0);
+    expect(read('dirty.json').dirty).toBe(true);
+    checkout.git('checkout', '--quiet', '.');
+  });
+
+  it('is refused from a bench of another commit, unless that is allowed', async () => {
+    checkout.git('commit', '--quiet', '--allow-empty', '--message', 'Go on');
+    const refused = await measureTo('stale.json', '--origin', bench.origin);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`runs commit ${checkout.commit.slice(0, 10)}, expected HEAD`);
+    expect(existsSync(join(checkout.directory, 'stale.json'))).toBe(false);
+    const allowed = await measureTo('stale.json', '--origin', bench.origin, '--allow-stale');
+    expect(allowed.code).toBe(0);
+    expect(read('stale.json')).toMatchObject({ commit: checkout.commit, stale: true });
+  });
+
+  it('needs a bench that answers', async () => {
+    const { code, stderr } = await measureTo('no.json', '--origin', 'http://localhost:9');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/http:\/\/localhost:9: got .*, expected the answer of a bench/);
+  });
+});

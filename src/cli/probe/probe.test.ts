@@ -1,0 +1,53 @@
+/** The probes as CI runs them: every recorded result must be what comes out again. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { allGroups } from '../../probes/cli/groups.ts';
+import { systemIds } from '../../probes/kit/kit.ts';
+import { readRecorded, RECORDED } from '../../probes/recorded.ts';
+import type { ProbeResult } from '../../probes/run.ts';
+import { spawnCli } from '../shared/testing/spawn-cli.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-probe-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));
+
+describe('npm run probe', () => {
+  it(
+    'finds every result as recorded, one for each probe and system',
+    { timeout: 170_000 },
+    async () => {
+      const { code, stdout, stderr } = await spawnCli('probe', ['--json']).ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const found = JSON.parse(stdout) as ProbeResult[];
+      const ids = allGroups.flatMap(({ probes }) => probes.map(({ id }) => id));
+      expect(ids.length).toBeGreaterThanOrEqual(45);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(found).toHaveLength(ids.length * systemIds.length);
+      expect(found.every(({ detail }) => detail !== '')).toBe(true);
+    },
+  );
+
+  it('fails and names a probe whose result is no longer the recorded one', async () => {
+    const results = recorded.results.map((each) =>
+      each.probe === 'values-map' && each.system === 'capnweb'
+        ? { ...each, result: 'pass' as const }
+        : each,
+    );
+    const file = join(scratch, 'results.json');
+    writeFileSync(file, JSON.stringify({ ...recorded, results }));
+    const { code, stderr } = await spawnCli('probe', ['--probe', 'values-map', '--recorded', file])
+      .ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('values-map of capnweb: recorded as pass, now fail');
+    expect(stderr).not.toContain('of kkrpc');
+  });
+
+  it('says what a wrong choice would have to be', async () => {
+    const { code, stderr } = await spawnCli('probe', ['--system', 'grpc']).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('--system: got "grpc", expected one of lumenize, capnweb');
+  });
+});

@@ -1,0 +1,162 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Environment,
+  type MeasuredRecord,
+  readRecord,
+  writeRecord,
+} from '../../harness/record/index.ts';
+import { madeUpRecord } from '../../harness/testing/fixture.ts';
+import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { publishEntry, type EntryOptions } from './files.ts';
+
+const STUDY = 'lumenize-vs-capnweb';
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'roundtrip-entry-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function file(
+  name: string,
+  environment: Partial<Environment> = {},
+  change: Partial<MeasuredRecord> = {},
+): string {
+  const made = madeUpRecord({
+    arms: ['capnweb/in-memory', 'twin'],
+    workloads: ['increment'],
+    rounds: 1,
+    block: () => [1],
+  });
+  const versions = { capnweb: '0.12.0', '@lumenize/structured-clone': '0.26.0' };
+  const where = { ...made.environment, commit: 'abc', dirty: false, versions, ...environment };
+  const path = join(root, name);
+  writeFileSync(path, writeRecord({ ...made, study: STUDY, environment: where, ...change }));
+  return path;
+}
+
+const options: EntryOptions = {
+  title: 'What “hibernation” costs: a día',
+  description: 'Line one: "quoted"',
+  slug: undefined,
+  allow: [],
+};
+const SLUG = '2026-11-20-what-hibernation-costs-a-dia';
+
+describe('publishEntry', () => {
+  it('makes the entry with its front matter, and moves the record', async () => {
+    const record = file('r.json');
+    const text = readFileSync(record, 'utf8');
+    const made = await publishEntry([record], root, options);
+    expect(made).toEqual({
+      entry: `content/entries/${STUDY}/${SLUG}.mdx`,
+      records: [`content/records/${STUDY}/${SLUG}.json`],
+    });
+    expect(existsSync(record)).toBe(false);
+    expect(readFileSync(join(root, made.records[0] ?? ''), 'utf8')).toBe(text);
+    expect(readFileSync(join(root, made.entry), 'utf8').split('---')[1]).toBe(`
+study: "${STUDY}"
+place: 1
+timestamp: "2026-11-20T12:00:00Z"
+commit: "abc"
+title: "What “hibernation” costs: a día"
+description: "Line one: \\"quoted\\""
+changed: []
+settings:
+  - "workerd"
+vantage: ""
+systems:
+  "capnweb": "0.12.0"
+  "@lumenize/structured-clone": "0.26.0"
+records:
+  - "${STUDY}/${SLUG}"
+`);
+  });
+
+  it('numbers several records, and names each setting once', async () => {
+    const files = [
+      file('a.json'),
+      file('b.json', { setting: 'wrangler-dev' }, { startedAt: '2026-11-19T23:59:59Z' }),
+      file('c.json', { runtime: 'Chromium 156' }),
+    ];
+    const { entry, records } = await publishEntry(files, root, { ...options, slug: 'gap' });
+    expect(entry).toBe(`content/entries/${STUDY}/2026-11-19-gap.mdx`);
+    expect(records).toEqual(
+      [1, 2, 3].map((n) => `content/records/${STUDY}/2026-11-19-gap-${n}.json`),
+    );
+    const text = readFileSync(join(root, entry), 'utf8');
+    expect(text).toContain('settings:\n  - "workerd"\n  - "wrangler-dev"\nvantage');
+    const second = readRecord(readFileSync(join(root, records[1] ?? ''), 'utf8'), 'second');
+    expect(second).toMatchObject({ environment: { setting: 'wrangler-dev' } });
+  });
+
+  it.each<[string, () => string[], string]>([
+    ['partial', () => [file('r.json', {}, { partial: true })], 'unless --allow-partial is given'],
+    ['dirty', () => [file('r.json', { dirty: true })], 'unless --allow-dirty is given'],
+    ['stale', () => [file('r.json', { stale: true })], 'unless --allow-stale is given'],
+    [
+      'a preview',
+      () => [file('r.json', { setting: 'preview' })],
+      'taken from a preview: it is not',
+    ],
+    ['of another study', () => [file('r.json', {}, { study: 'x' })], 'study: got "x"'],
+    [
+      'of two commits',
+      () => [file('a.json'), file('b.json', { commit: 'def' })],
+      'environment.commit: got def, expected abc as in the first',
+    ],
+    [
+      'of two versions',
+      () => [file('a.json'), file('b.json', { versions: { capnweb: '1.0.0' } })],
+      'environment.versions.capnweb: got 1.0.0, expected 0.12.0',
+    ],
+    ['given twice', () => [file('a.json'), file('a.json')], 'twice, expected it once'],
+  ])('refuses records that are %s, and changes nothing', async (_, make, message) => {
+    const files = make();
+    await expect(publishEntry(files, root, options)).rejects.toThrow(message);
+    expect(files.every((each) => existsSync(each))).toBe(true);
+    expect(existsSync(join(root, 'content'))).toBe(false);
+  });
+
+  it('publishes what the author says is meant, but never a preview', async () => {
+    const allow = ['allow-partial', 'allow-dirty', 'allow-stale'] as const;
+    const preview = file('p.json', { setting: 'preview' });
+    await expect(publishEntry([preview], root, { ...options, allow })).rejects.toThrow('preview');
+    const stamped = file('r.json', { dirty: true, stale: true }, { partial: true });
+    await publishEntry([stamped], root, { ...options, allow });
+    expect(existsSync(stamped)).toBe(false);
+  });
+
+  it('never writes over an entry or a record', async () => {
+    await publishEntry([file('a.json')], root, options);
+    const again = file('b.json');
+    await expect(publishEntry([again], root, options)).rejects.toThrow('exists already');
+    expect(existsSync(again)).toBe(true);
+  });
+
+  it('refuses a slug that is no part of an address', async () => {
+    const record = file('r.json');
+    await expect(publishEntry([record], root, { ...options, slug: '../x' })).rejects.toThrow(
+      '--slug: got "../x"',
+    );
+  });
+});
+
+describe('the command', () => {
+  it('needs records, a title and a description, and prints what it made', async () => {
+    const texts = ['--title', 'A title', '--description', 'A sentence.'];
+    const [none, untitled, made] = await Promise.all([
+      spawnCli('publish-entry', texts, root).ended,
+      spawnCli('publish-entry', [file('u.json'), '--description', 'x'], root).ended,
+      spawnCli('publish-entry', [file('r.json'), ...texts], root).ended,
+    ]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('records: got none')]);
+    expect([untitled.code, untitled.stderr]).toEqual([2, expect.stringContaining('--title')]);
+    expect([made.code, made.stdout]).toEqual([
+      0,
+      `content/entries/${STUDY}/2026-11-20-a-title.mdx\ncontent/records/${STUDY}/2026-11-20-a-title.json\n`,
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import { buildVars, readBuildInfo } from './build-info.ts';
+import { readWranglerConfig, startWorkerd, type Workerd, workerdConfig } from './workerd.ts';
+
+/** How wrangler bundles a Worker, for esbuild: one module, with the platform's left outside. */
+export function bundleOptions(root: string, main: string, outfile: string): BuildOptions {
+  return {
+    absWorkingDir: root,
+    entryPoints: [join(root, main)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    mainFields: ['browser', 'module', 'main'],
+    external: ['cloudflare:*', 'node:*'],
+    sourcemap: 'inline',
+    logLevel: 'silent',
+  };
+}
+
+export interface LocalBenchOptions {
+  /** Root of the checkout whose Workers are served. */
+  root: string;
+  /** Port to listen on; 0 lets the system choose one. */
+  port: number;
+  /** Origins whose pages may use the bench. */
+  allowedOrigins?: readonly string[];
+  /** Further variables of the Worker. */
+  vars?: Readonly<Record<string, string>>;
+  /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
+  detached?: boolean;
+}
+
+export interface LocalBench {
+  /** `http://localhost:8788` */
+  origin: string;
+  port: number;
+  /** Starts the Workers again on the same port after they were stopped, or bundles them anew. */
+  restart(): Promise<void>;
+  /** Ends workerd as a crash would; the storage stays. */
+  kill(): Promise<void>;
+  /** Stops workerd and deletes its storage. */
+  stop(): Promise<void>;
+}
+
+/** Bundles the Workers and serves them on workerd itself, configured from wrangler.jsonc. */
+export async function startBench(options: LocalBenchOptions): Promise<LocalBench> {
+  const { root } = options;
+  const config = await readWranglerConfig(root);
+  const directory = await mkdtemp(join(tmpdir(), 'roundtrip-bench-'));
+  await mkdir(join(directory, 'disk'));
+  let { port } = options;
+  let workerd: Workerd | undefined;
+
+  async function start(): Promise<void> {
+    await build(bundleOptions(root, config.main, join(directory, 'worker.js')));
+    const vars = {
+      ...buildVars(await readBuildInfo(root)),
+      SETTING: 'workerd',
+      ALLOWED_ORIGINS: (options.allowedOrigins ?? []).join(' '),
+      ...options.vars,
+    };
+    const configFile = join(directory, 'config.capnp');
+    const address = `localhost:${port}`;
+    await writeFile(
+      configFile,
+      workerdConfig({ config, module: 'worker.js', disk: join(directory, 'disk'), address, vars }),
+    );
+    workerd = await startWorkerd({ configFile, root, detached: options.detached ?? false });
+    port = workerd.port;
+  }
+
+  async function stop(): Promise<void> {
+    await workerd?.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    async restart() {
+      await workerd?.stop();
+      await start();
+    },
+    async kill() {
+      await workerd?.stop();
+    },
+    stop,
+  };
+}

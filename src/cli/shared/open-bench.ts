@@ -1,0 +1,152 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askAbout } from '../../bench-client/about.ts';
+import type { AboutBench } from '../../harness/run/index.ts';
+import type { MeasureOptions } from '../measure/options.ts';
+import { type LocalBenchOptions, startBench } from './bench.ts';
+import { buildVars, readBuildInfo } from './build-info.ts';
+
+/** The command of the installed package. */
+const WRANGLER = join(
+  createRequire(import.meta.url).resolve('wrangler/package.json'),
+  '../bin/wrangler.js',
+);
+
+/** Time it has to end after SIGTERM, in ms. */
+const GRACE_MS = 5000;
+
+export interface WranglerDev {
+  /** `http://localhost:45759` */
+  origin: string;
+  /** Ends it and deletes its storage. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts `wrangler dev` with wrangler.jsonc as it is, but for pages, which it does not need, and
+ * storage, which it keeps to itself. Waits until it listens.
+ *
+ * @throws Error with what it said when it does not start
+ */
+async function startWranglerDev(options: LocalBenchOptions): Promise<WranglerDev> {
+  const { root, port, allowedOrigins = [] } = options;
+  const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-wrangler-'));
+  const assets = join(scratch, 'assets');
+  await mkdir(assets);
+  await writeFile(join(assets, '404.html'), '<!doctype html><title>Not found</title>\n');
+  const vars = {
+    ...buildVars(await readBuildInfo(root)),
+    SETTING: 'wrangler-dev',
+    ALLOWED_ORIGINS: allowedOrigins.join(' '),
+    ...options.vars,
+  };
+  const flags = [
+    ['--ip', 'localhost', '--port', String(port), '--inspector-port', '0'],
+    ['--assets', assets, '--persist-to', join(scratch, 'state'), '--log-level', 'warn'],
+    ['--show-interactive-dev-session', 'false'],
+    // It takes an empty value for a mistake; wrangler.jsonc has the same.
+    ...Object.entries(vars).flatMap(([name, value]) =>
+      value === '' ? [] : [['--var', `${name}:${value}`]],
+    ),
+  ].flat();
+  const child = spawn(process.execPath, [WRANGLER, 'dev', ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A group of its own: Ctrl-C in the terminal is for us to pass on, and to end it means to
+    // end all that it started.
+    detached: true,
+    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said.push(text);
+      if (said.length > 50) said.shift();
+      if (process.env['ROUNDTRIP_VERBOSE'] === '1') process.stderr.write(text);
+    });
+  }
+  const ended = once(child, 'close');
+  const kill = () => endGroup(child, 'SIGKILL');
+  process.once('exit', kill);
+  void ended.finally(() => process.removeListener('exit', kill));
+
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      endGroup(child, 'SIGTERM');
+      const timer = setTimeout(kill, GRACE_MS);
+      await ended;
+      clearTimeout(timer);
+    }
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const listening = await Promise.race([ready(child), ended.then(() => undefined)]);
+  if (listening !== undefined) return { origin: `http://localhost:${listening}`, stop };
+  await stop();
+  throw new Error(`wrangler dev did not start: ${said.join('').trim()}`);
+}
+
+/** The port it listens on, as it tells a parent that left it a channel. */
+function ready(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.on('message', (message) => {
+      // It sends text; anything else is not from it.
+      if (typeof message !== 'string') return;
+      const { event, port } = JSON.parse(message) as { event?: string; port?: number };
+      if (event === 'DEV_SERVER_READY' && port !== undefined) {
+        // An open channel would keep this process alive, and a closed one would end wrangler.
+        child.channel?.unref();
+        resolve(port);
+      }
+    });
+  });
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** A bench that answers. */
+export interface OpenBench {
+  origin: string;
+  about: AboutBench;
+  /** Whether it was started for this run. */
+  started: boolean;
+  /** Stops it if it was started for this run. */
+  stop(): Promise<void>;
+}
+
+/** Where a bench that is started listens, and whose pages may use it. */
+export interface ForPages {
+  port: number;
+  allowedOrigins: string[];
+}
+
+/** Starts the bench of the checkout at `root`, or asks the one that runs elsewhere. */
+export async function openBench(
+  root: string,
+  where: MeasureOptions['where'],
+  { port, allowedOrigins }: ForPages = { port: 0, allowedOrigins: [] },
+): Promise<OpenBench> {
+  if ('origin' in where) {
+    const { origin } = where;
+    return { origin, about: await askAbout(origin), started: false, stop: async () => undefined };
+  }
+  const start = { workerd: startBench, 'wrangler-dev': startWranglerDev }[where.setting];
+  const bench = await start({ root, port, allowedOrigins, detached: true });
+  const stop = () => bench.stop();
+  try {
+    return { origin: bench.origin, about: await askAbout(bench.origin), started: true, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Pages {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** The day since which the platform's asset server has behaved as configured here. */
+const COMPATIBILITY_DATE = '2026-11-17';
+
+/**
+ * Serves built pages with the platform's own asset server, so that `_headers`, trailing slashes
+ * and the 404 page behave as deployed.
+ *
+ * @param directory Absolute path of the built site.
+ */
+export async function startPages(directory: string, port: number): Promise<Pages> {
+  // Nothing here needs the outside, and its absence is no reason for a warning.
+  process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
+  process.env['WRANGLER_SEND_METRICS'] ??= 'false';
+  process.env['WRANGLER_LOG'] ??= 'error';
+  // Loading wrangler takes a second, which only those who serve pages should wait.
+  const { unstable_startWorker: startWorker } = await import('wrangler');
+  const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-pages-'));
+  const config = join(scratch, 'wrangler.json');
+  await writeFile(
+    config,
+    JSON.stringify({
+      name: 'roundtrip-pages',
+      compatibility_date: COMPATIBILITY_DATE,
+      assets: { directory, not_found_handling: '404-page' },
+    }),
+  );
+  const worker = await startWorker({
+    config,
+    dev: {
+      server: { hostname: 'localhost', port },
+      inspector: false,
+      logLevel: 'error',
+      watch: false,
+      persist: false,
+    },
+  });
+  await worker.ready;
+  return {
+    origin: `http://localhost:${port}`,
+    async stop() {
+      await worker.dispose();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a build of the pages is for. */
+export interface SiteOptions {
+  /** Origin of the bench; empty for that of the pages. */
+  benchOrigin: string;
+  /** Origin of the pages, which absolute addresses start with. */
+  siteUrl: string;
+  /** Where the pages go; `dist/` unless given. */
+  outDir?: string;
+}
+
+/**
+ * Builds the pages.
+ *
+ * @throws Error when the build fails; what it says goes to stderr.
+ */
+export async function buildSite(
+  root: string,
+  { benchOrigin, siteUrl, outDir = join(root, 'dist') }: SiteOptions,
+): Promise<void> {
+  const astro = join(root, 'node_modules/.bin/astro');
+  const child = spawn(astro, ['build', '--silent', '--outDir', outDir], {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+    env: {
+      ...process.env,
+      PUBLIC_BENCH_ORIGIN: benchOrigin,
+      SITE_URL: siteUrl,
+      ASTRO_TELEMETRY_DISABLED: '1',
+    },
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`astro build: got exit code ${code}, expected 0`);
+}

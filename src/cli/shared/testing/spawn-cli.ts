@@ -1,0 +1,89 @@
+/** Commands as tests run them: in a process of their own, as an author does. */
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+export interface Spawned {
+  child: ChildProcess;
+  /** Resolves once stderr holds the text. Rejects when the process ends before. */
+  says: (text: string) => Promise<void>;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+/** Starts a command of `src/cli` with the folder it is run in. */
+export function spawnCli(
+  name: string,
+  args: readonly string[],
+  cwd: string = process.cwd(),
+): Spawned {
+  const file = new URL(`../../${name}/index.ts`, import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, GITHUB_STEP_SUMMARY: '' },
+  });
+  let [stdout, stderr] = ['', ''];
+  const listeners = new Set<() => void>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    for (const listener of listeners) listener();
+  });
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr }));
+  return {
+    child,
+    ended,
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const listener = () => {
+          if (!stderr.includes(text)) return;
+          listeners.delete(listener);
+          resolve();
+        };
+        listeners.add(listener);
+        listener();
+        void ended.then(() => reject(new Error(`ended without "${text}": ${stderr}`)));
+      }),
+  };
+}
+
+/** Ids of the processes that a process has started, whatever started them in between. */
+export async function childrenOf(pid: number | undefined, command: RegExp): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
+  const all = stdout.split('\n').flatMap((line) => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line);
+    return match === null
+      ? []
+      : [{ pid: Number(match[1]), parent: Number(match[2]), args: match[3] }];
+  });
+  const below = (parent: number | undefined): typeof all =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
+  return below(pid).flatMap((each) => (command.test(each.args ?? '') ? each.pid : []));
+}
+
+/** A git checkout with one commit, to be deleted with `remove`. */
+export function temporaryCheckout() {
+  const directory = mkdtempSync(join(tmpdir(), 'roundtrip-checkout-'));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
+      cwd: directory,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  git('init', '--quiet');
+  writeFileSync(join(directory, 'package-lock.json'), '{}\n');
+  writeFileSync(join(directory, '.gitignore'), '*.json\n!package-lock.json\n');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'Begin');
+  return {
+    directory,
+    git,
+    commit: git('rev-parse', 'HEAD'),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,142 @@
+/** The JSON documents under /api/, as plain objects. Every address in them is absolute. */
+import type { CollectionEntry } from 'astro:content';
+import { type CheckedClaim, plainClaim } from '../claims/check.ts';
+import type { EntryPage } from '../journal/entries.ts';
+import type { StudyPage } from '../journal/studies.ts';
+import { spaced } from '../report/table.ts';
+import {
+  addresses,
+  API_SCHEMA,
+  entryJsonOf,
+  entryMarkdownOf,
+  recordOf,
+  type Absolute,
+} from './addresses.ts';
+
+import { entryRatios } from './ratios.ts';
+
+type Entry = CollectionEntry<'entries'>;
+
+/** `/api/studies.json` */
+export function studyList(
+  studies: readonly StudyPage[],
+  entries: readonly EntryPage[],
+  absolute: Absolute,
+): object {
+  return {
+    schema: API_SCHEMA,
+    studies: studies.map(({ entry, study, systems, live }) => ({
+      id: study.id,
+      title: entry.data.title,
+      question: entry.data.question,
+      page: absolute(`/studies/${study.id}/`),
+      live: live !== undefined,
+      systems: systems.map(({ system, versions }) => ({
+        ...pick(system, ['id', 'label', 'description', 'homepage']),
+        versions,
+      })),
+      arms: study.arms.map((arm) => pick(arm, ['id', 'label', 'system'])),
+      workloads: study.workloads.map((workload) => pick(workload, ['id', 'label', 'question'])),
+      ...pick(study, ['reference', 'subjects', 'margin']),
+      entries: entries
+        .filter((page) => page.study.id === study.id)
+        .map((page) => shortEntry(page, absolute)),
+    })),
+  };
+}
+
+/** `/api/entries.json` */
+export function entryList(entries: readonly EntryPage[], absolute: Absolute): object {
+  return { schema: API_SCHEMA, entries: entries.map((page) => shortEntry(page, absolute)) };
+}
+
+/** `/api/entries/<study>/<entry>.json` */
+export function entryDocument(
+  page: EntryPage,
+  checked: readonly CheckedClaim[],
+  absolute: Absolute,
+): object {
+  const { entry, study, relations, answer } = page;
+  const { records, supersedes, retracts, sources, claims, views, ...rest } = entry.data;
+  const names = new Map([...page.runs, ...page.quoted].map((run) => [run.id, run]));
+  return {
+    schema: API_SCHEMA,
+    ...rest,
+    id: entry.id,
+    study: { id: study.id, title: study.title, page: absolute(`/studies/${study.id}/`) },
+    ...twinsOf(page, absolute),
+    studies: absolute(addresses.studies),
+    sources: sources.map(({ document, part }) => ({ document: document.id, part })),
+    records: records.map(({ id }) => {
+      const run = names.get(id);
+      return {
+        id,
+        ...(run && { kind: run.record.kind, name: run.name }),
+        json: absolute(recordOf(id, 'json')),
+        csv: absolute(recordOf(id, 'csv')),
+      };
+    }),
+    ratios: entryRatios(page),
+    ...(answer !== undefined && { answer: spaced(answer.text) }),
+    claims: checked.map((claim, index) => ({ ...plainClaim(claim), of: claims[index]?.of })),
+    views,
+    ...(supersedes && { supersedes: absolute(entryJsonOf(supersedes.id)) }),
+    ...(retracts && { retracts: absolute(entryJsonOf(retracts.id)) }),
+    relations: relations.map(({ words, link }) => ({
+      relation: words,
+      title: link.title,
+      page: absolute(link.href),
+    })),
+  };
+}
+
+/** `/api/records.json` */
+export function recordList(
+  records: ReadonlyArray<CollectionEntry<'records'>>,
+  entries: readonly Entry[],
+  absolute: Absolute,
+): object {
+  const publishing = new Map<string, string[]>();
+  for (const { id, data } of entries) {
+    for (const record of data.records) {
+      publishing.set(record.id, [...(publishing.get(record.id) ?? []), id]);
+    }
+  }
+  return {
+    schema: API_SCHEMA,
+    records: records.map(({ id, data }) => ({
+      id,
+      ...data,
+      json: absolute(recordOf(id, 'json')),
+      csv: absolute(recordOf(id, 'csv')),
+      entries: (publishing.get(id) ?? []).map((entry) => absolute(entryJsonOf(entry))),
+    })),
+  };
+}
+
+function shortEntry(page: EntryPage, absolute: Absolute): object {
+  const { entry, study, answer } = page;
+  return {
+    ...pick(entry.data, ['place', 'timestamp', 'state', 'title', 'description']),
+    id: entry.id,
+    study: study.id,
+    ...(answer !== undefined && { answer: spaced(answer.text) }),
+    ...twinsOf(page, absolute),
+    json: absolute(entryJsonOf(entry.id)),
+  };
+}
+
+function twinsOf({ href }: EntryPage, absolute: Absolute): Record<string, string> {
+  return {
+    page: absolute(href),
+    markdown: absolute(entryMarkdownOf(href)),
+    image: absolute(addresses.image),
+  };
+}
+
+function pick<Item extends object, Key extends keyof Item>(
+  item: Item,
+  keys: readonly Key[],
+): Pick<Item, Key> {
+  return Object.fromEntries(keys.map((key) => [key, item[key]])) as Pick<Item, Key>;
+}

@@ -1,0 +1,94 @@
+/** The entries as items of a feed, and the site as `/llms.txt`. */
+import type { RSSFeedItem } from '@astrojs/rss';
+import type { CollectionEntry } from 'astro:content';
+import type { EntryPage } from '../journal/entries.ts';
+import { spaced } from '../report/table.ts';
+import { type Absolute, addresses, entryMarkdownOf } from './addresses.ts';
+import { siteLine } from './head.ts';
+import { linkTo } from './markdown.ts';
+
+/** One item for each entry, by its own date, the latest first; those without a date at the end. */
+export function feedItems(pages: readonly EntryPage[], absolute: Absolute): RSSFeedItem[] {
+  return pages
+    .map((page) => {
+      const { title, description, timestamp } = page.entry.data;
+      return {
+        title,
+        link: absolute(page.href),
+        description: spaced([description, page.answer?.text ?? ''].join(' ').trim()),
+        ...(timestamp !== undefined && { pubDate: new Date(timestamp) }),
+        categories: [page.study.title],
+      };
+    })
+    .sort((a, b) => moment(b) - moment(a) || a.link.localeCompare(b.link));
+}
+
+function moment({ pubDate }: { pubDate?: Date }): number {
+  return pubDate?.valueOf() ?? 0;
+}
+
+// `/llms.txt`: what the site is and where its parts stand as plain text.
+
+/** What is needed of a study. */
+export interface LlmsStudy {
+  id: string;
+  data: Pick<CollectionEntry<'studies'>['data'], 'title' | 'question'>;
+}
+
+/** What is needed of an entry. */
+export interface LlmsEntry {
+  id: string;
+  data: Pick<CollectionEntry<'entries'>['data'], 'title' | 'description' | 'place'> & {
+    study: { id: string };
+  };
+}
+
+/** The text, by llmstxt.org: a heading, a summary, a paragraph, and lists of links. */
+export function llmsText(
+  studies: readonly LlmsStudy[],
+  entries: readonly LlmsEntry[],
+  absolute: Absolute,
+): string {
+  const item = (name: string, address: string, says: string): string =>
+    `- ${linkTo(name, absolute(address))}: ${says}`;
+  const journal = (study: LlmsStudy): string[] => {
+    const own = entries.filter(({ data }) => data.study.id === study.id);
+    if (own.length === 0) return [];
+    const items = own
+      .toSorted((a, b) => a.data.place - b.data.place)
+      .map(({ id, data }) =>
+        item(data.title, entryMarkdownOf(`/studies/${id}/`), data.description),
+      );
+    return ['', `## Journal: ${study.data.title}`, '', ...items];
+  };
+  return [
+    '# Roundtrip',
+    '',
+    `> ${siteLine}`,
+    '',
+    'Every number is measured, derived, modelled or quoted, and says which. Quoted figures come from ' +
+      'outside documents and have no interval, because no samples were kept. What a source stated is ' +
+      'recomputed from its own figures, and what does not hold is shown beside it. A ratio is an arm’s ' +
+      'time divided by the reference’s: below 1 it is faster.',
+    '',
+    '## Studies',
+    '',
+    ...studies.map(({ id, data }) => item(data.title, `/studies/${id}/`, data.question)),
+    ...studies.flatMap(journal),
+    '',
+    '## Method',
+    '',
+    item('How it measures', '/method/', 'rounds, floor, twin, intervals and verdicts'),
+    item('Calibration', '/method/calibration/', 'how often the statistics are right'),
+    '',
+    '## Data',
+    '',
+    item('Addresses and columns', '/data/', 'what each document holds, and its version'),
+    item('Studies as JSON', addresses.studies, 'arms, workloads and entries of every study'),
+    item('Entries as JSON', addresses.entries, 'all entries in short, with their addresses'),
+    item('Records as JSON', addresses.records, 'all records, each as JSON and as CSV'),
+    item('Claims as JSON', addresses.claims, 'what the sources stated, each with its verdict'),
+    item('Feed', addresses.feed, 'all entries as RSS, the latest first'),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,161 @@
+/** The Markdown twin of an entry's page: the same facts, tables and text, without figures. */
+import type { CheckedClaim } from '../claims/check.ts';
+import type { Mark } from '../figures/figure.ts';
+import type { EntryPage } from '../journal/entries.ts';
+import { configurationOf, factsOf, type Fact } from '../journal/facts.ts';
+import { bracketsSentence } from '../report/claim-verdicts.ts';
+import { markdownTable, spaced } from '../report/table.ts';
+import type { Cell, Table, View } from '../tables/view.ts';
+import { type Absolute, addresses, entryJsonOf, recordOf } from './addresses.ts';
+
+/** Text that Markdown would take for mark-up, escaped; spaces that do not break become plain ones. */
+function plain(text: string): string {
+  return spaced(text).replace(/([\\`*_[\]<>])/g, '\\$1');
+}
+
+/** A link. */
+export function linkTo(text: string, address: string): string {
+  return `[${plain(text)}](${address})`;
+}
+
+/** Errata first, then every claim with its verdict; nothing for an entry without claims. */
+function claimSections(claims: readonly CheckedClaim[]): string[] {
+  if (claims.length === 0) return [];
+  const errata = claims.filter(({ verdict }) => verdict === 'does not hold');
+  const rows = claims.map(({ text, stated, recomputed, verdict, missing }) => [
+    plain(text),
+    plain(stated),
+    plain(recomputed ?? '–'),
+    missing === undefined ? verdict : `${verdict}: ${plain(missing)}`,
+  ]);
+  const brackets = bracketsSentence(claims);
+  const columns = ['Stated in the source', 'As', 'Recomputed', 'Verdict'];
+  return [
+    ...(errata.length > 0 ? ['## Errata', errata.map(erratum).join('\n')] : []),
+    '## Claims recomputed',
+    ...(brackets === undefined ? [] : [brackets]),
+    markdownTable(
+      columns.map((label) => ({ label })),
+      rows,
+    ),
+  ];
+}
+
+function erratum({ text, stated, recomputed, likely }: CheckedClaim): string {
+  const values = `stated ${stated}, the record gives ${recomputed ?? 'nothing'}`;
+  return `- “${plain(text)}”: ${plain(values)}.${likely === undefined ? '' : ` ${plain(likely)}`}`;
+}
+
+/** Heading, where the numbers are from, and a table for each group. */
+export function viewSection({ title, source, table }: View, absolute: Absolute): string {
+  const { caption, marks, columns, groups, note } = table;
+  return [
+    `## ${plain(title)}`,
+    `${plain(caption)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}. ${plain(source)}`,
+    ...groups.flatMap(({ heading, rows }) => [
+      ...(heading === undefined ? [] : [`### ${plain(heading)}`]),
+      markdownTable(
+        columns.map(({ label, number = false }) => ({ label: plain(label), number })),
+        rows.map((row) => row.map((cell) => cellText(cell, marks, absolute))),
+      ),
+    ]),
+    ...(note === undefined ? [] : [plain(note)]),
+  ].join('\n\n');
+}
+
+/** A cell with its note, and with its mark where that is not the table's. */
+function cellText(cell: Cell, marks: Table['marks'], absolute: Absolute): string {
+  const { text, note, href, mark } = cell;
+  const main = href === undefined ? plain(text) : linkTo(text, absolute(href));
+  const extra = [note, differing(mark, marks)].filter((part) => part !== undefined);
+  return spaced(extra.length > 0 ? `${main} (${extra.map(plain).join('; ')})` : main);
+}
+
+function differing(mark: Mark | undefined, marks: Table['marks']): Mark | undefined {
+  const [only, ...others] = marks;
+  return mark === only && others.length === 0 ? undefined : mark;
+}
+
+/** What is needed of an entry's page. */
+type MarkdownSource = Pick<EntryPage, 'study' | 'href' | 'relations' | 'runs' | 'quoted' | 'entry'>;
+
+/** What the page shows besides, already worked out. */
+export interface MarkdownParts {
+  views: readonly View[];
+  /** The entry's text as Markdown, its numbers resolved. */
+  prose: string;
+  claims: readonly CheckedClaim[];
+  /** Documents it is drawn from. */
+  sources: ReadonlyArray<{ title: string; url: string; part: string }>;
+}
+
+/** A whole page as Markdown. Every address in it is absolute. */
+export function entryMarkdown(
+  page: MarkdownSource,
+  { views, prose, claims, sources }: MarkdownParts,
+  absolute: Absolute,
+): string {
+  const { data } = page.entry;
+  const steps = data.next.map(({ step, done }) => `- [${done ? 'x' : ' '}] ${plain(step)}`);
+  const parts = [
+    `# ${plain(data.title)}`,
+    `> ${plain(data.description)}`,
+    facts(page, sources, absolute),
+    section('What changed', bullets(data.changed)),
+    section('Configuration', configuration(configurationOf(data))),
+    ...views.map((view) => viewSection(view, absolute)),
+    spaced(prose.trim()),
+    ...claimSections(claims),
+    section(
+      page.runs.length > 0 ? 'Conclusions' : 'What the source concluded',
+      bullets(data.conclusions),
+    ),
+    section('Next steps', steps.join('\n')),
+    section('Records', records(page, absolute)),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function section(heading: string, body: string): string {
+  return body === '' ? '' : `## ${heading}\n\n${body}`;
+}
+
+function bullets(items: readonly string[]): string {
+  return items.map((item) => `- ${plain(item)}`).join('\n');
+}
+
+function facts(
+  { study, href, relations, runs, entry }: MarkdownSource,
+  sources: MarkdownParts['sources'],
+  absolute: Absolute,
+): string {
+  return [
+    `Study: ${linkTo(study.title, absolute(`/studies/${study.id}/`))}`,
+    ...factsOf(entry.data, runs.length > 0).map(
+      ({ name, value }) => `${plain(name)}: ${plain(value)}`,
+    ),
+    ...sources.map(({ title, url, part }) => `Source: “${plain(part)}” in ${linkTo(title, url)}`),
+    ...relations.map(({ words, link }) => `${words}: ${linkTo(link.title, absolute(link.href))}`),
+    `This entry: ${linkTo('page', absolute(href))}, ${linkTo('JSON', absolute(entryJsonOf(entry.id)))}`,
+    `All entries: ${linkTo('map for language models', absolute(addresses.llms))}`,
+  ]
+    .map((item) => `- ${item}`)
+    .join('\n');
+}
+
+function configuration(list: readonly Fact[]): string {
+  if (list.length === 0) return '';
+  const rows = list.map(({ name, value }) => [plain(name), plain(value)]);
+  return markdownTable([{ label: 'What' }, { label: 'Set to' }], rows);
+}
+
+function records({ runs, quoted }: MarkdownSource, absolute: Absolute): string {
+  const item = (run: { id: string; name: string }, how: string): string =>
+    `- \`${run.id}\`, ${how}, ${plain(run.name)}: ` +
+    `${linkTo('JSON', absolute(recordOf(run.id, 'json')))}, ` +
+    linkTo('CSV', absolute(recordOf(run.id, 'csv')));
+  return [
+    ...runs.map((run) => item(run, 'measured')),
+    ...quoted.map((run) => item(run, 'quoted')),
+  ].join('\n');
+}

@@ -1,0 +1,200 @@
+/**
+ * The contract between the measuring core, the systems it measures and the
+ * studies that ask the questions. The core knows none of them by name.
+ */
+import type { AcceptMode } from '../record/index.ts';
+
+/** Any constructor with the standard WebSocket interface: a browser's, Node's, or a metered subclass. */
+export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;
+
+/** What a system's client needs in order to open one connection to one fresh object. */
+export interface ConnectOptions {
+  /** Origin of the bench, without a trailing slash: `https://example.org`. */
+  origin: string;
+  /** Random id of the object, a UUID of version 4. The bench refuses any other form. */
+  object: string;
+  WebSocketClass: WebSocketClass;
+  /** What an arm without a socket sends its requests through; the runtime's own unless given. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** One open connection to one object. */
+export interface Connection<Operations> {
+  operations: Operations;
+  /** Closes the connection. Calls still pending are rejected. Never throws. */
+  close(): void;
+}
+
+/**
+ * The client half of a system for one of its arms. Resolves once the socket is open; at once for an
+ * arm that has none.
+ */
+export type Connect<Operations> = (options: ConnectOptions) => Promise<Connection<Operations>>;
+/** One configuration of a system, as the system's own folder declares it. */
+export interface SystemArm {
+  /** Last part of the arm's id and of its address: `hibernating`. */
+  name: string;
+  label: string;
+  accept: AcceptMode;
+  /** What this arm cannot do besides what its system cannot. */
+  cannot?: Reasons;
+}
+
+/**
+ * Workloads that cannot be done, by id, each with its reason in a sentence. They are not run; pages
+ * show the reason in their place.
+ */
+export type Reasons = Readonly<Record<string, string>>;
+
+/** What a system is, whether or not it can be run here. */
+export interface SystemOutline {
+  /** `lumenize`; the first part of its arms' ids and of their addresses. */
+  id: string;
+  label: string;
+  /** One or two sentences for a reader who has never heard of it. */
+  description: string;
+  homepage: string;
+}
+
+/** An RPC system that is measured here. Pure data, so that the page, the command line and the Worker share it. */
+export interface System extends SystemOutline {
+  /** Versions of the libraries it is built from, read from the installed packages. */
+  versions: Readonly<Record<string, string>>;
+  arms: readonly SystemArm[];
+  /** What its addresses end with behind the object's id: `/call`. Empty for most. */
+  addressSuffix: string;
+  /** What this system cannot do of what the studies ask, in sentences. */
+  lacks: readonly string[];
+  /** The workloads that none of its arms can do. */
+  cannot: Reasons;
+}
+
+/** What a system's `client.ts` exports. */
+export interface ClientModule<Operations> {
+  /** Its client half for one of its arms, by the arm's name. */
+  connect(arm: string): Connect<Operations>;
+}
+
+/** Address of an object, of the form that the bench's router expects. The scheme becomes ws or wss. */
+export function socketAddress(
+  system: Pick<System, 'id' | 'addressSuffix'>,
+  arm: string,
+  { origin, object }: Pick<ConnectOptions, 'origin' | 'object'>,
+): string {
+  const base = origin.replace(/^http/, 'ws');
+  return `${base}/bench/${system.id}/${arm}/${object}${system.addressSuffix}`;
+}
+
+/** An arm by its names: a system in one configuration. */
+export interface ArmOutline {
+  /** `lumenize/hibernating`; the twin's id is `twin`. */
+  id: string;
+  label: string;
+  /** Id of the system, which gives the arm its colour on every page. */
+  system: string;
+}
+
+/** A workload by its names. */
+export interface WorkloadOutline {
+  id: string;
+  label: string;
+  /** The question it answers, in one sentence. */
+  question: string;
+  /** Heading it stands under where workloads are chosen: `Payloads`. */
+  group?: string;
+}
+
+/**
+ * How a workload's operations follow each other. Without any of it they run one after the other,
+ * after a warm-up, on a connection that is open already.
+ */
+export interface Load {
+  /**
+   * Closed loop: so many callers share one connection, and each takes the next operation once its
+   * last is answered. Operations overlap; a sample is the time of one of them.
+   */
+  concurrency?: number;
+  /**
+   * Open loop: operation i is due i ÷ rate after the first and is sent then, whatever is still
+   * unanswered. A sample counts from when it was due, so that waiting counts.
+   */
+  ratePerSecond?: number;
+  /** One operation without warm-up, timed from creating the connection to its answer. */
+  cold?: true;
+  /** Time in which nothing is sent before timing starts, in ms. It is not part of any sample. */
+  pauseMs?: number;
+  /** Calls that one operation makes at once; 1 where it is left out. */
+  callsPerOperation?: number;
+  /** Payload that one operation carries, both ways together, in bytes: the values, not the frames. */
+  bytesPerOperation?: number;
+}
+
+/**
+ * One question by its names: all that pages and records need of a study, whether or not it can be
+ * run here.
+ */
+export interface StudyOutline {
+  id: string;
+  title: string;
+  arms: readonly ArmOutline[];
+  workloads: readonly WorkloadOutline[];
+  /** Id of the arm that ratios are stated against. */
+  reference: string;
+  /** Ids of the arms whose ratio to the reference answers the question. */
+  subjects: readonly string[];
+  /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
+  margin: number;
+}
+
+/** An arm that can be run. */
+export interface Arm<Operations> extends ArmOutline {
+  accept: AcceptMode;
+  /** Whether it runs only where it is asked for. */
+  optional?: true;
+  /** What it cannot do, its system's reasons included; nothing where it is left out. */
+  cannot?: Reasons;
+  load(): Promise<Connect<Operations>>;
+}
+
+/** All that an arm cannot do: what its system cannot, and what it cannot itself. */
+export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, 'cannot'>): Reasons {
+  return { ...system.cannot, ...arm.cannot };
+}
+
+/** Why an arm cannot do a workload, in a sentence; undefined where it can. */
+export function reasonAgainst(
+  arm: Pick<Arm<never>, 'cannot'>,
+  workload: string,
+): string | undefined {
+  return arm.cannot?.[workload];
+}
+
+/** Operations × repetitions that answer one question. */
+export interface Workload<Operations> extends WorkloadOutline, Load {
+  /** Whether it runs only where it is asked for. */
+  optional?: true;
+  /** The operations timed in a block, in order: every element is timed by itself. */
+  operations: ReadonlyArray<Operation<Operations>>;
+  /** The operations run before timing starts, on the same connection. */
+  warmUp: ReadonlyArray<Operation<Operations>>;
+  /**
+   * Looks at the object after the last timed operation, and at what the timed operations resolved
+   * to, in their order. Resolves to undefined when all is exactly what was asked, otherwise to a
+   * sentence with the value got and expected.
+   */
+  check(operations: Operations, answers: readonly unknown[]): Promise<string | undefined>;
+}
+
+/** What is timed: the core times from the call to the settling of its promise. */
+export type Operation<Operations> = (operations: Operations) => Promise<unknown>;
+
+/** One question with the arms and workloads that can be run. */
+export interface Study<Operations> extends StudyOutline {
+  question: string;
+  arms: ReadonlyArray<Arm<Operations>>;
+  workloads: ReadonlyArray<Workload<Operations>>;
+  /** Id of the arm that does the same work over a hand-written WebSocket. */
+  floor: string;
+  /** Longest a single operation may take, in ms, before it counts as stalled. */
+  deadlineMs: number;
+}

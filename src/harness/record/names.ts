@@ -1,0 +1,19 @@
+/** Names that records use, apart from their schema: who only reads an answer loads no validator. */
+
+/**
+ * Where a run's Workers ran. Results of different settings are never compared as if only systems
+ * differed.
+ */
+export const settings = ['workerd', 'wrangler-dev', 'deployed', 'preview'] as const;
+
+/** How the server accepts a connection, and by which word records name it. */
+export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
+
+/**
+ * A WebSocket kept in memory, one accepted with the hibernation API, or no socket at all: every
+ * batch is an HTTP request of its own, and there is nothing to open or to lose.
+ */
+export type AcceptMode = (typeof acceptModes)[number];
+
+/** Id of the arm that runs the reference a second time under another name. */
+export const TWIN = 'twin';

@@ -1,0 +1,176 @@
+/** Figures carried over from an outside document, which kept no samples. */
+import { z } from 'zod';
+import { settings } from './names.ts';
+
+/** Where a source ran what it measured: as for records of this site, or on some local machine. */
+export const quotedSettings = [...settings, 'local'] as const;
+
+/** Units of quoted figures, as they are written. `×` is a factor, an empty one a bare count. */
+export const units = [
+  '',
+  'ms',
+  's',
+  'min',
+  '%',
+  '×',
+  '/s',
+  'B',
+  'kB',
+  'MB',
+  'MB/s',
+  'Mbit/s',
+  'Gbit/s',
+  'operations',
+  'calls',
+  'clients',
+  'runs',
+  'dependencies',
+] as const;
+
+/** How a source came by a figure. Only the first kind was ever observed. */
+export const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as const;
+
+/** Largest part by which a printed average or throughput may stray from its total, by rounding. */
+const ROUNDING = 0.01;
+
+const positive = z.number().positive();
+
+/** One result of an outside document, as printed there. */
+export const quotedResultSchema = z
+  .strictObject({
+    /** Arm of the study: `lumenize/hibernating`. */
+    arm: z.string().min(1),
+    /** Workload of the study. */
+    workload: z.string().min(1),
+    /** Number of operations the total covers. */
+    operations: z.int().min(1).optional(),
+    /** Clients that called at the same time. */
+    clients: z.int().min(1).optional(),
+    /** Total time, in ms. */
+    totalMs: positive.optional(),
+    /** Average stated by the source, in ms per operation. */
+    msPerOperation: positive.optional(),
+    /** Throughput stated by the source, in operations per second. */
+    operationsPerSecond: positive.optional(),
+    /** Latency printed beside a throughput of its own, in ms. */
+    latencyMs: positive.optional(),
+    /** Amount of data stated by the source, in MB/s. */
+    megabytesPerSecond: positive.optional(),
+    /** Whether the source calls its figures approximate. */
+    approximate: z.literal(true).optional(),
+    /** Given where not every operation ended. Such a result has no time. */
+    outcome: z.literal('hung').optional(),
+    /** Operations that had ended when the rest hung. */
+    completed: z.int().min(0).optional(),
+    /** Whether the source says that it checked the results. */
+    validated: z.literal(true).optional(),
+  })
+  .superRefine((result, context) => {
+    const { operations, totalMs, msPerOperation, operationsPerSecond, outcome } = result;
+    const disagree = (field: string, expected: number): void => {
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: `expected about ${Number(expected.toPrecision(5))}, which follows from the other times`,
+      });
+    };
+    const strays = (value: number, from: number): boolean =>
+      Math.abs(value - from) > Math.abs(from) * ROUNDING;
+    const average = operations && totalMs ? totalMs / operations : msPerOperation;
+    if (average && msPerOperation && strays(msPerOperation, average)) {
+      disagree('msPerOperation', average);
+    }
+    if (average && operationsPerSecond && strays(operationsPerSecond, 1000 / average)) {
+      disagree('operationsPerSecond', 1000 / average);
+    }
+    if (outcome === 'hung' && (totalMs ?? msPerOperation ?? operationsPerSecond) !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['outcome'],
+        message: 'expected nothing, because the result has a time or a throughput',
+      });
+    }
+    if (operations && result.completed !== undefined && result.completed > operations) {
+      context.addIssue({
+        code: 'custom',
+        path: ['completed'],
+        message: `expected at most operations, ${operations}`,
+      });
+    }
+  });
+
+/** One figure that is no result of an arm under a workload: a part of a time, a spread, a gain hoped for. */
+export const quotedFigureSchema = z
+  .strictObject({
+    /** Name inside the record, which formulas use: `client.stringify`. */
+    id: z.string().regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, {
+      error: 'expected small letters, digits, dots and hyphens, such as client.stringify',
+    }),
+    /** What it is, in words without figures. */
+    label: z.string().min(1),
+    /** The figure; absent where the source gives a range. */
+    value: z.number().optional(),
+    /** Lower end of a range. */
+    low: z.number().optional(),
+    /** Upper end of a range. */
+    high: z.number().optional(),
+    unit: z.enum(units),
+    /** How the source came by it. */
+    origin: z.enum(origins),
+    /** Whether the source calls it approximate. */
+    approximate: z.literal(true).optional(),
+  })
+  .superRefine(({ value, low, high, unit }, context) => {
+    const single = value !== undefined && low === undefined && high === undefined;
+    const range = value === undefined && low !== undefined && high !== undefined && low <= high;
+    if (!single && !range) {
+      context.addIssue({ code: 'custom', message: 'expected a value, or low and high in order' });
+    }
+    const least = value ?? low ?? 0;
+    if (least < 0 && (unit === 'ms' || unit === 's' || unit === 'min')) {
+      context.addIssue({
+        code: 'custom',
+        path: [value === undefined ? 'low' : 'value'],
+        message: 'expected a duration of nought or more',
+      });
+    }
+  });
+
+export const quotedRecordSchema = z.strictObject({
+  /** Version of this schema. */
+  schema: z.literal(1),
+  /** Figures carried over from an outside document, which kept no samples. */
+  kind: z.literal('quoted'),
+  /** Id of the study. */
+  study: z.string().min(1),
+  /** Date the source gives, ISO 8601 with the precision it has. Absent where the source gives none. */
+  date: z.string().min(1).optional(),
+  /** Where the figures stand. */
+  source: z.strictObject({
+    /** Title of the entry or table in the document. */
+    title: z.string().min(1),
+    /** Address of the document. */
+    url: z.url(),
+    /** Commit the source says it measured. */
+    commit: z.string().optional(),
+  }),
+  /** Where it ran, in the source's terms. */
+  environment: z.strictObject({
+    /** Where the servers ran. */
+    setting: z.enum(quotedSettings),
+    /** Client runtime; absent where the source names none, or a result names its own. */
+    runtime: z.string().min(1).optional(),
+    /** Versions the source states. */
+    versions: z.record(z.string(), z.string()),
+  }),
+  /** Results of arms under workloads. */
+  results: z.array(quotedResultSchema).default([]),
+  /** Everything else the source states in numbers. */
+  figures: z.array(quotedFigureSchema).default([]),
+});
+
+export type QuotedSetting = (typeof quotedSettings)[number];
+export type Unit = (typeof units)[number];
+export type QuotedResult = z.infer<typeof quotedResultSchema>;
+export type QuotedFigure = z.infer<typeof quotedFigureSchema>;
+export type QuotedRecord = z.infer<typeof quotedRecordSchema>;

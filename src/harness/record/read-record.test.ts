@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { madeUpRecord } from '../testing/fixture.ts';
+import type { QuotedRecord } from './quoted-record.ts';
+import type { MeasuredRecord } from './record.ts';
+import { readRecord, writeRecord } from './text.ts';
+
+const measured: MeasuredRecord = madeUpRecord({
+  arms: ['a/b', 'twin'],
+  rounds: 15,
+  block: () => Array.from({ length: 100 }, (_, index) => 250 + index),
+});
+const quoted: QuotedRecord = {
+  schema: 1,
+  kind: 'quoted',
+  study: 's',
+  date: '2025-01-02',
+  source: { title: 't', url: 'https://example.org/' },
+  environment: { setting: 'wrangler-dev', runtime: 'Node', versions: {} },
+  figures: [],
+  results: [
+    {
+      arm: 'a',
+      workload: 'w',
+      operations: 1,
+      totalMs: 1,
+      msPerOperation: 1,
+      operationsPerSecond: 1000,
+    },
+  ],
+};
+const noted: MeasuredRecord = {
+  ...measured,
+  partial: true,
+  notices: [{ name: 'drift', workload: 'calls', text: 'It drifted.' }],
+};
+
+describe('a record written and read', () => {
+  it.each([
+    ['measured', measured],
+    ['noted', noted],
+    ['quoted', quoted],
+  ])('is the same: %s', (_, record) => {
+    expect(readRecord(writeRecord(record), 'r.json')).toEqual(record);
+  });
+
+  it('keeps blocks one in a line, and none when there are none', () => {
+    const lines = writeRecord(measured).split('\n');
+    expect(lines.filter((line) => line.includes('"samplesUs"'))).toHaveLength(30);
+    expect(readRecord(writeRecord({ ...measured, blocks: [] }), 'r')).toMatchObject({ blocks: [] });
+  });
+
+  it('stays under 400 kB for a Standard run', () => {
+    const standard = madeUpRecord({
+      arms: ['one', 'two', 'three', 'four', 'five', 'twin'],
+      workloads: ['x', 'y', 'z'],
+      rounds: 15,
+      block: () => Array.from({ length: 100 }, () => 25_000),
+    });
+    expect(writeRecord(standard).length).toBeLessThan(400_000);
+  });
+});
+
+describe('a file that is no record', () => {
+  const text = writeRecord(measured);
+  it.each([
+    ['', 'r.json: got an empty file, expected a record'],
+    [text.slice(0, 700), 'r.json: got 700 characters that end with '],
+    [text.slice(0, 700), 'expected the end of a record: the file is cut off'],
+    ['<!doctype html>', 'r.json: got text that is not JSON'],
+    ['[1]', 'r.json: got [1], expected the object of a record'],
+    ['{"schema":2}', 'r.json: schema: got version 2, expected version 1'],
+    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 1'],
+  ])('%j says what was found and what was expected', (broken, message) => {
+    expect(() => readRecord(broken, 'r.json')).toThrow(message);
+  });
+
+  it.each([
+    [{ kind: 'guessed' }, 'r.json: kind: got "guessed", expected measured or quoted'],
+    [{ seed: -1 }, 'seed: got -1, expected number to be >=0'],
+    [{ startedAt: 'yesterday' }, 'startedAt: got "yesterday", expected a valid ISO datetime'],
+    [{ winner: 'a' }, 'winner: got a field that is not in the schema, expected none'],
+    [
+      { environment: { ...measured.environment, setting: 'my laptop' } },
+      'environment.setting: got "my laptop", expected one of "workerd"',
+    ],
+    [
+      { blocks: [measured.blocks[0], { ...measured.blocks[1], samplesUs: [1, 2.5] }] },
+      'blocks[1].samplesUs[1]: got 2.5, expected int',
+    ],
+    [
+      { blocks: [{ ...measured.blocks[0], arm: undefined }] },
+      'blocks[0].arm: got nothing, expected string',
+    ],
+    [
+      { blocks: [{ ...measured.blocks[0], samplesUs: ['a', 'b', 'c', 'd', 'e'] }] },
+      'blocks[0].samplesUs[2]: got "c", expected number; and 2 more',
+    ],
+  ])('%j names field, value and what was expected', (change, message) => {
+    const changed = JSON.stringify({ ...measured, ...change });
+    expect(() => readRecord(changed, 'r.json')).toThrow(message);
+  });
+});

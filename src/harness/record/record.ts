@@ -1,0 +1,186 @@
+/**
+ * The record: the one durable form of a result. Its schema is its documentation, and
+ * the types come from it. Raw samples are kept; everything else is derived.
+ */
+import { z } from 'zod';
+import { acceptModes, settings } from './names.ts';
+import { quotedRecordSchema } from './quoted-record.ts';
+
+const count = z.int().min(0);
+const microseconds = z.int().min(0);
+const traffic = z.strictObject({
+  /** Sent by the client. */
+  out: count,
+  /** Received by the client. */
+  in: count,
+});
+
+/** Why a block is left out of the statistics. It stays in the record. */
+export const voidReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
+
+export const blockSchema = z
+  .strictObject({
+    /** Round it belongs to, from 0. */
+    round: count,
+    /** Arm: `lumenize/hibernating`, or `twin`. */
+    arm: z.string().min(1),
+    /** Workload of the study. */
+    workload: z.string().min(1),
+    /** Time from creating the socket to its being open, in µs. Absent when it never opened. */
+    connectUs: microseconds.optional(),
+    /** Duration of each timed operation in the order they began, in µs. A void block keeps what it had. */
+    samplesUs: z.array(microseconds),
+    /**
+     * Time from the start of the first timed operation to the end of the last, in µs. Only where
+     * operations overlap; elsewhere it is the sum of the samples.
+     */
+    totalUs: microseconds.optional(),
+    /**
+     * How late the operations of an open loop were sent, all together, in µs. It is part of their
+     * samples, but the client's doing and not the system's.
+     */
+    lateUs: microseconds.optional(),
+    /** Frames during the timed operations. */
+    frames: traffic,
+    /** Payload bytes of those frames, before any compression by the socket. */
+    bytes: traffic,
+    /**
+     * Round trips during the timed operations: how often a frame arrived after one had been sent, so
+     * that the client had to wait. Absent where several calls are under way at once, since then an
+     * answer may follow a frame that has nothing to do with it, and in records made before it was
+     * counted. In code they are `roundTrips`; records keep the name they were published under.
+     */
+    turns: count.optional(),
+    /** The socket's negotiated extensions; empty when there are none. */
+    extensions: z.string().optional(),
+    /** Why the block is void; absent on a block that counts. */
+    void: z.enum(voidReasons).optional(),
+    /** What was got and what was expected, for a void block. */
+    detail: z.string().optional(),
+  })
+  .transform(({ turns, ...block }): typeof block & { roundTrips?: number | undefined } =>
+    turns === undefined ? block : { ...block, roundTrips: turns },
+  );
+
+/** How a run may end. */
+export const stoppingRules = ['fixed', 'until-decided'] as const;
+
+/** How a workload's operations follow each other; documented in study.ts. */
+const loadSchema = z.strictObject({
+  concurrency: z.int().min(1).optional(),
+  ratePerSecond: z.number().positive().optional(),
+  cold: z.literal(true).optional(),
+  pauseMs: z.number().positive().optional(),
+  callsPerOperation: z.int().min(1).optional(),
+  bytesPerOperation: z.int().min(1).optional(),
+});
+
+export const planSchema = z.strictObject({
+  /** Rounds planned. */
+  rounds: z.int().min(1),
+  /** Ids of the arms, twin included. */
+  arms: z.array(z.string().min(1)).min(1),
+  /** Ids of the workloads. */
+  workloads: z.array(z.string().min(1)).min(1),
+  /** Workloads whose operations do not simply run one after the other, by id. */
+  loads: z.record(z.string(), loadSchema).optional(),
+  /** What was not planned because the arm cannot do it. */
+  cannot: z
+    .array(
+      z.strictObject({
+        arm: z.string().min(1),
+        workload: z.string().min(1),
+        /** A sentence. */
+        reason: z.string().min(1),
+      }),
+    )
+    .optional(),
+  /** Longest a single operation may take, in ms. */
+  deadlineMs: z.number().positive(),
+  /** How the run was to end: after its rounds, or at the first planned look that decides everything. */
+  rule: z.enum(stoppingRules).default('fixed'),
+});
+
+/** Something odd about a record, as found when it was taken; none is a result. */
+export const noticeSchema = z.strictObject({
+  /** What was found: `drift`, `clock`, … */
+  name: z.string().min(1),
+  /** Workload that shows it. */
+  workload: z.string().min(1),
+  /** Arm that shows it; absent where several do. */
+  arm: z.string().optional(),
+  /** One sentence on what it may mean. */
+  text: z.string().min(1),
+});
+
+export { settings };
+
+export const environmentSchema = z.strictObject({
+  /** Where the Workers ran. */
+  setting: z.enum(settings),
+  /** Origin of the bench. */
+  origin: z.string(),
+  /** Name and version of the client's runtime: `Chromium 156`, `Node 24.21.0`. */
+  runtime: z.string().min(1),
+  /** Full user agent, for a browser. */
+  userAgent: z.string().optional(),
+  /** Operating system or platform, as the runtime names it. */
+  platform: z.string().optional(),
+  /** Logical processors the client reports. */
+  cpuCount: z.int().min(1).optional(),
+  /** Thread of the browser that measured: a worker of its own, or the page's. Absent without a page. */
+  thread: z.enum(['worker', 'page']).optional(),
+  /** Smallest step of the client's clock seen at the start of the run, in µs. */
+  clockStepUs: z.number().positive(),
+  /** Versions of the libraries, read from the installed packages. */
+  versions: z.record(z.string(), z.string()),
+  /** Commit the Workers were built from. */
+  commit: z.string().optional(),
+  /** Whether the tree differed from that commit. */
+  dirty: z.boolean().optional(),
+  /** Whether the Workers were built from another commit than the one that measured them. */
+  stale: z.literal(true).optional(),
+  /** Data centre of the Worker (IATA code), where there is one. */
+  colo: z.string().optional(),
+  /** How each arm's socket was accepted. */
+  accept: z.record(z.string(), z.enum(acceptModes)),
+});
+
+export const measuredRecordSchema = z.strictObject({
+  /** Version of this schema. */
+  schema: z.literal(1),
+  /** Taken by this harness, with raw samples. */
+  kind: z.literal('measured'),
+  /** Id of the study. */
+  study: z.string().min(1),
+  /** When the run started, ISO 8601 in UTC. */
+  startedAt: z.iso.datetime(),
+  /** Seed of the order of the blocks: the same seed and plan replay the same order. */
+  seed: z.int().min(0).max(0xffffffff),
+  /** What was to be run. */
+  plan: planSchema,
+  /** Where it ran. */
+  environment: environmentSchema,
+  /** Whether the run ended before its plan did. */
+  partial: z.literal(true).optional(),
+  /** Every block that was finished, in the order they ran. */
+  blocks: z.array(blockSchema),
+  /** What was odd about the run; absent or empty when nothing was. */
+  notices: z.array(noticeSchema).optional(),
+});
+
+export const recordSchema = z.discriminatedUnion('kind', [
+  measuredRecordSchema,
+  quotedRecordSchema,
+]);
+
+export type VoidReason = (typeof voidReasons)[number];
+export type StoppingRule = (typeof stoppingRules)[number];
+export type Setting = (typeof settings)[number];
+/** A workload that an arm cannot do, with the reason in a sentence. */
+export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
+export type Block = z.infer<typeof blockSchema>;
+export type RecordPlan = z.infer<typeof planSchema>;
+export type Environment = z.infer<typeof environmentSchema>;
+export type MeasuredRecord = z.infer<typeof measuredRecordSchema>;
+export type RoundtripRecord = z.infer<typeof recordSchema>;

@@ -1,0 +1,112 @@
+import { recordSchema, type RoundtripRecord } from './record.ts';
+
+/** Longest piece of a wrong value that a message shows, in characters. */
+const LONGEST = 80;
+/** Wrong fields that a message names; one mistake often causes more. */
+const MOST_FIELDS = 3;
+
+type Issue = NonNullable<ReturnType<typeof recordSchema.safeParse>['error']>['issues'][number];
+
+/**
+ * Reads a record from the text of its file.
+ *
+ * @param name what to call it in messages: the file's path, or where the text came from
+ * @throws Error naming the file and, where it is JSON, the field, with what was found there and
+ *   what was expected: for text that ends too early or is no JSON, for another version of the
+ *   schema, and for a field that the schema does not allow
+ */
+export function readRecord(text: string, name: string): RoundtripRecord {
+  const value = parse(text, name);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`${name}: got ${show(value)}, expected the object of a record`);
+  }
+  // Another version may differ in every field; to list them would hide the reason.
+  const version: unknown = Reflect.get(value, 'schema');
+  if (version !== 1) {
+    throw new Error(`${name}: schema: got version ${show(version)}, expected version 1`);
+  }
+  const result = recordSchema.safeParse(value);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const fields = issues.slice(0, MOST_FIELDS).map((issue) => describe(issue, value));
+  const more = issues.length - fields.length;
+  throw new Error(`${name}: ${fields.join('; ')}${more > 0 ? `; and ${more} more` : ''}`, {
+    cause: result.error,
+  });
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const trimmed = text.trim();
+    if (trimmed === '') throw new Error(`${name}: got an empty file, expected a record`, { cause });
+    // A record is an object, so whatever does not end one was cut off.
+    if (trimmed.startsWith('{') && !trimmed.endsWith('}')) {
+      throw new Error(
+        `${name}: got ${text.length} characters that end with ${show(trimmed.slice(-20))}, ` +
+          'expected the end of a record: the file is cut off',
+        { cause },
+      );
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${name}: got text that is not JSON (${reason}), expected a record`, { cause });
+  }
+}
+
+function describe(issue: Issue, value: object): string {
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => fieldName([...issue.path, key])).join(', ');
+    return `${keys}: got a field that is not in the schema, expected none`;
+  }
+  // `kind` decides which of two schemas holds, of which zod only says that neither does.
+  const expected =
+    issue.code === 'invalid_union'
+      ? 'expected measured or quoted'
+      : issue.message
+          .replace(/^(Invalid|Too) [^:]*: expected/, 'expected')
+          .replace(/, received .*$/, '')
+          .replace(/^Invalid /, 'expected a valid ');
+  return `${fieldName(issue.path)}: got ${show(valueAt(value, issue.path))}, ${expected}`;
+}
+
+/** `blocks[3].samplesUs[0]` */
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((name, key) => {
+    if (typeof key === 'number') return `${name}[${key}]`;
+    return name === '' ? String(key) : `${name}.${String(key)}`;
+  }, '');
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' && inside !== null ? Reflect.get(inside, key) : undefined,
+    value,
+  );
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/**
+ * A record as the text of its file. The blocks of a measured record stand one in a line, each
+ * field else as JSON indents it: a line for each sample would double the size.
+ */
+export function writeRecord(record: RoundtripRecord): string {
+  if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
+  const { blocks, notices, ...head } = record;
+  const list = (items: readonly unknown[]) =>
+    items.length === 0
+      ? '[]'
+      : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
+  const fields = [
+    JSON.stringify(head, undefined, 2).replace(/^\{\n|\n\}$/g, ''),
+    `  "blocks": ${list(blocks.map(({ roundTrips: turns, ...block }) => ({ ...block, turns })))}`,
+    ...(notices === undefined ? [] : [`  "notices": ${list(notices)}`]),
+  ];
+  return `{\n${fields.join(',\n')}\n}\n`;
+}

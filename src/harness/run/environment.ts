@@ -1,0 +1,118 @@
+import type { Arm } from '../plan/index.ts';
+import { type Environment, type Setting, settings, TWIN } from '../record/index.ts';
+
+/** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
+const STEPS = 20;
+/** Readings before a clock counts as standing still: tens of milliseconds on any machine. */
+const READINGS = 5_000_000;
+
+/**
+ * Finds the smallest step a clock makes, by reading it until it moves, several times over.
+ *
+ * @param now A clock in ms.
+ * @returns The smallest step seen, in µs.
+ * @throws RangeError when the clock does not move.
+ */
+export function clockStepUs(now: () => number): number {
+  let smallest = Infinity;
+  let readings = 0;
+  for (let step = 0; step < STEPS; step += 1) {
+    const before = now();
+    let after = now();
+    while (after <= before) {
+      readings += 1;
+      if (readings > READINGS) {
+        throw new RangeError(
+          `clock: still at ${before} ms after ${READINGS} readings, expected it to move`,
+        );
+      }
+      after = now();
+    }
+    smallest = Math.min(smallest, after - before);
+  }
+  // Clocks step in whole nanoseconds at best; the rest is what subtracting floats leaves behind.
+  return Math.max(1, Math.round(smallest * 1e6)) / 1000;
+}
+
+/** What `/bench/about` says of the Workers, as far as a run needs it. */
+export interface AboutBench {
+  setting: Setting;
+  commit: string | null;
+  dirty: boolean;
+  colo: string | null;
+  systems: Array<{ id: string; versions: Record<string, string> }>;
+}
+
+/** What the client knows of itself. */
+export interface ClientFacts {
+  /** Name and version of the runtime: `Chromium 156`, `Node 24.21.0`. */
+  runtime: string;
+  userAgent?: string;
+  platform?: string;
+  cpuCount?: number;
+  /** Thread of the browser that measures; absent where there is no page. */
+  thread?: NonNullable<Environment['thread']>;
+  /** A monotonic clock, in ms. */
+  now: () => number;
+}
+
+/**
+ * Puts together what a record says of where it ran. Reads the client's clock until it moves
+ * several times, which takes up to some tens of milliseconds.
+ */
+export function describeEnvironment(
+  origin: string,
+  about: AboutBench,
+  client: ClientFacts,
+  arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'accept'>>,
+  reference: string,
+): Environment {
+  const { runtime, userAgent, platform, cpuCount, thread, now } = client;
+  const accept = Object.fromEntries(arms.map((arm) => [arm.id, arm.accept]));
+  const twinOf = accept[reference];
+  return {
+    setting: about.setting,
+    origin,
+    runtime,
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(platform === undefined ? {} : { platform }),
+    ...(cpuCount === undefined ? {} : { cpuCount }),
+    ...(thread === undefined ? {} : { thread }),
+    clockStepUs: clockStepUs(now),
+    versions: Object.assign({}, ...about.systems.map((system) => system.versions)) as Record<
+      string,
+      string
+    >,
+    ...(about.commit === null ? {} : { commit: about.commit, dirty: about.dirty }),
+    ...(about.colo === null ? {} : { colo: about.colo }),
+    accept: twinOf === undefined ? accept : { ...accept, [TWIN]: twinOf },
+  };
+}
+
+/**
+ * Checks an answer of `/bench/about`.
+ *
+ * @throws TypeError naming the value got and the value expected.
+ */
+export function readAbout(value: unknown): AboutBench {
+  const about = value as Partial<Record<keyof AboutBench, unknown>> | null;
+  const setting = settings.find((name) => name === about?.setting);
+  if (setting === undefined) {
+    throw new TypeError(
+      `about: got the setting ${JSON.stringify(about?.setting)}, expected one of ${settings.join(', ')}`,
+    );
+  }
+  const systems = Array.isArray(about?.systems) ? (about.systems as AboutBench['systems']) : [];
+  return {
+    setting,
+    commit: typeof about?.commit === 'string' ? about.commit : null,
+    dirty: about?.dirty === true,
+    // The development server makes a data centre up.
+    colo: onCloudflare(setting) && typeof about?.colo === 'string' ? about.colo : null,
+    systems,
+  };
+}
+
+function onCloudflare(setting: Setting): boolean {
+  return setting === 'deployed' || setting === 'preview';
+}

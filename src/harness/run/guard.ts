@@ -1,0 +1,97 @@
+import type { VoidReason } from '../record/index.ts';
+import type { World } from './world.ts';
+
+/** Something that ends a block before its last operation. */
+export interface Interruption {
+  reason: VoidReason;
+  /** A sentence with what was got and what was expected. */
+  detail: string;
+}
+
+/**
+ * Ends a block from outside: when an operation passes its deadline, the socket closes, the page
+ * is hidden or the run is aborted. One timer watches all operations of the block, so that the
+ * timed path itself carries no timer, no race and no listener.
+ */
+export class Guard {
+  /** Start of the step that is being waited for, on the world's clock, in ms. */
+  stepStartedAt: number;
+  /** What ended the block, once something has. */
+  interruption: Interruption | undefined;
+  /** True once the block is over, however it ended. */
+  over = false;
+
+  readonly #world: World;
+  readonly #ended: Promise<never>;
+  readonly #cleanUps = new Set<() => void>();
+  #end!: (error: unknown) => void;
+
+  constructor(world: World, deadlineMs: number, signal: AbortSignal, describe: () => string) {
+    this.#world = world;
+    this.stepStartedAt = world.now();
+    this.#ended = new Promise((_, reject) => {
+      this.#end = reject;
+    });
+    // Nobody may be waiting at the moment the block is ended.
+    this.#ended.catch(() => undefined);
+
+    const onAbort = () => this.#end(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
+
+    const { presence } = world;
+    if (presence !== undefined) {
+      this.#cleanUps.add(
+        presence.onHide(() => this.interrupt('hidden', `the page was hidden during ${describe()}`)),
+      );
+    }
+    this.#watch(deadlineMs, deadlineMs, describe);
+  }
+
+  /** Ends the block as void. The first interruption counts. */
+  interrupt(reason: VoidReason, detail: string): void {
+    if (this.over || this.interruption !== undefined) return;
+    this.interruption = { reason, detail };
+    this.#end(new Error(detail));
+  }
+
+  /** Waits for a step, or rejects as soon as the block is ended. */
+  race<Value>(step: Promise<Value>): Promise<Value> {
+    this.stepStartedAt = this.#world.now();
+    return Promise.race([step, this.#ended]);
+  }
+
+  /** Calls back after a delay in ms, unless the block is over by then. */
+  after(delayMs: number, callback: () => void): void {
+    const cancel = this.#world.after(delayMs, () => {
+      this.#cleanUps.delete(cancel);
+      callback();
+    });
+    this.#cleanUps.add(cancel);
+  }
+
+  /** Waits for a time in ms. It may be longer than the deadline: nobody owes an answer meanwhile. */
+  wait(ms: number): Promise<void> {
+    const waited = this.race(new Promise<void>((resolve) => this.after(ms, resolve)));
+    this.stepStartedAt = Infinity;
+    return waited;
+  }
+
+  /** Stops watching. */
+  stop(): void {
+    this.over = true;
+    for (const cleanUp of this.#cleanUps) cleanUp();
+    this.#cleanUps.clear();
+  }
+
+  #watch(delayMs: number, deadlineMs: number, describe: () => string): void {
+    this.after(delayMs, () => {
+      const waited = this.#world.now() - this.stepStartedAt;
+      if (waited >= deadlineMs) {
+        this.interrupt('stalled', `${describe()} got no answer within ${deadlineMs} ms`);
+      } else {
+        this.#watch(Math.min(deadlineMs, deadlineMs - waited), deadlineMs, describe);
+      }
+    });
+  }
+}

@@ -1,0 +1,174 @@
+/** The timed part of a block: its operations one after the other, in a closed or in an open loop. */
+import type { Operation } from '../plan/index.ts';
+import type { Guard } from './guard.ts';
+import type { World } from './world.ts';
+
+/** Longest stretch, in ms, in which a block says nothing of how far it is. */
+export const REPORT_EVERY_MS = 1000;
+
+/** Moments closer than this, in ms, are the same: sums of fractions may fall short of each other. */
+const SAME_MOMENT_MS = 0.001;
+
+/** What the operations of a block are run with. */
+export interface Timing<Operations> {
+  operations: ReadonlyArray<Operation<Operations>>;
+  target: Operations;
+  world: World;
+  guard: Guard;
+  ledger: Ledger;
+}
+
+/** Samples and answers by operation. Tells the guard since when the oldest unanswered one waits. */
+export class Ledger {
+  /** What the operations resolved to, by their place in the list. */
+  readonly answers: unknown[] = [];
+  /** Operations that ended. */
+  done = 0;
+  /** How late the operations of an open loop were sent, all together, in ms. */
+  lateMs = 0;
+  /** End of the newest operation to end, on the world's clock, in ms. */
+  lastEndAt = 0;
+  /** Place of the oldest operation without an answer. */
+  oldest = 0;
+  readonly #samplesUs: Array<number | undefined> = [];
+  readonly #startedAt: number[] = [];
+
+  /** Durations of the operations that ended, in the order they began, in µs. */
+  get samplesUs(): number[] {
+    return this.#samplesUs.filter((sampleUs) => sampleUs !== undefined);
+  }
+
+  /** @param at moment that the sample counts from */
+  begin(index: number, at: number, guard: Guard): void {
+    this.#startedAt[index] = at;
+    if (index === this.oldest) guard.stepStartedAt = at;
+  }
+
+  end(index: number, at: number, answer: unknown, guard: Guard): void {
+    this.add(index, at - (this.#startedAt[index] ?? at), answer);
+    this.lastEndAt = at;
+    guard.stepStartedAt = this.#startedAt[this.oldest] ?? at;
+  }
+
+  /** @param ms time the operation took */
+  add(index: number, ms: number, answer: unknown): void {
+    this.#samplesUs[index] = toMicroseconds(ms);
+    this.answers[index] = answer;
+    this.done += 1;
+    while (this.#samplesUs[this.oldest] !== undefined) this.oldest += 1;
+  }
+}
+
+/** Runs operations one after the other, untimed. */
+export async function runAll<Operations>(
+  operations: ReadonlyArray<Operation<Operations>>,
+  target: Operations,
+  world: World,
+  guard: Guard,
+): Promise<void> {
+  for (const operation of operations) {
+    guard.stepStartedAt = world.now();
+    await operation(target);
+  }
+}
+
+/** Times operations one after the other until all are done or it is time to report. */
+export async function timeSome<Operations>(timing: Timing<Operations>): Promise<void> {
+  const { operations, target, world, guard, ledger } = timing;
+  const reportAt = world.now() + REPORT_EVERY_MS;
+  for (const operation of operations.slice(ledger.done)) {
+    const startedAt = world.now();
+    guard.stepStartedAt = startedAt;
+    const answer = await operation(target);
+    const endedAt = world.now();
+    if (guard.over) return;
+    ledger.add(ledger.done, endedAt - startedAt, answer);
+    if (endedAt >= reportAt) return;
+  }
+}
+
+/**
+ * Times the one operation of a cold block.
+ *
+ * @param createdAt moment the connection began to be created
+ */
+export async function timeCold<Operations>(
+  { operations, target, world, guard, ledger }: Timing<Operations>,
+  createdAt: number,
+): Promise<void> {
+  for (const [index, operation] of operations.entries()) {
+    const answer = await operation(target);
+    if (guard.over) return;
+    ledger.add(index, world.now() - createdAt, answer);
+  }
+}
+
+/**
+ * Closed loop: callers take operations from one list, each the next once its last is answered.
+ * Nothing is reported on the way, because there is no moment in which nothing is timed.
+ *
+ * @returns time from the first call to the last answer, in µs
+ */
+export async function timeClosed<Operations>(
+  { operations, target, world, guard, ledger }: Timing<Operations>,
+  concurrency: number,
+): Promise<number> {
+  const startedAt = world.now();
+  // One iterator for all callers: each operation is taken once.
+  const queue = operations.entries();
+  const caller = async (): Promise<void> => {
+    for (const [index, operation] of queue) {
+      ledger.begin(index, world.now(), guard);
+      const answer = await operation(target);
+      if (guard.over) return;
+      ledger.end(index, world.now(), answer, guard);
+    }
+  };
+  await guard.race(Promise.all(Array.from({ length: concurrency }, caller)));
+  return toMicroseconds(ledger.lastEndAt - startedAt);
+}
+
+/**
+ * Open loop: every operation is sent when it is due, whatever is still unanswered. A timer that
+ * fires late sends all that have become due by then; how late they are is kept.
+ *
+ * @returns time from the first call to the last answer, in µs
+ */
+export async function timeOpen<Operations>(
+  { operations, target, world, guard, ledger }: Timing<Operations>,
+  ratePerSecond: number,
+): Promise<number> {
+  const startedAt = world.now();
+  const dueAt = (index: number) => startedAt + (index * 1000) / ratePerSecond;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const send = async (index: number, operation: Operation<Operations>): Promise<void> => {
+    const due = dueAt(index);
+    ledger.begin(index, due, guard);
+    ledger.lateMs += Math.max(0, world.now() - due);
+    const answer = await operation(target);
+    if (guard.over) return;
+    ledger.end(index, world.now(), answer, guard);
+    if (ledger.done === operations.length) resolve();
+  };
+  let next = 0;
+  const sendDue = (): void => {
+    if (guard.over) return;
+    for (const operation of operations.slice(next)) {
+      const wait = dueAt(next) - world.now();
+      if (wait >= SAME_MOMENT_MS) {
+        guard.after(wait, sendDue);
+        return;
+      }
+      // Not awaited: the next one is sent when it is due, answer or not.
+      send(next, operation).catch(reject);
+      next += 1;
+    }
+  };
+  sendDue();
+  await guard.race(promise);
+  return toMicroseconds(ledger.lastEndAt - startedAt);
+}
+
+export function toMicroseconds(ms: number): number {
+  return Math.max(0, Math.round(ms * 1000));
+}

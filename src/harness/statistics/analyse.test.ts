@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { normal, seeded } from '../plan/index.ts';
+import { madeUpRecord, type MadeUp } from '../testing/fixture.ts';
+import { analyse } from './analyse.ts';
+
+const options = {
+  reference: 'reference',
+  subjects: ['subject'],
+  margin: 0.05,
+  rule: 'fixed',
+} as const;
+const arms = ['floor', 'reference', 'subject', 'twin'];
+
+const analysed = (madeUp: Partial<MadeUp> & Pick<MadeUp, 'block'>) =>
+  analyse(madeUpRecord({ arms, rounds: 15, ...madeUp }), options);
+
+const scaled = (scales: Record<string, number>, spread: number) => {
+  const random = seeded(1);
+  return ({ arm }: { arm: string }) =>
+    Array.from({ length: 4 }, () =>
+      Math.round(1e5 * (scales[arm] ?? 1) * Math.exp(spread * normal(random))),
+    );
+};
+
+describe('summaries', () => {
+  it('give medians over blocks, quantiles over samples and rates per operation', () => {
+    const { arms: summaries } = analysed({
+      arms: ['reference', 'subject'],
+      rounds: 5,
+      block: ({ round }) => [1000 * (round + 1), 3000 * (round + 1)],
+    });
+    expect(summaries[0]).toMatchObject({
+      arm: 'reference',
+      workload: 'calls',
+      counted: 5,
+      void: 0,
+      msPerOperation: { estimate: 6, interval: { low: 2, high: 10, level: 0.9375 } },
+      connectMs: { estimate: 2 },
+      quantilesMs: { p50: 4.5, max: 15, samples: 10 },
+      framesPerOperation: { out: 5, in: 5 },
+      bytesPerOperation: { out: 50, in: 100 },
+    });
+    expect(summaries[0]?.operationsPerSecond?.estimate).toBeCloseTo(1000 / 6, 10);
+  });
+
+  it('leave void blocks out and count them', () => {
+    const { arms: summaries, subjects } = analysed({
+      block: ({ arm, round }) => ({
+        samplesUs: arm === 'subject' && round === 3 ? [9e9] : [1000],
+        ...(arm === 'subject' && round === 3 ? { void: 'stalled' as const } : {}),
+      }),
+    });
+    expect(summaries[2]).toMatchObject({ counted: 14, void: 1 });
+    expect(summaries[2]?.quantilesMs?.max).toBe(1);
+    expect(subjects[0]?.ratio).toMatchObject({ estimate: 1, rounds: 14 });
+  });
+
+  it('use only totals of blocks where samples are under ten steps of the clock', () => {
+    const [summary] = analysed({ clockStepUs: 1000, block: () => [3000, 5000] }).arms;
+    expect(summary?.quantilesMs).toBeUndefined();
+    expect(summary?.msPerOperation?.estimate).toBe(4);
+  });
+
+  it('hold for arms that have no block that counts', () => {
+    const [summary] = analysed({ block: () => ({ void: 'connect' }) }).arms;
+    expect(summary).toMatchObject({ counted: 0, void: 15, msPerOperation: undefined });
+  });
+});
+
+describe('comparisons', () => {
+  it('pair rounds, so that what slows a whole round does not count', () => {
+    const slow = [1, 9, 2, 30, 4, 1, 7, 3, 1, 12, 5, 2, 8, 6, 1];
+    const { subjects } = analysed({
+      block: ({ arm, round }) => [1e5 * (slow[round] ?? 1) * (arm === 'subject' ? 1.5 : 1)],
+    });
+    expect(subjects[0]?.ratio?.estimate).toBeCloseTo(1.5, 10);
+    expect(subjects[0]?.verdict).toBe('slower');
+  });
+
+  it('judge subjects, twin and the other arms apart, and say how many were corrected', () => {
+    const found = analysed({
+      workloads: ['calls', 'streams'],
+      block: scaled({ floor: 0.5, subject: 1.3 }, 0.02),
+    });
+    const verdicts = (judged: typeof found.subjects) => judged.map(({ verdict }) => verdict);
+    expect(found.corrected).toBe(2);
+    expect(verdicts(found.subjects)).toEqual(['slower', 'slower']);
+    expect(verdicts(found.others)).toEqual(['faster', 'faster']);
+    expect(verdicts(found.twins)).toEqual(['equal', 'equal']);
+    expect(found.rounds).toBe(15);
+  });
+
+  it('leave out rounds in which an arm took no time at all', () => {
+    const { subjects } = analysed({ block: ({ round }) => [round < 5 ? 0 : 1000] });
+    expect(subjects[0]?.ratio?.rounds).toBe(10);
+  });
+
+  it('give the mean time of a round from what the record holds', () => {
+    expect(analysed({ block: () => [3000, 5000] }).roundMs).toBeCloseTo(4 * (2 + 8), 10);
+  });
+
+  it('name the reference that is missing', () => {
+    const record = madeUpRecord({ arms: ['subject'], rounds: 1, block: () => [1] });
+    expect(() => analyse(record, options)).toThrow('reference is "reference"');
+  });
+
+  it('stand without any block', () => {
+    const { subjects, twins, roundMs } = analysed({ rounds: 0, planned: 5, block: () => [] });
+    expect(subjects[0]).toMatchObject({ ratio: undefined, verdict: 'undecided' });
+    expect(twins[0]?.flaw).toBe('no-interval');
+    expect(roundMs).toBe(0);
+  });
+});
+
+describe('twin', () => {
+  it('gives the smallest difference the run could have seen', () => {
+    const [twin] = analysed({ block: scaled({}, 0.02) }).twins;
+    expect(twin?.flaw).toBeUndefined();
+    const { low = NaN, high = NaN } = twin?.ratio?.interval ?? {};
+    expect((1 + (twin?.resolution ?? NaN)) ** 2).toBeCloseTo(high / low, 12);
+  });
+
+  it('is flawed where it differs from itself, and where noise is wider than the margin', () => {
+    expect(analysed({ block: scaled({ twin: 1.2 }, 0.02) }).twins[0]?.flaw).toBe('differs');
+    expect(analysed({ block: scaled({}, 0.5) }).twins[0]?.flaw).toBe('wide');
+  });
+});

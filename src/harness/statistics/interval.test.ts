@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../plan/index.ts';
+import { medianEstimate } from './interval.ts';
+
+describe('medianEstimate', () => {
+  it('has no estimate without values, and no interval for fewer than five', () => {
+    expect(medianEstimate([])).toBeUndefined();
+    expect(medianEstimate([4, 1, 3, 2])).toEqual({ estimate: 2.5, interval: undefined });
+  });
+
+  it('says honestly that five values achieve 93.75 %', () => {
+    const { interval } = medianEstimate([5, 3, 1, 4, 2]) ?? {};
+    expect(interval).toEqual({ low: 1, high: 5, level: 0.9375 });
+  });
+
+  // Ranks and levels from the table of confidence intervals for the median (Conover, Practical
+  // Nonparametric Statistics): the k-th smallest and largest of n.
+  it.each([
+    [10, 2, 0.9785],
+    [15, 4, 0.9648],
+    [20, 6, 0.9586],
+    [40, 14, 0.9615],
+  ])('of %i values takes number %i from either end', (count, rank, level) => {
+    const values = Array.from({ length: count }, (_, index) => index + 1);
+    const { interval } = medianEstimate(values, 0.05) ?? {};
+    expect(interval?.low).toBe(rank);
+    expect(interval?.high).toBe(count + 1 - rank);
+    expect(interval?.level).toBeCloseTo(level, 4);
+  });
+
+  it.each([5, 9, 15, 40])('of %i skewed values covers the median at its level', (count) => {
+    const random = seeded(count);
+    const runs = 4000;
+    let covering = 0;
+    let level = 0;
+    for (let run = 0; run < runs; run++) {
+      // Pareto with shape 1: half of it lies below 2.
+      const values = Array.from({ length: count }, () => 1 / (1 - random()));
+      const { interval } = medianEstimate(values) ?? {};
+      if (interval === undefined) continue;
+      level = interval.level;
+      if (interval.low <= 2 && 2 <= interval.high) covering += 1;
+    }
+    expect(Math.abs(covering / runs - level)).toBeLessThan(0.012);
+  });
+});

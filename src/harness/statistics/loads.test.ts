@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { type Block, type MeasuredRecord, readRecord, writeRecord } from '../record/index.ts';
+import { madeUpRecord } from '../testing/fixture.ts';
+import { analyse, compare, look } from './analyse.ts';
+import { notices } from './notices.ts';
+import { cellsOf, msPerOperation, operationsPerSecond } from './summary.ts';
+
+const ARMS = ['floor', 'reference', 'subject', 'twin'];
+const options = {
+  reference: 'reference',
+  subjects: ['subject'],
+  margin: 0.05,
+  rule: 'fixed',
+} as const;
+
+function blockOf(change: Partial<Block>): Block {
+  return {
+    round: 0,
+    arm: 'subject',
+    workload: 'calls',
+    samplesUs: [1000, 3000],
+    frames: { out: 2, in: 2 },
+    bytes: { out: 10, in: 10 },
+    ...change,
+  };
+}
+
+function analysisOf(
+  load: NonNullable<MeasuredRecord['plan']['loads']>[string],
+  block: (arm: string) => Partial<Block>,
+) {
+  const record = madeUpRecord({
+    arms: ARMS,
+    rounds: 8,
+    plan: { loads: { calls: load } },
+    block: ({ arm }) => block(arm),
+  });
+  return { record, ...analyse(record, options) };
+}
+
+describe('the time of an operation', () => {
+  it('is the mean of the samples where they follow each other', () => {
+    expect(msPerOperation(blockOf({}))).toBe(2);
+    expect(operationsPerSecond(blockOf({}))).toBe(500);
+  });
+
+  it('is the whole ÷ operations in a closed loop, where they overlap', () => {
+    const block = blockOf({ totalUs: 3000 });
+    expect(msPerOperation(block)).toBe(1.5);
+    expect(operationsPerSecond(block)).toBeCloseTo(2 / 0.003, 9);
+  });
+
+  it('is the mean of the samples in an open loop, whose length is given beforehand', () => {
+    const block = blockOf({ totalUs: 100_000, lateUs: 0 });
+    expect(msPerOperation(block)).toBe(2);
+    expect(operationsPerSecond(block)).toBe(20);
+  });
+
+  it('is no throughput for a block that took no time', () => {
+    expect(operationsPerSecond(blockOf({ samplesUs: [0, 0] }))).toBeUndefined();
+  });
+});
+
+describe('the analysis', () => {
+  it('has ratios of whole times in a closed loop, and quantiles of single calls', () => {
+    const { subjects, arms } = analysisOf({ concurrency: 4 }, (arm) => ({
+      samplesUs: [4000, 4000, 4000, 8000],
+      totalUs: arm === 'subject' ? 12_000 : 8000,
+    }));
+    expect(subjects[0]?.ratio?.estimate).toBeCloseTo(1.5, 9);
+    const subject = arms.find(({ arm }) => arm === 'subject');
+    expect(subject?.msPerOperation?.estimate).toBe(3);
+    expect(subject?.operationsPerSecond?.estimate).toBeCloseTo(1000 / 3, 9);
+    expect(subject?.quantilesMs).toMatchObject({ p50: 4, max: 8 });
+    expect(subject?.roundTripsPerOperation).toBeUndefined();
+  });
+
+  it('tells arms apart in an open loop although all are called as often', () => {
+    const { subjects, arms } = analysisOf({ ratePerSecond: 200 }, (arm) => ({
+      samplesUs: Array.from({ length: 10 }, () => (arm === 'subject' ? 4000 : 2000)),
+      totalUs: 50_000,
+      lateUs: 1000,
+    }));
+    expect(subjects[0]?.ratio?.estimate).toBeCloseTo(2, 9);
+    expect(arms.map((arm) => arm.operationsPerSecond?.estimate)).toEqual([200, 200, 200, 200]);
+    expect(arms[0]?.lateMs).toBe(0.1);
+  });
+
+  it('gives the time of a call where an operation makes several at once', () => {
+    const { arms } = analysisOf({ callsPerOperation: 50 }, () => ({ samplesUs: [10_000] }));
+    expect(arms[0]?.msPerOperation?.estimate).toBe(10);
+    expect(arms[0]?.msPerCall).toBe(0.2);
+  });
+
+  it('gives the payload that gets through', () => {
+    const { arms } = analysisOf({ bytesPerOperation: 1_000_000 }, () => ({
+      samplesUs: [20_000, 20_000],
+    }));
+    expect(arms[0]?.megabytesPerSecond?.estimate).toBeCloseTo(50, 9);
+    expect(arms[0]).not.toHaveProperty('msPerCall');
+  });
+
+  it('gives round trips for each operation, and none where they were not counted', () => {
+    const { arms } = analysisOf({}, (arm) => ({
+      samplesUs: [1000, 1000],
+      ...(arm === 'floor' ? {} : { roundTrips: arm === 'subject' ? 2 : 6 }),
+    }));
+    expect(arms.map((arm) => arm.roundTripsPerOperation)).toEqual([undefined, 3, 1, 3]);
+  });
+
+  it('counts pauses in the time of a round, and a cold connection once', () => {
+    const { roundMs } = analysisOf({ pauseMs: 100 }, () => ({
+      samplesUs: [3000],
+      connectUs: 1000,
+    }));
+    expect(roundMs).toBe(4 * 104);
+    const cold = analysisOf({ cold: true }, () => ({ samplesUs: [3000], connectUs: 1000 }));
+    expect(cold.roundMs).toBe(4 * 3);
+  });
+
+  it('comes out the same of the file', () => {
+    const { record } = analysisOf({ concurrency: 2 }, () => ({ samplesUs: [1, 2], totalUs: 2 }));
+    expect(readRecord(writeRecord(record), 'it')).toEqual(record);
+  });
+});
+
+describe('notices', () => {
+  const named = (record: MeasuredRecord) => notices(record).map(({ name }) => name);
+  const samplesUs = Array.from({ length: 10 }, () => 2000);
+
+  it('tell of an open loop whose client was late', () => {
+    const late = analysisOf({ ratePerSecond: 200 }, () => ({
+      samplesUs,
+      totalUs: 9,
+      lateUs: 2500,
+    }));
+    expect(named(late.record)).toContain('late');
+    const well = analysisOf({ ratePerSecond: 200 }, () => ({
+      samplesUs,
+      totalUs: 9,
+      lateUs: 1500,
+    }));
+    expect(named(well.record)).not.toContain('late');
+  });
+
+  it('do not take callers that share a connection for slow operations', () => {
+    const alone = analysisOf({ concurrency: 1 }, () => ({ samplesUs, totalUs: 60_000 }));
+    expect(named(alone.record)).not.toContain('throughput-latency');
+  });
+});
+
+describe('what an arm cannot do', () => {
+  const made = (cannot: MeasuredRecord['plan']['cannot'], planned = 20) =>
+    madeUpRecord({
+      arms: ARMS,
+      workloads: ['one', 'two'],
+      rounds: 20,
+      planned,
+      plan: { cannot },
+      block: ({ arm }) => [arm === 'subject' ? 2000 : 1000, 1000],
+    });
+  const lack = (arm: string, workload: string) => ({ arm, workload, reason: 'It lacks it.' });
+
+  it('has no cell, no void and no ratio', () => {
+    const record = made([lack('subject', 'two')]);
+    expect(cellsOf(record)).toHaveLength(7);
+    const { subjects, corrected } = compare(record, options);
+    expect(subjects.map(({ workload }) => workload)).toEqual(['one']);
+    expect(corrected).toBe(1);
+  });
+
+  it('leaves a workload without ratios when it is the reference that lacks it', () => {
+    const record = made([lack('reference', 'two'), lack('twin', 'two')]);
+    const { subjects, others, twins } = compare(record, options);
+    for (const judged of [subjects, others, twins]) {
+      expect(judged.map(({ workload }) => workload)).toEqual(['one']);
+    }
+    expect(analyse(record, options).arms).toHaveLength(6);
+  });
+
+  it('does not keep a run from being looked at, nor from being decided', () => {
+    const record = made([lack('subject', 'two')], 20);
+    expect(look(record, { ...options, elapsedMs: 0, maxMs: Infinity })).toMatchObject({
+      type: 'stop',
+      because: 'decided',
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import { median } from 'simple-statistics';
+import type { Block, MeasuredRecord } from '../record/index.ts';
+import { type Cell, cellsOf, isUnderClock, msPerOperation, sortedSamplesUs } from './summary.ts';
+
+// Shapes that a set of durations can have, and what a single figure hides of them.
+
+/** Fewest samples from which a shape is read. */
+const FEWEST_SAMPLES = 50;
+/** Fewest samples in the thinner hump, and its smallest part of all. */
+const FEWEST_IN_HUMP = 10;
+const SMALLEST_PART = 0.1;
+/** The valley must be this much thinner than the thinner hump. */
+const VALLEY = 0.25;
+/** Humps closer than this ratio, or than so many steps of the clock, are not told apart. */
+const SMALLEST_RATIO = 1.25;
+const SMALLEST_STEPS = 6;
+
+/**
+ * Whether durations gather in two humps with a valley between them. The two groups are those with
+ * the least spread inside (Otsu, IEEE Transactions on Systems, Man, and Cybernetics 9(1), 1979),
+ * on the log scale so that a long tail is not taken for a group; they are humps if few samples lie
+ * half way between their medians. Errs on the side of silence.
+ *
+ * @param sortedUs durations in µs, ascending
+ * @param clockStepUs smallest step of the clock, in µs
+ */
+function isTwoHumped(sortedUs: readonly number[], clockStepUs: number): boolean {
+  const count = sortedUs.length;
+  if (count < FEWEST_SAMPLES || (sortedUs[0] as number) <= 0) return false;
+  const logs = sortedUs.map(Math.log);
+  const split = bestSplit(logs);
+  if (Math.min(split, count - split) < SMALLEST_PART * count) return false;
+  const low = logs[split >> 1] as number;
+  const high = logs[(split + count) >> 1] as number;
+  if (high - low < Math.log(SMALLEST_RATIO)) return false;
+  if (Math.exp(high) - Math.exp(low) < SMALLEST_STEPS * clockStepUs) return false;
+
+  const half = (high - low) / 6;
+  const near = (centre: number) => logs.filter((log) => Math.abs(log - centre) <= half).length;
+  const thinner = Math.min(near(low), near(high));
+  return thinner >= FEWEST_IN_HUMP && near((low + high) / 2) < VALLEY * thinner;
+}
+
+/** Number of values in the lower of the two groups that have the least spread inside. */
+function bestSplit(sorted: readonly number[]): number {
+  const total = sorted.reduce((sum, value) => sum + value, 0);
+  let best = 0;
+  let bestBetween = -1;
+  let below = 0;
+  for (let split = 1; split < sorted.length; split++) {
+    below += sorted[split - 1] as number;
+    const gap = (total - below) / (sorted.length - split) - below / split;
+    const between = split * (sorted.length - split) * gap * gap;
+    if (between > bestBetween) [best, bestBetween] = [split, between];
+  }
+  return best;
+}
+
+/**
+ * Whether durations that are otherwise short have a hump at 40 ms, the time for which Linux holds
+ * back an acknowledgement. A sender that waits for it (Nagle's algorithm) then loses that time.
+ *
+ * @param sortedUs durations in µs, ascending
+ */
+function hasDelayedAckHump(sortedUs: readonly number[]): boolean {
+  const between = (fromMs: number, toMs: number) =>
+    sortedUs.filter((us) => us >= fromMs * 1000 && us < toMs * 1000).length;
+  const median = sortedUs[sortedUs.length >> 1];
+  if (median === undefined || median >= 20_000) return false;
+  const hump = between(38, 48);
+  return (
+    hump >= Math.max(5, 0.01 * sortedUs.length) &&
+    hump > 4 * Math.max(between(28, 38), between(48, 58))
+  );
+}
+
+/**
+ * Standard score of the trend in a series by Mann and Kendall's test (Mann, Econometrica 13(3),
+ * 1945), with continuity correction: near 0 where there is none, beyond ±3.7 in 2 of 10,000 such
+ * series. Makes no assumption on the distribution of the values.
+ */
+export function trendScore(series: readonly number[]): number {
+  const count = series.length;
+  let rising = 0;
+  series.forEach((earlier, index) => {
+    for (let later = index + 1; later < count; later++) {
+      rising += Math.sign((series[later] as number) - earlier);
+    }
+  });
+  if (rising === 0) return 0;
+  const variance = (count * (count - 1) * (2 * count + 5)) / 18;
+  return (rising - Math.sign(rising)) / Math.sqrt(variance);
+}
+
+/** What is odd about a record. Each may have an innocent cause; none is a result. */
+export interface Notice {
+  name: NoticeName;
+  workload: string;
+  /** Absent where several arms of the workload show it. */
+  arm?: string;
+  /** One sentence on what it may mean. */
+  text: string;
+}
+
+export type NoticeName = keyof typeof texts;
+
+const texts = {
+  'zero-time':
+    'Every operation took no time at all by the clock, so nothing was measured or the clock is far too coarse.',
+  'no-frames':
+    'Operations finished without a frame received, so the answers may not have come from the server.',
+  clock:
+    'Single operations last less than ten steps of the clock, so only totals of whole blocks are used.',
+  late: 'The client sent the operations of the open loop late by more than a tenth of their median time, so part of that time is its own.',
+  'throughput-latency':
+    'Throughput is less than half of what the median latency promises, so a few slow operations take most of the time.',
+  drift:
+    'Blocks grew steadily slower or faster over the run, so the machine or the network may have changed meanwhile.',
+  'two-humps':
+    'Durations gather in two groups with little between them, so one median does not describe them.',
+  'delayed-ack':
+    'Some operations take about 40 ms more than the rest, as when the sender waits for a delayed acknowledgement (Nagle).',
+} as const;
+
+/** A trend of this score turns up by chance in 2 of 10,000 series. */
+const DRIFT_SCORE = 3.7;
+
+/** Looks for signs of trouble in each arm and workload of a record. */
+export function notices(record: Pick<MeasuredRecord, 'plan' | 'blocks' | 'environment'>): Notice[] {
+  const { clockStepUs } = record.environment;
+  const cells = cellsOf(record).filter((cell) => cell.counted.size > 0);
+  const found = cells.flatMap((cell) => {
+    const { workload, arm } = cell;
+    return signs(cell, clockStepUs).map((name): Notice => ({
+      name,
+      workload,
+      arm,
+      text: texts[name],
+    }));
+  });
+  return mergeArms(found);
+}
+
+function signs(cell: Cell, clockStepUs: number): NoticeName[] {
+  const blocks = [...cell.counted.values()].sort((a, b) => a.round - b.round);
+  const sortedUs = sortedSamplesUs(cell);
+  if (sortedUs.at(-1) === 0) return ['zero-time'];
+
+  const names: NoticeName[] = [];
+  if (blocks.some((block) => block.frames.in === 0)) names.push('no-frames');
+  const perBlock = blocks.map(msPerOperation);
+  if (Math.abs(trendScore(perBlock)) > DRIFT_SCORE) names.push('drift');
+  // What follows looks at single samples, which mean nothing under the clock.
+  if (isUnderClock(sortedUs, clockStepUs)) return [...names, 'clock'];
+  if (isLate(blocks, median(sortedUs))) names.push('late');
+  // One operation at a time: latency × throughput is 1 unless the two tell different stories. With
+  // several callers it is their number instead.
+  if (cell.load.concurrency === undefined && median(perBlock) * 1000 > 2 * median(sortedUs))
+    names.push('throughput-latency');
+  if (isTwoHumped(sortedUs, clockStepUs)) names.push('two-humps');
+  if (hasDelayedAckHump(sortedUs)) names.push('delayed-ack');
+  return names;
+}
+
+/** Whether an open loop was sent so late that it matters beside the time of its operations. */
+function isLate(blocks: readonly Block[], medianUs: number): boolean {
+  const late = blocks.flatMap(({ lateUs, samplesUs }) =>
+    lateUs === undefined ? [] : [lateUs / samplesUs.length],
+  );
+  return late.length > 0 && median(late) > 0.1 * medianUs;
+}
+
+/** One notice for the workload where more than one of its arms show the same. */
+function mergeArms(found: readonly Notice[]): Notice[] {
+  const groups = Map.groupBy(found, ({ name, workload }) => JSON.stringify([name, workload]));
+  return [...groups.values()].map((group) => {
+    const [first, second] = group as [Notice, ...Notice[]];
+    if (second === undefined) return first;
+    return { name: first.name, workload: first.workload, text: first.text };
+  });
+}

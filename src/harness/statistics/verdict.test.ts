@@ -1,0 +1,121 @@
+import { probit } from 'simple-statistics';
+import { describe, expect, it } from 'vitest';
+import { normal, seeded, type Random } from '../plan/index.ts';
+import { walshAverages } from './interval.ts';
+import { judge, type Judged, ratioOf } from './verdict.ts';
+
+const logRatios = (ratio: number, spread: number, rounds: number, random: Random) =>
+  walshAverages(Array.from({ length: rounds }, () => Math.log(ratio) + spread * normal(random)));
+
+const judgeOne = (ratio: number, spread: number, rounds: number, seed = 1): Judged => {
+  const [judged] = judge([logRatios(ratio, spread, rounds, seeded(seed))], 0.05, 1);
+  if (judged === undefined) throw new Error('no verdict');
+  return judged;
+};
+
+describe('ratioOf', () => {
+  it('turns into its inverse when the arms are swapped', () => {
+    const walsh = logRatios(1.4, 0.2, 12, seeded(2));
+    const swapped = ratioOf(walshAverages(walsh.values.map((value) => -value)));
+    const ratio = ratioOf(walsh);
+    expect(swapped?.estimate).toBeCloseTo(1 / (ratio?.estimate ?? NaN), 12);
+    expect(swapped?.interval?.low).toBeCloseTo(1 / (ratio?.interval?.high ?? NaN), 12);
+    expect(swapped?.interval?.high).toBeCloseTo(1 / (ratio?.interval?.low ?? NaN), 12);
+  });
+
+  it('has no interval for four rounds and is absent for none', () => {
+    expect(ratioOf(walshAverages([0.1, 0.1, 0.2, 0.2]))?.interval).toBeUndefined();
+    expect(ratioOf(walshAverages([]))).toBeUndefined();
+  });
+
+  it('is wider the smaller its share of the error', () => {
+    const walsh = logRatios(1, 0.2, 20, seeded(3));
+    const [whole, part] = [ratioOf(walsh, 1)?.interval, ratioOf(walsh, 0.2)?.interval];
+    expect(part?.low).toBeLessThan(whole?.low ?? NaN);
+    expect(part?.high).toBeGreaterThan(whole?.high ?? NaN);
+  });
+});
+
+describe('judge', () => {
+  it('knows the four verdicts', () => {
+    expect(judgeOne(0.5, 0.1, 15).verdict).toBe('faster');
+    expect(judgeOne(2, 0.1, 15).verdict).toBe('slower');
+    expect(judgeOne(1, 0.01, 15).verdict).toBe('equal');
+    expect(judgeOne(1, 0.5, 15).verdict).toBe('undecided');
+  });
+
+  it('calls a difference equal that is real but inside the margin', () => {
+    const judged = judgeOne(1.02, 0.005, 15);
+    expect(judged.basis?.low).toBeGreaterThan(1);
+    expect(judged.verdict).toBe('equal');
+  });
+
+  it('rests on an interval at least as wide as the one published', () => {
+    const { ratio, basis } = judgeOne(1.2, 0.1, 15);
+    expect(basis?.low).toBeLessThanOrEqual(ratio?.interval?.low ?? NaN);
+    expect(basis?.high).toBeGreaterThanOrEqual(ratio?.interval?.high ?? NaN);
+  });
+
+  it('says how many rounds are missing before there is an interval', () => {
+    expect(judgeOne(2, 0.1, 3)).toMatchObject({ verdict: 'undecided', roundsNeeded: 2 });
+    const [nothing] = judge([walshAverages([])], 0.05, 1);
+    expect(nothing).toMatchObject({ ratio: undefined, verdict: 'undecided', roundsNeeded: 5 });
+  });
+
+  it('asks for about as many rounds as a decision then takes', () => {
+    const spreadOut = Array.from({ length: 30 }, (_, index) => 0.3 * probit((index + 0.5) / 30));
+    const rounds = (ratio: number, margin: number) => {
+      const walsh = walshAverages(spreadOut.map((value) => Math.log(ratio) + value));
+      return 30 + (judge([walsh], margin, 1)[0]?.roundsNeeded ?? NaN);
+    };
+    // Half the width at 97 % is about 2.17 · 0.3 ÷ √rounds. To clear 1 it must be below log 1.1;
+    // to lie inside a margin of 10 % around an estimate of 1.02, below log (1.1 ÷ 1.02).
+    const toClear = (2.17 * (0.3 / Math.log(1.1))) ** 2;
+    const toLieInside = (2.17 * (0.3 / Math.log(1.1 / 1.02))) ** 2;
+    expect(Math.abs(rounds(1.1, 0.05) / toClear - 1)).toBeLessThan(0.25);
+    expect(Math.abs(rounds(1.02, 0.1) / toLieInside - 1)).toBeLessThan(0.25);
+  });
+
+  it('refuses a margin that is none', () => {
+    expect(() => judge([], 0, 1)).toThrow('margin is 0');
+  });
+
+  const differentIn = (runs: number, families: number, spread: number, rounds: number) => {
+    const random = seeded(rounds * 100 + families);
+    let found = 0;
+    for (let run = 0; run < runs; run++) {
+      const family = Array.from({ length: families }, () => logRatios(1, spread, rounds, random));
+      const verdicts = judge(family, 0.05, 1).map(({ verdict }) => verdict);
+      if (verdicts.some((verdict) => verdict === 'faster' || verdict === 'slower')) found += 1;
+    }
+    return found / runs;
+  };
+
+  it.each([5, 8, 15, 40])('calls twins different in at most 4 % of runs of %i rounds', (rounds) => {
+    expect(differentIn(1500, 1, 0.3, rounds)).toBeLessThan(0.04);
+  });
+
+  it('keeps to that however many are judged together, also where most are equal', () => {
+    expect(differentIn(800, 6, 0.3, 15)).toBeLessThan(0.04);
+    expect(differentIn(800, 6, 0.055, 15)).toBeLessThan(0.04);
+  });
+
+  it('corrects less for what is left once the clear differences are found (Holm)', () => {
+    const random = seeded(11);
+    const clear = () => logRatios(3, 0.1, 20, random);
+    const doubtful = logRatios(1.1, 0.3, 20, random);
+    const [, , , corrected] = judge([clear(), clear(), clear(), doubtful], 0.05, 1);
+    const [alone] = judge([doubtful], 0.05, 1);
+    expect(corrected).toEqual(alone);
+  });
+
+  it('calls what lies at the edge of the margin equal in at most 4 % of runs', () => {
+    const random = seeded(12);
+    let equal = 0;
+    for (let run = 0; run < 1500; run++) {
+      const [judged] = judge([logRatios(1.05, 0.02, 15, random)], 0.05, 1);
+      if (judged?.verdict === 'equal') equal += 1;
+    }
+    expect(equal / 1500).toBeLessThan(0.04);
+  });
+});

@@ -1,0 +1,68 @@
+/** Finding the server-rendered parts of an element, and saying aloud what changed in them. */
+
+type ElementClass<Kind extends Element> = new () => Kind;
+
+/**
+ * The part of this name, `data-part="…"`, inside the root.
+ *
+ * @throws TypeError naming the part when the markup lacks it or it is of another kind
+ */
+export function part<Kind extends Element>(
+  root: ParentNode,
+  name: string,
+  kind: ElementClass<Kind>,
+): Kind {
+  const found = root.querySelector(`[data-part="${name}"]`);
+  if (found instanceof kind) return found;
+  throw new TypeError(`part "${name}": got ${found?.tagName ?? 'none'}, expected a ${kind.name}`);
+}
+
+/** A copy of what a template holds: its only element. */
+export function clone(root: ParentNode, template: string): HTMLElement {
+  const { content } = part(root, template, HTMLTemplateElement);
+  const copy = document.importNode(content, true).firstElementChild;
+  if (copy instanceof HTMLElement) return copy;
+  throw new TypeError(`template "${template}": got no element, expected one`);
+}
+
+/** Sets the text of each `data-slot` by its name. */
+export function fill(root: ParentNode, texts: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(texts)) {
+    const slot = root.querySelector(`[data-slot="${name}"]`);
+    if (slot === null) throw new TypeError(`slot "${name}": got none, expected one`);
+    slot.textContent = text;
+  }
+}
+
+/** Shortest time between two announcements, in ms. */
+const EVERY_MS = 5000;
+
+/** Speaks through a live region, so seldom that a screen reader can be followed. */
+export class Announcer {
+  readonly #region: Element;
+  #saidAt = -Infinity;
+  #pending: number | undefined;
+
+  constructor(region: Element) {
+    this.#region = region;
+  }
+
+  /** Says it now or, when something was said just before, as soon as its time has come. */
+  say(text: string): void {
+    window.clearTimeout(this.#pending);
+    const wait = this.#saidAt + EVERY_MS - performance.now();
+    if (wait <= 0) this.#speak(text);
+    else this.#pending = window.setTimeout(() => this.#speak(text), wait);
+  }
+
+  /** Says it only if its time has come. Leaves no timer behind that could fire inside a block. */
+  sayIfDue(text: string): void {
+    window.clearTimeout(this.#pending);
+    if (performance.now() - this.#saidAt >= EVERY_MS) this.#speak(text);
+  }
+
+  #speak(text: string): void {
+    this.#saidAt = performance.now();
+    this.#region.textContent = text;
+  }
+}

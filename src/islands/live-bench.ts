@@ -1,3 +1,0 @@
-import { LiveBench } from './live-bench/element.ts';
-
-customElements.define('live-bench', LiveBench);

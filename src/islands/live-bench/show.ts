@@ -1,0 +1,209 @@
+import { draw } from '../../figures/figure.ts';
+import { formatRatio } from '../../figures/format.ts';
+import { colorOf, lookOf } from '../../figures/palette.ts';
+import { ratios } from '../../figures/ratios.ts';
+import { type MeasuredRecord, writeRecord } from '../../harness/record/index.ts';
+import { resultMarkdown } from '../../report/markdown.ts';
+import type { Result, WorkloadResult } from '../../report/model.ts';
+import type { RatioLine } from '../../report/ratios.ts';
+import type { ArmRow, LackLine } from '../../report/rows.ts';
+import { clone, fill, part } from '../dom.ts';
+
+/** Below this width, in px, a row has no room for its system's name beside its numbers. */
+const NARROW = 480;
+
+/** The figure of this run's ratios beside the quoted ones; drawn anew when its room changes. */
+class RatioFigure {
+  static readonly #figures = new WeakMap<HTMLElement, RatioFigure>();
+  readonly #box: HTMLElement;
+  readonly #host: HTMLElement;
+  #result: Result | undefined;
+  #width = 0;
+
+  /** The one figure of a result panel. */
+  static for(panel: HTMLElement): RatioFigure {
+    const known = this.#figures.get(panel) ?? new RatioFigure(panel);
+    this.#figures.set(panel, known);
+    return known;
+  }
+
+  private constructor(panel: HTMLElement) {
+    this.#box = part(panel, 'ratio-figure', HTMLElement);
+    this.#host = part(panel, 'ratio-drawing', HTMLElement);
+    // Also tells the width when the panel is shown at first.
+    new ResizeObserver(() => this.#draw()).observe(this.#host);
+  }
+
+  show(result: Result): void {
+    this.#result = result;
+    this.#box.hidden = result.marks.length === 0;
+    this.#width = 0;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const width = this.#host.clientWidth;
+    if (this.#result === undefined || width === 0 || width === this.#width) return;
+    this.#width = width;
+    const { marks, reference, margin } = this.#result;
+    const rows =
+      width < NARROW ? marks.map((mark) => ({ ...mark, label: short(mark.label) })) : marks;
+    const figure = draw(ratios({ rows, width, reference, margin }), { document });
+    this.#host.replaceChildren(figure);
+  }
+}
+
+/** `hibernating` of `Lumenize RPC, hibernating`: the shape still tells the system. */
+function short(label: string): string {
+  return label.replace(/^.*, /, '');
+}
+
+/** Fills the server-rendered result panel. */
+export function showResult(root: HTMLElement, result: Result): void {
+  const panel = part(root, 'result', HTMLElement);
+  const { heading, caution, settingNote, correction, warnings, notices, voids } = result;
+  fill(panel, { heading, note: '' });
+  paragraph(panel, 'caution', caution);
+  paragraph(panel, 'setting-note', settingNote);
+  paragraph(panel, 'correction', correction);
+  lines(panel, 'warnings', warnings);
+  lines(panel, 'notices', notices);
+  lines(panel, 'voids', voids.lines);
+  fill(panel, { voids: voids.summary });
+  part(panel, 'markdown-box', HTMLElement).hidden = true;
+  RatioFigure.for(panel).show(result);
+  part(panel, 'workloads', HTMLElement).replaceChildren(
+    ...result.workloads.map((workload) => workloadSection(panel, workload)),
+  );
+  part(panel, 'facts', HTMLElement).replaceChildren(
+    ...result.facts.map(({ term, value }) => {
+      const fact = clone(panel, 'fact-template');
+      fill(fact, { term, value });
+      return fact;
+    }),
+  );
+}
+
+function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElement {
+  const section = clone(panel, 'workload-template');
+  const { id, label, question, ratios, twin, rows, lacks, levels } = workload;
+  section.dataset['workload'] = id;
+  fill(section, { label, question, levels });
+  paragraph(section, 'twin', twin);
+  part(section, 'table', HTMLElement).setAttribute('aria-label', `${label}: every arm`);
+  part(section, 'ratios', HTMLElement).replaceChildren(
+    ...ratios.map((ratio) => ratioItem(panel, id, ratio)),
+  );
+  part(section, 'rows', HTMLElement).replaceChildren(
+    ...rows.map((row) => armRow(panel, id, row)),
+    ...lacks.map((lack) => lackRow(panel, id, lack)),
+  );
+  return section;
+}
+
+function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLElement {
+  const item = clone(panel, 'ratio-template');
+  const { arm, system, sentence, verdict, ratio, low, high, quoted } = line;
+  Object.assign(item.dataset, { workload, arm });
+  // Only numbers that exist: an attribute "undefined" would read as one.
+  for (const [name, value] of Object.entries({ ratio, low, high })) {
+    if (value !== undefined) item.dataset[name] = String(value);
+  }
+  fill(item, { sentence });
+  glyph(item, system);
+  paragraph(item, 'verdict', verdict);
+  paragraph(item, 'quoted', quoted === undefined ? undefined : formatRatio(quoted));
+  return item;
+}
+
+function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement {
+  const element = clone(panel, 'row-template');
+  const { arm, system, ...texts } = row;
+  Object.assign(element.dataset, { workload, arm });
+  glyph(element, system);
+  fill(element, texts);
+  return element;
+}
+
+function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {
+  const element = clone(panel, 'lack-template');
+  const { arm, system, label, reason } = lack;
+  Object.assign(element.dataset, { workload, arm, lacks: '' });
+  glyph(element, system);
+  fill(element, { label, reason });
+  return element;
+}
+
+function glyph(root: ParentNode, system: string): void {
+  const element = part(root, 'glyph', HTMLElement);
+  element.textContent = lookOf(system).glyph.filled;
+  element.style.color = colorOf(system);
+}
+
+/** Sets a part's text, in its slot of the same name; hides the part when there is none. */
+function paragraph(root: ParentNode, name: string, text: string | undefined): void {
+  part(root, name, HTMLElement).hidden = text === undefined;
+  fill(root, { [name]: text ?? '' });
+}
+
+/** Fills a list; hides the part around it when there is nothing to list. */
+function lines(root: ParentNode, name: string, texts: readonly string[]): void {
+  const box = part(root, name, HTMLElement);
+  box.hidden = texts.length === 0;
+  const list = part(box, 'list', HTMLElement);
+  list.replaceChildren(
+    ...texts.map((text) => {
+      const item = document.createElement('li');
+      item.textContent = text;
+      return item;
+    }),
+  );
+}
+
+/** Copies the result as Markdown; where the browser refuses, shows it ready to be copied by hand. */
+export async function copy(root: ParentNode, result: Result): Promise<void> {
+  const text = resultMarkdown(result, location.href.replace(/[?#].*$/, ''));
+  const field = part(root, 'markdown', HTMLTextAreaElement);
+  const box = part(root, 'markdown-box', HTMLElement);
+  box.hidden = true;
+  if (await toClipboard(text)) {
+    fill(root, { note: 'Copied.' });
+    return;
+  }
+  box.hidden = false;
+  field.value = text;
+  field.focus();
+  field.select();
+  field.scrollTop = 0;
+  fill(root, { note: 'The browser does not let this page copy. The text below is selected.' });
+}
+
+async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Refused, or no secure context: the field below is the way that always works.
+    return false;
+  }
+}
+
+/** Offers the record as a file: `lumenize-vs-capnweb-2026-11-21-142209.json`. */
+export function download(record: MeasuredRecord): void {
+  const blob = new Blob([writeRecord(record)], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = fileName(record);
+  link.click();
+  // Some browsers fetch the blob only after the click was handled.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Name of a record's file, from its study and its start in UTC. */
+export function fileName({
+  study,
+  startedAt,
+}: Pick<MeasuredRecord, 'study' | 'startedAt'>): string {
+  const [day = '', time = ''] = startedAt.split('T');
+  return `${study}-${day}-${time.slice(0, 8).replaceAll(':', '')}.json`;
+}

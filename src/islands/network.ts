@@ -1,3 +1,0 @@
-import { NetworkModel } from './network/element.ts';
-
-customElements.define('network-model', NetworkModel);

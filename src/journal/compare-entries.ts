@@ -1,0 +1,209 @@
+/**
+ * An entry beside an earlier one of its study: for every arm and workload that both have in one
+ * setting, what an operation took then and takes now. A ratio is given only where nothing but the
+ * code can have changed; where the way of measuring did, the sentences say so instead.
+ */
+import { costOf, type Cost } from '../claims/cost.ts';
+import type { StudyOutline } from '../harness/plan/index.ts';
+import { type QuotedSetting, TWIN } from '../harness/record/index.ts';
+import {
+  type Cell,
+  cellsOf,
+  judgeTwoRuns,
+  type TwoRunsJudged,
+} from '../harness/statistics/index.ts';
+import { type MeasuredRun, type QuotedRun, settingName } from './runs.ts';
+
+/** What is compared: the records of an entry. */
+export interface Compared {
+  runs: ReadonlyArray<Pick<MeasuredRun, 'record' | 'analysis'>>;
+  quoted: ReadonlyArray<Pick<QuotedRun, 'record' | 'results'>>;
+}
+
+/** One arm under one workload in one setting, in both entries. */
+export interface ComparedRow {
+  arm: string;
+  workload: string;
+  /** Setting, and the client's runtime where both entries name it. */
+  where: string;
+  of: Cost['of'];
+  /** What an operation took in the earlier entry, and in this one; in the unit of {@link Cost}. */
+  then: number;
+  now: number;
+  /** Now ÷ then, of the time. Absent where more than the code changed. */
+  ratio?: { estimate: number; low?: number; high?: number };
+}
+
+/** Two entries beside each other. */
+export interface EntryComparison {
+  rows: ComparedRow[];
+  /** What must be known to read the rows, or why there are none. */
+  notes: string[];
+}
+
+/** One arm under one workload, with what it was found to take. */
+interface Point {
+  arm: string;
+  workload: string;
+  setting: QuotedSetting;
+  runtime: string | undefined;
+  cost: Cost;
+  /** The blocks behind it, where it was measured here. */
+  cell?: Cell;
+}
+
+/**
+ * @param study outline that both entries belong to
+ * @param methodChanged whether anything between the two was measured in another way than before it
+ */
+export function compareEntries(
+  study: Pick<StudyOutline, 'arms' | 'workloads' | 'margin'>,
+  now: Compared,
+  then: Compared,
+  methodChanged: boolean,
+): EntryComparison {
+  const [present, past] = [pointsOf(now), pointsOf(then)];
+  const pairs = matched(study, present, past);
+  if (pairs.length === 0) return { rows: [], notes: [whyNone(present, past)] };
+  const mixed = pairs.some(([a, b]) => (a.cell === undefined) !== (b.cell === undefined));
+  const comparable = !methodChanged && !mixed;
+  const judged = comparable ? judgedPairs(pairs, study.margin) : [];
+  const rows = pairs.map(([a, b], index): ComparedRow => {
+    const { estimate, interval } = judged[index]?.ratio ?? { estimate: a.cost.cost / b.cost.cost };
+    const ratio = { estimate, ...(interval && { low: interval.low, high: interval.high }) };
+    return {
+      arm: a.arm,
+      workload: a.workload,
+      where: whereOf(a, b),
+      of: a.cost.of,
+      then: b.cost.cost,
+      now: a.cost.cost,
+      ...(comparable && { ratio }),
+    };
+  });
+  return { rows, notes: notesOf(pairs, comparable, methodChanged) };
+}
+
+/** Which arms under which workloads, and from which client, an entry has anything of: what it can be compared by. */
+export function comparedKeys(entry: Compared): Set<string> {
+  return new Set(pointsOf(entry).map(pairKeyOf));
+}
+
+function keyOf({ arm, workload, setting, cost }: Point): string {
+  return JSON.stringify([arm, workload, setting, cost.of]);
+}
+
+function pointsOf({ runs, quoted }: Compared): Point[] {
+  const measured = runs.flatMap(({ record, analysis }) => {
+    const { setting, runtime } = record.environment;
+    const cells = new Map(cellsOf(record).map((cell) => [`${cell.arm} ${cell.workload}`, cell]));
+    return analysis.arms.flatMap(({ arm, workload, msPerOperation }): Point[] => {
+      const cell = cells.get(`${arm} ${workload}`);
+      // The twin is the reference again: as a row of its own it would say the same twice.
+      if (arm === TWIN || msPerOperation === undefined || cell === undefined) return [];
+      const cost: Cost = { of: 'time', cost: msPerOperation.estimate };
+      return [{ arm, workload, setting, runtime, cost, cell }];
+    });
+  });
+  const carried = quoted.flatMap(({ record, results }) => {
+    const { setting, runtime } = record.environment;
+    return results.flatMap((result): Point[] => {
+      const cost = costOf(result.result);
+      const [arm, workload] = [result.arm.id, result.workload.id];
+      return cost === undefined ? [] : [{ arm, workload, setting, runtime, cost }];
+    });
+  });
+  return [...measured, ...carried];
+}
+
+/** Pairs in the order of the study. Of several records in one setting the first counts. */
+function matched(
+  { arms, workloads }: Pick<StudyOutline, 'arms' | 'workloads'>,
+  now: readonly Point[],
+  then: readonly Point[],
+): Array<readonly [now: Point, then: Point]> {
+  const past = Map.groupBy(then, keyOf);
+  const taken = new Set<string>();
+  const pairs = now.flatMap((point): Array<readonly [Point, Point]> => {
+    const key = pairKeyOf(point);
+    const candidates = past.get(keyOf(point)) ?? [];
+    const other = candidates.find((each) => clientOf(each) === clientOf(point));
+    if (other === undefined || taken.has(key)) return [];
+    taken.add(key);
+    return [[point, other]];
+  });
+  const place = ([{ arm, workload }]: readonly [Point, Point]): number =>
+    workloads.findIndex(({ id }) => id === workload) * (arms.length + 1) +
+    arms.findIndex(({ id }) => id === arm);
+  return pairs.sort((a, b) => place(a) - place(b));
+}
+
+/** Points with the same key are compared. */
+function pairKeyOf(point: Point): string {
+  return JSON.stringify([keyOf(point), clientOf(point)]);
+}
+
+/** The client by its name alone: another version of Node is still Node. */
+function clientOf({ runtime }: Point): string {
+  return runtime?.split(/[ .]/)[0]?.toLowerCase() ?? '';
+}
+
+function whereOf(now: Point, then: Point): string {
+  const runtimes = [...new Set([now.runtime, then.runtime])].filter((each) => each !== undefined);
+  return [settingName(now.setting), ...runtimes].join(' · ');
+}
+
+function judgedPairs(
+  pairs: ReadonlyArray<readonly [Point, Point]>,
+  margin: number,
+): TwoRunsJudged[] {
+  const cells = pairs.flatMap(([now, then]): Array<readonly [Cell, Cell]> =>
+    now.cell && then.cell ? [[then.cell, now.cell]] : [],
+  );
+  return cells.length === pairs.length ? judgeTwoRuns(cells, margin) : [];
+}
+
+function notesOf(
+  pairs: ReadonlyArray<readonly [Point, Point]>,
+  comparable: boolean,
+  methodChanged: boolean,
+): string[] {
+  const quoted = pairs.some(([now, then]) => !now.cell || !then.cell);
+  if (!comparable) {
+    return [
+      methodChanged
+        ? 'Between the two entries the way of measuring changed, so the times stand side by side and no ratio is given: it would not tell the code from the method.'
+        : 'One of the two was quoted and the other measured here, so the times stand side by side and no ratio is given: it would not tell the code from the method.',
+    ];
+  }
+  const runtimes = pairs.some(([now, then]) => now.runtime !== then.runtime);
+  return [
+    quoted
+      ? 'Both are quoted. The source kept no samples, so no ratio has an interval, and what noise alone would do is not known.'
+      : 'These are two runs, one after the other, so nothing is paired: whatever else changed between them is in the ratio too.',
+    ...(runtimes ? ['The client’s runtime was not the same version in both.'] : []),
+  ];
+}
+
+function whyNone(now: readonly Point[], then: readonly Point[]): string {
+  if (now.length === 0) return 'This entry has no times of its own to compare.';
+  if (then.length === 0) return 'That entry has no times to compare with.';
+  const list = (points: readonly Point[]): string =>
+    new Intl.ListFormat('en').format(new Set(points.map(({ setting }) => settingName(setting))));
+  const settings = new Set(then.map(({ setting }) => setting));
+  if (!now.some(({ setting }) => settings.has(setting))) {
+    return `That entry ran in another setting (${list(then)}) than this one (${list(now)}). A ratio between settings would not compare the code, so none is given.`;
+  }
+  const past = new Set(then.map(keyOf));
+  const both = new Set(now.map(keyOf).filter((key) => past.has(key)));
+  if (both.size === 0) {
+    return 'The two have no arm under the same workload in common, so there is nothing to compare.';
+  }
+  // The same arm and workload, so what differs is the client.
+  const isSilent = (points: readonly Point[]): boolean =>
+    points.some((point) => both.has(keyOf(point)) && clientOf(point) === '');
+  const silent = isSilent(now) ? 'This entry' : isSilent(then) ? 'That entry' : undefined;
+  return silent === undefined
+    ? 'The two were measured from different clients. A ratio between clients would not compare the code, so none is given.'
+    : `${silent} does not say which client it used, so their times are not set beside each other.`;
+}

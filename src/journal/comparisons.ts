@@ -1,0 +1,66 @@
+/** What an entry is set beside: the last entry before it that measured the same, and the first of all. */
+import { compareEntries, comparedKeys, type EntryComparison } from './compare-entries.ts';
+import { addedBy, entryPage, type EntryPage } from './entries.ts';
+import { readJournal } from './journal.ts';
+import { oncePerBuild } from './once.ts';
+
+/** An entry beside an earlier one. */
+export interface BesideEarlier {
+  /** What the earlier one is: `The entry before`. */
+  role: 'before' | 'baseline';
+  earlier: EntryPage;
+  /** Whether the earlier one stands directly before. */
+  adjacent: boolean;
+  comparison: EntryComparison;
+}
+
+/** Where an entry stands in its journal. */
+interface Standing {
+  index: number;
+  /** Index of the last entry before it that measured the same; of the one before where none did. */
+  before: number;
+  /** How often the way of measuring changed up to here. */
+  methodChanges: number;
+}
+
+/** The standing of each entry of a study, by its id: worked out in one pass over the journal. */
+const standings = oncePerBuild((study: string) => study, findStandings);
+
+async function findStandings(study: string): Promise<Map<string, Standing>> {
+  const found = new Map<string, Standing>();
+  const lastWith = new Map<string, number>();
+  let methodChanges = 0;
+  for (const [index, entry] of (await readJournal()).ofStudy(study).entries()) {
+    const keys = comparedKeys(await addedBy(await entryPage(entry)));
+    const alike = [...keys].flatMap((key) => lastWith.get(key) ?? []);
+    const before = alike.length > 0 ? Math.max(...alike) : index - 1;
+    if (entry.data.methodChanged) methodChanges += 1;
+    found.set(entry.id, { index, before, methodChanges });
+    for (const key of keys) lastWith.set(key, index);
+  }
+  return found;
+}
+
+/** Comparisons of an entry; none for the first of a journal and for one that brings no times. */
+export async function comparisonsOf(page: EntryPage): Promise<BesideEarlier[]> {
+  const { entry, study } = page;
+  const entries = (await readJournal()).ofStudy(study.id);
+  const standing = await standings(study.id);
+  const own = standing.get(entry.id);
+  const present = await addedBy(page);
+  if (own === undefined || own.index === 0 || comparedKeys(present).size === 0) return [];
+  const others = [...new Set([own.before, 0])].flatMap((index) => entries[index] ?? []);
+  return Promise.all(
+    others.map(async (other, order): Promise<BesideEarlier> => {
+      const earlier = await entryPage(other);
+      const { index = 0, methodChanges = 0 } = standing.get(other.id) ?? {};
+      const changed = own.methodChanges > methodChanges;
+      return {
+        role: order === 0 ? 'before' : 'baseline',
+        earlier,
+        adjacent: index === own.index - 1,
+        comparison: compareEntries(study, present, earlier, changed),
+      };
+    }),
+  );
+}

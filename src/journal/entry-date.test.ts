@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { datedBack, formatMoment } from './facts.ts';
+
+const plain = (text: string): string => text.replace(/\u00a0/g, ' ');
+
+it.each([
+  ['2026-01-11', '11 January 2026'],
+  ['2026-02-05T15:45', '5 February 2026, 15:45'],
+  ['2025-01-02T12:28:52', '2 January 2025, 12:28:52'],
+  [undefined, 'no date given'],
+  ['2026-11-21T05:24:00.060Z', '21 November 2026, 05:24:00 UTC'],
+])('shows %s with the precision it has', (timestamp, shown) => {
+  expect(plain(formatMoment(timestamp))).toBe(shown);
+});
+
+it('finds every entry dated before one that it follows, not only before its neighbour', () => {
+  const entries = ['2025-10-20', undefined, '2025-01-02', '2025-01-20', '2026-11-21'].map(
+    (timestamp) => ({
+      data: { timestamp },
+    }),
+  );
+  expect([...datedBack(entries)].map(({ data }) => data.timestamp)).toEqual([
+    '2025-01-02',
+    '2025-01-20',
+  ]);
+});

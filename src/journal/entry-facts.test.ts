@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { configurationOf, factsOf } from './facts.ts';
+
+type Data = Parameters<typeof factsOf>[0];
+
+const data = {
+  timestamp: '2025-01-20',
+  vantage: 'On one machine.',
+  settings: ['wrangler-dev'],
+  systems: { capnweb: '0.1.0', 'Lumenize RPC': 'not stated' },
+  state: 'finished',
+} as unknown as Data;
+
+it('says that a source names no commit, and that a version is not stated', () => {
+  const facts = factsOf(data, false);
+  expect(facts).toContainEqual({ name: 'Commit', value: 'the source names no commit' });
+  expect(facts).toContainEqual({ name: 'Lumenize RPC', value: 'version not stated' });
+  expect(facts.some(({ name }) => name === 'State')).toBe(false);
+});
+
+it('shortens a commit, and says that an entry is in progress', () => {
+  const facts = factsOf({ ...data, commit: 'd91b30a68e181a4d', state: 'in-progress' }, true);
+  expect(facts).toContainEqual({ name: 'Commit', value: 'd91b30a68e', code: true });
+  expect(facts.at(-1)?.name).toBe('State');
+});
+
+it.each([
+  [{ name: 'Calls', value: 100, unit: 'operations' as const }, '100\u202foperations'],
+  [
+    { name: 'Clients', value: [1, 10, 100], unit: 'clients' as const },
+    '1, 10, and 100\u202fclients',
+  ],
+  [{ name: 'Clients', value: 1, unit: 'clients' as const }, '1\u202fclient'],
+  [{ name: 'Latency', value: 1, unit: 'ms' as const }, '1\u202fms'],
+  [{ name: 'Port', value: 50055 }, '50\u202f055'],
+  [{ name: 'Server', value: 'wrangler dev 4.38.0' }, 'wrangler dev 4.38.0'],
+])('shows %j as %s', (item, text) => {
+  expect(configurationOf({ configuration: [item] })[0]?.value).toBe(text);
+});

@@ -1,0 +1,89 @@
+/** What an entry's page says before its results: when, where, with what. */
+import type { CollectionEntry } from 'astro:content';
+import { formatCount, formatDay } from '../figures/format.ts';
+import { settingNames } from '../report/words.ts';
+
+type Dated = { data: Pick<CollectionEntry<'entries'>['data'], 'timestamp'> };
+
+/** What stands where a source gives no date. */
+const NO_DATE = 'no date given';
+
+/** Day, and the time where the source gives one: `2 January 2025, 12:28:52`. */
+export function formatMoment(timestamp: string | undefined): string {
+  if (timestamp === undefined) return NO_DATE;
+  const time = /T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?/.exec(timestamp);
+  if (time === null) return formatDay(timestamp);
+  const zone = time[2] === undefined ? '' : time[2] === 'Z' ? ' UTC' : ` ${time[2]}`;
+  return `${formatDay(timestamp)}, ${time[1]}${zone}`;
+}
+
+/** The day alone. */
+export function formatDate(timestamp: string | undefined): string {
+  return timestamp === undefined ? NO_DATE : formatDay(timestamp);
+}
+
+/**
+ * The entries whose dates contradict the order of the journal: those dated before any entry that
+ * stands before them.
+ *
+ * @param entries of one study, in the order of its journal
+ */
+export function datedBack<Entry extends Dated>(entries: readonly Entry[]): Set<Entry> {
+  const found = new Set<Entry>();
+  let latest = -Infinity;
+  for (const entry of entries) {
+    const { timestamp } = entry.data;
+    if (timestamp === undefined) continue;
+    const moment = Date.parse(timestamp);
+    if (moment < latest) found.add(entry);
+    else latest = moment;
+  }
+  return found;
+}
+
+type EntryData = CollectionEntry<'entries'>['data'];
+
+/** A fact with its name. Code is shown as such. */
+export interface Fact {
+  name: string;
+  value: string;
+  code?: boolean;
+}
+
+/** @param measured whether the entry's records were taken by this site */
+export function factsOf(data: EntryData, measured: boolean): Fact[] {
+  const { timestamp, vantage, settings, systems, commit, state } = data;
+  const where = settings.map((setting) => settingNames[setting]);
+  return [
+    { name: 'Date', value: formatMoment(timestamp) },
+    { name: 'From where', value: vantage },
+    { name: settings.length > 1 ? 'Settings' : 'Setting', value: where.join('; ') },
+    ...Object.entries(systems).map(([name, version]) => ({
+      name,
+      value: version === 'not stated' ? 'version not stated' : version,
+    })),
+    commit === undefined
+      ? { name: 'Commit', value: measured ? 'not recorded' : 'the source names no commit' }
+      : { name: 'Commit', value: commit.slice(0, 10), code: true },
+    ...(state === 'in-progress'
+      ? [{ name: 'State', value: 'in progress: the work was not done when it was written' }]
+      : []),
+  ];
+}
+
+/** What was set, and how. Figures carry their units. */
+export function configurationOf({ configuration }: Pick<EntryData, 'configuration'>): Fact[] {
+  return configuration.map(({ name, value, unit }) => ({ name, value: valueText(value, unit) }));
+}
+
+function valueText(value: number | string | number[], unit: string | undefined): string {
+  if (typeof value === 'string') return value;
+  const numbers = (Array.isArray(value) ? value : [value]).map((each) =>
+    Number.isInteger(each) && each >= 10_000 ? formatCount(each) : String(each),
+  );
+  const text = new Intl.ListFormat('en').format(numbers);
+  if (unit === undefined || unit === '') return text;
+  // A count of one thing: `1 calls` would be wrong.
+  const named = text === '1' && /^[a-z]{4,}s$/.test(unit) ? unit.slice(0, -1) : unit;
+  return named === '×' ? `${text}×` : `${text}\u202f${named}`;
+}

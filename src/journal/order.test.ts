@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { checkJournals, type ListedEntry } from './order.ts';
+
+function entry(id: string, place: number, documents: readonly string[] = []): ListedEntry {
+  const study = { id: id.slice(0, id.indexOf('/')) };
+  return {
+    id,
+    data: { study, place, sources: documents.map((each) => ({ document: { id: each } })) },
+  };
+}
+
+const known = { studies: ['tea', 'coffee'], documents: ['leaf'] };
+
+describe('checkJournals', () => {
+  it('passes places that recur only in another study', () => {
+    const entries = [entry('tea/a', 1, ['leaf']), entry('tea/b', 2), entry('coffee/a', 1)];
+    expect(() => checkJournals(entries, known)).not.toThrow();
+  });
+
+  it.each([
+    [
+      [entry('tea/a', 2), entry('coffee/a', 2), entry('tea/b', 2)],
+      'content/entries/tea/b.mdx place: got 2 in tea, expected another than that of content/entries/tea/a.mdx',
+    ],
+    [
+      [entry('water/a', 1)],
+      'content/entries/water/a.mdx study: got "water", expected one of tea, coffee',
+    ],
+    [
+      [entry('tea/a', 1, ['leaf', 'bag'])],
+      'content/entries/tea/a.mdx sources.1.document: got "bag", expected one of leaf',
+    ],
+  ])('refuses what does not fit together (%#)', (entries, message) => {
+    expect(() => checkJournals(entries, known)).toThrow(message);
+  });
+});

@@ -1,0 +1,28 @@
+/** Whole records. The collection checks them all and keeps their heads; what is shown is read here. */
+import { readFile } from 'node:fs/promises';
+import { root } from 'astro:config/server';
+import { getCollection, getEntry } from 'astro:content';
+import { readRecord, type RoundtripRecord } from '../harness/record/index.ts';
+import { oncePerBuild } from './once.ts';
+
+/** The record of an id, `<study>/<name>`, the same object each time; undefined where there is none. */
+export const findRecord = oncePerBuild(
+  (id: string) => id,
+  async (id): Promise<RoundtripRecord | undefined> => {
+    const path = (await getEntry('records', id))?.filePath;
+    if (path === undefined) return undefined;
+    return readRecord(await readFile(new URL(path, root), 'utf8'), path);
+  },
+);
+
+/** The same of an id that must be there. @throws naming the id */
+export async function publishedRecord(id: string): Promise<RoundtripRecord> {
+  const record = await findRecord(id);
+  if (record === undefined) throw new Error(`content/records: got "${id}", expected a record's id`);
+  return record;
+}
+
+/** The paths of routes that have a page for each record. */
+export async function recordPaths() {
+  return (await getCollection('records')).map(({ id }) => ({ params: { id }, props: { id } }));
+}

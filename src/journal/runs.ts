@@ -1,0 +1,164 @@
+/** The records of an entry: how each is called, and the quoted ones joined with the code of their study. */
+import { costRatio, type Cost } from '../claims/cost.ts';
+import { decimalsOf, judge } from '../claims/verdict.ts';
+import type { ArmOutline, StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
+import type {
+  MeasuredRecord,
+  QuotedRecord,
+  QuotedResult,
+  QuotedSetting,
+} from '../harness/record/index.ts';
+import type { Analysis } from '../harness/statistics/index.ts';
+
+/** A setting as it is written: `wrangler dev`. */
+export function settingName(setting: QuotedSetting): string {
+  return setting === 'local' ? 'local machine' : setting.replace('-', ' ');
+}
+
+/** Setting and client: `workerd · Node 24.21.0`. */
+export function runName({ environment }: Pick<MeasuredRecord, 'environment'>): string {
+  return `${settingName(environment.setting)} · ${environment.runtime}`;
+}
+
+/** The same of a quoted record, as far as its source names them. */
+export function quotedName({ environment }: Pick<QuotedRecord, 'environment'>): string {
+  const { setting, runtime } = environment;
+  return runtime === undefined ? settingName(setting) : `${settingName(setting)} · ${runtime}`;
+}
+
+/** Where something ran, as the beginning of a clause. */
+export function placeOf(setting: QuotedSetting): string {
+  switch (setting) {
+    case 'workerd':
+      return 'on workerd';
+    case 'wrangler-dev':
+      return 'under wrangler dev';
+    case 'deployed':
+      return 'deployed';
+    case 'preview':
+      return 'in a preview deployment';
+    case 'local':
+      return 'on a local machine';
+  }
+}
+
+/** Names in a sentence: `one, two, and three`. */
+export function listed(items: Iterable<string>): string {
+  return new Intl.ListFormat('en').format(items);
+}
+
+/** A measured record with everything that is derived from it. */
+export interface MeasuredRun {
+  /** Id of the record: `<study>/<name>`. */
+  id: string;
+  record: MeasuredRecord;
+  /** Setting and client: `workerd · Node 24.21.0`. */
+  name: string;
+  analysis: Analysis;
+}
+
+/** A quoted record with the ratios that its figures imply. */
+export interface QuotedRun {
+  /** Id of the record: `<study>/<name>`. */
+  id: string;
+  record: QuotedRecord;
+  /** Setting and client, as far as the source names them. */
+  name: string;
+  results: NamedResult[];
+  ratios: QuotedRatio[];
+}
+
+type Names = Pick<StudyOutline, 'id' | 'reference' | 'subjects' | 'arms' | 'workloads'>;
+
+/** One quoted result with its names. */
+export interface NamedResult {
+  workload: WorkloadOutline;
+  arm: ArmOutline;
+  result: QuotedResult;
+}
+
+/** One ratio derived from two quoted results. */
+export interface QuotedRatio {
+  workload: WorkloadOutline;
+  arm: ArmOutline;
+  reference: ArmOutline;
+  /** What it is a ratio of. */
+  of: Cost['of'];
+  /** The arm's time ÷ the reference's time; of throughputs, the reference's ÷ the arm's. */
+  ratio: number;
+}
+
+function find<Item extends { id: string }>(
+  items: readonly Item[],
+  id: string,
+  field: string,
+): Item {
+  const found = items.find((item) => item.id === id);
+  if (found) return found;
+  const known = items.map((item) => item.id).join(', ');
+  throw new Error(`${field}: got "${id}", expected one of ${known}`);
+}
+
+/**
+ * The results by workload in the study's order, within a workload in the record's order.
+ *
+ * @param file the record's id, for errors
+ * @throws when the record names another study, or an arm or workload the study lacks
+ */
+export function namedResults(study: Names, record: QuotedRecord, file: string): NamedResult[] {
+  if (record.study !== study.id) {
+    throw new Error(`${file} study: got "${record.study}", expected "${study.id}"`);
+  }
+  const named = record.results.map((result, index): NamedResult => ({
+    result,
+    workload: find(study.workloads, result.workload, `${file} results.${index}.workload`),
+    arm: find(study.arms, result.arm, `${file} results.${index}.arm`),
+  }));
+  const place = ({ workload }: NamedResult): number => study.workloads.indexOf(workload);
+  return named.sort((a, b) => place(a) - place(b));
+}
+
+/** The ratio of each subject to the study's reference, where the record has both. */
+export function quotedRatios(study: Names, results: readonly NamedResult[]): QuotedRatio[] {
+  return results.flatMap((subject) => {
+    if (!study.subjects.includes(subject.arm.id)) return [];
+    const { workload, arm } = subject;
+    const reference = results.find(
+      (other) => other.workload === workload && other.arm.id === study.reference,
+    );
+    const found = reference && costRatio(subject.result, reference.result);
+    return found ? [{ workload, arm, reference: reference.arm, ...found }] : [];
+  });
+}
+
+const amounts = [
+  'operations',
+  'clients',
+  'totalMs',
+  'msPerOperation',
+  'operationsPerSecond',
+  'latencyMs',
+  'megabytesPerSecond',
+  'completed',
+] as const;
+
+/**
+ * Whether a result of the same arm and workload says nothing that the other does not: each of its
+ * amounts is the other's, as it is or rounded.
+ */
+export function restates(result: QuotedResult, other: QuotedResult): boolean {
+  if (result.outcome !== other.outcome) return false;
+  return amounts.every((name) => {
+    const [own, its] = [result[name], other[name]];
+    if (own === undefined) return true;
+    return own === its || (its !== undefined && isRounded(String(own), its));
+  });
+}
+
+/** Whether a printed number is another one with fewer digits, of which one at least is left. */
+function isRounded(printed: string, value: number): boolean {
+  const lastDigit = 10 ** -decimalsOf(printed);
+  return (
+    Math.abs(value) >= lastDigit && judge({ form: 'value', value: printed }, [value]) === 'holds'
+  );
+}

@@ -1,0 +1,57 @@
+/** Entries for tests, made of published records or of a few quoted figures. */
+import { readFileSync } from 'node:fs';
+import {
+  measuredRecordSchema,
+  quotedRecordSchema,
+  type QuotedResult,
+  type QuotedSetting,
+} from '../../harness/record/index.ts';
+import { analyse } from '../../harness/statistics/index.ts';
+import { findOutline } from '../../studies/outlines.ts';
+import {
+  type MeasuredRun,
+  namedResults,
+  quotedName,
+  quotedRatios,
+  type QuotedRun,
+  runName,
+} from '../runs.ts';
+
+/** A measured record of this site: `2026-11-21-socket-protocol-server-1`. */
+export function measuredRun(name: string): MeasuredRun {
+  const study = findOutline('lumenize-vs-capnweb');
+  const id = `${study.id}/${name}`;
+  const file = new URL(`../../../content/records/${id}.json`, import.meta.url);
+  const record = measuredRecordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const analysis = analyse(record, { ...study, rule: record.plan.rule });
+  return { id, record, name: runName(record), analysis };
+}
+
+/** A quoted record of the given results; another setting, runtime or study where one is named. */
+export function quotedRun(
+  results: readonly QuotedResult[],
+  {
+    study: studyId = 'lumenize-vs-capnweb',
+    setting = 'wrangler-dev',
+    runtime,
+  }: { study?: string; setting?: QuotedSetting; runtime?: string } = {},
+): QuotedRun {
+  const study = findOutline(studyId);
+  const record = quotedRecordSchema.parse({
+    schema: 1,
+    kind: 'quoted',
+    study: studyId,
+    date: '2025-01-02',
+    source: { title: 'A log', url: 'https://example.org/log.md' },
+    environment: { setting, versions: {}, ...(runtime !== undefined && { runtime }) },
+    results,
+  });
+  const named = namedResults(study, record, 'a test');
+  return {
+    id: `${studyId}/a-test`,
+    record,
+    name: quotedName(record),
+    results: named,
+    ratios: quotedRatios(study, named),
+  };
+}

@@ -1,0 +1,118 @@
+/** Records as CSV (RFC 4180, with line feeds): a row for each quoted figure, or for each block. */
+import { csvFormat } from 'd3-dsv';
+import { median } from 'simple-statistics';
+import { overlaps } from '../harness/plan/index.ts';
+import type {
+  Block,
+  MeasuredRecord,
+  QuotedFigure,
+  QuotedRecord,
+  QuotedResult,
+  RoundtripRecord,
+} from '../harness/record/index.ts';
+import { loadIn, wholeUs } from '../harness/statistics/index.ts';
+
+type Value = string | number | boolean | undefined;
+type Row = Record<string, Value>;
+
+/** Columns of a quoted record, each with what stands in it. A name ends with the unit if it has one. */
+export const quotedColumns = {
+  row: 'result, of an arm under a workload, or figure, for everything else',
+  arm: 'arm of the study',
+  workload: 'workload of the study',
+  operations: 'operations that the total covers',
+  clients: 'clients that called at the same time',
+  total_ms: 'total time',
+  ms_per_operation: 'average that the source states',
+  operations_per_second: 'throughput that the source states',
+  latency_ms: 'latency that the source prints beside a throughput',
+  megabytes_per_second: 'amount of data that the source states',
+  outcome: 'hung, where not every operation ended',
+  completed: 'operations that had ended then',
+  validated: 'true where the source says that it checked the results',
+  figure: 'name of the figure in the record',
+  label: 'what the figure is',
+  value: 'the figure, in the unit of its row',
+  low: 'lower end, where the source gives a range',
+  high: 'upper end of that range',
+  unit: 'unit of value, low and high',
+  origin: 'how the source came by the figure',
+  approximate: 'true where the source calls its figures approximate',
+} as const;
+
+/** Columns of a measured record, each with what stands in it. The single samples stand in its JSON. */
+export const blockColumns = {
+  round: 'round, from 0',
+  arm: 'arm of the study, or twin',
+  workload: 'workload of the study',
+  void: 'why the block is left out of the statistics, if it is',
+  operations: 'timed operations',
+  connect_us: 'time from creating the socket to its being open',
+  total_us:
+    'the sum of the operations; where they overlap, from the start of the first to the end of the last',
+  min_us: 'shortest operation',
+  median_us: 'median of the operations',
+  max_us: 'longest operation',
+  frames_out: 'frames sent by the client',
+  frames_in: 'frames received by the client',
+  bytes_out: 'bytes of payload sent by the client',
+  bytes_in: 'bytes of payload received by the client',
+  extensions: 'extensions that the socket negotiated',
+  detail: 'what was got and expected, for a void block',
+} as const;
+
+/** What a record says as CSV, with a header and a line feed at the end. */
+export function recordCsv(record: RoundtripRecord): string {
+  const text =
+    record.kind === 'quoted'
+      ? csvFormat(quotedRows(record), Object.keys(quotedColumns))
+      : csvFormat(blockRows(record), Object.keys(blockColumns));
+  return `${text}\n`;
+}
+
+function quotedRows({ results, figures }: QuotedRecord): Row[] {
+  return [...results.map(resultRow), ...figures.map(figureRow)];
+}
+
+function resultRow(result: QuotedResult): Row {
+  const { totalMs, msPerOperation, operationsPerSecond, latencyMs, megabytesPerSecond, ...rest } =
+    result;
+  return {
+    row: 'result',
+    ...rest,
+    total_ms: totalMs,
+    ms_per_operation: msPerOperation,
+    operations_per_second: operationsPerSecond,
+    latency_ms: latencyMs,
+    megabytes_per_second: megabytesPerSecond,
+  };
+}
+
+function figureRow({ id, ...rest }: QuotedFigure): Row {
+  return { row: 'figure', figure: id, ...rest };
+}
+
+function blockRows({ plan, blocks }: MeasuredRecord): Row[] {
+  return blocks.map((block: Block): Row => {
+    const { round, arm, workload, connectUs, samplesUs, frames, bytes, ...rest } = block;
+    const some = samplesUs.length > 0;
+    // A void block whose operations overlapped may have no total, and their sum is none.
+    const total = block.totalUs !== undefined || !overlaps(loadIn(plan, workload));
+    return {
+      ...{ round, arm, workload },
+      void: rest.void,
+      operations: samplesUs.length,
+      connect_us: connectUs,
+      total_us: total ? wholeUs(block) : undefined,
+      min_us: some ? Math.min(...samplesUs) : undefined,
+      median_us: some ? median(samplesUs) : undefined,
+      max_us: some ? Math.max(...samplesUs) : undefined,
+      frames_out: frames.out,
+      frames_in: frames.in,
+      bytes_out: bytes.out,
+      bytes_in: bytes.in,
+      extensions: rest.extensions,
+      detail: rest.detail,
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allGroups } from '../probes/cli/groups.ts';
+import { systemIds } from '../probes/kit/kit.ts';
+import { readProbeCode } from './capabilities.ts';
+
+const text = `
+const floor = { 'raw-websocket': refuse };
+
+/** Shared by all. */
+function refuse() {
+  return 1;
+}
+
+export const group = {
+  probes: [
+    {
+      id: 'one',
+      question: 'Is it?',
+      run: (kit) => {
+        return kit;
+      },
+      own: { capnweb: other, ...floor },
+    },
+  ],
+};
+`;
+
+describe('the code of a probe', () => {
+  const code = readProbeCode('one.ts', text);
+
+  it('is what all systems share, without the indentation of its place', () => {
+    expect(code.of('one', 'lumenize')).toBe('run: (kit) => {\n  return kit;\n}');
+  });
+
+  it('is a system’s own where it has some, also from a constant', () => {
+    expect(code.of('one', 'capnweb')).toBe('capnweb: other');
+    expect(code.of('one', 'raw-websocket')).toBe("'raw-websocket': refuse");
+  });
+
+  it('names what is missing', () => {
+    expect(() => code.of('two', 'kkrpc')).toThrow('one.ts: got no code of two for kkrpc');
+  });
+
+  it('comes with what the file shares', () => {
+    expect(code.shared).toContain('/** Shared by all. */\nfunction refuse()');
+    expect(code.shared).not.toContain('export const group');
+  });
+
+  it.each(allGroups)('is found for every probe of $file', ({ file, probes }) => {
+    const real = readProbeCode(file, readFileSync(file, 'utf8'));
+    for (const { id } of probes) {
+      for (const system of systemIds) expect(real.of(id, system)).not.toBe('');
+    }
+  });
+});

@@ -1,0 +1,185 @@
+/** The tables of an entry: its arms, its runs, and how it differs from an earlier one. */
+import {
+  formatCount,
+  formatDay,
+  formatNumber,
+  formatRatio,
+  formatRatioInterval,
+  msDecimals,
+  NONE,
+} from '../figures/format.ts';
+import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
+import type { EntryPage } from '../journal/entries.ts';
+import { type MeasuredRun, settingName } from '../journal/runs.ts';
+import { armRows, levelNote } from '../report/rows.ts';
+import type { Cell, Table } from './view.ts';
+
+/** In the order of the record's plan. */
+export function armTables(
+  { analysis, record, name }: Pick<MeasuredRun, 'analysis' | 'record' | 'name'>,
+  { study, names, reference }: Pick<EntryPage, 'study' | 'names' | 'reference'>,
+): Table[] {
+  return record.plan.workloads.map((workload): Table => ({
+    caption: study.workloads.find(({ id }) => id === workload)?.label ?? workload,
+    marks: ['derived'],
+    note: `${name}. ${levelNote(analysis, workload)}`,
+    columns: [
+      { label: 'Arm' },
+      { label: 'Median per operation', number: true },
+      { label: 'p99', number: true },
+      { label: 'Operations', number: true },
+      { label: `Time against ${reference}`, number: true },
+      { label: 'Verdict' },
+    ],
+    groups: [
+      {
+        rows: armRows(analysis, workload, names).map((row): Cell[] => [
+          { text: row.label, system: row.system, filled: true, ...noted(row.blocks) },
+          { text: row.median, ...noted(row.range) },
+          { text: row.p99 },
+          { text: row.rate },
+          row.ratio === ''
+            ? { text: 'reference', muted: true }
+            : { text: row.ratio, ...noted(row.ratioRange) },
+          { text: row.verdict, ...noted(row.needed) },
+        ]),
+      },
+    ],
+  }));
+}
+
+function noted(note: string): Pick<Cell, 'note'> {
+  return note === '' ? {} : { note };
+}
+
+export function runsTable(
+  runs: ReadonlyArray<Pick<MeasuredRun, 'id' | 'record' | 'analysis'>>,
+): Table {
+  return {
+    caption: 'Where it was measured',
+    marks: ['measured'],
+    columns: [
+      { label: 'Setting' },
+      { label: 'Client' },
+      { label: 'Clock step (µs)', number: true },
+      { label: 'Commit' },
+      { label: 'Date' },
+      { label: 'Rounds', number: true },
+      { label: 'Voids', number: true },
+      { label: 'Samples' },
+    ],
+    groups: [{ rows: runs.map(rowOf) }],
+  };
+}
+
+function rowOf({ id, record, analysis }: Parameters<typeof runsTable>[0][number]): Cell[] {
+  const { environment, blocks, startedAt, plan, partial } = record;
+  const { setting, runtime, clockStepUs, commit, dirty, stale } = environment;
+  const stamps = [
+    partial && 'partial',
+    dirty && 'with changes not committed',
+    stale && 'Workers of another commit',
+  ].filter((stamp) => typeof stamp === 'string');
+  const note = stamps.length > 0 ? { note: stamps.join(', ') } : {};
+  return [
+    { text: settingName(setting) },
+    { text: runtime },
+    { text: formatNumber(clockStepUs, clockStepUs < 10 ? 2 : 0) },
+    commit === undefined
+      ? { text: 'unknown', muted: true, ...note }
+      : { text: commit.slice(0, 10), code: true, ...note },
+    { text: formatDay(startedAt) },
+    {
+      text:
+        plan.rounds === analysis.rounds
+          ? formatCount(plan.rounds)
+          : `${formatCount(analysis.rounds)} of ${formatCount(plan.rounds)}`,
+    },
+    { text: formatCount(blocks.filter((block) => block.void !== undefined).length) },
+    {
+      text: 'JSON',
+      href: `/api/records/${id}.json`,
+      linkLabel: `JSON: the record of ${settingName(setting)}, ${runtime}`,
+    },
+  ];
+}
+
+/** Units of what is compared, for a header. */
+const units = {
+  time: 'ms per operation',
+  throughput: 'operations per second',
+  data: 'MB/s',
+} as const;
+
+/**
+ * One row for each arm under each workload; undefined where there is nothing to compare.
+ *
+ * @param caption what stands over it: `Beside the entry before`
+ */
+export function comparisonTable(
+  caption: string,
+  { rows }: EntryComparison,
+  { names, study }: Pick<EntryPage, 'names' | 'study'>,
+  measured: boolean,
+): Table | undefined {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const kinds = new Set(rows.map(({ of }) => of));
+  const unit = kinds.size === 1 ? units[first.of] : 'unit beside it';
+  const places = new Set(rows.map(({ where }) => where));
+  const labels = new Map(study.workloads.map(({ id, label }) => [id, label]));
+  const ratios = rows.some(({ ratio }) => ratio !== undefined);
+  const groups = Map.groupBy(rows, ({ workload, where }) => {
+    const label = labels.get(workload) ?? workload;
+    return places.size === 1 ? label : `${label}, ${where}`;
+  });
+  return {
+    caption,
+    marks: ['derived'],
+    columns: [
+      { label: 'Arm' },
+      { label: `Then (${unit})`, number: true },
+      { label: `Now (${unit})`, number: true },
+      ...(ratios ? [{ label: 'Time now ÷ then', number: true }] : []),
+    ],
+    groups: [...groups].map(([heading, members]) => {
+      const decimals = Math.max(
+        ...members.flatMap((row) => [row.then, row.now].map(decimalsOf(row))),
+      );
+      return {
+        heading,
+        rows: members.map((row) => {
+          const { label, system } = names(row.arm);
+          const amount = (cost: number): Cell => ({
+            text: formatNumber(amountOf(row, cost), decimals),
+            ...(kinds.size > 1 && { note: units[row.of] }),
+          });
+          return [
+            { text: label, system, filled: measured },
+            amount(row.then),
+            amount(row.now),
+            ...(ratios ? [ratioCell(row)] : []),
+          ];
+        }),
+      };
+    }),
+    ...(places.size === 1 && { note: `${first.where}.` }),
+  };
+}
+
+function ratioCell({ ratio }: ComparedRow): Cell {
+  if (ratio === undefined) return { text: NONE, muted: true };
+  const { estimate, low, high } = ratio;
+  if (low === undefined || high === undefined) return { text: formatRatio(estimate) };
+  const interval = formatRatioInterval(estimate, low, high).split(' ').at(-1) ?? '';
+  return { text: formatRatio(estimate), note: interval };
+}
+
+/** A throughput is shown as one, though it is compared as a time. */
+function amountOf({ of }: ComparedRow, cost: number): number {
+  return of === 'time' ? cost : 1 / cost;
+}
+
+function decimalsOf(row: ComparedRow): (cost: number) => number {
+  return (cost) => (row.of === 'time' ? msDecimals(cost) : 0);
+}

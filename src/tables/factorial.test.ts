@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { MeasuredRecord, Setting } from '../harness/record/index.ts';
+import { madeUpRecord } from '../harness/testing/fixture.ts';
+import { clientsOf, factorRows, factorsOf, serverRows, type FactorialStudy } from './factorial.ts';
+
+const study: FactorialStudy = {
+  floor: 'raw/in-memory',
+  reference: 'c/in-memory',
+  subjects: ['l/hibernating', 'l/in-memory'],
+  margin: 0.05,
+  arms: [
+    { id: 'raw/in-memory', system: 'raw', accept: 'in-memory' },
+    { id: 'raw/hibernating', system: 'raw', accept: 'hibernating' },
+    { id: 'l/hibernating', system: 'l', accept: 'hibernating' },
+    { id: 'l/in-memory', system: 'l', accept: 'in-memory' },
+    { id: 'c/in-memory', system: 'c', accept: 'in-memory' },
+  ],
+};
+
+/** µs an operation takes: systems 100, 200 and 160; hibernating doubles it. */
+const costs: Record<string, number> = {
+  'raw/in-memory': 100,
+  'raw/hibernating': 200,
+  'l/hibernating': 400,
+  'l/in-memory': 200,
+  'c/in-memory': 160,
+  twin: 160,
+};
+
+function record(setting: Setting, runtime: string, factor = 1): MeasuredRecord {
+  const made = madeUpRecord({
+    arms: Object.keys(costs),
+    rounds: 8,
+    block: ({ arm, round }) => [(costs[arm] ?? 0) * factor * (1 + round / 10)],
+  });
+  return { ...made, environment: { ...made.environment, setting, runtime } };
+}
+
+describe('factorsOf', () => {
+  it('isolates the socket, the protocol and both', () => {
+    expect(factorsOf(study).map(({ kind, arm, to }) => `${kind}: ${arm} ÷ ${to}`)).toEqual([
+      'twin: twin ÷ c/in-memory',
+      'socket: raw/hibernating ÷ raw/in-memory',
+      'socket: l/hibernating ÷ l/in-memory',
+      'protocol: l/in-memory ÷ c/in-memory',
+      'protocol: c/in-memory ÷ raw/in-memory',
+      'protocol: l/in-memory ÷ raw/in-memory',
+      'both: l/hibernating ÷ c/in-memory',
+    ]);
+  });
+});
+
+describe('factorRows', () => {
+  const rows = factorRows(study, [record('workerd', 'Node 24')], 'calls');
+
+  it('pairs within rounds, so that a drift of all arms leaves the ratio alone', () => {
+    const found = rows.map(({ ratios: [ratio] }) => ratio?.estimate.toFixed(3));
+    expect(found).toEqual(['1.000', '2.000', '2.000', '1.250', '1.600', '2.000', '2.500']);
+    expect(rows[3]?.ratios[0]?.interval?.low).toBeCloseTo(1.25, 6);
+  });
+
+  it('multiplies up: the socket times the protocol is both', () => {
+    const [socket, protocol, both] = [2, 3, 6].map((at) => rows[at]?.ratios[0]?.estimate ?? 0);
+    expect((socket ?? 0) * (protocol ?? 0)).toBeCloseTo(both ?? 0, 6);
+  });
+
+  it('has no ratio where an arm was left out', () => {
+    const made = madeUpRecord({ arms: ['c/in-memory'], rounds: 6, block: () => [1] });
+    const ratios = factorRows(study, [made], 'calls').map(({ ratios: [ratio] }) => ratio);
+    expect(ratios.every((ratio) => ratio === undefined)).toBe(true);
+  });
+});
+
+describe('serverRows', () => {
+  const records = [
+    record('workerd', 'Node 24'),
+    record('wrangler-dev', 'Node 24', 3),
+    record('workerd', 'Chromium 156'),
+  ];
+  const clients = clientsOf(records, 'workerd', 'wrangler-dev');
+
+  it('takes the clients that measured on both servers', () => {
+    expect(clients.map(({ runtime }) => runtime)).toEqual(['Node 24']);
+  });
+
+  it('divides the second by the first, without the twin', () => {
+    const rows = serverRows(study, clients);
+    expect(rows.map(({ arm }) => arm)).toEqual(Object.keys(costs).filter((arm) => arm !== 'twin'));
+    for (const {
+      ratios: [ratio],
+    } of rows) {
+      expect(ratio?.estimate).toBeCloseTo(3, 1);
+      expect(ratio?.interval?.low).toBeLessThan(3);
+    }
+  });
+});

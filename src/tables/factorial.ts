@@ -1,0 +1,254 @@
+/**
+ * What belongs to what: the same records taken apart by the kind of socket, the protocol and the
+ * server they ran on. Which arms are compared follows from what the study says of its arms.
+ */
+import { formatPercent, formatRatio, formatRatioInterval, NONE } from '../figures/format.ts';
+import type { Arm, Study, WorkloadOutline } from '../harness/plan/index.ts';
+import { type MeasuredRecord, type Setting, TWIN } from '../harness/record/index.ts';
+import {
+  type Cell as BlockCell,
+  cellsOf,
+  type Estimate,
+  judgeTwoRuns,
+  pairedLogRatios,
+  type Ratio,
+  ratioOf,
+  roundsOf,
+  shareOfLook,
+} from '../harness/statistics/index.ts';
+import { settingName } from '../journal/runs.ts';
+import type { Cell, Table } from './view.ts';
+
+/** What of a study the table needs. */
+export type FactorialStudy = Pick<Study<never>, 'floor' | 'reference' | 'subjects' | 'margin'> & {
+  arms: ReadonlyArray<Pick<Arm<never>, 'id' | 'system' | 'accept'>>;
+};
+
+/** What a ratio of two arms isolates. */
+type FactorKind = 'twin' | 'socket' | 'protocol' | 'both';
+
+/** Two arms that differ in one thing, or in both. */
+interface Factor {
+  kind: FactorKind;
+  arm: string;
+  /** The arm that is divided by. */
+  to: string;
+}
+
+/** A factor in one workload, with its ratio in each record that has one. */
+export interface FactorRow extends Factor {
+  ratios: Array<Ratio | undefined>;
+}
+
+/** An arm under one workload on another server, for each client. */
+export interface ServerRow {
+  arm: string;
+  workload: string;
+  /** One for each client, in the order of {@link clientsOf}. */
+  ratios: Array<Estimate | undefined>;
+}
+
+/** The comparisons that tell the kind of socket from the protocol, the noise first. */
+export function factorsOf({ arms, floor, reference, subjects }: FactorialStudy): Factor[] {
+  const acceptOf = (id: string) => arms.find((arm) => arm.id === id)?.accept;
+  const alike = subjects.filter((id) => acceptOf(id) === acceptOf(reference));
+  const mixed = subjects.filter((id) => acceptOf(id) !== acceptOf(reference));
+  const sockets = arms
+    .filter(({ accept }) => accept === 'hibernating')
+    .flatMap(({ id, system }): Factor[] => {
+      const to = arms.find((arm) => arm.system === system && arm.accept === 'in-memory');
+      return to === undefined ? [] : [{ kind: 'socket', arm: id, to: to.id }];
+    });
+  const factor = (kind: FactorKind, to: string) => (arm: string) => ({ kind, arm, to });
+  return [
+    factor('twin', reference)(TWIN),
+    ...sockets,
+    ...alike.map(factor('protocol', reference)),
+    ...[reference, ...alike].map(factor('protocol', floor)),
+    ...mixed.map(factor('both', reference)),
+  ];
+}
+
+/** The rows of one workload: paired ratios within each record, each with its own 95 % interval. */
+export function factorRows(
+  study: FactorialStudy,
+  records: readonly MeasuredRecord[],
+  workload: string,
+): FactorRow[] {
+  const tables = records.map((record) => ({
+    cells: cellsOf(record).filter((cell) => cell.workload === workload),
+    share: shareOf(record),
+  }));
+  return factorsOf(study).map((factor) => ({
+    ...factor,
+    ratios: tables.map(({ cells, share }) => {
+      const [arm, to] = [findCell(cells, factor.arm), findCell(cells, factor.to)];
+      return arm && to && ratioOf(pairedLogRatios(arm, to), share);
+    }),
+  }));
+}
+
+/** The clients that measured on both servers, in the order in which they first appear. */
+export function clientsOf(
+  records: readonly MeasuredRecord[],
+  from: Setting,
+  on: Setting,
+): Array<{ runtime: string; first: MeasuredRecord; second: MeasuredRecord }> {
+  const taken = new Set(records.map(({ environment }) => environment.runtime));
+  return [...taken].flatMap((runtime) => {
+    const of = (setting: Setting) =>
+      records.find(
+        ({ environment }) => environment.runtime === runtime && environment.setting === setting,
+      );
+    const [first, second] = [of(from), of(on)];
+    return first && second ? [{ runtime, first, second }] : [];
+  });
+}
+
+/**
+ * Each arm's time in the second setting as a multiple of that in the first. The runs were not
+ * interleaved, so nothing is paired, and the interval cannot tell the server from whatever else
+ * changed between the two runs. The twin is left out: it is the reference again.
+ */
+export function serverRows(
+  { margin }: Pick<FactorialStudy, 'margin'>,
+  clients: ReturnType<typeof clientsOf>,
+): ServerRow[] {
+  const judged = clients.map(({ first, second }) => {
+    const others = cellsOf(second);
+    const pairs = cellsOf(first).flatMap((cell): Array<readonly [BlockCell, BlockCell]> => {
+      const other = findCell(others, cell.arm, cell.workload);
+      return cell.arm === TWIN || other === undefined ? [] : [[cell, other]];
+    });
+    const ratios = judgeTwoRuns(pairs, margin);
+    return pairs.map(([{ arm, workload }], index) => ({
+      arm,
+      workload,
+      ratio: ratios[index]?.ratio,
+    }));
+  });
+  const keys = new Map(
+    judged.flat().map(({ arm, workload }) => [JSON.stringify([workload, arm]), { arm, workload }]),
+  );
+  return [...keys.values()].map(({ arm, workload }) => ({
+    arm,
+    workload,
+    ratios: judged.map(
+      (list) => list.find((each) => each.arm === arm && each.workload === workload)?.ratio,
+    ),
+  }));
+}
+
+function findCell(
+  cells: readonly BlockCell[],
+  arm: string,
+  workload?: string,
+): BlockCell | undefined {
+  return cells.find(
+    (cell) => cell.arm === arm && (workload === undefined || cell.workload === workload),
+  );
+}
+
+/** The part of the error that a run which may stop early had left when it ended. */
+function shareOf(record: MeasuredRecord): number {
+  const rounds = roundsOf(record);
+  const { rule, rounds: planned } = record.plan;
+  return rule === 'fixed' || rounds === 0 ? 1 : shareOfLook(rounds, planned);
+}
+
+/** What the tables need of a study. */
+type TableStudy = FactorialStudy & { workloads: readonly WorkloadOutline[] };
+
+type LabelOf = (arm: string) => string;
+
+const kinds: Record<FactorKind, string> = {
+  twin: 'Noise',
+  socket: 'Socket',
+  protocol: 'Protocol',
+  both: 'Both',
+};
+
+/** One column for each record; each ratio is paired within its rounds. */
+export function factorTable(
+  study: TableStudy,
+  records: readonly MeasuredRecord[],
+  label: LabelOf,
+): Table {
+  return {
+    caption: 'The gap taken apart',
+    marks: ['derived'],
+    note: 'Ratio of times, with its interval. The intervals stand each for itself.',
+    columns: [
+      { label: 'What differs' },
+      ...records.map(({ environment }) => ({
+        label: settingName(environment.setting),
+        note: environment.runtime,
+        number: true,
+      })),
+    ],
+    groups: measuredWorkloads(study, records).map((workload) => ({
+      heading: workload.label,
+      rows: factorRows(study, records, workload.id).map((row) => [
+        { text: kinds[row.kind], note: described(row, label) },
+        ...row.ratios.map((ratio) => factorCell(ratio, row.kind, study.margin)),
+      ]),
+    })),
+  };
+}
+
+/** One column for each client that measured on both servers. */
+export function serverTable(
+  study: TableStudy,
+  clients: ReturnType<typeof clientsOf>,
+  label: LabelOf,
+  caption: string,
+): Table {
+  const rows = serverRows(study, clients);
+  const records = clients.map(({ first }) => first);
+  return {
+    caption,
+    marks: ['derived'],
+    note: 'Ratio of times between two runs, with its interval.',
+    columns: [
+      { label: 'Arm' },
+      ...clients.map(({ runtime }) => ({ label: runtime, number: true })),
+    ],
+    groups: measuredWorkloads(study, records).map((workload) => ({
+      heading: workload.label,
+      rows: rows
+        .filter((row) => row.workload === workload.id)
+        .map(({ arm, ratios }) => [{ text: label(arm) }, ...ratios.map(serverCell)]),
+    })),
+  };
+}
+
+function measuredWorkloads(
+  { workloads }: TableStudy,
+  records: readonly MeasuredRecord[],
+): WorkloadOutline[] {
+  return workloads.filter(({ id }) => records.some(({ plan }) => plan.workloads.includes(id)));
+}
+
+function described({ arm, to }: Factor, label: LabelOf): string {
+  return `${label(arm)} ÷ ${label(to)}`;
+}
+
+/** A ratio with its interval; that of the twin also says what it can resolve. */
+function factorCell(ratio: Ratio | undefined, kind: FactorKind, margin: number): Cell {
+  if (ratio === undefined) return { text: NONE, muted: true };
+  const { estimate, interval } = ratio;
+  if (interval === undefined) return { text: formatRatio(estimate) };
+  const { low, high } = interval;
+  const range = `(${[low, high].map((end) => formatRatio(end).replace('×', '')).join('–')})`;
+  if (kind !== 'twin') return { text: formatRatio(estimate), note: range };
+  const resolution = Math.sqrt(high / low) - 1;
+  const flawed = low > 1 || high < 1 || resolution > margin;
+  const resolves = `resolves ${formatPercent(resolution, 1)}${flawed ? ' *' : ''}`;
+  return { text: formatRatio(estimate), note: `${range}\n${resolves}` };
+}
+
+function serverCell(ratio: Estimate | undefined): Cell {
+  if (ratio === undefined) return { text: NONE, muted: true };
+  const { estimate, interval } = ratio;
+  return { text: formatRatioInterval(estimate, interval?.low, interval?.high) };
+}

@@ -1,0 +1,239 @@
+/** What the network page is made from: the source’s records, its tables and its figure, as plain data. */
+import type { Figure } from '../figures/figure.ts';
+import { formatCount, formatNumber } from '../figures/format.ts';
+import { networkParts, type NetworkRow } from '../figures/network.ts';
+import type { QuotedRecord } from '../harness/record/index.ts';
+import { findRecord } from '../journal/records.ts';
+import { callTime, gapOf, type CallTime, type Counting } from '../network/model.ts';
+import { type PrintedNetwork, readSource, type SourceModel } from '../network/source.ts';
+import { valuesOf } from '../network/values.ts';
+import { type NetworkConfig, systems } from '../report/network.ts';
+import { findStudy } from '../studies/index.ts';
+import type { Cell, Table } from './view.ts';
+
+/** A network with what defines it: `Broadband: 10 ms, 100 Mbit/s`. */
+function headingOf({ label, baseLatencyMs, megabitsPerSecond }: PrintedNetwork): string {
+  return `${label}: ${baseLatencyMs}\u202fms, ${formatCount(megabitsPerSecond)}\u202fMbit/s`;
+}
+
+type System = (typeof systems)[number]['id'];
+type Times = Record<System, CallTime>;
+
+function timesOf(source: SourceModel, network: PrintedNetwork, counting: Counting): Times {
+  const { lumenize, capnweb } = source;
+  return {
+    lumenize: callTime(network, lumenize, counting),
+    capnweb: callTime(network, capnweb, counting),
+  };
+}
+
+const milliseconds = (ms: number): Cell => ({ text: formatNumber(ms, 2) });
+const percent = (share: number): Cell => ({ text: formatNumber(share * 100, 1) });
+
+/** The source’s table as printed, by its own formula, and with everything charged once. */
+export function comparison(source: SourceModel): Table {
+  return {
+    caption: 'One call over each network',
+    marks: ['quoted', 'modelled'],
+    note: 'The source takes the gap’s part from times already rounded, so its last digit can differ.',
+    columns: [
+      { label: 'Network and system' },
+      { label: 'As printed', note: 'quoted', number: true },
+      { label: 'By its formula', note: 'modelled', number: true },
+      { label: 'Charged once', note: 'modelled', number: true },
+    ],
+    groups: source.networks.map((network) => {
+      const own = timesOf(source, network, 'source');
+      const once = timesOf(source, network, 'once');
+      const printed = { lumenize: network.lumenizeMs, capnweb: network.capnwebMs };
+      const gaps = [own, once].map(({ lumenize, capnweb }) => gapOf(lumenize, capnweb));
+      return {
+        heading: headingOf(network),
+        rows: [
+          ...systems.map(({ id, label }) => [
+            { text: `${label} (ms)`, system: id },
+            milliseconds(printed[id]),
+            milliseconds(own[id].totalMs),
+            milliseconds(once[id].totalMs),
+          ]),
+          [
+            { text: 'Gap (ms)' },
+            milliseconds(network.gapMs),
+            ...gaps.map(({ ms }) => milliseconds(ms)),
+          ],
+          [
+            { text: 'Gap as a part of Cap’n Web’s time (%)' },
+            percent(network.gapShare),
+            ...gaps.map(({ share }) => percent(share)),
+          ],
+        ],
+      };
+    }),
+  };
+}
+
+/** Everything the model takes in, with what the source says of it. */
+export function inputs(source: SourceModel): Table {
+  const { payloadBytes, lumenize, capnweb, measuredGapMs } = source;
+  const row = (name: string, value: string, mark: 'quoted' | 'derived', note: string): Cell[] => [
+    { text: name },
+    { text: value, mark },
+    { text: note },
+  ];
+  const list = (values: number[]): string => values.map(formatCount).join(', ');
+  const { networks } = source;
+  return {
+    caption: 'Inputs, and where they come from',
+    marks: [],
+    columns: [{ label: 'Input' }, { label: 'Value' }, { label: 'How the source came by it' }],
+    groups: [
+      {
+        rows: [
+          row(
+            'Base latency (ms)',
+            list(networks.map(({ baseLatencyMs }) => baseLatencyMs)),
+            'quoted',
+            'Assumed, one for each network; explained as DNS, TCP and TLS.',
+          ),
+          row(
+            'Bandwidth (Mbit/s)',
+            list(networks.map(({ megabitsPerSecond }) => megabitsPerSecond)),
+            'quoted',
+            'Assumed, one for each network.',
+          ),
+          row(
+            'Payload (B)',
+            `${payloadBytes.low}–${payloadBytes.high}`,
+            'quoted',
+            `Measured, for a round trip. The middle, ${payloadBytes.middle}, gives the table.`,
+          ),
+          row(
+            'Processing, Lumenize RPC (ms)',
+            formatNumber(lumenize.processingMs, 3),
+            'quoted',
+            'Stated as “protocol differences”; in the table it is all the processing.',
+          ),
+          row(
+            'Processing, Cap’n Web (ms)',
+            formatNumber(capnweb.processingMs, 3),
+            'derived',
+            'What the gap that the source states leaves of the line above.',
+          ),
+          row(
+            'Measured gap (ms)',
+            formatNumber(measuredGapMs, 3),
+            'quoted',
+            'From the latest measurement of the two. The model does not use it.',
+          ),
+        ],
+      },
+    ],
+  };
+}
+
+/** Every call over every network, with its parts. */
+function calls(source: SourceModel, counting: Counting): NetworkRow[] {
+  return source.networks.flatMap((network) => {
+    const times = timesOf(source, network, counting);
+    return systems.map(({ id, label }) => ({
+      network: headingOf(network),
+      label,
+      system: id,
+      ...times[id],
+    }));
+  });
+}
+
+const countedWords: Record<Counting, string> = {
+  once: 'latency and payload charged once',
+  source: 'as the source charges them',
+};
+
+/** What each call is made of. */
+export function partsFigure(source: SourceModel, counting: Counting): (width: number) => Figure {
+  const rows = calls(source, counting);
+  return (width) => networkParts({ rows, width, counted: countedWords[counting] });
+}
+
+/** The same as a table. */
+export function partsTable(source: SourceModel, counting: Counting): Table {
+  const groups = Map.groupBy(calls(source, counting), ({ network }) => network);
+  const exact = (ms: number): Cell => ({ text: formatNumber(ms, 3) });
+  return {
+    caption: `Parts of one call, ${countedWords[counting]}`,
+    marks: ['modelled'],
+    columns: [
+      { label: 'System' },
+      { label: 'Base latency (ms)', number: true },
+      { label: 'Transfer (ms)', number: true },
+      { label: 'Processing (ms)', number: true },
+    ],
+    groups: [...groups].map(([heading, rows]) => ({
+      heading,
+      rows: rows.map(({ label, system, latencyMs, transferMs, processingMs }) => [
+        { text: label, system },
+        ...[latencyMs, transferMs, processingMs].map(exact),
+      ]),
+    })),
+  };
+}
+
+const STUDY = 'lumenize-vs-capnweb';
+
+/** Entries that the page speaks of. */
+export const entries = {
+  network: `/studies/${STUDY}/2025-01-20-network-latency/`,
+  recommendations: `/studies/${STUDY}/2025-01-20-recommendations/`,
+  study: `/studies/${STUDY}/`,
+};
+
+/** Network that the panel starts with: the commonest of the four. */
+const START = 'broadband';
+
+/** @throws naming the record or the figure that is missing */
+export async function sourceModel(): Promise<SourceModel & { url: string }> {
+  const [network, summary, measured] = await Promise.all([
+    quoted('2025-01-20-network-latency'),
+    quoted('2025-01-20-recommendations'),
+    quoted('2025-01-02-fresh-connections-summary'),
+  ]);
+  return { ...readSource({ network, summary, measured }), url: network.source.url };
+}
+
+async function quoted(name: string): Promise<QuotedRecord> {
+  const id = `${STUDY}/${name}`;
+  const record = await findRecord(id);
+  if (record?.kind === 'quoted') return record;
+  throw new Error(`network model: got ${record?.kind ?? 'no'} record ${id}, expected a quoted one`);
+}
+
+/** What the panel starts with: the source’s inputs, counted once. */
+export function panelConfig({ lumenize, capnweb, networks }: SourceModel): NetworkConfig {
+  const study = findStudy(STUDY);
+  const start = networks.find(({ id }) => id === START);
+  if (!start) throw new Error(`network model: got no network "${START}", expected one`);
+  return {
+    defaults: valuesOf(start, lumenize, capnweb, 'once'),
+    origins: {
+      latency: 'quoted',
+      bandwidth: 'quoted',
+      'lumenize-payload': 'quoted',
+      'lumenize-processing': 'quoted',
+      'capnweb-payload': 'quoted',
+      'capnweb-processing': 'derived',
+    },
+    presets: networks.map(({ id, baseLatencyMs, megabitsPerSecond }) => ({
+      id,
+      latency: baseLatencyMs,
+      bandwidth: megabitsPerSecond,
+    })),
+    roles: {
+      study: STUDY,
+      floor: study.floor,
+      lumenize: study.subjects,
+      capnweb: study.reference,
+    },
+    workloads: Object.fromEntries(study.workloads.map(({ id, label }) => [id, label])),
+    arms: Object.fromEntries(study.arms.map(({ id, label }) => [id, label])),
+  };
+}

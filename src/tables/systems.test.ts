@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { SystemEntry } from '../journal/systems.ts';
+import { entriesTable } from './systems.ts';
+
+const entry: SystemEntry = {
+  title: 'A comparison',
+  href: '/studies/a/one/',
+  study: 'A',
+  timestamp: '2025-01-02T12:08:03',
+  settings: ['wrangler-dev', 'local'],
+  versions: { capnweb: '0.1.0', lumenize: 'not stated' },
+  measured: false,
+};
+
+it('names the versions that an entry names, and says where there is none', () => {
+  const { groups } = entriesTable([entry, { ...entry, versions: {}, measured: true }]);
+  const [named, unnamed] = groups[0]?.rows ?? [];
+  expect(named?.map(({ text }) => text)).toEqual([
+    'A comparison',
+    'wrangler dev, local machine',
+    'capnweb 0.1.0',
+  ]);
+  expect(named?.[0]?.note).toBe('2\u00a0January\u00a02025 · quoted');
+  expect(unnamed?.[0]?.note).toContain('measured here');
+  expect(unnamed?.at(-1)).toEqual({ text: 'none', muted: true });
+});
+
+it('groups by study, and says when it leaves entries out', () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    ...entry,
+    study: index < 10 ? 'A' : 'B',
+  }));
+  const table = entriesTable(many);
+  expect(table.groups.map(({ heading, rows }) => [heading, rows.length])).toEqual([
+    ['A', 10],
+    ['B', 10],
+  ]);
+  expect(table.note).toBe('The newest 20 of 30.');
+  expect(entriesTable([entry])).not.toHaveProperty('note');
+});

@@ -1,0 +1,97 @@
+/**
+ * What a page shows of data: a figure and the table that says the same. Plain data, so that the
+ * page, its Markdown twin and its CSV are made of one thing.
+ */
+import type { Figure, Mark } from '../figures/figure.ts';
+
+/** A column; its label states the unit of what stands under it. */
+export interface Column {
+  label: string;
+  /** A second line of the heading, in small. */
+  note?: string;
+  /** Where its numbers come from, if not all from where the table's marks say. */
+  mark?: Mark;
+  /** Whether it holds numbers, which align on their decimal point. */
+  number?: boolean;
+}
+
+/** A cell; the first of a row is the row's header. */
+export interface Cell {
+  text: string;
+  /** Id of the system whose shape and colour stand before the text. */
+  system?: string;
+  /** Whether that shape is filled: the number beside it was measured here. */
+  filled?: boolean;
+  /** More lines, in small; `\n` parts them. */
+  note?: string;
+  href?: string;
+  /** What the link says to a screen reader, where its text alone would not do. */
+  linkLabel?: string;
+  /** Whether it is code: a hash, a command. */
+  code?: boolean;
+  /** Whether it says that there is nothing. */
+  muted?: boolean;
+  /** Where this number comes from, if not from where the table's marks say. */
+  mark?: Mark;
+}
+
+/** Rows under a heading of their own. */
+export interface Group {
+  heading?: string;
+  rows: readonly (readonly Cell[])[];
+}
+
+export interface Table {
+  caption: string;
+  marks: readonly Mark[];
+  columns: readonly Column[];
+  groups: readonly Group[];
+  /** A sentence on how to read it. */
+  note?: string;
+}
+
+export interface View {
+  /** End of the address that leads to it on its page: `ratios`. */
+  id: string;
+  /** Heading over it. */
+  title: string;
+  /** The figure at a width in px; absent where a table says it all. */
+  figure?: (width: number) => Figure;
+  /** Marks of the figure's numbers. */
+  marks: readonly Mark[];
+  /** Where the numbers come from, as a sentence with no mark-up. */
+  source: string;
+  table: Table;
+}
+
+// * Aligns numbers on their decimal point: what a number lacks behind its last digit, so that those
+// of its column stand under one another. Pure, because a table is text before it is a page.
+
+/** A number that stands alone, with or without its unit: `−1 240.5`, `≈1.42×`. */
+const number = /^[≈<>~−+-]?[\d\u202f]+(?<fraction>\.\d+)?(?<unit>[^\d.]*)$/u;
+
+/** Decimal point and decimals; undefined for what is no single number. */
+function fractionOf(text: string): string | undefined {
+  const match = number.exec(text);
+  return match ? (match.groups?.fraction ?? '') : undefined;
+}
+
+/**
+ * The text that takes the room of the decimals a number lacks: `.00` of `17` above `24.43`.
+ *
+ * @returns by column, then by the cell's text; nothing for a cell that needs none
+ */
+export function padding({ columns, groups }: Pick<Table, 'columns' | 'groups'>) {
+  const rows = groups.flatMap((group) => group.rows);
+  const longest = columns.map((column, at) => {
+    if (!column.number) return '';
+    const fractions = rows.map((row) => fractionOf(row[at]?.text ?? '') ?? '');
+    return fractions.reduce((most, each) => (each.length > most.length ? each : most), '');
+  });
+  return (at: number, text: string): string => {
+    const own = fractionOf(text);
+    const full = longest[at] ?? '';
+    if (own === undefined || own.length >= full.length) return '';
+    return full.slice(own.length).replaceAll(/\d/g, '0');
+  };
+}

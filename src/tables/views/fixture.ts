@@ -1,0 +1,76 @@
+/** Pages of entries for tests: quoted records in short, joined with their study as a page joins them. */
+import { quotedRecordSchema } from '../../harness/record/index.ts';
+import { namedResults, quotedName, quotedRatios } from '../../journal/runs.ts';
+import { armNames } from '../../report/words.ts';
+import { findOutline } from '../../studies/outlines.ts';
+import type { HistoryPage } from './history.ts';
+import type { ViewPage } from './page.ts';
+
+/** What of a record a test cares about; the rest is filled in. */
+export interface RecordSketch {
+  /** Last part of its id. */
+  name: string;
+  setting?: string;
+  runtime?: string;
+  results?: unknown[];
+  figures?: unknown[];
+}
+
+/** What of an entry a test cares about. */
+export interface EntrySketch {
+  study: string;
+  records: readonly RecordSketch[];
+  views?: ViewPage['entry']['data']['views'];
+  place?: number;
+  timestamp?: string;
+  commit?: string;
+  methodChanged?: boolean;
+}
+
+/** @throws ZodError when a sketch makes no valid record */
+export function entryOf(sketch: EntrySketch): ViewPage & HistoryPage {
+  const study = findOutline(sketch.study);
+  const names = armNames(study);
+  const quoted = sketch.records.map(({ name, setting, runtime, results, figures }) => {
+    const id = `${study.id}/${name}`;
+    const record = quotedRecordSchema.parse({
+      schema: 1,
+      kind: 'quoted',
+      study: study.id,
+      date: '2025-01-01',
+      source: { title: `Title of ${name}`, url: 'https://example.org/' },
+      environment: { setting: setting ?? 'local', ...(runtime && { runtime }), versions: {} },
+      results: results ?? [],
+      figures: figures ?? [],
+    });
+    const named = namedResults(study, record, id);
+    const ratios = quotedRatios(study, named);
+    return { id, record, name: quotedName(record), results: named, ratios };
+  });
+  return {
+    study,
+    runs: [],
+    quoted,
+    names,
+    reference: names(study.reference).label,
+    href: `/studies/${study.id}/entry-${sketch.place ?? 1}/`,
+    entry: {
+      id: `${study.id}/entry`,
+      data: {
+        title: `Entry ${sketch.place ?? 1}`,
+        place: sketch.place ?? 1,
+        timestamp: sketch.timestamp ?? '2025-01-01',
+        ...(sketch.commit !== undefined && { commit: sketch.commit }),
+        state: 'finished',
+        methodChanged: sketch.methodChanged ?? false,
+        views: sketch.views ?? [],
+      },
+    },
+  };
+}
+
+/** A figure of a record, measured by its source unless the sketch says otherwise. */
+export function figure(id: string, unit: string, value: number | readonly [number, number]) {
+  const amount = typeof value === 'number' ? { value } : { low: value[0], high: value[1] };
+  return { id, label: `Label of ${id}`, unit, origin: 'measured', ...amount };
+}

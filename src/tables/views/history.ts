@@ -1,0 +1,265 @@
+/** View: what a study's journal found over time. */
+import type { Mark } from '../../figures/figure.ts';
+import { decimalsOf, formatDay, formatNumber, NONE } from '../../figures/format.ts';
+import type { HistoryPanel, HistoryRow } from '../../figures/history-layout.ts';
+import { history as historyFigure, type HistoryArm } from '../../figures/history.ts';
+import { symbols } from '../../figures/palette.ts';
+import type { ArmOutline, StudyOutline, WorkloadOutline } from '../../harness/plan/index.ts';
+import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
+import type { EntryPage } from '../../journal/entries.ts';
+import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
+import type { Cell, View } from '../view.ts';
+import { grouped, msPerOperation } from './page.ts';
+import { hangOf, isComputed } from './results.ts';
+
+/** What the history needs of an entry's page. */
+export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'href'> & {
+  entry: {
+    data: Pick<
+      EntryPage['entry']['data'],
+      'title' | 'place' | 'timestamp' | 'commit' | 'state' | 'methodChanged'
+    >;
+  };
+};
+
+/** A record of an entry, with its results. */
+interface Row extends HistoryRow {
+  measured: boolean;
+  page: HistoryPage;
+  results: Found[];
+}
+
+/** One result: an amount with its unit, or what stands in place of one. */
+interface Found {
+  arm: string;
+  workload: string;
+  unit: string;
+  value: number | undefined;
+  /** The value as text, with the digits it was printed with and without its unit. */
+  text: string;
+  instead: string | undefined;
+  /** Whether it follows from a printed total. */
+  computed: boolean;
+  /** Whether its entry has another run of the same test before it, which the line goes through. */
+  again: boolean;
+}
+
+/** A workload in one unit. */
+interface Panel extends HistoryPanel {
+  id: string;
+}
+
+const TIME = 'ms per operation';
+const THROUGHPUT = 'operations / s';
+const DATA = 'MB/s';
+
+/**
+ * The journal of a study from its first entry on. Quoted results that a later entry only repeats
+ * are shown once. Where fewer than two records have
+ * results, there is no figure.
+ *
+ * @param pages the entries of one study, in any order
+ * @throws RangeError when there are none
+ */
+export function historyView(pages: readonly HistoryPage[]): View {
+  const [first] = pages;
+  if (first === undefined) throw new RangeError('historyView: got no entry, expected at least one');
+  const { study, names } = first;
+  const rows = rowsOf([...pages].sort((a, b) => a.entry.data.place - b.entry.data.place));
+  const panels = study.workloads.flatMap((workload) => panelsOf(workload, rows, names));
+  const shown = study.arms.filter(({ id }) =>
+    rows.some(({ results }) => results.some(({ arm }) => arm === id)),
+  );
+  const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
+  const arms = armsOf(study).filter(({ label }) => drawn.has(label));
+  const label = (workload: string): string =>
+    study.workloads.find(({ id }) => id === workload)?.label ?? workload;
+  const missing = rows.flatMap(({ where, results }) =>
+    results.flatMap(({ arm, workload, value, instead }) =>
+      value === undefined && instead !== undefined
+        ? [`${names(arm).label}, ${label(workload)}, ${where}: ${instead}`]
+        : [],
+    ),
+  );
+  const marks: Mark[] = [
+    ...(rows.some(({ measured }) => !measured) ? (['quoted'] as const) : []),
+    ...(rows.some(({ measured }) => measured) ? (['derived'] as const) : []),
+  ];
+  return {
+    id: 'history',
+    title: rows.length > 1 ? 'The journal over time' : 'What the journal found',
+    // One row is no history: the entry itself draws it better.
+    ...(rows.length > 1 && {
+      figure: (width: number) => historyFigure({ rows, panels, arms, missing, width }),
+    }),
+    marks,
+    source: `Source: the records of the entries${rows.some(({ commit }) => commit) ? ', each named with its commit where there is one' : ''}.`,
+    table: {
+      caption: 'Results over the journal',
+      marks,
+      note: noteOf(rows),
+      columns: [{ label: 'Entry' }, ...shown.map(({ label }) => ({ label, number: true }))],
+      groups: panels.map(({ id, workload, unit }) => ({
+        heading: `${workload}, ${unit}`,
+        rows: rows.flatMap((row) => cellsOf(row, { id, unit }, shown)),
+      })),
+    },
+  };
+}
+
+function noteOf(rows: readonly Row[]): string {
+  const computed = rows.some(({ results }) => results.some((each) => each.computed));
+  return [
+    ...(rows.some(({ measured }) => measured) ? ['Medians where measured here.'] : []),
+    'Quoted ones are as the source printed them.',
+    ...(computed ? ['Where it prints only the total, that is divided by its operations.'] : []),
+  ].join(' ');
+}
+
+/** One row for each record with results, in the order of the journal. */
+function rowsOf(pages: readonly HistoryPage[]): Row[] {
+  const seen = new Set<string>();
+  let changed = false;
+  const all: Row[] = [];
+  for (const page of pages) {
+    const { timestamp, commit, state, methodChanged } = page.entry.data;
+    changed ||= methodChanged;
+    const stamp = commit?.slice(0, 7) ?? (state === 'in-progress' ? 'in progress' : undefined);
+    const add = (where: string, measured: boolean, results: Found[]): void => {
+      if (results.length === 0) return;
+      all.push({
+        when: timestamp === undefined ? 'no date' : formatDay(timestamp),
+        ...(stamp !== undefined && { commit: stamp }),
+        where,
+        methodChanged: changed,
+        measured,
+        page,
+        results,
+      });
+      changed = false;
+    };
+    const here: string[] = [];
+    for (const { name, runs } of grouped(page.quoted)) {
+      const found = foundIn(runs).filter((each) => {
+        here.push(keyOf(name, each));
+        return !seen.has(keyOf(name, each));
+      });
+      add(name, false, found);
+    }
+    for (const key of here) seen.add(key);
+    for (const run of page.runs) add(run.name, true, mediansOf(run));
+  }
+  return all;
+}
+
+/** What makes two quoted results the same: setting, arm, workload and amount. */
+function keyOf(where: string, { arm, workload, value, instead }: Found): string {
+  return JSON.stringify([where, arm, workload, value, instead]);
+}
+
+/** Results of the records of one setting; further runs of one test say so. */
+function foundIn(runs: readonly QuotedRun[]): Found[] {
+  const tests = new Set<string>();
+  return runs.flatMap(({ results }) => {
+    const printed = results.filter(({ result }) => !isComputed(result));
+    // A record keeps numbers, so a nought at the end of one shows in the others of its source.
+    const decimals = decimalsOf(printed.map(({ result }) => amountOf(result).value));
+    return results.map(({ arm, workload, result }): Found => {
+      const test = JSON.stringify([arm.id, workload.id]);
+      const again = tests.has(test);
+      tests.add(test);
+      const amount = amountOf(result);
+      const computed = isComputed(result);
+      const digits = formatNumber(amount.value ?? Number.NaN, computed ? 3 : decimals);
+      const text = `${result.approximate ? '≈' : ''}${digits}`;
+      return { arm: arm.id, workload: workload.id, again, computed, text, ...amount };
+    });
+  });
+}
+
+function amountOf(result: QuotedResult): Pick<Found, 'unit' | 'value' | 'instead'> {
+  const instead = hangOf(result);
+  const { operationsPerSecond, megabytesPerSecond } = result;
+  if (megabytesPerSecond !== undefined) return { unit: DATA, value: megabytesPerSecond, instead };
+  const ms = msPerOperation(result);
+  return ms === undefined && operationsPerSecond !== undefined
+    ? { unit: THROUGHPUT, value: operationsPerSecond, instead }
+    : { unit: TIME, value: ms, instead };
+}
+
+/** Medians of a measured record. The twin is left out: it is the reference again. */
+function mediansOf({ analysis }: MeasuredRun): Found[] {
+  return analysis.arms
+    .filter(({ arm }) => arm !== TWIN)
+    .map(({ arm, workload, msPerOperation: median }) => ({
+      arm,
+      workload,
+      unit: TIME,
+      value: median?.estimate,
+      text: formatNumber(median?.estimate ?? Number.NaN, 3),
+      computed: false,
+      instead: median === undefined ? 'no block counts' : undefined,
+      again: false,
+    }));
+}
+
+/** A workload's panels: one for each unit its results have, which is one in all but odd cases. */
+function panelsOf(
+  { id, label }: WorkloadOutline,
+  rows: readonly Row[],
+  names: HistoryPage['names'],
+): Panel[] {
+  const points = rows.flatMap(({ results }, row) =>
+    results.flatMap(({ arm, workload, unit, value, text, again }) =>
+      workload === id && value !== undefined
+        ? [{ unit, point: { row, arm: names(arm).label, value, text, again } }]
+        : [],
+    ),
+  );
+  return [...Map.groupBy(points, ({ unit }) => unit)].map(([unit, members]) => ({
+    id,
+    workload: label,
+    unit,
+    points: members.map(({ point }) => point),
+  }));
+}
+
+/** A row's results under one workload, a cell for each arm; none where it has none. */
+function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: readonly ArmOutline[]) {
+  const { page, when, commit, where, measured } = row;
+  const results = row.results.filter(
+    (each) => each.workload === id && (each.unit === unit || each.value === undefined),
+  );
+  if (results.length === 0) return [];
+  const cells = arms.map((arm): Cell => {
+    const own = results.filter((each) => each.arm === arm.id);
+    const texts = own.map(({ value, text, instead }) =>
+      value === undefined ? (instead ?? NONE) : text,
+    );
+    if (texts.length === 0) return { text: NONE, muted: true };
+    return { text: texts.join(', ') };
+  });
+  const note = [when, commit, where].filter(Boolean).join(' · ');
+  return [
+    [
+      {
+        text: page.entry.data.title,
+        href: page.href,
+        note,
+        ...(measured && { mark: 'derived' as const }),
+      },
+      ...cells,
+    ],
+  ];
+}
+
+/** How each arm is drawn, so that those of one system can be told apart. */
+function armsOf({ arms }: StudyOutline): HistoryArm[] {
+  return arms.map(({ label, system }) => {
+    const siblings = arms.filter((other) => other.system === system);
+    const at = siblings.findIndex((other) => other.label === label);
+    // Two differ in size; more of them would need too fine a step, so they differ in shape.
+    if (siblings.length <= 2) return { label, system, ...(at > 0 && { r: 3.5 }) };
+    return { label, system, symbol: symbols[at % symbols.length] ?? 'circle' };
+  });
+}

@@ -1,0 +1,47 @@
+/** The views of an entry: those every entry has, and those it names. */
+import type { viewNames } from '../../collections/entries.ts';
+import type { View } from '../view.ts';
+import { batchesView, transferView, transportsView } from './batches.ts';
+import { historyView } from './history.ts';
+import { networkView } from './network.ts';
+import type { ViewPage } from './page.ts';
+import { optimisationsView, scalingView, versusView } from './pairs.ts';
+import { ratioViews } from './ratios.ts';
+import { resultViews } from './results.ts';
+import { spreadView } from './spread.ts';
+import { stagesView } from './stages.ts';
+
+export { historyView };
+
+type ViewName = (typeof viewNames)[number];
+
+/** Views that an entry may name besides those that every entry has anyway. */
+const named: Readonly<Record<Exclude<ViewName, 'results' | 'ratios'>, (page: ViewPage) => View>> = {
+  spread: spreadView,
+  stages: stagesView,
+  batches: batchesView,
+  transports: transportsView,
+  transfer: transferView,
+  versus: versusView,
+  scaling: scalingView,
+  network: networkView,
+  optimisations: optimisationsView,
+};
+
+/**
+ * Results and ratios wherever there is data for them, and the views that the entry names, in its
+ * order. None shows again what another does.
+ *
+ * @param brought the same entry without the records of earlier ones, whose own pages show them
+ * @throws naming file, field and what was expected, when a named view lacks its data
+ */
+export function viewsOf(page: ViewPage, brought: ViewPage = page): View[] {
+  const own = page.entry.data.views.flatMap((name) =>
+    name === 'results' || name === 'ratios' ? [] : [named[name](page)],
+  );
+  const results = resultViews(brought);
+  // A view of both sides has their ratios already.
+  const ratios = page.entry.data.views.includes('versus') ? [] : ratioViews(brought);
+  // Amounts before what follows from them, wherever they are shown.
+  return results.length > 0 ? [...results, ...ratios, ...own] : [...own, ...ratios];
+}

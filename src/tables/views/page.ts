@@ -1,0 +1,154 @@
+/** What the views of an entry share: how its records are grouped and named, and where they are from. */
+import { formatNumber, NONE } from '../../figures/format.ts';
+import type { QuotedFigure, QuotedResult, Unit } from '../../harness/record/index.ts';
+import type { EntryPage } from '../../journal/entries.ts';
+import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
+import { settingNames } from '../../report/words.ts';
+import type { Cell } from '../view.ts';
+
+/** What views need of an entry's page. */
+export type ViewPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'reference'> & {
+  entry: { id: string; data: Pick<EntryPage['entry']['data'], 'views'> };
+};
+
+/** File of the entry, for errors. */
+function fileOf({ entry }: Pick<ViewPage, 'entry'>): string {
+  return `content/entries/${entry.id}.mdx`;
+}
+
+/** Records of one setting and one client, which may share an axis. */
+export interface RunGroup<Run> {
+  /** Setting and client: `wrangler dev · Node.js 22.14.0`. */
+  name: string;
+  runs: Run[];
+}
+
+/** The records by setting and client, in the entry's order. */
+export function grouped<Run extends { name: string }>(runs: readonly Run[]): RunGroup<Run>[] {
+  return [...Map.groupBy(runs, ({ name }) => name)].map(([name, members]) => ({
+    name,
+    runs: members,
+  }));
+}
+
+/**
+ * What tells a record from the others of its group: the last part of its id, in words. Empty for a
+ * record that is alone.
+ */
+export function recordLabels(runs: ReadonlyArray<{ id: string }>): Map<string, string> {
+  if (runs.length < 2) return new Map(runs.map(({ id }) => [id, '']));
+  const parts = runs.map(({ id }) => id.slice(id.indexOf('/') + 1).split('-'));
+  const [first = []] = parts;
+  const differs = first.findIndex((part, at) => parts.some((other) => other[at] !== part));
+  const from = differs < 0 ? first.length : differs;
+  return new Map(
+    runs.map(({ id }, index) => {
+      const own = parts[index] ?? [];
+      // A number alone says too little: the word before it stands with it.
+      const start = /^\d+$/.test(own[from] ?? '') ? from - 1 : from;
+      const words = own.slice(start).join(' ');
+      return [id, words === '' ? 'recorded' : words];
+    }),
+  );
+}
+
+/** `Lumenize RPC, run 1`: the label with what tells its record from others, if anything does. */
+export function withRecord(label: string, record: string | undefined): string {
+  return record ? `${label}, ${record}` : label;
+}
+
+/** Where quoted figures come from, as a sentence. */
+export function quotedSource(runs: readonly QuotedRun[]): string {
+  const titles = unique(runs.map(({ record }) => `“${record.source.title}”`));
+  const commits = unique(runs.flatMap(({ record }) => record.source.commit ?? []));
+  const of = commits.length > 0 ? `, commit ${listed(commits)}` : '';
+  return `Source: ${listed(titles)}${of}. ${ranOn(runs)}`;
+}
+
+/** Where measured figures come from, as a sentence. */
+export function measuredSource(runs: readonly MeasuredRun[]): string {
+  const commits = unique(
+    runs.flatMap(({ record }) => record.environment.commit?.slice(0, 7) ?? []),
+  );
+  const of = commits.length > 0 ? `, commit ${listed(commits)}` : '';
+  return `Source: measured by this site${of}. ${ranOn(runs)}`;
+}
+
+/** `Server: a deployed Worker. Client: Node.js.` */
+function ranOn(runs: ReadonlyArray<QuotedRun | MeasuredRun>): string {
+  const environments = runs.map(({ record }) => record.environment);
+  const servers = unique(environments.map(({ setting }) => settingNames[setting]));
+  const clients = unique(environments.flatMap(({ runtime }) => runtime ?? []));
+  return [
+    `Server: ${listed(servers)}.`,
+    ...(clients.length > 0 ? [`Client: ${listed(clients)}.`] : []),
+  ].join(' ');
+}
+
+function unique<Item>(items: readonly Item[]): Item[] {
+  return [...new Set(items)];
+}
+
+const listed = (items: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(items);
+
+/** A view lacks what it draws. */
+export function missing(page: ViewPage, view: string, expected: string): Error {
+  const records = [...page.quoted, ...page.runs].map(({ id }) => `content/records/${id}.json`);
+  return new Error(
+    `${fileOf(page)} views: got ${view}, expected ${expected} in ${records.join(' or ')}`,
+  );
+}
+
+/** The figures whose id begins with `prefix`, with the rest of their ids, in the record's order. */
+export function figuresUnder(
+  { quoted }: Pick<ViewPage, 'quoted'>,
+  prefix: string,
+): Array<{ name: string; figure: QuotedFigure }> {
+  return quoted.flatMap(({ record }) =>
+    record.figures
+      .filter(({ id }) => id.startsWith(prefix))
+      .map((figure) => ({ name: figure.id.slice(prefix.length), figure })),
+  );
+}
+
+/** The figure of that id, if it has the unit. */
+export function figureOf(
+  { quoted }: Pick<ViewPage, 'quoted'>,
+  id: string,
+  unit: Unit,
+): QuotedFigure | undefined {
+  const all = quoted.flatMap(({ record }) => record.figures);
+  return all.find((figure) => figure.id === id && figure.unit === unit);
+}
+
+/** Both ends of a figure; those of a single value are alike. */
+export function endsOf({ value, low, high }: QuotedFigure): { low: number; high: number } {
+  return { low: low ?? value ?? Number.NaN, high: high ?? value ?? Number.NaN };
+}
+
+/** All quoted results of an entry with their names. */
+export function resultsOf({ quoted }: Pick<ViewPage, 'quoted'>) {
+  return quoted.flatMap((run) => run.results.map((each) => ({ ...each, run })));
+}
+
+/** Time per operation as printed, else from the total. In ms; undefined for a result that hung. */
+export function msPerOperation({
+  msPerOperation: ms,
+  totalMs,
+  operations,
+}: QuotedResult): number | undefined {
+  return (
+    ms ?? (totalMs !== undefined && operations !== undefined ? totalMs / operations : undefined)
+  );
+}
+
+/** A cell with a number, or with a dash where there is none. */
+export function numberCell(
+  value: number | undefined,
+  decimals: number,
+  approximate: boolean | undefined = false,
+): Cell {
+  if (value === undefined || !Number.isFinite(value)) return { text: NONE, muted: true };
+  return { text: `${approximate ? '≈' : ''}${formatNumber(value, decimals)}` };
+}

@@ -1,0 +1,196 @@
+/** View: what each arm took under each workload. */
+import {
+  amounts,
+  dataRate,
+  throughput,
+  timePerOperation,
+  type AmountRow,
+  type Quantity,
+} from '../../figures/amounts.ts';
+import { decimalsOf } from '../../figures/format.ts';
+import type { QuotedResult } from '../../harness/record/index.ts';
+import type { NamedResult, QuotedRun } from '../../journal/runs.ts';
+import type { Cell, Column, Table, View } from '../view.ts';
+import { mediansView } from './medians.ts';
+import {
+  grouped,
+  msPerOperation,
+  numberCell,
+  quotedSource,
+  recordLabels,
+  type RunGroup,
+  type ViewPage,
+  withRecord,
+} from './page.ts';
+
+/** A quoted result with what tells its record from others. */
+interface Row extends NamedResult {
+  record: string | undefined;
+}
+
+/** The kinds of quoted amounts, each with its own axis. */
+const kinds: ReadonlyArray<{
+  quantity: Quantity;
+  /** Named views that draw these amounts already. */
+  drawnBy: ReadonlyArray<ViewPage['entry']['data']['views'][number]>;
+  valueOf: (result: QuotedResult) => number | undefined;
+}> = [
+  { quantity: timePerOperation, drawnBy: ['batches'], valueOf: msPerOperation },
+  {
+    quantity: throughput,
+    drawnBy: ['transports', 'versus'],
+    valueOf: (result) =>
+      msPerOperation(result) === undefined ? result.operationsPerSecond : undefined,
+  },
+  {
+    quantity: dataRate,
+    drawnBy: ['transfer'],
+    valueOf: ({ megabytesPerSecond }) => megabytesPerSecond,
+  },
+];
+
+/** Columns of a table of quoted results; those that no result fills are left out. */
+const columns: ReadonlyArray<{
+  label: string;
+  valueOf: (result: QuotedResult) => number | undefined;
+  /** Whether it was counted, and is exact even where the source calls its times approximate. */
+  counted?: true;
+}> = [
+  { label: 'Operations', valueOf: ({ operations }) => operations, counted: true },
+  { label: 'Clients', valueOf: ({ clients }) => clients, counted: true },
+  { label: 'Total (ms)', valueOf: ({ totalMs }) => totalMs },
+  { label: 'Per operation (ms)', valueOf: ({ msPerOperation: ms }) => ms },
+  { label: 'Operations per second', valueOf: ({ operationsPerSecond }) => operationsPerSecond },
+  { label: 'Latency (ms)', valueOf: ({ latencyMs }) => latencyMs },
+  { label: 'MB/s', valueOf: ({ megabytesPerSecond }) => megabytesPerSecond },
+];
+
+/**
+ * One view for each setting and client, because times of different settings share no axis. Results
+ * that named views show already, figure and table, are not shown again.
+ */
+export function resultViews(page: ViewPage): View[] {
+  const named = page.entry.data.views;
+  const quoted = page.quoted.map((run) => ({
+    ...run,
+    results: run.results.filter(
+      ({ result }) => !kindOf(result)?.drawnBy.some((view) => named.includes(view)),
+    ),
+  }));
+  const views = [
+    ...grouped(quoted.filter(({ results }) => results.length > 0)).map(quotedView),
+    ...grouped(page.runs).map((group) => mediansView(group, page)),
+  ];
+  if (views.length === 1)
+    return views.map((view) => ({ ...view, id: 'results', title: 'Results' }));
+  return views.map((view, index) => ({ ...view, id: `results-${index + 1}` }));
+}
+
+/** What a result is an amount of; one that hung would have had a time. */
+function kindOf(result: QuotedResult) {
+  const kind = kinds.find(({ valueOf }) => valueOf(result) !== undefined);
+  return kind ?? (result.outcome === 'hung' ? kinds[0] : undefined);
+}
+
+function quotedView({ name, runs }: RunGroup<QuotedRun>): Omit<View, 'id'> {
+  const labels = recordLabels(runs);
+  const rows = runs
+    .flatMap(({ id, results }) => results.map((each): Row => ({ ...each, record: labels.get(id) })))
+    .sort((a, b) => placeOf(a, runs) - placeOf(b, runs));
+  const kind = kinds.find((each) => rows.some(({ result }) => kindOf(result) === each));
+  const printed = rows.filter(({ result }) => !isComputed(result));
+  const decimals = decimalsOf(printed.map(({ result }) => kind?.valueOf(result)));
+  const amountRows = kind ? rows.flatMap((row) => amountOf(row, kind.valueOf, decimals)) : [];
+  return {
+    title: `Results, ${name}`,
+    ...(kind && {
+      figure: (width: number) => amounts({ rows: amountRows, quantity: kind.quantity, width }),
+    }),
+    marks: [...new Set(amountRows.map(({ mark }) => mark))],
+    source: quotedSource(runs),
+    table: quotedTable(`Figures as printed by the source, ${name}`, rows),
+  };
+}
+
+/** Workloads stay together, whatever record a result is from. */
+function placeOf({ workload }: Row, runs: readonly QuotedRun[]): number {
+  const ids = runs.flatMap(({ results }) => results.map((each) => each.workload.id));
+  return ids.indexOf(workload.id);
+}
+
+/** Whether its time per operation is not printed and follows from the total. */
+export function isComputed(result: QuotedResult): boolean {
+  return result.msPerOperation === undefined && msPerOperation(result) !== undefined;
+}
+
+function amountOf(
+  { workload, arm, result, record }: Row,
+  valueOf: (result: QuotedResult) => number | undefined,
+  decimals: number,
+): AmountRow[] {
+  const value = valueOf(result);
+  const instead = hangOf(result);
+  if (value === undefined && instead === undefined) return [];
+  const computed = isComputed(result);
+  return [
+    {
+      group: workload.label,
+      label: withRecord(arm.label, record),
+      system: arm.system,
+      mark: computed ? 'derived' : 'quoted',
+      value: value ?? Number.NaN,
+      ...(!computed && { decimals }),
+      ...(result.approximate && { approximate: true }),
+      ...(instead !== undefined && { instead }),
+    },
+  ];
+}
+
+/** What stands in place of the time of a batch that hung; undefined for one that ended. */
+export function hangOf({ outcome, completed, operations }: QuotedResult): string | undefined {
+  if (outcome !== 'hung') return undefined;
+  if (completed === undefined || operations === undefined) return 'hung';
+  return `hung at ${completed} of ${operations}`;
+}
+
+/** Quoted results as printed; columns that no result fills are left out. */
+export function quotedTable(
+  caption: string,
+  rows: ReadonlyArray<NamedResult & { record?: string | undefined }>,
+): Table {
+  const used = columns
+    .map((column) => ({ ...column, values: rows.map(({ result }) => column.valueOf(result)) }))
+    .filter(({ values }) => values.some((value) => value !== undefined))
+    .map((column) => ({ ...column, decimals: decimalsOf(column.values) }));
+  const [only, ...others] = new Set(rows.map(({ arm }) => arm));
+  // The caption names the arm where there is one alone, and the rows are its runs.
+  const runsOf = others.length === 0 && rows.every(({ record }) => record) ? only : undefined;
+  const cells = ({ arm, result, record = '' }: (typeof rows)[number]): Cell[] => {
+    const name = runsOf ? capitalised(record) : withRecord(arm.label, record);
+    const [note] = [hangOf(result), result.validated && 'results checked by the source'].filter(
+      (each) => typeof each === 'string',
+    );
+    return [
+      { text: name, system: arm.system, ...(note && { note }) },
+      ...used.map(({ valueOf, decimals, counted }) =>
+        numberCell(valueOf(result), decimals, !counted && result.approximate),
+      ),
+    ];
+  };
+  return {
+    caption: runsOf ? `${caption}: ${runsOf.label}` : caption,
+    marks: ['quoted'],
+    columns: [
+      { label: runsOf ? 'Run' : 'System' },
+      ...used.map(({ label }): Column => ({ label, number: true })),
+    ],
+    groups: [...Map.groupBy(rows, ({ workload }) => workload.label)].map(([heading, members]) => ({
+      heading,
+      rows: members.map(cells),
+    })),
+  };
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
