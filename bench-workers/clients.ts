@@ -39,12 +39,18 @@ function armsOf(system: System): Arm<CounterOperations>[] {
   }
   return system.arms.map((arm) => ({
     id: `${system.id}/${arm.name}`,
-    label: isOnlySocket(system, arm) ? system.label : `${system.label}, ${arm.label}`,
+    label: labelOf(system, arm, system.label),
+    ...(system.quotedAs !== undefined && { quotedLabel: labelOf(system, arm, system.quotedAs) }),
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
     load: async () => (await load()).connect(arm.name),
   }));
+}
+
+/** @param name the system's */
+function labelOf(system: System, arm: System['arms'][number], name: string): string {
+  return isOnlySocket(system, arm) ? name : `${name}, ${arm.label}`;
 }
 
 /** Whether an arm is the one kind of socket its system has: it then goes by the system's name. */

@@ -32,10 +32,10 @@ export function studyList(
       page: absolute(`/studies/${study.id}/`),
       live: live !== undefined,
       systems: systems.map(({ system, versions }) => ({
-        ...pick(system, ['id', 'label', 'description', 'homepage']),
+        ...pick(system, ['id', 'label', 'quotedAs', 'description', 'homepage']),
         versions,
       })),
-      arms: study.arms.map((arm) => pick(arm, ['id', 'label', 'system'])),
+      arms: study.arms.map((arm) => pick(arm, ['id', 'label', 'quotedLabel', 'system'])),
       workloads: study.workloads.map((workload) => pick(workload, ['id', 'label', 'question'])),
       ...pick(study, ['reference', 'subjects', 'margin']),
       entries: entries

@@ -24,6 +24,8 @@ export interface HistoryArm {
   /** Shape and radius in px, where they tell it from another arm of its system. */
   symbol?: SystemSymbol;
   r?: number;
+  /** Whether all its points are measured here. */
+  filled?: boolean;
 }
 
 /** Plain data of the figure. */

@@ -2,6 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import { ink } from './figure.ts';
 import { colorOf, lookOf, type SystemSymbol } from './palette.ts';
+import { wrap } from './stack.ts';
 
 /** One series. */
 export interface LegendItem {
@@ -26,21 +27,27 @@ const lineHeight = 22;
 /** Room for the mark before a label, in px. */
 const markRoom = 18;
 const gap = 20;
+const characterWidth = 6.6;
+/** Between the lines of one label, in px. */
+const wrappedHeight = 16;
 
 /** Width of a text at 13 px, in px, on the wide side, so that nothing overlaps in another font. */
 export function widthOf(text: string): number {
-  return text.length * 6.6;
+  return text.length * characterWidth;
 }
 
 /** The items side by side, in as many lines as they need. Positions are pixels from the left edge. */
 export function legend(items: readonly LegendItem[], width: number, top = 0): Legend {
   let [x, y] = [0, top + lineHeight / 2];
   const placed = items.map((item) => {
-    const room = markRoom + widthOf(item.label);
+    const lines = wrap(item.label, (width - markRoom) / characterWidth);
+    const room = markRoom + Math.max(...lines.map(widthOf));
     if (x > 0 && x + room > width) [x, y] = [0, y + lineHeight];
-    const at = x;
+    const place = { item, lines, x: x + 6, y };
     x += room + gap;
-    return { item, x: at + 6, y };
+    // A label too long for a line has the whole of its lines to itself.
+    y += (lines.length - 1) * wrappedHeight;
+    return place;
   });
   type Place = (typeof placed)[number];
   return {
@@ -55,13 +62,12 @@ export function legend(items: readonly LegendItem[], width: number, top = 0): Le
         stroke: ({ item }: Place) => colorOf(item.system),
         strokeWidth: 2,
       }),
-      Plot.text(placed, {
-        x: 'x',
-        y: 'y',
-        dx: 12,
-        textAnchor: 'start',
-        text: ({ item }: Place) => item.label,
-      }),
+      Plot.text(
+        placed.flatMap(({ lines, x: left, y: top }) =>
+          lines.map((text, line) => ({ text, x: left, y: top + line * wrappedHeight })),
+        ),
+        { x: 'x', y: 'y', dx: 12, textAnchor: 'start', text: 'text' },
+      ),
     ],
   };
 }

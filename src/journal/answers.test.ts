@@ -27,7 +27,7 @@ describe('of a measured entry', () => {
     const answer = answerOf(page);
     expect(answer?.mark).toBe('derived');
     expect(plain(answer?.text)).toBe(
-      'Against Cap’n Web, measured from Node 24.21.0 and Chromium 156, on workerd Lumenize RPC, hibernating is decided in none of 6 comparisons, and Lumenize RPC, in memory is faster in 1 of 6 comparisons, 0.87× (0.81–0.94); under wrangler dev Lumenize RPC, hibernating is slower in 5 of 6 comparisons, 1.15× (1.09–1.25) to 2.45× (2.09–2.71), and Lumenize RPC, in memory is faster in 2 of 6 comparisons, 0.68× (0.61–0.76) to 0.81× (0.75–0.86); all else is undecided or inside the noise.',
+      'Against Cap’n Web, measured from Node 24.21.0 and Chromium 156, on workerd Lumenize protocol (this site’s implementation), hibernating is decided in none of 6 comparisons, and Lumenize protocol (this site’s implementation), in memory is faster in 1 of 6 comparisons, 0.87× (0.81–0.94); under wrangler dev Lumenize protocol (this site’s implementation), hibernating is slower in 5 of 6 comparisons, 1.15× (1.09–1.25) to 2.45× (2.09–2.71), and Lumenize protocol (this site’s implementation), in memory is faster in 2 of 6 comparisons, 0.68× (0.61–0.76) to 0.81× (0.75–0.86); all else is undecided or inside the noise.',
     );
   });
 
@@ -48,7 +48,7 @@ describe('of a measured entry', () => {
     const noisy = { ...whole, analysis: { ...whole.analysis, twins } };
     const text = answerOf(entry('lumenize-vs-capnweb', { runs: [noisy] }))?.text;
     expect(text).toMatch(
-      /decided in none of 3 comparisons, and Lumenize RPC, in memory is decided in none of 3 comparisons; all else is undecided or inside the noise/,
+      /decided in none of 3 comparisons, and Lumenize protocol \(this site’s implementation\), in memory is decided in none of 3 comparisons; all else is undecided or inside the noise/,
     );
     expect(text).not.toMatch(/slower|faster/);
   });

@@ -31,6 +31,8 @@ describe('compareEntries', () => {
         of: 'time',
         then: 0.2,
         now: 0.25,
+        thenFrom: 'quoted',
+        nowFrom: 'quoted',
         ratio: { estimate: 1.25 },
       },
     ]);

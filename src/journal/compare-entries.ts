@@ -30,6 +30,9 @@ export interface ComparedRow {
   /** What an operation took in the earlier entry, and in this one; in the unit of {@link Cost}. */
   then: number;
   now: number;
+  /** Which of the two is quoted; measured here where it says nothing. */
+  thenFrom?: 'quoted';
+  nowFrom?: 'quoted';
   /** Now ÷ then, of the time. Absent where more than the code changed. */
   ratio?: { estimate: number; low?: number; high?: number };
 }
@@ -78,6 +81,8 @@ export function compareEntries(
       of: a.cost.of,
       then: b.cost.cost,
       now: a.cost.cost,
+      ...(b.cell === undefined && { thenFrom: 'quoted' }),
+      ...(a.cell === undefined && { nowFrom: 'quoted' }),
       ...(comparable && { ratio }),
     };
   });

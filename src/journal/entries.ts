@@ -3,7 +3,7 @@ import type { CollectionEntry } from 'astro:content';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import type { QuotedRecord, QuotedResult } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
-import { armNames, type ArmName } from '../report/words.ts';
+import { armNames, type ArmNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { type Answer, answerOf } from './answers.ts';
 import { hrefOf, type LaterWord, readJournal } from './journal.ts';
@@ -83,7 +83,7 @@ export interface EntryPage {
   quoted: QuotedRun[];
   relations: EntryRelation[];
   /** Names of the study's arms, the twin among them. */
-  names: (arm: string) => ArmName;
+  names: ArmNames;
   /** Name of the arm that ratios are stated against. */
   reference: string;
   /** What it answers, by the records it adds; absent where they compare nothing. */

@@ -9,7 +9,7 @@ const study = {
   subjects: ['lumenize/hibernating'],
   arms: [
     { id: 'capnweb/in-memory', label: 'C', system: 'capnweb' },
-    { id: 'lumenize/hibernating', label: 'L', system: 'lumenize' },
+    { id: 'lumenize/hibernating', label: 'Ours', quotedLabel: 'L', system: 'lumenize' },
   ],
   workloads: ['get-value', 'increment', 'mixed'].map((id) => ({ id, label: id, question: '?' })),
 };

@@ -1,7 +1,12 @@
 /** The records of an entry: how each is called, and the quoted ones joined with the code of their study. */
 import { costRatio, type Cost } from '../claims/cost.ts';
 import { decimalsOf, judge } from '../claims/verdict.ts';
-import type { ArmOutline, StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
+import {
+  type ArmOutline,
+  quotedArm,
+  type StudyOutline,
+  type WorkloadOutline,
+} from '../harness/plan/index.ts';
 import type {
   MeasuredRecord,
   QuotedRecord,
@@ -100,7 +105,8 @@ function find<Item extends { id: string }>(
 }
 
 /**
- * The results by workload in the study's order, within a workload in the record's order.
+ * The results by workload in the study's order, within a workload in the record's order; the arms
+ * by their quoted names.
  *
  * @param file the record's id, for errors
  * @throws when the record names another study, or an arm or workload the study lacks
@@ -112,7 +118,7 @@ export function namedResults(study: Names, record: QuotedRecord, file: string): 
   const named = record.results.map((result, index): NamedResult => ({
     result,
     workload: find(study.workloads, result.workload, `${file} results.${index}.workload`),
-    arm: find(study.arms, result.arm, `${file} results.${index}.arm`),
+    arm: quotedArm(find(study.arms, result.arm, `${file} results.${index}.arm`)),
   }));
   const place = ({ workload }: NamedResult): number => study.workloads.indexOf(workload);
   return named.sort((a, b) => place(a) - place(b));

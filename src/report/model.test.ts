@@ -19,7 +19,7 @@ describe('resultOf', () => {
   it('sets the quoted ratio before the measured one in the figure', () => {
     const { marks } = shownOf(recordFor(15));
     expect(marks.map(({ mark, label }) => `${mark} ${label}`)).toEqual([
-      'quoted One',
+      'quoted One, as its source calls it',
       'measured One',
     ]);
     expect(marks[0]).not.toHaveProperty('low');

@@ -17,7 +17,7 @@ describe('resultView', () => {
     expect(systems.map(({ total }) => plain(total))).toEqual(['10.275 ms', '10.133 ms']);
     expect([plain(gap), plain(share)]).toEqual(['0.142 ms', '1.4 %']);
     expect(plain(sentence)).toBe(
-      'Lumenize RPC 10.275 ms, Cap’n Web 10.133 ms. Gap 0.142 ms, 1.4 % of Cap’n Web’s time.',
+      'Lumenize 10.275 ms, Cap’n Web 10.133 ms. Gap 0.142 ms, 1.4 % of Cap’n Web’s time.',
     );
   });
 

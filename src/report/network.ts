@@ -5,9 +5,12 @@ import { callTime, gapOf, type CallTime } from '../network/model.ts';
 import type { FromRun, RememberedRun, Roles } from '../network/remembered.ts';
 import { type FieldId, modelOf, type Values } from '../network/values.ts';
 
-/** The systems that the model compares, and how they are called. */
+/**
+ * The systems that the model compares. Its values may be quoted of a library, or taken from a
+ * reader’s run of this site’s implementation, so the name is one that both have.
+ */
 export const systems = [
-  { id: 'lumenize', label: 'Lumenize RPC' },
+  { id: 'lumenize', label: 'Lumenize' },
   { id: 'capnweb', label: 'Cap’n Web' },
 ] as const;
 
@@ -24,7 +27,7 @@ export interface SystemView {
 
 export interface ResultView {
   systems: SystemView[];
-  /** The gap in ms, with its sign where Lumenize RPC is the faster. */
+  /** The gap in ms, with its sign where Lumenize is the faster. */
   gap: string;
   /** The gap as a part of Cap’n Web’s time. */
   share: string;

@@ -14,6 +14,8 @@ export interface QuotedContext {
 export interface QuotedRatio {
   workload: string;
   arm: string;
+  /** The arm as what the source measured. */
+  label: string;
   /** The arm's time ÷ the reference's time. */
   ratio: number;
 }
@@ -74,7 +76,7 @@ export function ratioLines(
         ratio: ratio?.estimate,
         low: ratio?.interval?.low,
         high: ratio?.interval?.high,
-        quoted: quotedOf(quoted, workload, arm),
+        quoted: quotedOf(quoted, workload, arm)?.ratio,
       };
     });
 }
@@ -91,13 +93,23 @@ export function ratioMarks(
       .filter((each) => each.workload === workload.id)
       .flatMap(({ arm, ratio }): RatioMark[] => {
         const { label, system: series } = names(arm);
-        const common = { workload: workload.label, label, series };
+        const common = { workload: workload.label, series };
         const theirs = quotedOf(quoted, workload.id, arm);
         return [
-          ...(theirs === undefined ? [] : [{ ...common, mark: 'quoted' as const, ratio: theirs }]),
+          ...(theirs === undefined
+            ? []
+            : [{ ...common, label: theirs.label, mark: 'quoted' as const, ratio: theirs.ratio }]),
           ...(ratio === undefined
             ? []
-            : [{ ...common, mark: 'measured' as const, ratio: ratio.estimate, ...ends(ratio) }]),
+            : [
+                {
+                  ...common,
+                  label,
+                  mark: 'measured' as const,
+                  ratio: ratio.estimate,
+                  ...ends(ratio),
+                },
+              ]),
         ];
       }),
   );
@@ -111,8 +123,8 @@ function quotedOf(
   quoted: QuotedContext | undefined,
   workload: string,
   arm: string,
-): number | undefined {
-  return quoted?.ratios.find((each) => each.workload === workload && each.arm === arm)?.ratio;
+): QuotedRatio | undefined {
+  return quoted?.ratios.find((each) => each.workload === workload && each.arm === arm);
 }
 
 /** What is said of one workload's twin. */

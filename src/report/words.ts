@@ -9,7 +9,7 @@ import {
   NONE,
   THIN,
 } from '../figures/format.ts';
-import type { Study } from '../harness/plan/index.ts';
+import { type ArmOutline, quotedArm, type Study } from '../harness/plan/index.ts';
 import { type QuotedSetting, TWIN, type VoidReason } from '../harness/record/index.ts';
 import type {
   Comparison,
@@ -152,16 +152,19 @@ export interface ArmName {
   system: string;
 }
 
-/** The names of a study's arms, by id; the twin among them. */
-export function armNames(
-  study: Pick<Study<never>, 'reference'> & {
-    arms: ReadonlyArray<ArmName & { id: string }>;
-  },
-): (id: string) => ArmName {
-  const names = new Map(study.arms.map(({ id, label, system }) => [id, { label, system }]));
-  const reference = names.get(study.reference)?.label ?? study.reference;
-  return (id) =>
-    id === TWIN
-      ? { label: `${reference}, twin`, system: TWIN }
-      : (names.get(id) ?? { label: id, system: id });
+/** How an arm is called, by its id: as what is measured here, or as what quoted figures are of. */
+export type ArmNames = (id: string, of?: 'quoted') => ArmName;
+
+/** The names of a study's arms; the twin among them. */
+export function armNames({
+  arms,
+  reference,
+}: Pick<Study<never>, 'reference'> & { arms: readonly ArmOutline[] }): ArmNames {
+  const find = (id: string): ArmOutline =>
+    arms.find((arm) => arm.id === id) ?? { id, label: id, system: id };
+  return (id, of) => {
+    if (id === TWIN) return { label: `${find(reference).label}, twin`, system: TWIN };
+    const { label, system } = of === 'quoted' ? quotedArm(find(id)) : find(id);
+    return { label, system };
+  };
 }

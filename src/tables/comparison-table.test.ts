@@ -17,7 +17,7 @@ const row: ComparedRow = {
 };
 
 function texts(rows: readonly ComparedRow[]): string[][] {
-  const table = comparisonTable('Then and now', { rows: [...rows], notes: [] }, page, true);
+  const table = comparisonTable('Then and now', { rows: [...rows], notes: [] }, page);
   return table?.groups.flatMap((group) =>
     group.rows.map((cells) => cells.map(({ text, note }) => (note ? `${text} ${note}` : text))),
   ) as string[][];
@@ -43,13 +43,22 @@ it('shows a throughput as one', () => {
 
 it('says where, in the heading of a group if there are several places', () => {
   const other = { ...row, where: 'workerd' };
-  const table = comparisonTable('Then and now', { rows: [row, other], notes: [] }, page, true);
+  const table = comparisonTable('Then and now', { rows: [row, other], notes: [] }, page);
   expect(table?.groups.map(({ heading }) => heading)).toEqual([
     '100 sequential increment(1), wrangler dev',
     '100 sequential increment(1), workerd',
   ]);
 });
 
+it('names a quoted time by what its source measured, and this site’s by what runs here', () => {
+  const lumenize: ComparedRow = { ...row, arm: 'lumenize/hibernating', thenFrom: 'quoted' };
+  const ours = 'Lumenize protocol (this site’s implementation), hibernating';
+  const theirs = 'Lumenize RPC, hibernating';
+  expect(texts([lumenize])[0]?.[0]).toBe(`${ours} then: ${theirs}`);
+  expect(texts([{ ...lumenize, nowFrom: 'quoted' }])[0]?.[0]).toBe(theirs);
+  expect(texts([{ ...row, arm: lumenize.arm }])[0]?.[0]).toBe(ours);
+});
+
 it('is no table where nothing can be compared', () => {
-  expect(comparisonTable('Then and now', { rows: [], notes: ['No.'] }, page, true)).toBeUndefined();
+  expect(comparisonTable('Then and now', { rows: [], notes: ['No.'] }, page)).toBeUndefined();
 });

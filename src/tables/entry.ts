@@ -120,7 +120,6 @@ export function comparisonTable(
   caption: string,
   { rows }: EntryComparison,
   { names, study }: Pick<EntryPage, 'names' | 'study'>,
-  measured: boolean,
 ): Table | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
@@ -149,13 +148,19 @@ export function comparisonTable(
       return {
         heading,
         rows: members.map((row) => {
-          const { label, system } = names(row.arm);
+          const { label, system } = names(row.arm, row.nowFrom);
+          const before = names(row.arm, row.thenFrom).label;
           const amount = (cost: number): Cell => ({
             text: formatNumber(amountOf(row, cost), decimals),
             ...(kinds.size > 1 && { note: units[row.of] }),
           });
           return [
-            { text: label, system, filled: measured },
+            {
+              text: label,
+              system,
+              filled: row.thenFrom === undefined && row.nowFrom === undefined,
+              ...noted(before === label ? '' : `then: ${before}`),
+            },
             amount(row.then),
             amount(row.now),
             ...(ratios ? [ratioCell(row)] : []),

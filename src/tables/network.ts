@@ -7,8 +7,9 @@ import { findRecord } from '../journal/records.ts';
 import { callTime, gapOf, type CallTime, type Counting } from '../network/model.ts';
 import { type PrintedNetwork, readSource, type SourceModel } from '../network/source.ts';
 import { valuesOf } from '../network/values.ts';
-import { type NetworkConfig, systems } from '../report/network.ts';
+import { type NetworkConfig, systems as modelled } from '../report/network.ts';
 import { findStudy } from '../studies/index.ts';
+import { findSystem } from '../studies/systems.ts';
 import type { Cell, Table } from './view.ts';
 
 /** A network with what defines it: `Broadband: 10 ms, 100 Mbit/s`. */
@@ -16,7 +17,9 @@ function headingOf({ label, baseLatencyMs, megabitsPerSecond }: PrintedNetwork):
   return `${label}: ${baseLatencyMs}\u202fms, ${formatCount(megabitsPerSecond)}\u202fMbit/s`;
 }
 
-type System = (typeof systems)[number]['id'];
+type System = (typeof modelled)[number]['id'];
+/** The source’s figures are of what it measured itself. */
+const systems = modelled.map(({ id, label }) => ({ id, label: findSystem(id).quotedAs ?? label }));
 type Times = Record<System, CallTime>;
 
 function timesOf(source: SourceModel, network: PrintedNetwork, counting: Counting): Times {

@@ -3,9 +3,10 @@ import type { System } from '../../../src/harness/plan/index.ts';
 
 export const lumenize: System = {
   id: 'lumenize',
-  label: 'Lumenize RPC',
+  label: 'Lumenize protocol (this site’s implementation)',
+  quotedAs: 'Lumenize RPC',
   description:
-    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. Measured here through this project’s own implementation of its protocol, because the published package is not in the registry this project installs from. Its frames are held to those of @lumenize/structured-clone in the version named.',
+    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. What runs here is this site’s implementation of Lumenize’s protocol, because the published package is not in the registry this project installs from. Its frames are held to those of @lumenize/structured-clone in the version named.',
   homepage: 'https://lumenize.com',
   versions: { '@lumenize/structured-clone': version },
   addressSuffix: '/call',

@@ -110,7 +110,7 @@ describe('the command', () => {
     ]);
     expect([plain.code, failing.code, unchanged.code]).toEqual([0, 1, 0]);
     expect((JSON.parse(plain.stdout) as Comparison).slower).toHaveLength(1);
-    expect(failing.stdout).toMatch(/Lumenize RPC, hibernating .* 1\.3\d× .* slower/);
+    expect(failing.stdout).toMatch(/Lumenize protocol .*, hibernating .* 1\.3\d× .* slower/);
     expect(unchanged.stdout).toContain('equal within 3 %');
   });
 });

@@ -25,6 +25,7 @@ export {
   type ConnectOptions,
   type Load,
   type Operation,
+  quotedArm,
   reasonsOf,
   socketAddress,
   type Study,

@@ -51,6 +51,8 @@ export interface SystemOutline {
   /** `lumenize`; the first part of its arms' ids and of their addresses. */
   id: string;
   label: string;
+  /** What outside documents measured in its place, where that is other code than runs here: `Lumenize RPC`. */
+  quotedAs?: string;
   /** One or two sentences for a reader who has never heard of it. */
   description: string;
   homepage: string;
@@ -90,8 +92,15 @@ export interface ArmOutline {
   /** `lumenize/hibernating`; the twin's id is `twin`. */
   id: string;
   label: string;
+  /** Its label where a figure is quoted, if that is of other code than runs here. */
+  quotedLabel?: string;
   /** Id of the system, which gives the arm its colour on every page. */
   system: string;
+}
+
+/** The arm by the name that quoted figures have: what an outside document measured may not be what runs here. */
+export function quotedArm({ id, label, quotedLabel = label, system }: ArmOutline): ArmOutline {
+  return { id, label: quotedLabel, system };
 }
 
 /** A workload by its names. */

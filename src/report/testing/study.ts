@@ -101,7 +101,14 @@ export function shownOf(
     maxMs: 600_000,
     isolated: true,
     quoted: {
-      ratios: [{ workload: 'work', arm: 'one/in-memory', ratio: 1.42 }],
+      ratios: [
+        {
+          workload: 'work',
+          arm: 'one/in-memory',
+          label: 'One, as its source calls it',
+          ratio: 1.42,
+        },
+      ],
       setting: 'wrangler-dev',
       runtime: 'Node.js 22',
     },

@@ -4,7 +4,7 @@ import { decimalsOf, formatDay, formatNumber, NONE } from '../../figures/format.
 import type { HistoryPanel, HistoryRow } from '../../figures/history-layout.ts';
 import { history as historyFigure, type HistoryArm } from '../../figures/history.ts';
 import { symbols } from '../../figures/palette.ts';
-import type { ArmOutline, StudyOutline, WorkloadOutline } from '../../harness/plan/index.ts';
+import type { WorkloadOutline } from '../../harness/plan/index.ts';
 import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
@@ -31,6 +31,7 @@ interface Row extends HistoryRow {
 
 /** One result: an amount with its unit, or what stands in place of one. */
 interface Found {
+  /** Name of the arm: what a quoted result is of and what is measured here may be two. */
   arm: string;
   workload: string;
   unit: string;
@@ -64,20 +65,19 @@ const DATA = 'MB/s';
 export function historyView(pages: readonly HistoryPage[]): View {
   const [first] = pages;
   if (first === undefined) throw new RangeError('historyView: got no entry, expected at least one');
-  const { study, names } = first;
+  const { study } = first;
   const rows = rowsOf([...pages].sort((a, b) => a.entry.data.place - b.entry.data.place));
-  const panels = study.workloads.flatMap((workload) => panelsOf(workload, rows, names));
-  const shown = study.arms.filter(({ id }) =>
-    rows.some(({ results }) => results.some(({ arm }) => arm === id)),
-  );
+  const panels = study.workloads.flatMap((workload) => panelsOf(workload, rows));
+  const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
+  const shown = armsOf(first).filter(({ label }) => found.has(label));
   const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
-  const arms = armsOf(study).filter(({ label }) => drawn.has(label));
+  const arms = shown.filter(({ label }) => drawn.has(label));
   const label = (workload: string): string =>
     study.workloads.find(({ id }) => id === workload)?.label ?? workload;
   const missing = rows.flatMap(({ where, results }) =>
     results.flatMap(({ arm, workload, value, instead }) =>
       value === undefined && instead !== undefined
-        ? [`${names(arm).label}, ${label(workload)}, ${where}: ${instead}`]
+        ? [`${arm}, ${label(workload)}, ${where}: ${instead}`]
         : [],
     ),
   );
@@ -147,7 +147,7 @@ function rowsOf(pages: readonly HistoryPage[]): Row[] {
       add(name, false, found);
     }
     for (const key of here) seen.add(key);
-    for (const run of page.runs) add(run.name, true, mediansOf(run));
+    for (const run of page.runs) add(run.name, true, mediansOf(run, page.names));
   }
   return all;
 }
@@ -172,7 +172,7 @@ function foundIn(runs: readonly QuotedRun[]): Found[] {
       const computed = isComputed(result);
       const digits = formatNumber(amount.value ?? Number.NaN, computed ? 3 : decimals);
       const text = `${result.approximate ? '≈' : ''}${digits}`;
-      return { arm: arm.id, workload: workload.id, again, computed, text, ...amount };
+      return { arm: arm.label, workload: workload.id, again, computed, text, ...amount };
     });
   });
 }
@@ -188,11 +188,11 @@ function amountOf(result: QuotedResult): Pick<Found, 'unit' | 'value' | 'instead
 }
 
 /** Medians of a measured record. The twin is left out: it is the reference again. */
-function mediansOf({ analysis }: MeasuredRun): Found[] {
+function mediansOf({ analysis }: MeasuredRun, names: HistoryPage['names']): Found[] {
   return analysis.arms
     .filter(({ arm }) => arm !== TWIN)
     .map(({ arm, workload, msPerOperation: median }) => ({
-      arm,
+      arm: names(arm).label,
       workload,
       unit: TIME,
       value: median?.estimate,
@@ -204,15 +204,11 @@ function mediansOf({ analysis }: MeasuredRun): Found[] {
 }
 
 /** A workload's panels: one for each unit its results have, which is one in all but odd cases. */
-function panelsOf(
-  { id, label }: WorkloadOutline,
-  rows: readonly Row[],
-  names: HistoryPage['names'],
-): Panel[] {
+function panelsOf({ id, label }: WorkloadOutline, rows: readonly Row[]): Panel[] {
   const points = rows.flatMap(({ results }, row) =>
     results.flatMap(({ arm, workload, unit, value, text, again }) =>
       workload === id && value !== undefined
-        ? [{ unit, point: { row, arm: names(arm).label, value, text, again } }]
+        ? [{ unit, point: { row, arm, value, text, again } }]
         : [],
     ),
   );
@@ -225,14 +221,14 @@ function panelsOf(
 }
 
 /** A row's results under one workload, a cell for each arm; none where it has none. */
-function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: readonly ArmOutline[]) {
+function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: readonly HistoryArm[]) {
   const { page, when, commit, where, measured } = row;
   const results = row.results.filter(
     (each) => each.workload === id && (each.unit === unit || each.value === undefined),
   );
   if (results.length === 0) return [];
   const cells = arms.map((arm): Cell => {
-    const own = results.filter((each) => each.arm === arm.id);
+    const own = results.filter((each) => each.arm === arm.label);
     const texts = own.map(({ value, text, instead }) =>
       value === undefined ? (instead ?? NONE) : text,
     );
@@ -254,12 +250,22 @@ function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: reado
 }
 
 /** How each arm is drawn, so that those of one system can be told apart. */
-function armsOf({ arms }: StudyOutline): HistoryArm[] {
-  return arms.map(({ label, system }) => {
+function armsOf({ study: { arms }, names }: HistoryPage): HistoryArm[] {
+  return arms.flatMap(({ id, label, system }): HistoryArm[] => {
     const siblings = arms.filter((other) => other.system === system);
-    const at = siblings.findIndex((other) => other.label === label);
+    const at = siblings.findIndex((other) => other.id === id);
     // Two differ in size; more of them would need too fine a step, so they differ in shape.
-    if (siblings.length <= 2) return { label, system, ...(at > 0 && { r: 3.5 }) };
-    return { label, system, symbol: symbols[at % symbols.length] ?? 'circle' };
+    const look: Pick<HistoryArm, 'r' | 'symbol'> =
+      siblings.length > 2
+        ? { symbol: symbols[at % symbols.length] ?? 'circle' }
+        : at > 0
+          ? { r: 3.5 }
+          : {};
+    const quoted = names(id, 'quoted').label;
+    if (quoted === label) return [{ label, system, ...look }];
+    return [
+      { label: quoted, system, ...look },
+      { label, system, ...look, filled: true },
+    ];
   });
 }

@@ -74,7 +74,7 @@ function networksOf(page: ViewPage): Network[] {
       const ms = value(`${id}.${system}`, 'ms');
       return ms === undefined
         ? []
-        : [{ label: page.names(armOf(study, system)).label, system, ms }];
+        : [{ label: page.names(armOf(study, system), 'quoted').label, system, ms }];
     });
     if (totals.length === 0) throw missing(page, 'network', `figures ${id}.<system> in ms`);
     return [

@@ -162,7 +162,7 @@ export function quotedTable(
     .map((column) => ({ ...column, values: rows.map(({ result }) => column.valueOf(result)) }))
     .filter(({ values }) => values.some((value) => value !== undefined))
     .map((column) => ({ ...column, decimals: decimalsOf(column.values) }));
-  const [only, ...others] = new Set(rows.map(({ arm }) => arm));
+  const [only, ...others] = new Set(rows.map(({ arm }) => arm.label));
   // The caption names the arm where there is one alone, and the rows are its runs.
   const runsOf = others.length === 0 && rows.every(({ record }) => record) ? only : undefined;
   const cells = ({ arm, result, record = '' }: (typeof rows)[number]): Cell[] => {
@@ -178,7 +178,7 @@ export function quotedTable(
     ];
   };
   return {
-    caption: runsOf ? `${caption}: ${runsOf.label}` : caption,
+    caption: runsOf ? `${caption}: ${runsOf}` : caption,
     marks: ['quoted'],
     columns: [
       { label: runsOf ? 'Run' : 'System' },

@@ -112,7 +112,7 @@ function rowsOfFigures(page: ViewPage): Row[] {
     return [
       {
         workload: workload.label,
-        label: arm?.label ?? 'All systems together',
+        label: arm ? page.names(arm.id, 'quoted').label : 'All systems together',
         ...(arm && { system: arm.system }),
         ...endsOf(figure),
         totals: arm ? kept.flatMap(({ result }) => result.totalMs ?? []) : [],
