@@ -2,7 +2,8 @@
 import type { Mark } from '../../figures/figure.ts';
 import { decimalsOf, formatDay, formatNumber, NONE } from '../../figures/format.ts';
 import type { HistoryPanel, HistoryRow } from '../../figures/history-layout.ts';
-import { history as historyFigure, type HistoryArm } from '../../figures/history.ts';
+import { history as historyFigure } from '../../figures/history.ts';
+import type { LegendItem } from '../../figures/legend.ts';
 import { symbols } from '../../figures/palette.ts';
 import type { ArmOutline, StudyOutline, WorkloadOutline } from '../../harness/plan/index.ts';
 import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
@@ -254,7 +255,7 @@ function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: reado
 }
 
 /** How each arm is drawn, so that those of one system can be told apart. */
-function armsOf({ arms }: StudyOutline): HistoryArm[] {
+function armsOf({ arms }: StudyOutline): LegendItem[] {
   return arms.map(({ label, system }) => {
     const siblings = arms.filter((other) => other.system === system);
     const at = siblings.findIndex((other) => other.label === label);
