@@ -28,7 +28,7 @@ export const units = [
 ] as const;
 
 /** How a source came by a figure. Only the first kind was ever observed. */
-export const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as const;
+const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as const;
 
 /** Largest part by which a printed average or throughput may stray from its total, by rounding. */
 const ROUNDING = 0.01;
@@ -36,7 +36,7 @@ const ROUNDING = 0.01;
 const positive = z.number().positive();
 
 /** One result of an outside document, as printed there. */
-export const quotedResultSchema = z
+const quotedResultSchema = z
   .strictObject({
     /** Arm of the study: `lumenize/hibernating`. */
     arm: z.string().min(1),
@@ -100,7 +100,7 @@ export const quotedResultSchema = z
   });
 
 /** One figure that is no result of an arm under a workload: a part of a time, a spread, a gain hoped for. */
-export const quotedFigureSchema = z
+const quotedFigureSchema = z
   .strictObject({
     /** Name inside the record, which formulas use: `client.stringify`. */
     id: z.string().regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, {
