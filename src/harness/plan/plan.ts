@@ -49,9 +49,6 @@ export function makePlan<Operations>(
   if (!Number.isInteger(options.rounds) || options.rounds < 1) {
     throw new RangeError(`rounds: got ${options.rounds}, expected a whole number of at least 1`);
   }
-  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
-    throw new RangeError(`seed: got ${seed}, expected a whole number from 0 to 4294967295`);
-  }
   const wanted = options.arms?.filter((id) => id !== TWIN);
   const chosen = [study.floor, study.reference, ...pick('arm', wanted, study.arms)];
   const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), TWIN];

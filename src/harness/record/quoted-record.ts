@@ -67,12 +67,11 @@ const quotedResultSchema = z
   })
   .superRefine((result, context) => {
     const { operations, totalMs, msPerOperation, operationsPerSecond, outcome } = result;
-    const disagree = (field: string, expected: number): void => {
-      context.addIssue({
-        code: 'custom',
-        path: [field],
-        message: `expected about ${Number(expected.toPrecision(5))}, which follows from the other times`,
-      });
+    const wrong = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    const disagree = (field: string, expected: number) => {
+      const about = Number(expected.toPrecision(5));
+      wrong(field, `expected about ${about}, which follows from the other times`);
     };
     const strays = (value: number, from: number): boolean =>
       Math.abs(value - from) > Math.abs(from) * ROUNDING;
@@ -84,18 +83,10 @@ const quotedResultSchema = z
       disagree('operationsPerSecond', 1000 / average);
     }
     if (outcome === 'hung' && (totalMs ?? msPerOperation ?? operationsPerSecond) !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['outcome'],
-        message: 'expected nothing, because the result has a time or a throughput',
-      });
+      wrong('outcome', 'expected nothing, because the result has a time or a throughput');
     }
     if (operations && result.completed !== undefined && result.completed > operations) {
-      context.addIssue({
-        code: 'custom',
-        path: ['completed'],
-        message: `expected at most operations, ${operations}`,
-      });
+      wrong('completed', `expected at most operations, ${operations}`);
     }
   });
 

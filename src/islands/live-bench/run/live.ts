@@ -7,7 +7,7 @@ import type { QuotedContext } from '../../../report/ratios.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { paceOf, type Pace } from '../estimate.ts';
 import type { Failure } from '../failures.ts';
-import type { LiveEnd, LiveState } from '../state.ts';
+import type { LiveEnd, LiveState } from '../status.ts';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
 import { Viewer } from './viewer.ts';

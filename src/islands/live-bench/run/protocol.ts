@@ -7,7 +7,7 @@ import type { Plan, PlanOptions, Way } from '../../../harness/plan/index.ts';
 import type { Environment } from '../../../harness/record/index.ts';
 import type { RunEnded, RunEvent } from '../../../harness/run/index.ts';
 import type { Failure } from '../failures.ts';
-import type { LiveEnd, StartStep } from '../state.ts';
+import type { LiveEnd, StartStep } from '../status.ts';
 
 /** What is to be run. */
 export interface RunRequest {
