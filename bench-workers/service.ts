@@ -1,14 +1,16 @@
+import { RpcTarget } from 'cloudflare:workers';
 import type { CounterMethods, CursorMethods } from './operations.ts';
 import { payloadAt } from './payload-text.ts';
 
 const KEY = 'value';
 
 /** A place in a sequence that has no end. */
-export class Cursor implements CursorMethods {
+export class Cursor extends RpcTarget implements CursorMethods {
   readonly #position: number;
 
   /** @throws TypeError unless the position is a safe integer */
   constructor(position: number) {
+    super();
     checkInteger('cursor', position);
     this.#position = position;
   }
@@ -44,12 +46,13 @@ export const publicMethods = [
  * of a Durable Object. Every system's server half calls it, so that only the way there differs.
  * A wrong argument throws a TypeError or RangeError before anything is written.
  */
-export class CounterService implements CounterMethods {
+export class CounterService extends RpcTarget implements CounterMethods {
   readonly #kv: SyncKvStorage;
   /** Texts sent so far, so that no two in a row are alike. */
   #downloads = 0;
 
   constructor(kv: SyncKvStorage) {
+    super();
     this.#kv = kv;
   }
 

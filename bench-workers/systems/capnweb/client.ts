@@ -1,11 +1,19 @@
-import { newWebSocketRpcSession, RpcSession, type RpcStub } from 'capnweb';
-import { socketAddress, type Connect, type Connection } from '../../../src/harness/plan/index.ts';
+import { newWebSocketRpcSession, RpcSession, type RpcStub, type RpcTarget } from 'capnweb';
+import { socketAddress, type Connect } from '../../../src/harness/plan/index.ts';
 import { openSocket } from '../../../src/harness/run/index.ts';
-import type { CounterOperations } from '../../operations.ts';
-import type { CounterApi } from './api.ts';
+import type { CounterMethods, CounterOperations, CursorMethods } from '../../operations.ts';
 import { BatchTransport } from './batch-transport.ts';
-
 import { capnweb, HTTP_BATCH } from './system.ts';
+
+/** The counter as a client’s stub of it is typed. */
+export interface CounterApi extends CounterMethods, RpcTarget {
+  cursor(): CursorApi;
+}
+
+/** A cursor, which is passed by reference. */
+interface CursorApi extends CursorMethods, RpcTarget {
+  next(): CursorApi;
+}
 
 /** A Cap’n Web connection whose main object is the counter. */
 export function connect(arm: string): Connect<CounterOperations> {
@@ -39,11 +47,10 @@ const connectOverHttp: Connect<CounterOperations> = (options) => {
     queueMicrotask(() => (current = undefined));
     return current;
   };
-  const connection: Connection<CounterOperations> = {
+  return Promise.resolve({
     operations: operationsOf(counterOfThisTick),
     close: () => closing.abort(new Error('the client was closed')),
-  };
-  return Promise.resolve(connection);
+  });
 };
 
 /** The operations on whatever stub of the counter is good at the moment. */

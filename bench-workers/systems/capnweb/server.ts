@@ -1,93 +1,17 @@
-import { newHttpBatchRpcResponse, newWebSocketRpcSession, RpcTarget } from 'capnweb';
+import { newHttpBatchRpcResponse, newWebSocketRpcSession } from 'capnweb';
 import { BenchObject } from '../../object.ts';
-import type { CounterMethods, CursorMethods } from '../../operations.ts';
-import type { CounterService } from '../../service.ts';
 
-/** What a client can reach: the counter's methods and nothing else. */
-class CounterTarget extends RpcTarget implements CounterMethods {
-  readonly #service: CounterService;
-
-  constructor(service: CounterService) {
-    super();
-    this.#service = service;
-  }
-
-  increment(amount: number): number {
-    return this.#service.increment(amount);
-  }
-
-  getValue(): number {
-    return this.#service.getValue();
-  }
-
-  reset(): number {
-    return this.#service.reset();
-  }
-
-  echo<Value>(value: Value): Value {
-    return this.#service.echo(value);
-  }
-
-  add(a: number, b: number): number {
-    return this.#service.add(a, b);
-  }
-
-  upload(text: string): number {
-    return this.#service.upload(text);
-  }
-
-  download(length: number): string {
-    return this.#service.download(length);
-  }
-
-  fail(): never {
-    return this.#service.fail();
-  }
-
-  cursor(): CursorTarget {
-    return new CursorTarget(this.#service.cursor());
-  }
-
-  cursorStart(): number {
-    return this.#service.cursorStart();
-  }
-
-  cursorNext(position: number): number {
-    return this.#service.cursorNext(position);
-  }
-
-  cursorPosition(position: number): number {
-    return this.#service.cursorPosition(position);
-  }
-}
-
-/** A cursor passed by reference: the client gets a stub of it. */
-class CursorTarget extends RpcTarget implements CursorMethods {
-  readonly #cursor: CursorMethods;
-
-  constructor(cursor: CursorMethods) {
-    super();
-    this.#cursor = cursor;
-  }
-
-  next(): CursorTarget {
-    return new CursorTarget(this.#cursor.next());
-  }
-
-  position(): number {
-    return this.#cursor.position();
-  }
-}
-
-/** Cap’n Web’s server half: a session over a socket that stays in memory, or one for each request. */
+/**
+ * Cap’n Web’s server half: a session over a socket that stays in memory, or one for each request. A
+ * client can reach the service’s methods and nothing else, because it is an RpcTarget; so is a cursor.
+ */
 export class CapnwebObject extends BenchObject {
   override fetch(request: Request): Response | Promise<Response> {
     this.touch();
-    const counter = new CounterTarget(this.service);
-    if (request.method === 'POST') return newHttpBatchRpcResponse(request, counter);
+    if (request.method === 'POST') return newHttpBatchRpcResponse(request, this.service);
     const { 0: client, 1: server } = new WebSocketPair();
     this.acceptInMemory(server);
-    newWebSocketRpcSession(server, counter);
+    newWebSocketRpcSession(server, this.service);
     return new Response(null, { status: 101, webSocket: client });
   }
 }
