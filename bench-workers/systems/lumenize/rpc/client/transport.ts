@@ -56,7 +56,7 @@ export function callAddress(
 }
 
 /** A message of the server: answers to a batch, or what it sent without being asked. */
-export type ServerMessage = { results: ResultItem[] } | { payload: unknown };
+type ServerMessage = { results: ResultItem[] } | { payload: unknown };
 
 /**
  * Reads a message of the server.
