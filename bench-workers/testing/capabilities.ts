@@ -108,20 +108,14 @@ export const capabilities: readonly Capability[] = [
     sentence:
       'An end for calls under way when the connection is lost: this bench rejects them itself.',
     probe: async ({ counter, socket, connection }, { system }) => {
-      if (socket === undefined) {
-        return rejects(
-          () => counter.getValue(),
-          () => Promise.resolve(connection.close()),
-        );
-      }
       // Of kkrpc the library alone, without what the bench puts around it.
       const target =
-        system === 'kkrpc'
+        system === 'kkrpc' && socket
           ? new RPCChannel<Record<string, never>, CounterMethods>(new SocketIo(socket)).getAPI()
           : counter;
       return rejects(
         () => target.getValue(),
-        () => closed(socket),
+        async () => (socket ? closed(socket) : connection.close()),
       );
     },
   },
