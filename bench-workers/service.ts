@@ -15,7 +15,6 @@ export class Cursor extends RpcTarget implements CursorMethods {
     this.#position = position;
   }
 
-  /** The cursor one place further on. */
   next(): Cursor {
     return new Cursor(this.#position + 1);
   }

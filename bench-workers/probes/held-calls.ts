@@ -5,7 +5,6 @@ export const LONGEST_WAIT_MS = 20_000;
 export class HeldCalls {
   readonly #waiting = new Set<{ key: string; letGo: () => void }>();
 
-  /** Number of calls that wait. */
   get size(): number {
     return this.#waiting.size;
   }
