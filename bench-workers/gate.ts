@@ -1,5 +1,5 @@
 import type { Env } from './env.ts';
-import { limits } from './limits.ts';
+import { isObjectId, limits } from './limits.ts';
 import { systems } from './registry.ts';
 
 /** A JSON answer that no cache keeps. */
@@ -62,6 +62,24 @@ function countHere(client: string, perMinute: string): boolean {
   const count = (connections.get(client) ?? 0) + 1;
   connections.set(client, count);
   return count <= Number(perMinute);
+}
+
+/** The answer to an address whose object is no id; undefined for one that is. */
+export function refuseObject(object: string): Response | undefined {
+  if (isObjectId(object)) return undefined;
+  const got = JSON.stringify(object);
+  return jsonError(400, 'object', `object: got ${got}, expected ${limits.objectId}`);
+}
+
+/** Admits a body whose length is stated and within the limit. */
+export function refuseBody(request: Request): Response | undefined {
+  const length = request.headers.get('Content-Length');
+  if (length === null) {
+    return jsonError(411, 'length', 'Content-Length: got none, expected the length of the body');
+  }
+  if (Number(length) <= limits.maxMessageBytes) return undefined;
+  const expected = `expected at most ${limits.maxMessageBytes}`;
+  return jsonError(413, 'too-big', `body: got ${length} bytes, ${expected}`);
 }
 
 /** `GET /bench/about`: what runs here. */

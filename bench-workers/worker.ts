@@ -1,7 +1,14 @@
 import type { AcceptMode } from '../src/harness/record/index.ts';
 import type { Env } from './env.ts';
-import { about, admittedOrigin, jsonError, refuseConnection, refuseOrigin } from './gate.ts';
-import { isObjectId, limits } from './limits.ts';
+import {
+  about,
+  admittedOrigin,
+  jsonError,
+  refuseBody,
+  refuseConnection,
+  refuseObject,
+  refuseOrigin,
+} from './gate.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, systems } from './registry.ts';
 
@@ -32,48 +39,33 @@ export default {
 async function bench(request: Request, env: Env, pathname: string): Promise<Response> {
   if (pathname === '/bench/about') {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return jsonError(405, 'method', `method: got ${request.method}, expected GET`, {
-        Allow: 'GET',
-      });
+      return refuseMethod(request, 'GET');
     }
     return about(request, env);
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
   if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);
   const system = systems.find(({ id }) => id === systemId);
-  if (system === undefined)
-    return unknown(
-      'system',
-      systemId,
-      systems.map(({ id }) => id),
-    );
+  const ids = systems.map(({ id }) => id);
+  if (system === undefined) return unknown('system', systemId, ids);
   const arm = system.arms.find(({ name }) => name === armName);
-  if (arm === undefined)
-    return unknown(
-      'arm',
-      armName,
-      system.arms.map(({ name }) => name),
-    );
-  if (!isObjectId(object)) {
-    return jsonError(
-      400,
-      'object',
-      `object: got ${JSON.stringify(object)}, expected ${limits.objectId}`,
-    );
-  }
+  const names = system.arms.map(({ name }) => name);
+  if (arm === undefined) return unknown('arm', armName, names);
+  const stranger = refuseObject(object);
+  if (stranger !== undefined) return stranger;
   const suffix = rest.map((segment) => `/${segment}`).join('');
   if (suffix !== system.addressSuffix) return unknown('address', suffix, [system.addressSuffix]);
-  const refusal = await refuseConnection(request, env);
+  const refusal = (await refuseConnection(request, env)) ?? refuseForm(request, arm.accept);
   if (refusal !== undefined) return refusal;
-  const mismatch = refuseForm(request, arm.accept);
-  if (mismatch !== undefined) return mismatch;
   const namespace = namespaceOf(env, bindingOf(system));
   return namespace.get(namespace.idFromName(`${armName}/${object}`)).fetch(request);
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
 function refuseForm(request: Request, accept: AcceptMode): Response | undefined {
-  if (accept === 'request') return refuseBody(request);
+  if (accept === 'request') {
+    return request.method === 'POST' ? refuseBody(request) : refuseMethod(request, 'POST');
+  }
   if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') return undefined;
   // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
   return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {
@@ -81,23 +73,9 @@ function refuseForm(request: Request, accept: AcceptMode): Response | undefined 
   });
 }
 
-/** Admits a POST whose body has a stated length within the limit. */
-function refuseBody(request: Request): Response | undefined {
-  if (request.method !== 'POST') {
-    return jsonError(405, 'method', `method: got ${request.method}, expected POST`, {
-      Allow: 'POST',
-    });
-  }
-  const length = request.headers.get('Content-Length');
-  if (length === null) {
-    return jsonError(411, 'length', 'Content-Length: got none, expected the length of the body');
-  }
-  if (Number(length) <= limits.maxMessageBytes) return undefined;
-  return jsonError(
-    413,
-    'too-big',
-    `body: got ${length} bytes, expected at most ${limits.maxMessageBytes}`,
-  );
+function refuseMethod({ method }: Request, expected: string): Response {
+  const headers = { Allow: expected };
+  return jsonError(405, 'method', `method: got ${method}, expected ${expected}`, headers);
 }
 
 function namespaceOf(env: Env, binding: string): DurableObjectNamespace {

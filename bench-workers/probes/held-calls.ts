@@ -5,7 +5,6 @@ export const LONGEST_WAIT_MS = 20_000;
 export class HeldCalls {
   readonly #waiting = new Set<{ key: string; letGo: () => void }>();
 
-  /** Number of calls that wait. */
   get size(): number {
     return this.#waiting.size;
   }
@@ -17,18 +16,15 @@ export class HeldCalls {
 
   /** Resolves to the key once it is released; rejects when nobody has released it in time. */
   hold(key: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(call);
-        reject(new Error(`hold: got no release of ${key} within ${LONGEST_WAIT_MS} ms`));
-      }, LONGEST_WAIT_MS);
-      const letGo = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(call);
-        resolve(key);
-      };
-      const call = { key, letGo };
-      this.#waiting.add(call);
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const call = { key, letGo: () => resolve(key) };
+    this.#waiting.add(call);
+    const timer = setTimeout(() => {
+      reject(new Error(`hold: got no release of ${key} within ${LONGEST_WAIT_MS} ms`));
+    }, LONGEST_WAIT_MS);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      this.#waiting.delete(call);
     });
   }
 

@@ -1,6 +1,5 @@
 import type { Env } from '../env.ts';
-import { jsonError, refuseConnection } from '../gate.ts';
-import { isObjectId, limits } from '../limits.ts';
+import { jsonError, refuseBody, refuseConnection, refuseObject } from '../gate.ts';
 import { probeMethods } from './methods.ts';
 import type { ProbeService } from './service.ts';
 
@@ -20,15 +19,11 @@ export async function routeProbe(
 ): Promise<Response> {
   if (arms[system] !== arm) {
     const known = Object.entries(arms).map((pair) => pair.join('/'));
-    return jsonError(
-      404,
-      'not-found',
-      `probe: got "${system}/${arm}", expected ${known.join(', ')}`,
-    );
+    const message = `probe: got "${system}/${arm}", expected ${known.join(', ')}`;
+    return jsonError(404, 'not-found', message);
   }
-  if (!isObjectId(object)) {
-    return jsonError(400, 'object', `object: got "${object}", expected ${limits.objectId}`);
-  }
+  const stranger = refuseObject(object);
+  if (stranger !== undefined) return stranger;
   // What a browser asks before it posts JSON to another origin.
   if (request.method === 'OPTIONS') {
     const headers = {
@@ -37,13 +32,9 @@ export async function routeProbe(
     };
     return new Response(null, { status: 204, headers });
   }
-  if (request.method === 'POST') {
-    const length = Number(request.headers.get('Content-Length') ?? NaN);
-    if (!(length <= limits.maxMessageBytes)) {
-      return jsonError(413, 'too-big', `body: expected at most ${limits.maxMessageBytes} bytes`);
-    }
-  }
-  const refusal = await refuseConnection(request, env);
+  const refusal =
+    (request.method === 'POST' ? refuseBody(request) : undefined) ??
+    (await refuseConnection(request, env));
   if (refusal !== undefined) return refusal;
   return env.PROBE.get(env.PROBE.idFromName(`${system}/${object}`)).fetch(request);
 }

@@ -5,12 +5,10 @@ import type { Account, ClientMethods, Cursor, Failure, ProbeMethods, User } from
 
 /** What the service needs of the object that serves it. All its connections share it. */
 export interface ProbeHost {
-  /** Changes with each life of the object. */
   readonly life: string;
   readonly held: HeldCalls;
   /** Functions of clients that were kept, by name. */
   readonly kept: Map<string, (payload: unknown) => unknown>;
-  /** How often something was done in this life. */
   readonly tally: { counted: number; released: number };
   hibernatingSockets(): number;
   announce(clientId: string, payload: unknown): number;

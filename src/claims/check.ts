@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 import { judge, readStated, type Verdict } from './verdict.ts';
 
 /** An entry whose claims are checked. */
-export interface ClaimingEntry {
+interface ClaimingEntry {
   /** `<study>/<slug>`. */
   id: string;
   claims: readonly Claim[];
@@ -117,11 +117,11 @@ function naming<Value>(field: string, compute: () => Value): Value {
   }
 }
 
-/** A claim without typography; `recomputed` is null for one that can't be checked. */
-export type PlainClaim = Omit<CheckedClaim, 'recomputed'> & { recomputed: string | null };
-
-/** The claim with the fields in the order in which they are documented. */
-export function plainClaim(claim: CheckedClaim): PlainClaim {
+/**
+ * The claim without typography, with the fields in the order in which they are documented;
+ * `recomputed` is null for one that can't be checked.
+ */
+export function plainClaim(claim: CheckedClaim) {
   const { study, entry, text, stated, recomputed, verdict, ...more } = claim;
   return {
     study,

@@ -129,12 +129,8 @@ export function functionsOver(scope: Scope, reads: Reads) {
     );
   };
 
-  const paired = async (
-    arm: unknown,
-    against: unknown,
-    workload: unknown,
-    record: unknown,
-  ): Promise<number[]> => {
+  const paired = async (...given: unknown[]): Promise<number[]> => {
+    const [arm, against, workload, record] = given;
     const found = await measuredOf(record);
     if (!found) throw new Error('got no measured record, expected one to pair rounds of');
     const names = [text('an arm', arm), text('an arm', against)];

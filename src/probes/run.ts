@@ -16,12 +16,10 @@ const makers: { [S in SystemId]: (world: ProbeWorld) => Kits[S] } = {
 
 /** One answer, as it is recorded. */
 export interface ProbeResult extends Outcome {
-  /** Id of the probe. */
   probe: string;
   system: SystemId;
 }
 
-/** A probe for one system. */
 export interface Job {
   probe: Probe;
   system: SystemId;

@@ -1,6 +1,9 @@
 /** Every study by its names, those that can be run here and those whose figures are only quoted. */
 import type { StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
 import { studies } from './index.ts';
+import { findIn } from './systems.ts';
+
+// Of the quoted ones nothing can be run here: their arms and workloads are what the source measured.
 
 function batch(calls: number): WorkloadOutline {
   return {
@@ -10,7 +13,6 @@ function batch(calls: number): WorkloadOutline {
   };
 }
 
-/** What the source measured; nothing of it can be run here. */
 const callDelay: StudyOutline = {
   id: 'call-delay',
   title: 'Calls between Durable Objects',
@@ -32,7 +34,6 @@ function unary(clients: number): WorkloadOutline {
   };
 }
 
-/** What the source measured; nothing of it can be run here. */
 const grpcGoVsLisp: StudyOutline = {
   id: 'grpc-go-vs-lisp',
   title: 'gRPC in Go and in Common Lisp',
@@ -46,7 +47,6 @@ const grpcGoVsLisp: StudyOutline = {
   margin: 0.05,
 };
 
-/** What the source measured; nothing of it can be run here. */
 const kkrpcTransports: StudyOutline = {
   id: 'kkrpc-transports',
   title: 'kkrpc over stdio and WebSocket',
@@ -96,11 +96,4 @@ export const outlines: readonly StudyOutline[] = [
 ];
 
 /** @throws RangeError naming the studies there are. */
-export function findOutline(id: string): StudyOutline {
-  const found = outlines.find((outline) => outline.id === id);
-  if (found === undefined) {
-    const known = outlines.map((outline) => outline.id).join(', ');
-    throw new RangeError(`study: got "${id}", expected one of ${known}`);
-  }
-  return found;
-}
+export const findOutline = (id: string): StudyOutline => findIn('study', outlines, id);

@@ -34,11 +34,16 @@ const quoted: readonly SystemOutline[] = [
 export const allSystems: readonly SystemOutline[] = [...measured, ...quoted];
 
 /** @throws RangeError naming the systems there are. */
-export function findSystem(id: string): SystemOutline {
-  const found = allSystems.find((system) => system.id === id);
-  if (found === undefined) {
-    const known = allSystems.map((system) => system.id).join(', ');
-    throw new RangeError(`system: got "${id}", expected one of ${known}`);
-  }
-  return found;
+export const findSystem = (id: string): SystemOutline => findIn('system', allSystems, id);
+
+/** @throws RangeError naming the ids there are, when none is the one wanted */
+export function findIn<Item extends { id: string }>(
+  what: string,
+  items: readonly Item[],
+  id: string,
+): Item {
+  const found = items.find((each) => each.id === id);
+  if (found !== undefined) return found;
+  const known = items.map((each) => each.id).join(', ');
+  throw new RangeError(`${what}: got "${id}", expected one of ${known}`);
 }

@@ -1,5 +1,6 @@
 import { version } from '../../../node_modules/capnweb/package.json';
 import type { System } from '../../../src/harness/plan/index.ts';
+import { inMemory } from '../arms.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
@@ -12,17 +13,7 @@ export const capnweb: System = {
   homepage: 'https://github.com/cloudflare/capnweb',
   versions: { capnweb: version },
   addressSuffix: '',
-  arms: [
-    {
-      name: 'in-memory',
-      label: 'in memory',
-      accept: 'in-memory',
-      cannot: {
-        'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
-      },
-    },
-    { name: HTTP_BATCH, label: 'HTTP batch', accept: 'request' },
-  ],
+  arms: [inMemory, { name: HTTP_BATCH, label: 'HTTP batch', accept: 'request' }],
   lacks: [
     'Map and Set.',
     'Cycles.',

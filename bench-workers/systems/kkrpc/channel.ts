@@ -47,7 +47,7 @@ export class SocketIo implements IoInterface {
 }
 
 /** How messages are written, which is what the arms are named after. */
-export type Serialization = 'json' | 'superjson';
+type Serialization = 'json' | 'superjson';
 
 /** @throws RangeError for a name that is no arm's */
 export function serializationOf(arm: string): Serialization {

@@ -1,5 +1,6 @@
 import { version } from '../../../node_modules/@lumenize/structured-clone/package.json';
 import type { System } from '../../../src/harness/plan/index.ts';
+import { hibernating, inMemory } from '../arms.ts';
 
 export const lumenize: System = {
   id: 'lumenize',
@@ -10,17 +11,7 @@ export const lumenize: System = {
   homepage: 'https://lumenize.com',
   versions: { '@lumenize/structured-clone': version },
   addressSuffix: '/call',
-  arms: [
-    { name: 'hibernating', label: 'hibernating', accept: 'hibernating' },
-    {
-      name: 'in-memory',
-      label: 'in memory',
-      accept: 'in-memory',
-      cannot: {
-        'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
-      },
-    },
-  ],
+  arms: [hibernating, inMemory],
   lacks: ['NaN and infinities in typed arrays.'],
   cannot: {},
 };

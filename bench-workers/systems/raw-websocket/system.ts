@@ -1,4 +1,5 @@
 import type { System } from '../../../src/harness/plan/index.ts';
+import { hibernating, inMemory } from '../arms.ts';
 
 export const rawWebSocket: System = {
   id: 'raw-websocket',
@@ -8,17 +9,7 @@ export const rawWebSocket: System = {
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',
   versions: {},
   addressSuffix: '',
-  arms: [
-    {
-      name: 'in-memory',
-      label: 'in memory',
-      accept: 'in-memory',
-      cannot: {
-        'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
-      },
-    },
-    { name: 'hibernating', label: 'hibernating', accept: 'hibernating' },
-  ],
+  arms: [inMemory, hibernating],
   lacks: [
     'Map and Set.',
     'Dates.',

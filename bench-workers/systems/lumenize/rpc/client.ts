@@ -7,10 +7,8 @@ export {
 } from './client/create-client.ts';
 export {
   createHttpTransport,
+  createWebSocketTransport,
   type HttpTransportOptions,
   type Transport,
-} from './client/transport.ts';
-export {
-  createWebSocketTransport,
   type WebSocketTransportOptions,
-} from './client/websocket-transport.ts';
+} from './client/transport.ts';

@@ -9,8 +9,6 @@ import {
   unlike,
 } from './recipe.ts';
 
-const SEQUENTIAL = 'One call after the other';
-
 /** A workload of increments and reads, whose every answer is known beforehand. */
 function calls(workload: Omit<CounterWorkload, 'check' | 'group'>): CounterWorkload {
   let held = 0;
@@ -18,7 +16,7 @@ function calls(workload: Omit<CounterWorkload, 'check' | 'group'>): CounterWorkl
   const heldAfter = (operation: CounterOperation) => (held += operation === increment ? 1 : 0);
   workload.warmUp.forEach(heldAfter);
   const expected = workload.operations.map(heldAfter);
-  return counting({ ...workload, group: SEQUENTIAL }, held, (answer, place) =>
+  return counting({ ...workload, group: 'One call after the other' }, held, (answer, place) =>
     unlike(answer, expected[place]),
   );
 }
@@ -63,7 +61,7 @@ export const sequential: readonly CounterWorkload[] = [
   }),
 ];
 
-const STARTING = 'The first call';
+const STARTING = { group: 'The first call', optional: true } as const;
 /** An object is put to sleep after about ten seconds without a message. */
 const SLEEPS_AFTER_MS = 12_000;
 
@@ -73,8 +71,7 @@ export const starting: readonly CounterWorkload[] = [
       id: 'cold',
       label: 'Connect, then getValue()',
       question: 'How long is it from opening a connection to a new object until the first answer?',
-      group: STARTING,
-      optional: true,
+      ...STARTING,
       cold: true,
       warmUp: [],
       operations: [getValue],
@@ -88,8 +85,7 @@ export const starting: readonly CounterWorkload[] = [
       label: `getValue() after ${SLEEPS_AFTER_MS / 1000} s of silence`,
       question:
         'How long does the first call take after a pause in which an object with a hibernating socket may fall asleep?',
-      group: STARTING,
-      optional: true,
+      ...STARTING,
       pauseMs: SLEEPS_AFTER_MS,
       // Written to storage, so that an object that has slept must know it again.
       warmUp: [increment],
@@ -100,7 +96,7 @@ export const starting: readonly CounterWorkload[] = [
   ),
 ];
 
-const TOGETHER = 'Calls that hang together';
+const TOGETHER = { group: 'Calls that hang together', optional: true } as const;
 const CALLS = 50;
 /** What the counter holds when bursts read it: not the 0 that a fresh object would answer. */
 const HELD = 7;
@@ -118,8 +114,7 @@ export const together: readonly CounterWorkload[] = [
       id: 'burst',
       label: `${CALLS} getValue() in one tick`,
       question: 'How long is it until many calls made at once are all answered?',
-      group: TOGETHER,
-      optional: true,
+      ...TOGETHER,
       callsPerOperation: CALLS,
       warmUp: [(counter) => counter.increment(HELD), ...repeat(5, burst)],
       operations: repeat(10, burst),
@@ -136,8 +131,7 @@ export const together: readonly CounterWorkload[] = [
       id: 'chain',
       label: '50 × three calls, each on the result of the one before',
       question: 'Does a chain of dependent calls take one round trip, or one for each call?',
-      group: TOGETHER,
-      optional: true,
+      ...TOGETHER,
       warmUp: repeat(10, (counter) => counter.chain()),
       operations: repeat(50, (counter) => counter.chain()),
     },
@@ -149,8 +143,7 @@ export const together: readonly CounterWorkload[] = [
       id: 'nested',
       label: '50 × add(increment(1), increment(1))',
       question: 'Can a call take the results of two others without waiting for them?',
-      group: TOGETHER,
-      optional: true,
+      ...TOGETHER,
       warmUp: repeat(NESTED_WARM_UP, (counter) => counter.nested()),
       operations: repeat(NESTED, (counter) => counter.nested()),
     },

@@ -9,8 +9,6 @@ import {
   unlike,
 } from './recipe.ts';
 
-const PAYLOADS = 'Payloads';
-
 /** Fewer of the larger ones, so that no block takes long. */
 const sizes = [
   { id: '1k', label: '1 kB', bytes: 1000, warmUp: 10, timed: 100 },
@@ -63,7 +61,7 @@ function payload(way: Way, { id, label, bytes, warmUp, timed }: Size): CounterWo
       id: `payload-${way.id}-${id}`,
       label: `${timed} × ${label} ${way.label}`,
       question: way.question,
-      group: PAYLOADS,
+      group: 'Payloads',
       optional: true,
       bytesPerOperation: way.crossings * bytes,
       warmUp: each(warmUp, (place) => way.operation(bytes, place)),
@@ -78,7 +76,7 @@ export const payloads: readonly CounterWorkload[] = ways.flatMap((way) =>
   sizes.map((size) => payload(way, size)),
 );
 
-const VALUES = 'Values and errors';
+const VALUES = { group: 'Values and errors', optional: true } as const;
 const WARM_UP = 10;
 const TIMED = 50;
 
@@ -112,7 +110,7 @@ function richAt(place: number): Rich {
 }
 
 /** The first field that did not survive, in words; undefined when all did. */
-export function richDifference(answer: unknown, place: number): string | undefined {
+function richDifference(answer: unknown, place: number): string | undefined {
   const expected = richAt(place);
   if (typeof answer !== 'object' || answer === null)
     return `got ${String(answer)}, expected an object`;
@@ -153,8 +151,7 @@ export const values: readonly CounterWorkload[] = [
       id: 'structured',
       label: '50 × an object with Map, Set, Date, BigInt, bytes and a cycle',
       question: 'How long does a call take whose argument and answer are more than JSON?',
-      group: VALUES,
-      optional: true,
+      ...VALUES,
       warmUp: each(WARM_UP, echoRich),
       operations: each(TIMED, (place) => echoRich(WARM_UP + place)),
     },
@@ -166,8 +163,7 @@ export const values: readonly CounterWorkload[] = [
       id: 'errors',
       label: '50 × a call that throws',
       question: 'How long is it until the caller has the error that the server threw?',
-      group: VALUES,
-      optional: true,
+      ...VALUES,
       warmUp: repeat(WARM_UP, fail),
       operations: repeat(TIMED, fail),
     },

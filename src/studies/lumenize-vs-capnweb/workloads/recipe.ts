@@ -34,25 +34,15 @@ export function counting(
     async check(counter, answers) {
       const value = await counter.getValue();
       if (value !== expected) return `the counter holds ${value}, expected ${expected}`;
-      return firstWrong(workload.operations.length, answers, wrong);
+      const { length } = workload.operations;
+      if (answers.length !== length) return `got ${answers.length} answers, expected ${length}`;
+      for (const [place, answer] of answers.entries()) {
+        const why = wrong(answer, place);
+        if (why !== undefined) return `answer ${place + 1} of ${length}: ${why}`;
+      }
+      return undefined;
     },
   };
-}
-
-/** A sentence on the first answer that is wrong or missing; undefined when all are right. */
-export function firstWrong(
-  operations: number,
-  answers: readonly unknown[],
-  wrong: (answer: unknown, place: number) => string | undefined,
-): string | undefined {
-  if (answers.length !== operations) {
-    return `got ${answers.length} answers, expected ${operations}`;
-  }
-  for (const [place, answer] of answers.entries()) {
-    const why = wrong(answer, place);
-    if (why !== undefined) return `answer ${place + 1} of ${operations}: ${why}`;
-  }
-  return undefined;
 }
 
 /** For answers that are plain values: what was got and what was expected. */
@@ -63,7 +53,7 @@ export function unlike(answer: unknown, expected: unknown): string | undefined {
 }
 
 /** A value in few words: a long text by its length. */
-export function brief(value: unknown): string {
+function brief(value: unknown): string {
   if (typeof value !== 'string') return String(value);
   return value.length > 40 ? `a text of ${value.length} characters` : JSON.stringify(value);
 }

@@ -1,7 +1,6 @@
 /** Load: several callers on one connection, and calls at a fixed rate. */
 import { counting, increment, repeat, type CounterWorkload } from './recipe.ts';
 
-const GROUP = 'Under load';
 const WARM_UP = 20;
 const RATE = 200;
 const OPEN = 400;
@@ -22,7 +21,7 @@ function incrementing(
   const made = counting(
     {
       ...workload,
-      group: GROUP,
+      group: 'Under load',
       optional: true,
       warmUp: repeat(WARM_UP, increment),
       operations: repeat(timed, increment),

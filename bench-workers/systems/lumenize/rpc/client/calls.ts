@@ -70,7 +70,7 @@ interface Pending {
 }
 
 /** What the calls need to know of the stand-ins that chains are made of. */
-export interface Chains {
+interface Chains {
   /** The steps of a stand-in of this client; undefined for any other function. */
   stepsOf(value: unknown): readonly Step[] | undefined;
   /** A stand-in for a function on the server. */
@@ -240,17 +240,13 @@ export class Calls {
 
 function needOf(batch: readonly CallItem[]): Need {
   const look = new Look();
-  let most: Need = PLAIN;
+  let need: Need = PLAIN;
   for (const { operations } of batch) {
     for (const step of operations) {
-      if (step.type === 'get') continue;
-      for (const argument of step.args) {
-        const need = look.needOf(argument);
-        if (need > most) most = need;
-      }
+      if (step.type === 'apply') need = look.mostOf(step.args, need);
     }
   }
-  return most;
+  return need;
 }
 
 /** A function in words. A stand-in of another client has no name, but a member for every one. */

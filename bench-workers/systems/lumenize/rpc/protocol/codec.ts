@@ -76,7 +76,7 @@ export class Look {
     this.#seen ??= new Set();
     if (this.#seen.has(value)) return SPECIAL;
     this.#seen.add(value);
-    if (Array.isArray(value)) return this.#most(value, PLAIN);
+    if (Array.isArray(value)) return this.mostOf(value, PLAIN);
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) {
       let need: Need = PLAIN;
@@ -84,16 +84,17 @@ export class Look {
         // Keys with `$` are escaped; `__proto__` and `toJSON` mean something to JSON.
         if (key.startsWith('$') || key === '__proto__') need = SPECIAL;
       }
-      return this.#hasPublicMethods(value) ? FUNCTIONS : this.#most(Object.values(value), need);
+      return this.#hasPublicMethods(value) ? FUNCTIONS : this.mostOf(Object.values(value), need);
     }
     if (this.#hasPublicMethods(value)) return FUNCTIONS;
-    if (value instanceof Map) return this.#most([...value.keys(), ...value.values()], SPECIAL);
-    if (value instanceof Set) return this.#most([...value], SPECIAL);
+    if (value instanceof Map) return this.mostOf([...value.keys(), ...value.values()], SPECIAL);
+    if (value instanceof Set) return this.mostOf([...value], SPECIAL);
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return SPECIAL;
-    return this.#most(Object.values(value), SPECIAL);
+    return this.mostOf(Object.values(value), SPECIAL);
   }
 
-  #most(values: readonly unknown[], least: Need): Need {
+  /** What several values need: the most that one of them needs, or `least` where that is more. */
+  mostOf(values: readonly unknown[], least: Need): Need {
     let most: Need = least;
     for (const value of values) {
       const need = this.needOf(value);

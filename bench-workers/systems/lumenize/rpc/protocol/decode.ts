@@ -55,7 +55,10 @@ class Decoder {
     }
     if (!isObject(json)) return json;
     if ('$ref' in json && Object.keys(json).length === 1) return this.#alias(json['$ref']);
-    if ('$type' in json) return this.#tagged(json, keep);
+    return '$type' in json ? this.#tagged(json, keep) : this.#fields(json, keep);
+  }
+
+  #fields(json: Fields, keep: (value: unknown) => void): Fields {
     const fields: Fields = {};
     keep(fields);
     this.#fill(fields, json);
@@ -119,8 +122,9 @@ class Decoder {
       case 'map': {
         const map = new Map<unknown, unknown>();
         keep(map);
-        for (const [key, item] of pairs(json['entries']))
+        for (const [key, item] of pairs(json['entries'])) {
           map.set(this.value(key), this.value(item));
+        }
         return map;
       }
       case 'set': {
@@ -131,13 +135,9 @@ class Decoder {
       }
       case 'error':
         return this.#error(json, keep);
-      default: {
-        const fields: Fields = {};
-        keep(fields);
+      default:
         // A tag that is not known here travels on as data.
-        this.#fill(fields, json);
-        return fields;
-      }
+        return this.#fields(json, keep);
     }
   }
 

@@ -6,10 +6,10 @@
  */
 
 /** A value as JSON has it. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** The two parts of a frame. */
-export interface Envelope {
+interface Envelope {
   json: Json;
   meta: { aliases?: { [id: string]: Json } };
 }

@@ -2,7 +2,7 @@
 export type Key = string | number;
 
 /** What stands in a value's place; whether its own parts are looked at in turn. */
-export interface Replacement {
+interface Replacement {
   value: unknown;
   descend: boolean;
 }
@@ -12,7 +12,7 @@ export interface Replacement {
  *
  * @param path the keys that lead to the value; undefined inside a Map or a Set, where none does
  */
-export type Replace = (value: unknown, path: readonly Key[] | undefined) => Replacement | undefined;
+type Replace = (value: unknown, path: readonly Key[] | undefined) => Replacement | undefined;
 
 /**
  * Copies a value with some of its parts replaced. Only arrays, plain objects, Maps and Sets are

@@ -46,9 +46,9 @@ export function answerFrame(
     nested: nested ? new NestedCalls(exposed, limits) : undefined,
   };
   const answers: Answer[] = [];
-  for (let index = 0; index < calls.length; index += 1) {
-    const answer = answerCall(calls[index] as CallItem, course);
-    if (answer instanceof Promise) return answerRest(calls, index, answer, answers, course, type);
+  for (const call of calls) {
+    const answer = answerCall(call, course);
+    if (answer instanceof Promise) return answerRest(calls, answer, answers, course, type);
     answers.push(answer);
   }
   return finish(type, answers);
@@ -65,14 +65,13 @@ interface Course {
 /** The calls from one that has to be waited for. */
 async function answerRest(
   calls: readonly CallItem[],
-  from: number,
   first: Promise<Answer>,
   answers: Answer[],
   course: Course,
   type: string,
 ): Promise<FrameAnswer> {
   answers.push(await first);
-  for (const call of calls.slice(from + 1)) answers.push(await answerCall(call, course));
+  for (const call of calls.slice(answers.length)) answers.push(await answerCall(call, course));
   return finish(type, answers);
 }
 
@@ -80,19 +79,22 @@ function answerCall(call: CallItem, { exposed, limits, nested }: Course): Answer
   const { operations } = call;
   try {
     const result = nested ? nested.run(operations) : runChain(exposed, operations, limits);
-    if (result instanceof Promise) return settled(call, result);
-    return { item: { id: call.id, success: true, result }, steps: operations };
+    if (!(result instanceof Promise)) return succeeded(call, result);
+    return result.then(
+      (value: unknown) => succeeded(call, value),
+      (error: unknown) => failed(call, error),
+    );
   } catch (error) {
-    return { item: { id: call.id, success: false, error }, steps: operations };
+    return failed(call, error);
   }
 }
 
-async function settled({ id, operations }: CallItem, pending: Promise<unknown>): Promise<Answer> {
-  try {
-    return { item: { id, success: true, result: await pending }, steps: operations };
-  } catch (error) {
-    return { item: { id, success: false, error }, steps: operations };
-  }
+function succeeded({ id, operations }: CallItem, result: unknown): Answer {
+  return { item: { id, success: true, result }, steps: operations };
+}
+
+function failed({ id, operations }: CallItem, error: unknown): Answer {
+  return { item: { id, success: false, error }, steps: operations };
 }
 
 function finish(type: string, answers: readonly Answer[]): FrameAnswer {

@@ -23,7 +23,7 @@ export interface RpcConfig extends RpcLimits {
 }
 
 /** What of a Durable Object's state the protocol uses. */
-export type RpcState = Pick<
+type RpcState = Pick<
   DurableObjectState,
   'acceptWebSocket' | 'getWebSockets' | 'getTags' | 'blockConcurrencyWhile'
 >;
@@ -88,19 +88,15 @@ function acceptSocket(request: Request, ctx: RpcState): Response {
   const offered = (request.headers.get('Sec-WebSocket-Protocol') ?? '')
     .split(',')
     .map((name) => name.trim());
-  const clientId = clientIdOf(offered);
+  const clientId = offered
+    .find((name) => name.startsWith(CLIENT_ID_SUBPROTOCOL))
+    ?.slice(CLIENT_ID_SUBPROTOCOL.length);
   const { 0: client, 1: server } = new WebSocketPair();
   ctx.acceptWebSocket(server, clientId === undefined ? [OWN_SOCKET] : [OWN_SOCKET, clientId]);
   if (clientId !== undefined) server.serializeAttachment({ clientId });
   const headers = new Headers();
   if (offered.includes(SUBPROTOCOL)) headers.set('Sec-WebSocket-Protocol', SUBPROTOCOL);
   return new Response(null, { status: 101, webSocket: client, headers });
-}
-
-/** The id of the client that offered these subprotocols, where it has one. */
-export function clientIdOf(offered: readonly string[]): string | undefined {
-  const found = offered.find((name) => name.startsWith(CLIENT_ID_SUBPROTOCOL));
-  return found?.slice(CLIENT_ID_SUBPROTOCOL.length);
 }
 
 /** Answers one message of a socket. A message of bytes closes the socket with code 1003. */

@@ -41,35 +41,33 @@ export function encodeAnswers(type: string, answers: readonly Answer[]): string 
 }
 
 function needOf(answers: readonly Answer[]): Need {
-  const look = new Look(hasPublicMembers);
-  let most: Need = PLAIN;
+  const values = answers.map(({ item }) => (item.success ? item.result : item.error));
   try {
-    for (const { item } of answers) {
-      const need = look.needOf(item.success ? item.result : item.error);
-      if (need > most) most = need;
-    }
+    return new Look(hasPublicMembers).mostOf(values, PLAIN);
   } catch {
     // A value too deep to look into, or one whose getter throws: its own item will say so.
     return SPECIAL;
   }
-  return most;
 }
 
 function travelling({ item, steps }: Answer): ResultItem {
   if (!item.success) return item;
-  try {
-    return { ...item, result: withoutFunctions(item.result, steps) };
-  } catch (error) {
-    return { id: item.id, success: false, error };
-  }
+  return orFailed(item, () => ({ ...item, result: withoutFunctions(item.result, steps) }));
 }
 
 function ensureTravels(item: ResultItem, type: string): ResultItem {
-  try {
+  return orFailed(item, () => {
     encode({ type, batch: [item] });
     return item;
+  });
+}
+
+/** What is made of an item; where that throws, its call has failed. */
+function orFailed({ id }: ResultItem, make: () => ResultItem): ResultItem {
+  try {
+    return make();
   } catch (error) {
-    return { id: item.id, success: false, error };
+    return { id, success: false, error };
   }
 }
 
@@ -112,7 +110,7 @@ function remoteFunction(
 export const NESTED_KEY = '__isNestedOperation';
 
 /** Whether a value stands for a call that serves as an argument. */
-export function isNested(value: unknown): value is NestedOperation {
+function isNested(value: unknown): value is NestedOperation {
   return isObject(value) && value[NESTED_KEY] === true;
 }
 

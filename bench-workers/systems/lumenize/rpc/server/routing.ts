@@ -1,7 +1,7 @@
 import { DEFAULT_PREFIX, frameType } from '../protocol/protocol.ts';
 
 /** The object that an address names. */
-export interface ObjectAddress {
+interface ObjectAddress {
   /** Binding as the address spells it. */
   binding: string;
   /** Instance: a name, or an id of 64 hexadecimal digits. */
@@ -11,7 +11,7 @@ export interface ObjectAddress {
 }
 
 /** What routing needs of a Durable Object namespace. */
-export interface Namespace<Id = unknown> {
+interface Namespace<Id = unknown> {
   idFromString(id: string): Id;
   idFromName(name: string): Id;
   get(id: Id): { fetch(request: Request): Promise<Response> };

@@ -37,7 +37,7 @@ interface Course {
 }
 
 function runFrom(from: number, start: Member, course: Course): unknown {
-  const { exposed, steps, maxArgs, argsOf } = course;
+  const { exposed, steps } = course;
   let member = start;
   for (let index = from; index < steps.length; index += 1) {
     const step = steps[index];
@@ -46,7 +46,7 @@ function runFrom(from: number, start: Member, course: Course): unknown {
       member = readMember(exposed, member.value, step.key);
       continue;
     }
-    const value = call(member, step.args, maxArgs, argsOf);
+    const value = call(member, step.args, course);
     if (isThenable(value)) {
       // Both of a promise's turns are taken here, and one that is rejected rejects the chain.
       return Promise.resolve(value).then((settled) =>
@@ -61,8 +61,7 @@ function runFrom(from: number, start: Member, course: Course): unknown {
 function call(
   { value, self }: Member,
   args: readonly unknown[],
-  maxArgs: number,
-  argsOf: ((args: readonly unknown[]) => Promise<unknown[]>) | undefined,
+  { maxArgs, argsOf }: Course,
 ): unknown {
   if (typeof value !== 'function' || (self === undefined && !isPublicFunction(value))) {
     throw new TypeError('chain: got a call of something that is no public method');

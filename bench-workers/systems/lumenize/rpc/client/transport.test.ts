@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWebSocketTransport } from './websocket-transport.ts';
+import { createWebSocketTransport } from './transport.ts';
 
 /** A socket that is open at once, and keeps what it is given. */
 class OpenSocket extends EventTarget {
