@@ -5,7 +5,6 @@ import { runCommand, UsageError } from '../shared/args.ts';
 const subcommands: ReadonlyArray<{
   name: string;
   about: string;
-  /** Loaded when it is asked for. */
   load: () => Promise<{ run: (argv: readonly string[]) => Promise<void> }>;
 }> = [
   {

@@ -32,7 +32,6 @@ export interface Comparison {
   slower: Array<{ arm: string; workload: string }>;
 }
 
-/** One of the two that are compared. */
 export interface Side {
   /** A file, or a revision. */
   name: string;
@@ -42,7 +41,6 @@ export interface Side {
   runtime: string;
 }
 
-/** An arm in a workload. */
 export interface Row {
   arm: string;
   label: string;

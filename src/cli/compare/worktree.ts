@@ -12,7 +12,6 @@ export interface Worktree {
   /** Full hash of its commit. */
   commit: string;
   directory: string;
-  /** Deletes it. */
   remove(): void;
 }
 

@@ -1,5 +1,4 @@
 /** Runs a plan: its world comes as an argument. */
-export { recordOf } from './assemble.ts';
 export { runBlock } from './block.ts';
 export {
   type AboutBench,
@@ -7,6 +6,7 @@ export {
   clockStepUs,
   describeEnvironment,
   readAbout,
+  recordOf,
 } from './environment.ts';
 export { type Progress, ProgressMeter } from './progress.ts';
 export { type RunEnded, runUntil } from './run-until.ts';

@@ -4,7 +4,7 @@ import { planLooks } from '../statistics/index.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
 import { virtualBench, type Behaviour } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
-import { recordOf } from './assemble.ts';
+import { recordOf } from './environment.ts';
 import { runUntil } from './run-until.ts';
 import type { RunEvent } from './run.ts';
 import type { World } from './world.ts';
