@@ -9,6 +9,5 @@ export {
   recordOf,
 } from './environment.ts';
 export { type Progress, ProgressMeter } from './progress.ts';
-export { type RunEnded, runUntil } from './run-until.ts';
-export { run, type RunEvent } from './run.ts';
+export { run, type RunEnded, type RunEvent, runUntil } from './run.ts';
 export { openSocket, type Presence, type World } from './world.ts';
