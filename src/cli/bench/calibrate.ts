@@ -12,6 +12,7 @@ import {
 } from '../../harness/simulate/index.ts';
 import { columns } from '../../report/table.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
+import { StatusLine } from '../shared/progress.ts';
 import type { CalibrationTask } from './calibrate-worker.ts';
 
 /** Runs a thread simulates before it asks for more. */
@@ -50,6 +51,7 @@ async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
   const sums = new Map<string, Tally[]>();
   const queue = tasks.values();
   let done = 0;
+  const line = new StatusLine(process.stderr);
   const work = async () => {
     const worker = new Worker(new URL('./calibrate-worker.ts', import.meta.url), {
       // The simulation makes much short-lived garbage; with room for it, little is copied.
@@ -66,25 +68,20 @@ async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
           sum?.map((tally, at) => addTally(tally, tallies[at] as Tally)) ?? tallies,
         );
         done += 1;
-        reportProgress(done, tasks.length);
+        const { length } = tasks;
+        // A log keeps a line every tenth of the way.
+        const keep = done === length || done % Math.ceil(length / 10) === 0;
+        line.show(`${done} of ${length} parts simulated`, done / length, keep);
       }
     } finally {
       await worker.terminate();
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
+  line.end();
   return weathers.flatMap(({ name }) =>
     (sums.get(name) ?? []).map((tally) => scenarioOf(name, tally)),
   );
-}
-
-/** One line that is written over on a terminal, and a line every tenth of the way in a log. */
-function reportProgress(done: number, parts: number): void {
-  const text = `${done} of ${parts} parts simulated`;
-  if (process.stderr.isTTY) process.stderr.write(`\r${text}${done === parts ? '\n' : ''}`);
-  else if (Math.floor((done * 10) / parts) > Math.floor(((done - 1) * 10) / parts)) {
-    process.stderr.write(`${text}\n`);
-  }
 }
 
 function table(scenarios: readonly Scenario[]): string {

@@ -6,7 +6,6 @@ import { outlines } from '../../studies/outlines.ts';
 import { oneOf, runCommand } from '../shared/args.ts';
 import { readClaims } from './read.ts';
 
-/** The claims as text: by study and entry, and how many there are of each verdict. */
 function claimsAsText(claims: readonly CheckedClaim[]): string {
   const width = Math.max(...verdicts.map((verdict) => verdict.length));
   const blocks: string[] = [];
@@ -26,7 +25,6 @@ function lineOf({ text, stated, recomputed, likely, missing }: CheckedClaim): st
   return [`${text} (stated ${plainText(stated)}${again})`, ...notes.filter(Boolean)].join(' – ');
 }
 
-/** How many claims there are, and how many of each verdict. */
 function countsOf(claims: readonly CheckedClaim[]): string {
   const counts = verdicts.map((verdict) => {
     const { length } = claims.filter((claim) => claim.verdict === verdict);

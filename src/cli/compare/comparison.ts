@@ -32,7 +32,6 @@ export interface Comparison {
   slower: Array<{ arm: string; workload: string }>;
 }
 
-/** One of the two that are compared. */
 export interface Side {
   /** A file, or a revision. */
   name: string;
@@ -42,7 +41,6 @@ export interface Side {
   runtime: string;
 }
 
-/** An arm in a workload. */
 export interface Row {
   arm: string;
   label: string;
@@ -95,18 +93,17 @@ const head = ['arm', 'base, per operation', 'head', 'head ÷ base', 'interval', 
 
 /** The comparison as people read it. */
 export function comparisonText(comparison: Comparison, labelOf: (workload: string) => string) {
-  const workloads = [...new Set(comparison.rows.map(({ workload }) => workload))];
   return [
     title(comparison),
     `  base: ${sideText(comparison.base)}`,
     `  head: ${sideText(comparison.head)}`,
     ...(comparison.doubts.length === 0 ? [] : ['', ...comparison.doubts]),
-    ...workloads.flatMap((workload) => [
+    ...tablesOf(comparison).flatMap(([workload, rows]) => [
       '',
       labelOf(workload),
       ...columns(
         head,
-        cellsOf(comparison, workload).map(([arm, ...rest]) => [`  ${arm}`, ...rest]),
+        rows.map(([arm, ...rest]) => [`  ${arm}`, ...rest]),
         [0, 5],
       ),
     ]),
@@ -124,7 +121,6 @@ export async function appendSummary(
   comparison: Comparison,
   labelOf: (workload: string) => string,
 ): Promise<void> {
-  const workloads = [...new Set(comparison.rows.map(({ workload }) => workload))];
   const lines = [
     `## ${title(comparison)}`,
     '',
@@ -132,10 +128,10 @@ export async function appendSummary(
     `- head: ${sideText(comparison.head)}`,
     '',
     ...comparison.doubts.flatMap((doubt) => [`**${doubt}**`, '']),
-    ...workloads.flatMap((workload) => [
+    ...tablesOf(comparison).flatMap(([workload, rows]) => [
       `### ${labelOf(workload)}`,
       '',
-      markdownTable(numberColumns(head), cellsOf(comparison, workload)),
+      markdownTable(numberColumns(head), rows),
       '',
     ]),
     footnote(comparison),
@@ -146,17 +142,18 @@ export async function appendSummary(
   await appendFile(file, `${lines.join('\n')}\n`);
 }
 
-function cellsOf({ rows, margin }: Comparison, workload: string): string[][] {
-  return rows
-    .filter((row) => row.workload === workload)
-    .map(({ label, baseMs, headMs, ratio, verdict }) => [
-      label,
-      formatMs(baseMs?.estimate ?? NaN),
-      formatMs(headMs?.estimate ?? NaN),
-      formatRatio(ratio?.estimate ?? NaN),
-      ratioRange(ratio?.interval) || NONE,
-      verdict === 'equal' ? `equal within ${formatPercent(margin)}` : verdict,
-    ]);
+/** The cells of each workload's table. */
+function tablesOf({ rows, margin }: Comparison) {
+  const cells = ({ label, baseMs, headMs, ratio, verdict }: Row) => [
+    label,
+    formatMs(baseMs?.estimate ?? NaN),
+    formatMs(headMs?.estimate ?? NaN),
+    formatRatio(ratio?.estimate ?? NaN),
+    ratioRange(ratio?.interval) || NONE,
+    verdict === 'equal' ? `equal within ${formatPercent(margin)}` : verdict,
+  ];
+  const byWorkload = Map.groupBy(rows, ({ workload }) => workload);
+  return [...byWorkload].map(([workload, own]) => [workload, own.map(cells)] as const);
 }
 
 function title({ kind, study, rounds }: Comparison): string {

@@ -123,7 +123,6 @@ async function compareInterleaved(
   return { comparison, end };
 }
 
-/** The study as another checkout has it. */
 async function studyAt(
   directory: string,
   id: string,

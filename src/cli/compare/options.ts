@@ -41,13 +41,11 @@ should fail a build.`,
 
 type CompareArgs = Args<typeof compareCommand.flags>;
 
-/** What both ways to compare share. */
 export interface CompareOptions {
   /** Half-width of what counts as equal, as a fraction; undefined for the study's own. */
   margin: number | undefined;
   failOnSlower: boolean;
   json: boolean;
-  /** File to append the Markdown table to. */
   summary: string | undefined;
 }
 
@@ -60,7 +58,6 @@ export interface RecordsOptions extends CompareOptions {
 export interface InterleavedOptions
   extends CompareOptions, Pick<MeasureOptions, 'study' | 'workloads' | 'arms' | 'seed'> {
   kind: 'interleaved';
-  /** Git revision of the base. */
   revision: string;
   rounds: number;
 }

@@ -27,7 +27,6 @@ interface TwoRevisions<Operations> extends Record<
 interface PairedStudy<Operations> {
   study: Study<Operations>;
   arms: string[];
-  /** Arms and workloads that only one revision has. */
   unpaired: string[];
 }
 

@@ -8,7 +8,6 @@ import type { Allowance, RecordsOptions } from './options.ts';
 
 /** Something in which the circumstances of two records differ. */
 export interface Difference {
-  /** Where in the record. */
   field: string;
   first: string;
   second: string;
@@ -60,7 +59,6 @@ export function forbidden(
     });
 }
 
-/** Operations in a block of each workload. */
 function operations({ blocks }: MeasuredRecord): unknown {
   const counts: Record<string, number> = {};
   for (const { workload, samplesUs, void: reason } of blocks) {

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp, readFile, symlink } from 'node:fs/promises';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +12,6 @@ export interface Worktree {
   /** Full hash of its commit. */
   commit: string;
   directory: string;
-  /** Deletes it. */
   remove(): void;
 }
 
@@ -37,7 +36,7 @@ export async function addWorktree(root: string, revision: string): Promise<Workt
   process.on('exit', remove);
   try {
     await run('git', ['worktree', 'add', '--detach', directory, commit], { cwd: root });
-    if (await sameLockfile(root, directory)) {
+    if (lockfileOf(root)?.equals(lockfileOf(directory) ?? Buffer.of())) {
       await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
     } else {
       await install(directory);
@@ -51,12 +50,8 @@ export async function addWorktree(root: string, revision: string): Promise<Workt
 
 async function commitOf(root: string, revision: string): Promise<string> {
   try {
-    const { stdout } = await run(
-      'git',
-      ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`],
-      { cwd: root },
-    );
-    return stdout.trim();
+    const asked = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
+    return (await run('git', asked, { cwd: root })).stdout.trim();
   } catch (cause) {
     throw new Error(`--interleaved: got "${revision}", expected a revision that git knows here`, {
       cause,
@@ -64,12 +59,9 @@ async function commitOf(root: string, revision: string): Promise<string> {
   }
 }
 
-async function sameLockfile(root: string, directory: string): Promise<boolean> {
-  const [here, there] = [root, directory].map((each) => join(each, 'package-lock.json'));
-  if (here === undefined || there === undefined || !existsSync(here) || !existsSync(there)) {
-    return false;
-  }
-  return (await readFile(here, 'utf8')) === (await readFile(there, 'utf8'));
+function lockfileOf(directory: string): Buffer | undefined {
+  const file = join(directory, 'package-lock.json');
+  return existsSync(file) ? readFileSync(file) : undefined;
 }
 
 async function install(directory: string): Promise<void> {

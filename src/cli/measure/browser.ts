@@ -102,16 +102,13 @@ async function drive(
 /** @throws Error when the page ran something else than what was asked for */
 function expectAsked({ seed, plan }: MeasuredRecord, options: MeasureOptions): void {
   const { length, seedGiven } = options;
-  const fields: Array<[string, unknown, unknown]> = [
+  for (const [field, got, expected] of [
     ['plan.rounds', plan.rounds, length.rounds],
     ['plan.rule', plan.rule, length.rule],
-    ...(seedGiven ? [['seed', seed, options.seed] as [string, unknown, unknown]] : []),
-  ];
-  for (const [field, got, expected] of fields) {
+    ['seed', seed, seedGiven ? options.seed : seed],
+  ]) {
     if (got === expected) continue;
-    throw new Error(
-      `the record of the page: ${field}: got ${String(got)}, expected ${String(expected)}`,
-    );
+    throw new Error(`the record of the page: ${field}: got ${got}, expected ${expected}`);
   }
 }
 

@@ -78,7 +78,6 @@ async function takeRun(
   }
 }
 
-/** Takes a run with this Node as the client. */
 async function measureInNode(
   { study, arms, workloads, length, seed }: MeasureOptions,
   { origin, about }: OpenBench,

@@ -12,10 +12,8 @@ import {
   type Args,
 } from '../shared/args.ts';
 
-/** Rounds of a Standard run. */
 const STANDARD_ROUNDS = 15;
 
-/** Settings that this machine can start by itself. */
 const localSettings = ['workerd', 'wrangler-dev'] as const;
 
 export const measureCommand = {
@@ -66,7 +64,6 @@ export type Length =
   /** `rounds` and `maxMs` are the most that may be run. */
   | { rule: 'until-decided'; rounds: number; maxMs: number };
 
-/** What was asked of `measure`. */
 export interface MeasureOptions {
   study: Study<CounterOperations>;
   workloads: readonly string[] | undefined;

@@ -19,7 +19,6 @@ import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 
-/** Results as a table, and how many there are of each. */
 function resultsAsText(found: readonly ProbeResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
     probe,
@@ -35,7 +34,6 @@ function resultsAsText(found: readonly ProbeResult[]): string {
   return [...table, '', `${countOf(found.length, 'result')}: ${counts.join(', ')}`].join('\n');
 }
 
-/** A line on a result that is not as recorded. */
 function changeAsText({ probe, system, was, is }: Change): string {
   const before = was === undefined ? 'not recorded' : `recorded as ${was}`;
   return `${probe} of ${system}: ${before}, now ${is ?? 'without a result'}`;
@@ -54,7 +52,6 @@ const packages: { [S in SystemId]: readonly string[] } = {
   'raw-websocket': [],
 };
 
-/** Writes results as those of today. */
 async function record(root: string, results: readonly ProbeResult[]): Promise<void> {
   const versions = Object.fromEntries(
     await Promise.all(

@@ -104,7 +104,6 @@ async function readPublishable(
   return record;
 }
 
-/** The value that all records share. */
 function same<Value extends string | undefined>(
   field: string,
   files: readonly string[],
@@ -154,7 +153,6 @@ function slugOf({ slug, title }: EntryOptions): string {
   throw new UsageError(`--slug: got "${slug}", expected small letters, digits and single hyphens`);
 }
 
-/** The place behind the last of a study's journal. */
 async function nextPlace(directory: string): Promise<number> {
   let last = 0;
   for (const file of existsSync(directory) ? await readdir(directory) : []) {

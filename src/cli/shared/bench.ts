@@ -24,13 +24,11 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
 }
 
 export interface LocalBenchOptions {
-  /** Root of the checkout whose Workers are served. */
   root: string;
   /** Port to listen on; 0 lets the system choose one. */
   port: number;
   /** Origins whose pages may use the bench. */
   allowedOrigins?: readonly string[];
-  /** Further variables of the Worker. */
   vars?: Readonly<Record<string, string>>;
   /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
   detached?: boolean;

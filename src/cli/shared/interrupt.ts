@@ -10,7 +10,6 @@ export const EXIT_INTERRUPTED = 130;
 const SAME_PRESS_MS = 500;
 
 export interface Interrupt {
-  /** Aborted by the first Ctrl-C. */
   signal: AbortSignal;
   /** Back to what signals do otherwise. */
   release(): void;

@@ -89,13 +89,11 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** A bench that answers. */
 export interface OpenBench {
   origin: string;
   about: AboutBench;
   /** Whether it was started for this run. */
   started: boolean;
-  /** Stops it if it was started for this run. */
   stop(): Promise<void>;
 }
 

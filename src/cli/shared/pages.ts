@@ -55,7 +55,6 @@ export async function startPages(directory: string, port: number): Promise<Pages
   };
 }
 
-/** What a build of the pages is for. */
 export interface SiteOptions {
   /** Origin of the bench; empty for that of the pages. */
   benchOrigin: string;

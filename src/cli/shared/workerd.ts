@@ -8,7 +8,6 @@ import type { Readable } from 'node:stream';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 
-/** What becomes of a child process. */
 interface Watched {
   /** Resolves with what it last said once it has ended, however it did. */
   ended: Promise<string>;
@@ -54,7 +53,6 @@ export interface Workerd extends Pick<Watched, 'stop'> {
 }
 
 interface WorkerdStart {
-  /** Absolute path of its configuration. */
   configFile: string;
   /** Checkout whose installed workerd is started. */
   root: string;
@@ -94,13 +92,11 @@ async function listening(control: Readable): Promise<number | undefined> {
 /** What a workerd configuration is made of. Paths are relative to the file it is written to. */
 interface WorkerdOptions {
   config: WranglerConfig;
-  /** Bundled module. */
   module: string;
   /** Directory that holds the objects' databases. */
   disk: string;
   /** Where to listen: `localhost:8788`; port 0 lets the system choose. */
   address: string;
-  /** Variables that replace those of wrangler.jsonc. */
   vars: Readonly<Record<string, string>>;
 }
 

@@ -3,4 +3,3 @@ export * from './loads.ts';
 export * from './plan.ts';
 export * from './random.ts';
 export * from './study.ts';
-export * from './time-left.ts';

@@ -2,7 +2,6 @@
 import { type Lack, type Load, type RecordPlan, TWIN } from '../record/index.ts';
 import type { Study, Workload } from './study.ts';
 
-/** Names of all fields of a load. */
 const fields = {
   concurrency: true,
   ratePerSecond: true,
@@ -81,7 +80,6 @@ export function blocksPerRound({
 
 /** What a block of a workload consists of. */
 export interface Size extends Load {
-  /** Timed operations. */
   timed: number;
   /** Operations that run before. */
   warmUp: number;

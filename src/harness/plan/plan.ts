@@ -29,7 +29,6 @@ export interface Plan extends RecordPlan {
   study: string;
   /** 32-bit seed of the order. */
   seed: number;
-  /** Every block in the order it runs. */
   blocks: PlannedBlock[];
 }
 

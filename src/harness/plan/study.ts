@@ -71,7 +71,6 @@ export interface System extends SystemOutline {
   cannot: Reasons;
 }
 
-/** What a system's `client.ts` exports. */
 export interface ClientModule<Operations> {
   /** Its client half for one of its arms, by the arm's name. */
   connect(arm: string): Connect<Operations>;

@@ -1,5 +1,13 @@
-import type { Arm } from '../plan/index.ts';
-import { type Environment, type Setting, settings, TWIN } from '../record/index.ts';
+import type { Arm, Plan } from '../plan/index.ts';
+import {
+  type Block,
+  type Environment,
+  type MeasuredRecord,
+  type Setting,
+  settings,
+  TWIN,
+} from '../record/index.ts';
+import { notices } from '../statistics/index.ts';
 
 /** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;
@@ -103,4 +111,34 @@ export function readAbout(value: unknown): AboutBench {
     colo: onCloudflare && typeof about?.colo === 'string' ? about.colo : null,
     systems,
   };
+}
+
+/** What a run leaves behind. */
+interface RunRemains {
+  plan: Plan;
+  environment: Environment;
+  startedAt: Date;
+  /** Whether the plan was run to its end, or to a look that decided everything. */
+  complete: boolean;
+  /** The blocks that were finished, in the order they ran. */
+  blocks: readonly Block[];
+}
+
+/** Puts a run's remains into the form of a record: the same for the page and the command line. */
+export function recordOf(remains: RunRemains): MeasuredRecord {
+  const { plan, environment, startedAt, complete, blocks } = remains;
+  const { study, seed, rounds, arms, workloads, loads, cannot, deadlineMs, rule } = plan;
+  const lacks = cannot && { cannot };
+  const record: MeasuredRecord = {
+    schema: 1,
+    kind: 'measured',
+    study,
+    startedAt: startedAt.toISOString(),
+    seed,
+    plan: { rounds, arms, workloads, ...(loads && { loads }), ...lacks, deadlineMs, rule },
+    environment,
+    ...(complete ? {} : { partial: true as const }),
+    blocks: [...blocks],
+  };
+  return { ...record, notices: notices(record) };
 }

@@ -1,5 +1,4 @@
 /** Runs a plan: its world comes as an argument. */
-export { recordOf } from './assemble.ts';
 export { runBlock } from './block.ts';
 export {
   type AboutBench,
@@ -7,8 +6,8 @@ export {
   clockStepUs,
   describeEnvironment,
   readAbout,
+  recordOf,
 } from './environment.ts';
 export { type Progress, ProgressMeter } from './progress.ts';
-export { type RunEnded, runUntil } from './run-until.ts';
-export { run, type RunEvent } from './run.ts';
+export { run, type RunEnded, type RunEvent, runUntil } from './run.ts';
 export { openSocket, type Presence, type World } from './world.ts';

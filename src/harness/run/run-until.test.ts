@@ -4,9 +4,8 @@ import { planLooks } from '../statistics/index.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
 import { virtualBench, type Behaviour } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
-import { recordOf } from './assemble.ts';
-import { runUntil } from './run-until.ts';
-import type { RunEvent } from './run.ts';
+import { recordOf } from './environment.ts';
+import { type RunEvent, runUntil } from './run.ts';
 import type { World } from './world.ts';
 
 interface Setup {

@@ -9,7 +9,6 @@ export const REPORT_EVERY_MS = 1000;
 /** Moments closer than this, in ms, are the same: sums of fractions may fall short of each other. */
 const SAME_MOMENT_MS = 0.001;
 
-/** What the operations of a block are run with. */
 export interface Timing<Operations> {
   operations: ReadonlyArray<Operation<Operations>>;
   target: Operations;
@@ -22,7 +21,6 @@ export interface Timing<Operations> {
 export class Ledger {
   /** What the operations resolved to, by their place in the list. */
   readonly answers: unknown[] = [];
-  /** Operations that ended. */
   done = 0;
   /** How late the operations of an open loop were sent, all together, in ms. */
   lateMs = 0;

@@ -8,7 +8,6 @@ export interface World {
   after(delayMs: number, callback: () => void): () => void;
   /** Makes the random id of a fresh object: a UUID of version 4. */
   freshObject(): string;
-  /** The socket class the clients connect with. */
   WebSocketClass: WebSocketClass;
   /** What clients without a socket send their requests through; without it they use the runtime's. */
   fetch?: typeof globalThis.fetch;

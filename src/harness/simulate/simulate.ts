@@ -16,11 +16,9 @@ import { openSocket, run } from '../run/index.ts';
 import { compare, type Comparisons, look } from '../statistics/index.ts';
 import { ADD, READ, simulatedAddress, simulatedWorld, type Weather } from './world.ts';
 
-/** What the simulated server can do. */
 interface Counter {
   /** Adds one and resolves to the number reached. */
   increment(): Promise<number>;
-  /** Resolves to the number reached. */
   read(): Promise<number>;
 }
 
@@ -93,7 +91,6 @@ function connectTo(scale: number): Connect<Counter> {
   };
 }
 
-/** What is to be simulated. */
 interface Simulation {
   weather: Weather;
   /** Most rounds a run until decided may take. */
@@ -106,10 +103,8 @@ interface Simulation {
   worldSeed: number;
 }
 
-/** What came of it for one subject. */
 interface SimulatedOutcome {
   ratio: TrueRatio;
-  /** In the order of `fixedRounds`. */
   fixed: Comparisons[];
   untilDecided: Comparisons;
 }

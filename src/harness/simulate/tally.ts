@@ -24,9 +24,7 @@ export interface Tally {
   covering: number;
   /** Runs in which the twin is called faster or slower in any workload. */
   twinCalledDifferent: number;
-  /** Verdicts on the subject, by name. */
   verdicts: Record<Comparison['verdict'], number>;
-  /** Rounds run, over all runs. */
   roundsRun: number;
 }
 

@@ -2,7 +2,6 @@ import type { Arm, Connect, Study, Workload } from '../plan/index.ts';
 import type { World } from '../run/index.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** The operations of the virtual bench. */
 export interface Tally {
   add(): Promise<number>;
   total(): Promise<number>;

@@ -16,7 +16,6 @@ export class VirtualClock {
   sleep = (delayMs: number): Promise<void> =>
     new Promise((resolve) => this.after(delayMs, resolve));
 
-  /** Timers that are still set. */
   get pending(): number {
     return this.#timers.length;
   }

@@ -8,7 +8,6 @@ export interface Wanted {
   differences: boolean;
 }
 
-/** A row of the matrix, as far as it is chosen by. */
 export interface Row {
   text: string;
   group: string;

@@ -3,7 +3,6 @@ import { part } from '../dom.ts';
 import { isWanted } from './filter.ts';
 import { CapabilityProbes, runHere, wireSections } from './probes.ts';
 
-/** Steps for each key: columns and rows. */
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

@@ -43,7 +43,6 @@ export async function runHere({ origin, probe, signal, onResult }: BrowserRun): 
   return results.length;
 }
 
-/** Sections of probes, each with a button that runs it. */
 export class CapabilityProbes extends HTMLElement {
   connectedCallback(): void {
     wireSections(this, this.dataset['origin'] ?? '');

@@ -3,7 +3,6 @@ import type { QuotedContext } from '../../report/ratios.ts';
 
 /** What the server-rendered markup tells the island, as JSON in a script element. */
 export interface LiveConfig {
-  /** Id of the study. */
   study: string;
   /** Origin of the bench; empty when the bench answers on the page's own. */
   origin: string;

@@ -17,7 +17,6 @@ export interface Pace extends Way {
   source: 'assumed' | 'preflight' | 'run';
 }
 
-/** What was chosen. */
 export interface Choice {
   rounds: number;
   /** Number of arms, the twin included. */

@@ -2,9 +2,7 @@
 import { UNTIL_DECIDED } from '../../harness/plan/index.ts';
 import type { StoppingRule } from '../../harness/record/index.ts';
 
-/** What can be asked for. */
 interface Offered {
-  /** Values of the lengths. */
   rounds: readonly string[];
   workloads: readonly string[];
   arms: readonly string[];
@@ -12,9 +10,7 @@ interface Offered {
 
 /** What was asked for; what is absent was not. */
 export interface Asked {
-  /** Seed of the order of the blocks. */
   seed?: number;
-  /** Value of a length. */
   rounds?: string;
   workloads?: string[];
   arms?: string[];
@@ -59,7 +55,6 @@ function someOf(what: string, list: string, known: readonly string[]): string[] 
 
 // How long a run may be: the choices of the form.
 
-/** A length that can be chosen. */
 export interface Length {
   /** Value of its radio button, and of `?rounds=`: a number of rounds, or `until-decided`. */
   value: string;

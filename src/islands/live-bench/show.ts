@@ -20,7 +20,6 @@ class RatioFigure {
   #result: Result | undefined;
   #width = 0;
 
-  /** The one figure of a result panel. */
   static for(panel: HTMLElement): RatioFigure {
     const known = this.#figures.get(panel) ?? new RatioFigure(panel);
     this.#figures.set(panel, known);
@@ -95,7 +94,7 @@ function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElem
     ...ratios.map((ratio) => ratioItem(panel, id, ratio)),
   );
   part(section, 'rows', HTMLElement).replaceChildren(
-    ...rows.map((row) => armElement(panel, 'row-template', id, row)),
+    ...rows.map((row) => armRow(panel, id, row)),
     ...lacks.map((lack) => lackRow(panel, id, lack)),
   );
   return section;
@@ -106,7 +105,8 @@ function armElement(
   panel: HTMLElement,
   template: string,
   workload: string,
-  { arm, system, ...texts }: ArmRow | LackLine | Pick<RatioLine, 'arm' | 'system' | 'sentence'>,
+  { arm, system }: Pick<ArmRow, 'arm' | 'system'>,
+  texts: Readonly<Record<string, string>>,
 ): HTMLElement {
   const element = clone(panel, template);
   Object.assign(element.dataset, { workload, arm });
@@ -118,8 +118,8 @@ function armElement(
 }
 
 function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLElement {
-  const { arm, system, sentence, verdict, ratio, low, high, quoted } = line;
-  const item = armElement(panel, 'ratio-template', workload, { arm, system, sentence });
+  const { sentence, verdict, ratio, low, high, quoted } = line;
+  const item = armElement(panel, 'ratio-template', workload, line, { sentence });
   // Only numbers that exist: an attribute "undefined" would read as one.
   for (const [name, value] of Object.entries({ ratio, low, high })) {
     if (value !== undefined) item.dataset[name] = String(value);
@@ -129,8 +129,18 @@ function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLE
   return item;
 }
 
+function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement {
+  // Its ratio stands in a sentence above the table.
+  const { label, blocks, median, range, p99, rate, detail } = row;
+  const { frames, roundTrips, bytes, connect } = row;
+  const times = { label, blocks, median, range, p99, rate, detail };
+  const traffic = { frames, roundTrips, bytes, connect };
+  return armElement(panel, 'row-template', workload, row, { ...times, ...traffic });
+}
+
 function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {
-  const row = armElement(panel, 'lack-template', workload, lack);
+  const { label, reason } = lack;
+  const row = armElement(panel, 'lack-template', workload, lack, { label, reason });
   row.dataset['lacks'] = '';
   return row;
 }

@@ -15,16 +15,13 @@ export type LiveState =
   | { name: 'done'; finished: Finished }
   | { name: 'failed'; failure: Failure };
 
-/** Steps before the first block. */
 export type StartStep = 'loading' | 'asking' | 'connecting';
 
-/** A run that left something to show. */
 export interface Finished {
   record: MeasuredRecord;
   result: Result;
 }
 
-/** How a run came to its end. */
 export type LiveEnd =
   | { type: 'finished'; finished: Finished }
   /** Cancelled before any block counted. */

@@ -31,13 +31,10 @@ import {
 } from '../../report/network.ts';
 import { Announcer, clone, fill, part } from '../dom.ts';
 
-/** What a field tells its panel. */
 interface FieldEvents {
   /** A value was set. Several come in a row while a slider is dragged. */
   onInput(value: number): void;
-  /** A value was settled on. */
   onChange(): void;
-  /** What was typed cannot be read. */
   onRefused(message: string): void;
 }
 

@@ -15,7 +15,6 @@ import { Viewer } from './viewer.ts';
 export { copy, download, showResult } from '../show.ts';
 export { remember } from '../remember.ts';
 
-/** What a run needs of the element. */
 interface LiveRequest extends Omit<RunRequest, 'seed'> {
   quoted: QuotedContext;
   /** Seed of the order of the blocks; drawn when it is absent. */

@@ -9,14 +9,11 @@ import type { RunEnded, RunEvent } from '../../../harness/run/index.ts';
 import type { Failure } from '../failures.ts';
 import type { LiveEnd, StartStep } from '../status.ts';
 
-/** What is to be run. */
 export interface RunRequest {
-  /** Id of the study. */
   study: string;
   /** Origin of the bench, without a trailing slash. */
   origin: string;
   options: PlanOptions;
-  /** Seed of the order of the blocks. */
   seed: number;
 }
 
@@ -34,7 +31,6 @@ export type ThreadEnd =
   /** With the failure where the bench was given up for one that has words of its own. */
   { type: 'measured'; end: RunEnded; failure?: Failure } | Exclude<LiveEnd, { type: 'finished' }>;
 
-/** From the page to the worker. */
 export type ToWorker =
   | { type: 'start'; request: RunRequest; hidden: boolean }
   /** The page was hidden or is visible again. */
@@ -43,7 +39,6 @@ export type ToWorker =
   /** The page has dealt with the last event. */
   | { type: 'seen' };
 
-/** From the worker to the page. */
 export type FromWorker = { type: 'event'; event: ThreadEvent } | { type: 'ended'; end: ThreadEnd };
 
 /** The page's side of a run, wherever the run happens. */

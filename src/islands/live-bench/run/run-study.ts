@@ -13,7 +13,6 @@ import type { Audience, RunRequest, ThreadEnd } from './protocol.ts';
 /** How long a lost bench is waited for, in ms: whoever sees that can cancel. */
 const PATIENCE_MS = 60_000;
 
-/** The thread that a run happens on. */
 export interface Thread extends Audience {
   name: NonNullable<Environment['thread']>;
   /** Whether somebody can see the page. */

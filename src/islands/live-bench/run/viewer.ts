@@ -69,7 +69,6 @@ class Screen {
     for (const us of samplesUs) known.push(us / 1000);
   }
 
-  /** Whether the last drawing is long enough ago. */
   get due(): boolean {
     return performance.now() - this.#drawnAt >= EVERY_MS;
   }
