@@ -140,12 +140,12 @@ export function coverage({ points, width }: CalibrationData): Figure {
   };
 }
 
-/** How often a twin was called faster or slower, one dot for each true ratio of the subject. */
+/** How often an A/A control was called faster or slower, one dot for each true ratio of the subject. */
 export function twinsDifferent({ points, width }: CalibrationData): Figure {
   const highest = Math.max(0.06, ...points.map((point) => point.calledDifferent));
   return {
-    title: 'How often a twin is called different',
-    label: `Runs in which the twin is called different. ${ranges(points, ({ calledDifferent }) => calledDifferent)}`,
+    title: 'How often an A/A control is called different',
+    label: `Runs in which the A/A control is called different. ${ranges(points, ({ calledDifferent }) => calledDifferent)}`,
     note: 'The two are the same, so each such verdict is wrong. The band is what is allowed; a filled dot lies outside it.',
     options: dotRows({
       groups: groupsOf(
@@ -156,7 +156,7 @@ export function twinsDifferent({ points, width }: CalibrationData): Figure {
       width,
       domain: [0, highest],
       ticks: linearTicks(highest),
-      axis: 'runs with a wrong verdict on the twin',
+      axis: 'runs with a wrong verdict on the A/A control',
       tickText: (tick) => formatPercent(tick),
     }),
   };

@@ -98,7 +98,7 @@ function reportProgress(done: number, parts: number): void {
 
 function table(scenarios: readonly Scenario[]): string {
   const heads = ['conditions', 'ratio', 'rounds', 'rule'];
-  heads.push('coverage', 'twins called different', 'slower', 'equal', 'mean rounds');
+  heads.push('coverage', 'A/A controls called different', 'slower', 'equal', 'mean rounds');
   const rows = scenarios.map((scenario) => [
     scenario.name,
     String(scenario.ratio),

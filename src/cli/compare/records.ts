@@ -193,7 +193,7 @@ function doubtsOf(rows: readonly Row[], floor: string, margin: number): string[]
       const interval = ratio?.interval;
       if (interval === undefined || !moved(interval, margin)) return [];
       return [
-        `First, the machine: in ${workload} the floor itself takes ` +
+        `First, the machine: in ${workload} the baseline itself takes ` +
           `${formatRatioInterval(ratio?.estimate ?? NaN, interval.low, interval.high)} its time. Differences of that size belong to no system, and an arm ` +
           'must lie beyond them to be called slower or faster.',
       ];

@@ -39,12 +39,12 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     arms: {
       type: 'string',
       value: '<x,y>',
-      help: 'these arms instead of the usual ones, or all; floor, reference and twin run anyway',
+      help: 'these arms instead of the usual ones, or all; baseline, reference and A/A control run anyway',
     },
     rounds: { type: 'string', value: '<number>', help: `rounds, 1 to 1000 (${STANDARD_ROUNDS})` },
     'until-decided': {
       type: 'boolean',
-      help: `stop at the planned look that decides everything, after ${MOST_ROUNDS} rounds at most`,
+      help: `stop at the interim analysis that decides everything, after ${MOST_ROUNDS} rounds at most`,
     },
     'max-minutes': {
       type: 'string',
