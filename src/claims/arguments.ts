@@ -18,7 +18,10 @@ export function optionalText(what: string, value: unknown): string | undefined {
   return value === undefined ? undefined : text(what, value);
 }
 
-/** Fields of a result that formulas may name, with the units a figure can be stated in unchanged. */
+/**
+ * Fields of a result that formulas may name, with the units a figure can be stated in unchanged, its
+ * own first.
+ */
 export const resultFields: Readonly<Record<string, readonly Unit[]>> = {
   arm: [],
   workload: [],

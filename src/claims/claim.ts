@@ -2,10 +2,7 @@
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { units } from '../harness/record/index.ts';
-
-/** A number, or two with a dash between them, as printed; `<`, `≤`, `≥` and `>` before one number. */
-const number = String.raw`[+-]?\d+(\.\d+)?`;
-const statedForm = new RegExp(`^([<≤≥>])?${number}$|^(within )?${number}–${number}$`);
+import { statedForm } from './verdict.ts';
 
 export const claimSchema = z
   .strictObject({
@@ -89,21 +86,13 @@ export function readEntryFile(text: string, file: string): EntryFile {
   const [broken] = document.errors;
   if (broken) throw new Error(`${file}: ${broken.message}`, { cause: broken });
   const data: unknown = document.toJS();
-  const parsed = schema.safeParse(data);
+  const parsed = schema.safeParse(data, { reportInput: true });
   if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => {
-      const value = JSON.stringify(valueAt(data, path)) ?? 'nothing';
+    const issues = parsed.error.issues.map(({ path, message, input }) => {
+      const value = JSON.stringify(input) ?? 'nothing';
       return `${path.join('.')}: got ${value}, ${message.replace(/^Invalid input: /, '')}`;
     });
     throw new Error(`${file} ${issues.join('; ')}`, { cause: parsed.error });
   }
   return { ...parsed.data, data: data as Record<string, unknown>, body };
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
-    input,
-  );
 }

@@ -1,5 +1,6 @@
 /** Whether each number of a source document has found its place: in a record, a claim or a configuration. */
 import type { QuotedRecord, Unit } from '../harness/record/index.ts';
+import { resultFields } from './arguments.ts';
 import type { Claim } from './claim.ts';
 import type { ConfigurationItem } from './scope.ts';
 
@@ -94,21 +95,6 @@ export interface EntryFigures {
   records: ReadonlyArray<Pick<QuotedRecord, 'results' | 'figures'>>;
 }
 
-const resultUnits = {
-  operations: 'operations',
-  clients: 'clients',
-  completed: 'operations',
-  totalMs: 'ms',
-  msPerOperation: 'ms',
-  latencyMs: 'ms',
-  operationsPerSecond: '/s',
-  megabytesPerSecond: 'MB/s',
-} as const;
-
-type ResultField = keyof typeof resultUnits;
-
-const resultFields = Object.keys(resultUnits) as ResultField[];
-
 /** Every figure that an entry holds. */
 export function figuresOf({ configuration, claims, records }: EntryFigures): Quantity[] {
   return [
@@ -120,9 +106,9 @@ export function figuresOf({ configuration, claims, records }: EntryFigures): Qua
 }
 
 function ofResult(result: QuotedRecord['results'][number]): Quantity[] {
-  return resultFields.flatMap((field) => {
-    const value = result[field];
-    return value === undefined ? [] : [{ value, unit: resultUnits[field] }];
+  return Object.entries(resultFields).flatMap(([field, [unit]]) => {
+    const value: unknown = Reflect.get(result, field);
+    return unit === undefined || typeof value !== 'number' ? [] : [{ value, unit }];
   });
 }
 

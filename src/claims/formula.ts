@@ -3,7 +3,7 @@ import jsonata, { type ExprNode } from 'jsonata';
 import type { Mark } from '../figures/figure.ts';
 import type { Unit } from '../harness/record/index.ts';
 import { resultFields, show } from './arguments.ts';
-import { functionNames, functionsOver, type Reads } from './functions.ts';
+import { functionsOver, type Reads } from './functions.ts';
 import type { Scope } from './scope.ts';
 
 // What can be told of a formula from its text: whether it merely reads, and which names it uses.
@@ -87,7 +87,7 @@ export interface Formula {
 }
 
 /** What a formula gives and where it comes from. */
-export interface Evaluated {
+interface Evaluated {
   /** Numbers, texts, truth values, or a list of these that is not empty. Every number is finite. */
   value: unknown;
   /** `quoted` or `measured` where the formula merely reads a figure, else `derived`. */
@@ -119,11 +119,12 @@ const compiled = new Map<string, Promise<Compiled>>();
 export async function evaluate(formula: Formula, scope: Scope): Promise<Evaluated> {
   const reads: Reads = { unit: undefined };
   try {
-    const { expression, plain, readsData } = await compile(formula.text);
+    const functions = functionsOver(scope, reads);
+    const { expression, plain, readsData } = await compile(formula.text, Object.keys(functions));
     if (!readsData && !formula.mayReadNothing) {
       throw new Error('got a formula that reads nothing, expected one that reads a record');
     }
-    const value: unknown = await expression.evaluate(undefined, { ...functionsOver(scope, reads) });
+    const value: unknown = await expression.evaluate(undefined, functions);
     checkValue(value);
     if (plain) checkUnit(formula.unit, plain, reads);
     return { value: plainValue(value), mark: markOf(plain), isPlain: plain !== undefined };
@@ -155,19 +156,18 @@ export async function evaluateNumbers(
   );
 }
 
-function compile(text: string): Promise<Compiled> {
-  const known = compiled.get(text);
-  if (known) return known;
-  const fresh = compileAfresh(text);
-  compiled.set(text, fresh);
-  return fresh;
+/** @param ours names of the functions that read */
+function compile(text: string, ours: readonly string[]): Promise<Compiled> {
+  const expression = compiled.get(text) ?? compileAfresh(text, ours);
+  compiled.set(text, expression);
+  return expression;
 }
 
-async function compileAfresh(text: string): Promise<Compiled> {
+async function compileAfresh(text: string, ours: readonly string[]): Promise<Compiled> {
   const expression = jsonata(text);
   const ast = expression.ast();
   const { variables, fields } = freeNames(ast);
-  const own = variables.filter((name) => functionNames.some((each) => each === name));
+  const own = variables.filter((name) => ours.includes(name));
   for (const name of variables) {
     if (own.includes(name) || (!unstable.includes(name) && (await isBuiltIn(name)))) continue;
     throw new Error(`got the unknown name $${name}, expected a function or a variable`);

@@ -13,14 +13,8 @@
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item
  */
-import type { MeasuredRecord, Unit } from '../harness/record/index.ts';
-import {
-  cellsOf,
-  FEWEST_VALUES,
-  pairedLogRatios,
-  type Ratio,
-  ratioOf,
-} from '../harness/statistics/index.ts';
+import type { Unit } from '../harness/record/index.ts';
+import { cellsOf, FEWEST_VALUES, pairedLogRatios, ratioOf } from '../harness/statistics/index.ts';
 import { optionalText, show, strictResult, text } from './arguments.ts';
 import { costRatio, msPerOperation } from './cost.ts';
 import {
@@ -57,51 +51,14 @@ async function every(items: unknown, test: unknown): Promise<boolean> {
   return true;
 }
 
-/**
- * The paired ratio of any two arms of a measured record under one workload.
- *
- * @throws naming the arms and the workload, when no round of the record has both
- */
-function pairedRatio(
-  record: MeasuredRecord,
-  arm: string,
-  against: string,
-  workload: string,
-): Ratio {
-  const cells = cellsOf(record).filter((cell) => cell.workload === workload);
-  const [one, other] = [arm, against].map((id) => cells.find((cell) => cell.arm === id));
-  const ratio = one && other && ratioOf(pairedLogRatios(one, other));
-  if (ratio) return ratio;
-  throw new Error(
-    `got no rounds with both "${arm}" and "${against}" under "${workload}", expected a record that has them`,
-  );
-}
-
-/** Names of the functions, without `$`. */
-export const functionNames = [
-  'r',
-  'f',
-  'low',
-  'high',
-  'moment',
-  'config',
-  't',
-  'ratio',
-  'median',
-  'paired',
-  'every',
-] as const;
-
-type Functions = Record<(typeof functionNames)[number], (...given: unknown[]) => unknown>;
-
 /** What the functions came upon, which the value alone does not tell. */
 export interface Reads {
   /** Unit of the figure or setting read last, as its record or configuration states it. */
   unit: Unit | undefined;
 }
 
-/** The functions over one scope. What they read is noted in `reads`. */
-export function functionsOver(scope: Scope, reads: Reads): Functions {
+/** The functions over one scope, by their names without `$`. What they read is noted in `reads`. */
+export function functionsOver(scope: Scope, reads: Reads) {
   const result = (arm: unknown, workload: unknown, record: unknown) =>
     findResult(
       scope,
@@ -172,30 +129,39 @@ export function functionsOver(scope: Scope, reads: Reads): Functions {
     );
   };
 
-  const paired = async (...given: unknown[]): Promise<number[]> => {
-    const [arm, against, workload, record] = given;
+  const paired = async (
+    arm: unknown,
+    against: unknown,
+    workload: unknown,
+    record: unknown,
+  ): Promise<number[]> => {
     const found = await measuredOf(record);
     if (!found) throw new Error('got no measured record, expected one to pair rounds of');
-    const [one, other] = [text('an arm', arm), text('an arm', against)];
-    const { estimate, interval, rounds } = pairedRatio(
-      found,
-      one,
-      other,
-      text('a workload', workload),
-    );
+    const names = [text('an arm', arm), text('an arm', against)];
+    const under = text('a workload', workload);
+    const cells = cellsOf(found).filter((cell) => cell.workload === under);
+    const [one, other] = names.map((id) => cells.find((cell) => cell.arm === id));
+    const ratio = one && other && ratioOf(pairedLogRatios(one, other));
+    if (!ratio) {
+      throw new Error(
+        `got no rounds with both "${names.join('" and "')}" under "${under}", expected a record that has them`,
+      );
+    }
+    const { estimate, interval, rounds } = ratio;
     if (interval) return [interval.low, estimate, interval.high];
     throw new Error(
-      `got ${rounds} rounds for an interval of "${one}", expected at least ${FEWEST_VALUES}`,
+      `got ${rounds} rounds for an interval of "${names[0]}", expected at least ${FEWEST_VALUES}`,
     );
   };
 
   return {
-    r: async (arm, workload, record) => strictResult(await result(arm, workload, record)),
+    r: async (arm: unknown, workload: unknown, record: unknown) =>
+      strictResult(await result(arm, workload, record)),
     f: figure('value'),
     low: figure('low'),
     high: figure('high'),
-    moment: async (record) => momentOf(await recordOf(record)),
-    config: (name) => {
+    moment: async (record: unknown) => momentOf(await recordOf(record)),
+    config: (name: unknown) => {
       const { value, unit } = findSetting(scope, text('a configuration', name));
       reads.unit = unit;
       return value;

@@ -6,7 +6,7 @@ import { decimalsOf, type Stated } from './verdict.ts';
 const singular = (unit: Unit): string => unit.replace(/ies$/, 'y').replace(/s$/, '');
 
 /** Text of a number with its unit: `24.43 ms`, `1.42×`, `5 %`, `1 run`, and `5` without a unit. */
-export function withUnit(number: string, unit: Unit = ''): string {
+function withUnit(number: string, unit: Unit = ''): string {
   if (unit === '') return number;
   if (unit === '×') return `${number}×`;
   const isWord = /^[a-z]{4,}$/.test(unit);
@@ -42,19 +42,11 @@ export function formatQuantity(
 }
 
 /** A stated value as printed, with its unit: `−7.2 %`, `within 30–35 %`, `<1 ms`. */
-export function formatStated(stated: Stated, unit: Unit | undefined): string {
-  const printed = (text: string): string =>
-    (text.startsWith('+') ? '+' : '') + formatNumber(Number(text), decimalsOf(text));
-  switch (stated.form) {
-    case 'value':
-      return withUnit(printed(stated.value), unit);
-    case 'range':
-      return withUnit(`${printed(stated.low)}–${printed(stated.high)}`, unit);
-    case 'within':
-      return `within ${withUnit(`${printed(stated.low)}–${printed(stated.high)}`, unit)}`;
-    case 'limit':
-      return `${stated.relation}${withUnit(printed(stated.limit), unit)}`;
-  }
+export function formatStated({ before, ends }: Stated, unit: Unit | undefined): string {
+  const printed = ends.map(
+    (text) => (text.startsWith('+') ? '+' : '') + formatNumber(Number(text), decimalsOf(text)),
+  );
+  return before + withUnit(printed.join('–'), unit);
 }
 
 /** Most digits after the point that a recomputed value is shown with. */
@@ -65,29 +57,23 @@ const MOST_DECIMALS = 9;
  * smallest and largest. At a limit there are as many more as tell the value from it.
  */
 export function formatRecomputed(
-  stated: Stated,
+  { before, ends: [first, second], ends }: Stated,
   values: readonly number[],
   unit: Unit | undefined,
 ): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const ends = stated.form === 'range' || low !== high ? [low, high] : [low];
-  const printed =
-    stated.form === 'value'
-      ? [stated.value]
-      : stated.form === 'limit'
-        ? [stated.limit]
-        : [stated.low, stated.high];
+  const isRange = before === '' && second !== undefined;
   let decimals = Math.min(
-    Math.max(...printed.map(decimalsOf)) + 1,
+    Math.max(...ends.map(decimalsOf)) + 1,
     Math.max(...values.map(ownDecimals)),
   );
-  if (stated.form === 'limit') {
-    const limit = Number(stated.limit);
+  if (before !== '' && second === undefined) {
+    const limit = Number(first);
     const hides = (value: number): boolean =>
       value !== limit && Number(value.toFixed(decimals)) === limit;
     while (decimals < MOST_DECIMALS && values.some(hides)) decimals += 1;
   }
-  return formatQuantity(ends, unit, decimals);
+  return formatQuantity(isRange || low !== high ? [low, high] : [low], unit, decimals);
 }
 
 /** Units with a space before them, the longest first, so that `ms` is not read as `m`. */

@@ -1,44 +1,38 @@
 /** What becomes of a stated value when it is recomputed. */
 
-/** Verdicts in the order in which they are listed. */
-export const verdicts = [
-  'holds',
-  'rounded differently',
-  'does not hold',
-  "can't be checked",
-] as const;
+const grades = ['holds', 'rounded differently', 'does not hold'] as const;
+type Grade = (typeof grades)[number];
 
+/** Verdicts in the order in which they are listed. */
+export const verdicts = [...grades, "can't be checked"] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** How a value was stated. Numbers are as printed. */
-export type Stated =
-  | { form: 'value'; value: string }
-  /** Both ends of a range, the smaller first. */
-  | { form: 'range'; low: string; high: string }
-  /** Limits between which values lie. */
-  | { form: 'within'; low: string; high: string }
-  | { form: 'limit'; relation: Relation; limit: string };
-
-export type Relation = '<' | '≤' | '≥' | '>';
+export interface Stated {
+  /** What stands before it: a relation before a limit, `within ` before two limits. */
+  before: string;
+  /** One number, or both ends of a range, the smaller first. */
+  ends: readonly string[];
+}
 
 const number = String.raw`[+-]?\d+(?:\.\d+)?`;
-const form = new RegExp(
-  `^(?<relation>[<≤≥>])?(?<within>within )?(?<first>${number})(?:–(?<second>${number}))?$`,
+
+/** A number, or two with a dash between them, as printed; `<`, `≤`, `≥` and `>` before one number. */
+export const statedForm = new RegExp(
+  `^(?:([<≤≥>])?(${number})|(within )?(${number})–(${number}))$`,
 );
 
 /** @throws RangeError when the text has none of the forms of `stated` in claim.ts */
 export function readStated(text: string): Stated {
-  const { relation, within, first, second } = form.exec(text)?.groups ?? {};
-  const isLimit = relation !== undefined && !within && second === undefined;
-  if (first === undefined || (relation !== undefined && !isLimit) || (within && !second)) {
-    throw new RangeError(
-      `got "${text}", expected a number, such as "1.49", "1.28–1.56", "within 30–35" or "<1"`,
-    );
+  const [, relation, value, within, first, second] = statedForm.exec(text) ?? [];
+  if (value !== undefined) return { before: relation ?? '', ends: [value] };
+  if (first !== undefined && second !== undefined) {
+    const ends = [first, second].sort((one, other) => Number(one) - Number(other));
+    return { before: within ?? '', ends };
   }
-  if (isLimit) return { form: 'limit', relation: relation as Relation, limit: first };
-  if (second === undefined) return { form: 'value', value: first };
-  const [low, high] = Number(first) <= Number(second) ? [first, second] : [second, first];
-  return { form: within ? 'within' : 'range', low, high };
+  throw new RangeError(
+    `got "${text}", expected a number, such as "1.49", "1.28–1.56", "within 30–35" or "<1"`,
+  );
 }
 
 /** Digits after the point of a number as printed. */
@@ -52,44 +46,23 @@ export function decimalsOf(printed: string): number {
  */
 const SLACK = 1e-9;
 
-function isAtMost(distance: number, most: number, size: number): boolean {
-  return distance <= most + SLACK * Math.max(1, size);
-}
-
-const grades = ['holds', 'rounded differently', 'does not hold'] as const;
-type Grade = (typeof grades)[number];
-
-/** @param digits of the last digit stated by which the value is off */
-function gradeOf(digits: number, size: number): Grade {
-  // A value half-way between two numbers may be printed as either: sources round by either rule.
-  if (isAtMost(digits, 0.5, size)) return 'holds';
-  return isAtMost(digits, 1, size) ? 'rounded differently' : 'does not hold';
-}
-
-function judgeValue(printed: string, value: number): Grade {
+/** @param distance how far off a value is, from how much it is above what was printed */
+function gradeOf(printed: string, value: number, distance: (above: number) => number): Grade {
   const scale = 10 ** decimalsOf(printed);
-  return gradeOf(Math.abs(value - Number(printed)) * scale, Math.abs(value) * scale);
-}
-
-function judgeWithin(low: string, high: string, value: number): Grade {
-  const beyond = (printed: string, sign: 1 | -1): Grade => {
-    const scale = 10 ** decimalsOf(printed);
-    return gradeOf((value - Number(printed)) * sign * scale, Math.abs(value) * scale);
-  };
-  return worst([beyond(low, -1), beyond(high, 1)]);
+  const digits = distance(value - Number(printed)) * scale;
+  const slack = SLACK * Math.max(1, Math.abs(value) * scale);
+  // A value half-way between two numbers may be printed as either: sources round by either rule.
+  if (digits <= 0.5 + slack) return 'holds';
+  return digits <= 1 + slack ? 'rounded differently' : 'does not hold';
 }
 
 /** A limit is no rounding: a value keeps it or does not. */
-function judgeLimit(relation: Relation, limit: string, value: number): Grade {
+function judgeLimit(relation: string, limit: string, value: number): Grade {
   const bound = Number(limit);
   const isEqual = Math.abs(value - bound) <= SLACK * Math.max(1, Math.abs(bound));
-  const keeps = {
-    '<': value < bound && !isEqual,
-    '≤': value < bound || isEqual,
-    '≥': value > bound || isEqual,
-    '>': value > bound && !isEqual,
-  };
-  return keeps[relation] ? 'holds' : 'does not hold';
+  const isBeyond = relation === '<' || relation === '≤' ? value < bound : value > bound;
+  const keeps = isEqual ? relation === '≤' || relation === '≥' : isBeyond;
+  return keeps ? 'holds' : 'does not hold';
 }
 
 function worst(found: readonly Grade[]): Grade {
@@ -102,25 +75,23 @@ function worst(found: readonly Grade[]): Grade {
  *
  * @throws RangeError for another number of values
  */
-export function judge(stated: Stated, values: readonly number[]): Grade {
+export function judge({ before, ends }: Stated, values: readonly number[]): Grade {
+  const [low = '', high] = ends;
   const expect = (isRight: boolean, what: string): void => {
     if (!isRight) throw new RangeError(`got ${values.length} values, expected ${what}`);
   };
-  switch (stated.form) {
-    case 'value':
-      expect(values.length === 1, 'one');
-      return worst(values.map((value) => judgeValue(stated.value, value)));
-    case 'range': {
-      expect(values.length === 2, 'two, for both ends of the range');
-      const [low, high] = [stated.low, stated.high];
-      const sorted = values.toSorted((one, other) => one - other);
-      return worst(sorted.map((value, index) => judgeValue(index === 0 ? low : high, value)));
-    }
-    case 'within':
-      expect(values.length > 0, 'one at least');
-      return worst(values.map((value) => judgeWithin(stated.low, stated.high, value)));
-    case 'limit':
-      expect(values.length > 0, 'one at least');
-      return worst(values.map((value) => judgeLimit(stated.relation, stated.limit, value)));
+  if (before === '') {
+    const both = 'two, for both ends of the range';
+    expect(values.length === ends.length, high === undefined ? 'one' : both);
+    const sorted = values.toSorted((one, other) => one - other);
+    return worst(sorted.map((value, index) => gradeOf(ends[index] ?? '', value, Math.abs)));
   }
+  expect(values.length > 0, 'one at least');
+  return worst(
+    values.flatMap((value) =>
+      high === undefined
+        ? judgeLimit(before, low, value)
+        : [gradeOf(low, value, (above) => -above), gradeOf(high, value, (above) => above)],
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-/** Where the machine twins of pages stand, how their addresses become absolute, and how their routes answer. */
+/** Where the copies of pages for machines stand, how their addresses become absolute, and how their routes answer. */
 
 /** Version of the JSON documents under /api/. It changes when a field changes its meaning. */
 export const API_SCHEMA = 1;

@@ -165,6 +165,6 @@ export function restates(result: QuotedResult, other: QuotedResult): boolean {
 function isRounded(printed: string, value: number): boolean {
   const lastDigit = 10 ** -decimalsOf(printed);
   return (
-    Math.abs(value) >= lastDigit && judge({ form: 'value', value: printed }, [value]) === 'holds'
+    Math.abs(value) >= lastDigit && judge({ before: '', ends: [printed] }, [value]) === 'holds'
   );
 }

@@ -54,14 +54,14 @@ test('a bench that stays away ends the run with what was measured', async ({
 
 test.describe('without a worker the run happens on the page, and says so:', () => {
   async function expectOnPage(live: LiveBenchPage, because: string): Promise<void> {
-    await live.chooseOnly(/^100 sequential getValue/);
+    await live.chooseLittle();
     await live.part('run').click();
     await live.expectState('done');
     await expect(live.part('notices')).toContainText(`ran on the page itself, because ${because}`);
     await expect(live.part('facts')).toContainText('the page’s own');
     const record = await live.download();
     expect(record.environment.thread).toBe('page');
-    expect(record.blocks).toHaveLength(30);
+    expect(record.blocks).toHaveLength(12);
   }
 
   test('the browser has none', async ({ page }) => {
@@ -111,7 +111,7 @@ test.describe('a failure has its own words and a way on:', () => {
   test('the bench does not answer', async ({ page, bench, watched }) => {
     watched.expectErrors(/ERR_CONNECTION_REFUSED|Failed to load resource/);
     const live = await openLiveBench(page);
-    await live.chooseOnly(/^100 sequential getValue/);
+    await live.chooseLittle();
     await bench.kill();
     await live.part('run').click();
     await live.expectState('failed');
@@ -170,14 +170,14 @@ test.describe('a failure has its own words and a way on:', () => {
       });
     });
     const live = await openLiveBench(page);
-    await live.chooseOnly(/^100 sequential getValue/);
+    await live.chooseLittle();
     await live.part('run').click();
     await live.expectState('done');
     const record = await live.download();
     const stalled = record.blocks.filter((block) => block.void === 'stalled');
     expect(stalled).toHaveLength(1);
     expect(stalled[0]?.samplesUs).toHaveLength(39);
-    expect(record.blocks).toHaveLength(30);
+    expect(record.blocks).toHaveLength(12);
     await expect(live.part('voids')).toContainText('operation 40 of 100');
   });
 

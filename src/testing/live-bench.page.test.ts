@@ -109,7 +109,7 @@ test('the result can be copied as Markdown, and the run repeated', async ({
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   const live = await openLiveBench(page);
-  await live.chooseOnly(/^100 sequential getValue/);
+  await live.chooseLittle();
   await live.part('run').click();
   await live.expectState('done');
   await live.part('copy').click();
@@ -125,13 +125,13 @@ test('the result can be copied as Markdown, and the run repeated', async ({
 test('Cancel in the middle leaves a partial result that is consistent', async ({ page }) => {
   const live = await openLiveBench(page);
   await live.part('run').click();
-  await live.expectBlocks(24);
+  await live.expectBlocks(8);
   await live.part('cancel').click();
   await live.expectState('done');
   await expect(live.part('result')).toContainText(/\d+ of 90 blocks/);
   const record = await live.download();
   expect(record.partial).toBe(true);
-  expect(record.blocks.length).toBeGreaterThanOrEqual(20);
+  expect(record.blocks.length).toBeGreaterThanOrEqual(8);
   expect(record.blocks.length).toBeLessThan(90);
   for (const block of record.blocks) {
     expect(block.void).toBeUndefined();
@@ -142,10 +142,11 @@ test('Cancel in the middle leaves a partial result that is consistent', async ({
 test('workloads that run only when asked for are unfolded, run, and name who cannot do them', async ({
   page,
 }) => {
-  const live = await openLiveBench(page, '?workloads=burst,structured,chain&rounds=5');
+  const live = await openLiveBench(page, '?workloads=burst,structured,chain');
   const shown = live.element.getByRole('checkbox', { name: /^50 getValue\(\) in one tick/ });
   await expect(shown).toBeVisible();
   await expect(shown).toBeChecked();
+  await live.chooseRounds(2);
   await expect(live.element.getByRole('checkbox', { name: /^8 × 1 MB up$/ })).toBeHidden();
   await live.part('run').click();
   await live.expectState('done');
@@ -198,7 +199,7 @@ test('everything works with the keyboard alone', async ({ page }) => {
 test('until decided, a run ends at the interim analysis that decides everything, and says why', async ({
   page,
 }) => {
-  const live = await openLiveBench(page);
+  const live = await openLiveBench(page, '?arms=lumenize/in-memory');
   await live.chooseOnly(/^100 sequential getValue/);
   await live.element.getByRole('radio', { name: /^Until decided/ }).check();
   await expect(live.part('estimate')).toContainText(/^At most /);
@@ -213,14 +214,17 @@ test('until decided, a run ends at the interim analysis that decides everything,
   const record = await live.download();
   expect(record.partial).toBeUndefined();
   expect(record.plan).toMatchObject({ rule: 'until-decided', rounds: 40 });
-  const rounds = record.blocks.length / ARMS.length;
+  const rounds = record.blocks.length / record.plan.arms.length;
   expect(planLooks(40)).toContain(rounds);
   await expect(live.part('status')).toContainText(`${rounds} rounds of at most 40`);
 });
 
 test.describe('the address of the page', () => {
   test('gives the seed of the order and the choices', async ({ page }) => {
-    const live = await openLiveBench(page, '?seed=7&rounds=5&workloads=get-value,mixed');
+    const live = await openLiveBench(
+      page,
+      '?seed=7&rounds=5&workloads=get-value,mixed&arms=lumenize/in-memory',
+    );
     await live.part('run').click();
     await live.expectState('done');
     const record = await live.download();
@@ -259,7 +263,7 @@ test.describe('at 390 px', () => {
     const live = await openLiveBench(page);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(390);
-    await live.chooseOnly(/^100 sequential getValue/);
+    await live.chooseLittle();
     await live.part('run').click();
     await live.expectBlocks(3);
     expect(await width()).toBeLessThanOrEqual(390);

@@ -33,6 +33,19 @@ export class LiveBenchPage {
     await this.element.getByRole('checkbox', { name: workload }).check();
   }
 
+  /** Takes fewer rounds than the page offers, as `measure --browser` may, and one workload. */
+  async chooseLittle(): Promise<void> {
+    await this.chooseOnly(/^100 sequential getValue/);
+    await this.chooseRounds(2);
+  }
+
+  async chooseRounds(rounds: number): Promise<void> {
+    const radio = this.element.locator('input[name="rounds"]').first();
+    await radio.evaluate((input, value) => input.setAttribute('value', value), String(rounds));
+    await radio.check();
+    await radio.dispatchEvent('change');
+  }
+
   async expectState(...states: string[]): Promise<void> {
     await expect(this.element).toHaveAttribute(
       'data-state',

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { STORAGE_KEY, writeRemembered } from '../network/remembered.ts';
+import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openLiveBench } from './open-live-bench.ts';
 
@@ -162,7 +162,7 @@ test(
   { tag: '@run' },
   async ({ page }) => {
     const live = await openLiveBench(page, '?seed=7');
-    await live.chooseOnly(/^100 sequential getValue/);
+    await live.chooseLittle();
     await live.part('run').click();
     await live.expectState('done');
     const record = await live.download();
@@ -248,11 +248,7 @@ test('the page has nothing serious for axe, in light and dark, and loads no char
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await open(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(
-      ({ impact }) => impact === 'serious' || impact === 'critical',
-    );
-    expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   }
   expect(loaded.length).toBeGreaterThan(0);
   for (const text of loaded) expect(text).not.toMatch(/plot-d6a7b5/);

@@ -20,19 +20,17 @@ const PAGES = Object.entries({
   entryKB: 'studies/*/*/index.html',
 });
 
-const command = {
-  usage: ['npm run bench -- build [flags]'],
-  about: `Builds the site with entries added. Reports seconds, and for the heaviest page of each kind what
-a browser loads before anything is pressed: HTML, styles and scripts after Brotli, in kB of 1000.`,
-  flags: {
-    entries: { type: 'string', value: '<a,b>', help: 'entries added, 0 to 100000 (10,100,1000)' },
-    json: { type: 'boolean', help: 'one JSON document on stdout instead of the table' },
-  },
-} as const;
-
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
-    command,
+    {
+      usage: ['npm run bench -- build [flags]'],
+      about: `Builds the site with entries added. Reports seconds, and for the heaviest page of each kind what
+a browser loads before anything is pressed: HTML, styles and scripts after Brotli, in kB of 1000.`,
+      flags: {
+        entries: { value: '<a,b>', help: 'entries added, 0 to 100000 (10,100,1000)' },
+        json: { help: 'one JSON document on stdout instead of the table' },
+      },
+    },
     async ({ values }) => {
       const sizes = (values.entries ?? '10,100,1000').split(',');
       const costs: Record<string, number>[] = [];

@@ -17,27 +17,18 @@ import type { CalibrationTask } from './calibrate-worker.ts';
 /** Runs a thread simulates before it asks for more. */
 const RUNS_PER_TASK = 100;
 
-const command = {
-  usage: ['npm run bench -- calibrate [flags]'],
-  about: 'Simulates runs whose truth is known and counts how often the statistics get it right.',
-  flags: {
-    runs: {
-      type: 'string',
-      value: '<number>',
-      help: 'simulated runs in each scenario, 1 to 1000000 (2000)',
-    },
-    seed: {
-      type: 'string',
-      value: '<number>',
-      help: 'seed of the simulation, 0 to 4294967295 (1)',
-    },
-    json: { type: 'boolean', help: 'one JSON document on stdout instead of a table' },
-  },
-} as const;
-
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
-    command,
+    {
+      usage: ['npm run bench -- calibrate [flags]'],
+      about:
+        'Simulates runs whose truth is known and counts how often the statistics get it right.',
+      flags: {
+        runs: { value: '<number>', help: 'simulated runs in each scenario, 1 to 1000000 (2000)' },
+        seed: { value: '<number>', help: 'seed of the simulation, 0 to 4294967295 (1)' },
+        json: { help: 'one JSON document on stdout instead of a table' },
+      },
+    },
     async ({ values }) => {
       const runs = wholeNumber('--runs', values.runs ?? '2000', 1, 1_000_000);
       const seed = wholeNumber('--seed', values.seed ?? '1', 0, 0xffffffff);

@@ -59,18 +59,16 @@ async function withBareLoop(connect: Connect<Counter>, origin: string): Promise<
   return elapsed / OPERATIONS;
 }
 
-const command = {
-  usage: ['npm run bench -- harness [flags]'],
-  about: 'Times the same calls with the harness and with a bare loop, and prints the ratio.',
-  flags: {
-    rounds: { type: 'string', value: '<number>', help: 'rounds, 15 to 1000 (40)' },
-    json: { type: 'boolean', help: 'one JSON document on stdout' },
-  },
-} as const;
-
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
-    command,
+    {
+      usage: ['npm run bench -- harness [flags]'],
+      about: 'Times the same calls with the harness and with a bare loop, and prints the ratio.',
+      flags: {
+        rounds: { value: '<number>', help: 'rounds, 15 to 1000 (40)' },
+        json: { help: 'one JSON document on stdout' },
+      },
+    },
     async ({ values }) => {
       const rounds = wholeNumber('--rounds', values.rounds ?? '40', 15, 1000);
       const found = await compareWithBareLoop(rounds);

@@ -13,15 +13,13 @@ import { pairedRatio } from './ratio.ts';
 const [SMALL, LARGE] = [100, 1000];
 const ROUNDS = 25;
 
-const command = {
-  usage: ['npm run bench -- statistics [flags]'],
-  about: 'Times the verdicts of a Thorough record in Chromium, and at ten times the samples.',
-  flags: { json: { type: 'boolean', help: 'one JSON document on stdout' } },
-} as const;
-
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
-    command,
+    {
+      usage: ['npm run bench -- statistics [flags]'],
+      about: 'Times the verdicts of a Thorough record in Chromium, and at ten times the samples.',
+      flags: { json: { help: 'one JSON document on stdout' } },
+    },
     async ({ values }) => {
       const times = await timeVerdicts();
       const found = {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkClaims, type CheckedClaim } from '../../claims/check.ts';
@@ -42,14 +43,8 @@ export function recordFinder(root: string): FindRecord {
 
 async function readFromDisk(root: string, id: string): Promise<RoundtripRecord | undefined> {
   const name = `content/records/${id}.json`;
-  let text: string;
-  try {
-    text = await readFile(join(root, name), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  return readRecord(text, name);
+  const file = join(root, name);
+  return existsSync(file) ? readRecord(await readFile(file, 'utf8'), name) : undefined;
 }
 
 /**

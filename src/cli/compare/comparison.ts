@@ -1,9 +1,15 @@
 /** What a comparison of either kind comes to, and how it is printed. */
 import { appendFile } from 'node:fs/promises';
 import { formatMs, formatPercent, formatRatio, NONE } from '../../figures/format.ts';
-import type { Estimate, Interval, Verdict } from '../../harness/statistics/index.ts';
+import {
+  type Cell,
+  type Estimate,
+  type Interval,
+  summarise,
+  type Verdict,
+} from '../../harness/statistics/index.ts';
 import { columns, markdownTable, numberColumns, spaced } from '../../report/table.ts';
-import { countOf, ratioRange } from '../../report/words.ts';
+import { armNames, countOf, ratioRange } from '../../report/words.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {
@@ -49,6 +55,33 @@ export interface Row {
   verdict: Verdict;
   /** The interval that the verdict rests on: stricter than the ratio's own. */
   basis: Interval | undefined;
+}
+
+/**
+ * The rows of cells that were judged together.
+ *
+ * @param clockStepsUs smallest step of each side's clock, in µs
+ */
+export function rowsOf(
+  study: Parameters<typeof armNames>[0],
+  pairs: ReadonlyArray<{ arm: string; base: Cell; head: Cell }>,
+  judged: ReadonlyArray<Pick<Row, 'ratio' | 'verdict' | 'basis'>>,
+  clockStepsUs: readonly [base: number, head: number],
+): Row[] {
+  const names = armNames(study);
+  return pairs.map(({ arm, base, head }, index) => {
+    const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
+    return {
+      arm,
+      label: names(arm).label,
+      workload: base.workload,
+      baseMs: summarise(base, clockStepsUs[0]).msPerOperation,
+      headMs: summarise(head, clockStepsUs[1]).msPerOperation,
+      ratio,
+      verdict,
+      basis,
+    };
+  });
 }
 
 /** The rows that are decided slower, and by more than the margin as far as can be told. */

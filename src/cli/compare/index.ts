@@ -1,9 +1,18 @@
 /** `npm run compare`: two records, or this work tree and another revision in one run. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CounterOperations } from '../../../bench-workers/operations.ts';
+import { withRecovery } from '../../bench-client/recover.ts';
+import { runtimeWorld } from '../../bench-client/world.ts';
+import type { Study } from '../../harness/plan/index.ts';
+import { clockStepUs, type RunEnded, runUntil } from '../../harness/run/index.ts';
 import { findStudy } from '../../studies/index.ts';
 import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
+import { startBench } from '../shared/bench.ts';
+import { nodeFacts, readBuildInfo } from '../shared/build-info.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
+import { ProgressReport } from '../shared/progress.ts';
 import { appendSummary, comparisonText, type Comparison } from './comparison.ts';
-import { compareInterleaved } from './interleaved.ts';
 import {
   compareCommand,
   type CompareOptions,
@@ -11,7 +20,9 @@ import {
   readCompareOptions,
   type RecordsOptions,
 } from './options.ts';
+import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
 import { compareRecords } from './records.ts';
+import { addWorktree } from './worktree.ts';
 
 /**
  * Compares, and prints what came out.
@@ -27,7 +38,7 @@ async function compareAndPrint(
   const interrupt = catchInterrupt(() => process.stderr.write('Stopping …\n'));
   try {
     const { signal } = interrupt;
-    const { comparison, end } = await compareInterleaved(options, root, signal, process.stderr);
+    const { comparison, end } = await compareInterleaved(options, root, signal);
     // Who stops a run at will chooses its verdicts: none are printed then.
     if (end.type === 'cancelled') return EXIT_INTERRUPTED;
     const code = await print(comparison, options);
@@ -50,6 +61,86 @@ async function print(comparison: Comparison, options: CompareOptions): Promise<n
   );
   if (options.summary !== undefined) await appendSummary(options.summary, comparison, labelOf);
   return options.failOnSlower && comparison.slower.length > 0 ? EXIT_FAILURE : 0;
+}
+
+/**
+ * Measures the work tree at `root` and another revision in alternating rounds of one run. The
+ * other revision's Workers and clients both come from its own checkout.
+ *
+ * @throws Error when the revision does not exist, cannot be built or has no such study; the
+ *   signal's reason when aborted before the run
+ */
+async function compareInterleaved(
+  options: InterleavedOptions,
+  root: string,
+  signal: AbortSignal,
+): Promise<{ comparison: Comparison; end: RunEnded }> {
+  const { revision, study, rounds, seed, arms, workloads } = options;
+  await using cleanUp = new AsyncDisposableStack();
+  const worktree = await addWorktree(root, revision);
+  cleanUp.defer(() => worktree.remove());
+  signal.throwIfAborted();
+  const start = async (directory: string) => {
+    const bench = await startBench({ root: directory, port: 0, detached: true });
+    cleanUp.defer(() => bench.stop());
+    return bench.origin;
+  };
+  const origins = { base: await start(worktree.directory), head: await start(root) };
+  signal.throwIfAborted();
+  const paired = pairStudies({
+    base: { study: await studyAt(worktree.directory, study.id, revision), origin: origins.base },
+    head: { study, origin: origins.head },
+    arms,
+    workloads,
+  });
+  const plan = pairedPlan(paired, rounds, seed);
+  const world = withRecovery(runtimeWorld(), Object.values(origins));
+  const progress = new ProgressReport(paired.study, plan, () => world.now(), process.stderr);
+  const { blocks, end } = await runUntil({
+    study: paired.study,
+    plan,
+    origin: origins.head,
+    world,
+    signal,
+    maxMs: Infinity,
+    onEvent: progress.take,
+  });
+  progress.end();
+  const { runtime, now } = nodeFacts();
+  const side = { setting: 'workerd', runtime };
+  const tree = await readBuildInfo(root);
+  const commit = tree.commit === '' ? null : tree.commit;
+  const comparison = pairedComparison({
+    study,
+    paired,
+    plan,
+    blocks,
+    margin: options.margin ?? study.margin,
+    clockStepUs: clockStepUs(now),
+    base: { ...side, name: revision, commit: worktree.commit, dirty: false },
+    head: { ...side, name: 'this work tree', commit, dirty: tree.dirty },
+  });
+  return { comparison, end };
+}
+
+/** The study as another checkout has it. */
+async function studyAt(
+  directory: string,
+  id: string,
+  revision: string,
+): Promise<Study<CounterOperations>> {
+  const file = join(directory, 'src/studies/index.ts');
+  let found: Study<CounterOperations> | undefined;
+  try {
+    const module = (await import(pathToFileURL(file).href)) as {
+      studies: ReadonlyArray<Study<CounterOperations>>;
+    };
+    found = module.studies.find((study) => study.id === id);
+  } catch (cause) {
+    throw new Error(`${revision}: src/studies/index.ts cannot be loaded`, { cause });
+  }
+  if (found !== undefined) return found;
+  throw new Error(`${revision}: got no study "${id}", expected the one to compare`);
 }
 
 await runCommand(compareCommand, (args) =>

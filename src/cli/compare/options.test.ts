@@ -15,8 +15,7 @@ describe('the command line of compare', () => {
       files: ['a.json', 'b.json'],
       margin: 0.1,
       failOnSlower: false,
-      acrossSettings: true,
-      acrossMachines: false,
+      allowed: ['across-settings'],
     });
   });
 

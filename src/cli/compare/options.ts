@@ -1,9 +1,12 @@
-import { randomInt } from 'node:crypto';
-import type { CounterOperations } from '../../../bench-workers/operations.ts';
-import type { Study } from '../../harness/plan/index.ts';
 import { studies } from '../../studies/index.ts';
-import { readRounds, readSelection, readStudy } from '../measure/options.ts';
-import { oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../shared/args.ts';
+import {
+  type MeasureOptions,
+  readRounds,
+  readSeed,
+  readSelection,
+  readStudy,
+} from '../measure/options.ts';
+import { oneOf, positiveNumber, UsageError, type Args } from '../shared/args.ts';
 
 export const compareCommand = {
   usage: [
@@ -17,43 +20,22 @@ Two records hold whatever the machine did between them, so only an interleaved c
 should fail a build.`,
   positionals: true,
   flags: {
-    margin: {
-      type: 'string',
-      value: '<percent>',
-      help: 'what counts as equal (the study’s: 5)',
-    },
+    margin: { value: '<percent>', help: 'what counts as equal (the study’s: 5)' },
     'fail-on': {
-      type: 'string',
       value: 'slower',
       help: 'exit code 1 when an arm is decided slower, by more than the margin',
     },
-    json: { type: 'boolean', help: 'one JSON document instead of the table' },
-    summary: {
-      type: 'string',
-      value: '<file>',
-      help: 'append the table as Markdown ($GITHUB_STEP_SUMMARY)',
-    },
-    'across-settings': {
-      type: 'boolean',
-      help: 'compare two records although their settings differ',
-    },
+    json: { help: 'one JSON document instead of the table' },
+    summary: { value: '<file>', help: 'append the table as Markdown ($GITHUB_STEP_SUMMARY)' },
+    'across-settings': { help: 'compare two records although their settings differ' },
     'across-machines': {
-      type: 'boolean',
       help: 'compare two records although machine, runtime or data centre differ',
     },
-    interleaved: {
-      type: 'string',
-      value: '<rev>',
-      help: 'compare this work tree to a git revision',
-    },
-    rounds: { type: 'string', value: '<number>', help: 'interleaved: rounds, 1 to 1000 (15)' },
-    workloads: { type: 'string', value: '<a,b>', help: 'interleaved: only these workloads' },
-    arms: { type: 'string', value: '<x,y>', help: 'interleaved: only these arms' },
-    seed: {
-      type: 'string',
-      value: '<number>',
-      help: 'interleaved: seed of the order (a random one)',
-    },
+    interleaved: { value: '<rev>', help: 'compare this work tree to a git revision' },
+    rounds: { value: '<number>', help: 'interleaved: rounds, 1 to 1000 (15)' },
+    workloads: { value: '<a,b>', help: 'interleaved: only these workloads' },
+    arms: { value: '<x,y>', help: 'interleaved: only these arms' },
+    seed: { value: '<number>', help: 'interleaved: seed of the order (a random one)' },
   },
 } as const;
 
@@ -72,23 +54,21 @@ export interface CompareOptions {
 export interface RecordsOptions extends CompareOptions {
   kind: 'records';
   files: readonly [string, string];
-  acrossSettings: boolean;
-  acrossMachines: boolean;
+  allowed: readonly Allowance[];
 }
 
-export interface InterleavedOptions extends CompareOptions {
+export interface InterleavedOptions
+  extends CompareOptions, Pick<MeasureOptions, 'study' | 'workloads' | 'arms' | 'seed'> {
   kind: 'interleaved';
   /** Git revision of the base. */
   revision: string;
-  study: Study<CounterOperations>;
   rounds: number;
-  workloads: readonly string[] | undefined;
-  arms: readonly string[] | undefined;
-  seed: number;
 }
 
 const ONLY_INTERLEAVED = ['rounds', 'workloads', 'arms', 'seed'] as const;
 const ONLY_RECORDS = ['across-settings', 'across-machines'] as const;
+/** Flags that let a comparison go on in spite of a difference. */
+export type Allowance = (typeof ONLY_RECORDS)[number];
 
 /** @throws UsageError naming the value got and what was expected */
 export function readCompareOptions({
@@ -113,22 +93,20 @@ export function readCompareOptions({
       ...common,
       kind: 'records',
       files: [first, second],
-      acrossSettings: values['across-settings'],
-      acrossMachines: values['across-machines'],
+      allowed: ONLY_RECORDS.filter((flag) => values[flag]),
     };
   }
   refuse(ONLY_RECORDS, values, 'expected it with two records only');
   const only = studies.length === 1 ? studies.map(({ id }) => id) : [];
   const study = readStudy(positionals.length === 0 ? only : positionals);
-  const { workloads, arms, seed } = values;
   return {
     ...common,
     kind: 'interleaved',
     revision: interleaved,
     study,
     rounds: readRounds(values.rounds),
-    ...readSelection(study, { workloads, arms }),
-    seed: seed === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', seed, 0, 0xffffffff),
+    ...readSelection(study, values),
+    seed: readSeed(values.seed),
   };
 }
 

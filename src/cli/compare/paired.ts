@@ -9,15 +9,9 @@ import {
   type Study,
 } from '../../harness/plan/index.ts';
 import { type Block, TWIN } from '../../harness/record/index.ts';
-import {
-  cellsOf,
-  compare,
-  judge,
-  pairedLogRatios,
-  summarise,
-} from '../../harness/statistics/index.ts';
-import { armNames, countOf, twinSentence } from '../../report/words.ts';
-import { slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
+import { cellsOf, compare, judge, pairedLogRatios } from '../../harness/statistics/index.ts';
+import { countOf, twinSentence } from '../../report/words.ts';
+import { rowsOf, slowerRows, type Comparison, type Side } from './comparison.ts';
 
 /** A study at two revisions, each with the origin of its own bench. */
 export interface TwoRevisions<Operations> {
@@ -127,18 +121,8 @@ export function pairedPlan<Operations>(
     ),
   ).flat();
   const { id, deadlineMs } = study;
-  return {
-    study: id,
-    seed,
-    rounds,
-    arms: planned,
-    workloads,
-    ...loadsOf(study.workloads),
-    ...cannot,
-    deadlineMs,
-    rule: 'fixed',
-    blocks,
-  };
+  const plan = { study: id, seed, rounds, arms: planned, workloads, ...loadsOf(study.workloads) };
+  return { ...plan, ...cannot, deadlineMs, rule: 'fixed', blocks };
 }
 
 function nothingCommon(what: string, ids: { base: string[]; head: string[] }): RangeError {
@@ -189,20 +173,7 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     margin,
     1,
   );
-  const names = armNames(study);
-  const rows = pairs.map((pair, index): Row => {
-    const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
-    return {
-      arm: pair.arm,
-      label: names(pair.arm).label,
-      workload: pair.head.workload,
-      baseMs: summarise(pair.base, clockStepUs).msPerOperation,
-      headMs: summarise(pair.head, clockStepUs).msPerOperation,
-      ratio,
-      verdict,
-      basis,
-    };
-  });
+  const rows = rowsOf(study, pairs, judged, [clockStepUs, clockStepUs]);
   const { reference } = paired.study;
   const { twins, rounds } = compare(record, { reference, subjects: [], margin, rule: 'fixed' });
   const doubts = twins

@@ -45,8 +45,7 @@ const options: Omit<RecordsOptions, 'files'> = {
   failOnSlower: false,
   json: false,
   summary: undefined,
-  acrossSettings: false,
-  acrossMachines: false,
+  allowed: [],
 };
 const same = () => 1;
 const subjectSlower = (arm: string) => (arm === SUBJECT ? 1.3 : 1);
@@ -84,7 +83,11 @@ describe('two records', () => {
     const dev = file('dev', 5, same, { setting: 'wrangler-dev' });
     const refused = compareRecords({ ...options, files: [base, dev] });
     await expect(refused).rejects.toThrow('--across-settings compares them all the same');
-    const meant = await compareRecords({ ...options, files: [base, dev], acrossSettings: true });
+    const meant = await compareRecords({
+      ...options,
+      files: [base, dev],
+      allowed: ['across-settings'],
+    });
     expect(meant.notes.join()).toContain(
       'environment.setting: workerd in base, wrangler-dev in head',
     );

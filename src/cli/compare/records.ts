@@ -1,20 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { formatRatioInterval } from '../../figures/format.ts';
 import { type MeasuredRecord, readRecord, TWIN } from '../../harness/record/index.ts';
-import {
-  type Cell,
-  cellsOf,
-  type Interval,
-  judgeTwoRuns,
-  summarise,
-} from '../../harness/statistics/index.ts';
-import { armNames } from '../../report/words.ts';
+import { cellsOf, type Interval, judgeTwoRuns } from '../../harness/statistics/index.ts';
 import { findStudy } from '../../studies/index.ts';
-import { slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
-import type { RecordsOptions } from './options.ts';
-
-/** Flags that let a comparison go on in spite of a difference. */
-type Allowance = 'across-settings' | 'across-machines';
+import { rowsOf, slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
+import type { Allowance, RecordsOptions } from './options.ts';
 
 /** Something in which the circumstances of two records differ. */
 export interface Difference {
@@ -98,11 +88,7 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
   const [firstFile, secondFile] = options.files;
   const [first, second] = [await readMeasured(firstFile), await readMeasured(secondFile)];
   const differences = differencesBetween(first, second);
-  const allowed: Allowance[] = [
-    ...(options.acrossSettings ? ['across-settings' as const] : []),
-    ...(options.acrossMachines ? ['across-machines' as const] : []),
-  ];
-  const reasons = forbidden(differences, allowed);
+  const reasons = forbidden(differences, options.allowed);
   if (reasons.length > 0) {
     throw new Error(['These two cannot be compared:', ...reasons].join('\n  '));
   }
@@ -114,23 +100,14 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
       `${secondFile}: got no arm and workload of ${firstFile}, expected one at least`,
     );
   }
-  const names = armNames(study);
-  const judged = judgeTwoRuns(pairs, margin);
-  const uncertain = pairs.map(([base, head], index): Row => {
-    const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
-    const median = (cell: Cell, { environment }: MeasuredRecord) =>
-      summarise(cell, environment.clockStepUs).msPerOperation;
-    return {
-      arm: base.arm,
-      label: names(base.arm).label,
-      workload: base.workload,
-      baseMs: median(base, first),
-      headMs: median(head, second),
-      ratio,
-      verdict,
-      basis,
-    };
-  });
+  const judged = judgeTwoRuns(
+    pairs.map(({ base, head }) => [base, head]),
+    margin,
+  );
+  const uncertain = rowsOf(study, pairs, judged, [
+    first.environment.clockStepUs,
+    second.environment.clockStepUs,
+  ]);
   const rows = uncertain.map((row) => beyondFloor(row, uncertain, study.floor, margin));
   return {
     kind: 'records',
@@ -156,16 +133,12 @@ async function readMeasured(file: string): Promise<MeasuredRecord> {
 }
 
 /** The cells of both records that have the same arm and workload; the twin is the reference again. */
-function pairsOf(first: MeasuredRecord, second: MeasuredRecord): Array<readonly [Cell, Cell]> {
-  const others = cellsOf(second);
-  return cellsOf(first)
-    .filter(({ arm }) => arm !== TWIN)
-    .flatMap((cell) => {
-      const other = others.find(
-        ({ arm, workload }) => arm === cell.arm && workload === cell.workload,
-      );
-      return other === undefined ? [] : [[cell, other] as const];
-    });
+function pairsOf(first: MeasuredRecord, second: MeasuredRecord) {
+  const heads = new Map(cellsOf(second).map((cell) => [`${cell.workload} ${cell.arm}`, cell]));
+  return cellsOf(first).flatMap((base) => {
+    const head = heads.get(`${base.workload} ${base.arm}`);
+    return head === undefined || base.arm === TWIN ? [] : [{ arm: base.arm, base, head }];
+  });
 }
 
 /**
@@ -187,17 +160,15 @@ function beyondFloor(row: Row, rows: readonly Row[], floor: string, margin: numb
 }
 
 function doubtsOf(rows: readonly Row[], floor: string, margin: number): string[] {
-  return rows
-    .filter(({ arm }) => arm === floor)
-    .flatMap(({ workload, ratio }) => {
-      const interval = ratio?.interval;
-      if (interval === undefined || !moved(interval, margin)) return [];
-      return [
-        `First, the machine: in ${workload} the baseline itself takes ` +
-          `${formatRatioInterval(ratio?.estimate ?? NaN, interval.low, interval.high)} its time. Differences of that size belong to no system, and an arm ` +
-          'must lie beyond them to be called slower or faster.',
-      ];
-    });
+  return rows.flatMap(({ arm, workload, ratio }) => {
+    if (arm !== floor || !ratio?.interval || !moved(ratio.interval, margin)) return [];
+    const { low, high } = ratio.interval;
+    return [
+      `First, the machine: in ${workload} the baseline itself takes ` +
+        `${formatRatioInterval(ratio.estimate, low, high)} its time. Differences of that size ` +
+        'belong to no system, and an arm must lie beyond them to be called slower or faster.',
+    ];
+  });
 }
 
 /** Whether a ratio differs from 1, by more than the margin as far as can be told. */

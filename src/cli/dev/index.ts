@@ -2,23 +2,17 @@
 import { join } from 'node:path';
 import { dev } from 'astro';
 import { context } from 'esbuild';
+import { orReport } from '../shared/args.ts';
 import { bundleOptions, startBench } from '../shared/bench.ts';
 import { untilInterrupted } from '../shared/interrupt.ts';
-import { expectFree, readPort } from '../shared/ports.ts';
+import { takePorts } from '../shared/ports.ts';
 
-try {
+await orReport(async () => {
   const root = process.cwd();
-  const port = readPort(process.env['PORT']);
-  await expectFree(port);
-  await expectFree(port + 1);
-  process.env['PUBLIC_BENCH_ORIGIN'] = `http://localhost:${port + 1}`;
-  process.env['SITE_URL'] = `http://localhost:${port}`;
+  const { port, pages: siteUrl, bench: benchOrigin } = await takePorts();
+  Object.assign(process.env, { PUBLIC_BENCH_ORIGIN: benchOrigin, SITE_URL: siteUrl });
   const interrupted = untilInterrupted();
-  const bench = await startBench({
-    root,
-    port: port + 1,
-    allowedOrigins: [`http://localhost:${port}`],
-  });
+  const bench = await startBench({ root, port: port + 1, allowedOrigins: [siteUrl] });
   let builds = 0;
   const watching = await context({
     ...bundleOptions(root, 'bench-workers/worker.ts', join(root, 'unused.js')),
@@ -43,7 +37,5 @@ try {
   console.log(`Bench: ${bench.origin}`);
   await interrupted;
   await Promise.all([pages.stop(), watching.dispose(), bench.stop()]);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return 0;
+});

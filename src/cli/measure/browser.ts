@@ -11,10 +11,15 @@ import { buildSite, startPages } from '../shared/pages.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
 import { LiveBenchDriver } from './live-bench-driver.ts';
-import type { Measured } from './node.ts';
 import type { MeasureOptions } from './options.ts';
 
-export interface BrowserRun {
+/** A record as the run left it, before its provenance is stamped on it. */
+export interface Measured {
+  record: MeasuredRecord;
+  end: RunEnded;
+}
+
+interface BrowserRun {
   options: MeasureOptions;
   root: string;
   signal: AbortSignal;

@@ -1,13 +1,18 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
+import { preflight } from '../../bench-client/preflight.ts';
+import { withRecovery } from '../../bench-client/recover.ts';
+import { runtimeWorld } from '../../bench-client/world.ts';
+import { makePlan } from '../../harness/plan/index.ts';
+import { describeEnvironment, recordOf, runUntil } from '../../harness/run/index.ts';
 import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
 import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
-import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
+import { nodeFacts, readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
-import { measureInBrowser } from './browser.ts';
-import { measureInNode, type Measured } from './node.ts';
+import { ProgressReport } from '../shared/progress.ts';
+import { type Measured, measureInBrowser } from './browser.ts';
 import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
@@ -67,10 +72,45 @@ async function takeRun(
   const bench = await openBench(root, options.where);
   try {
     admitBench(bench);
-    return stamped(await measureInNode(options, bench, signal, process.stderr));
+    return stamped(await measureInNode(options, bench, signal));
   } finally {
     await bench.stop();
   }
+}
+
+/** Takes a run with this Node as the client. */
+async function measureInNode(
+  { study, arms, workloads, length, seed }: MeasureOptions,
+  { origin, about }: OpenBench,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const plan = makePlan(
+    study,
+    {
+      rounds: length.rounds,
+      rule: length.rule,
+      ...(arms === undefined ? {} : { arms }),
+      ...(workloads === undefined ? {} : { workloads }),
+    },
+    seed,
+  );
+  const world = withRecovery(runtimeWorld(), [origin]);
+  await preflight(study, origin, world, signal);
+  const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
+  const startedAt = new Date();
+  const progress = new ProgressReport(study, plan, () => world.now(), process.stderr);
+  const { blocks, end } = await runUntil({
+    study,
+    plan,
+    origin,
+    world,
+    signal,
+    maxMs: length.rule === 'fixed' ? Infinity : length.maxMs,
+    onEvent: progress.take,
+  });
+  progress.end();
+  const complete = end.type === 'complete';
+  return { record: recordOf({ plan, environment, startedAt, complete, blocks }), end };
 }
 
 /** Writes the record, prints the table or the document, and says how the run ended. */

@@ -48,7 +48,7 @@ describe('measure', () => {
   });
 
   it('ends with a partial record and a message when the Workers are killed', async () => {
-    const { child, says, ended } = spawnCli('measure', [STUDY, '--rounds', '500', '--out', '-']);
+    const { child, says, ended } = spawnCli('measure', [...SMALL, '--rounds', '500', '--out', '-']);
     await says('round 1 of 500');
     const [workerd] = await childrenOf(child.pid, /workerd serve/);
     expect(workerd).toBeDefined();
@@ -56,11 +56,11 @@ describe('measure', () => {
     const { code, stdout, stderr } = await ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /The bench was lost after \d+ of 9000 blocks: no answer for 4 seconds\./,
+      /The bench was lost after \d+ of 1500 blocks: no answer for 4 seconds\./,
     );
     const record = measured(stdout);
     expect(record.partial).toBe(true);
-    expect(record.blocks.length).toBeGreaterThanOrEqual(18);
+    expect(record.blocks.length).toBeGreaterThanOrEqual(3);
   });
 
   it('keeps what is complete at Ctrl-C, and stops what it started', async () => {

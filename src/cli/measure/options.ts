@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
-import type { Study } from '../../harness/plan/index.ts';
+import { type Study, UNTIL_DECIDED } from '../../harness/plan/index.ts';
 import { TWIN } from '../../harness/record/index.ts';
 import { studies } from '../../studies/index.ts';
 import {
@@ -12,17 +12,11 @@ import {
   type Args,
 } from '../shared/args.ts';
 
-/** Asks for every workload, or every arm. */
-const ALL = 'all';
 /** Rounds of a Standard run. */
 const STANDARD_ROUNDS = 15;
-/** Most rounds of a run that goes on until it is decided. */
-const MOST_ROUNDS = 40;
-const MOST_MINUTES = 10;
 
 /** Settings that this machine can start by itself. */
-export const localSettings = ['workerd', 'wrangler-dev'] as const;
-export type LocalSetting = (typeof localSettings)[number];
+const localSettings = ['workerd', 'wrangler-dev'] as const;
 
 export const measureCommand = {
   usage: ['npm run measure -- <study> [flags]'],
@@ -31,59 +25,38 @@ that the page gives to its own. Studies: ${studies.map(({ id }) => id).join(', '
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   positionals: true,
   flags: {
-    workloads: {
-      type: 'string',
-      value: '<a,b>',
-      help: 'these workloads instead of the usual ones, or all',
-    },
+    workloads: { value: '<a,b>', help: 'these workloads instead of the usual ones, or all' },
     arms: {
-      type: 'string',
       value: '<x,y>',
       help: 'these arms instead of the usual ones, or all; baseline, reference and A/A control run anyway',
     },
-    rounds: { type: 'string', value: '<number>', help: `rounds, 1 to 1000 (${STANDARD_ROUNDS})` },
+    rounds: { value: '<number>', help: `rounds, 1 to 1000 (${STANDARD_ROUNDS})` },
     'until-decided': {
-      type: 'boolean',
-      help: `stop at the interim analysis that decides everything, after ${MOST_ROUNDS} rounds at most`,
+      help: `stop at the interim analysis that decides everything, after ${UNTIL_DECIDED.rounds} rounds at most`,
     },
     'max-minutes': {
-      type: 'string',
       value: '<number>',
-      help: `longest time with --until-decided (${MOST_MINUTES})`,
+      help: `longest time with --until-decided (${UNTIL_DECIDED.maxMs / 60_000})`,
     },
-    seed: {
-      type: 'string',
-      value: '<number>',
-      help: 'seed of the order, 0 to 4294967295 (a random one)',
-    },
+    seed: { value: '<number>', help: 'seed of the order, 0 to 4294967295 (a random one)' },
     setting: {
-      type: 'string',
       value: '<name>',
       help: `${localSettings.join(' or ')}: where to run the Workers (workerd)`,
     },
     origin: {
-      type: 'string',
       value: '<url>',
       help: 'measure the bench that runs there; its setting is asked from /bench/about',
     },
     browser: {
-      type: 'boolean',
       help: 'drive the page in headless Chromium; with --origin, the page that is served there',
     },
     out: {
-      type: 'string',
       value: '<file>',
       help: 'write the record to a new file; - writes it to stdout and the table to stderr',
     },
-    json: { type: 'boolean', help: 'the analysis as one JSON document instead of the table' },
-    'allow-dirty': {
-      type: 'boolean',
-      help: 'write a record although the work tree differs from its commit',
-    },
-    'allow-stale': {
-      type: 'boolean',
-      help: 'write a record although the bench runs another commit than HEAD',
-    },
+    json: { help: 'the analysis as one JSON document instead of the table' },
+    'allow-dirty': { help: 'write a record although the work tree differs from its commit' },
+    'allow-stale': { help: 'write a record although the bench runs another commit than HEAD' },
   },
 } as const;
 
@@ -102,7 +75,7 @@ export interface MeasureOptions {
   seed: number;
   /** Whether the seed was asked for, and not drawn. */
   seedGiven: boolean;
-  where: { setting: LocalSetting } | { origin: string };
+  where: { setting: (typeof localSettings)[number] } | { origin: string };
   browser: boolean;
   /** A file, `-` for stdout, or no record. */
   out: string | undefined;
@@ -117,7 +90,7 @@ export function readOptions({
   positionals,
 }: Args<typeof measureCommand.flags>): MeasureOptions {
   const study = readStudy(positionals);
-  const { workloads, arms, origin, setting, seed, out, json } = values;
+  const { origin, setting, seed, out, json } = values;
   if (origin !== undefined && setting !== undefined) {
     throw new UsageError(
       `--setting: got "${setting}" with --origin, expected none: the bench there says what it is`,
@@ -128,9 +101,9 @@ export function readOptions({
   }
   return {
     study,
-    ...readSelection(study, { workloads, arms }),
+    ...readSelection(study, values),
     length: readLength(values),
-    seed: seed === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', seed, 0, 0xffffffff),
+    seed: readSeed(seed),
     seedGiven: seed !== undefined,
     where:
       origin === undefined
@@ -163,15 +136,16 @@ export function readSelection(
   { workloads, arms }: { workloads: string | undefined; arms: string | undefined },
 ): Pick<MeasureOptions, 'workloads' | 'arms'> {
   const read = (flag: string, text: string | undefined, known: readonly string[]) =>
-    text === undefined ? undefined : text === ALL ? known : listOf(flag, text, known);
+    text === undefined ? undefined : text === 'all' ? known : listOf(flag, text, known);
+  const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
   return {
-    workloads: read('--workloads', workloads, study.workloads.map(idOf)),
-    arms: read('--arms', arms, [...study.arms.map(idOf), TWIN]),
+    workloads: read('--workloads', workloads, ids(study.workloads)),
+    arms: read('--arms', arms, [...ids(study.arms), TWIN]),
   };
 }
 
-function idOf({ id }: { id: string }): string {
-  return id;
+export function readSeed(text: string | undefined): number {
+  return text === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', text, 0, 0xffffffff);
 }
 
 export function readRounds(text: string | undefined): number {
@@ -194,9 +168,9 @@ function readLength(values: Args<typeof measureCommand.flags>['values']): Length
       '--max-minutes: got it with --browser, expected none: the page has a limit',
     );
   }
-  const most =
-    minutes === undefined ? MOST_MINUTES : positiveNumber('--max-minutes', minutes, 24 * 60);
-  return { rule: 'until-decided', rounds: MOST_ROUNDS, maxMs: most * 60_000 };
+  const length = { rule: 'until-decided', ...UNTIL_DECIDED } as const;
+  if (minutes === undefined) return length;
+  return { ...length, maxMs: positiveNumber('--max-minutes', minutes, 24 * 60) * 60_000 };
 }
 
 function readOrigin(text: string): string {

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Environment, type MeasuredRecord, writeRecord } from '../../harness/record/index.ts';
@@ -74,11 +74,7 @@ export async function expectWritable(file: string): Promise<void> {
       cause,
     });
   }
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new UsageError(`--out: ${file} exists already, expected a new file`);
+  if (existsSync(file)) throw new UsageError(`--out: ${file} exists already, expected a new file`);
 }
 
 /** Writes a record to a new file, or to stdout for `-`. */

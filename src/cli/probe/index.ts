@@ -1,10 +1,11 @@
 /** `npm run probe`: asks every system the questions of the capability matrix. */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { allGroups } from '../../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../../probes/kit/kit.ts';
-import { type ProbeGroup, results } from '../../probes/probe.ts';
+import { results } from '../../probes/probe.ts';
 import {
   type Change,
   changesOf,
@@ -34,14 +35,10 @@ function resultsAsText(found: readonly ProbeResult[]): string {
   return [...table, '', `${countOf(found.length, 'result')}: ${counts.join(', ')}`].join('\n');
 }
 
-/** One line for each result that is not as recorded. */
-function changesAsText(changes: readonly Change[]): string {
-  return changes
-    .map(({ probe, system, was, is }) => {
-      const before = was === undefined ? 'not recorded' : `recorded as ${was}`;
-      return `${probe} of ${system}: ${before}, now ${is ?? 'without a result'}`;
-    })
-    .join('\n');
+/** A line on a result that is not as recorded. */
+function changeAsText({ probe, system, was, is }: Change): string {
+  const before = was === undefined ? 'not recorded' : `recorded as ${was}`;
+  return `${probe} of ${system}: ${before}, now ${is ?? 'without a result'}`;
 }
 
 function shorten(detail: string): string {
@@ -56,16 +53,6 @@ const packages: { [S in SystemId]: readonly string[] } = {
   kkrpc: ['kkrpc', 'superjson'],
   'raw-websocket': [],
 };
-
-/** The recorded results of a file; undefined where there is no such file. */
-async function recordedIn(file: string): Promise<Recorded | undefined> {
-  try {
-    return readRecorded(await readFile(file, 'utf8'), file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
 
 /** Writes results as those of today. */
 async function record(root: string, results: readonly ProbeResult[]): Promise<void> {
@@ -96,31 +83,8 @@ async function versionOf(root: string, name: string): Promise<string> {
 /** Probes under way at once: most wait for a socket, and a few for an object to fall asleep. */
 const CONCURRENCY = 12;
 
-export interface Selection {
-  system?: SystemId | undefined;
-  /** Id of a probe. */
-  probe?: string | undefined;
-}
-
-/** The probes of some groups for some systems, in their order. */
-function jobsOf(groups: readonly ProbeGroup[], { system, probe }: Selection): Job[] {
-  const systems = system === undefined ? systemIds : [system];
-  return groups
-    .flatMap(({ probes }) => probes)
-    .filter(({ id }) => probe === undefined || id === probe)
-    .flatMap((each) => systems.map((id): Job => ({ probe: each, system: id })));
-}
-
-/**
- * Runs probes against the bench on workerd itself.
- *
- * @param root root of the checkout
- */
-async function runOnWorkerd(
-  root: string,
-  jobs: readonly Job[],
-  onResult?: (result: ProbeResult) => void,
-): Promise<ProbeResult[]> {
+/** Runs probes against the bench of the checkout at `root` on workerd itself. */
+async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<ProbeResult[]> {
   const bench = await startBench({ root, port: 0 });
   // A library that leaves a promise of its own unhandled must not end the run: what its users see
   // of that is what the probes look at.
@@ -130,11 +94,7 @@ async function runOnWorkerd(
     const world = { origin: bench.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
     // Those that sleep come first, so that the others run while they do.
     const order = [...jobs.filter(sleeps), ...jobs.filter((job) => !sleeps(job))];
-    const results = await runProbes(order, {
-      world,
-      concurrency: CONCURRENCY,
-      ...(onResult && { onResult }),
-    });
+    const results = await runProbes(order, { world, concurrency: CONCURRENCY });
     const rank = new Map(jobs.map(({ probe, system }, at) => [`${probe.id} ${system}`, at]));
     const rankOf = ({ probe, system }: ProbeResult) => rank.get(`${probe} ${system}`) ?? 0;
     return results.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -146,59 +106,64 @@ async function runOnWorkerd(
 
 const sleeps = ({ probe }: Job): boolean => probe.id.startsWith('hibernation-');
 
-const command = {
-  usage: [
-    'npm run probe',
-    'npm run probe -- --system capnweb --probe values-map',
-    'npm run probe -- --record',
-  ],
-  about: [
-    'Starts the bench on workerd, runs the capability probes with the real clients, and compares',
-    `the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
-  ].join('\n'),
-  flags: {
-    system: { type: 'string', value: '<id>', help: `one of ${systemIds.join(', ')}` },
-    probe: { type: 'string', value: '<id>', help: 'one probe, such as values-map' },
-    json: { type: 'boolean', help: 'one JSON document instead of the table' },
-    recorded: {
-      type: 'string',
-      value: '<file>',
-      help: `compares with this file instead of ${RECORDED}`,
+await runCommand(
+  {
+    usage: [
+      'npm run probe',
+      'npm run probe -- --system capnweb --probe values-map',
+      'npm run probe -- --record',
+    ],
+    about: [
+      'Starts the bench on workerd, runs the capability probes with the real clients, and compares',
+      `the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
+    ].join('\n'),
+    flags: {
+      system: { value: '<id>', help: `one of ${systemIds.join(', ')}` },
+      probe: { value: '<id>', help: 'one probe, such as values-map' },
+      json: { help: 'one JSON document instead of the table' },
+      recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
+      record: { help: 'write the results as the recorded ones' },
     },
-    record: { type: 'boolean', help: 'write the results as the recorded ones' },
   },
-} as const;
-
-await runCommand(command, async ({ values }) => {
-  const ids = allGroups.flatMap(({ probes }) => probes.map(({ id }) => id));
-  const system =
-    values.system === undefined ? undefined : oneOf('--system', values.system, systemIds);
-  const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
-  const complete = system === undefined && probe === undefined;
-  if (values.record && !complete) {
-    throw new UsageError('--record: got it with a choice, expected a run of everything');
-  }
-  const root = process.cwd();
-  const recorded = await recordedIn(resolve(root, values.recorded ?? RECORDED));
-  // The libraries write to the console what goes wrong; standard output is for the results.
-  const say = console.log;
-  const { warn, error, debug, info } = console;
-  if (process.env['ROUNDTRIP_VERBOSE'] !== '1') {
-    for (const name of ['log', 'warn', 'error', 'debug', 'info'] as const) {
-      console[name] = () => undefined;
+  async ({ values }) => {
+    const all = allGroups.flatMap(({ probes }) => probes);
+    const ids = all.map(({ id }) => id);
+    const system =
+      values.system === undefined ? undefined : oneOf('--system', values.system, systemIds);
+    const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
+    const complete = system === undefined && probe === undefined;
+    const systems = system === undefined ? systemIds : [system];
+    const jobs = all
+      .filter(({ id }) => probe === undefined || id === probe)
+      .flatMap((each) => systems.map((id): Job => ({ probe: each, system: id })));
+    if (values.record && !complete) {
+      throw new UsageError('--record: got it with a choice, expected a run of everything');
     }
-  }
-  const found = await runOnWorkerd(root, jobsOf(allGroups, { system, probe })).finally(() =>
-    Object.assign(console, { log: say, warn, error, debug, info }),
-  );
-  console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
-  if (values.record) {
-    await record(root, found);
-    console.error(`Recorded in ${RECORDED}.`);
-    return 0;
-  }
-  const changes = changesOf(recorded?.results ?? [], found, complete);
-  if (changes.length === 0) return 0;
-  console.error(`\nNot as recorded:\n${changesAsText(changes)}`);
-  return 1;
-});
+    const root = process.cwd();
+    const file = resolve(root, values.recorded ?? RECORDED);
+    const recorded = existsSync(file)
+      ? readRecorded(await readFile(file, 'utf8'), file)
+      : undefined;
+    // The libraries write to the console what goes wrong; standard output is for the results.
+    const say = console.log;
+    const { warn, error, debug, info } = console;
+    if (process.env['ROUNDTRIP_VERBOSE'] !== '1') {
+      for (const name of ['log', 'warn', 'error', 'debug', 'info'] as const) {
+        console[name] = () => undefined;
+      }
+    }
+    const found = await runOnWorkerd(root, jobs).finally(() =>
+      Object.assign(console, { log: say, warn, error, debug, info }),
+    );
+    console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
+    if (values.record) {
+      await record(root, found);
+      console.error(`Recorded in ${RECORDED}.`);
+      return 0;
+    }
+    const changes = changesOf(recorded?.results ?? [], found, complete);
+    if (changes.length === 0) return 0;
+    console.error(`\nNot as recorded:\n${changes.map(changeAsText).join('\n')}`);
+    return 1;
+  },
+);

@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
-import { access, copyFile, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { stringify } from 'yaml';
 import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
 import { obstacles, type Obstacle } from '../../report/obstacles.ts';
 import { findStudy } from '../../studies/index.ts';
@@ -15,16 +16,11 @@ export interface EntryOptions {
   allow: ReadonlyArray<NonNullable<Obstacle['allow']>>;
 }
 
-/** Paths relative to the root. */
-export interface MadeEntry {
-  entry: string;
-  records: string[];
-}
-
 /**
  * Makes an entry of records that were taken at one commit, and moves them to where records live.
  * Nothing is changed unless everything can be done, and nothing is ever overwritten.
  *
+ * @returns paths of the entry and its records, relative to the root
  * @throws Error when a file is no record that may be published, when the records belong to
  *   different studies, commits or versions, or when the entry exists already
  */
@@ -32,7 +28,7 @@ export async function publishEntry(
   files: readonly string[],
   root: string,
   options: EntryOptions,
-): Promise<MadeEntry> {
+): Promise<{ entry: string; records: string[] }> {
   const sources = files.map((file) => resolve(file));
   const twice = sources.find((file, index) => sources.indexOf(file) !== index);
   if (twice !== undefined) throw new UsageError(`records: got ${twice} twice, expected it once`);
@@ -47,13 +43,14 @@ export async function publishEntry(
   const entry = join(root, 'content/entries', study, `${name}.mdx`);
   const targets = names.map((each) => join(root, 'content/records', study, `${each}.json`));
   for (const target of [entry, ...targets.filter((each) => !sources.includes(each))]) {
-    await expectNew(target);
+    if (!existsSync(target)) continue;
+    throw new Error(`${target} exists already: entries and records are never rewritten`);
   }
   const text = entryText({
     study,
     place: await nextPlace(join(root, 'content/entries', study)),
     timestamp,
-    ...(commit === undefined ? {} : { commit }),
+    commit,
     title: options.title,
     description: options.description,
     // For the author to fill.
@@ -95,9 +92,8 @@ async function readPublishable(
     throw new Error(`${file}: ${obstacle.what}: it is not published${way}`);
   }
   const study = findStudy(record.study);
-  const known = { arms: study.arms, workloads: study.workloads };
   for (const what of ['arms', 'workloads'] as const) {
-    const ids = known[what].map(({ id }) => id);
+    const ids = study[what].map(({ id }) => id);
     const stranger = record.plan[what].find((id) => id !== 'twin' && !ids.includes(id));
     if (stranger !== undefined) {
       throw new Error(
@@ -109,7 +105,7 @@ async function readPublishable(
 }
 
 /** The value that all records share. */
-function same<Value>(
+function same<Value extends string | undefined>(
   field: string,
   files: readonly string[],
   records: readonly MeasuredRecord[],
@@ -118,9 +114,8 @@ function same<Value>(
   const [first, ...others] = records.map(read);
   const odd = others.findIndex((value) => value !== first);
   if (odd !== -1) {
-    const [got, expected] = [String(others[odd]), String(first)];
     throw new Error(
-      `${files[odd + 1]}: ${field}: got ${got}, expected ${expected} as in the first`,
+      `${files[odd + 1]}: ${field}: got ${others[odd]}, expected ${first} as in the first`,
     );
   }
   return first as Value;
@@ -161,48 +156,24 @@ function slugOf({ slug, title }: EntryOptions): string {
 
 /** The place behind the last of a study's journal. */
 async function nextPlace(directory: string): Promise<number> {
-  const files = await readdir(directory).catch(() => []);
-  const texts = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.mdx'))
-      .map((file) => readFile(join(directory, file), 'utf8')),
-  );
-  return (
-    texts.reduce(
-      (last, text) => Math.max(last, Number(/^place: (\d+)$/m.exec(text)?.[1] ?? 0)),
-      0,
-    ) + 1
-  );
+  let last = 0;
+  for (const file of existsSync(directory) ? await readdir(directory) : []) {
+    if (!file.endsWith('.mdx')) continue;
+    const text = await readFile(join(directory, file), 'utf8');
+    last = Math.max(last, Number(/^place: (\d+)$/m.exec(text)?.[1] ?? 0));
+  }
+  return last + 1;
 }
 
-async function expectNew(file: string): Promise<void> {
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new Error(`${file} exists already: entries and records are never rewritten`);
-}
-
-type FrontMatter = Readonly<Record<string, number | string | string[] | Record<string, string>>>;
-
-function entryText(front: FrontMatter): string {
+function entryText(front: Readonly<Record<string, unknown>>): string {
+  const yaml = stringify(front, {
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 0,
+  });
   return `---
-${Object.entries(front).map(yaml).join('\n')}
----
+${yaml}---
 
 {/* What was asked, and what the records show. Numbers come from the records, never by hand. */}
 `;
-}
-
-/** A field as YAML, of which a JSON string is a part. */
-function yaml([name, value]: [string, FrontMatter[string]]): string {
-  if (typeof value !== 'object') return `${name}: ${JSON.stringify(value)}`;
-  const lines = Array.isArray(value)
-    ? value.map((item) => `  - ${JSON.stringify(item)}`)
-    : Object.entries(value).map(
-        ([key, text]) => `  ${JSON.stringify(key)}: ${JSON.stringify(text)}`,
-      );
-  return lines.length === 0
-    ? `${name}: ${Array.isArray(value) ? '[]' : '{}'}`
-    : [`${name}:`, ...lines].join('\n');
 }

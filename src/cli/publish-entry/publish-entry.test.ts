@@ -68,7 +68,7 @@ settings:
   - "workerd"
 vantage: ""
 systems:
-  "capnweb": "0.12.0"
+  capnweb: "0.12.0"
   "@lumenize/structured-clone": "0.26.0"
 records:
   - "${STUDY}/${SLUG}"

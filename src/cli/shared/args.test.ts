@@ -14,9 +14,9 @@ const command = {
   about: 'Tries.',
   positionals: true,
   flags: {
-    rounds: { type: 'string', value: '<number>', help: 'how often' },
-    out: { type: 'string', value: '<file>', help: 'where to' },
-    json: { type: 'boolean', help: 'as JSON' },
+    rounds: { value: '<number>', help: 'how often' },
+    out: { value: '<file>', help: 'where to' },
+    json: { help: 'as JSON' },
   },
 } as const;
 

@@ -6,15 +6,10 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** A flag as it stands in the help. */
-export type Flag =
-  | { type: 'boolean'; help: string }
-  /** `value` names what follows the flag: `<number>`. */
-  | { type: 'string'; value: string; help: string };
+/** Flags as they stand in the help. `value` names what follows a flag, `<number>`; a switch has none. */
+export type Flags = Readonly<Record<string, { value?: string; help: string }>>;
 
-export type Flags = Readonly<Record<string, Flag>>;
-
-export interface Command<Known extends Flags> {
+interface Command<Known extends Flags> {
   /** Ways to call it, one line each, without `Usage:`. */
   usage: readonly string[];
   /** What it does: a paragraph, already broken into lines. */
@@ -25,8 +20,8 @@ export interface Command<Known extends Flags> {
 }
 
 /** A boolean flag that is absent is false. */
-export type Values<Known extends Flags> = {
-  [Name in keyof Known]: Known[Name]['type'] extends 'boolean' ? boolean : string | undefined;
+type Values<Known extends Flags> = {
+  [Name in keyof Known]: Known[Name] extends { value: string } ? string | undefined : boolean;
 };
 
 export interface Args<Known extends Flags> {
@@ -35,7 +30,7 @@ export interface Args<Known extends Flags> {
 }
 
 /** Exit codes: a command line that cannot be understood, and everything else that goes wrong. */
-export const EXIT_USAGE = 2;
+const EXIT_USAGE = 2;
 export const EXIT_FAILURE = 1;
 
 /**
@@ -47,10 +42,18 @@ export async function runCommand<Known extends Flags>(
   run: (args: Args<Known>) => Promise<number>,
   argv: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
-  try {
+  await orReport(async () => {
     const args = readArgs(command, argv);
-    if (args === 'help') console.log(helpOf(command));
-    else process.exitCode = await run(args);
+    if (args !== 'help') return run(args);
+    console.log(helpOf(command));
+    return 0;
+  });
+}
+
+/** Sets the exit code to what `run` resolves to, or says why it threw and sets that of a failure. */
+export async function orReport(run: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await run();
   } catch (error) {
     const isUsage = error instanceof UsageError;
     console.error(error instanceof Error ? error.message : error);
@@ -65,8 +68,11 @@ export function readArgs<Known extends Flags>(
   { flags, positionals: takesNames }: Command<Known>,
   argv: readonly string[],
 ): Args<Known> | 'help' {
+  const typeOf = ({ value }: Flags[string]) => (value === undefined ? 'boolean' : 'string');
   const options = {
-    ...Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }])),
+    ...Object.fromEntries(
+      Object.entries(flags).map(([name, flag]) => [name, { type: typeOf(flag) }] as const),
+    ),
     help: { type: 'boolean' as const, short: 'h' },
   };
   const input = { args: [...argv], options, allowPositionals: true };
@@ -84,12 +90,11 @@ export function readArgs<Known extends Flags>(
   if (seen.has('help')) return 'help';
   try {
     const { values, positionals } = parseArgs({ ...input, strict: true });
-    const [stray] = positionals;
-    if (stray !== undefined && !takesNames)
-      throw new UsageError(`got "${stray}", expected only flags`);
-    const complete = Object.entries(flags).map(([name, { type }]) => {
-      const value = (values as Record<string, string | boolean | undefined>)[name];
-      return [name, type === 'boolean' ? value === true : value];
+    if (positionals.length > 0 && !takesNames)
+      throw new UsageError(`got "${positionals[0]}", expected only flags`);
+    const complete = Object.entries(flags).map(([name, flag]) => {
+      const absent = typeOf(flag) === 'boolean' ? false : undefined;
+      return [name, Reflect.get(values, name) ?? absent] as const;
     });
     return { values: Object.fromEntries(complete) as Values<Known>, positionals };
   } catch (cause) {
@@ -99,11 +104,10 @@ export function readArgs<Known extends Flags>(
 
 /** The text that `--help` prints. */
 export function helpOf({ usage, about, flags }: Command<Flags>): string {
-  const rows = Object.entries(flags).map(([name, flag]) => {
-    const value = flag.type === 'string' ? ` ${flag.value}` : '';
-    return [`--${name}${value}`, flag.help] as const;
-  });
-  rows.push(['--help', 'this text']);
+  const rows = Object.entries({ ...flags, help: { help: 'this text' } }).map(
+    ([name, { value, help }]: [string, Flags[string]]) =>
+      [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
+  );
   const width = Math.max(...rows.map(([flag]) => flag.length));
   const lines = rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`);
   const calls = usage.map((call, index) => `${index === 0 ? 'Usage: ' : '       '}${call}`);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
-import { buildVars, readBuildInfo } from './build-info.ts';
+import { buildVars } from './build-info.ts';
 import { readWranglerConfig, startWorkerd, type Workerd, workerdConfig } from './workerd.ts';
 
 /** How wrangler bundles a Worker, for esbuild: one module, with the platform's left outside. */
@@ -58,19 +58,18 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   let workerd: Workerd | undefined;
 
   async function start(): Promise<void> {
-    await build(bundleOptions(root, config.main, join(directory, 'worker.js')));
+    const module = 'worker.js';
+    await build(bundleOptions(root, config.main, join(directory, module)));
     const vars = {
-      ...buildVars(await readBuildInfo(root)),
+      ...(await buildVars(root)),
       SETTING: 'workerd',
       ALLOWED_ORIGINS: (options.allowedOrigins ?? []).join(' '),
       ...options.vars,
     };
     const configFile = join(directory, 'config.capnp');
     const address = `localhost:${port}`;
-    await writeFile(
-      configFile,
-      workerdConfig({ config, module: 'worker.js', disk: join(directory, 'disk'), address, vars }),
-    );
+    const disk = join(directory, 'disk');
+    await writeFile(configFile, workerdConfig({ config, module, disk, address, vars }));
     workerd = await startWorkerd({ configFile, root, detached: options.detached ?? false });
     port = workerd.port;
   }

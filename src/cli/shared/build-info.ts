@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { arch, cpus, platform } from 'node:os';
 import { promisify } from 'node:util';
+import type { ClientFacts } from '../../harness/run/index.ts';
 
 const run = promisify(execFile);
 
@@ -26,7 +28,18 @@ export async function readBuildInfo(root: string): Promise<BuildInfo> {
   }
 }
 
-/** The Worker's variables that carry a build's description. */
-export function buildVars({ commit, dirty, builtAt }: BuildInfo): Record<string, string> {
+/** The Worker's variables that say which build of the checkout at `root` it is. */
+export async function buildVars(root: string): Promise<Record<string, string>> {
+  const { commit, dirty, builtAt } = await readBuildInfo(root);
   return { COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt };
+}
+
+/** What a record says of this Node. */
+export function nodeFacts(): ClientFacts {
+  return {
+    runtime: `Node ${process.versions.node}`,
+    platform: `${platform()} ${arch()}`,
+    cpuCount: cpus().length,
+    now: () => performance.now(),
+  };
 }

@@ -50,14 +50,7 @@ export async function withoutItsSignals<Started>(start: () => Promise<Started>):
   return started;
 }
 
-/** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+/** Resolves at the first Ctrl-C; a second one ends the process at once. */
 export function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130));
-        resolve();
-      });
-    }
-  });
+  return new Promise((resolve) => void catchInterrupt(resolve));
 }

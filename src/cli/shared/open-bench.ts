@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,8 +6,9 @@ import { join } from 'node:path';
 import { askAbout } from '../../bench-client/about.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
 import type { MeasureOptions } from '../measure/options.ts';
-import { type LocalBenchOptions, startBench } from './bench.ts';
-import { buildVars, readBuildInfo } from './build-info.ts';
+import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
+import { buildVars } from './build-info.ts';
+import { watchOver } from './workerd.ts';
 
 /** The command of the installed package. */
 const WRANGLER = join(
@@ -16,30 +16,22 @@ const WRANGLER = join(
   '../bin/wrangler.js',
 );
 
-/** Time it has to end after SIGTERM, in ms. */
-const GRACE_MS = 5000;
-
-export interface WranglerDev {
-  /** `http://localhost:45759` */
-  origin: string;
-  /** Ends it and deletes its storage. */
-  stop(): Promise<void>;
-}
-
 /**
  * Starts `wrangler dev` with wrangler.jsonc as it is, but for pages, which it does not need, and
  * storage, which it keeps to itself. Waits until it listens.
  *
  * @throws Error with what it said when it does not start
  */
-async function startWranglerDev(options: LocalBenchOptions): Promise<WranglerDev> {
+async function startWranglerDev(
+  options: LocalBenchOptions,
+): Promise<Pick<LocalBench, 'origin' | 'stop'>> {
   const { root, port, allowedOrigins = [] } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-wrangler-'));
   const assets = join(scratch, 'assets');
   await mkdir(assets);
   await writeFile(join(assets, '404.html'), '<!doctype html><title>Not found</title>\n');
   const vars = {
-    ...buildVars(await readBuildInfo(root)),
+    ...(await buildVars(root)),
     SETTING: 'wrangler-dev',
     ALLOWED_ORIGINS: allowedOrigins.join(' '),
     ...options.vars,
@@ -61,32 +53,15 @@ async function startWranglerDev(options: LocalBenchOptions): Promise<WranglerDev
     detached: true,
     env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
   });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      said.push(text);
-      if (said.length > 50) said.shift();
-      if (process.env['ROUNDTRIP_VERBOSE'] === '1') process.stderr.write(text);
-    });
-  }
-  const ended = once(child, 'close');
-  const kill = () => endGroup(child, 'SIGKILL');
-  process.once('exit', kill);
-  void ended.finally(() => process.removeListener('exit', kill));
-
+  const watched = watchOver(child, (signal) => endGroup(child, signal), 5000);
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      endGroup(child, 'SIGTERM');
-      const timer = setTimeout(kill, GRACE_MS);
-      await ended;
-      clearTimeout(timer);
-    }
+    await watched.stop();
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   };
-  const listening = await Promise.race([ready(child), ended.then(() => undefined)]);
+  const listening = await Promise.race([ready(child), watched.ended.then(() => undefined)]);
   if (listening !== undefined) return { origin: `http://localhost:${listening}`, stop };
   await stop();
-  throw new Error(`wrangler dev did not start: ${said.join('').trim()}`);
+  throw new Error(`wrangler dev did not start: ${await watched.ended}`);
 }
 
 /** The port it listens on, as it tells a parent that left it a channel. */
@@ -124,24 +99,22 @@ export interface OpenBench {
   stop(): Promise<void>;
 }
 
-/** Where a bench that is started listens, and whose pages may use it. */
-export interface ForPages {
-  port: number;
-  allowedOrigins: string[];
-}
-
-/** Starts the bench of the checkout at `root`, or asks the one that runs elsewhere. */
+/**
+ * Starts the bench of the checkout at `root`, or asks the one that runs elsewhere.
+ *
+ * @param listening where a bench that is started listens, and whose pages may use it
+ */
 export async function openBench(
   root: string,
   where: MeasureOptions['where'],
-  { port, allowedOrigins }: ForPages = { port: 0, allowedOrigins: [] },
+  listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins'> = { port: 0 },
 ): Promise<OpenBench> {
   if ('origin' in where) {
     const { origin } = where;
     return { origin, about: await askAbout(origin), started: false, stop: async () => undefined };
   }
   const start = { workerd: startBench, 'wrangler-dev': startWranglerDev }[where.setting];
-  const bench = await start({ root, port, allowedOrigins, detached: true });
+  const bench = await start({ root, ...listening, detached: true });
   const stop = () => bench.stop();
   try {
     return { origin: bench.origin, about: await askAbout(bench.origin), started: true, stop };

@@ -1,22 +1,23 @@
 import { createServer } from 'node:net';
 
-/** Port of the pages unless `PORT` says otherwise; the bench listens on the next one. */
-export const DEFAULT_PORT = 8787;
-
 /**
- * Reads the port of the pages.
+ * Where pages and bench will be: at port `PORT`, 8787 unless given, and the next one.
  *
- * @throws RangeError naming the value got and what was expected.
+ * @throws RangeError naming the value got and what was expected; Error when one of them is taken.
  */
-export function readPort(text: string | undefined): number {
-  if (text === undefined || text === '') return DEFAULT_PORT;
+export async function takePorts(): Promise<{ port: number; pages: string; bench: string }> {
+  const text = process.env['PORT'] || '8787';
   const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_534) return port;
-  throw new RangeError(`PORT: got ${JSON.stringify(text)}, expected a number from 1 to 65534`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_534) {
+    throw new RangeError(`PORT: got ${JSON.stringify(text)}, expected a number from 1 to 65534`);
+  }
+  await expectFree(port);
+  await expectFree(port + 1);
+  return { port, pages: `http://localhost:${port}`, bench: `http://localhost:${port + 1}` };
 }
 
 /** Resolves when a port can be listened on; @throws Error saying what to do when it is taken. */
-export async function expectFree(port: number): Promise<void> {
+async function expectFree(port: number): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>

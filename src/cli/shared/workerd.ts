@@ -8,18 +8,52 @@ import type { Readable } from 'node:stream';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 
-/** Time a process has to end after SIGTERM, in ms. */
-const GRACE_MS = 3000;
-
-export interface Workerd {
-  port: number;
-  /** Ends the process and waits until it is gone. */
-  stop(): Promise<void>;
-  /** Resolves with what it last said once the process has ended, however it did. */
+/** What becomes of a child process. */
+interface Watched {
+  /** Resolves with what it last said once it has ended, however it did. */
   ended: Promise<string>;
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>;
 }
 
-export interface WorkerdStart {
+/**
+ * Keeps what a child process last said, and does not leave it behind when this one ends.
+ *
+ * @param end sends it a signal
+ * @param graceMs time it has to end after SIGTERM, in ms
+ */
+export function watchOver(
+  child: ChildProcess,
+  end: (signal: NodeJS.Signals) => void,
+  graceMs: number,
+): Watched {
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said.push(text);
+      if (said.length > 50) said.shift();
+      if (process.env['ROUNDTRIP_VERBOSE'] === '1') process.stderr.write(text);
+    });
+  }
+  const ended = once(child, 'close').then(() => said.join('').trim());
+  const kill = () => end('SIGKILL');
+  process.once('exit', kill);
+  void ended.finally(() => process.removeListener('exit', kill));
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    end('SIGTERM');
+    const timer = setTimeout(kill, graceMs);
+    await ended;
+    clearTimeout(timer);
+  };
+  return { ended, stop };
+}
+
+export interface Workerd extends Pick<Watched, 'stop'> {
+  port: number;
+}
+
+interface WorkerdStart {
   /** Absolute path of its configuration. */
   configFile: string;
   /** Checkout whose installed workerd is started. */
@@ -42,21 +76,10 @@ export async function startWorkerd({ configFile, root, detached }: WorkerdStart)
     stdio: ['ignore', 'inherit', 'pipe', 'pipe'],
     detached,
   });
-  const said: string[] = [];
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said.push(text);
-    if (said.length > 50) said.shift();
-    if (process.env['ROUNDTRIP_VERBOSE'] === '1') process.stderr.write(text);
-  });
-  const ended = once(child, 'close').then(() => said.join('').trim());
-  // A parent that ends without stopping its workerd must not leave it behind.
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  void ended.finally(() => process.removeListener('exit', kill));
-
+  const { ended, stop } = watchOver(child, (signal) => child.kill(signal), 3000);
   const port = await listening(child.stdio[3] as Readable);
   if (port === undefined) throw new Error(`workerd did not start: ${await ended}`);
-  return { port, ended, stop: () => stop(child, ended) };
+  return { port, stop };
 }
 
 /** The port it listens on; undefined when it ends before it does. */
@@ -68,17 +91,8 @@ async function listening(control: Readable): Promise<number | undefined> {
   return undefined;
 }
 
-async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
-    await ended;
-    clearTimeout(timer);
-  }
-}
-
 /** What a workerd configuration is made of. Paths are relative to the file it is written to. */
-export interface WorkerdOptions {
+interface WorkerdOptions {
   config: WranglerConfig;
   /** Bundled module. */
   module: string;

@@ -1,31 +1,23 @@
 /** `npm start`: builds the site and serves it with a working bench beside it. */
 import { join } from 'node:path';
+import { orReport } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { untilInterrupted } from '../shared/interrupt.ts';
 import { buildSite, startPages } from '../shared/pages.ts';
-import { expectFree, readPort } from '../shared/ports.ts';
+import { takePorts } from '../shared/ports.ts';
 
-try {
+await orReport(async () => {
   const root = process.cwd();
-  const port = readPort(process.env['PORT']);
-  await expectFree(port);
-  await expectFree(port + 1);
+  const { port, pages: siteUrl, bench: benchOrigin } = await takePorts();
   console.error('Building the site …');
-  const siteUrl = `http://localhost:${port}`;
-  await buildSite(root, { benchOrigin: `http://localhost:${port + 1}`, siteUrl });
+  await buildSite(root, { benchOrigin, siteUrl });
   const interrupted = untilInterrupted();
-  const bench = await startBench({
-    root,
-    port: port + 1,
-    allowedOrigins: [siteUrl],
-  });
+  const bench = await startBench({ root, port: port + 1, allowedOrigins: [siteUrl] });
   const pages = await startPages(join(root, 'dist'), port);
   console.log(`Pages: ${pages.origin}`);
   console.log(`Bench: ${bench.origin}`);
   console.log('Ctrl-C stops both.');
   await interrupted;
   await Promise.all([pages.stop(), bench.stop()]);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return 0;
+});

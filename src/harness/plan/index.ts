@@ -14,7 +14,7 @@ export {
   sizeOf,
   type Way,
 } from './loads.ts';
-export { makePlan, type Plan, type PlannedBlock, type PlanOptions } from './plan.ts';
+export { makePlan, type Plan, type PlannedBlock, type PlanOptions, UNTIL_DECIDED } from './plan.ts';
 export { normal, type Random, seeded, shuffle } from './random.ts';
 export {
   type Arm,

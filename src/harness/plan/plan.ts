@@ -14,6 +14,9 @@ export interface PlanOptions {
   rule?: StoppingRule;
 }
 
+/** Most rounds of a run that goes on until it is decided, and its longest time, in ms. */
+export const UNTIL_DECIDED = { rounds: 40, maxMs: 600_000 } as const;
+
 export interface PlannedBlock {
   /** Round, from 0. */
   round: number;

@@ -1,5 +1,5 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
-import { seeded } from '../plan/index.ts';
+import { seeded, UNTIL_DECIDED } from '../plan/index.ts';
 import type { StoppingRule } from '../record/index.ts';
 import type { Comparison, Comparisons } from '../statistics/index.ts';
 import { RATIOS, simulate, type TrueRatio } from './simulate.ts';
@@ -7,7 +7,7 @@ import { weathers, type Weather } from './world.ts';
 
 export const FIXED_ROUNDS = [5, 15, 40] as const;
 /** Most rounds of a run until decided. */
-export const MAX_ROUNDS = 40;
+export const MAX_ROUNDS = UNTIL_DECIDED.rounds;
 
 /** Counts for one ratio and one way of ending a run. They add up over parts of the runs. */
 export interface Tally {

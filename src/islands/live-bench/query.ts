@@ -1,4 +1,5 @@
 /** What the address of the page asks of a run: `?seed=7&rounds=15&workloads=a,b&arms=a,b`. */
+import { UNTIL_DECIDED } from '../../harness/plan/index.ts';
 import type { StoppingRule } from '../../harness/record/index.ts';
 
 /** What can be asked for. */
@@ -57,9 +58,6 @@ function someOf(what: string, list: string, known: readonly string[]): string[] 
 }
 
 // How long a run may be: the choices of the form.
-
-/** A run that goes on until it is decided ends here at the latest. */
-export const UNTIL_DECIDED = { rounds: 40, maxMs: 600_000 } as const;
 
 /** A length that can be chosen. */
 export interface Length {

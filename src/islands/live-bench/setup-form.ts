@@ -1,8 +1,8 @@
-import type { PlanOptions } from '../../harness/plan/index.ts';
+import { type PlanOptions, UNTIL_DECIDED } from '../../harness/plan/index.ts';
 import { part } from '../dom.ts';
 import type { LiveConfig } from './config.ts';
 import { assumedPace, costText, estimate, estimateText, type Pace } from './estimate.ts';
-import { type Asked, lengthOf, readQuery, UNTIL_DECIDED } from './query.ts';
+import { type Asked, lengthOf, readQuery } from './query.ts';
 
 /** The form with the choices, and the estimate that follows them. */
 export class SetupForm {

@@ -114,7 +114,7 @@ describe('historyView', () => {
       [true, false],
       [false, true],
     ]);
-    const spoken = figure?.(700).label;
+    const spoken = plain(figure?.(700).label ?? '');
     expect(spoken).toContain(`${names[theirs]}, 31 December 2024, local machine, 0.240`);
     expect(spoken).toContain(`${names[ours]}, 1 January 2025, wrangler dev · Node 24.21.0, 1.174`);
   });

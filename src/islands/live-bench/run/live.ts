@@ -1,5 +1,5 @@
 /** What the page loads once a run starts: Plot and the statistics. What measures is the worker's. */
-import type { PlanOptions, Study } from '../../../harness/plan/index.ts';
+import { type PlanOptions, type Study, UNTIL_DECIDED } from '../../../harness/plan/index.ts';
 import type { Block } from '../../../harness/record/index.ts';
 import { recordOf, type RunEnded } from '../../../harness/run/index.ts';
 import { resultOf } from '../../../report/model.ts';
@@ -7,7 +7,6 @@ import type { QuotedContext } from '../../../report/ratios.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { paceOf, type Pace } from '../estimate.ts';
 import type { Failure } from '../failures.ts';
-import { UNTIL_DECIDED } from '../query.ts';
 import type { LiveEnd, LiveState } from '../state.ts';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';

@@ -2,12 +2,11 @@ import { askAbout } from '../../../bench-client/about.ts';
 import { preflight } from '../../../bench-client/preflight.ts';
 import { withRecovery } from '../../../bench-client/recover.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
-import { makePlan, type Study } from '../../../harness/plan/index.ts';
+import { makePlan, type Study, UNTIL_DECIDED } from '../../../harness/plan/index.ts';
 import type { Environment } from '../../../harness/record/index.ts';
 import { describeEnvironment, type Presence, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { failureOf } from '../failures.ts';
-import { UNTIL_DECIDED } from '../query.ts';
 import { clientFacts, isHidden, Visibility, watchVisibility } from './browser.ts';
 import type { Audience, RunRequest, ThreadEnd } from './protocol.ts';
 

@@ -1,0 +1,24 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** What axe finds wrong: the rule and the elements that break it. */
+export type Violation = [rule: string, elements: string[]];
+
+/**
+ * What axe finds wrong on a page, or below a selector, and calls at least serious unless all is
+ * asked for. Other results are not written out, and no second page takes them, as axe would for
+ * frames of other origins: both take longer than the rules themselves.
+ */
+export async function violations(
+  page: Page,
+  { within = 'html', all = false }: { within?: string; all?: boolean } = {},
+): Promise<Violation[]> {
+  const found = await new AxeBuilder({ page })
+    .include(within)
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze();
+  return found.violations
+    .filter(({ impact }) => all || impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
