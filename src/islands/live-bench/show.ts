@@ -118,10 +118,13 @@ function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLE
 
 function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement {
   const element = clone(panel, 'row-template');
-  const { arm, system, ...texts } = row;
+  // Ratios and verdicts stand in sentences above the table.
+  const { arm, system, label, blocks, median, range, p99, rate, detail } = row;
+  const { frames, roundTrips, bytes, connect } = row;
   Object.assign(element.dataset, { workload, arm });
   glyph(element, system);
-  fill(element, texts);
+  fill(element, { label, blocks, median, range, p99, rate, detail });
+  fill(element, { frames, roundTrips, bytes, connect });
   return element;
 }
 
