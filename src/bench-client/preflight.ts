@@ -20,7 +20,7 @@ export async function preflight<Operations>(
   const arm = study.arms.find(({ id }) => id === study.floor);
   const [workload] = study.workloads;
   if (arm === undefined || workload === undefined) {
-    throw new RangeError(`${study.id}: got no floor or no workload, expected both`);
+    throw new RangeError(`${study.id}: got no arm for the baseline or no workload, expected both`);
   }
   const connect = await arm.load();
   const { WebSocketClass } = world;

@@ -78,7 +78,7 @@ export function llmsText(
     '',
     '## Method',
     '',
-    item('How it measures', '/method/', 'rounds, floor, twin, intervals and verdicts'),
+    item('How it measures', '/method/', 'rounds, baseline, A/A control, intervals and verdicts'),
     item('Calibration', '/method/calibration/', 'how often the statistics are right'),
     '',
     '## Data',

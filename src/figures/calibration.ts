@@ -54,18 +54,18 @@ export function coverage(data: CalibrationData): Figure {
   });
 }
 
-/** How often a twin was called faster or slower, one dot for each true ratio of the subject. */
+/** How often an A/A control was called faster or slower, one dot for each true ratio of the subject. */
 export function twinsDifferent(data: CalibrationData): Figure {
   const highest = Math.max(0.06, ...data.points.map((point) => point.calledDifferent));
   return dotRows(data, {
-    title: 'How often a twin is called different',
-    spoken: 'Runs in which the twin is called different.',
+    title: 'How often an A/A control is called different',
+    spoken: 'Runs in which the A/A control is called different.',
     note: 'The two are the same, so each such verdict is wrong. The band is what is allowed; a filled dot lies outside it.',
     valueOf: (point) => point.calledDifferent,
     rangeOf: () => ({ low: 0, high: MOST_DIFFERENT }),
     domain: [0, highest],
     ticks: linearTicks(highest),
-    axis: 'runs with a wrong verdict on the twin',
+    axis: 'runs with a wrong verdict on the A/A control',
   });
 }
 

@@ -95,7 +95,7 @@ function describe(
     ? 'subject: the question is about it'
     : among([study.reference])
       ? 'reference: ratios are stated against it'
-      : 'floor: the least that any RPC must cost';
+      : 'baseline: the least that any RPC must cost';
   const accepts = new Set(
     live?.arms.filter((arm) => arm.system === id).map(({ accept }) => accept),
   );

@@ -16,7 +16,7 @@ import type { Outcome, ProbeGroup } from './probe.ts';
 
 const client = { clientName: () => 'the client of the probe' };
 const floor = {
-  'raw-websocket': notApplicable('The floor answers calls and sends nothing else.'),
+  'raw-websocket': notApplicable('The raw WebSocket answers calls and sends nothing else.'),
 };
 
 /** A client gives the server a function to keep; another client's call has it called. */

@@ -13,7 +13,9 @@ import {
 import { show } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
-const floor = { 'raw-websocket': notApplicable('The floor carries JSON, which holds nothing.') };
+const floor = {
+  'raw-websocket': notApplicable('The raw WebSocket carries JSON, which holds nothing.'),
+};
 const stateless = {
   lumenize: notApplicable(
     'The server holds nothing for a client: a reference is the path to it, taken anew by each call.',
@@ -57,7 +59,7 @@ export const disposal: ProbeGroup = {
             ? pass('the socket closes')
             : fail('the socket stays open: it is one’s own');
         },
-        'raw-websocket': notApplicable('The floor’s user closes the socket by hand.'),
+        'raw-websocket': notApplicable('The raw WebSocket’s user closes the socket by hand.'),
       },
     },
     {

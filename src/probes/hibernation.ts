@@ -67,7 +67,9 @@ export const hibernation: ProbeGroup = {
               ? answers(() => (adder as (second: number) => unknown)(3), 5)
               : fail(`the function arrived as ${show(adder)}`),
         ),
-      own: { 'raw-websocket': notApplicable('The floor carries JSON, which has no functions.') },
+      own: {
+        'raw-websocket': notApplicable('The raw WebSocket carries JSON, which has no functions.'),
+      },
     },
     {
       id: 'hibernation-push',
@@ -97,7 +99,7 @@ export const hibernation: ProbeGroup = {
           await waiting.api.life();
           return reached === 1 && got[0] === 'awake' ? pass('reaches it') : fail(show(got));
         },
-        'raw-websocket': notApplicable('The floor answers calls and sends nothing else.'),
+        'raw-websocket': notApplicable('The raw WebSocket answers calls and sends nothing else.'),
       },
     },
   ],

@@ -70,7 +70,9 @@ export const loss: ProbeGroup = {
       question: 'Does a reference from before the loss still work after it?',
       passes: 'A function that arrived before the loss can be called after it.',
       run: functionAfterDrop,
-      own: { 'raw-websocket': notApplicable('The floor carries JSON, which has no functions.') },
+      own: {
+        'raw-websocket': notApplicable('The raw WebSocket carries JSON, which has no functions.'),
+      },
     },
     {
       id: 'loss-told',
@@ -102,7 +104,7 @@ export const loss: ProbeGroup = {
           const ending = await endingOf(call);
           return fail(`there is no handler to give: ${describe(ending)}`);
         },
-        'raw-websocket': notApplicable('The floor has the socket’s own event.'),
+        'raw-websocket': notApplicable('The raw WebSocket has the socket’s own event.'),
       },
     },
     {

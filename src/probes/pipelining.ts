@@ -5,7 +5,7 @@ import { difference, show } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
 const floor = {
-  'raw-websocket': notApplicable('Each message of the floor is one call, written by hand.'),
+  'raw-websocket': notApplicable('Each message of the raw WebSocket is one call, written by hand.'),
 };
 
 /** Passes when the calls answer as expected in a single round trip. */

@@ -14,7 +14,9 @@ import {
 import { show } from './kit/same.ts';
 import type { ProbeGroup } from './probe.ts';
 
-const floor = { 'raw-websocket': notApplicable('The floor carries JSON, which has no functions.') };
+const floor = {
+  'raw-websocket': notApplicable('The raw WebSocket carries JSON, which has no functions.'),
+};
 
 export const references: ProbeGroup = {
   id: 'references',

@@ -91,7 +91,9 @@ export const security: ProbeGroup = {
           return account.whoami();
         }, 'the holder of the token');
       },
-      own: { 'raw-websocket': notApplicable('The floor carries JSON, which has no interfaces.') },
+      own: {
+        'raw-websocket': notApplicable('The raw WebSocket carries JSON, which has no interfaces.'),
+      },
     },
     {
       id: 'security-token-once',
@@ -118,7 +120,9 @@ export const security: ProbeGroup = {
           ? partly('the call answers, and carries the token: the whole path is run again')
           : pass('the reference is enough');
       },
-      own: { 'raw-websocket': notApplicable('The floor carries JSON, which has no interfaces.') },
+      own: {
+        'raw-websocket': notApplicable('The raw WebSocket carries JSON, which has no interfaces.'),
+      },
     },
     {
       id: 'security-types',
@@ -192,7 +196,7 @@ export const security: ProbeGroup = {
           return position === 2 ? pass('refused; the cursor did not move') : fail('it moved');
         },
         kkrpc: notApplicable('It passes no object by reference.'),
-        'raw-websocket': notApplicable('The floor passes no reference.'),
+        'raw-websocket': notApplicable('The raw WebSocket passes no reference.'),
       },
     },
   ],

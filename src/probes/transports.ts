@@ -13,7 +13,7 @@ import {
 import { show } from './kit/same.ts';
 import type { ProbeGroup } from './probe.ts';
 
-const floor = { 'raw-websocket': notApplicable('The floor is a WebSocket and nothing else.') };
+const floor = { 'raw-websocket': notApplicable('It is a WebSocket and nothing else.') };
 
 /** What the far end of a MessagePort serves here. */
 const adder = { add: (a: number, b: number) => a + b };

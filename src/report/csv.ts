@@ -43,9 +43,9 @@ export const quotedColumns = {
 /** Columns of a measured record, each with what stands in it. The single samples stand in its JSON. */
 export const blockColumns = {
   round: 'round, from 0',
-  arm: 'arm of the study, or twin',
+  arm: 'arm of the study, or twin, which is the A/A control',
   workload: 'workload of the study',
-  void: 'why the block is left out of the statistics, if it is',
+  void: 'why the block was discarded, which leaves it out of the statistics; empty where it counts',
   operations: 'timed operations',
   connect_us: 'time from creating the socket to its being open',
   total_us:
@@ -58,7 +58,7 @@ export const blockColumns = {
   bytes_out: 'bytes of payload sent by the client',
   bytes_in: 'bytes of payload received by the client',
   extensions: 'extensions that the socket negotiated',
-  detail: 'what was got and expected, for a void block',
+  detail: 'what was got and expected, for a discarded block',
 } as const;
 
 /** What a record says as CSV, with a header and a line feed at the end. */

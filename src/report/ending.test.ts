@@ -46,12 +46,12 @@ describe('a run until decided', () => {
 describe('correction', () => {
   const complete = { type: 'complete', because: 'rounds' } as const;
 
-  it('names the comparisons and the looks', () => {
+  it('names the comparisons and the interim analyses', () => {
     expect(correction({ corrected: 6 }, 'fixed', complete)).toMatch(
       /^The verdicts are corrected for the number of comparisons, 6 here \(Holm’s method\): /,
     );
     expect(correction({ corrected: 6 }, 'until-decided', complete)).toContain(
-      '(Holm’s method) and for the looks taken on the way (alpha spending)',
+      '(Holm’s method) and for the interim analyses on the way (alpha spending)',
     );
   });
 

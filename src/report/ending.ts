@@ -48,7 +48,7 @@ export function correction(
   if (end.type === 'cancelled' || corrected === 0) return undefined;
   const causes = [
     ...(corrected > 1 ? [`the number of comparisons, ${corrected} here (Holm’s method)`] : []),
-    ...(rule === 'fixed' ? [] : ['the looks taken on the way (alpha spending)']),
+    ...(rule === 'fixed' ? [] : ['the interim analyses on the way (alpha spending)']),
   ];
   if (causes.length === 0) return undefined;
   return `The verdicts are corrected for ${causes.join(' and for ')}: the chance that any of them is wrong is held down for all of them together.`;
@@ -93,7 +93,7 @@ export function voidsOf(
     summary:
       lines.length === 0
         ? `All ${countOf(blocks.length, 'block')} counted.`
-        : `${lines.length} of ${countOf(blocks.length, 'block')} void, and left out of every number above.`,
+        : `${lines.length} of ${countOf(blocks.length, 'block')} discarded, and left out of every number above.`,
     lines,
   };
 }

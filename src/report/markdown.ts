@@ -15,7 +15,7 @@ export function resultMarkdown(result: Result, pageUrl: string): string {
     correction,
     settingNote,
     section('What is odd about this run', list(notices)),
-    `### Void blocks\n\n${[voids.summary, list(voids.lines)].filter(isText).join('\n\n')}`,
+    `### Discarded blocks\n\n${[voids.summary, list(voids.lines)].filter(isText).join('\n\n')}`,
     section('Where it ran', list(result.facts.map(({ term, value }) => `${term}: ${value}`))),
     `Measured in the browser at <${pageUrl}>.`,
   ];

@@ -75,7 +75,7 @@ describe('resultOf', () => {
         ? { ...block, void: 'hidden', detail: 'the page was hidden during operation 2 of 4' }
         : block;
     const { voids, workloads } = shownOf(recordFor(6, hidden));
-    expect(voids.summary).toBe('1 of 24 blocks void, and left out of every number above.');
+    expect(voids.summary).toBe('1 of 24 blocks discarded, and left out of every number above.');
     expect(voids.lines).toEqual([
       'Round 2, One, 4 calls | in a row: page hidden (the page was hidden during operation 2 of 4).',
     ]);
@@ -125,7 +125,11 @@ describe('resultOf', () => {
     expect(workloads[0]?.lacks).toEqual([
       { arm: 'raw/in-memory', label: 'Raw', system: 'raw', reason: 'It has no types.' },
     ]);
-    expect(workloads[0]?.rows.map(({ label }) => label)).toEqual(['One', 'Other', 'Other, twin']);
+    expect(workloads[0]?.rows.map(({ label }) => label)).toEqual([
+      'One',
+      'Other',
+      'Other, A/A control',
+    ]);
     expect(voids.summary).toBe('All 18 blocks counted.');
     expect(summary).toBe('Done: 18 of 18 blocks, in 6 rounds.');
   });

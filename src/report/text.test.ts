@@ -65,7 +65,7 @@ describe('the table', () => {
 
   it('says where it ran, what is void, how verdicts are corrected and what is in the way', () => {
     expect(text).toContain('Server: workerd on a local machine');
-    expect(text).toContain('1 of 60 blocks void');
+    expect(text).toContain('1 of 60 blocks discarded');
     expect(text).toContain('Round 5, Floor, 10 calls: connection lost (the socket closed).');
     expect(text).toContain('its commit is not known');
     expect(text).toContain('Reference against itself: ');

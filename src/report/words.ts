@@ -158,7 +158,7 @@ export function armNames({
   const find = (id: string): ArmOutline =>
     arms.find((arm) => arm.id === id) ?? { id, label: id, system: id };
   return (id, of) => {
-    if (id === TWIN) return { label: `${find(reference).label}, twin`, system: TWIN };
+    if (id === TWIN) return { label: `${find(reference).label}, A/A control`, system: TWIN };
     const { label, system } = of === 'quoted' ? quotedArm(find(id)) : find(id);
     return { label, system };
   };

@@ -26,7 +26,7 @@ export function waysTable(scenarios: readonly CalibrationRow[]): Table {
       { label: 'A run ends after' },
       { label: 'Coverage required', number: true },
       { label: 'Coverage found', number: true },
-      { label: 'Twins called different, at most', number: true },
+      { label: 'A/A controls called different, at most', number: true },
       { label: 'Mean rounds', number: true },
     ],
     groups: [
@@ -52,7 +52,7 @@ export function scenariosTable(noise: string, scenarios: readonly CalibrationRow
       { label: 'A run ends after' },
       { label: 'True ratio', number: true },
       { label: 'Coverage', number: true },
-      { label: 'Twins called different', number: true },
+      { label: 'A/A controls called different', number: true },
       { label: 'Right verdicts', number: true },
       { label: 'Mean rounds', number: true },
     ],
@@ -125,5 +125,5 @@ export const weatherTexts: Readonly<Record<string, string>> = {
   drift: 'The machine grows slower all the time, with a swing of a few rounds on top.',
   autocorrelated: 'Each operation is nearly as slow as the one before it.',
   'two-humped': 'Some blocks take a longer route, and some operations wait.',
-  stalled: 'Some blocks lose a long pause, and a few are never answered and are void.',
+  stalled: 'Some blocks lose a long pause, and a few are never answered and are discarded.',
 };

@@ -204,7 +204,7 @@ export function capabilities(): Capabilities {
   };
 }
 
-/** `capnweb 0.12.0`; for the floor, which is built from no package, that. */
+/** `capnweb 0.12.0`; for the raw WebSocket, which is built from no package, that. */
 function versionText(versions: Readonly<Record<string, string>> | undefined): string {
   const pairs = Object.entries(versions ?? {}).map((pair) => pair.join(' '));
   return pairs.length === 0 ? 'no package' : pairs.join(', ');

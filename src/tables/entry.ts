@@ -65,7 +65,7 @@ export function runsTable(
       { label: 'Commit' },
       { label: 'Date' },
       { label: 'Rounds', number: true },
-      { label: 'Voids', number: true },
+      { label: 'Discarded blocks', number: true },
       { label: 'Samples' },
     ],
     groups: [{ rows: runs.map(rowOf) }],

@@ -21,6 +21,7 @@ const entryDocument = z.looseObject({
   schema: z.literal(1),
   id: z.string(),
   page: z.url(),
+  answer: z.string().optional(),
   records: z.array(
     z.object({ id: z.string(), kind: z.string(), json: z.url(), csv: z.url() }).loose(),
   ),
@@ -28,7 +29,14 @@ const entryDocument = z.looseObject({
 });
 const studyList = z.object({
   schema: z.literal(1),
-  studies: z.array(z.looseObject({ id: z.string(), page: z.url(), entries: z.array(shortEntry) })),
+  studies: z.array(
+    z.looseObject({
+      id: z.string(),
+      page: z.url(),
+      arms: z.array(z.object({ label: z.string(), quotedLabel: z.string().optional() }).loose()),
+      entries: z.array(shortEntry),
+    }),
+  ),
 });
 
 /** The text at an address that must be there. */
@@ -122,6 +130,42 @@ test('every study lists its entries', async ({ request }) => {
     expect(study.entries.map(({ id }) => id).sort()).toEqual(
       entries.flatMap(({ id, study: of }) => (of === study.id ? [id] : [])).sort(),
     );
+  }
+});
+
+test('figures measured here and quoted ones are each named by what they are of', async ({
+  page,
+  request,
+}) => {
+  const { studies } = studyList.parse(JSON.parse(await get(request, '/api/studies.json')));
+  for (const { arms, entries } of studies) {
+    const both = arms.filter(({ quotedLabel }) => quotedLabel !== undefined);
+    if (both.length === 0) continue;
+    const ours = both.map(({ label }) => label);
+    const theirs = both.map(({ quotedLabel = '' }) => quotedLabel);
+    const named = { measured: 0, quoted: 0 };
+    for (const entry of entries) {
+      const document = entryDocument.parse(JSON.parse(await get(request, entry.json)));
+      const [kind, ...others] = new Set(document.records.map((record) => record.kind));
+      expect(others, entry.id).toEqual([]);
+      await page.goto(entry.page);
+      // What is generated: a text of an author may speak of either.
+      const texts = [
+        ...(await page.locator('main .rt-table th, main .rt-table td').allTextContents()),
+        ...(await page
+          .locator('main svg[aria-label]')
+          .evaluateAll((all) => all.map((svg) => svg.ariaLabel ?? ''))),
+        ...(await get(request, entry.markdown)).split('\n').filter((line) => line.startsWith('|')),
+        document.answer ?? '',
+        // Beside an earlier entry, a measured time may stand next to a quoted one.
+      ].map((text) => text.replace(/then: .*/, ''));
+      const has = (labels: readonly string[]): string[] =>
+        texts.filter((text) => labels.some((label) => text.includes(label)));
+      const [right, wrong] = kind === 'measured' ? [ours, theirs] : [theirs, ours];
+      expect(has(wrong), entry.id).toEqual([]);
+      named[kind === 'measured' ? 'measured' : 'quoted'] += has(right).length;
+    }
+    expect(Math.min(named.measured, named.quoted)).toBeGreaterThan(0);
   }
 });
 

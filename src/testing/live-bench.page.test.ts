@@ -196,7 +196,7 @@ test('everything works with the keyboard alone', async ({ page }) => {
   await expect(live.part('again')).toBeFocused();
 });
 
-test('until decided, a run ends at the look that decides everything, and says why', async ({
+test('until decided, a run ends at the interim analysis that decides everything, and says why', async ({
   page,
 }) => {
   const live = await openLiveBench(page, '?arms=lumenize/in-memory');
@@ -206,7 +206,7 @@ test('until decided, a run ends at the look that decides everything, and says wh
   await live.part('run').click();
   await live.expectState('running');
   await expect(live.element.locator('[data-slot="progress"]')).toContainText(
-    /next look after round 9/,
+    /next interim analysis after round 9/,
   );
   await live.expectState('done');
   await expect(live.part('status')).toContainText(/after \d+ rounds|40 rounds of at most 40/);

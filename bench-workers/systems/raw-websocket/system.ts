@@ -5,7 +5,7 @@ export const rawWebSocket: System = {
   id: 'raw-websocket',
   label: 'Raw WebSocket',
   description:
-    'The floor: one small JSON message each way over a hand-written WebSocket, with no library. What any RPC must at least cost.',
+    'The baseline: one small JSON message each way over a hand-written WebSocket, with no library. What any RPC must at least cost.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',
   versions: {},
   addressSuffix: '',

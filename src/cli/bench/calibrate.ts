@@ -86,7 +86,7 @@ async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
 
 function table(scenarios: readonly Scenario[]): string {
   const heads = ['conditions', 'ratio', 'rounds', 'rule'];
-  heads.push('coverage', 'twins called different', 'slower', 'equal', 'mean rounds');
+  heads.push('coverage', 'A/A controls called different', 'slower', 'equal', 'mean rounds');
   const rows = scenarios.map((scenario) => [
     scenario.name,
     String(scenario.ratio),

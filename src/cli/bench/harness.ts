@@ -41,7 +41,7 @@ async function withHarness(connect: Connect<Counter>, origin: string): Promise<n
   for await (const step of steps) {
     if (!('block' in step)) continue;
     const { samplesUs, void: reason, detail } = step.block;
-    if (reason !== undefined) throw new Error(`the block is void: ${detail}`);
+    if (reason !== undefined) throw new Error(`the block was discarded: ${detail}`);
     return samplesUs.reduce((sum, sample) => sum + sample, 0) / samplesUs.length / 1000;
   }
   throw new Error('the block did not end');
@@ -89,7 +89,7 @@ export const run = (argv: readonly string[]): Promise<void> =>
 async function compareWithBareLoop(rounds: number): Promise<ReturnType<typeof pairedRatio>> {
   const [study] = studies;
   const floor = study?.arms.find((arm) => arm.id === study.floor);
-  if (floor === undefined) throw new Error('studies: got no floor arm, expected one');
+  if (floor === undefined) throw new Error('studies: got no arm for the baseline, expected one');
   const connect = await floor.load();
   const bench = await startBench({ root: process.cwd(), port: 0 });
   try {

@@ -180,7 +180,7 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     .filter(({ flaw }) => flaw !== undefined)
     .map((twin) => `First, the noise in ${twin.workload}: ${twinSentence(twin, margin)}`);
   const voids = blocks.filter((block) => block.void !== undefined);
-  const reasons = new Set(voids.map(({ arm, detail }) => `${arm}: ${detail ?? 'void'}`));
+  const reasons = new Set(voids.map(({ arm, detail }) => `${arm}: ${detail ?? 'discarded'}`));
   return {
     kind: 'interleaved',
     study: study.id,
@@ -193,9 +193,9 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     notes: [
       ...twins
         .filter(({ flaw }) => flaw === undefined)
-        .map((twin) => `The base’s twin in ${twin.workload}: ${twinSentence(twin, margin)}`),
+        .map((twin) => `The base’s A/A control in ${twin.workload}: ${twinSentence(twin, margin)}`),
       ...paired.unpaired,
-      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'block')} void.`]),
+      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'block')} discarded.`]),
       ...[...reasons].slice(0, 5),
     ],
     rows,

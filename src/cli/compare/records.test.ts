@@ -74,7 +74,7 @@ describe('two records', () => {
   it('of a machine that became slower tell no arm from it', async () => {
     const machine = file('machine', 4, () => 1.3);
     const comparison = await compareRecords({ ...options, files: [base, machine] });
-    expect(comparison.doubts[0]).toContain('First, the machine: in increment the floor itself');
+    expect(comparison.doubts[0]).toContain('First, the machine: in increment the baseline itself');
     const others = [...verdicts(comparison)].filter(([arm]) => arm !== study.floor);
     expect(others.map(([, verdict]) => verdict)).toEqual(others.map(() => 'undecided'));
   });

@@ -162,7 +162,7 @@ function doubtsOf(rows: readonly Row[], floor: string, margin: number): string[]
     if (arm !== floor || !ratio?.interval || !moved(ratio.interval, margin)) return [];
     const { low, high } = ratio.interval;
     return [
-      `First, the machine: in ${workload} the floor itself takes ` +
+      `First, the machine: in ${workload} the baseline itself takes ` +
         `${formatRatioInterval(ratio.estimate, low, high)} its time. Differences of that size ` +
         'belong to no system, and an arm must lie beyond them to be called slower or faster.',
     ];

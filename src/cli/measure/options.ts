@@ -26,11 +26,11 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     workloads: { value: '<a,b>', help: 'these workloads instead of the usual ones, or all' },
     arms: {
       value: '<x,y>',
-      help: 'these arms instead of the usual ones, or all; floor, reference and twin run anyway',
+      help: 'these arms instead of the usual ones, or all; baseline, reference and A/A control run anyway',
     },
     rounds: { value: '<number>', help: `rounds, 1 to 1000 (${STANDARD_ROUNDS})` },
     'until-decided': {
-      help: `stop at the planned look that decides everything, after ${UNTIL_DECIDED.rounds} rounds at most`,
+      help: `stop at the interim analysis that decides everything, after ${UNTIL_DECIDED.rounds} rounds at most`,
     },
     'max-minutes': {
       value: '<number>',

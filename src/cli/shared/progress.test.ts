@@ -37,8 +37,8 @@ describe('progress', () => {
   it('is a line a round in a log, with the voids and the time left', () => {
     expect(written(false)).toEqual([
       'The bench does not answer: asking it again …\n',
-      'round 1 of 2, 8 of 16 blocks, 1 void · about 8 s left\n',
-      'round 2 of 2, 16 of 16 blocks, 1 void\n',
+      'round 1 of 2, 8 of 16 blocks, 1 discarded · about 8 s left\n',
+      'round 2 of 2, 16 of 16 blocks, 1 discarded\n',
     ]);
   });
 
@@ -46,7 +46,7 @@ describe('progress', () => {
     const texts = written(true);
     const bars = texts.filter((text) => text.startsWith('\r'));
     expect(bars).toHaveLength(plan.blocks.length);
-    expect(bars.at(-1)).toMatch(/^\r█{24} round 2 of 2, 16 of 16 blocks, 1 void\x1b\[K$/);
+    expect(bars.at(-1)).toMatch(/^\r█{24} round 2 of 2, 16 of 16 blocks, 1 discarded\x1b\[K$/);
     expect(texts.at(-1)).toBe('\n');
   });
 });

@@ -119,7 +119,9 @@ class LiveBench extends HTMLElement {
       const { progress } = state;
       const bar = part(this, 'progress', HTMLProgressElement);
       bar.value = progress.share;
-      bar.ariaLabel = progress.open ? 'Operations done up to the next look' : 'Operations done';
+      bar.ariaLabel = progress.open
+        ? 'Operations done up to the next interim analysis'
+        : 'Operations done';
       fill(this, { progress: progressText(progress) });
       if (state.name === 'waiting') this.#announcer.say(status);
       else this.#announcer.sayIfDue(`${status}, ${progressText(progress)}`);

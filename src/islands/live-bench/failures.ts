@@ -70,7 +70,7 @@ export function failureWords(failure: Failure): Record<'title' | 'text' | 'advic
     case 'nothing-counted':
       return {
         title: 'No block counted',
-        text: `The run came to its end, but every block is void, so there is no result. ${failure.reasons.join(' ')}`,
+        text: `The run came to its end, but every block was discarded, so there is no result. ${failure.reasons.join(' ')}`,
         advice: 'Keep the page visible and try again.',
       };
     case 'unexpected':

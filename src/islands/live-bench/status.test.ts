@@ -18,13 +18,13 @@ const open = { ...fixed, rounds: 40, nextLook: 9, open: true, plannedBlocks: 720
 
 describe('progress', () => {
   it('of a fixed run tells what is left', () => {
-    expect(spaced(progressText(fixed))).toBe('37 of 90 blocks, 1 void · about 12 s left');
+    expect(spaced(progressText(fixed))).toBe('37 of 90 blocks, 1 discarded · about 12 s left');
     expect(statusText({ name: 'running', progress: fixed })).toBe('Running: round 3 of 5');
   });
 
-  it('of a run until decided tells only of the next look', () => {
+  it('of a run until decided tells only of the next interim analysis', () => {
     expect(spaced(progressText(open))).toBe(
-      '37 blocks, round 3 · next look after round 9, in about 12 s',
+      '37 blocks, round 3 · next interim analysis after round 9, in about 12 s',
     );
     expect(statusText({ name: 'running', progress: open })).toBe('Running: round 3 of at most 40');
   });

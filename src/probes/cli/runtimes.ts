@@ -64,7 +64,9 @@ export const runtimes: ProbeGroup = {
           );
           return await answers(() => api.add(2, 3), 5);
         },
-        'raw-websocket': notApplicable('The floor is written for the Durable Object alone.'),
+        'raw-websocket': notApplicable(
+          'The raw WebSocket is written for the Durable Object alone.',
+        ),
       },
     },
   ],

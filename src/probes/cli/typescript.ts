@@ -5,7 +5,7 @@ import type { Outcome, ProbeGroup } from '../probe.ts';
 import { complaints } from './compile.ts';
 
 const floor = {
-  'raw-websocket': notApplicable('The floor’s calls are texts, which have no types.'),
+  'raw-websocket': notApplicable('The raw WebSocket’s calls are texts, which have no types.'),
 };
 
 /** Passes where the compiler refuses the code. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { measuredRun } from '../../journal/testing/entries.ts';
 import { entryOf, type EntrySketch, type RecordSketch } from './fixture.ts';
 import { historyView } from './history.ts';
 
@@ -96,6 +97,26 @@ describe('historyView', () => {
     expect(rows({ records: [printed] })[0]?.slice(2)).toEqual(['≈2.80', '≈25.68']);
     expect(view({ records: [printed] }).table.note).not.toContain('divided');
     expect(view(first).table.note).toContain('only the total, that is divided');
+  });
+
+  it('keeps what is measured here apart from the library that a source measured', () => {
+    const quoted = entryOf({ study: 'lumenize-vs-capnweb', ...second });
+    const runs = [measuredRun('2026-11-21-socket-protocol-server-3')];
+    const measured = { ...entryOf({ study: 'lumenize-vs-capnweb', place: 2, records: [] }), runs };
+    const { table, figure } = historyView([quoted, measured]);
+    const names = table.columns.map(({ label }) => label);
+    const theirs = names.indexOf('Lumenize RPC, hibernating');
+    const ours = names.indexOf('Lumenize protocol (this site’s implementation), hibernating');
+    const hasNumbers = table.groups[0]?.rows.map((row) =>
+      [theirs, ours].map((at) => /^\d/.test(row[at]?.text ?? '')),
+    );
+    expect(hasNumbers).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    const spoken = plain(figure?.(700).label ?? '');
+    expect(spoken).toContain(`${names[theirs]}, 31 December 2024, local machine, 0.240`);
+    expect(spoken).toContain(`${names[ours]}, 1 January 2025, wrangler dev · Node 24.21.0, 1.174`);
   });
 
   it('says a hang in words', () => {
