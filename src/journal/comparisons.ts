@@ -1,18 +1,11 @@
 /** What an entry is set beside: the last entry before it that measured the same, and the first of all. */
-import { compareEntries, comparedKeys, type EntryComparison } from './compare-entries.ts';
+import { compareEntries, comparedKeys } from './compare-entries.ts';
 import { addedBy, entryPage, type EntryPage } from './entries.ts';
 import { readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 
 /** An entry beside an earlier one. */
-export interface BesideEarlier {
-  /** What the earlier one is: `The entry before`. */
-  role: 'before' | 'baseline';
-  earlier: EntryPage;
-  /** Whether the earlier one stands directly before. */
-  adjacent: boolean;
-  comparison: EntryComparison;
-}
+export type BesideEarlier = Awaited<ReturnType<typeof comparisonsOf>>[number];
 
 /** Where an entry stands in its journal. */
 interface Standing {
@@ -42,7 +35,7 @@ async function findStandings(study: string): Promise<Map<string, Standing>> {
 }
 
 /** Comparisons of an entry; none for the first of a journal and for one that brings no times. */
-export async function comparisonsOf(page: EntryPage): Promise<BesideEarlier[]> {
+export async function comparisonsOf(page: EntryPage) {
   const { entry, study } = page;
   const entries = (await readJournal()).ofStudy(study.id);
   const standing = await standings(study.id);
@@ -51,13 +44,14 @@ export async function comparisonsOf(page: EntryPage): Promise<BesideEarlier[]> {
   if (own === undefined || own.index === 0 || comparedKeys(present).size === 0) return [];
   const others = [...new Set([own.before, 0])].flatMap((index) => entries[index] ?? []);
   return Promise.all(
-    others.map(async (other, order): Promise<BesideEarlier> => {
+    others.map(async (other, order) => {
       const earlier = await entryPage(other);
       const { index = 0, methodChanges = 0 } = standing.get(other.id) ?? {};
       const changed = own.methodChanges > methodChanges;
       return {
-        role: order === 0 ? 'before' : 'baseline',
+        role: order === 0 ? ('before' as const) : ('baseline' as const),
         earlier,
+        /** Whether the earlier one stands directly before. */
         adjacent: index === own.index - 1,
         comparison: compareEntries(study, present, earlier, changed),
       };

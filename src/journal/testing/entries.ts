@@ -8,14 +8,7 @@ import {
 } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import {
-  type MeasuredRun,
-  namedResults,
-  quotedName,
-  quotedRatios,
-  type QuotedRun,
-  runName,
-} from '../runs.ts';
+import { type MeasuredRun, namedResults, quotedRatios, type QuotedRun, runName } from '../runs.ts';
 
 /** A measured record of this site: `2026-11-21-socket-protocol-server-1`. */
 export function measuredRun(name: string): MeasuredRun {
@@ -50,7 +43,7 @@ export function quotedRun(
   return {
     id: `${studyId}/a-test`,
     record,
-    name: quotedName(record),
+    name: runName(record),
     results: named,
     ratios: quotedRatios(study, named),
   };

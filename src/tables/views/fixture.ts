@@ -1,6 +1,6 @@
 /** Pages of entries for tests: quoted records in short, joined with their study as a page joins them. */
 import { quotedRecordSchema } from '../../harness/record/index.ts';
-import { namedResults, quotedName, quotedRatios } from '../../journal/runs.ts';
+import { namedResults, quotedRatios, runName } from '../../journal/runs.ts';
 import { armNames } from '../../report/words.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import type { HistoryPage } from './history.ts';
@@ -45,7 +45,7 @@ export function entryOf(sketch: EntrySketch): ViewPage & HistoryPage {
     });
     const named = namedResults(study, record, id);
     const ratios = quotedRatios(study, named);
-    return { id, record, name: quotedName(record), results: named, ratios };
+    return { id, record, name: runName(record), results: named, ratios };
   });
   return {
     study,

@@ -4,7 +4,9 @@ import { getEntry, type CollectionEntry } from 'astro:content';
 import { absoluteTo, text } from '../../../../exports/addresses.ts';
 import { entryMarkdown } from '../../../../exports/markdown.ts';
 import { checkedClaims, proseMarkdown } from '../../../../journal/claims.ts';
-import { broughtBy, entriesOf, entryPage, slugOf } from '../../../../journal/entries.ts';
+import { broughtBy, entriesOf, entryPage } from '../../../../journal/entries.ts';
+import { slugOf } from '../../../../journal/journal.ts';
+import { fileOf } from '../../../../journal/order.ts';
 import { viewsOf } from '../../../../tables/views/index.ts';
 
 export const getStaticPaths = (async () => {
@@ -29,12 +31,10 @@ export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ pro
 
 type Source = CollectionEntry<'entries'>['data']['sources'][number];
 
-async function sourceOf({ id }: CollectionEntry<'entries'>, { document, part }: Source) {
+async function sourceOf(entry: CollectionEntry<'entries'>, { document, part }: Source) {
   const found = await getEntry(document);
   if (found === undefined) {
-    throw new Error(
-      `content/entries/${id}.mdx sources: got "${document.id}", expected a document's id`,
-    );
+    throw new Error(`${fileOf(entry)} sources: got "${document.id}", expected a document's id`);
   }
   return { title: found.data.title, url: found.data.url, part };
 }
