@@ -147,6 +147,14 @@ export interface ArmName {
   system: string;
 }
 
+/** The names of a study's workloads, by id; an id without one stands for itself. */
+export function workloadNames(study: {
+  workloads: ReadonlyArray<{ id: string; label: string }>;
+}): (id: string) => string {
+  const labels = new Map(study.workloads.map(({ id, label }) => [id, label]));
+  return (id) => labels.get(id) ?? id;
+}
+
 /** The names of a study's arms, by id; the twin among them. */
 export function armNames(
   study: Pick<Study<never>, 'reference'> & {

@@ -9,10 +9,10 @@ import {
   signedRankInterval,
   walshAverages,
 } from '../harness/statistics/index.ts';
-import type { Cell, Table } from './view.ts';
+import { type Cell, numbers, type Table } from './view.ts';
 
 /** What the tables need of a scenario. */
-export type CalibrationRow = Pick<
+type CalibrationRow = Pick<
   Scenario,
   'ratio' | 'rounds' | 'rule' | 'coverage' | 'calledDifferent' | 'power' | 'meanRounds'
 >;
@@ -24,10 +24,12 @@ export function waysTable(scenarios: readonly CalibrationRow[]): Table {
     marks: ['derived'],
     columns: [
       { label: 'A run ends after' },
-      { label: 'Coverage required', number: true },
-      { label: 'Coverage found', number: true },
-      { label: 'Twins called different, at most', number: true },
-      { label: 'Mean rounds', number: true },
+      ...numbers([
+        'Coverage required',
+        'Coverage found',
+        'Twins called different, at most',
+        'Mean rounds',
+      ]),
     ],
     groups: [
       {
@@ -50,11 +52,13 @@ export function scenariosTable(noise: string, scenarios: readonly CalibrationRow
     marks: ['derived'],
     columns: [
       { label: 'A run ends after' },
-      { label: 'True ratio', number: true },
-      { label: 'Coverage', number: true },
-      { label: 'Twins called different', number: true },
-      { label: 'Right verdicts', number: true },
-      { label: 'Mean rounds', number: true },
+      ...numbers([
+        'True ratio',
+        'Coverage',
+        'Twins called different',
+        'Right verdicts',
+        'Mean rounds',
+      ]),
     ],
     groups: [
       {
