@@ -69,12 +69,8 @@ export function entryDocument(
     sources: sources.map(({ document, part }) => ({ document: document.id, part })),
     records: records.map(({ id }) => {
       const run = names.get(id);
-      return {
-        id,
-        ...(run && { kind: run.record.kind, name: run.name }),
-        json: absolute(recordOf(id, 'json')),
-        csv: absolute(recordOf(id, 'csv')),
-      };
+      const kind = run && { kind: run.record.kind, name: run.name };
+      return { id, ...kind, ...filesOf(id, absolute) };
     }),
     ratios: entryRatios(page),
     ...(answer !== undefined && { answer: spaced(answer.text) }),
@@ -96,22 +92,23 @@ export function recordList(
   entries: readonly Entry[],
   absolute: Absolute,
 ): object {
-  const publishing = new Map<string, string[]>();
-  for (const { id, data } of entries) {
-    for (const record of data.records) {
-      publishing.set(record.id, [...(publishing.get(record.id) ?? []), id]);
-    }
-  }
+  const publishing = Map.groupBy(
+    entries.flatMap(({ id, data }) => data.records.map((record) => ({ record: record.id, id }))),
+    ({ record }) => record,
+  );
   return {
     schema: API_SCHEMA,
     records: records.map(({ id, data }) => ({
       id,
       ...data,
-      json: absolute(recordOf(id, 'json')),
-      csv: absolute(recordOf(id, 'csv')),
-      entries: (publishing.get(id) ?? []).map((entry) => absolute(entryJsonOf(entry))),
+      ...filesOf(id, absolute),
+      entries: (publishing.get(id) ?? []).map((entry) => absolute(entryJsonOf(entry.id))),
     })),
   };
+}
+
+function filesOf(id: string, absolute: Absolute): Record<'json' | 'csv', string> {
+  return { json: absolute(recordOf(id, 'json')), csv: absolute(recordOf(id, 'csv')) };
 }
 
 function shortEntry(page: EntryPage, absolute: Absolute): object {

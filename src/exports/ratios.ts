@@ -1,10 +1,10 @@
 /** The ratios that an entry states, as plain data. */
-import type { Verdict } from '../harness/statistics/index.ts';
+import type { Interval, Verdict } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import type { QuotedRatio } from '../journal/runs.ts';
 
 /** An arm's time ÷ the reference's time in one workload of one record; of rates, the reference's ÷ the arm's. */
-export interface EntryRatio {
+interface EntryRatio extends Partial<Interval> {
   /** Id of the record. */
   record: string;
   workload: string;
@@ -14,22 +14,14 @@ export interface EntryRatio {
   /** What it is a ratio of. */
   of: QuotedRatio['of'];
   ratio: number;
-  /** Ends of the interval; absent where the record has no samples to make one of. */
-  low?: number;
-  high?: number;
-  /** Level of the interval: 0.95. */
-  level?: number;
   /** What the record decides; absent for a quoted one. */
   verdict?: Verdict;
-  /** From samples taken here, or from figures that a source printed. */
+  /** From samples taken here, or from figures that a source printed, which have no interval. */
   from: 'measured' | 'quoted';
 }
 
-/** What is needed of an entry's page. */
-export type RatioSource = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'entry'>;
-
 /** All ratios of an entry, by its records in order, then by subjects and workloads as its study has them. */
-export function entryRatios({ study, runs, quoted, entry }: RatioSource): EntryRatio[] {
+export function entryRatios({ study, runs, quoted, entry }: EntryPage): EntryRatio[] {
   const measured = runs.flatMap(({ id, analysis }) =>
     analysis.subjects.flatMap(({ arm, workload, ratio, verdict }): EntryRatio[] => {
       if (ratio === undefined) return [];
