@@ -6,7 +6,7 @@ import { analyse } from '../harness/statistics/index.ts';
 import { armNames, type ArmName } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { type Answer, answerOf } from './answers.ts';
-import { hrefOf, readJournal } from './journal.ts';
+import { hrefOf, readJournal, slugOf } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
 import { findRecord } from './records.ts';
@@ -84,6 +84,14 @@ export interface EntryPage {
 export async function entriesOf(study?: string): Promise<readonly CollectionEntry<'entries'>[]> {
   const journal = await readJournal();
   return study === undefined ? journal.all : journal.ofStudy(study).toReversed();
+}
+
+/** The paths of routes that have a page for each entry. */
+export async function entryPaths() {
+  return (await entriesOf()).map((entry) => ({
+    params: { study: entry.data.study.id, entry: slugOf(entry) },
+    props: { entry },
+  }));
 }
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */

@@ -1,7 +1,7 @@
 /** Everything a page needs of one study: its text, its code and what was published about it. */
 import { getCollection, type CollectionEntry } from 'astro:content';
 import { systems } from '../../bench-workers/registry.ts';
-import type { StudyOutline, SystemOutline } from '../harness/plan/index.ts';
+import type { StudyOutline } from '../harness/plan/index.ts';
 import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
@@ -9,19 +9,7 @@ import { findRecord } from './records.ts';
 import { namedResults, quotedRatios } from './runs.ts';
 
 /** A system with its place in the study. */
-export interface StudySystem {
-  system: SystemOutline;
-  /** What it is compared with, or for: `The question is about it.` */
-  role: string;
-  /** Whether it is run in this study. */
-  live: boolean;
-  /** Whether the bench of this site holds it, be it for another study. */
-  inBench: boolean;
-  /** How its sockets are accepted, in words; absent for a system that is not run here. */
-  sockets?: string;
-  /** Versions of its libraries installed here; none for a system that is not run here. */
-  versions: Readonly<Record<string, string>>;
-}
+export type StudySystem = ReturnType<typeof describe>;
 
 /** The quoted record that a reader's own run is set beside, with the ratios that it implies. */
 export type Published = NonNullable<Awaited<ReturnType<typeof publishedOf>>>;
@@ -70,7 +58,7 @@ function describe(
   live: ReturnType<typeof findStudy> | undefined,
   id: string,
   field: string,
-): StudySystem {
+) {
   const system = namingField(field, () => findSystem(id));
   const arms = study.arms.filter((arm) => arm.system === id);
   const held = systems.find((each) => each.id === id);
@@ -88,10 +76,15 @@ function describe(
   );
   return {
     system,
+    /** What it is compared with, or for: `The question is about it.` */
     role,
+    /** Whether it is run in this study. */
     live: live !== undefined && held !== undefined,
+    /** Whether the bench of this site holds it, be it for another study. */
     inBench: held !== undefined,
-    ...(words.length > 0 && { sockets: words.join('; ') }),
+    /** How its sockets are accepted, in words; empty for a system that is not run here. */
+    sockets: words.join('; '),
+    /** Versions of its libraries installed here; none for a system that is not run here. */
     versions: (live && held?.versions) ?? {},
   };
 }

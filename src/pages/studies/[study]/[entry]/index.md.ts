@@ -4,18 +4,11 @@ import { getEntry, type CollectionEntry } from 'astro:content';
 import { absoluteTo, text } from '../../../../exports/addresses.ts';
 import { entryMarkdown } from '../../../../exports/markdown.ts';
 import { checkedClaims, proseMarkdown } from '../../../../journal/claims.ts';
-import { broughtBy, entriesOf, entryPage } from '../../../../journal/entries.ts';
-import { slugOf } from '../../../../journal/journal.ts';
+import { broughtBy, entryPage, entryPaths } from '../../../../journal/entries.ts';
 import { fileOf } from '../../../../journal/order.ts';
 import { viewsOf } from '../../../../tables/views/index.ts';
 
-export const getStaticPaths = (async () => {
-  const entries = await entriesOf();
-  return entries.map((entry) => ({
-    params: { study: entry.data.study.id, entry: slugOf(entry) },
-    props: { entry },
-  }));
-}) satisfies GetStaticPaths;
+export const getStaticPaths = entryPaths satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ props, site }) => {
   const { entry } = props;
