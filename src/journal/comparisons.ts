@@ -7,25 +7,18 @@ import { oncePerBuild } from './once.ts';
 /** An entry beside an earlier one. */
 export type BesideEarlier = Awaited<ReturnType<typeof comparisonsOf>>[number];
 
-/** Where an entry stands in its journal. */
-interface Standing {
-  index: number;
-  /** Index of the last entry before it that measured the same; of the one before where none did. */
-  before: number;
-  /** How often the way of measuring changed up to here. */
-  methodChanges: number;
-}
-
 /** The standing of each entry of a study, by its id: worked out in one pass over the journal. */
 const standings = oncePerBuild((study: string) => study, findStandings);
 
-async function findStandings(study: string): Promise<Map<string, Standing>> {
-  const found = new Map<string, Standing>();
+/** Where each entry stands in its journal, and how often the way of measuring changed up to there. */
+async function findStandings(study: string) {
+  const found = new Map<string, Record<'index' | 'before' | 'methodChanges', number>>();
   const lastWith = new Map<string, number>();
   let methodChanges = 0;
   for (const [index, entry] of (await readJournal()).ofStudy(study).entries()) {
     const keys = comparedKeys(await addedBy(await entryPage(entry)));
     const alike = [...keys].flatMap((key) => lastWith.get(key) ?? []);
+    // The last entry before it that measured the same; the one before where none did.
     const before = alike.length > 0 ? Math.max(...alike) : index - 1;
     if (entry.data.methodChanged) methodChanges += 1;
     found.set(entry.id, { index, before, methodChanges });

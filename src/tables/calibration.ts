@@ -1,6 +1,6 @@
 /** The calibration as tables: each way of ending a run in one row, and every scenario of a noise. */
 import { requiredCoverage, wayName } from '../figures/calibration.ts';
-import { formatCount, formatNumber, formatPercent, formatRatio } from '../figures/format.ts';
+import { formatNumber, formatPercent, formatRatio } from '../figures/format.ts';
 import { MAX_ROUNDS, type Scenario } from '../harness/simulate/index.ts';
 import {
   DECISION_ALPHA,
@@ -36,7 +36,11 @@ export function waysTable(scenarios: readonly CalibrationRow[]): Table {
         rows: [...Map.groupBy(scenarios, wayName)].map(([way, members]): Cell[] => [
           { text: way },
           { text: requiredText(members) },
-          { text: coverageText(members) },
+          {
+            text: endsOf(members, 'coverage')
+              .map((end) => formatPercent(end, 1))
+              .join(' to '),
+          },
           { text: formatPercent(Math.max(...members.map((each) => each.calledDifferent)), 1) },
           { text: roundsText(members) },
         ]),
@@ -83,16 +87,16 @@ function requiredText([first]: readonly CalibrationRow[]): string {
     : `${formatPercent(low)} or more`;
 }
 
-function coverageText(members: readonly CalibrationRow[]): string {
-  const found = members.map(({ coverage }) => coverage);
-  return [Math.min(...found), Math.max(...found)].map((end) => formatPercent(end, 1)).join(' to ');
+/** Both ends of what was found. */
+function endsOf(members: readonly CalibrationRow[], field: 'coverage' | 'meanRounds') {
+  const found = members.map((each) => each[field]);
+  return [Math.min(...found), Math.max(...found)] as const;
 }
 
 function roundsText(members: readonly CalibrationRow[]): string {
-  const found = members.map(({ meanRounds }) => meanRounds);
-  const [low, high] = [Math.min(...found), Math.max(...found)];
+  const [low, high] = endsOf(members, 'meanRounds');
   if (low !== high) return `${formatNumber(low, 1)} to ${formatNumber(high, 1)}`;
-  return Number.isInteger(low) ? formatCount(low) : formatNumber(low, 1);
+  return formatNumber(low, Number.isInteger(low) ? 0 : 1);
 }
 
 // Numbers that the method page names, taken from the code that uses them.

@@ -9,16 +9,8 @@ import { codeOf, parseCode, readCode } from './code.ts';
 
 // The code of a probe as it stands in its file, so that what a page shows is what ran.
 
-/** Code by probe and system; and what the probes of a file share. */
-interface ProbeCode {
-  /** @throws Error where the file has no code for it */
-  of(probe: string, system: SystemId): string;
-  /** Functions and constants of the file that its probes use. */
-  shared: string;
-}
-
 /** Reads the probes of a file by its syntax. */
-export function readProbeCode(file: string, text: string): ProbeCode {
+export function readProbeCode(file: string, text: string) {
   const source = parseCode(file, text);
   const constants = new Map<string, ts.Expression>();
   const shared: string[] = [];
@@ -47,7 +39,8 @@ export function readProbeCode(file: string, text: string): ProbeCode {
   }
 
   return {
-    of(probe, system) {
+    /** @throws Error where the file has no code of the probe for the system */
+    of(probe: string, system: SystemId): string {
       const literal = probes.get(probe);
       const own = literal && memberOf(literal, 'own');
       const table = own && ts.isPropertyAssignment(own) ? own.initializer : undefined;
@@ -55,6 +48,7 @@ export function readProbeCode(file: string, text: string): ProbeCode {
       if (node === undefined) throw new Error(`${file}: got no code of ${probe} for ${system}`);
       return codeOf(source, node);
     },
+    /** Functions and constants of the file that its probes use. */
     shared: shared.join('\n\n'),
   };
 }

@@ -59,12 +59,6 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
   return statement.declarationList.declarations.map(({ name }) => name.getText(source));
 }
 
-/** A piece of code with the file it stands in. */
-export interface Source {
-  file: string;
-  code: string;
-}
-
 /** Sources of a study: its own file and those of its workloads, shallow ones first. */
 function studyFiles(study: string): string[] {
   const folder = `src/studies/${study}`;
@@ -81,7 +75,7 @@ function studyFiles(study: string): string[] {
  *
  * @throws Error naming the study and the workload that no file defines
  */
-export function workloadSource(study: string, workload: string): Source {
+export function workloadSource(study: string, workload: string) {
   const files = studyFiles(study);
   for (const file of files) {
     const text = readCode(file);
@@ -98,7 +92,7 @@ export function workloadSource(study: string, workload: string): Source {
 }
 
 /** Client and server half of a system, as they are timed. */
-export function systemSources(system: string): Source[] {
+export function systemSources(system: string) {
   return ['client.ts', 'server.ts']
     .map((name) => `bench-workers/systems/${system}/${name}`)
     .filter((file) => existsSync(join(process.cwd(), file)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryOf, type EntrySketch, type RecordSketch } from './fixture.ts';
+import { entryOf, type EntrySketch, type RecordSketch } from './testing/fixture.ts';
 import { historyView } from './history.ts';
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
