@@ -1,7 +1,9 @@
 /** The JSON documents under /api/, as plain objects. Every address in them is absolute. */
 import type { CollectionEntry } from 'astro:content';
 import { type CheckedClaim, plainClaim } from '../claims/check.ts';
+import type { Interval, Verdict } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
+import type { QuotedRatio } from '../journal/runs.ts';
 import type { StudyPage } from '../journal/studies.ts';
 import { spaced } from '../report/table.ts';
 import {
@@ -12,8 +14,6 @@ import {
   recordOf,
   type Absolute,
 } from './addresses.ts';
-
-import { entryRatios } from './ratios.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
@@ -69,12 +69,8 @@ export function entryDocument(
     sources: sources.map(({ document, part }) => ({ document: document.id, part })),
     records: records.map(({ id }) => {
       const run = names.get(id);
-      return {
-        id,
-        ...(run && { kind: run.record.kind, name: run.name }),
-        json: absolute(recordOf(id, 'json')),
-        csv: absolute(recordOf(id, 'csv')),
-      };
+      const kind = run && { kind: run.record.kind, name: run.name };
+      return { id, ...kind, ...filesOf(id, absolute) };
     }),
     ratios: entryRatios(page),
     ...(answer !== undefined && { answer: spaced(answer.text) }),
@@ -96,22 +92,23 @@ export function recordList(
   entries: readonly Entry[],
   absolute: Absolute,
 ): object {
-  const publishing = new Map<string, string[]>();
-  for (const { id, data } of entries) {
-    for (const record of data.records) {
-      publishing.set(record.id, [...(publishing.get(record.id) ?? []), id]);
-    }
-  }
+  const publishing = Map.groupBy(
+    entries.flatMap(({ id, data }) => data.records.map((record) => ({ record: record.id, id }))),
+    ({ record }) => record,
+  );
   return {
     schema: API_SCHEMA,
     records: records.map(({ id, data }) => ({
       id,
       ...data,
-      json: absolute(recordOf(id, 'json')),
-      csv: absolute(recordOf(id, 'csv')),
-      entries: (publishing.get(id) ?? []).map((entry) => absolute(entryJsonOf(entry))),
+      ...filesOf(id, absolute),
+      entries: (publishing.get(id) ?? []).map((entry) => absolute(entryJsonOf(entry.id))),
     })),
   };
+}
+
+function filesOf(id: string, absolute: Absolute): Record<'json' | 'csv', string> {
+  return { json: absolute(recordOf(id, 'json')), csv: absolute(recordOf(id, 'csv')) };
 }
 
 function shortEntry(page: EntryPage, absolute: Absolute): object {
@@ -139,4 +136,53 @@ function pick<Item extends object, Key extends keyof Item>(
   keys: readonly Key[],
 ): Pick<Item, Key> {
   return Object.fromEntries(keys.map((key) => [key, item[key]])) as Pick<Item, Key>;
+}
+
+/** An arm's time ÷ the reference's time in one workload of one record; of rates, the reference's ÷ the arm's. */
+interface EntryRatio extends Partial<Interval> {
+  /** Id of the record. */
+  record: string;
+  workload: string;
+  arm: string;
+  /** Id of the arm whose time it is divided by. */
+  reference: string;
+  /** What it is a ratio of. */
+  of: QuotedRatio['of'];
+  ratio: number;
+  /** What the record decides; absent for a quoted one. */
+  verdict?: Verdict;
+  /** From samples taken here, or from figures that a source printed, which have no interval. */
+  from: 'measured' | 'quoted';
+}
+
+/** All ratios of an entry, by its records in order, then by subjects and workloads as its study has them. */
+export function entryRatios({ study, runs, quoted, entry }: EntryPage): EntryRatio[] {
+  const measured = runs.flatMap(({ id, analysis }) =>
+    analysis.subjects.flatMap(({ arm, workload, ratio, verdict }): EntryRatio[] => {
+      if (ratio === undefined) return [];
+      const { estimate, interval } = ratio;
+      return [
+        {
+          ...{ record: id, workload, arm, reference: study.reference, of: 'time', ratio: estimate },
+          ...interval,
+          verdict,
+          from: 'measured',
+        },
+      ];
+    }),
+  );
+  const printed = quoted.flatMap(({ id, ratios }) =>
+    ratios.map(({ workload, arm, reference, of, ratio }): EntryRatio => ({
+      ...{ record: id, workload: workload.id, arm: arm.id, reference: reference.id, of, ratio },
+      from: 'quoted',
+    })),
+  );
+  const order = entry.data.records.map(({ id }) => id);
+  const workloads = study.workloads.map(({ id }) => id);
+  return [...measured, ...printed].sort(
+    (a, b) =>
+      order.indexOf(a.record) - order.indexOf(b.record) ||
+      study.subjects.indexOf(a.arm) - study.subjects.indexOf(b.arm) ||
+      workloads.indexOf(a.workload) - workloads.indexOf(b.workload),
+  );
 }

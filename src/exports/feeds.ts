@@ -29,19 +29,16 @@ function moment({ pubDate }: { pubDate?: Date }): number {
 
 // `/llms.txt`: what the site is and where its parts stand as plain text.
 
-/** What is needed of a study. */
-export interface LlmsStudy {
+type LlmsStudy = {
   id: string;
   data: Pick<CollectionEntry<'studies'>['data'], 'title' | 'question'>;
-}
-
-/** What is needed of an entry. */
-export interface LlmsEntry {
+};
+type LlmsEntry = {
   id: string;
   data: Pick<CollectionEntry<'entries'>['data'], 'title' | 'description' | 'place'> & {
     study: { id: string };
   };
-}
+};
 
 /** The text, by llmstxt.org: a heading, a summary, a paragraph, and lists of links. */
 export function llmsText(

@@ -6,21 +6,16 @@ export const siteLine =
   'Measurement journals of RPC systems whose benchmarks you can run yourself.';
 
 /** An element of the head. */
-export interface HeadTag {
+interface HeadTag {
   tag: 'meta' | 'link';
   attrs: Record<string, string>;
 }
 
-/** An entry, as far as its head needs it. */
-export interface HeadEntry {
-  id: string;
-  /** Address of its page. */
-  href: string;
-  title: string;
-}
-
-/** Where an entry stands as Markdown and as JSON. */
-export function twinTags({ id, href, title }: HeadEntry, absolute: Absolute): HeadTag[] {
+/** Where an entry stands as Markdown and as JSON; `href` is the address of its page. */
+export function twinTags(
+  { id, href, title }: Record<'id' | 'href' | 'title', string>,
+  absolute: Absolute,
+): HeadTag[] {
   return [
     alternate('text/markdown', absolute(entryMarkdownOf(href)), `${title}, as Markdown`),
     alternate('application/json', absolute(entryJsonOf(id)), `${title}, as JSON`),

@@ -150,12 +150,10 @@ function configuration(list: readonly Fact[]): string {
 }
 
 function records({ runs, quoted }: MarkdownSource, absolute: Absolute): string {
-  const item = (run: { id: string; name: string }, how: string): string =>
-    `- \`${run.id}\`, ${how}, ${plain(run.name)}: ` +
-    `${linkTo('JSON', absolute(recordOf(run.id, 'json')))}, ` +
-    linkTo('CSV', absolute(recordOf(run.id, 'csv')));
-  return [
-    ...runs.map((run) => item(run, 'measured')),
-    ...quoted.map((run) => item(run, 'quoted')),
-  ].join('\n');
+  const items = [...runs, ...quoted].map(({ id, name, record: { kind } }) => {
+    const link = (format: 'json' | 'csv') =>
+      linkTo(format.toUpperCase(), absolute(recordOf(id, format)));
+    return `- \`${id}\`, ${kind}, ${plain(name)}: ${link('json')}, ${link('csv')}`;
+  });
+  return items.join('\n');
 }

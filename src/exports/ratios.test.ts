@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryRatios } from './ratios.ts';
+import { entryRatios } from './documents.ts';
 import { madeUpPage } from './testing/entry.ts';
 
 describe('entryRatios', () => {

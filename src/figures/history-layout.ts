@@ -1,14 +1,6 @@
 /** Where the rows and the panels of the history stand, in pixels. */
 import { decimalsOf, formatCount } from './format.ts';
-import {
-  linearScale,
-  linearTicks,
-  logDomain,
-  logScale,
-  logTicks,
-  type Scale,
-  type Tick,
-} from './panel.ts';
+import { linearScale, linearTicks, logDomain, logScale, logTicks } from './panel.ts';
 import { wrap } from './stack.ts';
 
 /** One record of an entry. */
@@ -46,40 +38,10 @@ export interface HistoryPanel {
   points: readonly HistoryPoint[];
 }
 
-/** A row in its place. */
-export interface PlacedRow {
-  index: number;
-  row: HistoryRow;
-  /** Centre of its marks. */
-  y: number;
-  textY: number;
-  whereY: number;
-  /** Whether its setting is said: it differs from the row before it. */
-  saysWhere: boolean;
-  /** Where the break over it is drawn, if there is one. */
-  breakY: number | undefined;
-  /** Number of breaks before it: rows of different numbers are not joined. */
-  epoch: number;
-}
-
-/** A panel in its place. */
-export interface PlacedPanel {
-  panel: HistoryPanel;
-  heading: string;
-  headingY: number;
-  left: number;
-  right: number;
-  scale: Scale;
-  ticks: Tick[];
-}
-
 /** Panels that stand side by side over the same rows. */
-export interface Chunk {
-  rows: PlacedRow[];
-  panels: PlacedPanel[];
-  /** Bottom of the rows. */
-  bottom: number;
-}
+export type Chunk = ReturnType<typeof layOut>['chunks'][number];
+export type PlacedRow = Chunk['rows'][number];
+export type PlacedPanel = Chunk['panels'][number];
 
 /** From this width on, rows have their names beside them, otherwise over them. */
 const wide = 560;
@@ -100,38 +62,31 @@ export function layOut(
   panels: readonly HistoryPanel[],
   width: number,
   top: number,
-): { chunks: Chunk[]; height: number; logarithmic: boolean } {
+) {
   const isWide = width >= wide;
   const start = isWide ? nameColumn : 0;
   const lines = Math.ceil(panels.length / Math.floor((width - start) / leastPanel));
   const perLine = Math.ceil(panels.length / lines);
   const panelWidth = (width - start - panelGap * (perLine - 1)) / perLine;
   const domains = domainsOf(panels);
-  const chunks: Chunk[] = [];
   let height = top;
-  for (let line = 0; line < lines; line++) {
+  const chunks = Array.from({ length: lines }, (_, line) => {
     const members = panels.slice(line * perLine, (line + 1) * perLine);
     const headings = members.map(({ workload }) => wrap(workload, panelWidth / characterWidth));
     const headingY = height + Math.max(...headings.map((each) => each.length)) * headingLine;
     const placed = placeRows(rows, members, headingY + 10, isWide);
-    chunks.push({
+    height = placed.bottom + footHeight + 18;
+    return {
       ...placed,
-      panels: members.map((panel, at): PlacedPanel => {
+      panels: members.map((panel, at) => {
         const left = start + at * (panelWidth + panelGap);
         const right = left + panelWidth;
         const domain = domains.get(panel.unit) ?? { log: false, ends: [0, 1] };
-        return {
-          panel,
-          heading: (headings[at] ?? []).join('\n'),
-          headingY,
-          left,
-          right,
-          ...axisOf(domain, [left + 7, right - 7]),
-        };
+        const heading = (headings[at] ?? []).join('\n');
+        return { panel, heading, headingY, left, right, ...axisOf(domain, [left + 7, right - 7]) };
       }),
-    });
-    height = placed.bottom + footHeight + 18;
-  }
+    };
+  });
   return {
     chunks,
     height: height - 18,
@@ -182,23 +137,25 @@ function fewer(ticks: readonly number[], room: number): number[] {
   return ticks.filter((_, index) => index % step === 0);
 }
 
+/** The rows that have points in the panels, each in its place, and where they end. */
 function placeRows(
   rows: readonly HistoryRow[],
   panels: readonly HistoryPanel[],
   top: number,
   isWide: boolean,
-): { rows: PlacedRow[]; bottom: number } {
+) {
   const used = new Set(panels.flatMap(({ points }) => points.map(({ row }) => row)));
-  const placed: PlacedRow[] = [];
   let [y, epoch, changed] = [top, 0, false];
   let where: string | undefined;
-  rows.forEach((row, index) => {
+  const placed = rows.flatMap((row, index) => {
     changed ||= row.methodChanged;
-    if (!used.has(index)) return;
+    if (!used.has(index)) return [];
     // A change in a row that has no points here is still a change for the next one that has.
-    const breaks = changed && placed.length > 0;
+    const breaks = changed && where !== undefined;
     changed = false;
+    /** Where the break over it is drawn, if there is one. */
     const breakY = breaks ? y + 4 : undefined;
+    // Rows with another number of breaks before them are not joined.
     if (breaks) [y, epoch] = [y + breakHeight, epoch + 1];
     const saysWhere = row.where !== where;
     where = row.where;
@@ -206,8 +163,8 @@ function placeRows(
     const height = isWide ? (saysWhere ? 44 : 30) : textHeight + 26;
     const centre = isWide ? y + height / 2 : y + textHeight + 12;
     const textY = isWide ? centre - (saysWhere ? 8 : 0) : y + 9;
-    placed.push({ index, row, y: centre, textY, whereY: textY + 16, saysWhere, breakY, epoch });
     y += height;
+    return [{ index, row, y: centre, textY, whereY: textY + 16, saysWhere, breakY, epoch }];
   });
   return { rows: placed, bottom: y + 6 };
 }

@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import { ink } from './figure.ts';
 
 /** A tick by its value and what stands beside it. */
-export interface Tick {
+interface Tick {
   value: number;
   text: string;
 }
@@ -104,7 +104,7 @@ export function pixelOptions(width: number, height: number): Plot.PlotOptions {
 }
 
 /** A value's place, in px. */
-export type Scale = (value: number) => number;
+type Scale = (value: number) => number;
 
 type Pair = readonly [number, number];
 

@@ -18,7 +18,7 @@ import {
   listed,
   type MeasuredRun,
   type NamedResult,
-  placeOf,
+  places,
   type QuotedRatio,
   type QuotedRun,
 } from './runs.ts';
@@ -46,7 +46,7 @@ function measuredClauses({ runs, study, names, reference }: Answering): string[]
       const its = told.filter(({ comparison }) => comparison.arm === id);
       return its.length === 0 ? [] : [`${names(id).label} is ${verdicts(its, study.margin)}`];
     });
-    return parts.length === 0 ? [] : [`${placeOf(setting)} ${parts.join(', and ')}`];
+    return parts.length === 0 ? [] : [`${places[setting]} ${parts.join(', and ')}`];
   });
   if (settings.length === 0) return [];
   const clients = new Set(runs.map(({ record }) => record.environment.runtime));
@@ -112,7 +112,7 @@ function outcomeOf({ verdict, ratio }: Comparison, twin: TwinCheck | undefined):
 /** What hung, beside what did not under the same workload. */
 function hangClauses({ quoted }: Answering): string[] {
   return quoted.flatMap(({ record, results }) =>
-    hangsOf(results, placeOf(record.environment.setting)),
+    hangsOf(results, places[record.environment.setting]),
   );
 }
 
@@ -147,7 +147,7 @@ function ratioClauses({ quoted, study, reference }: Answering): string[] {
       });
       return subjects.map((subject, index) =>
         index === 0
-          ? `${placeOf(setting)}, ${workloadsOf(own)}, ${subject} ${words.than} ${reference}`
+          ? `${places[setting]}, ${workloadsOf(own)}, ${subject} ${words.than} ${reference}`
           : subject,
       );
     });

@@ -38,11 +38,7 @@ export interface ComparedRow {
 }
 
 /** Two entries beside each other. */
-export interface EntryComparison {
-  rows: ComparedRow[];
-  /** What must be known to read the rows, or why there are none. */
-  notes: string[];
-}
+export type EntryComparison = ReturnType<typeof compareEntries>;
 
 /** One arm under one workload, with what it was found to take. */
 interface Point {
@@ -57,6 +53,7 @@ interface Point {
 
 /**
  * @param study outline that both entries belong to
+ * @returns the rows, and what must be known to read them, or why there are none
  * @param methodChanged whether anything between the two was measured in another way than before it
  */
 export function compareEntries(
@@ -64,7 +61,7 @@ export function compareEntries(
   now: Compared,
   then: Compared,
   methodChanged: boolean,
-): EntryComparison {
+): { rows: ComparedRow[]; notes: string[] } {
   const [present, past] = [pointsOf(now), pointsOf(then)];
   const pairs = matched(study, present, past);
   if (pairs.length === 0) return { rows: [], notes: [whyNone(present, past)] };

@@ -1,38 +1,24 @@
 /** What an entry is set beside: the last entry before it that measured the same, and the first of all. */
-import { compareEntries, comparedKeys, type EntryComparison } from './compare-entries.ts';
+import { compareEntries, comparedKeys } from './compare-entries.ts';
 import { addedBy, entryPage, type EntryPage } from './entries.ts';
 import { readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 
 /** An entry beside an earlier one. */
-export interface BesideEarlier {
-  /** What the earlier one is: `The entry before`. */
-  role: 'before' | 'baseline';
-  earlier: EntryPage;
-  /** Whether the earlier one stands directly before. */
-  adjacent: boolean;
-  comparison: EntryComparison;
-}
-
-/** Where an entry stands in its journal. */
-interface Standing {
-  index: number;
-  /** Index of the last entry before it that measured the same; of the one before where none did. */
-  before: number;
-  /** How often the way of measuring changed up to here. */
-  methodChanges: number;
-}
+export type BesideEarlier = Awaited<ReturnType<typeof comparisonsOf>>[number];
 
 /** The standing of each entry of a study, by its id: worked out in one pass over the journal. */
 const standings = oncePerBuild((study: string) => study, findStandings);
 
-async function findStandings(study: string): Promise<Map<string, Standing>> {
-  const found = new Map<string, Standing>();
+/** Where each entry stands in its journal, and how often the way of measuring changed up to there. */
+async function findStandings(study: string) {
+  const found = new Map<string, Record<'index' | 'before' | 'methodChanges', number>>();
   const lastWith = new Map<string, number>();
   let methodChanges = 0;
   for (const [index, entry] of (await readJournal()).ofStudy(study).entries()) {
     const keys = comparedKeys(await addedBy(await entryPage(entry)));
     const alike = [...keys].flatMap((key) => lastWith.get(key) ?? []);
+    // The last entry before it that measured the same; the one before where none did.
     const before = alike.length > 0 ? Math.max(...alike) : index - 1;
     if (entry.data.methodChanged) methodChanges += 1;
     found.set(entry.id, { index, before, methodChanges });
@@ -42,7 +28,7 @@ async function findStandings(study: string): Promise<Map<string, Standing>> {
 }
 
 /** Comparisons of an entry; none for the first of a journal and for one that brings no times. */
-export async function comparisonsOf(page: EntryPage): Promise<BesideEarlier[]> {
+export async function comparisonsOf(page: EntryPage) {
   const { entry, study } = page;
   const entries = (await readJournal()).ofStudy(study.id);
   const standing = await standings(study.id);
@@ -51,13 +37,14 @@ export async function comparisonsOf(page: EntryPage): Promise<BesideEarlier[]> {
   if (own === undefined || own.index === 0 || comparedKeys(present).size === 0) return [];
   const others = [...new Set([own.before, 0])].flatMap((index) => entries[index] ?? []);
   return Promise.all(
-    others.map(async (other, order): Promise<BesideEarlier> => {
+    others.map(async (other, order) => {
       const earlier = await entryPage(other);
       const { index = 0, methodChanges = 0 } = standing.get(other.id) ?? {};
       const changed = own.methodChanges > methodChanges;
       return {
-        role: order === 0 ? 'before' : 'baseline',
+        role: order === 0 ? ('before' as const) : ('baseline' as const),
         earlier,
+        /** Whether the earlier one stands directly before. */
         adjacent: index === own.index - 1,
         comparison: compareEntries(study, present, earlier, changed),
       };

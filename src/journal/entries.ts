@@ -6,25 +6,23 @@ import { analyse } from '../harness/statistics/index.ts';
 import { armNames, type ArmNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { type Answer, answerOf } from './answers.ts';
-import { hrefOf, type LaterWord, readJournal } from './journal.ts';
+import { hrefOf, readJournal, slugOf } from './journal.ts';
 import { oncePerBuild } from './once.ts';
+import { fileOf } from './order.ts';
 import { findRecord } from './records.ts';
 import {
   type MeasuredRun,
   namedResults,
-  quotedName,
   quotedRatios,
   type QuotedRun,
   restates,
   runName,
 } from './runs.ts';
 
-export { hrefOf, slugOf } from './journal.ts';
-
 // Quoted records that only repeat, as a summary does, what an earlier entry of their study has.
 
 /** Ids of the records of a study that only repeat earlier results. */
-export const restatedIn = oncePerBuild((study: string) => study, findRestated);
+const restatedIn = oncePerBuild((study: string) => study, findRestated);
 
 async function findRestated(study: string): Promise<ReadonlySet<string>> {
   const journal = await readJournal();
@@ -46,9 +44,7 @@ async function findRestated(study: string): Promise<ReadonlySet<string>> {
     for (const { record } of quoted) {
       for (const result of record.results) {
         const key = keyOf(record, result);
-        const known = earlier.get(key);
-        if (known === undefined) earlier.set(key, [result]);
-        else known.push(result);
+        earlier.set(key, [...(earlier.get(key) ?? []), result]);
       }
     }
   }
@@ -65,13 +61,6 @@ export interface EntryLink {
   href: string;
 }
 
-/** How entries bear on each other. */
-export interface EntryRelation {
-  /** What is said before the link: `Superseded by`. */
-  words: string;
-  link: EntryLink;
-}
-
 /** An entry ready to be shown. */
 export interface EntryPage {
   entry: CollectionEntry<'entries'>;
@@ -81,7 +70,8 @@ export interface EntryPage {
   runs: MeasuredRun[];
   /** Its quoted records. */
   quoted: QuotedRun[];
-  relations: EntryRelation[];
+  /** How other entries bear on it, each with what is said before the link: `Superseded by`. */
+  relations: Array<{ words: string; link: EntryLink }>;
   /** Names of the study's arms, the twin among them. */
   names: ArmNames;
   /** Name of the arm that ratios are stated against. */
@@ -96,11 +86,19 @@ export async function entriesOf(study?: string): Promise<readonly CollectionEntr
   return study === undefined ? journal.all : journal.ofStudy(study).toReversed();
 }
 
+/** The paths of routes that have a page for each entry. */
+export async function entryPaths() {
+  return (await entriesOf()).map((entry) => ({
+    params: { study: entry.data.study.id, entry: slugOf(entry) },
+    props: { entry },
+  }));
+}
+
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
 export const entryPage = oncePerBuild(({ id }: CollectionEntry<'entries'>) => id, makeEntryPage);
 
 async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPage> {
-  const file = `content/entries/${entry.id}.mdx`;
+  const file = fileOf(entry);
   const { data } = entry;
   if (!entry.id.startsWith(`${data.study.id}/`)) {
     throw new Error(`${file} study: got "${data.study.id}", expected the name of its folder`);
@@ -143,8 +141,8 @@ async function readRun(
   }
   if (record.kind === 'quoted') {
     const results = namedResults(study, record, `content/records/${id}.json`);
-    const name = quotedName(record);
-    return { id, record, name, results, ratios: quotedRatios(study, results) };
+    const ratios = quotedRatios(study, results);
+    return { id, record, name: runName(record), results, ratios };
   }
   const { reference, subjects, margin } = study;
   const analysis = analyse(record, { reference, subjects, margin, rule: record.plan.rule });
@@ -172,17 +170,14 @@ export async function addedBy(page: EntryPage): Promise<EntryPage> {
 }
 
 /** What later entries say of this one, and what it says of earlier ones. */
-async function relationsOf(
-  entry: CollectionEntry<'entries'>,
-  file: string,
-): Promise<EntryRelation[]> {
+async function relationsOf(entry: CollectionEntry<'entries'>, file: string) {
   const journal = await readJournal();
   const linkTo = (field: string, id: string): EntryLink => {
     const found = journal.find(id);
     if (!found) throw new Error(`${file} ${field}: got "${id}", expected an entry's id`);
     return linkOf(found);
   };
-  const later = (kind: LaterWord['kind'], words: string): EntryRelation[] =>
+  const later = (kind: 'retracts' | 'supersedes', words: string) =>
     journal
       .laterWords(entry.id)
       .filter((word) => word.kind === kind)
@@ -201,19 +196,18 @@ export function linkOf(entry: CollectionEntry<'entries'>): EntryLink {
   return { title: entry.data.title, href: hrefOf(entry) };
 }
 
-/** A study's journal, read. */
-export interface StudyJournal {
-  /** Newest first. */
-  pages: readonly EntryPage[];
-  /** The newest answer, with the entry that gives it; absent where no entry compares anything. */
-  newest?: { page: EntryPage; answer: Answer };
+/** The pages of a study's entries, newest first; of all studies without one. */
+export async function entryPages(study?: string): Promise<EntryPage[]> {
+  return Promise.all((await entriesOf(study)).map(entryPage));
 }
 
-/** The journal of a study, by the study's id. */
-export const studyJournal = oncePerBuild((study: string) => study, readStudyJournal);
+/** An answer, with the entry that gives it. */
+export interface GivenAnswer {
+  page: EntryPage;
+  answer: Answer;
+}
 
-async function readStudyJournal(study: string): Promise<StudyJournal> {
-  const pages = await Promise.all((await entriesOf(study)).map(entryPage));
-  const [newest] = pages.flatMap((page) => (page.answer ? [{ page, answer: page.answer }] : []));
-  return { pages, ...(newest && { newest }) };
+/** The newest answer among pages, newest first; undefined where none compares anything. */
+export function newestAnswer(pages: readonly EntryPage[]): GivenAnswer | undefined {
+  return pages.flatMap((page) => (page.answer ? [{ page, answer: page.answer }] : []))[0];
 }

@@ -6,39 +6,13 @@ import { checkJournals } from './order.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
-/** A later entry that says something of an earlier one. */
-export interface LaterWord {
-  kind: 'supersedes' | 'retracts';
-  by: Entry;
-}
-
-/** The entries just before and just after another. */
-export interface Neighbours {
-  previous?: Entry;
-  next?: Entry;
-}
-
-/** All entries, by what pages ask for. */
-export interface Journal {
-  /** Every entry, the last place first. */
-  all: readonly Entry[];
-  /** The entries of a study in the order of its journal; none of a study without a journal. */
-  ofStudy(study: string): readonly Entry[];
-  find(id: string): Entry | undefined;
-  /** Its neighbours in the journal of its study. */
-  around(id: string): Neighbours;
-  /** Whether its date lies before that of an entry it follows. */
-  isDatedBack(id: string): boolean;
-  /** The first entry that has this record: later ones only go back to it. */
-  bringerOf(record: string): Entry | undefined;
-  /** What later entries say of this one. */
-  laterWords(id: string): readonly LaterWord[];
-}
-
 /** @throws naming file, field, value and what was expected: see {@link checkJournals} */
-export const readJournal = oncePerBuild<void, Journal>(() => '', makeJournal);
+export const readJournal = oncePerBuild<void, Awaited<ReturnType<typeof makeJournal>>>(
+  () => '',
+  makeJournal,
+);
 
-async function makeJournal(): Promise<Journal> {
+async function makeJournal() {
   const [entries, studies, sources] = await Promise.all([
     getCollection('entries'),
     getCollection('studies'),
@@ -51,40 +25,39 @@ async function makeJournal(): Promise<Journal> {
   );
   const journals = Map.groupBy(ascending, ({ data }) => data.study.id);
   const byId = new Map(ascending.map((entry) => [entry.id, entry]));
-  const neighbours = new Map([...journals.values()].flatMap(neighboursOf));
-  const later = laterWordsOf(ascending);
-  const first = new Map<string, Entry>();
-  for (const entry of ascending.toReversed()) {
-    for (const { id } of entry.data.records) first.set(id, entry);
-  }
+  const neighbours = new Map(
+    [...journals.values()].flatMap((journal) =>
+      journal.map(({ id }, at) => [id, [journal[at - 1], journal[at + 1]]] as const),
+    ),
+  );
+  const later = Map.groupBy(ascending.flatMap(wordsOf), ({ of }) => of);
+  const first = new Map(
+    ascending.toReversed().flatMap((entry) => ids(entry.data.records).map((id) => [id, entry])),
+  );
   const back = new Set([...journals.values()].flatMap((journal) => ids([...datedBack(journal)])));
   return {
+    /** Every entry, the last place first. */
     all: ascending.toReversed(),
-    ofStudy: (study) => journals.get(study) ?? [],
-    find: (id) => byId.get(id),
-    around: (id) => neighbours.get(id) ?? {},
-    isDatedBack: (id) => back.has(id),
-    bringerOf: (record) => first.get(record),
-    laterWords: (id) => later.get(id) ?? [],
+    /** The entries of a study in the order of its journal; none of a study without a journal. */
+    ofStudy: (study: string): readonly Entry[] => journals.get(study) ?? [],
+    find: (id: string) => byId.get(id),
+    /** The entries just before and just after it in the journal of its study. */
+    around: (id: string) => neighbours.get(id) ?? [],
+    /** Whether its date lies before that of an entry it follows. */
+    isDatedBack: (id: string) => back.has(id),
+    /** The first entry that has this record: later ones only go back to it. */
+    bringerOf: (record: string) => first.get(record),
+    /** What later entries say of this one. */
+    laterWords: (id: string) => later.get(id) ?? [],
   };
 }
 
-function neighboursOf(entries: readonly Entry[]): Array<[string, Neighbours]> {
-  return entries.map(({ id }, index) => {
-    const [previous, next] = [entries[index - 1], entries[index + 1]];
-    return [id, { ...(previous && { previous }), ...(next && { next }) }];
+/** What an entry says of earlier ones. */
+function wordsOf(by: Entry) {
+  return (['retracts', 'supersedes'] as const).flatMap((kind) => {
+    const of = by.data[kind]?.id;
+    return of === undefined ? [] : [{ of, kind, by }];
   });
-}
-
-function laterWordsOf(entries: readonly Entry[]): Map<string, LaterWord[]> {
-  const words = new Map<string, LaterWord[]>();
-  for (const by of entries) {
-    for (const kind of ['retracts', 'supersedes'] as const) {
-      const target = by.data[kind]?.id;
-      if (target !== undefined) words.set(target, [...(words.get(target) ?? []), { kind, by }]);
-    }
-  }
-  return words;
 }
 
 /** Last part of an entry's address. */

@@ -11,44 +11,40 @@ export interface ListedEntry {
   };
 }
 
-/** Ids of the files that entries refer to. */
-export interface Known {
-  studies: readonly string[];
-  documents: readonly string[];
-}
-
 /**
  * Every entry names a study and documents that have a file, and no two entries of one study the
  * same place.
  *
+ * @param known ids of the files that entries refer to
  * @throws naming file, field, the value got and what was expected
  */
-export function checkJournals(entries: readonly ListedEntry[], known: Known): void {
-  for (const { id, data } of entries) {
-    expectKnown(id, 'study', data.study.id, known.studies);
+export function checkJournals(
+  entries: readonly ListedEntry[],
+  known: Record<'studies' | 'documents', readonly string[]>,
+): void {
+  for (const entry of entries) {
+    const { data } = entry;
+    expectKnown(entry, 'study', data.study.id, known.studies);
     for (const [index, { document }] of data.sources.entries()) {
-      expectKnown(id, `sources.${index}.document`, document.id, known.documents);
+      expectKnown(entry, `sources.${index}.document`, document.id, known.documents);
     }
   }
-  for (const [place, [first, second]] of Map.groupBy(entries, placeOf)) {
+  const places = Map.groupBy(entries, ({ data }) => `${data.place} in ${data.study.id}`);
+  for (const [place, [first, second]] of places) {
     if (!first || !second) continue;
     throw new Error(
-      `${fileOf(second.id)} place: got ${place}, expected another than that of ${fileOf(first.id)}`,
+      `${fileOf(second)} place: got ${place}, expected another than that of ${fileOf(first)}`,
     );
   }
 }
 
-/** Equal for two entries only where study and place are. */
-function placeOf({ data }: ListedEntry): string {
-  return `${data.place} in ${data.study.id}`;
-}
-
-function fileOf(id: string): string {
+/** Path of an entry's file, for errors. */
+export function fileOf({ id }: { id: string }): string {
   return `content/entries/${id}.mdx`;
 }
 
-function expectKnown(id: string, field: string, got: string, known: readonly string[]): void {
+function expectKnown(entry: ListedEntry, field: string, got: string, known: readonly string[]) {
   if (known.includes(got)) return;
   const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'nothing: there is none';
-  throw new Error(`${fileOf(id)} ${field}: got "${got}", expected ${expected}`);
+  throw new Error(`${fileOf(entry)} ${field}: got "${got}", expected ${expected}`);
 }

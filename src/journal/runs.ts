@@ -20,32 +20,20 @@ export function settingName(setting: QuotedSetting): string {
   return setting === 'local' ? 'local machine' : setting.replace('-', ' ');
 }
 
-/** Setting and client: `workerd · Node 24.21.0`. */
-export function runName({ environment }: Pick<MeasuredRecord, 'environment'>): string {
-  return `${settingName(environment.setting)} · ${environment.runtime}`;
-}
-
-/** The same of a quoted record, as far as its source names them. */
-export function quotedName({ environment }: Pick<QuotedRecord, 'environment'>): string {
+/** Setting and client, as far as the record names them: `workerd · Node 24.21.0`. */
+export function runName({ environment }: Pick<MeasuredRecord | QuotedRecord, 'environment'>) {
   const { setting, runtime } = environment;
-  return runtime === undefined ? settingName(setting) : `${settingName(setting)} · ${runtime}`;
+  return [settingName(setting), ...(runtime === undefined ? [] : [runtime])].join(' · ');
 }
 
 /** Where something ran, as the beginning of a clause. */
-export function placeOf(setting: QuotedSetting): string {
-  switch (setting) {
-    case 'workerd':
-      return 'on workerd';
-    case 'wrangler-dev':
-      return 'under wrangler dev';
-    case 'deployed':
-      return 'deployed';
-    case 'preview':
-      return 'in a preview deployment';
-    case 'local':
-      return 'on a local machine';
-  }
-}
+export const places: Readonly<Record<QuotedSetting, string>> = {
+  workerd: 'on workerd',
+  'wrangler-dev': 'under wrangler dev',
+  deployed: 'deployed',
+  preview: 'in a preview deployment',
+  local: 'on a local machine',
+};
 
 /** Names in a sentence: `one, two, and three`. */
 export function listed(items: Iterable<string>): string {

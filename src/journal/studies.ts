@@ -1,47 +1,21 @@
 /** Everything a page needs of one study: its text, its code and what was published about it. */
 import { getCollection, type CollectionEntry } from 'astro:content';
 import { systems } from '../../bench-workers/registry.ts';
-import type { StudyOutline, SystemOutline } from '../harness/plan/index.ts';
-import type { QuotedRecord } from '../harness/record/index.ts';
+import type { StudyOutline } from '../harness/plan/index.ts';
 import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
 import { findRecord } from './records.ts';
-import { namedResults, quotedRatios, type NamedResult, type QuotedRatio } from './runs.ts';
+import { namedResults, quotedRatios } from './runs.ts';
 
 /** A system with its place in the study. */
-export interface StudySystem {
-  system: SystemOutline;
-  /** What it is compared with, or for: `The question is about it.` */
-  role: string;
-  /** Whether it is run in this study. */
-  live: boolean;
-  /** Whether the bench of this site holds it, be it for another study. */
-  inBench: boolean;
-  /** How its sockets are accepted, in words; absent for a system that is not run here. */
-  sockets?: string;
-  /** Versions of its libraries installed here; none for a system that is not run here. */
-  versions: Readonly<Record<string, string>>;
-}
+export type StudySystem = ReturnType<typeof describe>;
 
-/** The quoted record that a reader's own run is set beside. */
-export interface Published {
-  record: QuotedRecord;
-  results: NamedResult[];
-  ratios: QuotedRatio[];
-}
+/** The quoted record that a reader's own run is set beside, with the ratios that it implies. */
+export type Published = NonNullable<Awaited<ReturnType<typeof publishedOf>>>;
 
 /** A study ready to be shown. */
-export interface StudyPage {
-  entry: CollectionEntry<'studies'>;
-  study: StudyOutline;
-  /** The same study with what can be run of it; absent where nothing can. */
-  live?: ReturnType<typeof findStudy>;
-  systems: StudySystem[];
-  published?: Published;
-  /** Name of the arm that ratios are stated against. */
-  reference: string;
-}
+export type StudyPage = Awaited<ReturnType<typeof studyPage>>;
 
 /** The studies in the order of the list. */
 export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
@@ -50,27 +24,25 @@ export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
 }
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
-export async function studyPage(entry: CollectionEntry<'studies'>): Promise<StudyPage> {
+export async function studyPage(entry: CollectionEntry<'studies'>) {
   const study = findOutline(entry.id);
   const live = studies.find(({ id }) => id === entry.id);
   const file = `content/studies/${entry.id}.mdx`;
-  const published = await publishedOf(entry, study, file);
   return {
     entry,
     study,
-    ...(live && { live }),
+    /** The same study with what can be run of it; undefined where nothing can. */
+    live,
     systems: entry.data.systems.map((id) => describe(study, live, id, `${file} systems`)),
-    ...(published && { published }),
-    reference: study.arms.find(({ id }) => id === study.reference)?.label ?? study.reference,
+    published: await publishedOf(entry, study, file),
   };
 }
 
 async function publishedOf(
-  entry: CollectionEntry<'studies'>,
+  { data: { published } }: CollectionEntry<'studies'>,
   study: StudyOutline,
   file: string,
-): Promise<Published | undefined> {
-  const { published } = entry.data;
+) {
   if (!published) return undefined;
   const record = await findRecord(published.id);
   if (!record) throw new Error(`${file} published: got "${published.id}", expected a record's id`);
@@ -78,7 +50,7 @@ async function publishedOf(
     throw new Error(`${file} published: got a ${record.kind} record, expected a quoted one`);
   }
   const results = namedResults(study, record, `content/records/${published.id}.json`);
-  return { record, results, ratios: quotedRatios(study, results) };
+  return { record, ratios: quotedRatios(study, results) };
 }
 
 function describe(
@@ -86,7 +58,7 @@ function describe(
   live: ReturnType<typeof findStudy> | undefined,
   id: string,
   field: string,
-): StudySystem {
+) {
   const system = namingField(field, () => findSystem(id));
   const arms = study.arms.filter((arm) => arm.system === id);
   const held = systems.find((each) => each.id === id);
@@ -104,10 +76,15 @@ function describe(
   );
   return {
     system,
+    /** What it is compared with, or for: `The question is about it.` */
     role,
+    /** Whether it is run in this study. */
     live: live !== undefined && held !== undefined,
+    /** Whether the bench of this site holds it, be it for another study. */
     inBench: held !== undefined,
-    ...(words.length > 0 && { sockets: words.join('; ') }),
+    /** How its sockets are accepted, in words; empty for a system that is not run here. */
+    sockets: words.join('; '),
+    /** Versions of its libraries installed here; none for a system that is not run here. */
     versions: (live && held?.versions) ?? {},
   };
 }

@@ -30,22 +30,9 @@ export interface Call {
 }
 
 /** One call’s time and its parts, in ms. */
-export interface CallTime {
-  latencyMs: number;
-  transferMs: number;
-  processingMs: number;
-  totalMs: number;
-}
+export type CallTime = ReturnType<typeof callTime>;
 
-/** How far one call’s time lies from another’s. */
-export interface Gap {
-  /** In ms; negative when the first is the faster. */
-  ms: number;
-  /** As a part of the second’s time. */
-  share: number;
-}
-
-export function callTime(path: Path, call: Call, counting: Counting): CallTime {
+export function callTime(path: Path, call: Call, counting: Counting) {
   const times = charges[counting];
   const latencyMs = times * path.baseLatencyMs;
   const bits = times * call.payloadBytes * 8;
@@ -55,8 +42,11 @@ export function callTime(path: Path, call: Call, counting: Counting): CallTime {
   return { latencyMs, transferMs, processingMs, totalMs: latencyMs + transferMs + processingMs };
 }
 
-/** Where the second takes no time at all, the share is not a finite number. */
-export function gapOf(time: CallTime, reference: CallTime): Gap {
+/**
+ * How far one call’s time lies from another’s: in ms, negative when the first is the faster, and
+ * as a part of the second’s. Where that takes no time at all, the share is not a finite number.
+ */
+export function gapOf(time: CallTime, reference: CallTime) {
   const ms = time.totalMs - reference.totalMs;
   return { ms, share: ms / reference.totalMs };
 }

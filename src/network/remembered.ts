@@ -91,22 +91,15 @@ export interface Roles {
   capnweb: string;
 }
 
-/** What a run puts in the place of the assumptions. */
-export interface FromRun {
-  /** Round trip of the floor, in ms. */
-  baseLatencyMs: number;
-  lumenize: Call;
-  capnweb: Call;
-  /** The arms that the values come from. */
-  arms: { floor: RememberedArm; lumenize: RememberedArm; capnweb: RememberedArm };
-}
+/** What a run puts in the place of the assumptions, and the arms that the values come from. */
+export type FromRun = NonNullable<ReturnType<typeof fromRun>>;
 
 /**
  * The floor’s time is taken for the round trip, and what a library needs beyond it for that
  * library’s processing; nought where it needed less, because the noise can turn them round.
  * Undefined where the run lacks one of the three arms, or is of another study.
  */
-export function fromRun(run: RememberedRun, roles: Roles): FromRun | undefined {
+export function fromRun(run: RememberedRun, roles: Roles) {
   if (run.study !== roles.study) return undefined;
   const find = (id: string) => run.arms.find(({ arm }) => arm === id);
   const floor = find(roles.floor);
@@ -118,6 +111,7 @@ export function fromRun(run: RememberedRun, roles: Roles): FromRun | undefined {
     processingMs: toMicroseconds(Math.max(0, msPerOperation - floor.msPerOperation)),
   });
   return {
+    /** Round trip of the floor, in ms. */
     baseLatencyMs: toMicroseconds(floor.msPerOperation),
     lumenize: call(lumenize),
     capnweb: call(capnweb),

@@ -1,31 +1,10 @@
 /** What the source put into its model and what it printed, read from its quoted records. */
 import type { QuotedFigure, QuotedRecord, Unit } from '../harness/record/index.ts';
-import type { Call, Path } from './model.ts';
-
-/** One network of the source’s table, as printed there. */
-export interface PrintedNetwork extends Path {
-  id: string;
-  label: string;
-  /** Times that the source prints, in ms. */
-  lumenizeMs: number;
-  capnwebMs: number;
-  gapMs: number;
-  /** The gap as a part of Cap’n Web’s time. */
-  gapShare: number;
-}
 
 /** Everything the source’s model takes in and gives out. */
-export interface SourceModel {
-  /** Ends of the measured payload, in bytes; the table uses their middle. */
-  payloadBytes: { low: number; high: number; middle: number };
-  lumenize: Call;
-  capnweb: Call;
-  /** The gap that the source starts from, in ms: all of the difference between the two. */
-  gapMs: number;
-  /** The gap that was measured, in ms. */
-  measuredGapMs: number;
-  networks: PrintedNetwork[];
-}
+export type SourceModel = ReturnType<typeof readSource>;
+/** One network of the source’s table, as printed there. */
+export type PrintedNetwork = SourceModel['networks'][number];
 
 /** Networks of the table: the first part of their figures’ ids, and their names. */
 const networks = [
@@ -35,18 +14,16 @@ const networks = [
   ['slow', 'Slow line'],
 ] as const;
 
-/** The records that the model is read from. */
-export interface SourceRecords {
-  /** The network latency analysis. */
-  network: QuotedRecord;
-  /** The summary, which states the gaps. */
-  summary: QuotedRecord;
-  /** The measured row that the summary repeats. */
-  measured: QuotedRecord;
-}
-
-/** @throws naming the figure that is missing, or whose unit is another one */
-export function readSource({ network, summary, measured }: SourceRecords): SourceModel {
+/**
+ * @param records the network latency analysis, the summary, which states the gaps, and the measured
+ *   row that the summary repeats
+ * @throws naming the figure that is missing, or whose unit is another one
+ */
+export function readSource({
+  network,
+  summary,
+  measured,
+}: Record<'network' | 'summary' | 'measured', QuotedRecord>) {
   const { low, high } = find(network, 'payload', 'B');
   if (low === undefined || high === undefined) throw missing(network, 'payload', 'a range');
   const middle = (low + high) / 2;
@@ -55,6 +32,7 @@ export function readSource({ network, summary, measured }: SourceRecords): Sourc
   const processingMs = value(summary, 'gap.protocol', 'ms');
   const gapMs = value(summary, 'gap.total', 'ms');
   return {
+    /** Ends of the measured payload, in bytes; the table uses their middle. */
     payloadBytes: { low, high, middle },
     lumenize: { payloadBytes: middle, processingMs },
     // Through decimal digits, because 0.247 − 0.142 is not 0.105 in binary.
@@ -62,16 +40,20 @@ export function readSource({ network, summary, measured }: SourceRecords): Sourc
       payloadBytes: middle,
       processingMs: Number((processingMs - gapMs).toPrecision(12)),
     },
+    /** The gap that the source starts from, in ms: all of the difference between the two. */
     gapMs,
+    /** The gap that was measured, in ms. */
     measuredGapMs: value(measured, 'gap', 'ms'),
     networks: networks.map(([id, label]) => ({
       id,
       label,
       baseLatencyMs: value(network, `${id}.latency`, 'ms'),
       megabitsPerSecond: value(network, `${id}.bandwidth`, 'MB/s') * 8,
+      /** Times that the source prints, in ms. */
       lumenizeMs: value(network, `${id}.lumenize`, 'ms'),
       capnwebMs: value(network, `${id}.capnweb`, 'ms'),
       gapMs: value(network, `${id}.gap`, 'ms'),
+      /** The gap as a part of Cap’n Web’s time. */
       gapShare: value(network, `${id}.gap-share`, '%') / 100,
     })),
   };

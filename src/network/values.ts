@@ -42,28 +42,23 @@ const payload = {
   least: 0,
   most: 1_000_000_000,
 };
+const time = { unit: 'ms', unitWords: 'milliseconds', least: 0, most: 60_000 };
 const processing = {
+  ...time,
   label: 'Processing',
   hint: 'at both ends together',
-  unit: 'ms',
-  unitWords: 'milliseconds',
   low: 0.01,
   high: 100,
-  least: 0,
-  most: 60_000,
 };
 
 export const fields: Readonly<Record<FieldId, Field>> = {
   latency: {
     id: 'latency',
     label: 'Base latency',
+    ...time,
     hint: 'a round trip, without its bytes',
-    unit: 'ms',
-    unitWords: 'milliseconds',
     low: 0.05,
     high: 500,
-    least: 0,
-    most: 60_000,
   },
   bandwidth: {
     id: 'bandwidth',

@@ -1,6 +1,7 @@
 /** The page of errata for programs: every claim with its verdict, by study and entry. */
 import type { APIRoute } from 'astro';
 import { plainClaim } from '../claims/check.ts';
+import { jsonResponse } from '../exports/addresses.ts';
 import { allClaims } from '../journal/claims.ts';
 
 export const GET: APIRoute = async () => {
@@ -17,7 +18,5 @@ export const GET: APIRoute = async () => {
       ),
     })),
   };
-  return new Response(`${JSON.stringify(document, undefined, 2)}\n`, {
-    headers: { 'Content-Type': 'application/json' },
-  });
+  return jsonResponse(document);
 };

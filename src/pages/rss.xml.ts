@@ -4,10 +4,10 @@ import type { APIRoute } from 'astro';
 import { absoluteTo } from '../exports/addresses.ts';
 import { feedItems } from '../exports/feeds.ts';
 import { siteLine } from '../exports/head.ts';
-import { entriesOf, entryPage } from '../journal/entries.ts';
+import { entryPages } from '../journal/entries.ts';
 
 export const GET: APIRoute = async ({ site }) => {
-  const pages = await Promise.all((await entriesOf()).map(entryPage));
+  const pages = await entryPages();
   const absolute = absoluteTo(site);
   return rss({
     title: 'Roundtrip',

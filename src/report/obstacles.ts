@@ -11,19 +11,16 @@ export interface Obstacle {
 /** What keeps a record from being published; nothing when it may be. */
 export function obstacles({ environment, partial, blocks }: MeasuredRecord): Obstacle[] {
   const { setting, commit, dirty, stale } = environment;
-  const found: Obstacle[] = [];
-  if (setting === 'preview') found.push({ what: 'it was taken from a preview' });
-  if (!blocks.some((block) => block.void === undefined)) {
-    found.push({ what: 'none of its blocks counts' });
-  }
-  if (partial === true) found.push({ what: 'it is partial', allow: 'allow-partial' });
-  if (commit === undefined) found.push({ what: 'its commit is not known', allow: 'allow-dirty' });
-  if (dirty === true) {
-    found.push({ what: 'its code differs from its commit', allow: 'allow-dirty' });
-  }
-  if (stale === true) {
-    const what = 'its Workers ran another commit than its client';
-    found.push({ what, allow: 'allow-stale' });
-  }
-  return found;
+  const found: Array<Obstacle | false> = [
+    setting === 'preview' && { what: 'it was taken from a preview' },
+    blocks.every((block) => block.void !== undefined) && { what: 'none of its blocks counts' },
+    partial === true && { what: 'it is partial', allow: 'allow-partial' },
+    commit === undefined && { what: 'its commit is not known', allow: 'allow-dirty' },
+    dirty === true && { what: 'its code differs from its commit', allow: 'allow-dirty' },
+    stale === true && {
+      what: 'its Workers ran another commit than its client',
+      allow: 'allow-stale',
+    },
+  ];
+  return found.filter((each) => each !== false);
 }

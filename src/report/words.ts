@@ -147,6 +147,14 @@ export interface ArmName {
   system: string;
 }
 
+/** The names of a study's workloads, by id; an id without one stands for itself. */
+export function workloadNames(study: {
+  workloads: ReadonlyArray<{ id: string; label: string }>;
+}): (id: string) => string {
+  const labels = new Map(study.workloads.map(({ id, label }) => [id, label]));
+  return (id) => labels.get(id) ?? id;
+}
+
 /** How an arm is called, by its id: as what is measured here, or as what quoted figures are of. */
 export type ArmNames = (id: string, of?: 'quoted') => ArmName;
 

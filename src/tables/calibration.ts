@@ -1,6 +1,6 @@
 /** The calibration as tables: each way of ending a run in one row, and every scenario of a noise. */
 import { requiredCoverage, wayName } from '../figures/calibration.ts';
-import { formatCount, formatNumber, formatPercent, formatRatio } from '../figures/format.ts';
+import { formatNumber, formatPercent, formatRatio } from '../figures/format.ts';
 import { MAX_ROUNDS, type Scenario } from '../harness/simulate/index.ts';
 import {
   DECISION_ALPHA,
@@ -9,10 +9,10 @@ import {
   signedRankInterval,
   walshAverages,
 } from '../harness/statistics/index.ts';
-import type { Cell, Table } from './view.ts';
+import { type Cell, numbers, type Table } from './view.ts';
 
 /** What the tables need of a scenario. */
-export type CalibrationRow = Pick<
+type CalibrationRow = Pick<
   Scenario,
   'ratio' | 'rounds' | 'rule' | 'coverage' | 'calledDifferent' | 'power' | 'meanRounds'
 >;
@@ -24,17 +24,23 @@ export function waysTable(scenarios: readonly CalibrationRow[]): Table {
     marks: ['derived'],
     columns: [
       { label: 'A run ends after' },
-      { label: 'Coverage required', number: true },
-      { label: 'Coverage found', number: true },
-      { label: 'A/A controls called different, at most', number: true },
-      { label: 'Mean rounds', number: true },
+      ...numbers([
+        'Coverage required',
+        'Coverage found',
+        'A/A controls called different, at most',
+        'Mean rounds',
+      ]),
     ],
     groups: [
       {
         rows: [...Map.groupBy(scenarios, wayName)].map(([way, members]): Cell[] => [
           { text: way },
           { text: requiredText(members) },
-          { text: coverageText(members) },
+          {
+            text: endsOf(members, 'coverage')
+              .map((end) => formatPercent(end, 1))
+              .join(' to '),
+          },
           { text: formatPercent(Math.max(...members.map((each) => each.calledDifferent)), 1) },
           { text: roundsText(members) },
         ]),
@@ -50,11 +56,13 @@ export function scenariosTable(noise: string, scenarios: readonly CalibrationRow
     marks: ['derived'],
     columns: [
       { label: 'A run ends after' },
-      { label: 'True ratio', number: true },
-      { label: 'Coverage', number: true },
-      { label: 'A/A controls called different', number: true },
-      { label: 'Right verdicts', number: true },
-      { label: 'Mean rounds', number: true },
+      ...numbers([
+        'True ratio',
+        'Coverage',
+        'A/A controls called different',
+        'Right verdicts',
+        'Mean rounds',
+      ]),
     ],
     groups: [
       {
@@ -79,16 +87,16 @@ function requiredText([first]: readonly CalibrationRow[]): string {
     : `${formatPercent(low)} or more`;
 }
 
-function coverageText(members: readonly CalibrationRow[]): string {
-  const found = members.map(({ coverage }) => coverage);
-  return [Math.min(...found), Math.max(...found)].map((end) => formatPercent(end, 1)).join(' to ');
+/** Both ends of what was found. */
+function endsOf(members: readonly CalibrationRow[], field: 'coverage' | 'meanRounds') {
+  const found = members.map((each) => each[field]);
+  return [Math.min(...found), Math.max(...found)] as const;
 }
 
 function roundsText(members: readonly CalibrationRow[]): string {
-  const found = members.map(({ meanRounds }) => meanRounds);
-  const [low, high] = [Math.min(...found), Math.max(...found)];
+  const [low, high] = endsOf(members, 'meanRounds');
   if (low !== high) return `${formatNumber(low, 1)} to ${formatNumber(high, 1)}`;
-  return Number.isInteger(low) ? formatCount(low) : formatNumber(low, 1);
+  return formatNumber(low, Number.isInteger(low) ? 0 : 1);
 }
 
 // Numbers that the method page names, taken from the code that uses them.

@@ -1,36 +1,27 @@
 /** What the page of capabilities shows: the probes, their code, and their recorded results. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 import { allGroups } from '../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../probes/kit/kit.ts';
 import { fileOf, type Probe, type Result } from '../probes/probe.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
 import { findSystem } from '../studies/systems.ts';
+import { codeOf, parseCode, readCode } from './code.ts';
 
 // The code of a probe as it stands in its file, so that what a page shows is what ran.
 
-/** Code by probe and system; and what the probes of a file share. */
-export interface ProbeCode {
-  /** @throws Error where the file has no code for it */
-  of(probe: string, system: SystemId): string;
-  /** Functions and constants of the file that its probes use. */
-  shared: string;
-}
-
 /** Reads the probes of a file by its syntax. */
-export function readProbeCode(file: string, text: string): ProbeCode {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+export function readProbeCode(file: string, text: string) {
+  const source = parseCode(file, text);
   const constants = new Map<string, ts.Expression>();
   const shared: string[] = [];
   for (const statement of source.statements) {
-    if (ts.isFunctionDeclaration(statement)) shared.push(withComment(source, statement));
+    if (ts.isFunctionDeclaration(statement)) shared.push(statement.getFullText(source).trim());
     if (!ts.isVariableStatement(statement)) continue;
     for (const { name, initializer } of statement.declarationList.declarations) {
       if (initializer !== undefined) constants.set(name.getText(source), initializer);
     }
     const exported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (exported !== true) shared.push(withComment(source, statement));
+    if (exported !== true) shared.push(statement.getFullText(source).trim());
   }
   const probes = probesIn(source);
 
@@ -48,14 +39,16 @@ export function readProbeCode(file: string, text: string): ProbeCode {
   }
 
   return {
-    of(probe, system) {
+    /** @throws Error where the file has no code of the probe for the system */
+    of(probe: string, system: SystemId): string {
       const literal = probes.get(probe);
       const own = literal && memberOf(literal, 'own');
       const table = own && ts.isPropertyAssignment(own) ? own.initializer : undefined;
       const node = memberOf(table, system) ?? (literal && memberOf(literal, 'run'));
       if (node === undefined) throw new Error(`${file}: got no code of ${probe} for ${system}`);
-      return dedent(node.getText(source), indentOf(source, node));
+      return codeOf(source, node);
     },
+    /** Functions and constants of the file that its probes use. */
     shared: shared.join('\n\n'),
   };
 }
@@ -83,62 +76,9 @@ function nameOf(property: ts.ObjectLiteralElementLike): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
 }
 
-function withComment(source: ts.SourceFile, node: ts.Node): string {
-  return node.getFullText(source).trim();
-}
-
-function indentOf(source: ts.SourceFile, node: ts.Node): number {
-  return source.getLineAndCharacterOfPosition(node.getStart(source)).character;
-}
-
-function dedent(text: string, columns: number): string {
-  const indent = new RegExp(`^ {1,${columns}}`);
-  return text
-    .split('\n')
-    .map((line, at) => (at === 0 ? line : line.replace(indent, '')))
-    .join('\n');
-}
-
-export interface CapabilityCell {
-  system: SystemId;
-  result: Result;
-  detail: string;
-}
-
-/** Code that answered for one system or for several. */
-export interface CellCode {
-  systems: SystemId[];
-  code: string;
-}
-
-export interface CapabilityProbe {
-  id: string;
-  question: string;
-  passes: string;
-  cells: CapabilityCell[];
-  codes: CellCode[];
-  /** Whether the systems' results differ. */
-  differs: boolean;
-}
-
-export interface CapabilityGroup {
-  id: string;
-  label: string;
-  file: string;
-  onlyCli: string | undefined;
-  shared: string;
-  probes: CapabilityProbe[];
-}
-
-export interface Capabilities {
-  /** Day of the recorded results, `2026-11-21`. */
-  date: string;
-  runtimes: string[];
-  systems: Array<{ id: SystemId; label: string; version: string }>;
-  groups: CapabilityGroup[];
-  /** How each client is opened: the files of src/probes/kit. */
-  kits: Array<{ system: SystemId; file: string; code: string }>;
-}
+/** What the page shows; see {@link capabilities}. */
+export type Capabilities = ReturnType<typeof capabilities>;
+export type CapabilityProbe = Capabilities['groups'][number]['probes'][number];
 
 const kitFiles: { [S in SystemId]: string } = {
   lumenize: 'src/probes/kit/lumenize.ts',
@@ -147,14 +87,12 @@ const kitFiles: { [S in SystemId]: string } = {
   'raw-websocket': 'src/probes/kit/raw.ts',
 };
 
-const read = (file: string): string => readFileSync(join(process.cwd(), file), 'utf8');
-
 /** @throws Error naming the probe and the system that have no recorded result */
-export function capabilities(): Capabilities {
-  const recorded = readRecorded(read(RECORDED));
+export function capabilities() {
+  const recorded = readRecorded(readCode(RECORDED));
   const results = new Map(recorded.results.map((each) => [`${each.probe} ${each.system}`, each]));
 
-  function cellOf(probe: Probe, system: SystemId): CapabilityCell {
+  function cellOf(probe: Probe, system: SystemId) {
     const found = results.get(`${probe.id} ${system}`);
     if (found === undefined) {
       throw new Error(
@@ -165,6 +103,7 @@ export function capabilities(): Capabilities {
   }
 
   return {
+    /** Day of the recorded results, `2026-11-21`. */
     date: recorded.date,
     runtimes: recorded.runtimes,
     systems: systemIds.map((id) => ({
@@ -175,7 +114,7 @@ export function capabilities(): Capabilities {
     groups: allGroups.map((group) => {
       const { id, label, onlyCli, probes } = group;
       const file = fileOf(group);
-      const code = readProbeCode(file, read(file));
+      const code = readProbeCode(file, readCode(file));
       return {
         id,
         label,
@@ -190,16 +129,19 @@ export function capabilities(): Capabilities {
             question: probe.question,
             passes: probe.passes,
             cells,
+            /** Code that answered for one system or for several. */
             codes: [...byCode].map(([text, systems]) => ({ code: text, systems })),
+            /** Whether the systems' results differ. */
             differs: new Set(cells.map(({ result }) => result)).size > 1,
           };
         }),
       };
     }),
+    /** How each client is opened: the files of src/probes/kit. */
     kits: systemIds.map((system) => ({
       system,
       file: kitFiles[system],
-      code: read(kitFiles[system]),
+      code: readCode(kitFiles[system]),
     })),
   };
 }

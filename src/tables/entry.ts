@@ -2,9 +2,9 @@
 import {
   formatCount,
   formatDay,
+  formatEnds,
   formatNumber,
   formatRatio,
-  formatRatioInterval,
   msDecimals,
   NONE,
 } from '../figures/format.ts';
@@ -12,7 +12,8 @@ import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts
 import type { EntryPage } from '../journal/entries.ts';
 import { type MeasuredRun, settingName } from '../journal/runs.ts';
 import { armRows, levelNote } from '../report/rows.ts';
-import type { Cell, Table } from './view.ts';
+import { workloadNames } from '../report/words.ts';
+import { type Cell, numbers, type Table, underHeadings } from './view.ts';
 
 /** In the order of the record's plan. */
 export function armTables(
@@ -20,15 +21,12 @@ export function armTables(
   { study, names, reference }: Pick<EntryPage, 'study' | 'names' | 'reference'>,
 ): Table[] {
   return record.plan.workloads.map((workload): Table => ({
-    caption: study.workloads.find(({ id }) => id === workload)?.label ?? workload,
+    caption: workloadNames(study)(workload),
     marks: ['derived'],
     note: `${name}. ${levelNote(analysis, workload)}`,
     columns: [
       { label: 'Arm' },
-      { label: 'Median per operation', number: true },
-      { label: 'p99', number: true },
-      { label: 'Operations', number: true },
-      { label: `Time against ${reference}`, number: true },
+      ...numbers(['Median per operation', 'p99', 'Operations', `Time against ${reference}`]),
       { label: 'Verdict' },
     ],
     groups: [
@@ -126,48 +124,41 @@ export function comparisonTable(
   const kinds = new Set(rows.map(({ of }) => of));
   const unit = kinds.size === 1 ? units[first.of] : 'unit beside it';
   const places = new Set(rows.map(({ where }) => where));
-  const labels = new Map(study.workloads.map(({ id, label }) => [id, label]));
+  const labelOf = workloadNames(study);
   const ratios = rows.some(({ ratio }) => ratio !== undefined);
-  const groups = Map.groupBy(rows, ({ workload, where }) => {
-    const label = labels.get(workload) ?? workload;
-    return places.size === 1 ? label : `${label}, ${where}`;
-  });
   return {
     caption,
     marks: ['derived'],
     columns: [
       { label: 'Arm' },
-      { label: `Then (${unit})`, number: true },
-      { label: `Now (${unit})`, number: true },
-      ...(ratios ? [{ label: 'Time now ÷ then', number: true }] : []),
+      ...numbers([`Then (${unit})`, `Now (${unit})`, ...(ratios ? ['Time now ÷ then'] : [])]),
     ],
-    groups: [...groups].map(([heading, members]) => {
-      const decimals = Math.max(
-        ...members.flatMap((row) => [row.then, row.now].map(decimalsOf(row))),
-      );
-      return {
-        heading,
-        rows: members.map((row) => {
-          const { label, system } = names(row.arm, row.nowFrom);
-          const before = names(row.arm, row.thenFrom).label;
-          const amount = (cost: number): Cell => ({
-            text: formatNumber(amountOf(row, cost), decimals),
-            ...(kinds.size > 1 && { note: units[row.of] }),
-          });
-          return [
-            {
-              text: label,
-              system,
-              filled: row.thenFrom === undefined && row.nowFrom === undefined,
-              ...noted(before === label ? '' : `then: ${before}`),
-            },
-            amount(row.then),
-            amount(row.now),
-            ...(ratios ? [ratioCell(row)] : []),
-          ];
-        }),
-      };
-    }),
+    groups: underHeadings(
+      rows,
+      ({ workload, where }) => [labelOf(workload), ...(places.size > 1 ? [where] : [])].join(', '),
+      (row, members) => {
+        const decimals = Math.max(
+          ...members.flatMap((each) => [each.then, each.now].map(decimalsOf(each))),
+        );
+        const { label, system } = names(row.arm, row.nowFrom);
+        const before = names(row.arm, row.thenFrom).label;
+        const amount = (cost: number): Cell => ({
+          text: formatNumber(amountOf(row, cost), decimals),
+          ...(kinds.size > 1 && { note: units[row.of] }),
+        });
+        return [
+          {
+            text: label,
+            system,
+            filled: row.thenFrom === undefined && row.nowFrom === undefined,
+            ...noted(before === label ? '' : `then: ${before}`),
+          },
+          amount(row.then),
+          amount(row.now),
+          ...(ratios ? [ratioCell(row)] : []),
+        ];
+      },
+    ),
     ...(places.size === 1 && { note: `${first.where}.` }),
   };
 }
@@ -176,8 +167,7 @@ function ratioCell({ ratio }: ComparedRow): Cell {
   if (ratio === undefined) return { text: NONE, muted: true };
   const { estimate, low, high } = ratio;
   if (low === undefined || high === undefined) return { text: formatRatio(estimate) };
-  const interval = formatRatioInterval(estimate, low, high).split(' ').at(-1) ?? '';
-  return { text: formatRatio(estimate), note: interval };
+  return { text: formatRatio(estimate), note: `(${formatEnds({ low, high })})` };
 }
 
 /** A throughput is shown as one, though it is compared as a time. */

@@ -2,7 +2,13 @@
  * What belongs to what: the same records taken apart by the kind of socket, the protocol and the
  * server they ran on. Which arms are compared follows from what the study says of its arms.
  */
-import { formatPercent, formatRatio, formatRatioInterval, NONE } from '../figures/format.ts';
+import {
+  formatEnds,
+  formatPercent,
+  formatRatio,
+  formatRatioInterval,
+  NONE,
+} from '../figures/format.ts';
 import type { Arm, Study, WorkloadOutline } from '../harness/plan/index.ts';
 import { type MeasuredRecord, type Setting, TWIN } from '../harness/record/index.ts';
 import {
@@ -17,35 +23,20 @@ import {
   shareOfLook,
 } from '../harness/statistics/index.ts';
 import { settingName } from '../journal/runs.ts';
-import type { Cell, Table } from './view.ts';
+import { type Cell, numbers, type Table } from './view.ts';
 
 /** What of a study the table needs. */
 export type FactorialStudy = Pick<Study<never>, 'floor' | 'reference' | 'subjects' | 'margin'> & {
   arms: ReadonlyArray<Pick<Arm<never>, 'id' | 'system' | 'accept'>>;
 };
 
-/** What a ratio of two arms isolates. */
-type FactorKind = 'twin' | 'socket' | 'protocol' | 'both';
-
 /** Two arms that differ in one thing, or in both. */
 interface Factor {
-  kind: FactorKind;
+  /** What their ratio isolates. */
+  kind: keyof typeof kinds;
   arm: string;
   /** The arm that is divided by. */
   to: string;
-}
-
-/** A factor in one workload, with its ratio in each record that has one. */
-export interface FactorRow extends Factor {
-  ratios: Array<Ratio | undefined>;
-}
-
-/** An arm under one workload on another server, for each client. */
-export interface ServerRow {
-  arm: string;
-  workload: string;
-  /** One for each client, in the order of {@link clientsOf}. */
-  ratios: Array<Estimate | undefined>;
 }
 
 /** The comparisons that tell the kind of socket from the protocol, the noise first. */
@@ -59,7 +50,7 @@ export function factorsOf({ arms, floor, reference, subjects }: FactorialStudy):
       const to = arms.find((arm) => arm.system === system && arm.accept === 'in-memory');
       return to === undefined ? [] : [{ kind: 'socket', arm: id, to: to.id }];
     });
-  const factor = (kind: FactorKind, to: string) => (arm: string) => ({ kind, arm, to });
+  const factor = (kind: Factor['kind'], to: string) => (arm: string) => ({ kind, arm, to });
   return [
     factor('twin', reference)(TWIN),
     ...sockets,
@@ -74,7 +65,7 @@ export function factorRows(
   study: FactorialStudy,
   records: readonly MeasuredRecord[],
   workload: string,
-): FactorRow[] {
+) {
   const tables = records.map((record) => ({
     cells: cellsOf(record).filter((cell) => cell.workload === workload),
     share: shareOf(record),
@@ -113,7 +104,7 @@ export function clientsOf(
 export function serverRows(
   { margin }: Pick<FactorialStudy, 'margin'>,
   clients: ReturnType<typeof clientsOf>,
-): ServerRow[] {
+) {
   const judged = clients.map(({ first, second }) => {
     const others = cellsOf(second);
     const pairs = cellsOf(first).flatMap((cell): Array<readonly [BlockCell, BlockCell]> => {
@@ -133,6 +124,7 @@ export function serverRows(
   return [...keys.values()].map(({ arm, workload }) => ({
     arm,
     workload,
+    /** One for each client, in the order of {@link clientsOf}. */
     ratios: judged.map(
       (list) => list.find((each) => each.arm === arm && each.workload === workload)?.ratio,
     ),
@@ -159,20 +151,18 @@ function shareOf(record: MeasuredRecord): number {
 /** What the tables need of a study. */
 type TableStudy = FactorialStudy & { workloads: readonly WorkloadOutline[] };
 
-type LabelOf = (arm: string) => string;
-
-const kinds: Record<FactorKind, string> = {
+const kinds = {
   twin: 'Noise',
   socket: 'Socket',
   protocol: 'Protocol',
   both: 'Both',
-};
+} as const;
 
 /** One column for each record; each ratio is paired within its rounds. */
 export function factorTable(
   study: TableStudy,
   records: readonly MeasuredRecord[],
-  label: LabelOf,
+  label: (arm: string) => string,
 ): Table {
   return {
     caption: 'The gap taken apart',
@@ -189,7 +179,7 @@ export function factorTable(
     groups: measuredWorkloads(study, records).map((workload) => ({
       heading: workload.label,
       rows: factorRows(study, records, workload.id).map((row) => [
-        { text: kinds[row.kind], note: described(row, label) },
+        { text: kinds[row.kind], note: `${label(row.arm)} ÷ ${label(row.to)}` },
         ...row.ratios.map((ratio) => factorCell(ratio, row.kind, study.margin)),
       ]),
     })),
@@ -200,7 +190,7 @@ export function factorTable(
 export function serverTable(
   study: TableStudy,
   clients: ReturnType<typeof clientsOf>,
-  label: LabelOf,
+  label: (arm: string) => string,
   caption: string,
 ): Table {
   const rows = serverRows(study, clients);
@@ -209,10 +199,7 @@ export function serverTable(
     caption,
     marks: ['derived'],
     note: 'Ratio of times between two runs, with its interval.',
-    columns: [
-      { label: 'Arm' },
-      ...clients.map(({ runtime }) => ({ label: runtime, number: true })),
-    ],
+    columns: [{ label: 'Arm' }, ...numbers(clients.map(({ runtime }) => runtime))],
     groups: measuredWorkloads(study, records).map((workload) => ({
       heading: workload.label,
       rows: rows
@@ -229,17 +216,13 @@ function measuredWorkloads(
   return workloads.filter(({ id }) => records.some(({ plan }) => plan.workloads.includes(id)));
 }
 
-function described({ arm, to }: Factor, label: LabelOf): string {
-  return `${label(arm)} ÷ ${label(to)}`;
-}
-
 /** A ratio with its interval; that of the twin also says what it can resolve. */
-function factorCell(ratio: Ratio | undefined, kind: FactorKind, margin: number): Cell {
+function factorCell(ratio: Ratio | undefined, kind: Factor['kind'], margin: number): Cell {
   if (ratio === undefined) return { text: NONE, muted: true };
   const { estimate, interval } = ratio;
   if (interval === undefined) return { text: formatRatio(estimate) };
   const { low, high } = interval;
-  const range = `(${[low, high].map((end) => formatRatio(end).replace('×', '')).join('–')})`;
+  const range = `(${formatEnds(interval)})`;
   if (kind !== 'twin') return { text: formatRatio(estimate), note: range };
   const resolution = Math.sqrt(high / low) - 1;
   const flawed = low > 1 || high < 1 || resolution > margin;

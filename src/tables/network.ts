@@ -4,25 +4,23 @@ import { formatCount, formatNumber } from '../figures/format.ts';
 import { networkParts, type NetworkRow } from '../figures/network.ts';
 import type { QuotedRecord } from '../harness/record/index.ts';
 import { findRecord } from '../journal/records.ts';
-import { callTime, gapOf, type CallTime, type Counting } from '../network/model.ts';
+import { callTime, gapOf, type Counting } from '../network/model.ts';
 import { type PrintedNetwork, readSource, type SourceModel } from '../network/source.ts';
 import { valuesOf } from '../network/values.ts';
 import { type NetworkConfig, systems as modelled } from '../report/network.ts';
 import { findStudy } from '../studies/index.ts';
 import { findSystem } from '../studies/systems.ts';
-import type { Cell, Table } from './view.ts';
+import { type Cell, numbers, type Table, underHeadings } from './view.ts';
 
 /** A network with what defines it: `Broadband: 10 ms, 100 Mbit/s`. */
 function headingOf({ label, baseLatencyMs, megabitsPerSecond }: PrintedNetwork): string {
   return `${label}: ${baseLatencyMs}\u202fms, ${formatCount(megabitsPerSecond)}\u202fMbit/s`;
 }
 
-type System = (typeof modelled)[number]['id'];
 /** The source’s figures are of what it measured itself. */
 const systems = modelled.map(({ id, label }) => ({ id, label: findSystem(id).quotedAs ?? label }));
-type Times = Record<System, CallTime>;
 
-function timesOf(source: SourceModel, network: PrintedNetwork, counting: Counting): Times {
+function timesOf(source: SourceModel, network: PrintedNetwork, counting: Counting) {
   const { lumenize, capnweb } = source;
   return {
     lumenize: callTime(network, lumenize, counting),
@@ -160,24 +158,22 @@ export function partsFigure(source: SourceModel, counting: Counting): (width: nu
 
 /** The same as a table. */
 export function partsTable(source: SourceModel, counting: Counting): Table {
-  const groups = Map.groupBy(calls(source, counting), ({ network }) => network);
   const exact = (ms: number): Cell => ({ text: formatNumber(ms, 3) });
   return {
     caption: `Parts of one call, ${countedWords[counting]}`,
     marks: ['modelled'],
     columns: [
       { label: 'System' },
-      { label: 'Base latency (ms)', number: true },
-      { label: 'Transfer (ms)', number: true },
-      { label: 'Processing (ms)', number: true },
+      ...numbers(['Base latency (ms)', 'Transfer (ms)', 'Processing (ms)']),
     ],
-    groups: [...groups].map(([heading, rows]) => ({
-      heading,
-      rows: rows.map(({ label, system, latencyMs, transferMs, processingMs }) => [
+    groups: underHeadings(
+      calls(source, counting),
+      ({ network }) => network,
+      ({ label, system, latencyMs, transferMs, processingMs }) => [
         { text: label, system },
         ...[latencyMs, transferMs, processingMs].map(exact),
-      ]),
-    })),
+      ],
+    ),
   };
 }
 

@@ -2,7 +2,7 @@
 import { formatDate } from '../journal/facts.ts';
 import { settingName } from '../journal/runs.ts';
 import type { SystemEntry } from '../journal/systems.ts';
-import type { Table } from './view.ts';
+import { type Cell, type Table, underHeadings } from './view.ts';
 
 /** Entries listed on a system's page; the studies list them all. */
 const MOST_ENTRIES = 20;
@@ -15,26 +15,24 @@ export function entriesTable(entries: readonly SystemEntry[]): Table {
     caption: 'Entries with results of it',
     marks: [],
     columns: [{ label: 'Entry' }, { label: 'Setting' }, { label: 'Versions it names' }],
-    groups: [...Map.groupBy(shown, ({ study }) => study)].map(([heading, members]) => ({
-      heading,
-      rows: members.map((entry) => [
+    groups: underHeadings(
+      shown,
+      ({ study }) => study,
+      ({ title, href, timestamp, measured, settings, versions }) => [
         {
-          text: entry.title,
-          href: entry.href,
-          note: `${formatDate(entry.timestamp)} · ${entry.measured ? 'measured here' : 'quoted'}`,
+          text: title,
+          href,
+          note: `${formatDate(timestamp)} · ${measured ? 'measured here' : 'quoted'}`,
         },
-        { text: entry.settings.map(settingName).join(', ') },
-        versionsCell(entry.versions),
-      ]),
-    })),
+        { text: settings.map(settingName).join(', ') },
+        versionsCell(versions),
+      ],
+    ),
     ...(rest > 0 && { note: `The newest ${shown.length} of ${entries.length}.` }),
   };
 }
 
-function versionsCell(versions: Readonly<Record<string, string>>): {
-  text: string;
-  muted?: boolean;
-} {
+function versionsCell(versions: SystemEntry['versions']): Cell {
   const stated = Object.entries(versions).filter(([, version]) => version !== 'not stated');
   return stated.length === 0
     ? { text: 'none', muted: true }

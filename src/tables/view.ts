@@ -64,6 +64,23 @@ export interface View {
   table: Table;
 }
 
+/** Columns of numbers, alike but for their labels. */
+export function numbers(labels: readonly string[], alike: Partial<Column> = {}): Column[] {
+  return labels.map((label) => ({ label, number: true, ...alike }));
+}
+
+/** The items under their headings, in the order in which those first appear. */
+export function underHeadings<Item>(
+  items: readonly Item[],
+  headingOf: (item: Item) => string,
+  rowOf: (item: Item, members: readonly Item[]) => readonly Cell[],
+): Group[] {
+  return [...Map.groupBy(items, headingOf)].map(([heading, members]) => ({
+    heading,
+    rows: members.map((item) => rowOf(item, members)),
+  }));
+}
+
 // * Aligns numbers on their decimal point: what a number lacks behind its last digit, so that those
 // of its column stand under one another. Pure, because a table is text before it is a page.
 

@@ -1,7 +1,8 @@
 /** The code that was timed: of a workload, and of each system's two halves. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { codeOf, parseCode, readCode } from '../../tables/code.ts';
 
 /**
  * The code around the text `id: '<id>'` or a call whose first argument is that id: the smallest
@@ -10,7 +11,7 @@ import ts from 'typescript';
  * @returns undefined where the file does not name the id
  */
 export function workloadCode(file: string, text: string, id: string): string | undefined {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const source = parseCode(file, text);
   let found: ts.Node | undefined;
   const visit = (node: ts.Node): void => {
     if (found === undefined && ts.isStringLiteral(node) && node.text === id) found = node;
@@ -22,7 +23,7 @@ export function workloadCode(file: string, text: string, id: string): string | u
   while (!ts.isSourceFile(node.parent) && !ts.isArrayLiteralExpression(node.parent)) {
     node = node.parent;
   }
-  return trimmed(source, node);
+  return codeOf(source, node);
 }
 
 /**
@@ -30,7 +31,7 @@ export function workloadCode(file: string, text: string, id: string): string | u
  * name in turn.
  */
 export function namedDeclarations(file: string, text: string, code: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const source = parseCode(file, text);
   const found = new Set<ts.Statement>();
   const look = (within: string): void => {
     for (const statement of source.statements) {
@@ -58,24 +59,6 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
   return statement.declarationList.declarations.map(({ name }) => name.getText(source));
 }
 
-function trimmed(source: ts.SourceFile, node: ts.Node): string {
-  const { character } = source.getLineAndCharacterOfPosition(node.getStart(source));
-  const indent = new RegExp(`^ {1,${character}}`);
-  return node
-    .getText(source)
-    .split('\n')
-    .map((line, at) => (at === 0 ? line : line.replace(indent, '')))
-    .join('\n');
-}
-
-/** A piece of code with the file it stands in. */
-export interface Source {
-  file: string;
-  code: string;
-}
-
-const read = (file: string): string => readFileSync(join(process.cwd(), file), 'utf8');
-
 /** Sources of a study: its own file and those of its workloads, shallow ones first. */
 function studyFiles(study: string): string[] {
   const folder = `src/studies/${study}`;
@@ -92,26 +75,26 @@ function studyFiles(study: string): string[] {
  *
  * @throws Error naming the study and the workload that no file defines
  */
-export function workloadSource(study: string, workload: string): Source {
+export function workloadSource(study: string, workload: string) {
   const files = studyFiles(study);
   for (const file of files) {
-    const text = read(file);
+    const text = readCode(file);
     const code = workloadCode(file, text, workload);
     if (code === undefined) continue;
     return { file, code: [...namedDeclarations(file, text, code), code].join('\n\n') };
   }
   const stem = workload.split('-')[0] ?? workload;
-  const made = files.find((file) => read(file).includes(`id: \`${stem}-`));
+  const made = files.find((file) => readCode(file).includes(`id: \`${stem}-`));
   if (made === undefined) {
     throw new Error(`src/studies/${study}: got no workload "${workload}", expected a file with it`);
   }
-  return { file: made, code: read(made) };
+  return { file: made, code: readCode(made) };
 }
 
 /** Client and server half of a system, as they are timed. */
-export function systemSources(system: string): Source[] {
+export function systemSources(system: string) {
   return ['client.ts', 'server.ts']
     .map((name) => `bench-workers/systems/${system}/${name}`)
     .filter((file) => existsSync(join(process.cwd(), file)))
-    .map((file) => ({ file, code: read(file) }));
+    .map((file) => ({ file, code: readCode(file) }));
 }

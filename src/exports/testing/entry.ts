@@ -82,12 +82,8 @@ export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>): EntryPa
   };
   const answer = answerOf(answering);
   return {
+    ...answering,
     ...(answer && { answer }),
-    study,
-    runs,
-    quoted: quotedRuns,
-    names,
-    reference: names(study.reference).label,
     href: '/studies/made-up/first/',
     relations: [{ words: 'Supersedes', link: { title: 'Zeroth', href: '/studies/made-up/0/' } }],
     entry: {

@@ -1,21 +1,9 @@
 /** Entries for tests, made of published records or of a few quoted figures. */
 import { readFileSync } from 'node:fs';
-import {
-  measuredRecordSchema,
-  quotedRecordSchema,
-  type QuotedResult,
-  type QuotedSetting,
-} from '../../harness/record/index.ts';
+import { measuredRecordSchema, quotedRecordSchema } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import {
-  type MeasuredRun,
-  namedResults,
-  quotedName,
-  quotedRatios,
-  type QuotedRun,
-  runName,
-} from '../runs.ts';
+import { type MeasuredRun, namedResults, quotedRatios, type QuotedRun, runName } from '../runs.ts';
 
 /** A measured record of this site: `2026-11-21-socket-protocol-server-1`. */
 export function measuredRun(name: string): MeasuredRun {
@@ -27,14 +15,26 @@ export function measuredRun(name: string): MeasuredRun {
   return { id, record, name: runName(record), analysis };
 }
 
-/** A quoted record of the given results; another setting, runtime or study where one is named. */
+/**
+ * A quoted record of the given results; another setting, runtime or study where one is named.
+ *
+ * @throws ZodError when they make no valid record
+ */
 export function quotedRun(
-  results: readonly QuotedResult[],
+  results: readonly unknown[],
   {
     study: studyId = 'lumenize-vs-capnweb',
+    name = 'a-test',
     setting = 'wrangler-dev',
     runtime,
-  }: { study?: string; setting?: QuotedSetting; runtime?: string } = {},
+    figures = [],
+  }: {
+    study?: string;
+    name?: string;
+    setting?: string;
+    runtime?: string;
+    figures?: readonly unknown[];
+  } = {},
 ): QuotedRun {
   const study = findOutline(studyId);
   const record = quotedRecordSchema.parse({
@@ -45,13 +45,10 @@ export function quotedRun(
     source: { title: 'A log', url: 'https://example.org/log.md' },
     environment: { setting, versions: {}, ...(runtime !== undefined && { runtime }) },
     results,
+    figures,
   });
-  const named = namedResults(study, record, 'a test');
-  return {
-    id: `${studyId}/a-test`,
-    record,
-    name: quotedName(record),
-    results: named,
-    ratios: quotedRatios(study, named),
-  };
+  const id = `${studyId}/${name}`;
+  const named = namedResults(study, record, id);
+  const ratios = quotedRatios(study, named);
+  return { id, record, name: runName(record), results: named, ratios };
 }

@@ -2,9 +2,8 @@
 import type { APIRoute } from 'astro';
 import { absoluteTo, jsonResponse } from '../../exports/addresses.ts';
 import { entryList } from '../../exports/documents.ts';
-import { entriesOf, entryPage } from '../../journal/entries.ts';
+import { entryPages } from '../../journal/entries.ts';
 
 export const GET: APIRoute = async ({ site }) => {
-  const pages = await Promise.all((await entriesOf()).map(entryPage));
-  return jsonResponse(entryList(pages, absoluteTo(site)));
+  return jsonResponse(entryList(await entryPages(), absoluteTo(site)));
 };

@@ -2,11 +2,10 @@
 import type { APIRoute } from 'astro';
 import { absoluteTo, jsonResponse } from '../../exports/addresses.ts';
 import { studyList } from '../../exports/documents.ts';
-import { entriesOf, entryPage } from '../../journal/entries.ts';
+import { entryPages } from '../../journal/entries.ts';
 import { studyEntries, studyPage } from '../../journal/studies.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const studies = await Promise.all((await studyEntries()).map(studyPage));
-  const entries = await Promise.all((await entriesOf()).map(entryPage));
-  return jsonResponse(studyList(studies, entries, absoluteTo(site)));
+  return jsonResponse(studyList(studies, await entryPages(), absoluteTo(site)));
 };

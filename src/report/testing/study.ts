@@ -2,6 +2,7 @@
 import type { Study } from '../../harness/plan/index.ts';
 import { type Block, type MeasuredRecord, TWIN } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
+import { madeUpRecord } from '../../harness/testing/fixture.ts';
 import { resultOf, type Result } from '../model.ts';
 
 const connect = () => Promise.reject(new Error('this study is never run'));
@@ -44,49 +45,43 @@ const paceUs: Record<string, number> = {
 };
 
 /** A record in which every arm keeps its pace but for a wobble of a per cent or two. */
-export function recordFor(rounds: number, change: (block: Block) => Block = (same) => same) {
-  const blocks = Array.from({ length: rounds }, (_, round) =>
-    Object.entries(paceUs).map(([id, us], index): Block => {
-      const wobble = 1 + (((round * 7 + index * 3) % 5) - 2) / 200;
+export function recordFor(
+  rounds: number,
+  change: (block: Block) => Block = (same) => same,
+): MeasuredRecord {
+  const arms = Object.keys(paceUs);
+  const record = madeUpRecord({
+    arms,
+    workloads: ['work'],
+    rounds,
+    clockStepUs: 5,
+    block: ({ arm: id, round }) => {
+      const wobble = 1 + (((round * 7 + arms.indexOf(id) * 3) % 5) - 2) / 200;
       return {
-        round,
-        arm: id,
-        workload: 'work',
         connectUs: 5000,
-        samplesUs: Array.from({ length: 4 }, () => Math.round(us * wobble)),
+        samplesUs: Array.from({ length: 4 }, () => Math.round((paceUs[id] ?? 0) * wobble)),
         frames: { out: 4, in: 4 },
         bytes: { out: 400, in: 160 },
         roundTrips: 4,
         extensions: 'permessage-deflate',
       };
-    }),
-  );
-  const record: MeasuredRecord = {
-    schema: 1,
-    kind: 'measured',
+    },
+  });
+  return {
+    ...record,
     study: study.id,
     startedAt: '2026-11-21T14:22:09.123Z',
     seed: 7,
-    plan: {
-      rounds,
-      arms: Object.keys(paceUs),
-      workloads: ['work'],
-      deadlineMs: 1000,
-      rule: 'fixed',
-    },
     environment: {
-      setting: 'workerd',
+      ...record.environment,
       origin: 'http://localhost:8788',
       runtime: 'Chromium 156',
-      clockStepUs: 5,
       versions: { one: '1.0.0' },
       commit: '0123456789abcdef',
       dirty: true,
-      accept: {},
     },
-    blocks: blocks.flat().map(change),
+    blocks: record.blocks.map(change),
   };
-  return record;
 }
 
 /** What is shown of a record. */

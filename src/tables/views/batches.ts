@@ -8,8 +8,7 @@ import {
 } from '../../figures/amounts.ts';
 import { batches as batchesFigure, type BatchPoint } from '../../figures/batches.ts';
 import { decimalsOf } from '../../figures/format.ts';
-import type { QuotedResult } from '../../harness/record/index.ts';
-import type { Cell, View } from '../view.ts';
+import { type Cell, numbers, type View } from '../view.ts';
 import { missing, numberCell, quotedSource, resultsOf, type ViewPage } from './page.ts';
 import { hangOf, quotedTable } from './results.ts';
 
@@ -46,7 +45,6 @@ export function batchesView(page: ViewPage): View {
     total: decimalsOf(points.map(({ totalMs }) => totalMs)),
     call: decimalsOf(points.map(({ printedMs }) => printedMs)),
   };
-  const settings = [...Map.groupBy(points, ({ setting }) => setting)];
   return {
     id: 'batches',
     title: 'Time of a batch',
@@ -58,15 +56,13 @@ export function batchesView(page: ViewPage): View {
       marks: ['quoted'],
       columns: [
         { label: 'System' },
-        { label: 'Calls', number: true },
-        { label: 'Total (ms)', number: true },
-        { label: 'Per call (ms)', number: true },
+        ...numbers(['Calls', 'Total (ms)', 'Per call (ms)']),
         { label: 'Outcome' },
       ],
-      groups: settings.map(([heading, members]) => ({
+      groups: [...Map.groupBy(points, ({ setting }) => setting)].map(([heading, members]) => ({
         heading,
-        rows: [...members]
-          .sort((a, b) => a.operations - b.operations)
+        rows: members
+          .toSorted((a, b) => a.operations - b.operations)
           .map((point) => rowOf(point, decimals)),
       })),
     },
@@ -90,50 +86,37 @@ function rowOf(
 
 /** Throughput of every arm, one group for each way of calling. */
 export function transportsView(page: ViewPage): View {
-  return amountsView(page, {
-    id: 'transports',
-    title: 'Throughput by runtime and transport',
-    quantity: throughput,
-    valueOf: ({ operationsPerSecond }) => operationsPerSecond,
-    expected: 'results with operationsPerSecond',
-  });
+  const title = 'Throughput by runtime and transport';
+  return amountsView(page, 'transports', { ...throughput, title }, 'operationsPerSecond');
 }
 
 /** Amounts of data moved in a second, for each direction. */
 export function transferView(page: ViewPage): View {
-  return amountsView(page, {
-    id: 'transfer',
-    title: 'Data transfer',
-    quantity: dataRate,
-    valueOf: ({ megabytesPerSecond }) => megabytesPerSecond,
-    expected: 'results with megabytesPerSecond',
-  });
+  return amountsView(page, 'transfer', dataRate, 'megabytesPerSecond');
 }
 
-interface AmountsView {
-  id: string;
-  title: string;
-  quantity: Quantity;
-  valueOf: (result: QuotedResult) => number | undefined;
-  expected: string;
-}
-
-function amountsView(page: ViewPage, options: AmountsView): View {
-  const { id, title, quantity, valueOf, expected } = options;
-  const results = resultsOf(page).filter(({ result }) => valueOf(result) !== undefined);
-  if (results.length === 0) throw missing(page, id, expected);
+/** The results that have an amount, by workload. */
+function amountsView(
+  page: ViewPage,
+  id: string,
+  quantity: Quantity,
+  field: 'operationsPerSecond' | 'megabytesPerSecond',
+): View {
+  const results = resultsOf(page).filter(({ result }) => result[field] !== undefined);
+  if (results.length === 0) throw missing(page, id, `results with ${field}`);
   const rows = results.map(({ workload, arm, result }): AmountRow => ({
     group: workload.label,
     label: arm.label,
     system: arm.system,
     mark: 'quoted',
-    value: valueOf(result) ?? Number.NaN,
+    value: result[field] ?? Number.NaN,
     ...(result.approximate && { approximate: true }),
   }));
+  const { title } = quantity;
   return {
     id,
     title,
-    figure: (width) => amounts({ rows, quantity: { ...quantity, title }, width }),
+    figure: (width) => amounts({ rows, quantity, width }),
     marks: ['quoted'],
     source: quotedSource(page.quoted),
     table: quotedTable(title, results),

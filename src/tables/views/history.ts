@@ -9,7 +9,8 @@ import type { WorkloadOutline } from '../../harness/plan/index.ts';
 import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
-import type { Cell, View } from '../view.ts';
+import { workloadNames } from '../../report/words.ts';
+import { type Cell, numbers, type View } from '../view.ts';
 import { grouped, msPerOperation } from './page.ts';
 import { hangOf, isComputed } from './results.ts';
 
@@ -25,7 +26,6 @@ export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' 
 
 /** A record of an entry, with its results. */
 interface Row extends HistoryRow {
-  measured: boolean;
   page: HistoryPage;
   results: Found[];
 }
@@ -57,8 +57,7 @@ const DATA = 'MB/s';
 
 /**
  * The journal of a study from its first entry on. Quoted results that a later entry only repeats
- * are shown once. Where fewer than two records have
- * results, there is no figure.
+ * are shown once. Where fewer than two records have results, there is no figure.
  *
  * @param pages the entries of one study, in any order
  * @throws RangeError when there are none
@@ -73,8 +72,7 @@ export function historyView(pages: readonly HistoryPage[]): View {
   const shown = armsOf(first).filter(({ label }) => found.has(label));
   const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
   const arms = shown.filter(({ label }) => drawn.has(label));
-  const label = (workload: string): string =>
-    study.workloads.find(({ id }) => id === workload)?.label ?? workload;
+  const label = workloadNames(study);
   const missing = rows.flatMap(({ where, results }) =>
     results.flatMap(({ arm, workload, value, instead }) =>
       value === undefined && instead !== undefined
@@ -99,7 +97,7 @@ export function historyView(pages: readonly HistoryPage[]): View {
       caption: 'Results over the journal',
       marks,
       note: noteOf(rows),
-      columns: [{ label: 'Entry' }, ...shown.map(({ label }) => ({ label, number: true }))],
+      columns: [{ label: 'Entry' }, ...numbers(shown.map((arm) => arm.label))],
       groups: panels.map(({ id, workload, unit }) => ({
         heading: `${workload}, ${unit}`,
         rows: rows.flatMap((row) => cellsOf(row, { id, unit }, shown)),
@@ -230,10 +228,10 @@ function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: reado
   if (results.length === 0) return [];
   const cells = arms.map((arm): Cell => {
     const own = results.filter((each) => each.arm === arm.label);
-    const texts = own.map(({ value, text, instead }) =>
-      value === undefined ? (instead ?? NONE) : text,
+    if (own.length === 0) return { text: NONE, muted: true };
+    const texts = own.map(({ value, text, instead = NONE }) =>
+      value === undefined ? instead : text,
     );
-    if (texts.length === 0) return { text: NONE, muted: true };
     return { text: texts.join(', ') };
   });
   const note = [when, commit, where].filter(Boolean).join(' · ');

@@ -4,7 +4,8 @@ import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
 import { TWIN } from '../../harness/record/index.ts';
 import type { ArmSummary } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import type { Cell, Column, View } from '../view.ts';
+import { workloadNames } from '../../report/words.ts';
+import { type Cell, numbers, type View } from '../view.ts';
 import {
   measuredSource,
   numberCell,
@@ -20,8 +21,7 @@ export function mediansView(
   { study, names }: Pick<ViewPage, 'study' | 'names'>,
 ): Omit<View, 'id'> {
   const labels = recordLabels(runs);
-  const workloadName = (id: string): string =>
-    study.workloads.find((workload) => workload.id === id)?.label ?? id;
+  const workloadName = workloadNames(study);
   const rows = runs.flatMap(({ id, analysis }) =>
     analysis.arms.map((summary) => ({ summary, record: labels.get(id) })),
   );
@@ -57,16 +57,11 @@ export function mediansView(
       note,
       columns: [
         { label: 'Arm' },
-        ...['Median (ms)', 'From', 'To', 'Level', 'Blocks'].map((label): Column => ({
-          label,
-          number: true,
-        })),
+        ...numbers(['Median (ms)', 'From', 'To', 'Level', 'Blocks']),
         // Records of before round trips were counted go without the columns.
-        ...(counted ? ['Frames out', 'Frames in', 'Round trips'] : []).map((label): Column => ({
-          label,
-          number: true,
-          mark: 'measured',
-        })),
+        ...(counted
+          ? numbers(['Frames out', 'Frames in', 'Round trips'], { mark: 'measured' })
+          : []),
       ],
       groups: groups.map(([heading, members]) => ({
         heading,

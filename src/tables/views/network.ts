@@ -3,7 +3,7 @@ import { amounts, type AmountRow } from '../../figures/amounts.ts';
 import { decimalsOf, formatMs, NONE, THIN } from '../../figures/format.ts';
 import type { StudyOutline } from '../../harness/plan/index.ts';
 import type { Unit } from '../../harness/record/index.ts';
-import type { Cell, Table, View } from '../view.ts';
+import { type Cell, numbers, type Table, type View } from '../view.ts';
 import {
   figureOf,
   figuresUnder,
@@ -123,7 +123,7 @@ function tableOf(caption: string, networks: readonly Network[]): Table {
   return {
     caption,
     marks: ['quoted'],
-    columns: [{ label: 'Network' }, ...used.map(({ label }) => ({ label, number: true }))],
+    columns: [{ label: 'Network' }, ...numbers(used.map(({ label }) => label))],
     groups: [
       {
         rows: networks.map((network): Cell[] => [

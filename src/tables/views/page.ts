@@ -2,7 +2,8 @@
 import { formatNumber, NONE } from '../../figures/format.ts';
 import type { QuotedFigure, QuotedResult, Unit } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
-import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
+import { fileOf } from '../../journal/order.ts';
+import { listed, type MeasuredRun, type QuotedRun } from '../../journal/runs.ts';
 import { settingNames } from '../../report/words.ts';
 import type { Cell } from '../view.ts';
 
@@ -10,11 +11,6 @@ import type { Cell } from '../view.ts';
 export type ViewPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'reference'> & {
   entry: { id: string; data: Pick<EntryPage['entry']['data'], 'views'> };
 };
-
-/** File of the entry, for errors. */
-function fileOf({ entry }: Pick<ViewPage, 'entry'>): string {
-  return `content/entries/${entry.id}.mdx`;
-}
 
 /** Records of one setting and one client, which may share an axis. */
 export interface RunGroup<Run> {
@@ -89,14 +85,11 @@ function unique<Item>(items: readonly Item[]): Item[] {
   return [...new Set(items)];
 }
 
-const listed = (items: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(items);
-
 /** A view lacks what it draws. */
 export function missing(page: ViewPage, view: string, expected: string): Error {
   const records = [...page.quoted, ...page.runs].map(({ id }) => `content/records/${id}.json`);
   return new Error(
-    `${fileOf(page)} views: got ${view}, expected ${expected} in ${records.join(' or ')}`,
+    `${fileOf(page.entry)} views: got ${view}, expected ${expected} in ${records.join(' or ')}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { factor, gains as gainsFigure, type GainRow } from '../../figures/gains.
 import { scaled, scaling as scalingFigure, type ScalingPoint } from '../../figures/scaling.ts';
 import { bandOf, shareBands, shareText } from '../../figures/shares.ts';
 import { shareOf, versus as versusFigure, type VersusPair } from '../../figures/versus.ts';
-import type { Cell, View } from '../view.ts';
+import { type Cell, numbers, underHeadings, type View } from '../view.ts';
 import {
   endsOf,
   figureOf,
@@ -55,10 +55,8 @@ export function versusView(page: ViewPage): View {
       marks: ['quoted'],
       columns: [
         { label: 'Workload' },
-        { label: `${reference.label} (/s)`, number: true },
-        { label: `${subject.label} (/s)`, number: true },
-        { label: 'Part of the reference', number: true, mark: 'derived' },
-        { label: 'Times slower', number: true, mark: 'derived' },
+        ...numbers([`${reference.label} (/s)`, `${subject.label} (/s)`]),
+        ...numbers(['Part of the reference', 'Times slower'], { mark: 'derived' }),
         { label: 'Band' },
       ],
       groups: [
@@ -96,7 +94,6 @@ export function scalingView(page: ViewPage): View {
       'results with clients and operationsPerSecond for two numbers of clients or more',
     );
   }
-  const series = [...Map.groupBy(scaled(points), ({ label }) => label)];
   return {
     id: 'scaling',
     title: 'Scaling with clients',
@@ -109,19 +106,17 @@ export function scalingView(page: ViewPage): View {
       note: 'The ideal is computed from the first row of each system.',
       columns: [
         { label: 'Clients' },
-        { label: 'Throughput (/s)', number: true },
-        { label: 'Ideal (/s)', number: true, mark: 'derived' },
-        { label: 'Reached', number: true, mark: 'derived' },
+        ...numbers(['Throughput (/s)']),
+        ...numbers(['Ideal (/s)', 'Reached'], { mark: 'derived' }),
       ],
-      groups: series.map(([heading, members]) => ({
-        heading,
-        rows: members.map(({ clients, perSecond, ideal, efficiency }): Cell[] => [
-          { text: formatCount(clients) },
-          { text: formatCount(perSecond) },
-          { text: formatCount(ideal) },
+      groups: underHeadings(
+        scaled(points),
+        ({ label }) => label,
+        ({ clients, perSecond, ideal, efficiency }) => [
+          ...[clients, perSecond, ideal].map((each) => ({ text: formatCount(each) })),
           { text: formatPercent(efficiency, 1) },
-        ]),
-      })),
+        ],
+      ),
     },
   };
 }
@@ -179,15 +174,15 @@ export function optimisationsView(page: ViewPage): View {
     table: {
       caption: title,
       marks: ['quoted', 'derived'],
-      columns: [{ label: 'Gain' }, { label: 'From', number: true }, { label: 'To', number: true }],
-      groups: [...Map.groupBy(rows, ({ group }) => group)].map(([heading, members]) => ({
-        heading,
-        rows: members.map((row): Cell[] => [
-          { text: row.label, mark: row.mark },
-          { text: factor(row.low) },
-          { text: factor(row.high) },
-        ]),
-      })),
+      columns: [{ label: 'Gain' }, ...numbers(['From', 'To'])],
+      groups: underHeadings(
+        rows,
+        ({ group }) => group,
+        ({ label, mark, ...ends }) => [
+          { text: label, mark },
+          ...[ends.low, ends.high].map((end) => ({ text: factor(end) })),
+        ],
+      ),
     },
   };
 }

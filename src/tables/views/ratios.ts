@@ -1,10 +1,11 @@
 /** View: how the subjects' times compare with the reference's. */
-import { formatRatio, formatRatioInterval, NONE } from '../../figures/format.ts';
+import { formatEnds, formatRatio, NONE } from '../../figures/format.ts';
 import { type RatioRow, ratios as ratiosFigure, ratiosTitle } from '../../figures/ratios.ts';
 import type { Comparison } from '../../harness/statistics/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRatio } from '../../journal/runs.ts';
-import type { Table, View } from '../view.ts';
+import { workloadNames } from '../../report/words.ts';
+import { type Cell, numbers, type Table, underHeadings, type View } from '../view.ts';
 import {
   grouped,
   measuredSource,
@@ -89,28 +90,18 @@ function ratioView(page: ViewPage, ofRates: boolean): Omit<View, 'id'>[] {
   ];
 }
 
-/** A quoted ratio as a row of the figure and the table. */
-export function quotedRatioRow(
-  { workload, arm, ratio }: QuotedRatio,
-  name?: string,
-  record?: string,
-): RatioRow {
-  return {
-    workload: name === undefined ? workload.label : `${workload.label}, ${name}`,
-    label: withRecord(arm.label, record),
-    system: arm.system,
-    mark: 'quoted',
-    ratio,
-  };
-}
-
 function quotedRows({ quoted }: ViewPage): RatioRow[] {
   const groups = grouped(quoted.filter(({ ratios }) => ratios.length > 0));
   return groups.flatMap(({ name, runs }) => {
     const labels = recordLabels(runs);
-    const heading = groups.length > 1 ? name : undefined;
     return runs.flatMap(({ id, ratios }) =>
-      ratios.map((ratio) => quotedRatioRow(ratio, heading, labels.get(id))),
+      ratios.map(({ workload, arm, ratio }): RatioRow => ({
+        workload: groups.length > 1 ? `${workload.label}, ${name}` : workload.label,
+        label: withRecord(arm.label, labels.get(id)),
+        system: arm.system,
+        mark: 'quoted',
+        ratio,
+      })),
     );
   });
 }
@@ -118,8 +109,7 @@ function quotedRows({ quoted }: ViewPage): RatioRow[] {
 function measuredRows(page: ViewPage): RatioRow[] {
   const { runs, study, names } = page;
   const labels = recordLabels(runs);
-  const workloadName = (id: string): string =>
-    study.workloads.find((workload) => workload.id === id)?.label ?? id;
+  const workloadName = workloadNames(study);
   return runs.flatMap((run) =>
     ratioRows(
       run,
@@ -133,7 +123,7 @@ function measuredRows(page: ViewPage): RatioRow[] {
 }
 
 /** Ratios as a table; quoted ones have no interval, and it says why. */
-export function ratioTable(caption: string, rows: readonly RatioRow[]): Table {
+function ratioTable(caption: string, rows: readonly RatioRow[]): Table {
   const quoted = rows.every(({ mark }) => mark === 'quoted');
   return {
     caption,
@@ -141,24 +131,20 @@ export function ratioTable(caption: string, rows: readonly RatioRow[]): Table {
     note: quoted
       ? 'No intervals: the source kept no samples.'
       : 'Each interval stands for itself; verdicts rest on wider ones.',
-    columns: [
-      { label: 'System' },
-      { label: 'Ratio', number: true },
-      ...(quoted ? [] : [{ label: 'Interval', number: true }]),
-    ],
-    groups: [...Map.groupBy(rows, ({ workload }) => workload)].map(([heading, members]) => ({
-      heading,
-      rows: members.map(({ label, system, mark, ratio, low, high }) => [
+    columns: [{ label: 'System' }, ...numbers(quoted ? ['Ratio'] : ['Ratio', 'Interval'])],
+    groups: underHeadings(
+      rows,
+      ({ workload }) => workload,
+      ({ label, system, mark, ratio, low, high }) => [
         { text: label, system, filled: mark === 'measured' },
         { text: formatRatio(ratio) },
-        ...(quoted
-          ? []
-          : [
-              low === undefined || high === undefined
-                ? { text: NONE, muted: true }
-                : { text: formatRatioInterval(ratio, low, high).split(/[()]/)[1] ?? NONE },
-            ]),
-      ]),
-    })),
+        ...(quoted ? [] : [intervalCell(low, high)]),
+      ],
+    ),
   };
+}
+
+function intervalCell(low?: number, high?: number): Cell {
+  if (low === undefined || high === undefined) return { text: NONE, muted: true };
+  return { text: formatEnds({ low, high }) };
 }

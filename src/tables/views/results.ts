@@ -10,7 +10,7 @@ import {
 import { decimalsOf } from '../../figures/format.ts';
 import type { QuotedResult } from '../../harness/record/index.ts';
 import type { NamedResult, QuotedRun } from '../../journal/runs.ts';
-import type { Cell, Column, Table, View } from '../view.ts';
+import { type Cell, numbers, type Table, underHeadings, type View } from '../view.ts';
 import { mediansView } from './medians.ts';
 import {
   grouped,
@@ -180,14 +180,8 @@ export function quotedTable(
   return {
     caption: runsOf ? `${caption}: ${runsOf}` : caption,
     marks: ['quoted'],
-    columns: [
-      { label: runsOf ? 'Run' : 'System' },
-      ...used.map(({ label }): Column => ({ label, number: true })),
-    ],
-    groups: [...Map.groupBy(rows, ({ workload }) => workload.label)].map(([heading, members]) => ({
-      heading,
-      rows: members.map(cells),
-    })),
+    columns: [{ label: runsOf ? 'Run' : 'System' }, ...numbers(used.map(({ label }) => label))],
+    groups: underHeadings(rows, ({ workload }) => workload.label, cells),
   };
 }
 

@@ -1,7 +1,7 @@
 /** View: how far the runs of one entry lie apart. */
 import { decimalsOf, formatRatio } from '../../figures/format.ts';
 import { spread as spreadFigure, type SpreadRow } from '../../figures/spread.ts';
-import type { Cell, View } from '../view.ts';
+import { type Cell, numbers, underHeadings, type View } from '../view.ts';
 import {
   endsOf,
   figuresUnder,
@@ -39,21 +39,21 @@ export function spreadView(page: ViewPage): View {
       marks: ['quoted'],
       columns: [
         { label: 'System' },
-        { label: 'Fastest (ms)', number: true },
-        { label: 'Slowest (ms)', number: true },
+        ...numbers(['Fastest (ms)', 'Slowest (ms)']),
         { label: 'Each run (ms)' },
         { label: 'Slowest ÷ fastest', number: true, mark: 'derived' },
       ],
-      groups: [...Map.groupBy(rows, ({ workload }) => workload)].map(([heading, members]) => ({
-        heading,
-        rows: members.map((row): Cell[] => [
+      groups: underHeadings(
+        rows,
+        ({ workload }) => workload,
+        (row) => [
           { text: row.label, ...(row.system !== undefined && { system: row.system }) },
           numberCell(row.low, decimals),
           numberCell(row.high, decimals),
           eachRun(row, decimals),
           { text: formatRatio(row.high / row.low) },
-        ]),
-      })),
+        ],
+      ),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Table, View } from '../view.ts';
-import { entryOf, figure, type EntrySketch } from './fixture.ts';
+import { entryOf, figure, type EntrySketch } from './testing/fixture.ts';
 import { viewsOf } from './index.ts';
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');

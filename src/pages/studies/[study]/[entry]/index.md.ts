@@ -4,16 +4,11 @@ import { getEntry, type CollectionEntry } from 'astro:content';
 import { absoluteTo, text } from '../../../../exports/addresses.ts';
 import { entryMarkdown } from '../../../../exports/markdown.ts';
 import { checkedClaims, proseMarkdown } from '../../../../journal/claims.ts';
-import { broughtBy, entriesOf, entryPage, slugOf } from '../../../../journal/entries.ts';
+import { broughtBy, entryPage, entryPaths } from '../../../../journal/entries.ts';
+import { fileOf } from '../../../../journal/order.ts';
 import { viewsOf } from '../../../../tables/views/index.ts';
 
-export const getStaticPaths = (async () => {
-  const entries = await entriesOf();
-  return entries.map((entry) => ({
-    params: { study: entry.data.study.id, entry: slugOf(entry) },
-    props: { entry },
-  }));
-}) satisfies GetStaticPaths;
+export const getStaticPaths = entryPaths satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ props, site }) => {
   const { entry } = props;
@@ -29,12 +24,10 @@ export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ pro
 
 type Source = CollectionEntry<'entries'>['data']['sources'][number];
 
-async function sourceOf({ id }: CollectionEntry<'entries'>, { document, part }: Source) {
+async function sourceOf(entry: CollectionEntry<'entries'>, { document, part }: Source) {
   const found = await getEntry(document);
   if (found === undefined) {
-    throw new Error(
-      `content/entries/${id}.mdx sources: got "${document.id}", expected a document's id`,
-    );
+    throw new Error(`${fileOf(entry)} sources: got "${document.id}", expected a document's id`);
   }
   return { title: found.data.title, url: found.data.url, part };
 }

@@ -1,20 +1,15 @@
 /** Pages of entries for tests: quoted records in short, joined with their study as a page joins them. */
-import { quotedRecordSchema } from '../../harness/record/index.ts';
-import { namedResults, quotedName, quotedRatios } from '../../journal/runs.ts';
-import { armNames } from '../../report/words.ts';
-import { findOutline } from '../../studies/outlines.ts';
-import type { HistoryPage } from './history.ts';
-import type { ViewPage } from './page.ts';
+import { quotedRun } from '../../../journal/testing/entries.ts';
+import { armNames } from '../../../report/words.ts';
+import { findOutline } from '../../../studies/outlines.ts';
+import type { HistoryPage } from '../history.ts';
+import type { ViewPage } from '../page.ts';
 
-/** What of a record a test cares about; the rest is filled in. */
-export interface RecordSketch {
-  /** Last part of its id. */
+/** What of a record a test cares about, with the last part of its id; the rest is filled in. */
+export type RecordSketch = Omit<NonNullable<Parameters<typeof quotedRun>[1]>, 'study'> & {
   name: string;
-  setting?: string;
-  runtime?: string;
   results?: unknown[];
-  figures?: unknown[];
-}
+};
 
 /** What of an entry a test cares about. */
 export interface EntrySketch {
@@ -31,22 +26,9 @@ export interface EntrySketch {
 export function entryOf(sketch: EntrySketch): ViewPage & HistoryPage {
   const study = findOutline(sketch.study);
   const names = armNames(study);
-  const quoted = sketch.records.map(({ name, setting, runtime, results, figures }) => {
-    const id = `${study.id}/${name}`;
-    const record = quotedRecordSchema.parse({
-      schema: 1,
-      kind: 'quoted',
-      study: study.id,
-      date: '2025-01-01',
-      source: { title: `Title of ${name}`, url: 'https://example.org/' },
-      environment: { setting: setting ?? 'local', ...(runtime && { runtime }), versions: {} },
-      results: results ?? [],
-      figures: figures ?? [],
-    });
-    const named = namedResults(study, record, id);
-    const ratios = quotedRatios(study, named);
-    return { id, record, name: quotedName(record), results: named, ratios };
-  });
+  const quoted = sketch.records.map(({ results = [], setting = 'local', ...rest }) =>
+    quotedRun(results, { ...rest, setting, study: study.id }),
+  );
   return {
     study,
     runs: [],
