@@ -13,8 +13,6 @@ export default defineConfig({
     // One more than a small machine has cores: tests of commands wait for other processes.
     maxWorkers: 3,
     reporters: [slowestUnits, 'default'],
-    // The images for links take their colours from the style sheets, which are empty otherwise.
-    css: { include: /src\/styles\// },
     server: {
       // Its compiled imports lack file endings, which plain Node refuses and a bundler resolves.
       deps: { inline: ['@lumenize/structured-clone'] },

@@ -2,6 +2,7 @@ import type { Study, Way } from '../harness/plan/index.ts';
 import { diagnose } from './about.ts';
 import { messageOf } from './failure.ts';
 import type { RecoveringWorld } from './recover.ts';
+import { abortable } from './world.ts';
 
 /**
  * Opens one connection to the study's floor and makes one call, before anything is measured.
@@ -26,12 +27,17 @@ export async function preflight<Operations>(
   const tooLate = AbortSignal.timeout(study.deadlineMs);
   const giveUp = AbortSignal.any([signal, tooLate]);
   const startedAt = world.now();
+  const inTime = <Value>(value: Promise<Value>) =>
+    abortable<Value>(giveUp, (resolve, reject) => {
+      value.then(resolve, reject);
+      return () => undefined;
+    });
   const opening = connect({ origin, object: world.freshObject(), WebSocketClass });
   try {
-    const connection = await until(giveUp, opening);
+    const connection = await inTime(opening);
     const openedAt = world.now();
     // The check of an outcome is a call that only looks; nobody is interested in its answer here.
-    await until(giveUp, workload.check(connection.operations, []));
+    await inTime(workload.check(connection.operations, []));
     return { msPerOperation: world.now() - openedAt, connectMs: openedAt - startedAt };
   } catch (error) {
     signal.throwIfAborted();
@@ -46,14 +52,4 @@ export async function preflight<Operations>(
       () => undefined,
     );
   }
-}
-
-/** Waits for a value, or rejects with the signal's reason. */
-function until<Value>(signal: AbortSignal, value: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

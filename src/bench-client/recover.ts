@@ -1,7 +1,7 @@
-import type { WebSocketClass } from '../harness/plan/index.ts';
 import type { World } from '../harness/run/index.ts';
 import { askAbout, diagnose } from './about.ts';
 import { BenchFailed, timeOfDay, type BenchFailure } from './failure.ts';
+import { abortable } from './world.ts';
 
 /** How long a bench is asked before it is given up, in ms: on this machine, and across a network. */
 const LOCAL_MS = 4000;
@@ -55,7 +55,7 @@ export function withRecovery(
   };
   return {
     ...world,
-    WebSocketClass: NotingWebSocket satisfies WebSocketClass,
+    WebSocketClass: NotingWebSocket,
     newestAddress: () => newest,
     failure: () => failure,
     async recover(_arm, signal) {
@@ -78,27 +78,11 @@ export function withRecovery(
           if (world.now() - startedAt + pauseMs > longestMs) {
             return { ready: false, why: `no answer for ${longestMs / 1000} seconds` };
           }
-          await pause(pauseMs, world, signal);
+          await abortable<void>(signal, (resolve) => world.after(pauseMs, resolve));
         }
       }
       failure = undefined;
       return { ready: true };
     },
   };
-}
-
-/** Resolves after a delay in ms, or rejects with the signal's reason. */
-function pause(ms: number, world: World, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const onAbort = () => {
-      cancel();
-      reject(signal.reason as Error);
-    };
-    const cancel = world.after(ms, () => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    });
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -1,20 +1,6 @@
 /** Checks that schemas share: errors that name the value, and dates that do not lie ahead. */
 import { z } from 'astro/zod';
-
-const longest = 80;
-
-function show(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
-    input,
-  );
-}
+import { show, valueAt } from '../harness/record/index.ts';
 
 /** The same schema, whose issues read `got …, expected …`; Astro adds the file and the field. */
 export function namingValues<Schema extends z.ZodType>(schema: Schema) {
@@ -37,7 +23,10 @@ const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})
 
 /** ISO 8601, a date or a date with a time, no later than now. YAML reads a bare one as a Date. */
 export const pastMoment = z.preprocess(
-  (value) => (value instanceof Date && !Number.isNaN(value.valueOf()) ? isoOf(value) : value),
+  (value) =>
+    value instanceof Date && !Number.isNaN(value.valueOf())
+      ? value.toISOString().replace(/T00:00:00\.000Z$/, '')
+      : value,
   z.string().superRefine((value, context) => {
     const moment = iso.test(value) ? Date.parse(value) : Number.NaN;
     const now = new Date();
@@ -48,7 +37,3 @@ export const pastMoment = z.preprocess(
     }
   }),
 );
-
-function isoOf(date: Date): string {
-  return date.toISOString().replace(/T00:00:00\.000Z$/, '');
-}

@@ -1,11 +1,7 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
-import {
-  recordSchema,
-  type RoundtripRecord,
-  stoppingRules,
-  units,
-} from '../harness/record/index.ts';
+import { recordSchema, type RoundtripRecord, units } from '../harness/record/index.ts';
+import { scenarioSchema } from '../harness/simulate/index.ts';
 import { pastMoment } from './checks.ts';
 
 export const pastRecordSchema = recordSchema.superRefine((record, context) => {
@@ -62,42 +58,10 @@ export const sourceSchema = z.strictObject({
   ),
 });
 
-const share = z.number().min(0).max(1);
-
 export const calibrationSchema = z.strictObject({
   /** Seed of all simulated runs. */
   seed: z.int().min(0),
   /** Simulated runs for each scenario. */
   runs: z.int().min(1),
-  /** One for each kind of noise, true ratio and way of ending a run. */
-  scenarios: z
-    .array(
-      z.strictObject({
-        /** Name of the kind of noise. */
-        name: z.string().min(1),
-        /** True ratio of the subject's time to the reference's. */
-        ratio: z.number().positive(),
-        /** Rounds, or the most of a run until decided. */
-        rounds: z.int().min(1),
-        /** How the runs end. */
-        rule: z.enum(stoppingRules),
-        /** Simulated runs. */
-        runs: z.int().min(1),
-        /** Intervals that the coverage is about. */
-        intervals: z.int().min(1),
-        /** Part of the 95 % intervals that hold the true ratio. */
-        coverage: share,
-        /** Part of the runs in which the twin is called faster or slower in any workload. */
-        calledDifferent: share,
-        /** Part of the verdicts that call the subject slower. */
-        calledSlower: share,
-        /** Part of the verdicts that call the subject equal. */
-        calledEqual: share,
-        /** Part of the verdicts that are right: slower, or equal for a ratio of 1. */
-        power: share,
-        /** Mean number of rounds run. */
-        meanRounds: z.number().positive(),
-      }),
-    )
-    .min(1),
+  scenarios: z.array(scenarioSchema).min(1),
 });

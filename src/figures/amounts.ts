@@ -1,19 +1,24 @@
 /** Figure: one amount for each arm under each workload: a time, a throughput, an amount of data. */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, baseOptions, bottomAxis, ink, type Figure, type Mark } from './figure.ts';
-import { formatMegabytes, formatMs, formatNumber, formatRate } from './format.ts';
-import { colorOf, lookOf } from './palette.ts';
-import { linearTicks, tickDecimals } from './panel.ts';
+import {
+  axisHeight,
+  baseOptions,
+  bottomAxis,
+  systemDots,
+  type Figure,
+  type Mark,
+  type OfSystem,
+  type Rows,
+} from './figure.ts';
+import { decimalsOf, formatMegabytes, formatMs, formatNumber, formatRate } from './format.ts';
+import { colorOf } from './palette.ts';
+import { linearTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
 /** One amount, or why there is none. */
-export interface AmountRow {
+export interface AmountRow extends OfSystem {
   /** Heading of the group: `100 × increment`. */
   group: string;
-  /** Name of the row: `Lumenize, hibernating`. */
-  label: string;
-  /** Id of the system, for colour and shape. */
-  system: string;
   mark: Mark;
   /** In the quantity's unit; NaN where there is none, which `instead` then says. */
   value: number;
@@ -61,21 +66,17 @@ export const dataRate: Quantity = {
   title: 'Data transfer',
   axis: 'MB/s',
   better: 'Longer is faster.',
-  format: (value) => formatMegabytes(value),
+  format: formatMegabytes,
 };
-
-/** Plain data of the figure. */
-export interface AmountsData {
-  rows: readonly AmountRow[];
-  quantity: Quantity;
-  /** Width of the drawing, in px. */
-  width: number;
-}
 
 type Place = Placed<AmountRow>;
 
 /** A line from nought to each value; the mark at its end is hollow unless it was measured here. */
-export function amounts({ rows, quantity, width }: AmountsData): Figure {
+export function amounts({
+  rows,
+  quantity,
+  width,
+}: Rows<AmountRow> & { quantity: Quantity }): Figure {
   const placed = stack(rows, width, (row) => ({
     group: row.group,
     name: `${row.label} · ${row.mark}`,
@@ -84,7 +85,7 @@ export function amounts({ rows, quantity, width }: AmountsData): Figure {
   const ends = rows.flatMap(({ value, high = value }) => [value, high]).filter(Number.isFinite);
   const longest = Math.max(0, ...ends);
   const ticks = linearTicks(longest);
-  const decimals = tickDecimals(ticks);
+  const decimals = decimalsOf(ticks);
   const drawn = placed.rows.filter(({ row }) => Number.isFinite(row.value));
   const spread = drawn.filter(({ row }) => row.low !== undefined && row.high !== undefined);
   const x = ({ row }: Place): number => row.value;
@@ -108,14 +109,10 @@ export function amounts({ rows, quantity, width }: AmountsData): Figure {
           fill: color,
           fillOpacity: 0.28,
         }),
-        Plot.dot(drawn, {
+        systemDots(drawn, ({ row }) => row.system, {
           x,
           y: 'y',
-          r: 5.5,
-          symbol: ({ row }: Place) => lookOf(row.system).symbol,
-          fill: (place: Place) => (place.row.mark === 'measured' ? color(place) : ink.page),
-          stroke: color,
-          strokeWidth: 2,
+          isFilled: ({ row }) => row.mark === 'measured',
         }),
       ],
     },

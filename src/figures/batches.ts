@@ -1,38 +1,20 @@
 /** Figure: the time of a batch against the number of calls in it, one panel for each setting. */
 import * as Plot from '@observablehq/plot';
-import { ink, type Figure } from './figure.ts';
-import { formatCount, formatMs, formatNumber } from './format.ts';
+import { systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
+import { decimalsOf, formatCount, formatMs, formatNumber } from './format.ts';
 import { legend } from './legend.ts';
-import { colorOf, lookOf } from './palette.ts';
-import {
-  linearScale,
-  linearTicks,
-  panel,
-  panelFoot,
-  panelHead,
-  pixelOptions,
-  tickDecimals,
-} from './panel.ts';
+import { colorOf } from './palette.ts';
+import { linearScale, linearTicks, panel, panelFoot, panelHead, pixelOptions } from './panel.ts';
 
 /** One batch. */
-export interface BatchPoint {
+export interface BatchPoint extends OfSystem {
   /** Setting and client, which gives the panel its heading. */
   setting: string;
-  label: string;
-  /** Id of the system, for colour and shape. */
-  system: string;
   operations: number;
   /** Time of the whole batch in ms; absent where it hung. */
   totalMs?: number;
   /** What happened instead of an end: `hung at 45 of 50`. */
   hung?: string;
-}
-
-/** Plain data of the figure. */
-export interface BatchData {
-  points: readonly BatchPoint[];
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 const plotHeight = 240;
@@ -41,12 +23,8 @@ const gutter = 58;
 const hangRoom = 34;
 
 /** Times are joined in the order of their size; a hang has no time and is joined to nothing. */
-export function batches({ points, width }: BatchData): Figure {
-  const series = [...Map.groupBy(points, ({ label }) => label)].map(([label, members]) => ({
-    label,
-    system: members[0]?.system ?? label,
-  }));
-  const key = legend(series, width);
+export function batches({ rows: points, width }: Rows<BatchPoint>): Figure {
+  const key = legend(points, width);
   const marks: Plot.Markish[] = [...key.marks];
   const settings = [...Map.groupBy(points, ({ setting }) => setting)];
   const most = Math.max(...points.map(({ operations }) => operations));
@@ -54,7 +32,7 @@ export function batches({ points, width }: BatchData): Figure {
   for (const [setting, members] of settings) {
     const plotTop = top + panelHead(setting);
     const bottom = plotTop + plotHeight;
-    marks.push(...onePanel({ setting, members, most, top, bottom, width }));
+    marks.push(...onePanel(setting, members, { most, top, bottom, width }));
     top = bottom + panelFoot + 24;
   }
   return {
@@ -65,16 +43,11 @@ export function batches({ points, width }: BatchData): Figure {
   };
 }
 
-interface PanelData {
-  setting: string;
-  members: readonly BatchPoint[];
-  most: number;
-  top: number;
-  bottom: number;
-  width: number;
-}
-
-function onePanel({ setting, members, most, top, bottom, width }: PanelData): Plot.Markish[] {
+function onePanel(
+  setting: string,
+  members: readonly BatchPoint[],
+  { most, top, bottom, width }: Record<'most' | 'top' | 'bottom' | 'width', number>,
+): Plot.Markish[] {
   const longest = Math.max(0, ...members.map(({ totalMs = 0 }) => totalMs));
   const ticks = linearTicks(longest);
   const plotTop = top + panelHead(setting);
@@ -101,7 +74,7 @@ function onePanel({ setting, members, most, top, bottom, width }: PanelData): Pl
       y: {
         scale: y,
         label: 'ms for the batch',
-        ticks: ticks.map((value) => ({ value, text: formatNumber(value, tickDecimals(ticks)) })),
+        ticks: ticks.map((value) => ({ value, text: formatNumber(value, decimalsOf(ticks)) })),
       },
     }),
     Plot.line(
@@ -114,14 +87,9 @@ function onePanel({ setting, members, most, top, bottom, width }: PanelData): Pl
         strokeWidth: 2,
       },
     ),
-    Plot.dot(ended, {
+    systemDots(ended, ({ system }) => system, {
       ...place,
       y: ({ totalMs = 0 }: BatchPoint) => y(totalMs),
-      r: 5.5,
-      symbol: ({ system }: BatchPoint) => lookOf(system).symbol,
-      fill: ink.page,
-      stroke: color,
-      strokeWidth: 2,
     }),
     Plot.link(hung, {
       x1: place.x,

@@ -92,7 +92,7 @@ describe('batches', () => {
     { ...point, operations: 45, totalMs: 1208 },
     { ...point, operations: 50, hung: 'hung at 45 of 50' },
   ];
-  const figure = batches({ points, width: 704 });
+  const figure = batches({ rows: points, width: 704 });
 
   it('draws a hang above every time, joined to nothing', () => {
     // The first shape is the key's.
@@ -110,7 +110,7 @@ describe('batches', () => {
 
   it('gives every setting a panel and a scale of its own', () => {
     const local = { ...point, setting: 'local', operations: 10, totalMs: 1 };
-    const both = batches({ points: [...points, local], width: 342 });
+    const both = batches({ rows: [...points, local], width: 342 });
     expect(textsOf(both).filter((text) => text === 'ms for the batch')).toHaveLength(2);
     expect(textsOf(both)).toEqual(expect.arrayContaining(['1 000', '0.4', 's', 'local']));
     expect(both.note).toContain('a scale of its own');
@@ -131,7 +131,7 @@ describe('scaling', () => {
   });
 
   it('draws the ideal dashed over the throughput', () => {
-    const figure = scaling({ points, width: 704 });
+    const figure = scaling({ rows: points, width: 704 });
     const ends = (selector: string): number[] =>
       attributes(figure, selector, 'd').map((d) => Number(d?.split(',').at(-1)));
     const [ideal = 0] = ends('g[stroke-dasharray] path');

@@ -4,6 +4,7 @@
  * so an island loads them with `import()` and a page that only reads never carries them.
  */
 import * as Plot from '@observablehq/plot';
+import { colorOf, lookOf } from './palette.ts';
 
 /** Where a number comes from. A reader can tell which without a legend. */
 export type Mark = 'measured' | 'derived' | 'modelled' | 'quoted';
@@ -19,13 +20,26 @@ export interface Figure {
   options: Plot.PlotOptions;
 }
 
-/** What drawing needs of its surroundings: a browser's document, or linkedom's at build. */
-export interface DrawOptions {
-  document: Document;
+/** What a figure is made from: rows in their order, and the width of the drawing in px. */
+export interface Rows<Row> {
+  rows: readonly Row[];
+  width: number;
 }
 
-/** Draws a figure as one SVG element that assistive technology reads as one image. */
-export function draw(figure: Figure, { document }: DrawOptions): Element {
+/** What stands for a system. */
+export interface OfSystem {
+  /** Its name in the figure: `Lumenize, hibernating`. */
+  label: string;
+  /** Id of the system, for colour and shape. */
+  system: string;
+}
+
+/**
+ * Draws a figure as one SVG element that assistive technology reads as one image.
+ *
+ * @param surroundings a browser's document, or linkedom's at build
+ */
+export function draw(figure: Figure, { document }: { document: Document }): Element {
   const element = Plot.plot({ ...figure.options, document });
   // Fonts come from src/styles/figures.css: linkedom cannot take Plot's style option.
   element.classList.add('rt-plot');
@@ -74,6 +88,26 @@ export function bottomAxis(
     Plot.axisX(ticks, { label: null, text: textOf }),
     Plot.text([label], { frameAnchor: 'bottom-left', textAnchor: 'start', dx: -8, dy: 43 }),
   ];
+}
+
+/**
+ * A shape for each datum, in the colour and the form of its system: hollow, or filled where
+ * `isFilled` says that it was measured here.
+ */
+export function systemDots<Datum>(
+  data: readonly Datum[],
+  systemOf: (datum: Datum) => string,
+  { isFilled, ...place }: Plot.DotOptions & { isFilled?: (datum: Datum) => boolean },
+): Plot.Markish {
+  const color = (datum: Datum): string => colorOf(systemOf(datum));
+  return Plot.dot(data, {
+    r: 5.5,
+    symbol: (datum: Datum) => lookOf(systemOf(datum)).symbol,
+    fill: isFilled ? (datum: Datum) => (isFilled(datum) ? color(datum) : ink.page) : ink.page,
+    stroke: color,
+    strokeWidth: 2,
+    ...place,
+  });
 }
 
 export const markMeanings: Readonly<Record<Mark, string>> = {

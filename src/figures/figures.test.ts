@@ -17,7 +17,7 @@ function textsOf(figure: Figure): string[] {
 const ratioRow: RatioRow = {
   workload: '100 × increment',
   label: 'Lumenize',
-  series: 'lumenize',
+  system: 'lumenize',
   mark: 'quoted',
   ratio: 1.4245,
 };

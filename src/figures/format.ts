@@ -14,10 +14,6 @@ function fixed(value: number, decimals: number): string {
   return `${sign}${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-function finite(value: number): boolean {
-  return Number.isFinite(value);
-}
-
 /** What stands where there is no number. */
 export const NONE = '–';
 
@@ -37,17 +33,22 @@ export function msDecimals(ms: number): number {
  * A column that must align gives its own number of decimals.
  */
 export function formatMs(ms: number, decimals = msDecimals(ms)): string {
-  return finite(ms) ? `${fixed(ms, decimals)}${THIN}ms` : NONE;
+  return Number.isFinite(ms) ? `${fixed(ms, decimals)}${THIN}ms` : NONE;
+}
+
+/** Both ends of a time in ms with their unit: `0.231–0.260 ms`. */
+export function formatMsRange(low: number, high: number, decimals: number): string {
+  return `${formatMs(low, decimals).replace(`${THIN}ms`, '')}–${formatMs(high, decimals)}`;
 }
 
 /** A bare number with its own decimals, for a column whose header states the unit. */
 export function formatNumber(value: number, decimals: number): string {
-  return finite(value) ? fixed(value, decimals) : NONE;
+  return Number.isFinite(value) ? fixed(value, decimals) : NONE;
 }
 
 /** A ratio as a factor: `1.42×`. From 10 on with one decimal, from 100 on with none. */
 export function formatRatio(ratio: number): string {
-  if (!finite(ratio)) return NONE;
+  if (!Number.isFinite(ratio)) return NONE;
   const size = Math.abs(ratio);
   return `${fixed(ratio, size >= 100 ? 0 : size >= 10 ? 1 : 2)}×`;
 }
@@ -55,28 +56,32 @@ export function formatRatio(ratio: number): string {
 /** A ratio with its interval: `1.42× (1.31–1.55)`. Without both ends, the ratio alone. */
 export function formatRatioInterval(ratio: number, low?: number, high?: number): string {
   if (low === undefined || high === undefined) return formatRatio(ratio);
-  const end = (value: number): string => formatRatio(value).replace('×', '');
-  return `${formatRatio(ratio)} (${end(low)}–${end(high)})`;
+  return `${formatRatio(ratio)} (${formatEnds({ low, high })})`;
+}
+
+/** Both ends of a ratio's interval: `1.31–1.55`. */
+export function formatEnds({ low, high }: { low: number; high: number }): string {
+  return [low, high].map((end) => formatRatio(end).replace('×', '')).join('–');
 }
 
 /** A whole count with thin spaces between thousands: `12 500`. */
 export function formatCount(count: number): string {
-  return finite(count) ? fixed(count, 0) : NONE;
+  return Number.isFinite(count) ? fixed(count, 0) : NONE;
 }
 
 /** A rate, as printed with one decimal unless the caller says otherwise: `4 093.2 /s`. */
 export function formatRate(perSecond: number, decimals = 1): string {
-  return finite(perSecond) ? `${fixed(perSecond, decimals)}${THIN}/s` : NONE;
+  return Number.isFinite(perSecond) ? `${fixed(perSecond, decimals)}${THIN}/s` : NONE;
 }
 
 /** An amount of data in a time, as printed: `1 010 MB/s`. */
 export function formatMegabytes(perSecond: number): string {
-  return finite(perSecond) ? `${fixed(perSecond, 0)}${THIN}MB/s` : NONE;
+  return Number.isFinite(perSecond) ? `${fixed(perSecond, 0)}${THIN}MB/s` : NONE;
 }
 
 /** Bytes: `145 B`, `1.45 kB`, `2.30 MB`; powers of 1000. */
 export function formatBytes(bytes: number): string {
-  if (!finite(bytes)) return NONE;
+  if (!Number.isFinite(bytes)) return NONE;
   if (bytes < 1000) return `${fixed(bytes, 0)}${THIN}B`;
   const [value, unit] = bytes < 999_950 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2)}${THIN}${unit}`;
@@ -84,12 +89,12 @@ export function formatBytes(bytes: number): string {
 
 /** A share of one in per cent: `5 %`. */
 export function formatPercent(share: number, decimals = 0): string {
-  return finite(share) ? `${fixed(share * 100, decimals)}${THIN}%` : NONE;
+  return Number.isFinite(share) ? `${fixed(share * 100, decimals)}${THIN}%` : NONE;
 }
 
 /** How long something will take or took, for people: `about 12 s`, `about 3 min`. */
 export function formatDuration(ms: number): string {
-  if (!finite(ms)) return NONE;
+  if (!Number.isFinite(ms)) return NONE;
   if (ms < 1000) return 'under 1' + THIN + 's';
   const seconds = Math.round(ms / 1000);
   if (seconds < 100) return `about ${seconds}${THIN}s`;
@@ -98,29 +103,15 @@ export function formatDuration(ms: number): string {
   return `about ${Math.round(minutes / 60)}${THIN}h`;
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
 /** The day of an ISO 8601 date, as written there and in no other time zone: `2 January 2025`. It does not break. */
 export function formatDay(iso: string): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);
-  const month = months[Number(match?.[2]) - 1];
-  if (!match || month === undefined) {
+  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(\d{2})/.exec(iso) ?? [];
+  if (month === undefined) {
     throw new Error(`Date of a record: got "${iso}", expected ISO 8601 such as 2025-01-02`);
   }
-  return [Number(match[3]), month, match[1]].join('\u00a0');
+  return [Number(day), monthName.format(Date.UTC(2000, Number(month) - 1)), year].join('\u00a0');
 }
 
 /**

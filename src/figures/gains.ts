@@ -1,6 +1,14 @@
 /** Figure: gains hoped for as ranges of factors, their product, and what the target would need. */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, baseOptions, bottomAxis, ink, type Figure, type Mark } from './figure.ts';
+import {
+  axisHeight,
+  baseOptions,
+  bottomAxis,
+  ink,
+  type Figure,
+  type Mark,
+  type Rows,
+} from './figure.ts';
 import { formatCount, formatRatio } from './format.ts';
 import { logTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
@@ -15,18 +23,10 @@ export interface GainRow {
   mark: Mark;
 }
 
-/** Plain data of the figure. */
-export interface GainsData {
-  title: string;
-  rows: readonly GainRow[];
-  /** Width of the drawing, in px. */
-  width: number;
-}
-
 type Place = Placed<GainRow>;
 
 /** One bar for each range, on a log axis from 1×, which is no gain. */
-export function gains({ title, rows, width }: GainsData): Figure {
+export function gains({ title, rows, width }: Rows<GainRow> & { title: string }): Figure {
   const placed = stack(rows, width, ({ group, label, low, high }) => ({
     group,
     name: label,
@@ -67,14 +67,11 @@ export function rangeText(low: number, high: number): string {
   return `${factor(low).replace('×', '')}–${factor(high)}`;
 }
 
-/** `10×`, `1.5×`: with no more digits than there are. */
+/** `10×`, `1.5×`: a range the source gives has no more digits than it printed. */
 export function factor(value: number): string {
-  return Number.isInteger(value) ? `${formatCount(value)}×` : trimmed(formatRatio(value));
-}
-
-/** `1.50×` as `1.5×`: a range the source gives has no more digits than it printed. */
-function trimmed(text: string): string {
-  return text.replace(/0+×$/, '×');
+  return Number.isInteger(value)
+    ? `${formatCount(value)}×`
+    : formatRatio(value).replace(/0+×$/, '×');
 }
 
 function sentence({ group, label, low, high, mark }: GainRow): string {

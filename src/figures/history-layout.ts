@@ -1,5 +1,5 @@
 /** Where the rows and the panels of the history stand, in pixels. */
-import { formatCount } from './format.ts';
+import { decimalsOf, formatCount } from './format.ts';
 import {
   linearScale,
   linearTicks,
@@ -8,7 +8,6 @@ import {
   logTicks,
   type Scale,
   type Tick,
-  tickDecimals,
 } from './panel.ts';
 import { wrap } from './stack.ts';
 
@@ -22,10 +21,12 @@ export interface HistoryRow {
   where: string;
   /** Whether it was measured in another way than the row before it. */
   methodChanged: boolean;
+  /** Whether it was measured here. */
+  measured: boolean;
 }
 
 /** One result in a panel. */
-export interface HistoryPoint {
+interface HistoryPoint {
   /** Index of its row. */
   row: number;
   /** Name of the arm, which is the series. */
@@ -48,7 +49,7 @@ export interface HistoryPanel {
 /** A row in its place. */
 export interface PlacedRow {
   index: number;
-  row: HistoryRow & { measured: boolean };
+  row: HistoryRow;
   /** Centre of its marks. */
   y: number;
   textY: number;
@@ -70,7 +71,6 @@ export interface PlacedPanel {
   right: number;
   scale: Scale;
   ticks: Tick[];
-  unit: string;
 }
 
 /** Panels that stand side by side over the same rows. */
@@ -96,7 +96,7 @@ const mostLinear = 12;
 
 /** Lays out all panels over the rows that have points in them. */
 export function layOut(
-  rows: readonly (HistoryRow & { measured: boolean })[],
+  rows: readonly HistoryRow[],
   panels: readonly HistoryPanel[],
   width: number,
   top: number,
@@ -126,7 +126,6 @@ export function layOut(
           headingY,
           left,
           right,
-          unit: panel.unit,
           ...axisOf(domain, [left + 7, right - 7]),
         };
       }),
@@ -161,7 +160,7 @@ function domainsOf(panels: readonly HistoryPanel[]): Map<string, Domain> {
 function axisOf({ log, ends }: Domain, range: readonly [number, number]) {
   const room = range[1] - range[0];
   const values = log ? logTicks(ends, room) : fewer(linearTicks(ends[1]), room);
-  const decimals = tickDecimals(values);
+  const decimals = decimalsOf(values);
   return {
     scale: log ? logScale(ends, range) : linearScale(ends, range),
     ticks: values.map((value) => ({
@@ -184,7 +183,7 @@ function fewer(ticks: readonly number[], room: number): number[] {
 }
 
 function placeRows(
-  rows: readonly (HistoryRow & { measured: boolean })[],
+  rows: readonly HistoryRow[],
   panels: readonly HistoryPanel[],
   top: number,
   isWide: boolean,

@@ -12,31 +12,18 @@ import {
   type PlacedRow,
 } from './history-layout.ts';
 import * as Plot from '@observablehq/plot';
-import { ink, type Figure } from './figure.ts';
-import { legend } from './legend.ts';
-import { colorOf, lookOf, type SystemSymbol } from './palette.ts';
+import { ink, systemDots, type Figure, type Rows } from './figure.ts';
+import { legend, type LegendItem } from './legend.ts';
+import { colorOf, lookOf } from './palette.ts';
 import { pixelOptions } from './panel.ts';
-/** An arm and how it is drawn. */
-export interface HistoryArm {
-  label: string;
-  /** Id of the system, for colour and shape. */
-  system: string;
-  /** Shape and radius in px, where they tell it from another arm of its system. */
-  symbol?: SystemSymbol;
-  r?: number;
-  /** Whether all its points are measured here. */
-  filled?: boolean;
-}
 
 /** Plain data of the figure. */
-export interface HistoryData {
-  rows: readonly (HistoryRow & { measured: boolean })[];
+export interface HistoryData extends Rows<HistoryRow> {
   panels: readonly HistoryPanel[];
-  arms: readonly HistoryArm[];
+  /** The arms and how they are drawn. */
+  arms: readonly LegendItem[];
   /** Results without a value, each with what stands in its place. */
   missing?: readonly string[];
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 /** Panels side by side over the rows of the journal, in as many lines as they need. */
@@ -94,7 +81,7 @@ function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
       text: 'heading',
       fontWeight: 600,
     }),
-    ...panels.flatMap(({ left, right, scale, ticks, unit }) => [
+    ...panels.flatMap(({ left, right, scale, ticks, panel: { unit } }) => [
       Plot.link([0], { x1: left, x2: right, y1: bottom, y2: bottom, stroke: ink.muted }),
       Plot.link(ticks, {
         x1: ({ value }: (typeof ticks)[number]) => scale(value),
@@ -135,7 +122,7 @@ function names({ rows }: Chunk): Plot.Markish[] {
 function series(
   { panel, scale }: PlacedPanel,
   { rows }: Chunk,
-  arms: ReadonlyMap<string, HistoryArm>,
+  arms: ReadonlyMap<string, LegendItem>,
 ): Plot.Markish[] {
   const placed = panel.points.flatMap(({ row: index, arm, value, again }) => {
     const row = rows.find((each) => each.index === index);
@@ -155,23 +142,17 @@ function series(
         strokeWidth: 2,
       },
     ),
-    Plot.dot(placed, {
+    systemDots(placed, ({ look }) => look.system, {
       x: 'x',
       y: 'y',
       r: ({ look }: Point) => look.r ?? 5.5,
       symbol: ({ look }: Point) => look.symbol ?? lookOf(look.system).symbol,
-      fill: (point: Point) => (point.row.row.measured ? color(point) : ink.page),
-      stroke: color,
-      strokeWidth: 2,
+      isFilled: ({ row: { row } }) => row.measured,
     }),
   ];
 }
 
-function noteOf(
-  rows: HistoryData['rows'],
-  missing: readonly string[],
-  logarithmic: boolean,
-): string {
+function noteOf(rows: readonly HistoryRow[], missing: readonly string[], logarithmic: boolean) {
   const parts = [
     'The journal runs from top to bottom, in the order in which its entries were written; the dates are those of the source, even where they contradict that order.',
     'Points are joined where method, setting and client are the same, and never otherwise.',

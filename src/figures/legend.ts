@@ -1,26 +1,16 @@
 /** The key of a drawing in which marks carry no text of their own. */
 import * as Plot from '@observablehq/plot';
-import { ink } from './figure.ts';
-import { colorOf, lookOf, type SystemSymbol } from './palette.ts';
+import { systemDots, type OfSystem } from './figure.ts';
+import { lookOf, type SystemSymbol } from './palette.ts';
 import { wrap } from './stack.ts';
 
 /** One series. */
-export interface LegendItem {
-  label: string;
-  /** Id of the system, for colour and shape. */
-  system: string;
+export interface LegendItem extends OfSystem {
   /** Whether its mark is filled: what it stands for was measured here. */
   filled?: boolean;
   /** Shape and radius in px, where they tell two arms of a system apart. */
   symbol?: SystemSymbol;
   r?: number;
-}
-
-/** A legend laid out in lines. */
-export interface Legend {
-  marks: Plot.Markish[];
-  /** Height of all lines, in px. */
-  height: number;
 }
 
 const lineHeight = 22;
@@ -36,10 +26,16 @@ export function widthOf(text: string): number {
   return text.length * characterWidth;
 }
 
-/** The items side by side, in as many lines as they need. Positions are pixels from the left edge. */
-export function legend(items: readonly LegendItem[], width: number, top = 0): Legend {
-  let [x, y] = [0, top + lineHeight / 2];
-  const placed = items.map((item) => {
+/**
+ * The items side by side, those of one label once, in as many lines as they need.
+ *
+ * @param width of the drawing, in px
+ * @returns the marks, and the height of all lines in px
+ */
+export function legend(items: readonly LegendItem[], width: number) {
+  let [x, y] = [0, lineHeight / 2];
+  const series = new Map(items.map((item) => [item.label, item]));
+  const placed = [...series.values()].map((item) => {
     const lines = wrap(item.label, (width - markRoom) / characterWidth);
     const room = markRoom + Math.max(...lines.map(widthOf));
     if (x > 0 && x + room > width) [x, y] = [0, y + lineHeight];
@@ -51,16 +47,14 @@ export function legend(items: readonly LegendItem[], width: number, top = 0): Le
   });
   type Place = (typeof placed)[number];
   return {
-    height: placed.length === 0 ? 0 : y + lineHeight / 2 - top + 4,
+    height: placed.length === 0 ? 0 : y + lineHeight / 2 + 4,
     marks: [
-      Plot.dot(placed, {
+      systemDots(placed, ({ item }) => item.system, {
         x: 'x',
         y: 'y',
         r: ({ item }: Place) => item.r ?? 5.5,
         symbol: ({ item }: Place) => item.symbol ?? lookOf(item.system).symbol,
-        fill: ({ item }: Place) => (item.filled ? colorOf(item.system) : ink.page),
-        stroke: ({ item }: Place) => colorOf(item.system),
-        strokeWidth: 2,
+        isFilled: ({ item }) => item.filled === true,
       }),
       Plot.text(
         placed.flatMap(({ lines, x: left, y: top }) =>

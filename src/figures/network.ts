@@ -3,32 +3,27 @@
  * parts of the whole, because times from one network to the next differ a hundredfold.
  */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, baseOptions, bottomAxis, ink, type Figure } from './figure.ts';
+import {
+  axisHeight,
+  baseOptions,
+  bottomAxis,
+  ink,
+  type Figure,
+  type OfSystem,
+  type Rows,
+} from './figure.ts';
 import { formatMs, formatPercent } from './format.ts';
 import { colorOf } from './palette.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
 /** One call over one network. */
-export interface NetworkRow {
+export interface NetworkRow extends OfSystem {
   /** Heading of the group: `Broadband, 100 Mbit/s, 10 ms`. */
   network: string;
-  /** Name of the system: `Lumenize RPC`. */
-  label: string;
-  /** Id of the system, for the colour of its processing. */
-  system: string;
   /** The three parts, in ms. */
   latencyMs: number;
   transferMs: number;
   processingMs: number;
-}
-
-/** Plain data of the figure. */
-export interface NetworkData {
-  rows: readonly NetworkRow[];
-  /** Width of the drawing, in px. */
-  width: number;
-  /** How base latency and payload are counted, for the title: `latency and payload charged once`. */
-  counted: string;
 }
 
 /** Half the height of a bar, in px. */
@@ -41,7 +36,12 @@ interface Segment {
   fill: string;
 }
 
-export function networkParts({ rows, width, counted }: NetworkData): Figure {
+/** @param data with how base latency and payload are counted: `latency and payload charged once` */
+export function networkParts({
+  rows,
+  width,
+  counted,
+}: Rows<NetworkRow> & { counted: string }): Figure {
   const placed = stack(rows, width, (row) => ({
     group: row.network,
     name: row.label,

@@ -18,63 +18,41 @@ export interface SystemLook {
   glyph: { filled: string; hollow: string };
 }
 
-/**
- * Looks by system id; the twin has its own, because it stands for no system. No two systems share a
- * colour, and none that share a study a shape.
- */
-export const looks: Readonly<Record<string, SystemLook>> = {
-  'raw-websocket': {
-    variable: '--rt-system-raw-websocket',
-    symbol: 'square',
-    glyph: { filled: '■', hollow: '□' },
-  },
-  lumenize: {
-    variable: '--rt-system-lumenize',
-    symbol: 'circle',
-    glyph: { filled: '●', hollow: '○' },
-  },
-  capnweb: {
-    variable: '--rt-system-capnweb',
-    symbol: 'diamond',
-    glyph: { filled: '◆', hollow: '◇' },
-  },
-  twin: {
-    variable: '--rt-system-twin',
-    symbol: 'triangle',
-    glyph: { filled: '▲', hollow: '△' },
-  },
-  'lumenize-call': {
-    variable: '--rt-system-lumenize-call',
-    symbol: 'circle',
-    glyph: { filled: '●', hollow: '○' },
-  },
-  'workers-rpc': {
-    variable: '--rt-system-workers-rpc',
-    symbol: 'square',
-    glyph: { filled: '■', hollow: '□' },
-  },
-  kkrpc: {
-    variable: '--rt-system-kkrpc',
-    symbol: 'hexagon',
-    glyph: { filled: '⬢', hollow: '⬡' },
-  },
-  'grpc-go': {
-    variable: '--rt-system-grpc-go',
-    symbol: 'diamond',
-    glyph: { filled: '◆', hollow: '◇' },
-  },
-  'grpc-lisp': {
-    variable: '--rt-system-grpc-lisp',
-    symbol: 'triangle',
-    glyph: { filled: '▲', hollow: '△' },
-  },
+const glyphs: Readonly<Record<SystemSymbol, SystemLook['glyph']>> = {
+  circle: { filled: '●', hollow: '○' },
+  diamond: { filled: '◆', hollow: '◇' },
+  square: { filled: '■', hollow: '□' },
+  triangle: { filled: '▲', hollow: '△' },
+  hexagon: { filled: '⬢', hollow: '⬡' },
+  star: { filled: '★', hollow: '☆' },
 };
 
-const otherLook: SystemLook = {
-  variable: '--rt-system-other',
-  symbol: 'star',
-  glyph: { filled: '★', hollow: '☆' },
+/**
+ * Shapes by system id; the twin has its own, because it stands for no system. No two that share a
+ * study share a shape.
+ */
+const shapes: Readonly<Record<string, SystemSymbol>> = {
+  'raw-websocket': 'square',
+  lumenize: 'circle',
+  capnweb: 'diamond',
+  twin: 'triangle',
+  'lumenize-call': 'circle',
+  'workers-rpc': 'square',
+  kkrpc: 'hexagon',
+  'grpc-go': 'diamond',
+  'grpc-lisp': 'triangle',
 };
+
+function makeLook(id: string, symbol: SystemSymbol): SystemLook {
+  return { variable: `--rt-system-${id}`, symbol, glyph: glyphs[symbol] };
+}
+
+/** Looks by system id. No two systems share a colour. */
+export const looks: Readonly<Record<string, SystemLook>> = Object.fromEntries(
+  Object.entries(shapes).map(([id, symbol]) => [id, makeLook(id, symbol)]),
+);
+
+const otherLook = makeLook('other', 'star');
 
 /** The look of a system; one that is not listed yet shares a neutral look with its like. */
 export function lookOf(system: string): SystemLook {

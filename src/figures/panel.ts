@@ -9,7 +9,7 @@ export interface Tick {
 }
 
 /** One axis of a panel. */
-export interface PanelAxis {
+interface PanelAxis {
   scale: Scale;
   ticks: readonly Tick[];
   /** What it measures, with the unit. */
@@ -17,7 +17,7 @@ export interface PanelAxis {
 }
 
 /** Where a panel stands and what it says of itself. */
-export interface PanelOptions {
+interface PanelOptions {
   heading?: string;
   x: PanelAxis;
   y: PanelAxis;
@@ -39,22 +39,19 @@ export function panelHead(heading: string | undefined): number {
 export const panelFoot = 48;
 
 /** Grid, ticks and names. The y axis is named over it, so that nothing is turned on its side. */
-export function panel({ heading, x, y, left, right, top, bottom }: PanelOptions): Plot.Markish[] {
+export function panel({
+  heading: title,
+  x,
+  y,
+  left,
+  right,
+  top,
+  bottom,
+}: PanelOptions): Plot.Markish[] {
   const start = { textAnchor: 'start' } as const;
-  const plotTop = top + panelHead(heading);
+  const plotTop = top + panelHead(title);
   return [
-    ...(heading === undefined
-      ? []
-      : [
-          Plot.text([heading], {
-            ...start,
-            x: 0,
-            y: top + 10,
-            fontWeight: 600,
-            fontSize: 14,
-            text: String,
-          }),
-        ]),
+    title === undefined ? null : heading(title, top + 10),
     Plot.text([y.label], { ...start, x: 0, y: plotTop - 18, text: String }),
     Plot.link(y.ticks, {
       x1: left,
@@ -72,6 +69,12 @@ export function panel({ heading, x, y, left, right, top, bottom }: PanelOptions)
     Plot.link([0], { x1: left, x2: right, y1: bottom, y2: bottom, stroke: ink.muted }),
     ...axisBelow(x, bottom, left),
   ];
+}
+
+/** A heading at the left edge, with its middle at `y` px. */
+export function heading(text: string, y: number): Plot.Markish {
+  const bold = { fontWeight: 600, fontSize: 14 } as const;
+  return Plot.text([text], { textAnchor: 'start', x: 0, y, text: String, ...bold });
 }
 
 /** An x axis under a plot: ticks, their labels and the axis' name. Its height is `panelFoot`. */
@@ -130,20 +133,22 @@ const ratioSteps = [
  * Ticks of a log axis of ratios, the most telling first: 1 is always there, the others
  * as long as there is room for their labels.
  */
-export function ratioTicks([low, high]: readonly [number, number], width: number): number[] {
-  const scale = width / Math.log(high / low);
+export function ratioTicks(ends: Pair, width: number): number[] {
+  const within = ratioSteps.filter((step) => step >= ends[0] && step <= ends[1]);
+  return withRoom(within, logScale(ends, [0, width]), labelRoom).sort((a, b) => a - b);
+}
+
+/** Those of the values, the most telling first, whose labels have `room` px to one another. */
+export function withRoom(values: readonly number[], scale: Scale, room: number): number[] {
   const taken: number[] = [];
-  for (const step of ratioSteps) {
-    if (step < low || step > high) continue;
-    if (taken.every((other) => Math.abs(Math.log(step / other)) * scale >= labelRoom)) {
-      taken.push(step);
-    }
+  for (const value of values) {
+    if (taken.every((other) => Math.abs(scale(value) - scale(other)) >= room)) taken.push(value);
   }
-  return taken.sort((a, b) => a - b);
+  return taken;
 }
 
 /** Ticks of a log axis: 1, 2 and 5 times powers of ten, the powers alone, or every so many of them. */
-export function logTicks([low, high]: readonly [number, number], width: number): number[] {
+export function logTicks([low, high]: Pair, width: number): number[] {
   const within = (steps: readonly number[]): number[] => {
     const ticks: number[] = [];
     for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
@@ -170,11 +175,6 @@ export function linearTicks(highest: number): number[] {
   const step = Number(`${rough > 5 ? 10 : rough > 2 ? 5 : rough > 1 ? 2 : 1}e${power}`);
   const count = Math.floor(highest / step + 1e-9);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
-}
-
-/** Decimals that all of the ticks need. */
-export function tickDecimals(ticks: readonly number[]): number {
-  return Math.max(0, ...ticks.map((tick) => String(tick).split('.')[1]?.length ?? 0));
 }
 
 /** The lowest and highest of the values, widened on a log scale by a share of their span. */

@@ -1,20 +1,17 @@
 /** Figure: the order of a run's blocks, one line for each workload of a round. */
 import * as Plot from '@observablehq/plot';
 import type { PlannedBlock } from '../harness/plan/index.ts';
-import { baseOptions, ink, type Figure } from './figure.ts';
+import { baseOptions, ink, type Figure, type OfSystem } from './figure.ts';
 import { colorOf } from './palette.ts';
 
 /** An arm as the figure shows it. */
-export interface PlanArm {
+export interface PlanArm extends OfSystem {
   /** Letter in its cell, which no other arm has. */
   letter: string;
-  label: string;
-  /** Id of the system, for the colour. */
-  system: string;
 }
 
 /** Plain data of the figure. */
-export interface PlanData {
+interface PlanData {
   blocks: readonly PlannedBlock[];
   arms: ReadonlyMap<string, PlanArm>;
   /** Names of the workloads by id. */

@@ -4,9 +4,17 @@
  * and with their interval.
  */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, baseOptions, bottomAxis, ink, type Figure } from './figure.ts';
+import {
+  axisHeight,
+  baseOptions,
+  bottomAxis,
+  ink,
+  systemDots,
+  type Figure,
+  type Rows,
+} from './figure.ts';
 import { formatPercent, formatRatioInterval } from './format.ts';
-import { colorOf, lookOf } from './palette.ts';
+import { colorOf } from './palette.ts';
 import { logDomain, ratioTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
@@ -17,7 +25,7 @@ export interface RatioRow {
   /** Name of the row: `Lumenize, hibernating`. */
   label: string;
   /** Id of the system, for colour and shape. */
-  series: string;
+  system: string;
   mark: 'quoted' | 'measured';
   /** The arm's time ÷ the reference's time. */
   ratio: number;
@@ -27,10 +35,7 @@ export interface RatioRow {
 }
 
 /** Plain data of the figure. */
-export interface RatioData {
-  rows: readonly RatioRow[];
-  /** Width of the drawing, in px. */
-  width: number;
+interface RatioData extends Rows<RatioRow> {
   /** Name of the arm that ratios are stated against: `Cap'n Web, in memory`. */
   reference: string;
   /** Half-width of what counts as equal, as a fraction: 0.05. Drawn as a band. */
@@ -66,7 +71,7 @@ export function ratios({ rows, width, reference, margin, ofRates = false }: Rati
     1 / (1 + (margin ?? 0)),
     1 + (margin ?? 0),
   ]);
-  const color = ({ row }: Place): string => colorOf(row.series);
+  const color = ({ row }: Place): string => colorOf(row.system);
   const hasInterval = ({ row }: Place): boolean => row.low !== undefined && row.high !== undefined;
   return {
     title: ratiosTitle(reference, ofRates),
@@ -105,14 +110,10 @@ export function ratios({ rows, width, reference, margin, ofRates = false }: Rati
           stroke: color,
           strokeWidth: 2.5,
         }),
-        Plot.dot(placed.rows, {
+        systemDots(placed.rows, ({ row }) => row.system, {
           x: ({ row }: Place) => row.ratio,
           y: 'y',
-          r: 5.5,
-          symbol: ({ row }: Place) => lookOf(row.series).symbol,
-          fill: (place: Place) => (place.row.mark === 'measured' ? color(place) : ink.page),
-          stroke: color,
-          strokeWidth: 2,
+          isFilled: ({ row }) => row.mark === 'measured',
         }),
       ],
     },

@@ -3,24 +3,28 @@
  * number of marks is bounded, however long the run.
  */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, baseOptions, bottomAxis, ink, type Figure } from './figure.ts';
+import {
+  axisHeight,
+  baseOptions,
+  bottomAxis,
+  ink,
+  systemDots,
+  type Figure,
+  type OfSystem,
+} from './figure.ts';
 import { formatCount, formatMs } from './format.ts';
-import { colorOf, lookOf } from './palette.ts';
+import { colorOf } from './palette.ts';
 import { logDomain, logTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
 /** The samples of one arm under one workload, in any order. */
-export interface SampleStrip {
-  /** Name of the arm. */
-  label: string;
-  /** Id of the system, for colour and shape. */
-  system: string;
+export interface SampleStrip extends OfSystem {
   /** Durations of single operations, in ms. */
   samples: readonly number[];
 }
 
 /** Plain data of the figure. */
-export interface SamplesData {
+interface SamplesData {
   strips: readonly SampleStrip[];
   /** Width of the drawing, in px. */
   width: number;
@@ -66,12 +70,8 @@ export function samples({ strips, width, domain }: SamplesData): Figure {
     name: `${label} · ${formatCount(all.length)} samples`,
     value: all.length > 0 ? `median ${formatMs(median)}` : '',
   }));
-  const range = domain
-    ? ([...domain] as const)
-    : logDomain(
-        prepared.flatMap((s) => s.ticks),
-        0.04,
-      );
+  const all = prepared.flatMap(({ ticks }) => ticks);
+  const range = domain ?? logDomain(all, 0.04);
   const marks = placed.rows.flatMap(({ row, y }) =>
     row.ticks.map((ms) => ({ ms, y, color: colorOf(row.system) })),
   );
@@ -82,7 +82,7 @@ export function samples({ strips, width, domain }: SamplesData): Figure {
     note: `Each line is one operation, the filled shape the median. Of more than ${maxTicks} operations as many are drawn, evenly spaced in rank, the fastest and the slowest among them.`,
     options: {
       ...baseOptions(width, placed.height + axisHeight),
-      x: { type: 'log', domain: range, clamp: true },
+      x: { type: 'log', domain: [...range], clamp: true },
       marks: [
         ...stackText(placed),
         ...bottomAxis(logTicks(range, width - 16), 'ms for one operation, log scale'),
@@ -93,12 +93,10 @@ export function samples({ strips, width, domain }: SamplesData): Figure {
           stroke: 'color',
           strokeOpacity: 0.45,
         }),
-        Plot.dot(medians, {
+        systemDots(medians, ({ row }) => row.system, {
           x: ({ row }: Placed<Strip>) => row.median,
           y: 'y',
-          r: 5.5,
-          symbol: ({ row }: Placed<Strip>) => lookOf(row.system).symbol,
-          fill: ({ row }: Placed<Strip>) => colorOf(row.system),
+          isFilled: () => true,
           stroke: ink.page,
           strokeWidth: 1.5,
         }),

@@ -1,9 +1,9 @@
 /** Figure: throughput against the number of clients, with what perfect scaling would give. */
 import * as Plot from '@observablehq/plot';
-import { ink, type Figure } from './figure.ts';
+import { systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
 import { formatCount, formatRate } from './format.ts';
 import { legend } from './legend.ts';
-import { colorOf, lookOf } from './palette.ts';
+import { colorOf } from './palette.ts';
 import {
   logDomain,
   logScale,
@@ -15,10 +15,7 @@ import {
 } from './panel.ts';
 
 /** The throughput of one system at one number of clients. */
-export interface ScalingPoint {
-  label: string;
-  /** Id of the system, for colour and shape. */
-  system: string;
+export interface ScalingPoint extends OfSystem {
   /** Clients that call at the same time. */
   clients: number;
   /** Operations of all clients together, per second. */
@@ -26,17 +23,10 @@ export interface ScalingPoint {
 }
 
 /** A point with what its system would reach if every client brought as much as its first. */
-export interface ScaledPoint extends ScalingPoint {
+interface ScaledPoint extends ScalingPoint {
   ideal: number;
   /** Throughput ÷ ideal. */
   efficiency: number;
-}
-
-/** Plain data of the figure. */
-export interface ScalingData {
-  points: readonly ScalingPoint[];
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 const plotHeight = 300;
@@ -55,13 +45,9 @@ export function scaled(points: readonly ScalingPoint[]): ScaledPoint[] {
 }
 
 /** Both axes are logarithmic, so every ideal line has the same slope. */
-export function scaling({ points, width }: ScalingData): Figure {
+export function scaling({ rows: points, width }: Rows<ScalingPoint>): Figure {
   const all = scaled(points);
-  const series = [...Map.groupBy(all, ({ label }) => label).values()];
-  const key = legend(
-    series.flatMap((members) => members.slice(0, 1)),
-    width,
-  );
+  const key = legend(all, width);
   const top = key.height + 6;
   const plotTop = top + panelHead(undefined);
   const bottom = plotTop + plotHeight;
@@ -117,14 +103,9 @@ export function scaling({ points, width }: ScalingData): Figure {
           stroke: color,
           strokeWidth: 2.5,
         }),
-        Plot.dot(all, {
+        systemDots(all, ({ system }) => system, {
           x: at,
           y: ({ perSecond }: ScaledPoint) => y(perSecond),
-          r: 5.5,
-          symbol: ({ system }: ScaledPoint) => lookOf(system).symbol,
-          fill: ink.page,
-          stroke: color,
-          strokeWidth: 2,
         }),
       ],
     },

@@ -1,9 +1,8 @@
 /** Part of a figure: shares of one on a log axis, over bands that each have a name. */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, ink } from './figure.ts';
+import { axisHeight, ink, systemDots, type OfSystem, type Rows } from './figure.ts';
 import { formatPercent, THIN } from './format.ts';
-import { colorOf, lookOf } from './palette.ts';
-import { axisBelow, logScale, type Scale } from './panel.ts';
+import { axisBelow, heading as headingMark, logScale, withRoom } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
 /** A band of shares. */
@@ -24,24 +23,18 @@ export const shareBands: readonly Band[] = [
 ];
 
 /** One share. */
-export interface ShareRow {
-  label: string;
-  /** Id of the system, for colour and shape. */
-  system: string;
+interface ShareRow extends OfSystem {
   /** As a fraction. */
   share: number;
 }
 
 /** Plain data of the part. */
-export interface SharesData {
-  rows: readonly ShareRow[];
+interface SharesData extends Rows<ShareRow> {
   /** From the lowest to the highest; the first begins at nought. */
   bands: readonly Band[];
   heading: string;
   /** Where the part begins, in px. */
   top: number;
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 const headingRoom = 30;
@@ -80,7 +73,7 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
   const high = Math.max(1, ...all) * 1.15;
   const x = logScale([low, high], [16, width - 20]);
   const shown = ticks.filter((tick) => tick >= low && tick <= high);
-  const labelled = ticksWithRoom(shown, x);
+  const labelled = withRoom(shown, x, 44);
   const drawn = bands.map((band, index) => ({
     ...band,
     x1: x(Math.max(low, band.from)),
@@ -89,16 +82,8 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
     y: top + headingRoom + (bands.length - index - 0.5) * bandLine,
   }));
   type Drawn = (typeof drawn)[number];
-  type Place = Placed<ShareRow>;
   const marks: Plot.Markish[] = [
-    Plot.text([heading], {
-      textAnchor: 'start',
-      x: 0,
-      y: top + 10,
-      fontWeight: 600,
-      fontSize: 14,
-      text: String,
-    }),
+    headingMark(heading, top + 10),
     Plot.rect(drawn, {
       x1: 'x1',
       x2: 'x2',
@@ -126,24 +111,10 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
       },
       bottom,
     ),
-    Plot.dot(shifted.rows, {
-      x: ({ row }: Place) => x(row.share),
+    systemDots(shifted.rows, ({ row }) => row.system, {
+      x: ({ row }: Placed<ShareRow>) => x(row.share),
       y: 'y',
-      r: 5.5,
-      symbol: ({ row }: Place) => lookOf(row.system).symbol,
-      fill: ink.page,
-      stroke: ({ row }: Place) => colorOf(row.system),
-      strokeWidth: 2,
     }),
   ];
   return { marks, bottom: bottom + axisHeight };
-}
-
-/** Those of the ticks, the most telling first, whose labels have room beside one another. */
-function ticksWithRoom(shown: readonly number[], x: Scale): number[] {
-  const taken: number[] = [];
-  for (const tick of shown) {
-    if (taken.every((other) => Math.abs(x(tick) - x(other)) >= 44)) taken.push(tick);
-  }
-  return taken;
 }

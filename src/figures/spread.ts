@@ -1,9 +1,16 @@
 /** Figure: how far the runs of one test lie apart, for each arm under each workload. */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, baseOptions, bottomAxis, ink, type Figure } from './figure.ts';
-import { formatMs, THIN } from './format.ts';
-import { colorOf, lookOf } from './palette.ts';
-import { linearTicks, tickDecimals } from './panel.ts';
+import {
+  axisHeight,
+  baseOptions,
+  bottomAxis,
+  systemDots,
+  type Figure,
+  type Rows,
+} from './figure.ts';
+import { decimalsOf, formatMs, formatMsRange } from './format.ts';
+import { colorOf } from './palette.ts';
+import { linearTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
 /** The totals of several runs of one test. */
@@ -21,17 +28,10 @@ export interface SpreadRow {
   totals: readonly number[];
 }
 
-/** Plain data of the figure. */
-export interface SpreadData {
-  rows: readonly SpreadRow[];
-  /** Width of the drawing, in px. */
-  width: number;
-}
-
 type Place = Placed<SpreadRow>;
 
 /** A line from the fastest run to the slowest, and a hollow shape for each run that is known. */
-export function spread({ rows, width }: SpreadData): Figure {
+export function spread({ rows, width }: Rows<SpreadRow>): Figure {
   const placed = stack(rows, width, ({ workload, label, low, high }) => ({
     group: workload,
     name: label,
@@ -39,7 +39,7 @@ export function spread({ rows, width }: SpreadData): Figure {
   }));
   const longest = Math.max(0, ...rows.map(({ high }) => high));
   const ticks = linearTicks(longest);
-  const decimals = tickDecimals(ticks);
+  const decimals = decimalsOf(ticks);
   const color = ({ row }: Place): string =>
     row.system === undefined ? 'currentColor' : colorOf(row.system);
   const ends = placed.rows.flatMap((place) => [
@@ -72,14 +72,10 @@ export function spread({ rows, width }: SpreadData): Figure {
           stroke: ({ place }: Point) => color(place),
           strokeWidth: 2.5,
         }),
-        Plot.dot(dots, {
+        systemDots(dots, ({ place }) => place.row.system ?? '', {
           x: 'x',
           y: ({ place }: Point) => place.y,
-          r: 5.5,
-          symbol: ({ place }: Point) => lookOf(place.row.system ?? '').symbol,
-          fill: ink.page,
           stroke: ({ place }: Point) => color(place),
-          strokeWidth: 2,
         }),
       ],
     },
@@ -88,8 +84,7 @@ export function spread({ rows, width }: SpreadData): Figure {
 
 /** `24.43–33.61 ms`, with as many decimals as the totals have. */
 function rangeMs(low: number, high: number): string {
-  const decimals = tickDecimals([low, high]);
-  return `${formatMs(low, decimals).replace(`${THIN}ms`, '')}–${formatMs(high, decimals)}`;
+  return formatMsRange(low, high, decimalsOf([low, high]));
 }
 
 function sentence({ workload, label, low, high, totals }: SpreadRow): string {

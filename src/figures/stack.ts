@@ -20,7 +20,7 @@ export function wrap(text: string, most: number): string[] {
 }
 
 /** What a row says of itself. */
-export interface RowText {
+interface RowText {
   /** Heading of its group; rows without one have an empty string. */
   group: string;
   /** Stands at the left edge. */

@@ -6,7 +6,7 @@ import * as Plot from '@observablehq/plot';
 import { ink, type Figure } from './figure.ts';
 import { formatMs, formatPercent } from './format.ts';
 import { colorOf } from './palette.ts';
-import { linearScale, pixelOptions } from './panel.ts';
+import { heading, linearScale, pixelOptions } from './panel.ts';
 
 /** One part of the round trip. */
 export interface Stage {
@@ -19,7 +19,7 @@ export interface Stage {
 }
 
 /** Plain data of the figure. */
-export interface StagesData {
+interface StagesData {
   /** Id of the system, for the colour. */
   system: string;
   /** The arm that made the round trip. */
@@ -86,15 +86,10 @@ export function stages({
       stroke: ink.page,
       strokeWidth: list === zoomed ? 2 : 1,
     });
-  const numbered = [
-    ...zoomed.map((part) => ({ ...part, x: zoom((part.from + part.to) / 2), y: zoomTop })),
-    ...parts.slice(known.length).map((part) => ({
-      ...part,
-      x: x((part.from + part.to) / 2),
-      y: barTop,
-    })),
-  ];
-  type Numbered = (typeof numbered)[number];
+  const numbered = parts.map((part) => {
+    const [scale, top] = part.number > known.length ? [x, barTop] : [zoom, zoomTop];
+    return { ...part, x: scale((part.from + part.to) / 2), y: top + barHeight / 2 };
+  });
   const lines = all.map((stage, index) => ({
     stage,
     number: index + 1,
@@ -102,6 +97,7 @@ export function stages({
   }));
   type Line = (typeof lines)[number];
   const start = { textAnchor: 'start' } as const;
+  const numberText = ({ number }: { number: number }): string => String(number);
   const total = `One operation of ${workload}: ${timeOf(roundTrip)}`;
   return {
     title: 'Parts of the round trip',
@@ -110,7 +106,7 @@ export function stages({
     options: {
       ...pixelOptions(width, keyTop + all.length * lineHeight + 4),
       marks: [
-        Plot.text([name], { ...start, x: 0, y: 12, text: String, fontWeight: 600, fontSize: 14 }),
+        heading(name, 12),
         Plot.text([total], { ...start, x: 0, y: 31, text: String }),
         bars(parts, x, barTop),
         // From both ends of the short parts to both ends of their enlargement.
@@ -128,25 +124,9 @@ export function stages({
           },
         ),
         bars(zoomed, zoom, zoomTop),
-        Plot.dot(numbered, {
-          x: 'x',
-          y: ({ y }: Numbered) => y + barHeight / 2,
-          r: 11,
-          fill: ink.page,
-        }),
-        Plot.text(numbered, {
-          x: 'x',
-          y: ({ y }: Numbered) => y + barHeight / 2,
-          text: ({ number }: Numbered) => String(number),
-          fontWeight: 600,
-        }),
-        Plot.text(lines, {
-          ...start,
-          x: 0,
-          y: 'y',
-          text: ({ number }: Line) => String(number),
-          fontWeight: 600,
-        }),
+        Plot.dot(numbered, { x: 'x', y: 'y', r: 11, fill: ink.page }),
+        Plot.text(numbered, { x: 'x', y: 'y', text: numberText, fontWeight: 600 }),
+        Plot.text(lines, { ...start, x: 0, y: 'y', text: numberText, fontWeight: 600 }),
         Plot.text(lines, { ...start, x: 20, y: 'y', text: ({ stage }: Line) => stage.label }),
         Plot.text(lines, {
           x: width,

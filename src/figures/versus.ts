@@ -3,18 +3,14 @@
  * which the source judges it. Both axes are logarithmic, because the two are far apart.
  */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, baseOptions, ink, type Figure } from './figure.ts';
+import { axisHeight, baseOptions, systemDots, type Figure, type OfSystem } from './figure.ts';
 import { formatCount, formatRate } from './format.ts';
-import { colorOf, lookOf } from './palette.ts';
 import { axisBelow, logDomain, logScale, logTicks } from './panel.ts';
 import { bandOf, shares, shareText, type Band } from './shares.ts';
 import { stack, stackText, type Placed, type Stack } from './stack.ts';
 
 /** One side of a pair. */
-export interface VersusSide {
-  label: string;
-  /** Id of the system, for colour and shape. */
-  system: string;
+interface VersusSide extends OfSystem {
   /** Operations per second. */
   perSecond: number;
 }
@@ -27,7 +23,7 @@ export interface VersusPair {
 }
 
 /** Plain data of the figure. */
-export interface VersusData {
+interface VersusData {
   pairs: readonly VersusPair[];
   /** From the lowest to the highest; the first begins at nought. */
   bands: readonly Band[];
@@ -76,7 +72,6 @@ function throughputs(
   { rows, height }: Pick<Stack<VersusSide>, 'rows' | 'height'>,
   width: number,
 ): Plot.Markish[] {
-  type Place = Placed<VersusSide>;
   const domain = logDomain(
     rows.map(({ row }) => row.perSecond),
     0.04,
@@ -91,14 +86,9 @@ function throughputs(
       },
       height,
     ),
-    Plot.dot(rows, {
-      x: ({ row }: Place) => x(row.perSecond),
+    systemDots(rows, ({ row }) => row.system, {
+      x: ({ row }: Placed<VersusSide>) => x(row.perSecond),
       y: 'y',
-      r: 5.5,
-      symbol: ({ row }: Place) => lookOf(row.system).symbol,
-      fill: ink.page,
-      stroke: ({ row }: Place) => colorOf(row.system),
-      strokeWidth: 2,
     }),
   ];
 }

@@ -27,23 +27,14 @@ export function inlineScripts(html: string): string[] {
 const SCRIPT = /<script\b.*?<\/script\s*>/gis;
 
 /**
- * The bodies of the inline scripts of many pages, each once. Pages share most of their scripts, so
+ * Adds what of a page's inline scripts was not seen before. Pages share most of their scripts, so
  * each element is parsed when it is seen first, and no page as a whole.
+ *
+ * @param seen bodies of the scripts by their elements
  */
-export class InlineScripts {
-  readonly #seen = new Set<string>();
-  readonly #bodies = new Set<string>();
-
-  add(html: string): void {
-    for (const [element] of html.matchAll(SCRIPT)) {
-      if (this.#seen.has(element)) continue;
-      this.#seen.add(element);
-      for (const body of inlineScripts(element)) this.#bodies.add(body);
-    }
-  }
-
-  get bodies(): string[] {
-    return [...this.#bodies];
+export function addInlineScripts(html: string, seen: Map<string, string[]>): void {
+  for (const [element] of html.matchAll(SCRIPT)) {
+    if (!seen.has(element)) seen.set(element, inlineScripts(element));
   }
 }
 
@@ -52,19 +43,17 @@ export function scriptHash(body: string): string {
   return `'sha256-${createHash('sha256').update(body).digest('base64')}'`;
 }
 
-/** What `finishHeaders` needs to know of the build. */
-export interface HeaderOptions {
-  /** Bodies of all inline scripts of all pages, repetitions allowed. */
-  scripts: readonly string[];
-  /** Origin of the bench, where it is not the site's own. */
-  benchOrigin: string | undefined;
-}
-
 /**
  * The text of a _headers file with the bench in connect-src and with hashes in script-src.
  * `'unsafe-inline'` stays when the hashes would make the line too long to be read at all.
+ *
+ * @param scripts bodies of all inline scripts of all pages, repetitions allowed
+ * @param benchOrigin origin of the bench, where it is not the site's own
  */
-export function finishHeaders(headers: string, { scripts, benchOrigin }: HeaderOptions): string {
+export function finishHeaders(
+  headers: string,
+  { scripts, benchOrigin }: { scripts: readonly string[]; benchOrigin: string | undefined },
+): string {
   const hashes = [...new Set(scripts)].map(scriptHash).sort();
   return headers.replace(/^\s*Content-Security-Policy:.*$/m, (line) => {
     const connected = benchOrigin
@@ -87,10 +76,12 @@ export function headers(benchOrigin: string | undefined): AstroIntegration {
       'astro:build:done': async ({ dir, logger }) => {
         const files = await readdir(dir, { recursive: true });
         const pages = files.filter((file) => file.endsWith('.html'));
-        const found = new InlineScripts();
+        const found = new Map<string, string[]>();
         // One after another: all pages of a large site together would fill the memory.
-        for (const page of pages) found.add(await readFile(new URL(page, dir), 'utf8'));
-        const scripts = found.bodies;
+        for (const page of pages) {
+          addInlineScripts(await readFile(new URL(page, dir), 'utf8'), found);
+        }
+        const scripts = [...new Set([...found.values()].flat())];
         const file = new URL('_headers', dir);
         const finished = finishHeaders(await readFile(file, 'utf8'), { scripts, benchOrigin });
         await writeFile(file, finished);

@@ -1,6 +1,6 @@
 /** Batching: what happens to calls that are made together. */
 import type { Kit } from './kit/kit.ts';
-import { answers, describe, endingOf, fail, partly, pass, until } from './kit/outcome.ts';
+import { answerOf, callAnswers, endingOf, fail, partly, pass, until } from './kit/outcome.ts';
 import { difference } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
@@ -23,7 +23,6 @@ async function sideBySide(kit: Kit, between?: Promise<unknown>): Promise<Outcome
 export const batching: ProbeGroup = {
   id: 'batching',
   label: 'Batching',
-  file: 'src/probes/batching.ts',
   probes: [
     {
       id: 'batching-frames',
@@ -32,8 +31,7 @@ export const batching: ProbeGroup = {
       async run(kit) {
         using connection = await kit.connect();
         connection.log.clear();
-        const calls = TEN.map((each) => connection.api.add(each, 1));
-        await Promise.all(calls);
+        await Promise.all(TEN.map((each) => connection.api.add(each, 1)));
         const frames = connection.log.frames();
         const text = `${frames.out} frames out, ${frames.in} back`;
         if (frames.out === 1 && frames.in === 1) return pass('one frame out, one back');
@@ -61,10 +59,7 @@ export const batching: ProbeGroup = {
       id: 'batching-order',
       question: 'Are calls of one tick run in the order in which they were made?',
       passes: 'Ten calls that count answer 1 to 10 in order.',
-      async run(kit) {
-        using connection = await kit.connect();
-        return await answers(() => Promise.all(TEN.map(() => connection.api.count())), TEN);
-      },
+      run: (kit) => callAnswers(kit, (api) => Promise.all(TEN.map(() => api.count())), TEN),
     },
     {
       id: 'batching-failure',
@@ -106,9 +101,8 @@ export const batching: ProbeGroup = {
       async run(kit) {
         using connection = await kit.connect();
         const calls = Array.from({ length: 1_000 }, (_, index) => connection.api.add(index, 1));
-        const ending = await endingOf(() => Promise.all(calls));
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const wrong = (ending.value as number[]).findIndex((sum, index) => sum !== index + 1);
+        const sums = (await answerOf(() => Promise.all(calls))) as number[];
+        const wrong = sums.findIndex((sum, index) => sum !== index + 1);
         return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);
       },
     },

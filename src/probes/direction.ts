@@ -1,6 +1,16 @@
 /** Direction: whether the server can begin. */
-import type { Connection, Kit } from './kit/kit.ts';
-import { answers, describe, endingOf, fail, notApplicable, pass, until } from './kit/outcome.ts';
+import type { Kit } from './kit/kit.ts';
+import {
+  answerOf,
+  answers,
+  callAnswers,
+  describe,
+  endingOf,
+  fail,
+  notApplicable,
+  pass,
+  until,
+} from './kit/outcome.ts';
 import { show } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
@@ -14,32 +24,23 @@ async function pushedByCallback(kit: Kit): Promise<Outcome> {
   using waiting = await kit.connect();
   using other = await kit.connect();
   const got: unknown[] = [];
-  const kept = await keep(waiting, (payload) => void got.push(payload));
-  if (kept.state !== 'resolved') return fail(describe(kept));
+  await answerOf(() => waiting.api.subscribe('news', (payload) => got.push(payload)));
   const published = await endingOf(() => other.api.publish('news', { news: true }));
   if (await until(() => got.length > 0)) return pass(`arrives: ${show(got[0])}`);
   return fail(`nothing arrives, and ${describe(published)}`);
 }
 
-function keep({ api }: Connection, callback: (payload: unknown) => void) {
-  return endingOf(() => api.subscribe('news', callback));
-}
-
 export const direction: ProbeGroup = {
   id: 'direction',
   label: 'Direction',
-  file: 'src/probes/direction.ts',
   probes: [
     {
       id: 'direction-symmetric',
       question: 'Can the server call methods that the client offers?',
       passes: 'The client offers an interface of its own; the server calls it and gets its answer.',
       own: {
-        async lumenize(kit) {
-          // Its client takes nothing to offer, so the server has nobody to ask.
-          using connection = await kit.connect();
-          return await answers(() => connection.api.askClient(), client.clientName());
-        },
+        // Its client takes nothing to offer, so the server has nobody to ask.
+        lumenize: (kit) => callAnswers(kit, (api) => api.askClient(), client.clientName()),
         async capnweb(kit) {
           const { RpcTarget } = await import('capnweb');
           class Client extends RpcTarget {
@@ -85,8 +86,7 @@ export const direction: ProbeGroup = {
         using one = await kit.connect();
         using other = await kit.connect();
         const got: string[] = [];
-        const first = await endingOf(() => one.api.subscribe('one', () => got.push('one')));
-        if (first.state !== 'resolved') return fail(describe(first));
+        await answerOf(() => one.api.subscribe('one', () => got.push('one')));
         await other.api.subscribe('other', () => got.push('other'));
         await other.api.publish('one', 'for one');
         await until(() => got.length > 0);
@@ -115,12 +115,8 @@ export const direction: ProbeGroup = {
       async run(kit) {
         using connection = await kit.connect();
         const seen: unknown[] = [];
-        const ending = await endingOf(async () => {
-          const answer = await connection.api.steps(3, (step) => seen.push(step));
-          return [...seen, answer];
-        });
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const order = (ending.value as unknown[]).join(', ');
+        const answer = await answerOf(() => connection.api.steps(3, (step) => seen.push(step)));
+        const order = [...seen, answer].join(', ');
         return order === '1, 2, 3, done' ? pass(order) : fail(order);
       },
       own: floor,

@@ -15,7 +15,6 @@ async function thrown(kit: Kit, kind: Failure): Promise<unknown> {
 export const errors: ProbeGroup = {
   id: 'errors',
   label: 'Errors',
-  file: 'src/probes/errors.ts',
   probes: [
     {
       id: 'errors-class',

@@ -1,6 +1,6 @@
 /** Hibernation: what is left of a connection when the object has slept. */
 import type { Connection, Kit } from './kit/kit.ts';
-import { answers, describe, endingOf, fail, notApplicable, pass } from './kit/outcome.ts';
+import { answerOf, answers, endingOf, fail, notApplicable, pass } from './kit/outcome.ts';
 import { show } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
@@ -9,14 +9,6 @@ const SLEEP_MS = 13_000;
 
 const asleep = () => new Promise((resolve) => setTimeout(resolve, SLEEP_MS));
 
-/** Leaves the connection alone until the object has slept; undefined where it stayed awake. */
-async function sleptUnder({ api }: Connection): Promise<{ socketsOpened: number } | undefined> {
-  const before = await api.life();
-  await asleep();
-  const ending = await endingOf(() => api.life());
-  return ending.state === 'resolved' && ending.value !== before ? { socketsOpened: 1 } : undefined;
-}
-
 /** A connection that is left alone, and what works on it afterwards. */
 async function afterSleep(
   kit: Kit,
@@ -24,18 +16,18 @@ async function afterSleep(
   after: (connection: Connection, held: unknown) => Promise<Outcome>,
 ): Promise<Outcome> {
   using connection = await kit.connect();
-  const ending = await endingOf(() => before(connection));
-  if (ending.state !== 'resolved') return fail(describe(ending));
-  const slept = await sleptUnder(connection);
-  if (slept === undefined)
-    return fail('the object stays in memory for as long as the socket is open');
-  return await after(connection, ending.value);
+  const held = await answerOf(() => before(connection));
+  const life = await connection.api.life();
+  await asleep();
+  const ending = await endingOf(() => connection.api.life());
+  return ending.state === 'resolved' && ending.value !== life
+    ? await after(connection, held)
+    : fail('the object stays in memory for as long as the socket is open');
 }
 
 export const hibernation: ProbeGroup = {
   id: 'hibernation',
   label: 'Hibernation',
-  file: 'src/probes/hibernation.ts',
   probes: [
     {
       id: 'hibernation-accepts',
@@ -84,18 +76,15 @@ export const hibernation: ProbeGroup = {
       question: 'Can an object that slept send to a client that waits?',
       passes: 'After the sleep, a payload reaches a client that has said nothing since.',
       async run(kit) {
-        using waiting = await kit.connect();
         const got: unknown[] = [];
-        const ending = await endingOf(() =>
-          waiting.api.subscribe('news', (payload) => got.push(payload)),
+        return await afterSleep(
+          kit,
+          ({ api }) => api.subscribe('news', (payload) => got.push(payload)),
+          async ({ api }) => {
+            await api.publish('news', 'awake');
+            return got.length > 0 ? pass(show(got[0])) : fail('the function it kept is forgotten');
+          },
         );
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const slept = await sleptUnder(waiting);
-        if (slept === undefined) {
-          return fail('the object stays in memory for as long as the socket is open');
-        }
-        await waiting.api.publish('news', 'awake');
-        return got.length > 0 ? pass(show(got[0])) : fail('the function it kept is forgotten');
       },
       own: {
         async lumenize(kit) {

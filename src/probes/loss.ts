@@ -5,22 +5,19 @@ import {
   describe,
   endingOf,
   fail,
-  messageOf,
   notApplicable,
   pass,
+  rejects,
   until,
 } from './kit/outcome.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
 /** Drops the connection under a call that waits, and watches the call. */
 async function pendingAfter(connection: Connection, end: () => unknown): Promise<Outcome> {
-  const call = endingOf(() => connection.api.hold('never'));
+  const outcome = rejects(() => connection.api.hold('never'), 'rejected: ');
   await until(() => connection.log.frames().out > 0);
   await end();
-  const ending = await call;
-  return ending.state === 'rejected'
-    ? pass(`rejected: ${messageOf(ending.error)}`)
-    : fail(describe(ending));
+  return await outcome;
 }
 
 /** Whether a function that arrived before the connection was lost can be called after it. */
@@ -38,7 +35,6 @@ async function functionAfterDrop(kit: Kit): Promise<Outcome> {
 export const loss: ProbeGroup = {
   id: 'loss',
   label: 'Connection loss, reconnecting and deadlines',
-  file: 'src/probes/loss.ts',
   probes: [
     {
       id: 'loss-pending',
@@ -115,7 +111,13 @@ export const loss: ProbeGroup = {
       id: 'loss-reconnect',
       question: 'Does a client that listens reconnect by itself?',
       passes: 'After a loss, without any call, a message of the server arrives again.',
-      run: notApplicable('It has no messages to listen for on a connection that it keeps up.'),
+      async run(kit) {
+        using connection = await kit.connect();
+        await connection.api.subscribe('news', () => undefined);
+        await connection.log.drop();
+        const back = await until(() => connection.log.sockets.length > 1);
+        return back ? pass('it connects again') : fail('no second socket is opened');
+      },
       own: {
         async lumenize(kit) {
           const got: unknown[] = [];
@@ -131,20 +133,9 @@ export const loss: ProbeGroup = {
             ? pass('it connects again')
             : fail('no message');
         },
-        async capnweb(kit) {
-          using connection = await kit.connect();
-          await connection.api.subscribe('news', () => undefined);
-          await connection.log.drop();
-          const back = await until(() => connection.log.sockets.length > 1);
-          return back ? pass('it connects again') : fail('no second socket is opened');
-        },
-        async kkrpc(kit) {
-          using connection = await kit.connect();
-          await connection.api.subscribe('news', () => undefined);
-          await connection.log.drop();
-          const back = await until(() => connection.log.sockets.length > 1);
-          return back ? pass('it connects again') : fail('no second socket is opened');
-        },
+        'raw-websocket': notApplicable(
+          'It has no messages to listen for on a connection that it keeps up.',
+        ),
       },
     },
     {
@@ -153,16 +144,12 @@ export const loss: ProbeGroup = {
       passes: 'A call that is never answered is rejected once a deadline of its client has passed.',
       async run(kit) {
         using connection = await kit.connect();
-        const ending = await endingOf(() => connection.api.hold('never'));
-        return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
+        return await rejects(() => connection.api.hold('never'));
       },
       own: {
         async lumenize(kit) {
           using connection = await kit.connect({ timeout: 100 });
-          const ending = await endingOf(() => connection.api.hold('never'));
-          return ending.state === 'rejected'
-            ? pass(messageOf(ending.error))
-            : fail(describe(ending));
+          return await rejects(() => connection.api.hold('never'));
         },
       },
     },

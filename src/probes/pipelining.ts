@@ -1,7 +1,7 @@
 /** Pipelining: what a chain of calls costs, in round trips counted from frames. */
 import type { Connection, Kit } from './kit/kit.ts';
-import { describe, endingOf, fail, notApplicable, partly, pass } from './kit/outcome.ts';
-import { difference } from './kit/same.ts';
+import { answerOf, fail, notApplicable, partly, pass } from './kit/outcome.ts';
+import { difference, show } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
 const floor = {
@@ -16,9 +16,7 @@ async function inOneTrip(
 ): Promise<Outcome> {
   using connection = await kit.connect();
   connection.log.clear();
-  const ending = await endingOf(() => calls(connection.api));
-  if (ending.state !== 'resolved') return fail(describe(ending));
-  const other = difference(expected, ending.value);
+  const other = difference(expected, await answerOf(() => calls(connection.api)));
   if (other !== undefined) return fail(other);
   const trips = connection.log.roundTrips();
   return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
@@ -27,7 +25,6 @@ async function inOneTrip(
 export const pipelining: ProbeGroup = {
   id: 'pipelining',
   label: 'Pipelining',
-  file: 'src/probes/pipelining.ts',
   probes: [
     {
       id: 'pipelining-chain',
@@ -59,15 +56,14 @@ export const pipelining: ProbeGroup = {
       async run(kit) {
         using connection = await kit.connect();
         const { api } = connection;
-        const ending = await endingOf(() => {
+        const sum = await answerOf(() => {
           const counted = api.count();
           return api.add(counted, counted);
         });
-        if (ending.state !== 'resolved') return fail(describe(ending));
         const runs = await api.counted();
-        return ending.value === 2 && runs === 1
+        return sum === 2 && runs === 1
           ? pass('run once')
-          : fail(`${describe(ending)}, and the call was run ${runs} times`);
+          : fail(`the call answers ${show(sum)}, and the call was run ${runs} times`);
       },
       own: floor,
     },
@@ -98,8 +94,8 @@ export const pipelining: ProbeGroup = {
         const ids = connection.api.userIds() as unknown as {
           map(each: (id: number) => unknown): Promise<unknown>;
         };
-        const ending = await endingOf(() => ids.map((id) => connection.api.user(id)));
-        return ending.state === 'resolved' ? pass(describe(ending)) : fail(describe(ending));
+        const users = await answerOf(() => ids.map((id) => connection.api.user(id)));
+        return pass(`the call answers ${show(users)}`);
       },
       own: {
         async capnweb(kit) {

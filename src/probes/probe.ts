@@ -12,8 +12,11 @@ export interface Outcome {
   detail: string;
 }
 
-/** The code that answers for a system. It throws only when the probe itself is broken. */
-export type Run<S extends SystemId = SystemId> = (kit: Kits[S]) => Promise<Outcome>;
+/**
+ * The code that answers for a system. It throws only when the probe itself is broken, or where
+ * `answerOf` does.
+ */
+type Run<S extends SystemId = SystemId> = (kit: Kits[S]) => Promise<Outcome>;
 
 export interface Probe {
   /** `values-map`: begins with its group. */
@@ -29,13 +32,17 @@ export interface Probe {
 
 /** Probes of one subject. */
 export interface ProbeGroup {
+  /** Also the name of its file. */
   id: string;
   label: string;
-  /** Path of the file that holds them, from the root of the repository. */
-  file: string;
   /** Why the group cannot run in a browser, where it cannot. */
   onlyCli?: string;
   probes: readonly Probe[];
+}
+
+/** Path of the file that holds a group, from the root of the repository. */
+export function fileOf({ id, onlyCli }: ProbeGroup): string {
+  return `src/probes/${onlyCli === undefined ? '' : 'cli/'}${id}.ts`;
 }
 
 /** @throws Error where a probe has no code for a system */

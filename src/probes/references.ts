@@ -1,6 +1,8 @@
 /** Functions and references: what passes by reference, and whether it stays what it is. */
 import {
+  answerOf,
   answers,
+  callAnswers,
   describe,
   endingOf,
   fail,
@@ -19,7 +21,6 @@ const floor = {
 export const references: ProbeGroup = {
   id: 'references',
   label: 'Functions and references',
-  file: 'src/probes/references.ts',
   probes: [
     {
       id: 'references-function-result',
@@ -27,11 +28,9 @@ export const references: ProbeGroup = {
       passes: 'A function that a method returns can be called by the client and answers.',
       async run(kit) {
         using connection = await kit.connect();
-        const ending = await endingOf(() => connection.api.adder(2));
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        if (typeof ending.value !== 'function') return fail(`arrives as ${show(ending.value)}`);
-        const adder = ending.value as (second: number) => unknown;
-        return await answers(() => adder(3), 5);
+        const adder = await answerOf(() => connection.api.adder(2));
+        if (typeof adder !== 'function') return fail(`arrives as ${show(adder)}`);
+        return await answers(() => (adder as (second: number) => unknown)(3), 5);
       },
       own: floor,
     },
@@ -41,9 +40,8 @@ export const references: ProbeGroup = {
       passes: 'The data arrives beside a function that can be called.',
       async run(kit) {
         using connection = await kit.connect();
-        const ending = await endingOf(() => connection.api.toolbox());
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const { label, add } = ending.value as { label: string; add?: unknown };
+        const toolbox = await answerOf(() => connection.api.toolbox());
+        const { label, add } = toolbox as { label: string; add?: unknown };
         if (typeof add !== 'function') return fail(`the function arrives as ${show(add)}`);
         if (label !== 'tools') return fail(`the data arrives as ${show(label)}`);
         return await answers(() => (add as (a: number, b: number) => unknown)(2, 3), 5);
@@ -68,10 +66,7 @@ export const references: ProbeGroup = {
       id: 'references-callback-result',
       question: 'Does the server get what such a function answers?',
       passes: 'The server’s call of the client’s function answers with its result.',
-      async run(kit) {
-        using connection = await kit.connect();
-        return await answers(() => connection.api.callBack((value) => value * 2, 4), 8);
-      },
+      run: (kit) => callAnswers(kit, (api) => api.callBack((value) => value * 2, 4), 8),
       own: floor,
     },
     {
@@ -80,11 +75,10 @@ export const references: ProbeGroup = {
       passes: 'A cursor that the server made counts on from call to call: 1, 2, 3.',
       async run(kit) {
         using connection = await kit.connect();
-        const ending = await endingOf(() => connection.api.cursor());
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const { next } = ending.value as { next?: unknown };
-        if (typeof next !== 'function') return fail(`arrives as ${show(ending.value)}`);
-        const cursor = ending.value as { next(): unknown };
+        const arrived = await answerOf(() => connection.api.cursor());
+        const { next } = arrived as { next?: unknown };
+        if (typeof next !== 'function') return fail(`arrives as ${show(arrived)}`);
+        const cursor = arrived as { next(): unknown };
         const counted = [await cursor.next(), await cursor.next(), await cursor.next()];
         if (counted.join() === '1,2,3') return pass('counts 1, 2, 3');
         return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
@@ -97,9 +91,7 @@ export const references: ProbeGroup = {
       passes: 'The position of a new cursor, a getter of its class, is read as 0.',
       async run(kit) {
         using connection = await kit.connect();
-        const ending = await endingOf(() => connection.api.cursor());
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const cursor = ending.value as { position?: unknown };
+        const cursor = (await answerOf(() => connection.api.cursor())) as { position?: unknown };
         return await answers(() => cursor.position, 0);
       },
       own: floor,
@@ -111,9 +103,8 @@ export const references: ProbeGroup = {
       async run(kit) {
         using connection = await kit.connect();
         const { api } = connection;
-        const ending = await endingOf(async () => api.isOwnCursor(await api.cursor()));
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        return ending.value === true
+        const isOwn = await answerOf(async () => api.isOwnCursor(await api.cursor()));
+        return isOwn === true
           ? pass('its own object')
           : fail('arrives as something that it does not know');
       },

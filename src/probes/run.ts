@@ -2,20 +2,17 @@ import { capnwebKit } from './kit/capnweb.ts';
 import type { Kits, ProbeWorld, SystemId } from './kit/kit.ts';
 import { kkrpcKit } from './kit/kkrpc.ts';
 import { lumenizeKit } from './kit/lumenize.ts';
+import { fail, NoAnswer } from './kit/outcome.ts';
 import { rawKit } from './kit/raw.ts';
 import { runOf, type Outcome, type Probe } from './probe.ts';
 
+/** What makes the kit of each system, with an object that nobody has used. */
 const makers: { [S in SystemId]: (world: ProbeWorld) => Kits[S] } = {
   lumenize: lumenizeKit,
   capnweb: capnwebKit,
   kkrpc: kkrpcKit,
   'raw-websocket': rawKit,
 };
-
-/** A kit of a system with an object that nobody has used. */
-export function kitOf<S extends SystemId>(system: S, world: ProbeWorld): Kits[S] {
-  return makers[system](world);
-}
 
 /** One answer, as it is recorded. */
 export interface ProbeResult extends Outcome {
@@ -30,7 +27,7 @@ export interface Job {
   system: SystemId;
 }
 
-export interface RunOptions {
+interface RunOptions {
   world: ProbeWorld;
   /** Probes under way at once. Each has an object of its own, so that they do not meet. */
   concurrency: number;
@@ -66,16 +63,17 @@ export async function runProbes(
  *
  * @throws Error naming both where the probe itself is broken, or does not end
  */
-export async function runProbe({ probe, system }: Job, world: ProbeWorld): Promise<ProbeResult> {
+async function runProbe({ probe, system }: Job, world: ProbeWorld): Promise<ProbeResult> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const error = new Error(`did not end within ${LONGEST_MS} ms`);
     timer = setTimeout(() => reject(error), LONGEST_MS);
   });
   try {
-    const outcome = await Promise.race([runOf(probe, system)(kitOf(system, world)), late]);
+    const outcome = await Promise.race([runOf(probe, system)(makers[system](world)), late]);
     return { probe: probe.id, system, ...outcome };
   } catch (cause) {
+    if (cause instanceof NoAnswer) return { probe: probe.id, system, ...fail(cause.message) };
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`probe ${probe.id} of ${system}: ${reason}`, { cause });
   } finally {

@@ -3,6 +3,7 @@ import { openSocket } from '../harness/run/index.ts';
 import { callByHand } from './kit/by-hand.ts';
 import type { Kit } from './kit/kit.ts';
 import {
+  answerOf,
   answers,
   describe,
   endingOf,
@@ -10,7 +11,7 @@ import {
   notApplicable,
   partly,
   pass,
-  refuses,
+  rejects,
   until,
 } from './kit/outcome.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
@@ -45,7 +46,6 @@ async function afterHostileFrame(kit: Kit, frame: string): Promise<Outcome> {
 export const security: ProbeGroup = {
   id: 'security',
   label: 'Security',
-  file: 'src/probes/security.ts',
   probes: [
     {
       id: 'security-constructor',
@@ -103,9 +103,9 @@ export const security: ProbeGroup = {
         using connection = await kit.connect();
         const sent: string[] = [];
         const [socket] = connection.log.sockets;
-        const ending = await endingOf(() => connection.api.authenticate('sesame'));
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const account = ending.value as { whoami?: () => unknown };
+        const account = (await answerOf(() => connection.api.authenticate('sesame'))) as {
+          whoami?: () => unknown;
+        };
         if (socket === undefined || typeof account.whoami !== 'function') {
           return fail('no interface arrives');
         }
@@ -114,8 +114,8 @@ export const security: ProbeGroup = {
           if (typeof data === 'string') sent.push(data);
           send(data);
         };
-        const { result, detail } = await answers(account.whoami, 'the holder of the token');
-        if (result !== 'pass') return fail(detail);
+        const outcome = await answers(account.whoami, 'the holder of the token');
+        if (outcome.result !== 'pass') return outcome;
         return sent.join().includes('sesame')
           ? partly('the call answers, and carries the token: the whole path is run again')
           : pass('the reference is enough');
@@ -130,7 +130,10 @@ export const security: ProbeGroup = {
       passes: 'A text where a number was declared is refused before the method sees it.',
       async run(kit) {
         using connection = await kit.connect();
-        return await refuses(() => connection.api.typeOf('a text' as unknown as number));
+        return await rejects(
+          () => connection.api.typeOf('a text' as unknown as number),
+          'refused: ',
+        );
       },
     },
     {

@@ -1,6 +1,16 @@
 /** Transports: what the calls can travel over. */
 import type { ProbeMethods } from '../../bench-workers/probes/methods.ts';
-import { answers, describe, endingOf, fail, notApplicable, partly, pass } from './kit/outcome.ts';
+import {
+  answerOf,
+  answers,
+  callAnswers,
+  endingOf,
+  fail,
+  notApplicable,
+  partly,
+  pass,
+} from './kit/outcome.ts';
+import { show } from './kit/same.ts';
 import type { ProbeGroup } from './probe.ts';
 
 const floor = { 'raw-websocket': notApplicable('It is a WebSocket and nothing else.') };
@@ -11,20 +21,15 @@ const adder = { add: (a: number, b: number) => a + b };
 export const transports: ProbeGroup = {
   id: 'transports',
   label: 'Transports',
-  file: 'src/probes/transports.ts',
   probes: [
     {
       id: 'transports-websocket',
       question: 'Do calls reach a Durable Object over a WebSocket?',
       passes: 'A call over one socket answers.',
-      async run(kit) {
-        using connection = await kit.connect();
-        return await answers(() => connection.api.add(2, 3), 5);
-      },
+      run: (kit) => callAnswers(kit, (api) => api.add(2, 3), 5),
       own: {
         async kkrpc(kit) {
-          using connection = await kit.connect();
-          const { result, detail } = await answers(() => connection.api.add(2, 3), 5);
+          const { result, detail } = await callAnswers(kit, (api) => api.add(2, 3), 5);
           // The adapter is this project's: src/probes/kit/kkrpc.ts says what it is made of.
           return result === 'pass'
             ? partly(`${detail}, through an adapter of one’s own: the browser build has none`)
@@ -50,16 +55,15 @@ export const transports: ProbeGroup = {
       own: {
         async lumenize(kit) {
           const { api, requests } = kit.post();
-          const ending = await endingOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
-          if (ending.state !== 'resolved') return fail(describe(ending));
+          await answerOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
           return requests() === 1 ? pass('one request') : fail(`${requests()} requests`);
         },
         async capnweb(kit) {
           // A session over HTTP is one batch: whatever answers came in its one request.
           const api = kit.post();
-          const three = answers(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))), [2, 4, 6]);
-          const { result, detail } = await three;
-          if (result !== 'pass') return fail(detail);
+          const three = () => Promise.all([1, 2, 3].map((n) => api.add(n, n)));
+          const outcome = await answers(three, [2, 4, 6]);
+          if (outcome.result !== 'pass') return outcome;
           const later = await endingOf(() => api.add(4, 4));
           return later.state === 'rejected'
             ? pass('one request, after which the session has ended')
@@ -67,9 +71,7 @@ export const transports: ProbeGroup = {
         },
         async kkrpc(kit) {
           const api = kit.post();
-          const three = () => Promise.all([1, 2, 3].map((n) => api.add(n, n)));
-          const ending = await endingOf(three);
-          if (ending.state !== 'resolved') return fail(describe(ending));
+          await answerOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
           return fail('three requests: each call posts by itself');
         },
         ...floor,
@@ -83,8 +85,8 @@ export const transports: ProbeGroup = {
         async lumenize(kit) {
           const { api, requests } = kit.post();
           const call = () => api.authenticate('sesame').whoami();
-          const { result, detail } = await answers(call, 'the holder of the token');
-          if (result !== 'pass') return fail(detail);
+          const outcome = await answers(call, 'the holder of the token');
+          if (outcome.result !== 'pass') return outcome;
           return requests() === 1 ? pass('one request') : partly(`${requests()} requests`);
         },
         capnweb: (kit) =>
@@ -101,11 +103,10 @@ export const transports: ProbeGroup = {
         'Both ends run over the two ports of a MessageChannel, by means of the package alone.',
       own: {
         async lumenize() {
-          const { MessagePortTransport } = await import('./kit/lumenize-port.ts');
+          const { messagePortTransport } = await import('./kit/lumenize-port.ts');
           const { createRpcClient } =
             await import('../../bench-workers/systems/lumenize/rpc/client.ts');
-          const { port1, port2 } = new MessageChannel();
-          const transport = new MessagePortTransport(port1, port2, adder, ['add']);
+          const transport = messagePortTransport(new MessageChannel(), adder, ['add']);
           using client = createRpcClient<typeof adder>({ transport });
           const { result, detail } = await answers(() => client.add(2, 3), 5);
           return result === 'pass'
@@ -147,12 +148,13 @@ export const transports: ProbeGroup = {
         'A cursor of another Durable Object, which the server reached by Workers RPC, counts for the client: 1, 2.',
       async run(kit) {
         using connection = await kit.connect();
-        const ending = await endingOf(async () => {
+        const counted = await answerOf(async () => {
           const cursor = await connection.api.nativeCursor();
           return [await cursor.next(), await cursor.next()].join();
         });
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        return ending.value === '1,2' ? pass('counts 1, 2') : partly(describe(ending));
+        return counted === '1,2'
+          ? pass('counts 1, 2')
+          : partly(`the call answers ${show(counted)}`);
       },
       own: floor,
     },

@@ -1,12 +1,11 @@
 /** Values: what arrives at the server and comes back as what it was. */
 import type { Kit } from './kit/kit.ts';
-import { answers, fail, pass, describe, endingOf } from './kit/outcome.ts';
+import { answerOf, callAnswers, fail, pass } from './kit/outcome.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
 /** Sends a value through the server and back, and compares. */
-async function echoed(kit: Kit, value: unknown): Promise<Outcome> {
-  using connection = await kit.connect();
-  return await answers(() => connection.api.echo(value), value);
+function echoed(kit: Kit, value: unknown): Promise<Outcome> {
+  return callAnswers(kit, (api) => api.echo(value), value);
 }
 
 /** One of many: in an object that also refers to itself. */
@@ -26,7 +25,6 @@ function nested(depth: number): unknown {
 export const values: ProbeGroup = {
   id: 'values',
   label: 'Values',
-  file: 'src/probes/values.ts',
   probes: [
     {
       id: 'values-json',
@@ -114,9 +112,7 @@ export const values: ProbeGroup = {
       passes: 'A list that holds an object twice arrives as one that holds one object twice.',
       async run(kit) {
         using connection = await kit.connect();
-        const ending = await endingOf(() => connection.api.twins());
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const [one, other] = ending.value as unknown[];
+        const [one, other] = (await answerOf(() => connection.api.twins())) as unknown[];
         return one === other ? pass('arrives as one object') : fail('arrives as two objects');
       },
     },
@@ -165,7 +161,6 @@ export const values: ProbeGroup = {
       question: 'Can a stream be passed?',
       passes: 'The server reads the chunks of a ReadableStream that the client gave it.',
       async run(kit) {
-        using connection = await kit.connect();
         const sent = new ReadableStream<string>({
           start(controller) {
             controller.enqueue('one');
@@ -173,7 +168,7 @@ export const values: ProbeGroup = {
             controller.close();
           },
         });
-        return await answers(() => connection.api.collect(sent), ['one', 'two']);
+        return await callAnswers(kit, (api) => api.collect(sent), ['one', 'two']);
       },
     },
     {
@@ -183,9 +178,8 @@ export const values: ProbeGroup = {
       async run(kit) {
         using connection = await kit.connect();
         const text = 'roundtrip '.repeat(100_000);
-        const ending = await endingOf(() => connection.api.echo(text));
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        return ending.value === text ? pass('comes back whole') : fail('comes back changed');
+        const copy = await answerOf(() => connection.api.echo(text));
+        return copy === text ? pass('comes back whole') : fail('comes back changed');
       },
     },
   ],

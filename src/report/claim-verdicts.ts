@@ -55,10 +55,6 @@ export function withVerdict(claims: readonly CheckedClaim[], verdict: Verdict): 
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
 
 export function countVerdicts(claims: readonly CheckedClaim[]): VerdictCounts {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<
-    Verdict,
-    number
-  >;
-  for (const { verdict } of claims) counts[verdict] += 1;
-  return counts;
+  const counts = verdicts.map((verdict) => [verdict, withVerdict(claims, verdict).length]);
+  return Object.fromEntries(counts) as VerdictCounts;
 }

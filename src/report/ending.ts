@@ -79,16 +79,11 @@ function progress({ blocks, plan }: MeasuredRecord): string {
 }
 
 /** The blocks that were left out, and why. */
-export interface Voids {
-  summary: string;
-  lines: string[];
-}
-
 export function voidsOf(
   { blocks }: MeasuredRecord,
   labels: ReadonlyMap<string, string>,
   names: (id: string) => ArmName,
-): Voids {
+) {
   const lines = blocks.flatMap(({ round, arm, workload, void: reason, detail }) => {
     if (reason === undefined) return [];
     const where = `Round ${round + 1}, ${names(arm).label}, ${labels.get(workload) ?? workload}`;

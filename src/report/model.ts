@@ -3,64 +3,18 @@ import type { Study } from '../harness/plan/index.ts';
 import type { MeasuredRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { analyse, type Analysis } from '../harness/statistics/index.ts';
-import { caution, correction, headingOf, summary, voidsOf, type Voids } from './ending.ts';
-import {
-  ratioLines,
-  ratioMarks,
-  twinLines,
-  warningLines,
-  type QuotedContext,
-  type RatioLine,
-  type RatioMark,
-} from './ratios.ts';
-import { armRows, lackLines, levelNote, type ArmRow, type LackLine } from './rows.ts';
-import { facts, settingNote, type Fact } from './where.ts';
+import { caution, correction, headingOf, summary, voidsOf } from './ending.ts';
+import { ratioLines, ratioMarks, twinLines, warningLines, type QuotedContext } from './ratios.ts';
+import { armRows, lackLines, levelNote } from './rows.ts';
+import { facts, settingNote } from './where.ts';
 import { armNames, type ArmName } from './words.ts';
 
 /** Everything that is shown of a run. */
-export interface Result {
-  /** Title of the study. */
-  title: string;
-  heading: string;
-  /** One sentence on how the run ended. */
-  summary: string;
-  /** Why a run that ended early says less; undefined for a whole one. */
-  caution: string | undefined;
-  /** What noise alone did, said before anything else where it spoils a workload. */
-  warnings: string[];
-  /** Ratios of this run and the quoted ones, for the figure. */
-  marks: RatioMark[];
-  /** Label of the arm that ratios are stated against. */
-  reference: string;
-  /** Half-width of what counts as equal, as a fraction. */
-  margin: number;
-  /** Why this run and the quoted figures are not of one kind; undefined when they are. */
-  settingNote: string | undefined;
-  /** What the verdicts are corrected for; undefined where it is nothing, or there are none. */
-  correction: string | undefined;
-  workloads: WorkloadResult[];
-  /** What is odd about the run. */
-  notices: string[];
-  voids: Voids;
-  facts: Fact[];
-}
-
-export interface WorkloadResult {
-  id: string;
-  label: string;
-  question: string;
-  ratios: RatioLine[];
-  /** What noise alone did, where it did no harm. */
-  twin: string | undefined;
-  rows: ArmRow[];
-  /** The arms that cannot do it. */
-  lacks: LackLine[];
-  /** Level of the medians' intervals, in a sentence. */
-  levels: string;
-}
+export type Result = ReturnType<typeof resultOf>;
+export type WorkloadResult = Result['workloads'][number];
 
 /** What a result is made from. */
-export interface ResultSource<Operations> {
+interface ResultSource<Operations> {
   study: Study<Operations>;
   record: MeasuredRecord;
   end: RunEnded;
@@ -74,7 +28,7 @@ export interface ResultSource<Operations> {
   onPageBecause?: string | undefined;
 }
 
-export function resultOf<Operations>(source: ResultSource<Operations>): Result {
+export function resultOf<Operations>(source: ResultSource<Operations>) {
   const { study, record, end, maxMs, isolated, quoted, onPageBecause } = source;
   const { reference, subjects, margin } = study;
   const { rule } = record.plan;
@@ -88,23 +42,34 @@ export function resultOf<Operations>(source: ResultSource<Operations>): Result {
     title: study.title,
     heading: headingOf(record, end),
     summary: summary(record, end, maxMs),
+    /** Why a run that ended early says less; undefined for a whole one. */
     caution: caution(record, end),
+    /** What noise alone did, said before anything else where it spoils a workload. */
     warnings: warningLines(twins, labels),
+    /** Ratios of this run and the quoted ones, for the figure. */
     marks: ratioMarks(analysis, quoted, workloads, names),
+    /** Label of the arm that ratios are stated against. */
     reference: referenceLabel,
+    /** Half-width of what counts as equal, as a fraction. */
     margin,
+    /** Why this run and the quoted figures are not of one kind; undefined when they are. */
     settingNote: settingNote(record.environment, quoted),
+    /** What the verdicts are corrected for; undefined where it is nothing, or there are none. */
     correction: correction(analysis, rule, end),
     workloads: workloads.map(({ id, label, question }) => ({
       id,
       label,
       question,
       ratios: ratioLines(analysis, id, names, { reference: referenceLabel, margin, end, quoted }),
+      /** What noise alone did, where it did no harm. */
       twin: twins.find(({ workload, flawed }) => workload === id && !flawed)?.text,
       rows: armRows(analysis, id, names),
+      /** The arms that cannot do it. */
       lacks: lackLines(record.plan, id, names),
+      /** Level of the medians' intervals, in a sentence. */
       levels: levelNote(analysis, id),
     })),
+    /** What is odd about the run. */
     notices: [
       ...(onPageBecause === undefined ? [] : [onPageText(onPageBecause)]),
       ...noticeLines(analysis, labels, names),

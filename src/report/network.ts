@@ -14,28 +14,10 @@ export const systems = [
   { id: 'capnweb', label: 'Cap’n Web' },
 ] as const;
 
-/** One system’s bar. */
-export interface SystemView {
-  id: (typeof systems)[number]['id'];
-  label: string;
-  total: string;
-  /** The three parts in words. */
-  parts: string;
-  /** Length of each part, in per cent of the longer bar. */
-  widths: { latency: number; transfer: number; processing: number };
-}
+/** What the panel shows of a set of values. */
+export type ResultView = ReturnType<typeof resultView>;
 
-export interface ResultView {
-  systems: SystemView[];
-  /** The gap in ms, with its sign where Lumenize is the faster. */
-  gap: string;
-  /** The gap as a part of Cap’n Web’s time. */
-  share: string;
-  /** All of it in one sentence, for those who cannot see the bars. */
-  sentence: string;
-}
-
-export function resultView(values: Values): ResultView {
+export function resultView(values: Values) {
   const { path, lumenize, capnweb } = modelOf(values);
   const times = {
     lumenize: callTime(path, lumenize, values.counting),
@@ -55,8 +37,11 @@ export function resultView(values: Values): ResultView {
   const each = views.map(({ label, total }) => `${label} ${total}`).join(', ');
   return {
     systems: views,
+    /** The gap in ms, with its sign where Lumenize RPC is the faster. */
     gap,
+    /** The gap as a part of Cap’n Web’s time. */
     share: percent,
+    /** All of it in one sentence, for those who cannot see the bars. */
     sentence: `${each}. Gap ${gap}, ${percent} of Cap’n Web’s time.`,
   };
 }
@@ -70,6 +55,7 @@ function barOf(
   return {
     total: formatMs(totalMs, decimals),
     parts: `base latency ${partText(latencyMs)}, transfer ${partText(transferMs)}, processing ${partText(processingMs)}`,
+    /** Length of each part, in per cent of the longer bar. */
     widths: {
       latency: width(latencyMs),
       transfer: width(transferMs),
@@ -88,14 +74,12 @@ export function startedText({ startedAt }: Pick<RememberedRun, 'startedAt'>): st
   return `${formatDay(startedAt)}, ${startedAt.slice(11, 16)} UTC`;
 }
 
-/** Names that a run’s ids stand for; an id without one stands for itself. */
-export interface Names {
-  workloads: Readonly<Record<string, string>>;
-  arms: Readonly<Record<string, string>>;
-}
-
-/** Where the reader’s own values come from, in sentences. */
-export function ownText(run: RememberedRun, { arms }: FromRun, names: Names): string {
+/** Where the reader’s own values come from, in sentences; an id without a name stands for itself. */
+export function ownText(
+  run: RememberedRun,
+  { arms }: FromRun,
+  names: Pick<NetworkConfig, 'workloads' | 'arms'>,
+): string {
   const { runtime, setting, workload } = run;
   const measured = [arms.floor, arms.lumenize, arms.capnweb]
     .map(({ arm, msPerOperation }) => `${names.arms[arm] ?? arm} ${formatMs(msPerOperation)}`)

@@ -1,3 +1,4 @@
+import type { RatioRow } from '../figures/ratios.ts';
 import type { QuotedSetting } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import type { Analysis } from '../harness/statistics/index.ts';
@@ -5,19 +6,11 @@ import { ratioSentence, twinSentence, verdictText, type ArmName } from './words.
 
 /** What a result is set beside: the ratios of the quoted record and where they were taken. */
 export interface QuotedContext {
-  ratios: QuotedRatio[];
+  /** Each an arm's time ÷ the reference's time, with the name of what the source measured. */
+  ratios: Array<{ workload: string; arm: string; label: string; ratio: number }>;
   setting: QuotedSetting;
   /** Client runtime of the source, as far as it names one. */
   runtime: string;
-}
-
-export interface QuotedRatio {
-  workload: string;
-  arm: string;
-  /** The arm as what the source measured. */
-  label: string;
-  /** The arm's time ÷ the reference's time. */
-  ratio: number;
 }
 
 /** One ratio in words, with its numbers. */
@@ -35,19 +28,8 @@ export interface RatioLine {
   quoted: number | undefined;
 }
 
-/** One ratio in the figure: this run's, or the quoted one. */
-export interface RatioMark {
-  workload: string;
-  label: string;
-  series: string;
-  mark: 'quoted' | 'measured';
-  ratio: number;
-  low?: number;
-  high?: number;
-}
-
 /** What the words of a ratio depend on, besides the ratio. */
-export interface RatioContext {
+interface RatioContext {
   /** Label of the arm that ratios are stated against. */
   reference: string;
   margin: number;
@@ -87,13 +69,12 @@ export function ratioMarks(
   quoted: QuotedContext | undefined,
   workloads: ReadonlyArray<{ id: string; label: string }>,
   names: (id: string) => ArmName,
-): RatioMark[] {
+): RatioRow[] {
   return workloads.flatMap((workload) =>
     subjects
       .filter((each) => each.workload === workload.id)
-      .flatMap(({ arm, ratio }): RatioMark[] => {
-        const { label, system: series } = names(arm);
-        const common = { workload: workload.label, series };
+      .flatMap(({ arm, ratio }): RatioRow[] => {
+        const common = { workload: workload.label, ...names(arm) };
         const theirs = quotedOf(quoted, workload.id, arm);
         return [
           ...(theirs === undefined
@@ -104,10 +85,9 @@ export function ratioMarks(
             : [
                 {
                   ...common,
-                  label,
                   mark: 'measured' as const,
                   ratio: ratio.estimate,
-                  ...ends(ratio),
+                  ...(ratio.interval && { low: ratio.interval.low, high: ratio.interval.high }),
                 },
               ]),
         ];
@@ -115,29 +95,17 @@ export function ratioMarks(
   );
 }
 
-function ends({ interval }: { interval: { low: number; high: number } | undefined }) {
-  return interval === undefined ? {} : { low: interval.low, high: interval.high };
-}
-
 function quotedOf(
   quoted: QuotedContext | undefined,
   workload: string,
   arm: string,
-): QuotedRatio | undefined {
+): QuotedContext['ratios'][number] | undefined {
   return quoted?.ratios.find((each) => each.workload === workload && each.arm === arm);
-}
-
-/** What is said of one workload's twin. */
-export interface TwinLine {
-  workload: string;
-  /** Whether the noise spoils the workload. */
-  flawed: boolean;
-  text: string;
 }
 
 /** The flawed twins, those of which the same is to be said in one line. */
 export function warningLines(
-  twins: readonly TwinLine[],
+  twins: ReturnType<typeof twinLines>,
   labels: ReadonlyMap<string, string>,
 ): string[] {
   const groups = Map.groupBy(
@@ -150,8 +118,8 @@ export function warningLines(
   });
 }
 
-/** What noise alone did, workload by workload. */
-export function twinLines({ twins }: Analysis, margin: number): TwinLine[] {
+/** What noise alone did, workload by workload, and whether it spoils the workload. */
+export function twinLines({ twins }: Analysis, margin: number) {
   return twins.map((twin) => ({
     workload: twin.workload,
     flawed: twin.flaw !== undefined,

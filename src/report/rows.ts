@@ -20,60 +20,38 @@ import {
 } from './words.ts';
 
 /** An arm's row of a workload's table, formatted. */
-export interface ArmRow {
-  arm: string;
-  label: string;
-  system: string;
-  /** Blocks that count, where some do not: `4 of 5 blocks`; otherwise empty. */
-  blocks: string;
-  median: string;
-  /** Interval of the median; empty without one. */
-  range: string;
-  p99: string;
-  rate: string;
-  /** What else follows from the times: of a single call, or of the payload; otherwise empty. */
-  detail: string;
-  frames: string;
-  /** Round trips per operation. */
-  roundTrips: string;
-  bytes: string;
-  connect: string;
-  /** Time against the reference's: `1.42×`; empty for the reference, or where no round has both. */
-  ratio: string;
-  /** Interval of the ratio; empty without one. */
-  ratioRange: string;
-  /** What is concluded; empty for the reference. */
-  verdict: string;
-  /** What an undecided one still needs: `12 more rounds needed`; otherwise empty. */
-  needed: string;
-}
+export type ArmRow = ReturnType<typeof armRows>[number];
 
 /** The rows of one workload, in the order of the plan, with as many decimals in each. */
 export function armRows(
   { arms, subjects, others, twins }: Analysis,
   workload: string,
   names: (id: string) => ArmName,
-): ArmRow[] {
+) {
   const compared = [...subjects, ...others, ...twins].filter((each) => each.workload === workload);
   const summaries = arms.filter((each) => each.workload === workload);
   const decimals = decimalsOf(summaries.map(({ msPerOperation }) => msPerOperation?.estimate));
   const tailDecimals = decimalsOf(summaries.map(({ quantilesMs }) => quantilesMs?.p99));
   const connectDecimals = decimalsOf(summaries.map(({ connectMs }) => connectMs?.estimate));
-  return summaries.map((summary): ArmRow => {
+  return summaries.map((summary) => {
     const { msPerOperation, quantilesMs, operationsPerSecond, connectMs } = summary;
     const ms = (value: number | undefined, digits: number) =>
       value === undefined ? NONE : formatMs(value, digits);
     return {
       arm: summary.arm,
       ...names(summary.arm),
+      /** Blocks that count, where some do not: `4 of 5 blocks`; otherwise empty. */
       blocks:
         summary.void === 0 ? '' : `${summary.counted} of ${summary.counted + summary.void} blocks`,
       median: ms(msPerOperation?.estimate, decimals),
+      /** Interval of the median; empty without one. */
       range: msPerOperation === undefined ? '' : rangeText(msPerOperation, decimals),
       p99: ms(quantilesMs?.p99, tailDecimals),
       rate: operationsPerSecond === undefined ? NONE : formatRate(operationsPerSecond.estimate, 0),
+      /** What else follows from the times: of a single call, or of the payload; otherwise empty. */
       detail: detailText(summary),
       frames: framesText(summary.framesPerOperation),
+      /** Round trips per operation. */
       roundTrips: roundTripsText(summary.roundTripsPerOperation),
       bytes: bytesText(summary.bytesPerOperation),
       connect: ms(connectMs?.estimate, connectDecimals),
@@ -82,33 +60,28 @@ export function armRows(
   });
 }
 
-function comparisonCells(
-  comparison: Comparison | undefined,
-): Pick<ArmRow, 'ratio' | 'ratioRange' | 'verdict' | 'needed'> {
+/** What stands in the row of an arm that was compared; empty for the reference. */
+function comparisonCells(comparison: Comparison | undefined) {
   const { ratio, verdict = '', roundsNeeded } = comparison ?? {};
   return {
+    /** Time against the reference's: `1.42×`; empty too where no round has both. */
     ratio: ratio === undefined ? '' : formatRatio(ratio.estimate),
     ratioRange: ratioRange(ratio?.interval),
     verdict,
+    /** What an undecided one still needs: `12 more rounds needed`; otherwise empty. */
     needed: roundsNeeded === undefined ? '' : `${countOf(roundsNeeded, 'more round')} needed`,
   };
 }
 
-/** An arm that cannot do a workload. */
-export interface LackLine {
-  arm: string;
-  label: string;
-  system: string;
-  /** A sentence. */
-  reason: string;
-}
+/** An arm that cannot do a workload, with the reason in a sentence. */
+export type LackLine = ReturnType<typeof lackLines>[number];
 
 /** The arms that were to run and cannot do a workload, with their reasons. */
 export function lackLines(
   { cannot = [] }: Pick<RecordPlan, 'cannot'>,
   workload: string,
   names: (id: string) => ArmName,
-): LackLine[] {
+) {
   return cannot
     .filter((lack) => lack.workload === workload)
     .map(({ arm, reason }) => ({ arm, reason, ...names(arm) }));

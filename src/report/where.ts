@@ -15,18 +15,23 @@ export function facts(
   isolated?: boolean,
 ) {
   const { setting, origin, runtime, platform, cpuCount, thread, clockStepUs, colo } = environment;
+  const libraries = Object.entries(environment.versions).map((pair) => pair.join(' '));
+  const extensions = new Set(blocks.flatMap(({ extensions: names }) => names ?? []));
   const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
   const list: Array<[term: string, value: string | undefined]> = [
     ['Server', `${settingNames[setting]}, ${origin}`],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
-    ['Thread', threadText(thread)],
-    ['Step of the clock', clockText(clockStepUs)],
+    ['Thread', thread && threads[thread]],
+    [
+      'Step of the clock',
+      clockStepUs < 1000 ? `${clockStepUs}${THIN}µs` : `${clockStepUs / 1000}${THIN}ms`,
+    ],
     ['Cross-origin isolated', isolatedText(isolated)],
-    ['Socket extensions', extensionsText(blocks)],
+    ['Socket extensions', [...extensions].map((name) => name || 'none').join('; ') || undefined],
     ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
     ['Commit of the Workers', commitText(environment)],
-    ['Libraries', versionsText(environment)],
+    ['Libraries', libraries.join(', ') || undefined],
     ['Seed of the order', String(seed)],
   ];
   return list.flatMap(([term, value]): Fact[] => (value === undefined ? [] : [{ term, value }]));
@@ -38,39 +43,17 @@ export function settingNote({ setting }: Environment, quoted?: QuotedContext): s
   return `The quoted figures come from ${settingNames[quoted.setting]}, with ${quoted.runtime} as the client; yours from ${settingNames[setting]}, with a browser. The setting alone can change such a ratio by a factor of two, so the distance between the two is not one between systems.`;
 }
 
-function threadText(thread: Environment['thread']): string | undefined {
-  switch (thread) {
-    case 'worker':
-      return 'a worker of its own';
-    case 'page':
-      return 'the page’s own, which also draws';
-    case undefined:
-      return undefined;
-  }
-}
+const threads = {
+  worker: 'a worker of its own',
+  page: 'the page’s own, which also draws',
+} satisfies Record<NonNullable<Environment['thread']>, string>;
 
 function isolatedText(isolated: boolean | undefined): string | undefined {
   if (isolated === undefined) return undefined;
   return isolated ? 'yes, so the clock is as fine as it gets' : 'no';
 }
 
-function clockText(stepUs: number): string {
-  return stepUs < 1000 ? `${stepUs}${THIN}µs` : `${stepUs / 1000}${THIN}ms`;
-}
-
 function commitText({ commit, dirty }: Environment): string {
   if (commit === undefined) return 'unknown';
   return `${commit.slice(0, 10)}${dirty === true ? ', with changes that were not committed' : ''}`;
-}
-
-function versionsText({ versions }: Environment): string | undefined {
-  const entries = Object.entries(versions);
-  if (entries.length === 0) return undefined;
-  return entries.map(([name, version]) => `${name} ${version}`).join(', ');
-}
-
-function extensionsText(blocks: MeasuredRecord['blocks']): string | undefined {
-  const seen = new Set(blocks.flatMap(({ extensions }) => extensions ?? []));
-  if (seen.size === 0) return undefined;
-  return [...seen].map((name) => (name === '' ? 'none' : name)).join('; ');
 }

@@ -3,7 +3,8 @@ import {
   formatBytes,
   formatCount,
   formatDuration,
-  formatMs,
+  formatEnds,
+  formatMsRange,
   formatPercent,
   formatRatio,
   NONE,
@@ -44,9 +45,7 @@ export function levelText(level: number): string | undefined {
 
 /** A median's interval with its unit: `0.231–0.260 ms`; empty without one. */
 export function rangeText({ interval }: Estimate, decimals: number): string {
-  if (interval === undefined) return '';
-  const low = formatMs(interval.low, decimals).replace(`${THIN}ms`, '');
-  return `${low}–${formatMs(interval.high, decimals)}`;
+  return interval === undefined ? '' : formatMsRange(interval.low, interval.high, decimals);
 }
 
 /** `Lumenize RPC, hibernating takes 1.42× Cap’n Web’s time (1.31–1.55).` */
@@ -59,7 +58,7 @@ export function ratioSentence({ ratio }: Comparison, arm: string, reference: str
   if (interval === undefined) {
     return `${takes}. ${countOf(rounds, 'round')} cannot tell how sure that is.`;
   }
-  return `${takes} (${intervalText(interval.low, interval.high, interval.level)}).`;
+  return `${takes} (${intervalText(interval)}).`;
 }
 
 /** @param margin half-width of what counts as equal, as a fraction */
@@ -89,8 +88,7 @@ export function twinSentence({ ratio, resolution, flaw }: TwinCheck, margin: num
     return 'Too few rounds for an interval: what noise alone does is not known.';
   }
   const { estimate, interval } = ratio;
-  const { low, high } = interval;
-  const own = `${formatRatio(estimate)} (${intervalText(low, high, interval.level)}).`;
+  const own = `${formatRatio(estimate)} (${intervalText(interval)}).`;
   switch (flaw) {
     case 'differs':
       return `${own} The two are the same, so something disturbed this run: a difference of that size is no result.`;
@@ -103,19 +101,16 @@ export function twinSentence({ ratio, resolution, flaw }: TwinCheck, margin: num
 }
 
 /** Both ends of a ratio's interval, with the level where it is not 95 %: `0.93–1.04`. */
-function intervalText(low: number, high: number, level: number): string {
-  const [from, to] = [low, high].map((end) => formatRatio(end).replace('×', ''));
-  const at = levelText(level);
-  return `${from}–${to}${at === undefined ? '' : `; ${at} interval`}`;
+function intervalText(interval: Interval): string {
+  const at = levelText(interval.level);
+  return `${formatEnds(interval)}${at === undefined ? '' : `; ${at} interval`}`;
 }
 
 /** Both ends of a ratio's interval: `1.31–1.55`, `1.31–1.55 at 93.8 %`; empty without one. */
 export function ratioRange(interval: Interval | undefined): string {
   if (interval === undefined) return '';
-  const { low, high, level } = interval;
-  const ends = [low, high].map((end) => formatRatio(end).replace('×', '')).join('–');
-  const other = levelText(level);
-  return other === undefined ? ends : `${ends} at ${other}`;
+  const other = levelText(interval.level);
+  return `${formatEnds(interval)}${other === undefined ? '' : ` at ${other}`}`;
 }
 
 /** Frames per operation, sent and received: `3 / 1`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allGroups } from '../probes/cli/groups.ts';
+import { fileOf } from '../probes/probe.ts';
 import { systemIds } from '../probes/kit/kit.ts';
 import { readProbeCode } from './capabilities.ts';
 
@@ -47,9 +48,10 @@ describe('the code of a probe', () => {
     expect(code.shared).not.toContain('export const group');
   });
 
-  it.each(allGroups)('is found for every probe of $file', ({ file, probes }) => {
+  it.each(allGroups)('is found for every probe of $id', (group) => {
+    const file = fileOf(group);
     const real = readProbeCode(file, readFileSync(file, 'utf8'));
-    for (const { id } of probes) {
+    for (const { id } of group.probes) {
       for (const system of systemIds) expect(real.of(id, system)).not.toBe('');
     }
   });

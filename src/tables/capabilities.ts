@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { allGroups } from '../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../probes/kit/kit.ts';
-import type { Probe, Result } from '../probes/probe.ts';
+import { fileOf, type Probe, type Result } from '../probes/probe.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
 import { findSystem } from '../studies/systems.ts';
 
@@ -172,7 +172,9 @@ export function capabilities(): Capabilities {
       label: findSystem(id).label,
       version: versionText(recorded.versions[id]),
     })),
-    groups: allGroups.map(({ id, label, file, onlyCli, probes }) => {
+    groups: allGroups.map((group) => {
+      const { id, label, onlyCli, probes } = group;
+      const file = fileOf(group);
       const code = readProbeCode(file, read(file));
       return {
         id,

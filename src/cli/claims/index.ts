@@ -6,11 +6,6 @@ import { outlines } from '../../studies/outlines.ts';
 import { oneOf, runCommand } from '../shared/args.ts';
 import { readClaims } from './read.ts';
 
-/** The claims as one JSON document, without typography. */
-function claimsAsJson(claims: readonly CheckedClaim[]): string {
-  return JSON.stringify(claims.map(plainClaim), undefined, 2);
-}
-
 /** The claims as text: by study and entry, and how many there are of each verdict. */
 function claimsAsText(claims: readonly CheckedClaim[]): string {
   const width = Math.max(...verdicts.map((verdict) => verdict.length));
@@ -26,12 +21,9 @@ function claimsAsText(claims: readonly CheckedClaim[]): string {
 }
 
 function lineOf({ text, stated, recomputed, likely, missing }: CheckedClaim): string {
-  const values =
-    recomputed === undefined
-      ? `stated ${plainText(stated)}`
-      : `stated ${plainText(stated)}, recomputed ${plainText(recomputed)}`;
+  const again = recomputed === undefined ? '' : `, recomputed ${plainText(recomputed)}`;
   const notes = [missing && `Missing: ${missing}`, likely && `Likely: ${likely}`];
-  return [`${text} (${values})`, ...notes.filter(Boolean)].join(' – ');
+  return [`${text} (stated ${plainText(stated)}${again})`, ...notes.filter(Boolean)].join(' – ');
 }
 
 /** How many claims there are, and how many of each verdict. */
@@ -60,7 +52,9 @@ await runCommand(
     const known = outlines.map(({ id }) => id);
     const study = values.study === undefined ? undefined : oneOf('--study', values.study, known);
     const claims = await readClaims(process.cwd(), study);
-    console.log(values.json ? claimsAsJson(claims) : claimsAsText(claims));
+    console.log(
+      values.json ? JSON.stringify(claims.map(plainClaim), undefined, 2) : claimsAsText(claims),
+    );
     return 0;
   },
 );

@@ -14,9 +14,10 @@ import { countOf, twinSentence } from '../../report/words.ts';
 import { rowsOf, slowerRows, type Comparison, type Side } from './comparison.ts';
 
 /** A study at two revisions, each with the origin of its own bench. */
-export interface TwoRevisions<Operations> {
-  base: { study: Study<Operations>; origin: string };
-  head: { study: Study<Operations>; origin: string };
+interface TwoRevisions<Operations> extends Record<
+  'base' | 'head',
+  { study: Study<Operations>; origin: string }
+> {
   /** Arms and workloads that were asked for; undefined for all. */
   arms: readonly string[] | undefined;
   workloads: readonly string[] | undefined;
@@ -139,7 +140,7 @@ function oneSided(what: string, base: readonly string[], head: readonly string[]
 }
 
 /** A run of two revisions, and what its comparison needs besides. */
-export interface PairedRun<Operations> {
+interface PairedRun<Operations> {
   /** The study whose arms and workloads the rows are named after. */
   study: Study<Operations>;
   paired: PairedStudy<Operations>;

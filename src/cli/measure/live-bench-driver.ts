@@ -124,9 +124,7 @@ export class LiveBenchDriver {
   /** What the page says of a run that came to nothing. */
   async failure(): Promise<string> {
     const failure = await this.#text('[data-part="failure"] [data-slot="text"]');
-    return [await this.status(), failure, ...this.#problems]
-      .filter((text) => text !== '')
-      .join(' ');
+    return [await this.status(), failure, ...this.#problems].filter(Boolean).join(' ');
   }
 
   async #text(selector: string): Promise<string> {

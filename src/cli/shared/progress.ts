@@ -33,19 +33,16 @@ export class ProgressReport {
     if (event.type === 'waiting') this.#line.say('The bench does not answer: asking it again …');
     else if (event.type !== 'block-started') {
       const [ended, next] = this.#plan.blocks.slice(event.index);
-      this.#show(event.type === 'block-ended' && ended?.round !== next?.round);
+      const { progress } = this.#meter;
+      const text = spaced(`${roundText(progress)}, ${progressText(progress)}`);
+      const roundEnded = event.type === 'block-ended' && ended?.round !== next?.round;
+      this.#line.show(text, progress.share, roundEnded);
     }
   };
 
   /** Leaves the bar where it is. */
   end(): void {
     this.#line.end();
-  }
-
-  #show(roundEnded: boolean): void {
-    const { progress } = this.#meter;
-    const text = spaced(`${roundText(progress)}, ${progressText(progress)}`);
-    this.#line.show(text, progress.share, roundEnded);
   }
 }
 

@@ -13,7 +13,7 @@ interface Watched {
   /** Resolves with what it last said once it has ended, however it did. */
   ended: Promise<string>;
   /** Ends it and waits until it is gone. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /**

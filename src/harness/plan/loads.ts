@@ -1,6 +1,6 @@
 /** How the operations of workloads follow each other, and which arms cannot do which, as data. */
-import { type Lack, type RecordPlan, TWIN } from '../record/index.ts';
-import { type Load, reasonAgainst, type Study, type Workload } from './study.ts';
+import { type Lack, type Load, type RecordPlan, TWIN } from '../record/index.ts';
+import type { Study, Workload } from './study.ts';
 
 /** Names of all fields of a load. */
 const fields = {
@@ -44,7 +44,7 @@ export function lacksOf<Operations>(
   return arms.flatMap((id) => {
     const arm = study.arms.find((each) => each.id === (id === TWIN ? study.reference : id));
     return workloads.flatMap((workload): Lack[] => {
-      const reason = arm && reasonAgainst(arm, workload);
+      const reason = arm?.cannot?.[workload];
       return reason === undefined ? [] : [{ arm: id, workload, reason }];
     });
   });
@@ -75,30 +75,6 @@ export function blocksPerRound({
   cannot = [],
 }: Pick<RecordPlan, 'arms' | 'workloads' | 'cannot'>): number {
   return arms.length * workloads.length - cannot.length;
-}
-
-/** @throws RangeError where a workload asks for what excludes each other */
-export function expectSound(workload: Workload<never>): void {
-  const { id, cold, concurrency, ratePerSecond, operations, warmUp } = workload;
-  const fail = (got: string, expected: string) => {
-    throw new RangeError(`workload ${id}: got ${got}, expected ${expected}`);
-  };
-  if (operations.length === 0) fail('no operations', 'at least one');
-  if (concurrency !== undefined && ratePerSecond !== undefined) {
-    fail('concurrency and ratePerSecond', 'one of the two');
-  }
-  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
-    fail(`concurrency ${concurrency}`, 'a whole number of at least 1');
-  }
-  if (ratePerSecond !== undefined && !(ratePerSecond > 0 && ratePerSecond < Infinity)) {
-    fail(`ratePerSecond ${ratePerSecond}`, 'a number above 0');
-  }
-  if (cold && (operations.length !== 1 || warmUp.length > 0 || overlaps(workload))) {
-    fail(
-      `a cold one with ${operations.length} operations and ${warmUp.length} to warm up`,
-      'one operation on a connection that nothing else has used',
-    );
-  }
 }
 
 // How long a block may be expected to take, before it has run: for estimates, never for results.

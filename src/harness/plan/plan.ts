@@ -1,7 +1,7 @@
 import { type RecordPlan, type StoppingRule, TWIN } from '../record/index.ts';
-import { expectSound, lackIn, lacksOf, loadsOf } from './loads.ts';
+import { lackIn, lacksOf, loadsOf, overlaps } from './loads.ts';
 import { seeded, shuffle } from './random.ts';
-import type { Study } from './study.ts';
+import type { Study, Workload } from './study.ts';
 
 /** What the reader or the author chose; what is absent means all of the study's that are not optional. */
 export interface PlanOptions {
@@ -49,21 +49,9 @@ export function makePlan<Operations>(
   if (!Number.isInteger(options.rounds) || options.rounds < 1) {
     throw new RangeError(`rounds: got ${options.rounds}, expected a whole number of at least 1`);
   }
-  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
-    throw new RangeError(`seed: got ${seed}, expected a whole number from 0 to 4294967295`);
-  }
-  const always = new Set([study.floor, study.reference]);
-  const chosen = new Set(
-    pick(
-      'arm',
-      options.arms?.filter((id) => id !== TWIN),
-      study.arms,
-    ),
-  );
-  const arms = [
-    ...study.arms.map(({ id }) => id).filter((id) => chosen.has(id) || always.has(id)),
-    TWIN,
-  ];
+  const wanted = options.arms?.filter((id) => id !== TWIN);
+  const chosen = [study.floor, study.reference, ...pick('arm', wanted, study.arms)];
+  const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), TWIN];
   const workloads = pick('workload', options.workloads, study.workloads);
   const picked = study.workloads.filter(({ id }) => workloads.includes(id));
   picked.forEach(expectSound);
@@ -79,14 +67,15 @@ export function makePlan<Operations>(
     }
   }
   const { rounds, rule = 'fixed' } = options;
-  const { deadlineMs } = study;
+  const { id, deadlineMs } = study;
+  const loads = loadsOf(picked);
   return {
-    study: study.id,
+    study: id,
     seed,
     rounds,
     arms,
     workloads,
-    ...loadsOf(picked),
+    ...loads,
     ...cannot,
     deadlineMs,
     rule,
@@ -108,4 +97,28 @@ function pick(
   }
   if (wanted.length === 0) throw new RangeError(`${what}: got none, expected at least one`);
   return known.filter((id) => wanted.includes(id));
+}
+
+/** @throws RangeError where a workload asks for what excludes each other */
+function expectSound(workload: Workload<never>): void {
+  const { id, cold, concurrency, ratePerSecond, operations, warmUp } = workload;
+  const fail = (got: string, expected: string) => {
+    throw new RangeError(`workload ${id}: got ${got}, expected ${expected}`);
+  };
+  if (operations.length === 0) fail('no operations', 'at least one');
+  if (concurrency !== undefined && ratePerSecond !== undefined) {
+    fail('concurrency and ratePerSecond', 'one of the two');
+  }
+  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
+    fail(`concurrency ${concurrency}`, 'a whole number of at least 1');
+  }
+  if (ratePerSecond !== undefined && !(ratePerSecond > 0 && ratePerSecond < Infinity)) {
+    fail(`ratePerSecond ${ratePerSecond}`, 'a number above 0');
+  }
+  if (cold && (operations.length !== 1 || warmUp.length > 0 || overlaps(workload))) {
+    fail(
+      `a cold one with ${operations.length} operations and ${warmUp.length} to warm up`,
+      'one operation on a connection that nothing else has used',
+    );
+  }
 }

@@ -29,7 +29,7 @@ describe('seeded', () => {
   });
 
   it.each([-1, 0.5, 2 ** 32, NaN])('refuses the seed %s', (seed) => {
-    expect(() => seeded(seed)).toThrow(/expected an integer from 0 to 4294967295/);
+    expect(() => seeded(seed)).toThrow(/expected a whole number from 0 to 4294967295/);
   });
 });
 

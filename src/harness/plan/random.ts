@@ -21,7 +21,7 @@ export type Random = () => number;
  */
 export function seeded(seed: number): Random {
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
-    throw new RangeError(`seed is ${seed}, expected an integer from 0 to 4294967295`);
+    throw new RangeError(`seed: got ${seed}, expected a whole number from 0 to 4294967295`);
   }
   const expand = splitMix32(seed);
   let a = expand();

@@ -2,7 +2,7 @@
  * The contract between the measuring core, the systems it measures and the
  * studies that ask the questions. The core knows none of them by name.
  */
-import type { AcceptMode } from '../record/index.ts';
+import type { AcceptMode, Load } from '../record/index.ts';
 
 /** Any constructor with the standard WebSocket interface: a browser's, Node's, or a metered subclass. */
 export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;
@@ -114,31 +114,6 @@ export interface WorkloadOutline {
 }
 
 /**
- * How a workload's operations follow each other. Without any of it they run one after the other,
- * after a warm-up, on a connection that is open already.
- */
-export interface Load {
-  /**
-   * Closed loop: so many callers share one connection, and each takes the next operation once its
-   * last is answered. Operations overlap; a sample is the time of one of them.
-   */
-  concurrency?: number;
-  /**
-   * Open loop: operation i is due i ÷ rate after the first and is sent then, whatever is still
-   * unanswered. A sample counts from when it was due, so that waiting counts.
-   */
-  ratePerSecond?: number;
-  /** One operation without warm-up, timed from creating the connection to its answer. */
-  cold?: true;
-  /** Time in which nothing is sent before timing starts, in ms. It is not part of any sample. */
-  pauseMs?: number;
-  /** Calls that one operation makes at once; 1 where it is left out. */
-  callsPerOperation?: number;
-  /** Payload that one operation carries, both ways together, in bytes: the values, not the frames. */
-  bytesPerOperation?: number;
-}
-
-/**
  * One question by its names: all that pages and records need of a study, whether or not it can be
  * run here.
  */
@@ -168,14 +143,6 @@ export interface Arm<Operations> extends ArmOutline {
 /** All that an arm cannot do: what its system cannot, and what it cannot itself. */
 export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, 'cannot'>): Reasons {
   return { ...system.cannot, ...arm.cannot };
-}
-
-/** Why an arm cannot do a workload, in a sentence; undefined where it can. */
-export function reasonAgainst(
-  arm: Pick<Arm<never>, 'cannot'>,
-  workload: string,
-): string | undefined {
-  return arm.cannot?.[workload];
 }
 
 /** Operations × repetitions that answer one question. */

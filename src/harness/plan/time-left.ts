@@ -2,7 +2,7 @@ import { expectedMs, NEAR, type Size } from './loads.ts';
 import type { Plan } from './plan.ts';
 
 /** How far a run is on its way to one of its blocks. */
-export interface HowFar {
+interface HowFar {
   /** Part of the expected work that is done, from 0 to 1. */
   share: number;
   /** Time still needed if it goes on as it did so far, in ms; undefined until it can be told. */
@@ -43,10 +43,8 @@ export class TimeLeft {
     this.#paces = new Map(
       plan.workloads.map((id) => {
         const size = sizes.get(id) ?? { timed: 1, warmUp: 0 };
-        return [
-          id,
-          { expectedMs: expectedMs(size, NEAR), timed: size.timed, ended: 0, tookMs: 0 },
-        ] as const;
+        const pace = { timed: size.timed, ended: 0, tookMs: 0 };
+        return [id, { ...pace, expectedMs: expectedMs(size, NEAR) }] as const;
       }),
     );
   }

@@ -28,7 +28,7 @@ export const units = [
 ] as const;
 
 /** How a source came by a figure. Only the first kind was ever observed. */
-export const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as const;
+const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as const;
 
 /** Largest part by which a printed average or throughput may stray from its total, by rounding. */
 const ROUNDING = 0.01;
@@ -36,7 +36,7 @@ const ROUNDING = 0.01;
 const positive = z.number().positive();
 
 /** One result of an outside document, as printed there. */
-export const quotedResultSchema = z
+const quotedResultSchema = z
   .strictObject({
     /** Arm of the study: `lumenize/hibernating`. */
     arm: z.string().min(1),
@@ -67,12 +67,11 @@ export const quotedResultSchema = z
   })
   .superRefine((result, context) => {
     const { operations, totalMs, msPerOperation, operationsPerSecond, outcome } = result;
-    const disagree = (field: string, expected: number): void => {
-      context.addIssue({
-        code: 'custom',
-        path: [field],
-        message: `expected about ${Number(expected.toPrecision(5))}, which follows from the other times`,
-      });
+    const wrong = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    const disagree = (field: string, expected: number) => {
+      const about = Number(expected.toPrecision(5));
+      wrong(field, `expected about ${about}, which follows from the other times`);
     };
     const strays = (value: number, from: number): boolean =>
       Math.abs(value - from) > Math.abs(from) * ROUNDING;
@@ -84,23 +83,15 @@ export const quotedResultSchema = z
       disagree('operationsPerSecond', 1000 / average);
     }
     if (outcome === 'hung' && (totalMs ?? msPerOperation ?? operationsPerSecond) !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['outcome'],
-        message: 'expected nothing, because the result has a time or a throughput',
-      });
+      wrong('outcome', 'expected nothing, because the result has a time or a throughput');
     }
     if (operations && result.completed !== undefined && result.completed > operations) {
-      context.addIssue({
-        code: 'custom',
-        path: ['completed'],
-        message: `expected at most operations, ${operations}`,
-      });
+      wrong('completed', `expected at most operations, ${operations}`);
     }
   });
 
 /** One figure that is no result of an arm under a workload: a part of a time, a spread, a gain hoped for. */
-export const quotedFigureSchema = z
+const quotedFigureSchema = z
   .strictObject({
     /** Name inside the record, which formulas use: `client.stringify`. */
     id: z.string().regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, {

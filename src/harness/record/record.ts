@@ -16,9 +16,9 @@ const traffic = z.strictObject({
 });
 
 /** Why a block is left out of the statistics. It stays in the record. */
-export const voidReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
+const voidReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
 
-export const blockSchema = z
+const blockSchema = z
   .strictObject({
     /** Round it belongs to, from 0. */
     round: count,
@@ -65,13 +65,24 @@ export const blockSchema = z
 /** How a run may end. */
 export const stoppingRules = ['fixed', 'until-decided'] as const;
 
-/** How a workload's operations follow each other; documented in study.ts. */
 const loadSchema = z.strictObject({
+  /**
+   * Closed loop: so many callers share one connection, and each takes the next operation once its
+   * last is answered. Operations overlap; a sample is the time of one of them.
+   */
   concurrency: z.int().min(1).optional(),
+  /**
+   * Open loop: operation i is due i ÷ rate after the first and is sent then, whatever is still
+   * unanswered. A sample counts from when it was due, so that waiting counts.
+   */
   ratePerSecond: z.number().positive().optional(),
+  /** One operation without warm-up, timed from creating the connection to its answer. */
   cold: z.literal(true).optional(),
+  /** Time in which nothing is sent before timing starts, in ms. It is not part of any sample. */
   pauseMs: z.number().positive().optional(),
+  /** Calls that one operation makes at once; 1 where it is left out. */
   callsPerOperation: z.int().min(1).optional(),
+  /** Payload that one operation carries, both ways together, in bytes: the values, not the frames. */
   bytesPerOperation: z.int().min(1).optional(),
 });
 
@@ -102,7 +113,7 @@ export const planSchema = z.strictObject({
 });
 
 /** Something odd about a record, as found when it was taken; none is a result. */
-export const noticeSchema = z.strictObject({
+const noticeSchema = z.strictObject({
   /** What was found: `drift`, `clock`, … */
   name: z.string().min(1),
   /** Workload that shows it. */
@@ -113,9 +124,7 @@ export const noticeSchema = z.strictObject({
   text: z.string().min(1),
 });
 
-export { settings };
-
-export const environmentSchema = z.strictObject({
+const environmentSchema = z.strictObject({
   /** Where the Workers ran. */
   setting: z.enum(settings),
   /** Origin of the bench. */
@@ -179,6 +188,11 @@ export type StoppingRule = (typeof stoppingRules)[number];
 export type Setting = (typeof settings)[number];
 /** A workload that an arm cannot do, with the reason in a sentence. */
 export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
+/**
+ * How a workload's operations follow each other. Without any of it they run one after the other,
+ * after a warm-up, on a connection that is open already.
+ */
+export type Load = z.infer<typeof loadSchema>;
 export type Block = z.infer<typeof blockSchema>;
 export type RecordPlan = z.infer<typeof planSchema>;
 export type Environment = z.infer<typeof environmentSchema>;

@@ -78,7 +78,8 @@ function fieldName(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** What stands at a path inside a value; undefined where nothing does. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inside, key) =>
       typeof inside === 'object' && inside !== null ? Reflect.get(inside, key) : undefined,
@@ -86,7 +87,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function show(value: unknown): string {
+/** A value as messages show it: JSON, cut where it is long. */
+export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

@@ -18,21 +18,14 @@ export interface RunRemains {
 export function recordOf(remains: RunRemains): MeasuredRecord {
   const { plan, environment, startedAt, complete, blocks } = remains;
   const { study, seed, rounds, arms, workloads, loads, cannot, deadlineMs, rule } = plan;
+  const lacks = cannot && { cannot };
   const record: MeasuredRecord = {
     schema: 1,
     kind: 'measured',
     study,
     startedAt: startedAt.toISOString(),
     seed,
-    plan: {
-      rounds,
-      arms,
-      workloads,
-      ...(loads === undefined ? {} : { loads }),
-      ...(cannot === undefined ? {} : { cannot }),
-      deadlineMs,
-      rule,
-    },
+    plan: { rounds, arms, workloads, ...(loads && { loads }), ...lacks, deadlineMs, rule },
     environment,
     ...(complete ? {} : { partial: true as const }),
     blocks: [...blocks],

@@ -8,7 +8,7 @@ import {
 } from '../plan/index.ts';
 import type { Block } from '../record/index.ts';
 import { Guard, type Interruption } from './guard.ts';
-import { meterFetch, meterSockets, type Traffic } from './meters.ts';
+import { meterFetch, meterSockets, type Traffic, TrafficMeter } from './meters.ts';
 import {
   Ledger,
   REPORT_EVERY_MS,
@@ -22,10 +22,10 @@ import {
 import type { World } from './world.ts';
 
 /** How far the timed operations are, or the finished block. */
-export type BlockStep = { operations: number } | { block: Block };
+type BlockStep = { operations: number } | { block: Block };
 
 /** What one block needs. */
-export interface BlockJob<Operations> {
+interface BlockJob<Operations> {
   planned: PlannedBlock;
   workload: Workload<Operations>;
   connect: Connect<Operations>;
@@ -58,9 +58,8 @@ export async function* runBlock<Operations>(
   const describe = () =>
     phase === 'timed' ? `operation ${ledger.oldest + 1} of ${operations.length}` : `the ${phase}`;
 
-  const meter = meterSockets(world.WebSocketClass);
-  const requests = world.fetch && meterFetch(world.fetch);
-  const passed = () => both(meter.read(), requests?.read() ?? nothing());
+  const traffic = new TrafficMeter();
+  const meter = meterSockets(world.WebSocketClass, traffic);
   const guard = new Guard(world, job.deadlineMs, signal, describe);
   meter.onClose((how) =>
     guard.interrupt(phase === 'connect' ? 'connect' : 'closed', `${how} during ${describe()}`),
@@ -77,7 +76,7 @@ export async function* runBlock<Operations>(
       job,
       {
         WebSocketClass: meter.WebSocketClass,
-        ...(requests && { fetch: requests.fetch }),
+        ...(world.fetch && { fetch: meterFetch(world.fetch, traffic) }),
       },
       guard,
     );
@@ -96,7 +95,7 @@ export async function* runBlock<Operations>(
     }
 
     phase = 'timed';
-    before = cold ? nothing() : passed();
+    before = cold ? nothing() : traffic.read();
     const timing = { operations, target: connection.operations, world, guard, ledger };
     if (cold) await guard.race(timeCold(timing, startedAt));
     else if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
@@ -107,7 +106,7 @@ export async function* runBlock<Operations>(
         if (ledger.done < operations.length) yield { operations: ledger.done };
       }
     }
-    counted = since(before, passed());
+    counted = since(before, traffic.read());
 
     phase = 'check';
     const mismatch = await guard.race(workload.check(connection.operations, ledger.answers));
@@ -123,13 +122,11 @@ export async function* runBlock<Operations>(
     connection?.close();
   }
 
-  counted ??= before === undefined ? nothing() : since(before, passed());
+  counted ??= before === undefined ? nothing() : since(before, traffic.read());
   const { frames, bytes, roundTrips } = counted;
   yield {
     block: {
-      round: planned.round,
-      arm: planned.arm,
-      workload: planned.workload,
+      ...planned,
       ...(connectUs === undefined ? {} : { connectUs, extensions: meter.extensions() }),
       samplesUs: ledger.samplesUs,
       ...(totalUs === undefined ? {} : { totalUs }),
@@ -156,18 +153,6 @@ async function open<Operations>(
   // Nobody else would close a connection that opens after its block has given up on it.
   if (guard.over) connection.close();
   return connection;
-}
-
-function both(one: Traffic, other: Traffic): Traffic {
-  const sum = (what: 'frames' | 'bytes') => ({
-    out: one[what].out + other[what].out,
-    in: one[what].in + other[what].in,
-  });
-  return {
-    frames: sum('frames'),
-    bytes: sum('bytes'),
-    roundTrips: one.roundTrips + other.roundTrips,
-  };
 }
 
 function since(before: Traffic, after: Traffic): Traffic {

@@ -44,14 +44,10 @@ export interface AboutBench {
 }
 
 /** What the client knows of itself. */
-export interface ClientFacts {
-  /** Name and version of the runtime: `Chromium 156`, `Node 24.21.0`. */
-  runtime: string;
-  userAgent?: string;
-  platform?: string;
-  cpuCount?: number;
-  /** Thread of the browser that measures; absent where there is no page. */
-  thread?: NonNullable<Environment['thread']>;
+export interface ClientFacts extends Pick<
+  Environment,
+  'runtime' | 'userAgent' | 'platform' | 'cpuCount' | 'thread'
+> {
   /** A monotonic clock, in ms. */
   now: () => number;
 }
@@ -63,21 +59,16 @@ export interface ClientFacts {
 export function describeEnvironment(
   origin: string,
   about: AboutBench,
-  client: ClientFacts,
+  { now, ...client }: ClientFacts,
   arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'accept'>>,
   reference: string,
 ): Environment {
-  const { runtime, userAgent, platform, cpuCount, thread, now } = client;
   const accept = Object.fromEntries(arms.map((arm) => [arm.id, arm.accept]));
   const twinOf = accept[reference];
   return {
     setting: about.setting,
     origin,
-    runtime,
-    ...(userAgent === undefined ? {} : { userAgent }),
-    ...(platform === undefined ? {} : { platform }),
-    ...(cpuCount === undefined ? {} : { cpuCount }),
-    ...(thread === undefined ? {} : { thread }),
+    ...client,
     clockStepUs: clockStepUs(now),
     versions: Object.assign({}, ...about.systems.map((system) => system.versions)) as Record<
       string,
@@ -102,17 +93,14 @@ export function readAbout(value: unknown): AboutBench {
       `about: got the setting ${JSON.stringify(about?.setting)}, expected one of ${settings.join(', ')}`,
     );
   }
+  const onCloudflare = setting === 'deployed' || setting === 'preview';
   const systems = Array.isArray(about?.systems) ? (about.systems as AboutBench['systems']) : [];
   return {
     setting,
     commit: typeof about?.commit === 'string' ? about.commit : null,
     dirty: about?.dirty === true,
     // The development server makes a data centre up.
-    colo: onCloudflare(setting) && typeof about?.colo === 'string' ? about.colo : null,
+    colo: onCloudflare && typeof about?.colo === 'string' ? about.colo : null,
     systems,
   };
-}
-
-function onCloudflare(setting: Setting): boolean {
-  return setting === 'deployed' || setting === 'preview';
 }

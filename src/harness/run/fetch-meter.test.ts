@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meterFetch } from './meters.ts';
+import { meterFetch, TrafficMeter } from './meters.ts';
 
 const echo: typeof fetch = (_input, init) =>
   init?.body === 'lost'
@@ -8,15 +8,16 @@ const echo: typeof fetch = (_input, init) =>
 
 describe('a fetch meter', () => {
   it('counts requests and answers, and the bytes of their bodies in UTF-8', async () => {
-    const meter = meterFetch(echo);
-    const response = await meter.fetch('http://virtual', { method: 'POST', body: 'é🌍' });
-    expect(meter.read()).toEqual({
+    const traffic = new TrafficMeter();
+    const fetch = meterFetch(echo, traffic);
+    const response = await fetch('http://virtual', { method: 'POST', body: 'é🌍' });
+    expect(traffic.read()).toEqual({
       frames: { out: 1, in: 0 },
       bytes: { out: 6, in: 0 },
       roundTrips: 0,
     });
     expect(await response.text()).toBe('é🌍');
-    expect(meter.read()).toEqual({
+    expect(traffic.read()).toEqual({
       frames: { out: 1, in: 1 },
       bytes: { out: 6, in: 6 },
       roundTrips: 1,
@@ -24,10 +25,11 @@ describe('a fetch meter', () => {
   });
 
   it('counts a request without an answer as sent alone', async () => {
-    const meter = meterFetch(echo);
-    const lost = meter.fetch('http://virtual', { method: 'POST', body: 'lost' });
+    const traffic = new TrafficMeter();
+    const fetch = meterFetch(echo, traffic);
+    const lost = fetch('http://virtual', { method: 'POST', body: 'lost' });
     await expect(lost).rejects.toThrow('fetch failed');
-    expect(meter.read()).toEqual({
+    expect(traffic.read()).toEqual({
       frames: { out: 1, in: 0 },
       bytes: { out: 4, in: 0 },
       roundTrips: 0,

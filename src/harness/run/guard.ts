@@ -22,20 +22,16 @@ export class Guard {
   over = false;
 
   readonly #world: World;
-  readonly #ended: Promise<never>;
+  readonly #ended = Promise.withResolvers<never>();
   readonly #cleanUps = new Set<() => void>();
-  #end!: (error: unknown) => void;
 
   constructor(world: World, deadlineMs: number, signal: AbortSignal, describe: () => string) {
     this.#world = world;
     this.stepStartedAt = world.now();
-    this.#ended = new Promise((_, reject) => {
-      this.#end = reject;
-    });
     // Nobody may be waiting at the moment the block is ended.
-    this.#ended.catch(() => undefined);
+    this.#ended.promise.catch(() => undefined);
 
-    const onAbort = () => this.#end(signal.reason);
+    const onAbort = () => this.#ended.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
 
@@ -52,13 +48,13 @@ export class Guard {
   interrupt(reason: VoidReason, detail: string): void {
     if (this.over || this.interruption !== undefined) return;
     this.interruption = { reason, detail };
-    this.#end(new Error(detail));
+    this.#ended.reject(new Error(detail));
   }
 
   /** Waits for a step, or rejects as soon as the block is ended. */
   race<Value>(step: Promise<Value>): Promise<Value> {
     this.stepStartedAt = this.#world.now();
-    return Promise.race([step, this.#ended]);
+    return Promise.race([step, this.#ended.promise]);
   }
 
   /** Calls back after a delay in ms, unless the block is over by then. */

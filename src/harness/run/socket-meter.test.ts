@@ -1,30 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { WebSocketClass } from '../plan/index.ts';
 import { VirtualSocket } from '../testing/virtual-bench.ts';
-import { meterSockets } from './meters.ts';
+import { meterSockets, TrafficMeter } from './meters.ts';
 
 function open() {
-  const meter = meterSockets(VirtualSocket as unknown as WebSocketClass);
+  const traffic = new TrafficMeter();
+  const meter = meterSockets(VirtualSocket as unknown as WebSocketClass, traffic);
   const socket = new meter.WebSocketClass('ws://virtual', ['a']) as unknown as VirtualSocket & {
     send(data: unknown): void;
   };
-  return { meter, socket };
+  return { meter, socket, traffic };
 }
 
 describe('a socket meter', () => {
   it('counts frames and payload bytes of text in UTF-8, and of binary frames', () => {
-    const { meter, socket } = open();
+    const { traffic, socket } = open();
     socket.send('é');
     socket.send(new Uint8Array(5));
     socket.send(new ArrayBuffer(7));
     socket.receive('🌍');
-    expect(meter.read()).toEqual({
+    expect(traffic.read()).toEqual({
       frames: { out: 3, in: 1 },
       bytes: { out: 14, in: 4 },
       roundTrips: 1,
     });
     socket.receive('ab');
-    expect(meter.read()).toEqual({
+    expect(traffic.read()).toEqual({
       frames: { out: 3, in: 2 },
       bytes: { out: 14, in: 6 },
       roundTrips: 1,
@@ -32,18 +33,18 @@ describe('a socket meter', () => {
   });
 
   it('counts a round trip where a frame comes in after one went out, however many there were', () => {
-    const { meter, socket } = open();
+    const { traffic, socket } = open();
     for (const frame of ['push', 'pull']) socket.send(frame);
     for (const frame of ['resolve', 'resolve']) socket.receive(frame);
-    expect(meter.read().roundTrips).toBe(1);
+    expect(traffic.read().roundTrips).toBe(1);
     // What is only sent, such as a release, waits for nothing.
     socket.send('release');
-    expect(meter.read().roundTrips).toBe(1);
+    expect(traffic.read().roundTrips).toBe(1);
     socket.send('push');
     socket.receive('resolve');
-    expect(meter.read().roundTrips).toBe(2);
+    expect(traffic.read().roundTrips).toBe(2);
     socket.receive('unasked');
-    expect(meter.read().roundTrips).toBe(2);
+    expect(traffic.read().roundTrips).toBe(2);
   });
 
   it('passes address and subprotocols on, and keeps the extensions of the open socket', () => {
@@ -60,10 +61,11 @@ describe('a socket meter', () => {
         throw new Error('closed');
       }
     }
-    const meter = meterSockets(Refusing as unknown as WebSocketClass);
+    const traffic = new TrafficMeter();
+    const meter = meterSockets(Refusing as unknown as WebSocketClass, traffic);
     const socket = new meter.WebSocketClass('ws://virtual');
     expect(() => socket.send('x')).toThrow('closed');
-    expect(meter.read().frames.out).toBe(0);
+    expect(traffic.read().frames.out).toBe(0);
   });
 
   it('says how the socket closed', () => {

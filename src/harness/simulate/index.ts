@@ -1,3 +1,11 @@
 /** Runs whose truth is known, to see how often the statistics are right. */
-export { addTally, MAX_ROUNDS, type Scenario, scenarioOf, type Tally, tallyRuns } from './tally.ts';
+export {
+  addTally,
+  MAX_ROUNDS,
+  type Scenario,
+  scenarioOf,
+  scenarioSchema,
+  type Tally,
+  tallyRuns,
+} from './tally.ts';
 export { weathers } from './world.ts';

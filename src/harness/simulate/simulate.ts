@@ -94,7 +94,7 @@ function connectTo(scale: number): Connect<Counter> {
 }
 
 /** What is to be simulated. */
-export interface Simulation {
+interface Simulation {
   weather: Weather;
   /** Most rounds a run until decided may take. */
   maxRounds: number;
@@ -107,7 +107,7 @@ export interface Simulation {
 }
 
 /** What came of it for one subject. */
-export interface SimulatedOutcome {
+interface SimulatedOutcome {
   ratio: TrueRatio;
   /** In the order of `fixedRounds`. */
   fixed: Comparisons[];

@@ -1,9 +1,10 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
+import { z } from 'zod';
 import { seeded, UNTIL_DECIDED } from '../plan/index.ts';
-import type { StoppingRule } from '../record/index.ts';
+import { type StoppingRule, stoppingRules } from '../record/index.ts';
 import type { Comparison, Comparisons } from '../statistics/index.ts';
 import { RATIOS, simulate, type TrueRatio } from './simulate.ts';
-import { weathers, type Weather } from './world.ts';
+import { weathers } from './world.ts';
 
 export const FIXED_ROUNDS = [5, 15, 40] as const;
 /** Most rounds of a run until decided. */
@@ -29,29 +30,37 @@ export interface Tally {
   roundsRun: number;
 }
 
-/** What is published of a weather, a ratio and a way of ending a run; rates are fractions from 0 to 1. */
-export interface Scenario {
-  /** Name of the weather. */
-  name: string;
+const share = z.number().min(0).max(1);
+
+/** What is published of a weather, a true ratio and a way of ending a run. */
+export const scenarioSchema = z.strictObject({
+  /** Name of the weather, the kind of noise. */
+  name: z.string().min(1),
   /** True ratio of the subject's time to the reference's; for 1 the subject is the twin. */
-  ratio: number;
-  rounds: number;
-  rule: StoppingRule;
-  runs: number;
-  /** Intervals that `coverage` is about: two workloads a run. */
-  intervals: number;
+  ratio: z.number().positive(),
+  /** Rounds, or the most of a run until decided. */
+  rounds: z.int().min(1),
+  /** How the runs end. */
+  rule: z.enum(stoppingRules),
+  /** Simulated runs. */
+  runs: z.int().min(1),
+  /** Intervals that the coverage is about: two workloads a run. */
+  intervals: z.int().min(1),
   /** Part of the 95 % intervals of the subject's ratio, as given at the end of the run, that hold `ratio`. */
-  coverage: number;
+  coverage: share,
   /** Part of the runs in which the twin is called faster or slower in any workload. */
-  calledDifferent: number;
+  calledDifferent: share,
   /** Part of the verdicts on the subject that call it slower. For a ratio of 1 they are wrong. */
-  calledSlower: number;
+  calledSlower: share,
   /** Part of the verdicts on the subject that call it equal. For a ratio of 1.05 and more they are wrong. */
-  calledEqual: number;
+  calledEqual: share,
   /** Part of the verdicts on the subject that are right: slower, or equal for a ratio of 1. */
-  power: number;
-  meanRounds: number;
-}
+  power: share,
+  /** Mean number of rounds run. */
+  meanRounds: z.number().positive(),
+});
+
+export type Scenario = z.infer<typeof scenarioSchema>;
 
 /**
  * Simulates the runs from `first` up to `end` under one weather.
@@ -65,7 +74,11 @@ export async function tallyRuns(
   weatherName: string,
   { seed, first, end }: { seed: number; first: number; end: number },
 ): Promise<Tally[]> {
-  const weather = weatherOf(weatherName);
+  const weather = weathers.find(({ name }) => name === weatherName);
+  if (weather === undefined) {
+    const known = weathers.map(({ name }) => name).join(', ');
+    throw new RangeError(`weather: got "${weatherName}", expected one of ${known}`);
+  }
   const tallies = RATIOS.map((ratio) => [
     ...FIXED_ROUNDS.map((rounds) => emptyTally(ratio, rounds, 'fixed')),
     emptyTally(ratio, MAX_ROUNDS, 'until-decided'),
@@ -123,13 +136,6 @@ export function scenarioOf(weatherName: string, tally: Tally): Scenario {
     power: (ratio === 1 ? verdicts.equal : verdicts.slower) / judged,
     meanRounds: tally.roundsRun / runs,
   };
-}
-
-function weatherOf(wanted: string): Weather {
-  const found = weathers.find(({ name }) => name === wanted);
-  if (found !== undefined) return found;
-  const known = weathers.map(({ name }) => name).join(', ');
-  throw new RangeError(`weather: got "${wanted}", expected one of ${known}`);
 }
 
 function emptyTally(ratio: TrueRatio, rounds: number, rule: StoppingRule): Tally {

@@ -47,7 +47,7 @@ export interface TwinCheck extends Comparison {
 }
 
 /** Too few rounds for an interval; the twin differs from itself; the noise is wider than the margin. */
-export type TwinFlaw = 'no-interval' | 'differs' | 'wide';
+type TwinFlaw = 'no-interval' | 'differs' | 'wide';
 
 /** All ratios of a record with their verdicts. */
 export interface Comparisons {
@@ -158,7 +158,7 @@ export function analyse(record: MeasuredRecord, options: CompareOptions): Analys
   };
 }
 
-export interface LookOptions extends Omit<CompareOptions, 'rule'> {
+interface LookOptions extends Omit<CompareOptions, 'rule'> {
   /** Time since the run started, in ms. */
   elapsedMs: number;
   /** Time after which the run ends whatever it has found, in ms. */

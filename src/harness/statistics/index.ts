@@ -1,15 +1,6 @@
 /** From samples to what may be claimed of them: pure functions of a record. */
-export {
-  analyse,
-  type Analysis,
-  compare,
-  type Comparison,
-  type Comparisons,
-  look,
-  type Look,
-  type TwinCheck,
-} from './analyse.ts';
-export { planLooks, shareOfLook } from './interim-analysis.ts';
+export * from './analyse.ts';
+export * from './interim-analysis.ts';
 export {
   type Estimate,
   FEWEST_VALUES,

@@ -138,11 +138,12 @@ export function walshAverages(values: readonly number[]): WalshAverages {
 
 /**
  * The estimator of Hodges and Lehmann (Annals of Mathematical Statistics 34(2), 1963): the median
- * of the Walsh averages. It hardly moves for a wild value, and wastes little on tame ones.
+ * of the Walsh averages of one sample, or of all differences of two. It hardly moves for a wild
+ * value, and wastes little on tame ones.
  *
  * @returns undefined when there are no values
  */
-export function hodgesLehmann({ sorted }: WalshAverages): number | undefined {
+export function hodgesLehmann({ sorted }: Pick<WalshAverages, 'sorted'>): number | undefined {
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
   return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;

@@ -93,16 +93,9 @@ export function trendScore(series: readonly number[]): number {
 }
 
 /** What is odd about a record. Each may have an innocent cause; none is a result. */
-export interface Notice {
-  name: NoticeName;
-  workload: string;
-  /** Absent where several arms of the workload show it. */
-  arm?: string;
-  /** One sentence on what it may mean. */
-  text: string;
-}
+export type Notice = NonNullable<MeasuredRecord['notices']>[number];
 
-export type NoticeName = keyof typeof texts;
+type NoticeName = keyof typeof texts;
 
 const texts = {
   'zero-time':
@@ -129,15 +122,12 @@ const DRIFT_SCORE = 3.7;
 export function notices(record: Pick<MeasuredRecord, 'plan' | 'blocks' | 'environment'>): Notice[] {
   const { clockStepUs } = record.environment;
   const cells = cellsOf(record).filter((cell) => cell.counted.size > 0);
-  const found = cells.flatMap((cell) => {
-    const { workload, arm } = cell;
-    return signs(cell, clockStepUs).map((name): Notice => ({
-      name,
-      workload,
-      arm,
-      text: texts[name],
-    }));
-  });
+  const found = cells.flatMap((cell) =>
+    signs(cell, clockStepUs).map((name): Notice => {
+      const { workload, arm } = cell;
+      return { name, workload, arm, text: texts[name] };
+    }),
+  );
   return mergeArms(found);
 }
 

@@ -1,6 +1,6 @@
 import { quantileSorted } from 'simple-statistics';
-import { lackIn, type Load } from '../plan/index.ts';
-import type { Block, MeasuredRecord, RecordPlan } from '../record/index.ts';
+import { lackIn } from '../plan/index.ts';
+import type { Block, Load, MeasuredRecord, RecordPlan } from '../record/index.ts';
 import { medianEstimate, type Estimate } from './interval.ts';
 
 /** The blocks of a record in one arm and workload, those that count by their round. */
@@ -20,8 +20,8 @@ export function cellsOf(record: Pick<MeasuredRecord, 'plan' | 'blocks'>): Cell[]
   const cells = new Map<string, { counted: Map<number, Block>; void: number }>();
   for (const block of record.blocks) {
     const key = cellKey(block);
-    let cell = cells.get(key);
-    if (cell === undefined) cells.set(key, (cell = { counted: new Map(), void: 0 }));
+    const cell = cells.get(key) ?? { counted: new Map<number, Block>(), void: 0 };
+    cells.set(key, cell);
     if (block.void === undefined && block.samplesUs.length > 0)
       cell.counted.set(block.round, block);
     else cell.void += 1;
@@ -44,7 +44,7 @@ export function cellsOf(record: Pick<MeasuredRecord, 'plan' | 'blocks'>): Cell[]
 
 /** How the operations of a record's workload follow each other. */
 export function loadIn({ loads }: Pick<RecordPlan, 'loads'>, workload: string): Load {
-  return (loads?.[workload] ?? {}) as Load;
+  return loads?.[workload] ?? {};
 }
 
 /**
@@ -54,7 +54,9 @@ export function loadIn({ loads }: Pick<RecordPlan, 'loads'>, workload: string): 
  * which count from when each operation was due.
  */
 export function msPerOperation(block: Block): number {
-  return timeUs(block) / block.samplesUs.length / 1000;
+  // Only the client of an open loop can be late.
+  const timeUs = block.lateUs === undefined ? wholeUs(block) : sum(block.samplesUs);
+  return timeUs / block.samplesUs.length / 1000;
 }
 
 /** Operations ÷ time of the whole, per second; undefined for a block that took no time. */
@@ -66,15 +68,6 @@ export function operationsPerSecond(block: Block): number | undefined {
 /** Time from the first timed operation to the end of the last, in µs. */
 export function wholeUs({ totalUs, samplesUs }: Block): number {
   return totalUs ?? sum(samplesUs);
-}
-
-function timeUs(block: Block): number {
-  return isOpenLoop(block) ? sum(block.samplesUs) : wholeUs(block);
-}
-
-/** Only the client of an open loop can be late. */
-export function isOpenLoop({ lateUs }: Block): boolean {
-  return lateUs !== undefined;
 }
 
 function sum(valuesUs: readonly number[]): number {
@@ -138,15 +131,11 @@ export interface Quantiles {
   samples: number;
 }
 
-export interface Traffic {
-  /** Sent by the client. */
-  out: number;
-  /** Received by the client. */
-  in: number;
-}
+/** What the client sent and received. */
+export type Traffic = Block['frames'];
 
 /** A sample must last this many steps of the clock to be looked at by itself. */
-export const CLOCK_STEPS_PER_SAMPLE = 10;
+const CLOCK_STEPS_PER_SAMPLE = 10;
 
 /** @param clockStepUs smallest step of the client's clock, in µs */
 export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
@@ -191,11 +180,9 @@ function ofLoad(
     ),
   );
   return {
-    ...(callsPerOperation !== undefined && ms !== undefined
-      ? { msPerCall: ms / callsPerOperation }
-      : {}),
-    ...(data ? { megabytesPerSecond: data } : {}),
-    ...(late === undefined ? {} : { lateMs: late }),
+    ...(callsPerOperation && ms !== undefined && { msPerCall: ms / callsPerOperation }),
+    ...(data && { megabytesPerSecond: data }),
+    ...(late !== undefined && { lateMs: late }),
   };
 }
 

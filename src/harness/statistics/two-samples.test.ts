@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded, type Random } from '../plan/index.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
+import { hodgesLehmann } from './interval.ts';
 import { cellsOf, type Cell } from './summary.ts';
-import {
-  differencesOf,
-  judgeTwoRuns,
-  shiftEstimate,
-  shiftInterval,
-  type Differences,
-} from './two-samples.ts';
+import { differencesOf, judgeTwoRuns, shiftInterval, type Differences } from './two-samples.ts';
 
 const draw = (count: number, value: () => number) => Array.from({ length: count }, value);
 
-describe('shiftEstimate', () => {
+describe('the estimate of the shift', () => {
   it('is the shift of samples that differ by one, and ignores a wild value', () => {
-    expect(shiftEstimate(differencesOf([1, 2, 3], [5, 6, 7]))).toBe(4);
-    expect(shiftEstimate(differencesOf([1, 2, 3, 4, 5], [5, 6, 7, 8, 1e9]))).toBe(4);
-    expect(shiftEstimate(differencesOf([], [1]))).toBeUndefined();
+    expect(hodgesLehmann(differencesOf([1, 2, 3], [5, 6, 7]))).toBe(4);
+    expect(hodgesLehmann(differencesOf([1, 2, 3, 4, 5], [5, 6, 7, 8, 1e9]))).toBe(4);
+    expect(hodgesLehmann(differencesOf([], [1]))).toBeUndefined();
   });
 });
 

@@ -3,7 +3,13 @@
  * Within one run, paired rounds tell more: see verdict.ts.
  */
 import { errorFunction } from 'simple-statistics';
-import { INTERVAL_ALPHA, LOWEST_LEVEL, type Estimate, type Interval } from './interval.ts';
+import {
+  hodgesLehmann,
+  INTERVAL_ALPHA,
+  LOWEST_LEVEL,
+  type Estimate,
+  type Interval,
+} from './interval.ts';
 import { msPerOperation, type Cell } from './summary.ts';
 import { DECISION_ALPHA, decide, type Decision } from './verdict.ts';
 
@@ -28,24 +34,12 @@ const MOST_EXACT = 60;
 /** Sums of probabilities stray in their last digits; an error of exactly `alpha` is still allowed. */
 const ROUNDING = 1 + 1e-9;
 
-/** The differences between two samples, for {@link shiftEstimate} and {@link shiftInterval}. */
+/** The differences between two samples, for {@link hodgesLehmann} and {@link shiftInterval}. */
 export function differencesOf(first: readonly number[], second: readonly number[]): Differences {
   const sorted = new Float64Array(first.length * second.length);
   let at = 0;
   for (const later of second) for (const earlier of first) sorted[at++] = later - earlier;
   return { first: first.length, second: second.length, sorted: sorted.sort() };
-}
-
-/**
- * Hodges and Lehmann's estimate of the shift from the first sample to the second (Annals of
- * Mathematical Statistics 34(2), 1963): the median of all differences.
- *
- * @returns undefined when a sample is empty
- */
-export function shiftEstimate({ sorted }: Differences): number | undefined {
-  const upper = sorted[sorted.length >> 1];
-  const lower = sorted[(sorted.length - 1) >> 1];
-  return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }
 
 /**
@@ -91,7 +85,7 @@ export function judgeTwoRuns(
     ratioInterval(index, DECISION_ALPHA / divisor),
   );
   return decisions.map((decision, index) => {
-    const shift = shiftEstimate(family[index] as Differences);
+    const shift = hodgesLehmann(family[index] as Differences);
     // Three blocks each cannot reach 95 %; what they do reach is still worth showing.
     const interval = ratioInterval(index, INTERVAL_ALPHA) ?? ratioInterval(index, 1 - LOWEST_LEVEL);
     const ratio = shift === undefined ? undefined : { estimate: Math.exp(shift), interval };

@@ -1,4 +1,5 @@
 import type { ProbeResult } from '../../probes/run.ts';
+import { part } from '../dom.ts';
 import { isWanted } from './filter.ts';
 import { CapabilityProbes, runHere, wireSections } from './probes.ts';
 
@@ -10,100 +11,72 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrow keys between the cells of the matrix, which together are one stop of the Tab key. */
-class CellKeys {
-  readonly #root: HTMLElement;
-
-  constructor(root: HTMLElement) {
-    this.#root = root;
-  }
-
-  listen(): void {
-    this.#root.addEventListener('keydown', (event) => this.#move(event));
-    this.#root.addEventListener('focusin', ({ target }) => {
-      if (target instanceof HTMLElement && target.matches('[data-cell]')) this.#stopAt(target);
-    });
-  }
-
-  /** After rows were hidden or shown: the first cell in sight takes the focus of Tab. */
-  refresh(): void {
-    const [first] = this.#rows()[0] ?? [];
-    if (first !== undefined) this.#stopAt(first);
-  }
-
-  #rows(): HTMLElement[][] {
-    return [...this.#root.querySelectorAll<HTMLElement>('tr[data-probe]:not([hidden])')].map(
-      (row) => [...row.querySelectorAll<HTMLElement>('[data-cell]')],
-    );
-  }
-
-  #stopAt(cell: HTMLElement): void {
-    for (const each of this.#root.querySelectorAll<HTMLElement>('[data-cell]')) each.tabIndex = -1;
+/**
+ * Arrow keys between the cells of the matrix, which together are one stop of the Tab key.
+ *
+ * @returns what gives that stop to the first cell in sight, after rows were hidden or shown
+ */
+function wireCells(root: HTMLElement): () => void {
+  const cellsIn = (element: HTMLElement) => [
+    ...element.querySelectorAll<HTMLElement>('[data-cell]'),
+  ];
+  const rowsInSight = () =>
+    [...root.querySelectorAll<HTMLElement>('tr[data-probe]:not([hidden])')].map(cellsIn);
+  const stopAt = (cell: HTMLElement) => {
+    for (const each of cellsIn(root)) each.tabIndex = -1;
     cell.tabIndex = 0;
-  }
-
-  #move(event: KeyboardEvent): void {
+  };
+  root.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches('[data-cell]')) stopAt(target);
+  });
+  root.addEventListener('keydown', (event) => {
     const step = steps[event.key];
     const { target } = event;
     if (step === undefined || !(target instanceof HTMLElement)) return;
-    const rows = this.#rows();
+    const rows = rowsInSight();
     const y = rows.findIndex((row) => row.includes(target));
     const x = rows[y]?.indexOf(target);
-    if (x === undefined) return;
-    const next = rows[y + step[1]]?.[x + step[0]];
+    const next = x === undefined ? undefined : rows[y + step[1]]?.[x + step[0]];
     if (next === undefined) return;
     event.preventDefault();
     next.focus();
-  }
+  });
+  return () => {
+    const [first] = rowsInSight()[0] ?? [];
+    if (first !== undefined) stopAt(first);
+  };
 }
 
 /**
  * Opens a probe beside the matrix. Its section stands on the page of its group, which the cell
  * links to: without JavaScript, or where it cannot be fetched, the reader goes there.
  */
-class ProbeDialog {
-  readonly #dialog: HTMLDialogElement;
-  readonly #origin: string;
-
-  constructor(dialog: HTMLDialogElement, origin: string) {
-    this.#dialog = dialog;
-    this.#origin = origin;
-  }
-
-  /** Opens for every link to a probe inside an element. */
-  listen(root: HTMLElement): void {
-    root.addEventListener('click', (event) => {
-      const { target } = event;
-      if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const link = target.closest<HTMLAnchorElement>('tr[data-probe] a');
-      if (link === null) return;
-      event.preventDefault();
-      void this.#open(link);
-    });
-    this.#dialog
-      .querySelector('[data-part="close"]')
-      ?.addEventListener('click', () => this.#dialog.close());
-  }
-
-  async #open(link: HTMLAnchorElement): Promise<void> {
-    const { hash, href } = link;
+function wireDialog(root: HTMLElement, origin: string): void {
+  const dialog = part(root, 'dialog', HTMLDialogElement);
+  const body = part(dialog, 'dialog-body', HTMLElement);
+  const open = async ({ hash, href }: HTMLAnchorElement) => {
     const [probe = '', system] = hash.slice(1).split('--');
     const section = await fetchSection(href, probe);
-    const body = this.#dialog.querySelector('[data-part="dialog-body"]');
-    if (section === null || body === null) {
-      location.assign(href);
-      return;
-    }
+    if (section === null) return location.assign(href);
     body.replaceChildren(section);
-    wireSections(body, this.#origin);
-    this.#dialog.setAttribute('aria-label', section.querySelector('h2')?.textContent ?? probe);
+    wireSections(body, origin);
+    dialog.setAttribute('aria-label', section.querySelector('h2')?.textContent ?? probe);
     if (system !== undefined) {
       section.querySelector(`[data-system="${system}"]`)?.setAttribute('data-asked', '');
       const code = section.querySelector(`details[data-systems~="${system}"]`);
       code?.setAttribute('open', '');
     }
-    this.#dialog.showModal();
-  }
+    dialog.showModal();
+  };
+  root.addEventListener('click', (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const link = target.closest<HTMLAnchorElement>('tr[data-probe] a');
+    if (link === null) return;
+    event.preventDefault();
+    void open(link);
+  });
+  part(dialog, 'close', HTMLElement).addEventListener('click', () => dialog.close());
 }
 
 async function fetchSection(address: string, probe: string): Promise<HTMLElement | null> {
@@ -126,37 +99,28 @@ async function fetchSection(address: string, probe: string): Promise<HTMLElement
 /** The matrix of capabilities: chooses rows, opens cells, and runs the probes in this browser. */
 class CapabilityMatrix extends HTMLElement {
   #running: AbortController | undefined;
-  #cells = new CellKeys(this);
+  #stopAtFirst = wireCells(this);
 
   connectedCallback(): void {
-    const controls = this.#part('controls');
+    const controls = part(this, 'controls', HTMLElement);
     controls.hidden = false;
-    const choose = () => this.#choose();
-    this.#part('text').addEventListener('input', choose);
-    this.#part('group').addEventListener('change', choose);
-    this.#part('differences').addEventListener('change', choose);
-    this.#part('run-all').addEventListener('click', () => void this.#run());
-    this.#part('cancel').addEventListener('click', () => this.#running?.abort());
-    this.#cells.listen();
-    new ProbeDialog(this.#part<HTMLDialogElement>('dialog'), this.#origin).listen(this);
-    choose();
-  }
-
-  get #origin(): string {
-    return this.#part('controls').dataset['origin'] ?? '';
-  }
-
-  #part<Kind extends HTMLElement = HTMLElement>(name: string): Kind {
-    const found = this.querySelector<Kind>(`[data-part="${name}"]`);
-    if (found === null) throw new Error(`capability-matrix: got no part "${name}"`);
-    return found;
+    const origin = controls.dataset['origin'] ?? '';
+    const on = (name: string, type: string, act: () => void) =>
+      part(this, name, HTMLElement).addEventListener(type, act);
+    on('text', 'input', () => this.#choose());
+    on('group', 'change', () => this.#choose());
+    on('differences', 'change', () => this.#choose());
+    on('run-all', 'click', () => void this.#run(origin));
+    on('cancel', 'click', () => this.#running?.abort());
+    wireDialog(this, origin);
+    this.#choose();
   }
 
   #choose(): void {
     const wanted = {
-      text: this.#part<HTMLInputElement>('text').value,
-      group: this.#part<HTMLSelectElement>('group').value,
-      differences: this.#part<HTMLInputElement>('differences').checked,
+      text: part(this, 'text', HTMLInputElement).value,
+      group: part(this, 'group', HTMLSelectElement).value,
+      differences: part(this, 'differences', HTMLInputElement).checked,
     };
     let [shown, all] = [0, 0];
     for (const body of this.querySelectorAll<HTMLElement>('tbody[data-group]')) {
@@ -173,18 +137,17 @@ class CapabilityMatrix extends HTMLElement {
       }
       body.hidden = !any;
     }
-    this.#part('shown').textContent = `${shown} of ${all} questions shown.`;
-    this.#cells.refresh();
+    part(this, 'shown', HTMLElement).textContent = `${shown} of ${all} questions shown.`;
+    this.#stopAtFirst();
   }
 
-  async #run(): Promise<void> {
+  async #run(origin: string): Promise<void> {
     const running = new AbortController();
     this.#running = running;
-    const [start, cancel] = [
-      this.#part<HTMLButtonElement>('run-all'),
-      this.#part<HTMLButtonElement>('cancel'),
-    ];
-    const [status, progress] = [this.#part('status'), this.#part<HTMLProgressElement>('progress')];
+    const start = part(this, 'run-all', HTMLButtonElement);
+    const cancel = part(this, 'cancel', HTMLButtonElement);
+    const status = part(this, 'status', HTMLElement);
+    const progress = part(this, 'progress', HTMLProgressElement);
     start.disabled = true;
     cancel.disabled = false;
     this.dataset['ran'] = '';
@@ -193,7 +156,7 @@ class CapabilityMatrix extends HTMLElement {
     status.textContent = 'Running …';
     try {
       const count = await runHere({
-        origin: this.#origin,
+        origin,
         signal: running.signal,
         onResult: (result, done, of) => {
           progress.max = of;
@@ -232,7 +195,7 @@ class CapabilityMatrix extends HTMLElement {
   }
 
   #showDiffering(lines: readonly string[]): void {
-    const list = this.#part('differing');
+    const list = part(this, 'differing', HTMLElement);
     list.hidden = lines.length === 0;
     list.replaceChildren(
       ...lines.map((line) => Object.assign(document.createElement('li'), { textContent: line })),

@@ -2,10 +2,9 @@ import { messageOf } from '../../bench-client/failure.ts';
 import { progressText } from '../../report/progress.ts';
 import { Announcer, fill, part } from '../dom.ts';
 import { readConfig, type LiveConfig } from './config.ts';
-import { failureOf, failureWords, RunFailed } from './failures.ts';
+import { type Failure, failureOf, failureWords, RunFailed } from './failures.ts';
 import { SetupForm } from './setup-form.ts';
-import type { Finished, LiveState } from './state.ts';
-import { statusText } from './status.ts';
+import { type Finished, type LiveState, statusText } from './status.ts';
 
 /** Plot, the statistics and the client halves: what only a run needs. */
 type RunModule = typeof import('./run/live.ts');
@@ -127,8 +126,11 @@ class LiveBench extends HTMLElement {
       if (state.name === 'waiting') this.#announcer.say(status);
       else this.#announcer.sayIfDue(`${status}, ${progressText(progress)}`);
     } else {
-      if (state.name === 'starting') this.#resetProgress();
-      if (state.name === 'failed') this.#fillFailure(state);
+      if (state.name === 'starting') {
+        part(this, 'progress', HTMLProgressElement).removeAttribute('value');
+        fill(this, { progress: '' });
+      }
+      if (state.name === 'failed') this.#fillFailure(state.failure);
       this.#announcer.say(status);
     }
     if (before === state.name) return;
@@ -140,29 +142,23 @@ class LiveBench extends HTMLElement {
     this.#moveFocus(state);
   }
 
-  #resetProgress(): void {
-    part(this, 'progress', HTMLProgressElement).removeAttribute('value');
-    fill(this, { progress: '' });
-  }
-
-  #fillFailure({ failure }: Extract<LiveState, { name: 'failed' }>): void {
-    const { title, text, advice } = failureWords(failure);
+  #fillFailure(failure: Failure): void {
     const panel = part(this, 'failure', HTMLElement);
     panel.dataset['kind'] = failure.kind;
-    fill(panel, { title, text, advice });
+    fill(panel, failureWords(failure));
   }
 
   /** Follows what the reader does here, but never fetches back who has gone elsewhere. */
   #moveFocus(state: LiveState): void {
     const focused = document.activeElement;
     if (focused !== null && focused !== document.body && !this.contains(focused)) return;
-    const targets = {
+    const targets: Partial<Record<LiveState['name'], string>> = {
       starting: 'cancel',
       done: 'result-heading',
       failed: 'failure-heading',
       idle: 'run',
     };
-    const target = Object.entries(targets).find(([name]) => name === state.name)?.[1];
+    const target = targets[state.name];
     if (target === undefined) return;
     const { top, bottom } = this.getBoundingClientRect();
     const inView = bottom > 0 && top < window.innerHeight;

@@ -27,16 +27,8 @@ export class RunFailed extends Error {
   }
 }
 
-/** What is shown of a failure. */
-export interface FailureWords {
-  title: string;
-  /** What happened and what it means. */
-  text: string;
-  /** What the reader can do. */
-  advice: string;
-}
-
-export function failureWords(failure: Failure): FailureWords {
+/** What is shown of a failure: what happened and what it means, and what the reader can do. */
+export function failureWords(failure: Failure): Record<'title' | 'text' | 'advice', string> {
   switch (failure.kind) {
     case 'no-websocket':
       return {

@@ -3,7 +3,7 @@ import { UNTIL_DECIDED } from '../../harness/plan/index.ts';
 import type { StoppingRule } from '../../harness/record/index.ts';
 
 /** What can be asked for. */
-export interface Offered {
+interface Offered {
   /** Values of the lengths. */
   rounds: readonly string[];
   workloads: readonly string[];

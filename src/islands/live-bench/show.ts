@@ -20,7 +20,6 @@ class RatioFigure {
   #result: Result | undefined;
   #width = 0;
 
-  /** The one figure of a result panel. */
   static for(panel: HTMLElement): RatioFigure {
     const known = this.#figures.get(panel) ?? new RatioFigure(panel);
     this.#figures.set(panel, known);
@@ -101,46 +100,49 @@ function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElem
   return section;
 }
 
+/** A copy of an arm's template for one workload, with its mark and its texts. */
+function armElement(
+  panel: HTMLElement,
+  template: string,
+  workload: string,
+  { arm, system }: Pick<ArmRow, 'arm' | 'system'>,
+  texts: Readonly<Record<string, string>>,
+): HTMLElement {
+  const element = clone(panel, template);
+  Object.assign(element.dataset, { workload, arm });
+  const glyph = part(element, 'glyph', HTMLElement);
+  glyph.textContent = lookOf(system).glyph.filled;
+  glyph.style.color = colorOf(system);
+  fill(element, texts);
+  return element;
+}
+
 function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLElement {
-  const item = clone(panel, 'ratio-template');
-  const { arm, system, sentence, verdict, ratio, low, high, quoted } = line;
-  Object.assign(item.dataset, { workload, arm });
+  const { sentence, verdict, ratio, low, high, quoted } = line;
+  const item = armElement(panel, 'ratio-template', workload, line, { sentence });
   // Only numbers that exist: an attribute "undefined" would read as one.
   for (const [name, value] of Object.entries({ ratio, low, high })) {
     if (value !== undefined) item.dataset[name] = String(value);
   }
-  fill(item, { sentence });
-  glyph(item, system);
   paragraph(item, 'verdict', verdict);
   paragraph(item, 'quoted', quoted === undefined ? undefined : formatRatio(quoted));
   return item;
 }
 
 function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement {
-  const element = clone(panel, 'row-template');
-  // Ratios and verdicts stand in sentences above the table.
-  const { arm, system, label, blocks, median, range, p99, rate, detail } = row;
+  // Its ratio stands in a sentence above the table.
+  const { label, blocks, median, range, p99, rate, detail } = row;
   const { frames, roundTrips, bytes, connect } = row;
-  Object.assign(element.dataset, { workload, arm });
-  glyph(element, system);
-  fill(element, { label, blocks, median, range, p99, rate, detail });
-  fill(element, { frames, roundTrips, bytes, connect });
-  return element;
+  const times = { label, blocks, median, range, p99, rate, detail };
+  const traffic = { frames, roundTrips, bytes, connect };
+  return armElement(panel, 'row-template', workload, row, { ...times, ...traffic });
 }
 
 function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {
-  const element = clone(panel, 'lack-template');
-  const { arm, system, label, reason } = lack;
-  Object.assign(element.dataset, { workload, arm, lacks: '' });
-  glyph(element, system);
-  fill(element, { label, reason });
-  return element;
-}
-
-function glyph(root: ParentNode, system: string): void {
-  const element = part(root, 'glyph', HTMLElement);
-  element.textContent = lookOf(system).glyph.filled;
-  element.style.color = colorOf(system);
+  const { label, reason } = lack;
+  const row = armElement(panel, 'lack-template', workload, lack, { label, reason });
+  row.dataset['lacks'] = '';
+  return row;
 }
 
 /** Sets a part's text, in its slot of the same name; hides the part when there is none. */
@@ -155,11 +157,7 @@ function lines(root: ParentNode, name: string, texts: readonly string[]): void {
   box.hidden = texts.length === 0;
   const list = part(box, 'list', HTMLElement);
   list.replaceChildren(
-    ...texts.map((text) => {
-      const item = document.createElement('li');
-      item.textContent = text;
-      return item;
-    }),
+    ...texts.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
   );
 }
 
@@ -169,9 +167,11 @@ export async function copy(root: ParentNode, result: Result): Promise<void> {
   const field = part(root, 'markdown', HTMLTextAreaElement);
   const box = part(root, 'markdown-box', HTMLElement);
   box.hidden = true;
-  if (await toClipboard(text)) {
-    fill(root, { note: 'Copied.' });
-    return;
+  try {
+    await navigator.clipboard.writeText(text);
+    return fill(root, { note: 'Copied.' });
+  } catch {
+    // Refused, or no secure context: the field below is the way that always works.
   }
   box.hidden = false;
   field.value = text;
@@ -179,16 +179,6 @@ export async function copy(root: ParentNode, result: Result): Promise<void> {
   field.select();
   field.scrollTop = 0;
   fill(root, { note: 'The browser does not let this page copy. The text below is selected.' });
-}
-
-async function toClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Refused, or no secure context: the field below is the way that always works.
-    return false;
-  }
 }
 
 /** Offers the record as a file: `lumenize-vs-capnweb-2026-11-21-142209.json`. */

@@ -1,7 +1,35 @@
-/** What the status line says of a state, and what a screen reader hears of it. */
+/** The states of a live run, and what is said of them. The element shows one at any time. */
+import type { MeasuredRecord } from '../../harness/record/index.ts';
+import type { Progress } from '../../harness/run/index.ts';
+import type { Result } from '../../report/model.ts';
 import { roundText } from '../../report/progress.ts';
-import { failureWords } from './failures.ts';
-import type { LiveState, StartStep } from './state.ts';
+import { type Failure, failureWords } from './failures.ts';
+
+export type LiveState =
+  /** Ready. The note says why an earlier run left nothing to show. */
+  | { name: 'idle'; note?: string }
+  | { name: 'starting'; step: StartStep }
+  | { name: 'running'; progress: Progress }
+  /** The run stands still until the page is visible, or until the bench answers again. */
+  | { name: 'waiting'; for: 'page' | 'bench'; progress: Progress }
+  | { name: 'done'; finished: Finished }
+  | { name: 'failed'; failure: Failure };
+
+/** Steps before the first block. */
+export type StartStep = 'loading' | 'asking' | 'connecting';
+
+/** A run that left something to show. */
+export interface Finished {
+  record: MeasuredRecord;
+  result: Result;
+}
+
+/** How a run came to its end. */
+export type LiveEnd =
+  | { type: 'finished'; finished: Finished }
+  /** Cancelled before any block counted. */
+  | { type: 'stopped' }
+  | { type: 'failed'; failure: Failure };
 
 /** Said before a run, with and without JavaScript. */
 export const READY = 'A run needs JavaScript and WebSockets. Nothing is sent before you press Run.';
@@ -12,6 +40,7 @@ const steps: Record<StartStep, string> = {
   connecting: 'Opening a first connection…',
 };
 
+/** What the status line says of a state, and what a screen reader hears of it. */
 export function statusText(state: LiveState): string {
   switch (state.name) {
     case 'idle':

@@ -14,7 +14,6 @@ async function lighterThan(kit: Kit, bound: number): Promise<Outcome> {
 export const bundle: ProbeGroup = {
   id: 'bundle',
   label: 'Bundle size',
-  file: 'src/probes/cli/bundle.ts',
   onlyCli: 'It bundles the clients with esbuild.',
   probes: [
     {

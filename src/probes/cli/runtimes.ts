@@ -6,7 +6,7 @@ import {
   createRpcClient,
 } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
 import { answerFrame } from '../../../bench-workers/systems/lumenize/rpc/server/answer.ts';
-import { answers, notApplicable } from '../kit/outcome.ts';
+import { answers, callAnswers, notApplicable } from '../kit/outcome.ts';
 import type { ProbeGroup } from '../probe.ts';
 import { serveTexts } from './node-server.ts';
 
@@ -19,29 +19,20 @@ class Adder extends RpcTarget {
 export const runtimes: ProbeGroup = {
   id: 'runtimes',
   label: 'Server runtimes',
-  file: 'src/probes/cli/runtimes.ts',
   onlyCli: 'It starts servers in Node.',
   probes: [
     {
       id: 'runtimes-workerd',
       question: 'Does the server half run on workerd without Node’s compatibility?',
       passes: 'A Durable Object that is served without compatibility flags answers.',
-      async run(kit) {
-        using connection = await kit.connect();
-        return await answers(() => connection.api.add(2, 3), 5);
-      },
+      run: (kit) => callAnswers(kit, (api) => api.add(2, 3), 5),
     },
     {
       id: 'runtimes-node-client',
       question: 'Does the client run in Node?',
       passes: 'A call from a program in Node, over its own WebSocket, answers.',
-      async run(kit) {
-        using connection = await kit.connect();
-        return await answers(
-          async () => [process.release.name, await connection.api.add(2, 3)],
-          ['node', 5],
-        );
-      },
+      run: (kit) =>
+        callAnswers(kit, async (api) => [process.release.name, await api.add(2, 3)], ['node', 5]),
     },
     {
       id: 'runtimes-node-server',

@@ -32,7 +32,6 @@ async function agrees(
 export const typescript: ProbeGroup = {
   id: 'typescript',
   label: 'TypeScript',
-  file: 'src/probes/cli/typescript.ts',
   onlyCli: 'It compiles code with the installed TypeScript.',
   probes: [
     {

@@ -43,7 +43,11 @@ export async function callByHand(
   socket.close();
   const [answer] = heard;
   if (answer === undefined) return { refused: true, text: 'no answer' };
-  return { refused: refusal[kit.system].test(answer), text: answer.trim().slice(0, 120) };
+  return judged(kit.system, answer);
+}
+
+function judged(system: SystemId, answer: string): { refused: boolean; text: string } {
+  return { refused: refusal[system].test(answer), text: answer.trim().slice(0, 120) };
 }
 
 /** An object as a user of kkrpc would expose it. */
@@ -72,6 +76,5 @@ async function callKkrpcHere(path: readonly string[]): Promise<{ refused: boolea
   };
   new RPCChannel(io, { expose: new Plain() });
   await until(() => heard.length > 0);
-  const [answer = ''] = heard;
-  return { refused: refusal.kkrpc.test(answer), text: answer.trim().slice(0, 120) };
+  return judged('kkrpc', heard[0] ?? '');
 }

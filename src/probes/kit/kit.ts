@@ -1,7 +1,10 @@
 /** What a probe is given: clients of one system, for a fresh object of its own on the real bench. */
 import type { RpcStub } from 'capnweb';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
-import type { RpcClient } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
+import type {
+  RpcClient,
+  WebSocketTransportOptions,
+} from '../../../bench-workers/systems/lumenize/rpc/client.ts';
 import type { WebSocketClass } from '../../harness/plan/index.ts';
 import type { SocketLog } from './socket-log.ts';
 
@@ -21,26 +24,16 @@ export interface Connection extends Disposable {
 /** What every system's kit has. */
 export interface Kit {
   system: SystemId;
-  /** Origin of the bench: `https://example.org`. */
-  origin: string;
-  /** Id of the object that this probe has for itself. */
-  object: string;
   /** Address of the object for this system, with `ws` or `http`. */
   address(scheme: 'ws' | 'http'): string;
   /** A client of the object, over a WebSocket that is open. */
   connect(): Promise<Connection>;
 }
 
-export interface LumenizeOptions {
-  /** Longest that a call may wait, in ms. */
-  timeout?: number;
-  clientId?: string;
-  onDownstream?: (payload: unknown) => void;
-  onClose?: (code: number, reason: string) => void;
-}
-
 export interface LumenizeKit extends Kit {
-  connect(options?: LumenizeOptions): Promise<Connection>;
+  connect(
+    options?: Pick<WebSocketTransportOptions, 'timeout' | 'clientId' | 'onDownstream' | 'onClose'>,
+  ): Promise<Connection>;
   /** A client over HTTP; `requests` counts what it posts. */
   post(): { api: ProbeApi; requests: () => number };
 }
@@ -74,6 +67,6 @@ export interface ProbeWorld {
 }
 
 /** Addresses of an object of the probes, by scheme. */
-export function address(origin: string, path: string): (scheme: 'ws' | 'http') => string {
+export function address(origin: string, path: string): Kit['address'] {
   return (scheme) => `${origin.replace(/^http/, scheme)}/bench/probe/${path}`;
 }

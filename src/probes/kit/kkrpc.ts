@@ -2,22 +2,17 @@ import { RPCChannel } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
 import { SocketIo } from '../../../bench-workers/systems/kkrpc/channel.ts';
-import { openSocket } from '../../harness/run/index.ts';
 import { address, type KkrpcKit, type ProbeApi, type ProbeWorld } from './kit.ts';
-import { logSockets } from './socket-log.ts';
+import { openLogged } from './socket-log.ts';
 
 /** Opens kkrpc's channels; over a socket by an adapter, since the package has none. */
 export function kkrpcKit(world: ProbeWorld): KkrpcKit {
-  const object = world.freshObject();
-  const addressOf = address(world.origin, `kkrpc/in-memory/${object}`);
+  const addressOf = address(world.origin, `kkrpc/in-memory/${world.freshObject()}`);
   return {
     system: 'kkrpc',
-    origin: world.origin,
-    object,
     address: addressOf,
     async connect(expose = { clientName: () => 'nobody' }) {
-      const log = logSockets(world.WebSocketClass);
-      const socket = await openSocket(new log.WebSocketClass(addressOf('ws')));
+      const { socket, log } = await openLogged(world, addressOf('ws'));
       const channel = new RPCChannel<ClientMethods, ProbeMethods>(new SocketIo(socket), { expose });
       return {
         api: channel.getAPI() as unknown as ProbeApi,

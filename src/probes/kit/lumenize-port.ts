@@ -5,37 +5,25 @@ import { answerFrame } from '../../../bench-workers/systems/lumenize/rpc/server/
 const TYPE = '__rpc';
 
 /** A transport of Lumenize RPC over a MessageChannel, with the server at its other end. */
-export class MessagePortTransport implements Transport {
-  readonly type = TYPE;
-  readonly timeoutMs = 2_000;
-  readonly #port: MessagePort;
-  #listener: Parameters<Transport['listen']>[0] | undefined;
-
-  constructor(
-    clientPort: MessagePort,
-    serverPort: MessagePort,
-    target: object,
-    publicMethods: readonly string[],
-  ) {
-    this.#port = clientPort;
-    serverPort.onmessage = async ({ data }: MessageEvent<string>) => {
-      serverPort.postMessage((await answerFrame({ target, publicMethods }, data, TYPE)).text);
-    };
-    clientPort.onmessage = ({ data }: MessageEvent<string>) => {
-      const message = readServerMessage(data, TYPE);
-      if ('results' in message) this.#listener?.onResults(message.results, data);
-    };
-  }
-  connect(): Promise<void> {
-    return Promise.resolve();
-  }
-  send(text: string): void {
-    this.#port.postMessage(text);
-  }
-  listen(listener: Parameters<Transport['listen']>[0]): void {
-    this.#listener = listener;
-  }
-  close(): void {
-    this.#port.close();
-  }
+export function messagePortTransport(
+  { port1, port2 }: MessageChannel,
+  target: object,
+  publicMethods: readonly string[],
+): Transport {
+  port2.onmessage = async ({ data }: MessageEvent<string>) => {
+    port2.postMessage((await answerFrame({ target, publicMethods }, data, TYPE)).text);
+  };
+  return {
+    type: TYPE,
+    timeoutMs: 2_000,
+    connect: () => Promise.resolve(),
+    send: (text) => void port1.postMessage(text),
+    listen(listener) {
+      port1.onmessage = ({ data }: MessageEvent<string>) => {
+        const message = readServerMessage(data, TYPE);
+        if ('results' in message) listener.onResults(message.results, data);
+      };
+    },
+    close: () => port1.close(),
+  };
 }

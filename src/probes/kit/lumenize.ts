@@ -15,8 +15,6 @@ export function lumenizeKit(world: ProbeWorld): LumenizeKit {
   const options = { baseUrl: world.origin, prefix: PREFIX };
   return {
     system: 'lumenize',
-    origin: world.origin,
-    object,
     address: address(world.origin, `lumenize/hibernating/${object}/call`),
     async connect(given) {
       const log = logSockets(world.WebSocketClass);

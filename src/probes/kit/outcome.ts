@@ -1,4 +1,5 @@
 import type { Outcome } from '../probe.ts';
+import type { Kit, ProbeApi } from './kit.ts';
 import { difference, show } from './same.ts';
 
 export const pass = (detail: string): Outcome => ({ result: 'pass', detail });
@@ -12,7 +13,7 @@ export const notApplicable = (why: string) => async (): Promise<Outcome> => ({
 });
 
 /** How a call ended. */
-export type Ending =
+type Ending =
   | { state: 'resolved'; value: unknown }
   | { state: 'rejected'; error: unknown }
   | { state: 'pending' };
@@ -52,19 +53,37 @@ export function messageOf(error: unknown): string {
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
 
+/** What a probe throws whose call had to answer and did not: the probe then came out as `fail`. */
+export class NoAnswer extends Error {}
+
+/** What a call answers. Without an answer the probe ends as failed, saying how the call ended. */
+export async function answerOf(call: () => unknown): Promise<unknown> {
+  const ending = await endingOf(call);
+  if (ending.state === 'resolved') return ending.value;
+  throw new NoAnswer(describe(ending));
+}
+
 /** Passes when the call answers exactly this; fails saying what came instead. */
 export async function answers(call: () => unknown, expected: unknown): Promise<Outcome> {
-  const ending = await endingOf(call);
-  if (ending.state !== 'resolved') return fail(describe(ending));
-  const other = difference(expected, ending.value);
+  const other = difference(expected, await answerOf(call));
   return other === undefined ? pass(`answers ${show(expected)}`) : fail(other);
 }
 
-/** Passes when the call is refused; fails where it answers. */
-export async function refuses(call: () => unknown): Promise<Outcome> {
+/** The same for a call over a connection of its own. */
+export async function callAnswers(
+  kit: Kit,
+  call: (api: ProbeApi) => unknown,
+  expected: unknown,
+): Promise<Outcome> {
+  using connection = await kit.connect();
+  return await answers(() => call(connection.api), expected);
+}
+
+/** Passes when the call is rejected, with its error after a word or two; fails where it is not. */
+export async function rejects(call: () => unknown, before = ''): Promise<Outcome> {
   const ending = await endingOf(call);
   return ending.state === 'rejected'
-    ? pass(`refused: ${messageOf(ending.error)}`)
+    ? pass(before + messageOf(ending.error))
     : fail(describe(ending));
 }
 

@@ -1,6 +1,5 @@
-import { openSocket } from '../../harness/run/index.ts';
 import { address, type Kit, type ProbeApi, type ProbeWorld } from './kit.ts';
-import { logSockets } from './socket-log.ts';
+import { openLogged } from './socket-log.ts';
 
 interface Answer {
   id: number;
@@ -10,16 +9,12 @@ interface Answer {
 
 /** Opens the floor: one JSON message each way for each call, written by hand. */
 export function rawKit(world: ProbeWorld): Kit {
-  const object = world.freshObject();
-  const addressOf = address(world.origin, `raw-websocket/hibernating/${object}`);
+  const addressOf = address(world.origin, `raw-websocket/hibernating/${world.freshObject()}`);
   return {
     system: 'raw-websocket',
-    origin: world.origin,
-    object,
     address: addressOf,
     async connect() {
-      const log = logSockets(world.WebSocketClass);
-      const socket = await openSocket(new log.WebSocketClass(addressOf('ws')));
+      const { socket, log } = await openLogged(world, addressOf('ws'));
       const pending = new Map<number, PromiseWithResolvers<unknown>>();
       let lastId = 0;
       socket.addEventListener('message', ({ data }: MessageEvent<string>) => {

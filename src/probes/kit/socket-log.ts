@@ -1,4 +1,5 @@
 import type { WebSocketClass } from '../../harness/plan/index.ts';
+import { openSocket } from '../../harness/run/index.ts';
 
 /** What passed through the sockets of a client, in order. */
 export interface SocketLog {
@@ -58,4 +59,13 @@ export function logSockets(Base: WebSocketClass): SocketLog {
       });
     },
   };
+}
+
+/** Opens a socket to an address, and watches it. */
+export async function openLogged(
+  { WebSocketClass }: { WebSocketClass: WebSocketClass },
+  url: string,
+): Promise<{ socket: WebSocket; log: SocketLog }> {
+  const log = logSockets(WebSocketClass);
+  return { log, socket: await openSocket(new log.WebSocketClass(url)) };
 }

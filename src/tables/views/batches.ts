@@ -50,7 +50,7 @@ export function batchesView(page: ViewPage): View {
   return {
     id: 'batches',
     title: 'Time of a batch',
-    figure: (width) => batchesFigure({ points, width }),
+    figure: (width) => batchesFigure({ rows: points, width }),
     marks: ['quoted'],
     source: quotedSource(page.quoted),
     table: {

@@ -2,7 +2,8 @@
 import type { Mark } from '../../figures/figure.ts';
 import { decimalsOf, formatDay, formatNumber, NONE } from '../../figures/format.ts';
 import type { HistoryPanel, HistoryRow } from '../../figures/history-layout.ts';
-import { history as historyFigure, type HistoryArm } from '../../figures/history.ts';
+import { history as historyFigure } from '../../figures/history.ts';
+import type { LegendItem } from '../../figures/legend.ts';
 import { symbols } from '../../figures/palette.ts';
 import type { WorkloadOutline } from '../../harness/plan/index.ts';
 import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
@@ -221,7 +222,7 @@ function panelsOf({ id, label }: WorkloadOutline, rows: readonly Row[]): Panel[]
 }
 
 /** A row's results under one workload, a cell for each arm; none where it has none. */
-function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: readonly HistoryArm[]) {
+function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: readonly LegendItem[]) {
   const { page, when, commit, where, measured } = row;
   const results = row.results.filter(
     (each) => each.workload === id && (each.unit === unit || each.value === undefined),
@@ -250,12 +251,12 @@ function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: reado
 }
 
 /** How each arm is drawn, so that those of one system can be told apart. */
-function armsOf({ study: { arms }, names }: HistoryPage): HistoryArm[] {
-  return arms.flatMap(({ id, label, system }): HistoryArm[] => {
+function armsOf({ study: { arms }, names }: HistoryPage): LegendItem[] {
+  return arms.flatMap(({ id, label, system }): LegendItem[] => {
     const siblings = arms.filter((other) => other.system === system);
     const at = siblings.findIndex((other) => other.id === id);
     // Two differ in size; more of them would need too fine a step, so they differ in shape.
-    const look: Pick<HistoryArm, 'r' | 'symbol'> =
+    const look: Pick<LegendItem, 'r' | 'symbol'> =
       siblings.length > 2
         ? { symbol: symbols[at % symbols.length] ?? 'circle' }
         : at > 0

@@ -100,7 +100,7 @@ export function scalingView(page: ViewPage): View {
   return {
     id: 'scaling',
     title: 'Scaling with clients',
-    figure: (width) => scalingFigure({ points, width }),
+    figure: (width) => scalingFigure({ rows: points, width }),
     marks: ['quoted', 'derived'],
     source: quotedSource(page.quoted),
     table: {

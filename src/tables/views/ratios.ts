@@ -34,7 +34,7 @@ export function ratioRows(
       {
         workload: groupOf(comparison),
         label: labelOf(comparison),
-        series: names(arm).system,
+        system: names(arm).system,
         mark: 'measured',
         ratio: estimate,
         ...(interval && { low: interval.low, high: interval.high }),
@@ -98,7 +98,7 @@ export function quotedRatioRow(
   return {
     workload: name === undefined ? workload.label : `${workload.label}, ${name}`,
     label: withRecord(arm.label, record),
-    series: arm.system,
+    system: arm.system,
     mark: 'quoted',
     ratio,
   };
@@ -148,8 +148,8 @@ export function ratioTable(caption: string, rows: readonly RatioRow[]): Table {
     ],
     groups: [...Map.groupBy(rows, ({ workload }) => workload)].map(([heading, members]) => ({
       heading,
-      rows: members.map(({ label, series, mark, ratio, low, high }) => [
-        { text: label, system: series, filled: mark === 'measured' },
+      rows: members.map(({ label, system, mark, ratio, low, high }) => [
+        { text: label, system, filled: mark === 'measured' },
         { text: formatRatio(ratio) },
         ...(quoted
           ? []

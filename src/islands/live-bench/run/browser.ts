@@ -1,3 +1,4 @@
+import { abortable } from '../../../bench-client/world.ts';
 import type { ClientFacts, Presence } from '../../../harness/run/index.ts';
 
 /** Browsers by what stands before their version; the first that fits counts. */
@@ -73,21 +74,9 @@ export class Visibility implements Presence {
     });
   }
 
-  visible(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      if (!this.#hidden) return resolve();
-      const stop = this.#onChange(() => {
-        signal.removeEventListener('abort', onAbort);
-        stop();
-        resolve();
-      });
-      const onAbort = () => {
-        stop();
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
+  async visible(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#hidden) await abortable<void>(signal, (resolve) => this.#onChange(resolve));
   }
 
   #onChange(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 /** What the page loads once a run starts: Plot and the statistics. What measures is the worker's. */
-import { type PlanOptions, type Study, UNTIL_DECIDED } from '../../../harness/plan/index.ts';
+import { UNTIL_DECIDED } from '../../../harness/plan/index.ts';
 import type { Block } from '../../../harness/record/index.ts';
 import { recordOf, type RunEnded } from '../../../harness/run/index.ts';
 import { resultOf } from '../../../report/model.ts';
@@ -7,7 +7,7 @@ import type { QuotedContext } from '../../../report/ratios.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { paceOf, type Pace } from '../estimate.ts';
 import type { Failure } from '../failures.ts';
-import type { LiveEnd, LiveState } from '../state.ts';
+import type { LiveEnd, LiveState } from '../status.ts';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
 import { Viewer } from './viewer.ts';
@@ -16,13 +16,8 @@ export { copy, download, showResult } from '../show.ts';
 export { remember } from '../remember.ts';
 
 /** What a run needs of the element. */
-export interface LiveRequest {
-  /** Id of the study. */
-  study: string;
-  /** Origin of the bench, without a trailing slash. */
-  origin: string;
+interface LiveRequest extends Omit<RunRequest, 'seed'> {
   quoted: QuotedContext;
-  options: PlanOptions;
   /** Seed of the order of the blocks; drawn when it is absent. */
   seed: number | undefined;
   signal: AbortSignal;
@@ -61,7 +56,17 @@ export async function runLive(live: LiveRequest): Promise<LiveEnd> {
   const request = { study: study.id, origin, options, seed: live.seed ?? randomSeed() };
   const { end, onPageBecause } = await runSomewhere(request, { signal, take });
   if (end.type !== 'measured') return end;
-  return endOf(live, study, { ...end, planned, blocks, onPageBecause });
+  const counted = blocks.some((block) => block.void === undefined);
+  if (planned === undefined || !counted) return withoutResult(end.end, blocks, end.failure);
+  const pace = paceOf(blocks, planned.plan.loads);
+  if (pace !== undefined) onPace(pace);
+  const complete = end.end.type === 'complete';
+  const record = recordOf({ ...planned, complete, blocks });
+  const isolated = window.crossOriginIsolated;
+  const { maxMs } = UNTIL_DECIDED;
+  const { quoted } = live;
+  const result = resultOf({ study, record, end: end.end, maxMs, isolated, quoted, onPageBecause });
+  return { type: 'finished', finished: { record, result } };
 }
 
 /** Runs in a worker or, where there is none, on the page. */
@@ -83,33 +88,6 @@ async function runSomewhere(
 /** In the one form that the bundler recognises. */
 function makeWorker(): WorkerPort {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-}
-
-/** What a run left on the page. */
-interface Left {
-  planned: Planned | undefined;
-  blocks: readonly Block[];
-  end: RunEnded;
-  failure?: Failure;
-  onPageBecause: string | undefined;
-}
-
-function endOf<Operations>(
-  { quoted, onPace }: LiveRequest,
-  study: Study<Operations>,
-  { planned, blocks, end, failure, onPageBecause }: Left,
-): LiveEnd {
-  const counted = blocks.some((block) => block.void === undefined);
-  if (planned === undefined || !counted) return withoutResult(end, blocks, failure);
-  const pace = paceOf(blocks, planned.plan.loads);
-  if (pace !== undefined) onPace(pace);
-  const { plan, environment, startedAt } = planned;
-  const complete = end.type === 'complete';
-  const record = recordOf({ plan, environment, startedAt, complete, blocks });
-  const isolated = window.crossOriginIsolated;
-  const { maxMs } = UNTIL_DECIDED;
-  const result = resultOf({ study, record, end, maxMs, isolated, quoted, onPageBecause });
-  return { type: 'finished', finished: { record, result } };
 }
 
 /** What a run without a single counted block comes to. */

@@ -7,7 +7,7 @@ import type { Plan, PlanOptions, Way } from '../../../harness/plan/index.ts';
 import type { Environment } from '../../../harness/record/index.ts';
 import type { RunEnded, RunEvent } from '../../../harness/run/index.ts';
 import type { Failure } from '../failures.ts';
-import type { StartStep } from '../state.ts';
+import type { LiveEnd, StartStep } from '../status.ts';
 
 /** What is to be run. */
 export interface RunRequest {
@@ -32,10 +32,7 @@ export type ThreadEvent =
 /** How the run ended on its thread. The blocks told before it stand. */
 export type ThreadEnd =
   /** With the failure where the bench was given up for one that has words of its own. */
-  | { type: 'measured'; end: RunEnded; failure?: Failure }
-  /** Cancelled before the first block. */
-  | { type: 'stopped' }
-  | { type: 'failed'; failure: Failure };
+  { type: 'measured'; end: RunEnded; failure?: Failure } | Exclude<LiveEnd, { type: 'finished' }>;
 
 /** From the page to the worker. */
 export type ToWorker =

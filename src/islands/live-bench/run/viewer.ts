@@ -1,11 +1,11 @@
 import { draw } from '../../../figures/figure.ts';
 import { samples } from '../../../figures/samples.ts';
-import type { Plan, Workload } from '../../../harness/plan/index.ts';
+import type { Plan, Study } from '../../../harness/plan/index.ts';
 import type { Block } from '../../../harness/record/index.ts';
 import { ProgressMeter, type RunEvent } from '../../../harness/run/index.ts';
 import { armNames, type ArmName } from '../../../report/words.ts';
 import { part } from '../../dom.ts';
-import type { LiveState } from '../state.ts';
+import type { LiveState } from '../status.ts';
 
 /** Longest wait for a frame, in ms: a page that is hidden meanwhile gets none. */
 const FRAME_MS = 500;
@@ -38,22 +38,15 @@ function nextFrame(): Promise<void> {
 /** Least time between two drawings, in ms. */
 const EVERY_MS = 400;
 
-/** An arm as the figure names it. */
-export interface ScreenArm {
-  id: string;
-  label: string;
-  system: string;
-}
-
 /** The samples of the run as they come, for one workload at a time. */
 class Screen {
   readonly #host: HTMLElement;
   readonly #choice: HTMLSelectElement;
-  readonly #arms: readonly ScreenArm[];
+  readonly #arms: ReadonlyArray<ArmName & { id: string }>;
   readonly #samples = new Map<string, number[]>();
   #drawnAt = -Infinity;
 
-  constructor(root: ParentNode, arms: readonly ScreenArm[], plan: Plan) {
+  constructor(root: ParentNode, arms: ReadonlyArray<ArmName & { id: string }>, plan: Plan) {
     this.#host = part(root, 'samples', HTMLElement);
     this.#choice = part(root, 'samples-workload', HTMLSelectElement);
     this.#arms = arms;
@@ -81,11 +74,6 @@ class Screen {
     return performance.now() - this.#drawnAt >= EVERY_MS;
   }
 
-  /** Makes a change to the page; resolves once it is painted. */
-  change(make: () => void): Promise<void> {
-    return inFrame(make);
-  }
-
   /** Makes a change and draws the figure; resolves once both are painted. */
   async draw(make: () => void): Promise<void> {
     await inFrame(() => {
@@ -111,13 +99,6 @@ function keyOf(arm: string, workload: string): string {
   return JSON.stringify([arm, workload]);
 }
 
-/** What of a study is shown while it runs. */
-interface ShownStudy {
-  reference: string;
-  arms: ReadonlyArray<ArmName & { id: string }>;
-  workloads: ReadonlyArray<Workload<never>>;
-}
-
 /** Shows a run while it goes on: only when it waits for that, and nothing is timed. */
 export class Viewer {
   readonly #screen: Screen;
@@ -128,7 +109,7 @@ export class Viewer {
   /** @param root the element, for the figure of the samples */
   constructor(
     root: ParentNode,
-    study: ShownStudy,
+    study: Parameters<typeof armNames>[0] & Pick<Study<never>, 'workloads'>,
     plan: Plan,
     onState: (state: LiveState) => void,
   ) {
@@ -154,7 +135,7 @@ export class Viewer {
         return;
       case 'progress':
         // Inside a block, but between two operations: the bar moves, the figure waits.
-        await this.#screen.change(running);
+        await inFrame(running);
         return;
       case 'block-ended':
         this.#screen.add(event.block);
