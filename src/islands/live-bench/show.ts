@@ -9,9 +9,6 @@ import type { RatioLine } from '../../report/ratios.ts';
 import type { ArmRow, LackLine } from '../../report/rows.ts';
 import { clone, fill, part } from '../dom.ts';
 
-/** Below this width, in px, a row has no room for its system's name beside its numbers. */
-const NARROW = 480;
-
 /** The figure of this run's ratios beside the quoted ones; drawn anew when its room changes. */
 class RatioFigure {
   static readonly #figures = new WeakMap<HTMLElement, RatioFigure>();
@@ -44,17 +41,10 @@ class RatioFigure {
     const width = this.#host.clientWidth;
     if (this.#result === undefined || width === 0 || width === this.#width) return;
     this.#width = width;
-    const { marks, reference, margin } = this.#result;
-    const rows =
-      width < NARROW ? marks.map((mark) => ({ ...mark, label: short(mark.label) })) : marks;
+    const { marks: rows, reference, margin } = this.#result;
     const figure = draw(ratios({ rows, width, reference, margin }), { document });
     this.#host.replaceChildren(figure);
   }
-}
-
-/** `hibernating` of `Lumenize RPC, hibernating`: the shape still tells the system. */
-function short(label: string): string {
-  return label.replace(/^.*, /, '');
 }
 
 /** Fills the server-rendered result panel. */
