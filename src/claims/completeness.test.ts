@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { entryIds, readEntry, recordFinder } from '../cli/claims/read.ts';
 import { sourceSchema } from '../collections/records.ts';
-import { complaints, figuresOf, type Quantity, type SourceNumber } from './completeness.ts';
+import { complaints, figuresOf, type Quantity, type SourceNumber } from './testing/completeness.ts';
 
 const root = process.cwd();
 const sources = readdirSync(`${root}/content/sources`).map((file) => ({

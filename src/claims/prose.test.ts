@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readEntryFile } from './claim.ts';
 import { replaceNumbers } from './number.ts';
-import { typedFigures } from './typed-figures.ts';
+import { typedFigures } from './testing/typed-figures.ts';
 
 describe('a typed figure is found', () => {
   it.each([

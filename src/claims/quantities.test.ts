@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quantitiesIn, sameQuantity } from './completeness.ts';
+import { quantitiesIn, sameQuantity } from './testing/completeness.ts';
 
 describe('quantitiesIn', () => {
   it.each([

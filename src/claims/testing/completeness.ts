@@ -1,8 +1,8 @@
 /** Whether each number of a source document has found its place: in a record, a claim or a configuration. */
-import type { QuotedRecord, Unit } from '../harness/record/index.ts';
-import { resultFields } from './arguments.ts';
-import type { Claim } from './claim.ts';
-import type { ConfigurationItem } from './scope.ts';
+import type { QuotedRecord, Unit } from '../../harness/record/index.ts';
+import { resultFields } from '../arguments.ts';
+import type { Claim } from '../claim.ts';
+import type { ConfigurationItem } from '../scope.ts';
 
 // Numbers with their units, as they stand in text.
 
