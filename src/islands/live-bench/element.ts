@@ -134,12 +134,15 @@ class LiveBench extends HTMLElement {
       this.#announcer.say(status);
     }
     if (before === state.name) return;
+    // As the reader has it now: what is hidden next may leave the panel above the screen.
+    const { top, bottom } = this.getBoundingClientRect();
+    const inView = bottom > 0 && top < window.innerHeight;
     for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
       section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state.name);
     }
     // Filled once it has its room, so that the figure is drawn at its width at once.
     if (state.name === 'done') this.#module?.showResult(this, state.finished.result);
-    this.#moveFocus(state);
+    this.#moveFocus(state, inView);
   }
 
   #fillFailure(failure: Failure): void {
@@ -149,7 +152,7 @@ class LiveBench extends HTMLElement {
   }
 
   /** Follows what the reader does here, but never fetches back who has gone elsewhere. */
-  #moveFocus(state: LiveState): void {
+  #moveFocus(state: LiveState, inView: boolean): void {
     const focused = document.activeElement;
     if (focused !== null && focused !== document.body && !this.contains(focused)) return;
     const targets: Partial<Record<LiveState['name'], string>> = {
@@ -160,8 +163,6 @@ class LiveBench extends HTMLElement {
     };
     const target = targets[state.name];
     if (target === undefined) return;
-    const { top, bottom } = this.getBoundingClientRect();
-    const inView = bottom > 0 && top < window.innerHeight;
     part(this, target, HTMLElement).focus({ preventScroll: !inView });
   }
 
