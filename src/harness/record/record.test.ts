@@ -42,6 +42,9 @@ const record: MeasuredRecord = {
 describe('the record schema', () => {
   it('accepts a record and gives it back unchanged', () => {
     expect(recordSchema.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+    const network = { roundTripMs: 25, jitterMs: 0 };
+    const delayed = { ...record, environment: { ...record.environment, network } };
+    expect(recordSchema.parse(JSON.parse(JSON.stringify(delayed)))).toEqual(delayed);
   });
 
   it.each([
@@ -52,6 +55,17 @@ describe('the record schema', () => {
     [{ blocks: [{ ...record.blocks[0], samplesUs: [1.5] }] }, 'samplesUs'],
     [{ blocks: [{ ...record.blocks[0], void: 'slow' }] }, 'void'],
     [{ environment: { ...record.environment, setting: 'my laptop' } }, 'setting'],
+    [{ environment: { ...record.environment, network: { roundTripMs: 25 } } }, 'jitterMs'],
+    [
+      { environment: { ...record.environment, network: { roundTripMs: 0, jitterMs: 0 } } },
+      'roundTripMs',
+    ],
+    [
+      {
+        environment: { ...record.environment, network: { roundTripMs: 25, jitterMs: 2, loss: 0 } },
+      },
+      'loss',
+    ],
     [{ winner: 'a/b' }, 'winner'],
   ])('refuses %j and names the field', (change, field) => {
     const result = recordSchema.safeParse({ ...record, ...change });

@@ -124,11 +124,20 @@ const noticeSchema = z.strictObject({
   text: z.string().min(1),
 });
 
+const networkSchema = z.strictObject({
+  /** Least time there and back that it adds, in ms. */
+  roundTripMs: z.number().positive(),
+  /** What it adds to that on average, in ms: half of it each way, drawn from an exponential distribution. */
+  jitterMs: z.number().min(0),
+});
+
 const environmentSchema = z.strictObject({
   /** Where the Workers ran. */
   setting: z.enum(settings),
-  /** Origin of the bench. */
+  /** Origin that the client called: that of the bench, or of the delaying proxy in front of it. */
   origin: z.string(),
+  /** Delaying proxy between client and bench; absent where nothing delays. */
+  network: networkSchema.optional(),
   /** Name and version of the client's runtime: `Chromium 156`, `Node 24.21.0`. */
   runtime: z.string().min(1),
   /** Full user agent, for a browser. */
@@ -195,6 +204,7 @@ export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
 export type Load = z.infer<typeof loadSchema>;
 export type Block = z.infer<typeof blockSchema>;
 export type RecordPlan = z.infer<typeof planSchema>;
+export type NetworkLink = z.infer<typeof networkSchema>;
 export type Environment = z.infer<typeof environmentSchema>;
 export type MeasuredRecord = z.infer<typeof measuredRecordSchema>;
 export type RoundtripRecord = z.infer<typeof recordSchema>;

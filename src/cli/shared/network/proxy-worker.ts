@@ -1,0 +1,77 @@
+/** The proxy's own thread: whatever loads the client's event loop does not change the delays. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { NetworkLink } from '../../../harness/record/index.ts';
+import { DelayLine } from './link.ts';
+
+/** What the thread is told; it answers with the port that it listens on. */
+export interface ProxyTask {
+  target: { host: string; port: number };
+  link: NetworkLink;
+}
+
+/** Most bytes under way in one direction of a connection; more are left with their sender. */
+const MOST_UNDER_WAY = 16 * 2 ** 20;
+/**
+ * How long before a delivery the thread looks at the clock in each turn of its event loop, in ms.
+ * Timers know whole milliseconds: alone they are up to one off, on average a third too late. With
+ * this they are off by hundredths. It costs a millisecond or two of a processor for each delivery,
+ * and nothing while nothing passes.
+ */
+const AWAKE_MS = 1;
+
+function after(delayMs: number, callback: () => void): () => void {
+  const dueAt = performance.now() + delayMs;
+  let [timer, turn]: [NodeJS.Timeout?, NodeJS.Immediate?] = [];
+  const look = () => {
+    if (performance.now() >= dueAt) callback();
+    else turn = setImmediate(look);
+  };
+  const asleepMs = Math.floor(delayMs - AWAKE_MS);
+  if (asleepMs >= 1) timer = setTimeout(look, asleepMs);
+  else turn = setImmediate(look);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(turn);
+  };
+}
+
+/** Passes on what arrives at one socket to the other: bytes, end and failure. */
+function forward(from: Socket, to: Socket, link: NetworkLink, opensInMs: number): void {
+  const world = { now: () => performance.now(), after, random: Math.random };
+  const line = new DelayLine(link, world, opensInMs);
+  let underWay = 0;
+  from.on('data', (chunk: Buffer) => {
+    underWay += chunk.length;
+    if (underWay > MOST_UNDER_WAY) from.pause();
+    line.send(() => {
+      to.write(chunk, () => {
+        underWay -= chunk.length;
+        if (underWay <= MOST_UNDER_WAY) from.resume();
+      });
+    });
+  });
+  from.on('end', () => line.send(() => to.end()));
+  // What failed is told by `close`.
+  from.on('error', () => undefined);
+  from.on('close', (failed) => {
+    if (failed) line.send(() => to.resetAndDestroy());
+  });
+  to.on('close', () => line.stop());
+}
+
+function serve({ target, link }: ProxyTask): void {
+  // Each half of a connection ends by itself: an answer may still be under way.
+  const options = { noDelay: true, allowHalfOpen: true };
+  const server = createServer(options, (client) => {
+    const upstream = connect({ ...target, ...options });
+    // This machine opens the client's connection at once; across the link that takes a round trip.
+    forward(client, upstream, link, link.roundTripMs);
+    forward(upstream, client, link, 0);
+  });
+  server.listen(0, 'localhost', () => {
+    parentPort?.postMessage((server.address() as AddressInfo).port);
+  });
+}
+
+serve(workerData as ProxyTask);
