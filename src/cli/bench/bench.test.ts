@@ -11,7 +11,7 @@ describe('npm run bench', () => {
   it('lists what it can', async () => {
     const { code, stdout } = await spawnCli('bench', ['--help']).ended;
     expect(code).toBe(0);
-    for (const name of ['harness', 'statistics', 'calibrate', 'build']) {
+    for (const name of ['harness', 'statistics', 'calibrate', 'build', 'network']) {
       expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
     }
   });
@@ -20,11 +20,41 @@ describe('npm run bench', () => {
     [[], 'subcommand: got none, expected one of harness, statistics, calibrate, build'],
     [['arms', 'x'], 'subcommand: got "arms", expected one of harness'],
     [['build', '--entries', '10,x'], '--entries: got "x", expected a whole number from 0 to'],
+    [
+      ['network', '--network', 'far'],
+      '--network: got "far", expected near, city, country, ocean, or',
+    ],
+    [['network', '--network', 'near'], '--network: got "near", which delays nothing'],
+    [
+      ['network', '--samples', '19'],
+      '--samples: got "19", expected a whole number from 20 to 10000',
+    ],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await spawnCli('bench', argv).ended;
     expect(code).toBe(2);
     expect(stderr).toContain(message);
+  });
+});
+
+describe('bench network', () => {
+  it('prints one document of what each link was asked to add, and what it added', async () => {
+    const flags = ['--network', '3ms,1ms', '--samples', '20', '--json'];
+    const { code, stdout, stderr } = await spawnCli('bench', ['network', ...flags]).ended;
+    expect([code, stderr]).toEqual([0, '3ms,1ms: 20 pairs of calls …\n']);
+    const ms = expect.any(Number) as number;
+    const addedMs = { mean: ms, p5: ms, p25: ms, p50: ms, p75: ms, p95: ms, p99: ms };
+    expect(JSON.parse(stdout)).toEqual({
+      links: [
+        {
+          network: '3ms,1ms',
+          ...{ roundTripMs: 3, jitterMs: 1, expectedMeanMs: 4 },
+          samples: 20,
+          directMs: ms,
+          addedMs,
+        },
+      ],
+    });
   });
 });
 

@@ -7,6 +7,7 @@ const subcommands = {
   statistics: 'how long the verdicts take in Chromium, and how that grows with the samples',
   calibrate: 'how often the statistics are right on simulated runs',
   build: 'what a build takes and pages weigh with 10, 100 and 1,000 entries more',
+  network: 'what the delaying proxy of measure --network really adds to a round trip',
 };
 
 const [name = '', ...argv] = process.argv.slice(2);
