@@ -111,6 +111,18 @@ describe('resultOf', () => {
       'Socket extensions': 'permessage-deflate',
     });
     expect(settingNote).toContain('wrangler dev');
+    expect(terms).not.toHaveProperty('Network');
+  });
+
+  it.each([
+    [2, 'a delaying proxy, 25 ms there and back, jitter of 2 ms on average'],
+    [0, 'a delaying proxy, 25 ms there and back, no jitter'],
+  ])('tells of a simulated network with a jitter of %d ms', (jitterMs, text) => {
+    const made = recordFor(5);
+    const environment = { ...made.environment, network: { roundTripMs: 25, jitterMs } };
+    const { facts } = shownOf({ ...made, environment });
+    const fact = facts.find(({ term }) => term === 'Network');
+    expect(spaced(fact?.value ?? '')).toBe(text);
   });
 
   it('shows an arm that cannot do the workload with its reason, and no row', () => {

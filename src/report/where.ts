@@ -14,12 +14,14 @@ export function facts(
   { environment, startedAt, seed, blocks }: MeasuredRecord,
   isolated?: boolean,
 ) {
-  const { setting, origin, runtime, platform, cpuCount, thread, clockStepUs, colo } = environment;
+  const { setting, origin, network, runtime, platform, cpuCount, thread, clockStepUs, colo } =
+    environment;
   const libraries = Object.entries(environment.versions).map((pair) => pair.join(' '));
   const extensions = new Set(blocks.flatMap(({ extensions: names }) => names ?? []));
   const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
   const list: Array<[term: string, value: string | undefined]> = [
     ['Server', `${settingNames[setting]}, ${origin}`],
+    ['Network', networkText(network)],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
     ['Thread', thread && threads[thread]],
@@ -47,6 +49,13 @@ const threads = {
   worker: 'a worker of its own',
   page: 'the page’s own, which also draws',
 } satisfies Record<NonNullable<Environment['thread']>, string>;
+
+function networkText(network: Environment['network']): string | undefined {
+  if (network === undefined) return undefined;
+  const { roundTripMs, jitterMs } = network;
+  const jitter = jitterMs === 0 ? 'no jitter' : `jitter of ${jitterMs}${THIN}ms on average`;
+  return `a delaying proxy, ${roundTripMs}${THIN}ms there and back, ${jitter}`;
+}
 
 function isolatedText(isolated: boolean | undefined): string | undefined {
   if (isolated === undefined) return undefined;

@@ -60,8 +60,9 @@ async function takeRun(
     signal.throwIfAborted();
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
+  const network = 'network' in options.where ? options.where.network : undefined;
   const stamped = ({ record, end }: Measured): Measured => ({
-    record: stamp(record, provenanceOf(tree, record.environment)),
+    record: stamp(record, provenanceOf(tree, record.environment), network),
     end,
   });
   if (options.browser) {

@@ -88,6 +88,17 @@ describe('measure', () => {
     expect(report.arms).toHaveLength(3);
   });
 
+  it('measures over a link that delays, and its record and table say so', async () => {
+    const flags = ['--rounds', '1', '--network', '2ms,1ms', '--out', '-'];
+    const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+    expect(stderr).toContain('Network: a delaying proxy, 2 ms there and back, jitter of 1 ms');
+    expect(code).toBe(0);
+    expect(measured(stdout)).toMatchObject({
+      environment: { setting: 'workerd', network: { roundTripMs: 2, jitterMs: 1 } },
+      blocks: Array.from({ length: 3 }, () => ({ samplesUs: { length: 100 } })),
+    });
+  });
+
   it('says what is wrong with a command line, with exit code 2', async () => {
     const { code, stdout, stderr } = await spawnCli('measure', [STUDY, '--round', '2']).ended;
     expect(stderr).toContain('unknown flag --round; the nearest known one is --rounds');

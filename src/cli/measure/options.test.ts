@@ -18,7 +18,7 @@ describe('the command line of measure', () => {
       arms: undefined,
       length: { rule: 'fixed', rounds: 15 },
       seedGiven: false,
-      where: { setting: 'workerd' },
+      where: { setting: 'workerd', network: undefined },
       browser: false,
       out: undefined,
     });
@@ -45,7 +45,11 @@ describe('the command line of measure', () => {
       length: { rule: 'until-decided', rounds: 40, maxMs: 30_000 },
       out: '-',
     });
-    expect(read(STUDY, '--origin', 'https://example.org/')).toMatchObject({
+    expect(read(STUDY, '--browser', '--network', '25ms,2ms')).toMatchObject({
+      where: { setting: 'workerd', network: { roundTripMs: 25, jitterMs: 2 } },
+      browser: true,
+    });
+    expect(read(STUDY, '--origin', 'https://example.org/', '--network', 'near')).toMatchObject({
       where: { origin: 'https://example.org' },
     });
   });
@@ -84,6 +88,8 @@ describe('the command line of measure', () => {
     [[STUDY, '--origin', 'example.org'], '--origin: got "example.org", expected an origin'],
     [[STUDY, '--origin', 'https://example.org/x'], '--origin: got "https://example.org/x"'],
     [[STUDY, '--origin', 'https://e.org', '--setting', 'workerd'], 'with --origin, expected none'],
+    [[STUDY, '--network', 'far'], '--network: got "far", expected near, city, country, ocean, or'],
+    [[STUDY, '--origin', 'http://e.org', '--network', 'city'], 'with --origin, expected none'],
     [[STUDY, '--json', '--out', '-'], 'expected only one of them on stdout'],
   ])('refuses %j', (argv, message) => {
     expect(() => read(...argv)).toThrow(UsageError);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { type Study, UNTIL_DECIDED } from '../../harness/plan/index.ts';
-import { TWIN } from '../../harness/record/index.ts';
+import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
 import { studies } from '../../studies/index.ts';
 import {
   listOf,
@@ -11,6 +11,7 @@ import {
   wholeNumber,
   type Args,
 } from '../shared/args.ts';
+import { linkNames, readLink } from '../shared/network/link.ts';
 
 const STANDARD_ROUNDS = 15;
 
@@ -40,6 +41,10 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     setting: {
       value: '<name>',
       help: `${localSettings.join(' or ')}: where to run the Workers (workerd)`,
+    },
+    network: {
+      value: '<link>',
+      help: `delay what passes, there and back: near, ${linkNames.join(', ')}, or round trip and jitter, 25ms,2ms (near)`,
     },
     origin: {
       value: '<url>',
@@ -72,7 +77,10 @@ export interface MeasureOptions {
   seed: number;
   /** Whether the seed was asked for, and not drawn. */
   seedGiven: boolean;
-  where: { setting: (typeof localSettings)[number] } | { origin: string };
+  /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
+  where:
+    | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
+    | { origin: string };
   browser: boolean;
   /** A file, `-` for stdout, or no record. */
   out: string | undefined;
@@ -87,10 +95,17 @@ export function readOptions({
   positionals,
 }: Args<typeof measureCommand.flags>): MeasureOptions {
   const study = readStudy(positionals);
-  const { origin, setting, seed, out, json } = values;
+  const { origin, setting, network = 'near', seed, out, json } = values;
   if (origin !== undefined && setting !== undefined) {
     throw new UsageError(
       `--setting: got "${setting}" with --origin, expected none: the bench there says what it is`,
+    );
+  }
+  const link = readLink(network);
+  if (origin !== undefined && link !== undefined) {
+    throw new UsageError(
+      `--network: got "${network}" with --origin, expected none: a proxy on this machine cannot ` +
+        'stand in front of a bench whose TLS or pages name its own address',
     );
   }
   if (json && out === '-') {
@@ -104,7 +119,7 @@ export function readOptions({
     seedGiven: seed !== undefined,
     where:
       origin === undefined
-        ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings) }
+        ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings), network: link }
         : { origin: readOrigin(origin) },
     browser: values.browser,
     out,

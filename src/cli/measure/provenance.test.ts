@@ -42,8 +42,11 @@ describe('provenance', () => {
   });
 
   it('is stamped on the record, and says what it lacks', () => {
-    const stamped = stamp(record({ dirty: false }), { dirty: true, stale: true });
-    expect(stamped.environment).toMatchObject({ dirty: true, stale: true });
+    const network = { roundTripMs: 25, jitterMs: 2 };
+    const stamped = stamp(record({ dirty: false }), { dirty: true, stale: true }, network);
+    expect(stamped.environment).toMatchObject({ dirty: true, stale: true, network });
+    const clear = { dirty: false, stale: false };
+    expect(stamp(record({}), clear, undefined)).toEqual(record({}));
     const allows = (of: MeasuredRecord) => obstacles(of).map(({ allow }) => allow);
     expect(allows(stamped)).toEqual(['allow-dirty', 'allow-stale']);
     expect(allows(record({}))).toEqual([]);

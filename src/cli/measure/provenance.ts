@@ -1,7 +1,12 @@
 import { constants, existsSync } from 'node:fs';
 import { access, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Environment, type MeasuredRecord, writeRecord } from '../../harness/record/index.ts';
+import {
+  type Environment,
+  type MeasuredRecord,
+  type NetworkLink,
+  writeRecord,
+} from '../../harness/record/index.ts';
 import { UsageError } from '../shared/args.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
 
@@ -50,9 +55,20 @@ export function refusal(
   return undefined;
 }
 
-/** Stamps a record with what its provenance lacks. */
-export function stamp(record: MeasuredRecord, { dirty, stale }: Provenance): MeasuredRecord {
-  const stamps = { ...(dirty ? { dirty } : {}), ...(stale ? { stale: true as const } : {}) };
+/**
+ * Stamps a record with what its provenance lacks, and with the link that delayed it, of which its
+ * client knows nothing.
+ */
+export function stamp(
+  record: MeasuredRecord,
+  { dirty, stale }: Provenance,
+  network: NetworkLink | undefined,
+): MeasuredRecord {
+  const stamps = {
+    ...(dirty ? { dirty } : {}),
+    ...(stale ? { stale: true as const } : {}),
+    ...(network && { network }),
+  };
   return { ...record, environment: { ...record.environment, ...stamps } };
 }
 

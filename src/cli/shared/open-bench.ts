@@ -8,6 +8,7 @@ import type { AboutBench } from '../../harness/run/index.ts';
 import type { MeasureOptions } from '../measure/options.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
 import { buildVars } from './build-info.ts';
+import { startProxy } from './network/proxy.ts';
 import { watchOver } from './workerd.ts';
 
 /** The command of the installed package. */
@@ -90,6 +91,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 export interface OpenBench {
+  /** Where clients call it: its own origin, or that of the delaying proxy in front of it. */
   origin: string;
   about: AboutBench;
   /** Whether it was started for this run. */
@@ -113,11 +115,19 @@ export async function openBench(
   }
   const start = { workerd: startBench, 'wrangler-dev': startWranglerDev }[where.setting];
   const bench = await start({ root, ...listening, detached: true });
-  const stop = () => bench.stop();
   try {
-    return { origin: bench.origin, about: await askAbout(bench.origin), started: true, stop };
+    const about = await askAbout(bench.origin);
+    if (where.network === undefined) {
+      return { origin: bench.origin, about, started: true, stop: () => bench.stop() };
+    }
+    const proxy = await startProxy(bench.origin, where.network);
+    const stop = async () => {
+      await proxy.stop();
+      await bench.stop();
+    };
+    return { origin: proxy.origin, about, started: true, stop };
   } catch (error) {
-    await stop();
+    await bench.stop();
     throw error;
   }
 }
