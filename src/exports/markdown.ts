@@ -125,15 +125,14 @@ function bullets(items: readonly string[]): string {
 }
 
 function facts(
-  { study, href, relations, runs, entry }: MarkdownSource,
+  page: MarkdownSource,
   sources: MarkdownParts['sources'],
   absolute: Absolute,
 ): string {
+  const { study, href, relations, entry } = page;
   return [
     `Study: ${linkTo(study.title, absolute(`/studies/${study.id}/`))}`,
-    ...factsOf(entry.data, runs.length > 0).map(
-      ({ name, value }) => `${plain(name)}: ${plain(value)}`,
-    ),
+    ...factsOf(page).map(({ name, value }) => `${plain(name)}: ${plain(value)}`),
     ...sources.map(({ title, url, part }) => `Source: “${plain(part)}” in ${linkTo(title, url)}`),
     ...relations.map(({ words, link }) => `${words}: ${linkTo(link.title, absolute(link.href))}`),
     `This entry: ${linkTo('page', absolute(href))}, ${linkTo('JSON', absolute(entryJsonOf(entry.id)))}`,

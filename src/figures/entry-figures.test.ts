@@ -282,4 +282,13 @@ describe('history', () => {
     expect(history(data([row, row], [1, 10])).note).not.toContain('logarithmic');
     expect(history(data([row, row], [1, 20])).note).toContain('logarithmic');
   });
+
+  it('breaks a long place into lines that fit beside the panels', () => {
+    const where = 'workerd, 25 ms away (simulated network, jitter 2 ms) · Node 24.21.0';
+    const texts = textsOf(history(data([row, { ...row, where }], [1, 2])));
+    const from = texts.findIndex((text) => text.startsWith('workerd, '));
+    const own = texts.slice(from, from + 3);
+    expect(own.join(' ')).toBe(where);
+    expect(Math.max(...own.map(({ length }) => length))).toBeLessThanOrEqual(30);
+  });
 });

@@ -74,7 +74,7 @@ export function layOut(
     const members = panels.slice(line * perLine, (line + 1) * perLine);
     const headings = members.map(({ workload }) => wrap(workload, panelWidth / characterWidth));
     const headingY = height + Math.max(...headings.map((each) => each.length)) * headingLine;
-    const placed = placeRows(rows, members, headingY + 10, isWide);
+    const placed = placeRows(rows, members, headingY + 10, isWide ? undefined : width);
     height = placed.bottom + footHeight + 18;
     return {
       ...placed,
@@ -137,13 +137,19 @@ function fewer(ticks: readonly number[], room: number): number[] {
   return ticks.filter((_, index) => index % step === 0);
 }
 
-/** The rows that have points in the panels, each in its place, and where they end. */
+/**
+ * The rows that have points in the panels, each in its place, and where they end.
+ *
+ * @param over width of the names over the rows, in px; undefined where they stand beside them
+ */
 function placeRows(
   rows: readonly HistoryRow[],
   panels: readonly HistoryPanel[],
   top: number,
-  isWide: boolean,
+  over: number | undefined,
 ) {
+  const isWide = over === undefined;
+  const mostCharacters = (over ?? nameColumn) / characterWidth;
   const used = new Set(panels.flatMap(({ points }) => points.map(({ row }) => row)));
   let [y, epoch, changed] = [top, 0, false];
   let where: string | undefined;
@@ -157,14 +163,16 @@ function placeRows(
     const breakY = breaks ? y + 4 : undefined;
     // Rows with another number of breaks before them are not joined.
     if (breaks) [y, epoch] = [y + breakHeight, epoch + 1];
-    const saysWhere = row.where !== where;
+    // Said where it changes.
+    const wheres = row.where === where ? [] : wrap(row.where, mostCharacters);
     where = row.where;
-    const textHeight = isWide ? 0 : 18 + (saysWhere ? 16 : 0);
-    const height = isWide ? (saysWhere ? 44 : 30) : textHeight + 26;
+    const textHeight = isWide ? 0 : 18 + 16 * wheres.length;
+    const height = isWide ? 30 + 14 * wheres.length : textHeight + 26;
     const centre = isWide ? y + height / 2 : y + textHeight + 12;
-    const textY = isWide ? centre - (saysWhere ? 8 : 0) : y + 9;
+    const textY = isWide ? centre - 8 * wheres.length : y + 9;
     y += height;
-    return [{ index, row, y: centre, textY, whereY: textY + 16, saysWhere, breakY, epoch }];
+    const whereLines = wheres.map((text, line) => ({ text, y: textY + 16 * (line + 1) }));
+    return [{ index, row, y: centre, textY, whereLines, breakY, epoch }];
   });
   return { rows: placed, bottom: y + 6 };
 }

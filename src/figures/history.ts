@@ -112,8 +112,8 @@ function names({ rows }: Chunk): Plot.Markish[] {
       text: ({ row }: PlacedRow) => [row.when, row.commit].filter(Boolean).join(' · '),
     }),
     Plot.text(
-      rows.filter(({ saysWhere }) => saysWhere),
-      { ...over, y: 'whereY', text: ({ row }: PlacedRow) => row.where, fill: ink.quiet },
+      rows.flatMap(({ whereLines }) => whereLines),
+      { ...over, y: 'y', text: 'text', fill: ink.quiet },
     ),
   ];
 }

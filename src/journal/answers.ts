@@ -13,7 +13,7 @@ import {
 import { shareText } from '../figures/shares.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import type { Comparison, TwinCheck } from '../harness/statistics/index.ts';
-import { type ArmName, countOf } from '../report/words.ts';
+import { type ArmName, awayText, countOf, type Place } from '../report/words.ts';
 import {
   listed,
   type MeasuredRun,
@@ -37,16 +37,16 @@ interface Told {
 const decidedOutcomes = ['slower', 'faster', 'equal'] as const;
 const isOpen = ({ outcome }: Told): boolean => outcome === 'undecided' || outcome === 'noise';
 
-/** The whole of a measured entry: each setting, in it each subject, and what stayed open. */
+/** The whole of a measured entry: each place, in it each subject, and what stayed open. */
 function measuredClauses({ runs, study, names, reference }: Answering): string[] {
-  const bySetting = Map.groupBy(runs, ({ record }) => record.environment.setting);
-  const settings = [...bySetting].flatMap(([setting, own]) => {
+  const byPlace = Map.groupBy(runs, ({ record }) => beginning(record.environment));
+  const settings = [...byPlace].flatMap(([place, own]) => {
     const told = own.flatMap(outcomesOf);
     const parts = study.subjects.flatMap((id) => {
       const its = told.filter(({ comparison }) => comparison.arm === id);
       return its.length === 0 ? [] : [`${names(id).label} is ${verdicts(its, study.margin)}`];
     });
-    return parts.length === 0 ? [] : [`${places[setting]} ${parts.join(', and ')}`];
+    return parts.length === 0 ? [] : [`${place} ${parts.join(', and ')}`];
   });
   if (settings.length === 0) return [];
   const clients = new Set(runs.map(({ record }) => record.environment.runtime));
@@ -56,6 +56,11 @@ function measuredClauses({ runs, study, names, reference }: Answering): string[]
     `against ${reference}, measured from ${listed(clients)},`,
     ...body.map((clause, index) => (index < body.length - 1 ? `${clause};` : clause)),
   ];
+}
+
+/** A place as the beginning of a clause; a simulated network stands between commas. */
+function beginning({ setting, network }: Place): string {
+  return `${places[setting]}${network === undefined ? '' : `${awayText(network)},`}`;
 }
 
 /** `slower in 5 of 6 comparisons, 1.15× (1.09–1.25) to 2.45× (2.09–2.71)` */

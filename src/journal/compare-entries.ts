@@ -5,14 +5,14 @@
  */
 import { costOf, type Cost } from '../claims/cost.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { type QuotedSetting, TWIN } from '../harness/record/index.ts';
+import { TWIN } from '../harness/record/index.ts';
 import {
   type Cell,
   cellsOf,
   judgeTwoRuns,
   type TwoRunsJudged,
 } from '../harness/statistics/index.ts';
-import { type MeasuredRun, type QuotedRun, settingName } from './runs.ts';
+import { type MeasuredRun, placeName, type QuotedRun } from './runs.ts';
 
 /** What is compared: the records of an entry. */
 export interface Compared {
@@ -24,7 +24,7 @@ export interface Compared {
 export interface ComparedRow {
   arm: string;
   workload: string;
-  /** Setting, and the client's runtime where both entries name it. */
+  /** Place, and the client's runtime where both entries name it. */
   where: string;
   of: Cost['of'];
   /** What an operation took in the earlier entry, and in this one; in the unit of {@link Cost}. */
@@ -44,7 +44,8 @@ export type EntryComparison = ReturnType<typeof compareEntries>;
 interface Point {
   arm: string;
   workload: string;
-  setting: QuotedSetting;
+  /** Name of the place, which tells a simulated network too. */
+  place: string;
   runtime: string | undefined;
   cost: Cost;
   /** The blocks behind it, where it was measured here. */
@@ -91,28 +92,30 @@ export function comparedKeys(entry: Compared): Set<string> {
   return new Set(pointsOf(entry).map(pairKeyOf));
 }
 
-function keyOf({ arm, workload, setting, cost }: Point): string {
-  return JSON.stringify([arm, workload, setting, cost.of]);
+function keyOf({ arm, workload, place, cost }: Point): string {
+  return JSON.stringify([arm, workload, place, cost.of]);
 }
 
 function pointsOf({ runs, quoted }: Compared): Point[] {
   const measured = runs.flatMap(({ record, analysis }) => {
-    const { setting, runtime } = record.environment;
+    const { runtime } = record.environment;
+    const place = placeName(record.environment);
     const cells = new Map(cellsOf(record).map((cell) => [`${cell.arm} ${cell.workload}`, cell]));
     return analysis.arms.flatMap(({ arm, workload, msPerOperation }): Point[] => {
       const cell = cells.get(`${arm} ${workload}`);
       // The twin is the reference again: as a row of its own it would say the same twice.
       if (arm === TWIN || msPerOperation === undefined || cell === undefined) return [];
       const cost: Cost = { of: 'time', cost: msPerOperation.estimate };
-      return [{ arm, workload, setting, runtime, cost, cell }];
+      return [{ arm, workload, place, runtime, cost, cell }];
     });
   });
   const carried = quoted.flatMap(({ record, results }) => {
-    const { setting, runtime } = record.environment;
+    const { runtime } = record.environment;
+    const place = placeName(record.environment);
     return results.flatMap((result): Point[] => {
       const cost = costOf(result.result);
       const [arm, workload] = [result.arm.id, result.workload.id];
-      return cost === undefined ? [] : [{ arm, workload, setting, runtime, cost }];
+      return cost === undefined ? [] : [{ arm, workload, place, runtime, cost }];
     });
   });
   return [...measured, ...carried];
@@ -152,7 +155,7 @@ function clientOf({ runtime }: Point): string {
 
 function whereOf(now: Point, then: Point): string {
   const runtimes = [...new Set([now.runtime, then.runtime])].filter((each) => each !== undefined);
-  return [settingName(now.setting), ...runtimes].join(' · ');
+  return [now.place, ...runtimes].join(' · ');
 }
 
 function judgedPairs(
@@ -191,9 +194,9 @@ function whyNone(now: readonly Point[], then: readonly Point[]): string {
   if (now.length === 0) return 'This entry has no times of its own to compare.';
   if (then.length === 0) return 'That entry has no times to compare with.';
   const list = (points: readonly Point[]): string =>
-    new Intl.ListFormat('en').format(new Set(points.map(({ setting }) => settingName(setting))));
-  const settings = new Set(then.map(({ setting }) => setting));
-  if (!now.some(({ setting }) => settings.has(setting))) {
+    new Intl.ListFormat('en').format(new Set(points.map(({ place }) => place)));
+  const places = new Set(then.map(({ place }) => place));
+  if (!now.some(({ place }) => places.has(place))) {
     return `That entry ran in another setting (${list(then)}) than this one (${list(now)}). A ratio between settings would not compare the code, so none is given.`;
   }
   const past = new Set(then.map(keyOf));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configurationOf, factsOf } from './facts.ts';
 
-type Data = Parameters<typeof factsOf>[0];
+type Data = Parameters<typeof factsOf>[0]['entry']['data'];
 
 const data = {
   timestamp: '2025-01-20',
@@ -12,14 +12,16 @@ const data = {
 } as unknown as Data;
 
 it('says that a source names no commit, and that a version is not stated', () => {
-  const facts = factsOf(data, false);
+  const facts = factsOf({ entry: { data }, runs: [], quoted: [] });
   expect(facts).toContainEqual({ name: 'Commit', value: 'the source names no commit' });
   expect(facts).toContainEqual({ name: 'Lumenize RPC', value: 'version not stated' });
   expect(facts.some(({ name }) => name === 'State')).toBe(false);
 });
 
 it('shortens a commit, and says that an entry is in progress', () => {
-  const facts = factsOf({ ...data, commit: 'd91b30a68e181a4d', state: 'in-progress' }, true);
+  const commit = 'd91b30a68e181a4d';
+  const entry = { data: { ...data, commit, state: 'in-progress' as const } };
+  const facts = factsOf({ entry, runs: [], quoted: [] });
   expect(facts).toContainEqual({ name: 'Commit', value: 'd91b30a68e', code: true });
   expect(facts.at(-1)?.name).toBe('State');
 });

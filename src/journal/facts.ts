@@ -1,7 +1,8 @@
 /** What an entry's page says before its results: when, where, with what. */
 import type { CollectionEntry } from 'astro:content';
 import { formatCount, formatDay } from '../figures/format.ts';
-import { settingNames } from '../report/words.ts';
+import { serverName } from '../report/words.ts';
+import { placesOf } from './runs.ts';
 
 type Dated = { data: Pick<CollectionEntry<'entries'>['data'], 'timestamp'> };
 
@@ -50,20 +51,26 @@ export interface Fact {
   code?: boolean;
 }
 
-/** @param measured whether the entry's records were taken by this site */
-export function factsOf(data: EntryData, measured: boolean): Fact[] {
-  const { timestamp, vantage, settings, systems, commit, state } = data;
-  const where = settings.map((setting) => settingNames[setting]);
+/** What the facts need of an entry's page: its text, and its measured and quoted records. */
+interface Described {
+  entry: { data: EntryData };
+  runs: Parameters<typeof placesOf>[1];
+  quoted: Parameters<typeof placesOf>[1];
+}
+
+export function factsOf({ entry, runs, quoted }: Described): Fact[] {
+  const { timestamp, vantage, settings, systems, commit, state } = entry.data;
+  const where = placesOf(settings, [...runs, ...quoted], serverName);
   return [
     { name: 'Date', value: formatMoment(timestamp) },
     { name: 'From where', value: vantage },
-    { name: settings.length > 1 ? 'Settings' : 'Setting', value: where.join('; ') },
+    { name: where.length > 1 ? 'Settings' : 'Setting', value: where.join('; ') },
     ...Object.entries(systems).map(([name, version]) => ({
       name,
       value: version === 'not stated' ? 'version not stated' : version,
     })),
     commit === undefined
-      ? { name: 'Commit', value: measured ? 'not recorded' : 'the source names no commit' }
+      ? { name: 'Commit', value: runs.length > 0 ? 'not recorded' : 'the source names no commit' }
       : { name: 'Commit', value: commit.slice(0, 10), code: true },
     ...(state === 'in-progress'
       ? [{ name: 'State', value: 'in progress: the work was not done when it was written' }]

@@ -14,16 +14,41 @@ import type {
   QuotedSetting,
 } from '../harness/record/index.ts';
 import type { Analysis } from '../harness/statistics/index.ts';
+import { awayText, type Place } from '../report/words.ts';
 
 /** A setting as it is written: `wrangler dev`. */
 export function settingName(setting: QuotedSetting): string {
   return setting === 'local' ? 'local machine' : setting.replace('-', ' ');
 }
 
-/** Setting and client, as far as the record names them: `workerd · Node 24.21.0`. */
+/** A place as it is written: its setting, and the simulated network if there was one. */
+export function placeName({ setting, network }: Place): string {
+  return `${settingName(setting)}${awayText(network)}`;
+}
+
+/** Place and client, as far as the record names them: `workerd · Node 24.21.0`. */
 export function runName({ environment }: Pick<MeasuredRecord | QuotedRecord, 'environment'>) {
-  const { setting, runtime } = environment;
-  return [settingName(setting), ...(runtime === undefined ? [] : [runtime])].join(' · ');
+  const { runtime } = environment;
+  return [placeName(environment), ...(runtime === undefined ? [] : [runtime])].join(' · ');
+}
+
+/**
+ * The places of an entry, setting by setting as it lists them.
+ *
+ * @param runs its measured and its quoted records
+ * @param nameOf how a place is called
+ */
+export function placesOf(
+  settings: readonly QuotedSetting[],
+  runs: ReadonlyArray<{ record: { environment: Place } }>,
+  nameOf: (place: Place) => string,
+): string[] {
+  const all = runs.map(({ record }) => record.environment);
+  const names = settings.flatMap((setting) => {
+    const own = all.filter((place) => place.setting === setting);
+    return own.length === 0 ? [nameOf({ setting })] : own.map(nameOf);
+  });
+  return [...new Set(names)];
 }
 
 /** Where something ran, as the beginning of a clause. */

@@ -3,6 +3,7 @@ import { systems as measured } from '../../bench-workers/registry.ts';
 import { allSystems } from '../studies/systems.ts';
 import { entryPages, type EntryPage } from './entries.ts';
 import { oncePerBuild } from './once.ts';
+import { placeName, placesOf } from './runs.ts';
 import { studyEntries, studyPage, type StudyPage } from './studies.ts';
 
 /** An entry that has results of the system. */
@@ -53,8 +54,9 @@ function holdingsOf(page: EntryPage) {
   return [...held].map((system) => ({ system, page }));
 }
 
-function entryOf({ entry, href, study, runs }: EntryPage) {
+function entryOf({ entry, href, study, runs, quoted }: EntryPage) {
   const { title, timestamp, settings, systems } = entry.data;
+  const places = placesOf(settings, [...runs, ...quoted], placeName);
   const measured = runs.length > 0;
-  return { title, href, study: study.title, timestamp, settings, versions: systems, measured };
+  return { title, href, study: study.title, timestamp, places, versions: systems, measured };
 }

@@ -11,7 +11,12 @@ import {
   THIN,
 } from '../figures/format.ts';
 import { type ArmOutline, quotedArm, type Study } from '../harness/plan/index.ts';
-import { type QuotedSetting, TWIN, type VoidReason } from '../harness/record/index.ts';
+import {
+  type NetworkLink,
+  type QuotedSetting,
+  TWIN,
+  type VoidReason,
+} from '../harness/record/index.ts';
 import type {
   Comparison,
   Estimate,
@@ -27,6 +32,25 @@ export const settingNames: Record<QuotedSetting, string> = {
   preview: 'a preview deployment',
   local: 'a local machine',
 };
+
+/** Where a record ran: one over a link that delays is from another place than one without. */
+export interface Place {
+  setting: QuotedSetting;
+  network?: NetworkLink | undefined;
+}
+
+/** The server of a place: `workerd on a local machine, 25 ms away (simulated network, jitter 2 ms)`. */
+export function serverName({ setting, network }: Place): string {
+  return `${settingNames[setting]}${awayText(network)}`;
+}
+
+/** What a delaying proxy adds to the name of a place; empty without one. */
+export function awayText(network: NetworkLink | undefined): string {
+  if (network === undefined) return '';
+  const { roundTripMs, jitterMs } = network;
+  const jitter = jitterMs === 0 ? '' : `, jitter ${jitterMs}${THIN}ms`;
+  return `, ${roundTripMs}${THIN}ms away (simulated network${jitter})`;
+}
 
 export const voidNames: Record<VoidReason, string> = {
   check: 'wrong outcome',

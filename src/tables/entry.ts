@@ -10,7 +10,7 @@ import {
 } from '../figures/format.ts';
 import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
 import type { EntryPage } from '../journal/entries.ts';
-import { type MeasuredRun, settingName } from '../journal/runs.ts';
+import { type MeasuredRun, placeName } from '../journal/runs.ts';
 import { armRows, levelNote } from '../report/rows.ts';
 import { workloadNames } from '../report/words.ts';
 import { type Cell, numbers, type Table, underHeadings } from './view.ts';
@@ -72,7 +72,7 @@ export function runsTable(
 
 function rowOf({ id, record, analysis }: Parameters<typeof runsTable>[0][number]): Cell[] {
   const { environment, blocks, startedAt, plan, partial } = record;
-  const { setting, runtime, clockStepUs, commit, dirty, stale } = environment;
+  const { runtime, clockStepUs, commit, dirty, stale } = environment;
   const stamps = [
     partial && 'partial',
     dirty && 'with changes not committed',
@@ -80,7 +80,7 @@ function rowOf({ id, record, analysis }: Parameters<typeof runsTable>[0][number]
   ].filter((stamp) => typeof stamp === 'string');
   const note = stamps.length > 0 ? { note: stamps.join(', ') } : {};
   return [
-    { text: settingName(setting) },
+    { text: placeName(environment) },
     { text: runtime },
     { text: formatNumber(clockStepUs, clockStepUs < 10 ? 2 : 0) },
     commit === undefined
@@ -97,7 +97,7 @@ function rowOf({ id, record, analysis }: Parameters<typeof runsTable>[0][number]
     {
       text: 'JSON',
       href: `/api/records/${id}.json`,
-      linkLabel: `JSON: the record of ${settingName(setting)}, ${runtime}`,
+      linkLabel: `JSON: the record of ${placeName(environment)}, ${runtime}`,
     },
   ];
 }

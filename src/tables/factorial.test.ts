@@ -83,6 +83,22 @@ describe('serverRows', () => {
     expect(clients.map(({ runtime }) => runtime)).toEqual(['Node 24']);
   });
 
+  it('takes one over a simulated network for another client', () => {
+    const [near, server] = records;
+    if (!near || !server) throw new Error('expected two records');
+    const network = { roundTripMs: 25, jitterMs: 2 };
+    const over = (made: MeasuredRecord): MeasuredRecord => ({
+      ...made,
+      environment: { ...made.environment, network },
+    });
+    expect(clientsOf([near, over(server)], 'workerd', 'wrangler-dev')).toEqual([]);
+    const both = clientsOf([near, over(server), over(near), server], 'workerd', 'wrangler-dev');
+    expect(both.map(({ first, second }) => [first, second])).toEqual([
+      [near, server],
+      [over(near), over(server)],
+    ]);
+  });
+
   it('divides the second by the first, without the twin', () => {
     const rows = serverRows(study, clients);
     expect(rows.map(({ arm }) => arm)).toEqual(Object.keys(costs).filter((arm) => arm !== 'twin'));

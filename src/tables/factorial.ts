@@ -22,7 +22,8 @@ import {
   roundsOf,
   shareOfLook,
 } from '../harness/statistics/index.ts';
-import { settingName } from '../journal/runs.ts';
+import { placeName } from '../journal/runs.ts';
+import { awayText } from '../report/words.ts';
 import { type Cell, numbers, type Table } from './view.ts';
 
 /** What of a study the table needs. */
@@ -85,12 +86,13 @@ export function clientsOf(
   from: Setting,
   on: Setting,
 ): Array<{ runtime: string; first: MeasuredRecord; second: MeasuredRecord }> {
-  const taken = new Set(records.map(({ environment }) => environment.runtime));
-  return [...taken].flatMap((runtime) => {
-    const of = (setting: Setting) =>
-      records.find(
-        ({ environment }) => environment.runtime === runtime && environment.setting === setting,
-      );
+  // From behind a simulated network it is another client.
+  const byClient = Map.groupBy(
+    records,
+    ({ environment: { runtime, network } }) => `${runtime}${awayText(network)}`,
+  );
+  return [...byClient].flatMap(([runtime, own]) => {
+    const of = (setting: Setting) => own.find(({ environment }) => environment.setting === setting);
     const [first, second] = [of(from), of(on)];
     return first && second ? [{ runtime, first, second }] : [];
   });
@@ -171,7 +173,7 @@ export function factorTable(
     columns: [
       { label: 'What differs' },
       ...records.map(({ environment }) => ({
-        label: settingName(environment.setting),
+        label: placeName(environment),
         note: environment.runtime,
         number: true,
       })),

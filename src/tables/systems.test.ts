@@ -7,7 +7,7 @@ const entry: SystemEntry = {
   href: '/studies/a/one/',
   study: 'A',
   timestamp: '2025-01-02T12:08:03',
-  settings: ['wrangler-dev', 'local'],
+  places: ['wrangler dev', 'local machine'],
   versions: { capnweb: '0.1.0', lumenize: 'not stated' },
   measured: false,
 };

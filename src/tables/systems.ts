@@ -1,6 +1,5 @@
 /** What a system's page shows as tables. */
 import { formatDate } from '../journal/facts.ts';
-import { settingName } from '../journal/runs.ts';
 import type { SystemEntry } from '../journal/systems.ts';
 import { type Cell, type Table, underHeadings } from './view.ts';
 
@@ -18,13 +17,13 @@ export function entriesTable(entries: readonly SystemEntry[]): Table {
     groups: underHeadings(
       shown,
       ({ study }) => study,
-      ({ title, href, timestamp, measured, settings, versions }) => [
+      ({ title, href, timestamp, measured, places, versions }) => [
         {
           text: title,
           href,
           note: `${formatDate(timestamp)} · ${measured ? 'measured here' : 'quoted'}`,
         },
-        { text: settings.map(settingName).join(', ') },
+        { text: places.join(', ') },
         versionsCell(versions),
       ],
     ),

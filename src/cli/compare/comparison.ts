@@ -1,6 +1,7 @@
 /** What a comparison of either kind comes to, and how it is printed. */
 import { appendFile } from 'node:fs/promises';
 import { formatMs, formatPercent, formatRatio, NONE } from '../../figures/format.ts';
+import type { NetworkLink } from '../../harness/record/index.ts';
 import {
   type Cell,
   type Estimate,
@@ -9,7 +10,7 @@ import {
   type Verdict,
 } from '../../harness/statistics/index.ts';
 import { columns, markdownTable, numberColumns, spaced } from '../../report/table.ts';
-import { armNames, countOf, ratioRange } from '../../report/words.ts';
+import { armNames, awayText, countOf, ratioRange } from '../../report/words.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {
@@ -38,6 +39,8 @@ export interface Side {
   commit: string | null;
   dirty: boolean;
   setting: string;
+  /** The delaying proxy between client and bench, if there was one. */
+  network?: NetworkLink;
   runtime: string;
 }
 
@@ -162,9 +165,9 @@ function title({ kind, study, rounds }: Comparison): string {
     : `${study}: base and head in ${countOf(rounds ?? 0, 'alternating round')}`;
 }
 
-function sideText({ name, commit, dirty, setting, runtime }: Side): string {
+function sideText({ name, commit, dirty, setting, network, runtime }: Side): string {
   const code = commit === null ? 'commit unknown' : `commit ${commit.slice(0, 10)}`;
-  return `${name}, ${code}${dirty ? ' with changes' : ''}, ${setting}, ${runtime}`;
+  return `${name}, ${code}${dirty ? ' with changes' : ''}, ${setting}${awayText(network)}, ${runtime}`;
 }
 
 function footnote({ corrected, margin, slower }: Comparison): string {

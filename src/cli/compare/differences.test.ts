@@ -27,6 +27,10 @@ describe('differences', () => {
     ],
     [where({ cpuCount: 8 }), 'environment.cpuCount: got nothing and 8'],
     [where({ platform: 'darwin arm64' }), 'environment.platform: got nothing and darwin arm64'],
+    [
+      where({ network: { roundTripMs: 25, jitterMs: 2 } }),
+      'environment.network: got nothing and 25ms,2ms, expected the same',
+    ],
     [where({ colo: 'FRA' }), 'environment.colo: got nothing and FRA'],
   ])('forbid to compare: %#', (other, sentence) => {
     expect(forbidden(differencesBetween(made, other), []).join()).toContain(sentence);
@@ -36,8 +40,17 @@ describe('differences', () => {
     const settings = differencesBetween(made, where({ setting: 'wrangler-dev' }));
     expect(forbidden(settings, ['across-machines'])).toHaveLength(1);
     expect(forbidden(settings, ['across-settings'])).toEqual([]);
-    const study = differencesBetween(made, { ...made, study: 'other' });
-    expect(forbidden(study, ['across-settings', 'across-machines'])).toHaveLength(1);
+    const near = where({ network: { roundTripMs: 10, jitterMs: 1 } });
+    const far = where({ network: { roundTripMs: 100, jitterMs: 1 } });
+    for (const [one, other] of [
+      [made, { ...made, study: 'other' }],
+      [made, near],
+      [near, far],
+    ] as const) {
+      const found = differencesBetween(one, other);
+      expect(forbidden(found, ['across-settings', 'across-machines'])).toHaveLength(1);
+    }
+    expect(differencesBetween(near, structuredClone(near))).toEqual([]);
   });
 
   it('of code and versions are only said', () => {

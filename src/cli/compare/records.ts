@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { formatRatioInterval } from '../../figures/format.ts';
-import { type MeasuredRecord, readRecord, TWIN } from '../../harness/record/index.ts';
+import {
+  type MeasuredRecord,
+  type NetworkLink,
+  readRecord,
+  TWIN,
+} from '../../harness/record/index.ts';
 import { cellsOf, type Interval, judgeTwoRuns } from '../../harness/statistics/index.ts';
 import { findStudy } from '../../studies/index.ts';
 import { rowsOf, slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
@@ -26,6 +31,7 @@ export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord
   const read: Array<[string, Difference['forbids'], (record: MeasuredRecord) => unknown]> = [
     ['study', 'always', ({ study }) => study],
     ['environment.setting', 'across-settings', ({ environment }) => environment.setting],
+    ['environment.network', 'always', ({ environment }) => linkText(environment.network)],
     ['environment.runtime', 'across-machines', ({ environment }) => environment.runtime],
     ['environment.platform', 'across-machines', ({ environment }) => environment.platform],
     ['environment.cpuCount', 'across-machines', ({ environment }) => environment.cpuCount],
@@ -57,6 +63,11 @@ export function forbidden(
       const way = forbids === 'always' ? '' : `; --${forbids} compares them all the same`;
       return `${field}: got ${first} and ${second}, expected the same${way}`;
     });
+}
+
+/** A link as `--network` takes it. */
+function linkText(network: NetworkLink | undefined): string | undefined {
+  return network && `${network.roundTripMs}ms,${network.jitterMs}ms`;
 }
 
 function operations({ blocks }: MeasuredRecord): unknown {
@@ -176,6 +187,6 @@ function moved({ low, high }: Interval, margin: number): boolean {
 }
 
 function sideOf(name: string, { environment }: MeasuredRecord): Side {
-  const { commit = null, dirty = false, setting, runtime } = environment;
-  return { name, commit, dirty, setting, runtime };
+  const { commit = null, dirty = false, setting, network, runtime } = environment;
+  return { name, commit, dirty, setting, ...(network && { network }), runtime };
 }

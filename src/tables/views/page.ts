@@ -4,7 +4,7 @@ import type { QuotedFigure, QuotedResult, Unit } from '../../harness/record/inde
 import type { EntryPage } from '../../journal/entries.ts';
 import { fileOf } from '../../journal/order.ts';
 import { listed, type MeasuredRun, type QuotedRun } from '../../journal/runs.ts';
-import { settingNames } from '../../report/words.ts';
+import { serverName } from '../../report/words.ts';
 import type { Cell } from '../view.ts';
 
 /** What views need of an entry's page. */
@@ -73,7 +73,7 @@ export function measuredSource(runs: readonly MeasuredRun[]): string {
 /** `Server: a deployed Worker. Client: Node.js.` */
 function ranOn(runs: ReadonlyArray<QuotedRun | MeasuredRun>): string {
   const environments = runs.map(({ record }) => record.environment);
-  const servers = unique(environments.map(({ setting }) => settingNames[setting]));
+  const servers = unique(environments.map((environment) => serverName(environment)));
   const clients = unique(environments.flatMap(({ runtime }) => runtime ?? []));
   return [
     `Server: ${listed(servers)}.`,

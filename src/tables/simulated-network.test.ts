@@ -1,0 +1,98 @@
+/** A record over a simulated network is from another place than one without, wherever they meet. */
+import { describe, expect, it } from 'vitest';
+import { answerOf } from '../journal/answers.ts';
+import { comparedKeys, compareEntries } from '../journal/compare-entries.ts';
+import { factsOf } from '../journal/facts.ts';
+import { type MeasuredRun, placeName, placesOf, runName } from '../journal/runs.ts';
+import { measuredRun, quotedRun } from '../journal/testing/entries.ts';
+import { spaced } from '../report/table.ts';
+import { armNames } from '../report/words.ts';
+import { findOutline } from '../studies/outlines.ts';
+import { runsTable } from './entry.ts';
+import { historyView } from './views/history.ts';
+import { ratioViews } from './views/ratios.ts';
+import { resultViews } from './views/results.ts';
+
+const study = findOutline('lumenize-vs-capnweb');
+const names = armNames(study);
+const near = measuredRun('2026-11-21-socket-protocol-server-1');
+const AWAY = '25 ms away (simulated network, jitter 2 ms)';
+
+function over(roundTripMs: number, jitterMs: number): MeasuredRun {
+  const environment = { ...near.record.environment, network: { roundTripMs, jitterMs } };
+  const record = { ...near.record, environment };
+  return { ...near, id: `${near.id}-${roundTripMs}`, record, name: runName(record) };
+}
+const far = over(25, 2);
+
+const data = {
+  ...{ title: 'Both', place: 1, timestamp: '2026-11-21', state: 'finished', vantage: 'Here.' },
+  ...{ settings: ['workerd'], systems: {}, views: [], methodChanged: false },
+} as unknown as Parameters<typeof factsOf>[0]['entry']['data'];
+const page = {
+  ...{ study, names, reference: names(study.reference).label, quoted: [], href: '/both/' },
+  runs: [near, far],
+  entry: { id: `${study.id}/both`, data },
+};
+
+describe('a record over a simulated network', () => {
+  it('is named with it', () => {
+    expect(spaced(far.name)).toBe(`workerd, ${AWAY} · Node 24.21.0`);
+    expect(spaced(over(30, 0).name)).toBe('workerd, 30 ms away (simulated network) · Node 24.21.0');
+    const rows = runsTable([near, far]).groups.flatMap((group) => group.rows);
+    expect(rows.map(([cell]) => spaced(cell?.text ?? ''))).toEqual(['workerd', `workerd, ${AWAY}`]);
+  });
+
+  it('has a clause of its own in an answer', () => {
+    const clauses = answerOf(page)?.clauses.map(spaced) ?? [];
+    expect(clauses[1]).toMatch(/^on workerd Lumenize/);
+    expect(clauses[2]).toMatch(/^on workerd, 25 ms away \(simulated network, jitter 2 ms\), Lumen/);
+  });
+
+  it('is set beside no record without, or with another', () => {
+    const of = (run: MeasuredRun) => ({ runs: [run], quoted: [] });
+    for (const other of [far, over(100, 5)]) {
+      const { rows, notes } = compareEntries(study, of(other), of(near), false);
+      expect(rows).toEqual([]);
+      expect(notes[0]).toContain('ran in another setting (workerd) than this one (workerd, ');
+      const keys = comparedKeys(of(near));
+      expect([...comparedKeys(of(other))].filter((key) => keys.has(key))).toEqual([]);
+    }
+    expect(compareEntries(study, of(far), of(over(25, 3)), false).rows).toEqual([]);
+    expect(compareEntries(study, of(far), of(far), false).rows[0]?.where).toBe(far.name);
+  });
+
+  it('has results, ratios and a place in the history apart', () => {
+    expect(resultViews(page).map(({ title }) => title)).toEqual([
+      `Results, ${near.name}`,
+      `Results, ${far.name}`,
+    ]);
+    const headings = ratioViews(page).flatMap(({ table }) =>
+      table.groups.map(({ heading }) => heading),
+    );
+    expect(headings.filter((heading) => heading?.endsWith(far.name))).toHaveLength(
+      headings.length / 2,
+    );
+    const rows = historyView([page]).table.groups.flatMap((group) => group.rows);
+    const notes = new Set(rows.map(([cell]) => cell?.note?.split(' · ').slice(1).join(' · ')));
+    expect([...notes]).toEqual([near.name, far.name]);
+  });
+
+  it('is told among the facts of an entry and the source of its figures', () => {
+    const where = factsOf(page).find(({ name }) => name === 'Settings')?.value ?? '';
+    expect(spaced(where)).toBe(`workerd on a local machine; workerd on a local machine, ${AWAY}`);
+    expect(spaced(resultViews(page)[1]?.source ?? '')).toContain(
+      `Server: workerd on a local machine, ${AWAY}.`,
+    );
+  });
+});
+
+it('lists the places of an entry by its settings, each once', () => {
+  const runs = [far, near, near, quotedRun([], { setting: 'local' })];
+  expect(placesOf(['local', 'workerd', 'deployed'], runs, placeName).map(spaced)).toEqual([
+    'local machine',
+    `workerd, ${AWAY}`,
+    'workerd',
+    'deployed',
+  ]);
+});
