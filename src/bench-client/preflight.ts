@@ -4,8 +4,11 @@ import { messageOf } from './failure.ts';
 import type { RecoveringWorld } from './recover.ts';
 import { abortable } from './world.ts';
 
+/** Calls of which the shortest counts. */
+const CALLS = 3;
+
 /**
- * Opens one connection to the study's floor and makes one call, before anything is measured.
+ * Opens one connection to the study's floor and makes a few calls, before anything is measured.
  *
  * @param origin origin of the bench, without a trailing slash
  * @returns what that tells of the way to the bench
@@ -37,8 +40,14 @@ export async function preflight<Operations>(
     const connection = await inTime(opening);
     const openedAt = world.now();
     // The check of an outcome is a call that only looks; nobody is interested in its answer here.
-    await inTime(workload.check(connection.operations, []));
-    return { msPerOperation: world.now() - openedAt, connectMs: openedAt - startedAt };
+    // The first one also wakes the object and this side's code up: the shortest is the way's.
+    let msPerOperation = Infinity;
+    for (let call = 0; call < CALLS; call += 1) {
+      const calledAt = world.now();
+      await inTime(workload.check(connection.operations, 0));
+      msPerOperation = Math.min(msPerOperation, world.now() - calledAt);
+    }
+    return { msPerOperation, connectMs: openedAt - startedAt };
   } catch (error) {
     signal.throwIfAborted();
     const detail = tooLate.aborted

@@ -112,7 +112,7 @@ export function analysisOf({ study }: Scope, record: MeasuredRecord): Analysis {
   const known = analyses.get(record);
   if (known) return known;
   const { reference, subjects, margin } = study;
-  const fresh = analyse(record, { reference, subjects, margin, rule: record.plan.rule });
+  const fresh = analyse(record, { reference, subjects, margin });
   analyses.set(record, fresh);
   return fresh;
 }

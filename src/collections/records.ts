@@ -1,7 +1,7 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
 import { recordSchema, type RoundtripRecord, units } from '../harness/record/index.ts';
-import { scenarioSchema } from '../harness/simulate/index.ts';
+import { intervalSchema, scenarioSchema } from '../harness/simulate/index.ts';
 import { pastMoment } from './checks.ts';
 
 export const pastRecordSchema = recordSchema.superRefine((record, context) => {
@@ -58,10 +58,36 @@ export const sourceSchema = z.strictObject({
   ),
 });
 
-export const calibrationSchema = z.strictObject({
+/** What `npm run bench -- calibrate --json` prints. */
+const sessionsCalibrationSchema = z.strictObject({
+  layout: z.literal('sessions'),
   /** Seed of all simulated runs. */
   seed: z.int().min(0),
   /** Simulated runs for each scenario. */
   runs: z.int().min(1),
   scenarios: z.array(scenarioSchema).min(1),
+  /** Ways to an interval across sessions that were tried on the first sessions of the same runs. */
+  intervals: z.array(intervalSchema).min(1),
 });
+
+/** What of the older layout’s calibration is shown. */
+const blocksCalibrationSchema = z.object({
+  layout: z.undefined().optional(),
+  seed: z.int().min(0),
+  runs: z.int().min(1),
+  scenarios: z
+    .array(
+      z.object({
+        rounds: z.int().min(1),
+        rule: z.enum(['fixed', 'until-decided']),
+        coverage: z.number().min(0).max(1),
+        calledDifferent: z.number().min(0).max(1),
+      }),
+    )
+    .min(1),
+});
+
+export const calibrationSchema = z.discriminatedUnion('layout', [
+  sessionsCalibrationSchema,
+  blocksCalibrationSchema,
+]);

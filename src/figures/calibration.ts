@@ -1,37 +1,32 @@
-/** Figures: how often the statistics were right on simulated runs whose truth is known. */
+/** Figure: how often intervals held the truth on simulated runs whose truth is known. */
 import * as Plot from '@observablehq/plot';
-import type { Scenario } from '../harness/simulate/index.ts';
+import type { Ending, Scenario } from '../harness/simulate/index.ts';
 import { axisHeight, baseOptions, bottomAxis, type Figure, ink } from './figure.ts';
 import { formatPercent } from './format.ts';
-import { linearTicks } from './panel.ts';
 
-/** What a figure needs of a scenario. */
-export type CalibrationPoint = Pick<
-  Scenario,
-  'name' | 'rounds' | 'rule' | 'coverage' | 'calledDifferent'
->;
+/** What the figure needs of a scenario. */
+export type CalibrationPoint = Pick<Scenario, 'name' | 'ending' | 'coverage'>;
 
-/** Most of the runs in which a twin may be called different, as a fraction. */
+/** Most of the runs in which an A/A control may be called different, as a fraction. */
 export const MOST_DIFFERENT = 0.05;
 
 /** Where the coverage of 95 % intervals must lie, as fractions. */
-export function requiredCoverage({ rounds, rule }: Pick<Scenario, 'rounds' | 'rule'>) {
-  // Spending the error over several looks only ever makes an interval wider.
-  if (rule === 'until-decided') return { low: 0.94, high: 1 };
-  // So few rounds reach only some levels.
-  return rounds < 10 ? { low: 0.93, high: 1 } : { low: 0.94, high: 0.97 };
-}
+export const REQUIRED = { low: 0.94, high: 0.97 } as const;
+
+const covers = ({ coverage: part }: Pick<Scenario, 'coverage'>): boolean =>
+  part >= REQUIRED.low && part <= REQUIRED.high;
 
 /** Whether a scenario does what is required of it. */
-export function isInside(point: CalibrationPoint): boolean {
-  const { low, high } = requiredCoverage(point);
-  return point.coverage >= low && point.coverage <= high && point.calledDifferent <= MOST_DIFFERENT;
+export function isInside(scenario: Pick<Scenario, 'coverage' | 'calledDifferent'>): boolean {
+  return covers(scenario) && scenario.calledDifferent <= MOST_DIFFERENT;
 }
 
-/** How a run ends, in words. */
-export function wayName({ rounds, rule }: Pick<Scenario, 'rounds' | 'rule'>): string {
-  return rule === 'fixed' ? `${rounds} rounds` : `until decided, ${rounds} rounds at most`;
-}
+/** What a run ends with, in words. */
+export const wayNames: Readonly<Record<Ending, string>> = {
+  time: 'a fixed time',
+  'until-decided': 'its verdicts, or its budget',
+  'kept-going': 'its verdicts, kept going for them',
+};
 
 interface CalibrationData {
   points: readonly CalibrationPoint[];
@@ -39,70 +34,28 @@ interface CalibrationData {
   width: number;
 }
 
-/** Coverage of the intervals, one dot for each true ratio. */
-export function coverage(data: CalibrationData): Figure {
-  const lowest = Math.min(0.92, ...data.points.map((point) => point.coverage - 0.005));
-  return dotRows(data, {
-    title: 'How often a 95 % interval holds the truth',
-    spoken: 'Coverage of 95 % intervals.',
-    note: 'One dot for each true ratio. The band is what is required; a filled dot lies outside it.',
-    valueOf: (point) => point.coverage,
-    rangeOf: requiredCoverage,
-    domain: [lowest, 1],
-    ticks: [0.92, 0.94, 0.96, 0.98, 1],
-    axis: 'intervals that hold the true ratio',
-  });
-}
-
-/** How often an A/A control was called faster or slower, one dot for each true ratio of the subject. */
-export function twinsDifferent(data: CalibrationData): Figure {
-  const highest = Math.max(0.06, ...data.points.map((point) => point.calledDifferent));
-  return dotRows(data, {
-    title: 'How often an A/A control is called different',
-    spoken: 'Runs in which the A/A control is called different.',
-    note: 'The two are the same, so each such verdict is wrong. The band is what is allowed; a filled dot lies outside it.',
-    valueOf: (point) => point.calledDifferent,
-    rangeOf: () => ({ low: 0, high: MOST_DIFFERENT }),
-    domain: [0, highest],
-    ticks: linearTicks(highest),
-    axis: 'runs with a wrong verdict on the A/A control',
-  });
-}
-
-/** What is drawn of the points. */
-interface DotRows extends Pick<Figure, 'title' | 'note'> {
-  /** How the accessible name begins. */
-  spoken: string;
-  valueOf: (point: CalibrationPoint) => number;
-  /** Where the values of a way of ending a run should lie. */
-  rangeOf: (point: CalibrationPoint) => { low: number; high: number };
-  domain: readonly [low: number, high: number];
-  ticks: readonly number[];
-  /** Name of the axis. */
-  axis: string;
-}
-
 const headingHeight = 28;
 const rowHeight = 20;
 const groupGap = 12;
 /** Room for the names, in px. */
 const nameWidth = 104;
+const ticks = [0.92, 0.94, 0.96, 0.98, 1];
 
 /**
- * Rows of dots on one axis, names to their left: for many rows whose values need no text. A dot
- * outside its group's range is filled, so that it stands out.
+ * Coverage of the intervals: rows of dots on one axis, names to their left, one dot for each true
+ * ratio. A dot outside of what is required is filled, so that it stands out.
  */
-function dotRows({ points, width }: CalibrationData, drawn: DotRows): Figure {
-  const { title, spoken, note, valueOf, rangeOf, domain, ticks, axis } = drawn;
+export function coverage({ points, width }: CalibrationData): Figure {
+  const lowest = Math.min(0.92, ...points.map((point) => point.coverage - 0.005));
   let height = 0;
   const headings: { text: string; y: number }[] = [];
-  const bands: { low: number; high: number; y1: number; y2: number }[] = [];
+  const bands: { y1: number; y2: number }[] = [];
   const names: { text: string; y: number }[] = [];
   const dots: { value: number; y: number; outside: boolean }[] = [];
   const ranges: string[] = [];
-  for (const [heading, members] of Map.groupBy(points, wayName)) {
-    const { low, high } = rangeOf(members[0] as CalibrationPoint);
-    const all = members.map(valueOf);
+  for (const [ending, members] of Map.groupBy(points, (point) => point.ending)) {
+    const heading = `A run ends with ${wayNames[ending]}`;
+    const all = members.map((point) => point.coverage);
     const ends = [Math.min(...all), Math.max(...all)].map((end) => formatPercent(end, 1));
     ranges.push(`${heading}: ${ends.join(' to ')}.`);
     if (height > 0) height += groupGap;
@@ -112,26 +65,24 @@ function dotRows({ points, width }: CalibrationData, drawn: DotRows): Figure {
     for (const [name, row] of Map.groupBy(members, (point) => point.name)) {
       const y = height + rowHeight / 2;
       names.push({ text: name, y });
-      for (const value of row.map(valueOf)) {
-        dots.push({ value, y, outside: value < low || value > high });
-      }
+      for (const point of row) dots.push({ value: point.coverage, y, outside: !covers(point) });
       height += rowHeight;
     }
-    bands.push({ low, high, y1: top, y2: height });
+    bands.push({ y1: top, y2: height });
   }
   const left = { textAnchor: 'start', frameAnchor: 'left', dx: -nameWidth } as const;
   return {
-    title,
-    label: `${spoken} ${ranges.join(' ')}`,
-    note,
+    title: 'How often a 95 % interval holds the truth',
+    label: `Coverage of 95 % intervals. ${ranges.join(' ')}`,
+    note: 'One dot for each true ratio. The band is what is required; a filled dot lies outside it.',
     options: {
       ...baseOptions(width, height + axisHeight),
       marginLeft: nameWidth,
-      x: { domain: [...domain] },
+      x: { domain: [lowest, 1] },
       marks: [
         Plot.rect(bands, {
-          x1: ({ low }: (typeof bands)[number]) => Math.max(low, domain[0]),
-          x2: ({ high }: (typeof bands)[number]) => Math.min(high, domain[1]),
+          x1: REQUIRED.low,
+          x2: REQUIRED.high,
           y1: 'y1',
           y2: 'y2',
           fill: ink.band,
@@ -139,7 +90,7 @@ function dotRows({ points, width }: CalibrationData, drawn: DotRows): Figure {
         Plot.ruleY(names, { y: 'y', stroke: ink.faint }),
         Plot.text(headings, { ...left, text: 'text', y: 'y', fontWeight: 600, fontSize: 14 }),
         Plot.text(names, { ...left, text: 'text', y: 'y' }),
-        ...bottomAxis(ticks, axis, (tick) => formatPercent(tick)),
+        ...bottomAxis(ticks, 'intervals that hold the true ratio', (tick) => formatPercent(tick)),
         Plot.dot(dots, {
           x: 'value',
           y: 'y',

@@ -1,6 +1,5 @@
-/** Figure: the order of a run's blocks, one line for each workload of a round. */
+/** Figure: the order of turns in the first sessions of a run, one line for each round. */
 import * as Plot from '@observablehq/plot';
-import type { PlannedBlock } from '../harness/plan/index.ts';
 import { baseOptions, ink, type Figure, type OfSystem } from './figure.ts';
 import { colorOf } from './palette.ts';
 
@@ -10,64 +9,69 @@ export interface PlanArm extends OfSystem {
   letter: string;
 }
 
+/** A session: the ids of its arms in the order of their turns, round by round. */
+export interface PlanSession {
+  name: string;
+  rounds: ReadonlyArray<readonly string[]>;
+}
+
 /** Plain data of the figure. */
 interface PlanData {
-  blocks: readonly PlannedBlock[];
+  sessions: readonly PlanSession[];
   arms: ReadonlyMap<string, PlanArm>;
-  /** Names of the workloads by id. */
-  workloads: ReadonlyMap<string, string>;
   /** Width of the drawing, in px. */
   width: number;
 }
 
-const headingHeight = 28;
-const textHeight = 20;
-const cellHeight = 28;
-const lineGap = 8;
-const groupGap = 10;
+const headingHeight = 30;
+const cellHeight = 26;
+const labelWidth = 70;
+const groupGap = 12;
 
-/** Blocks from left to right and from top to bottom, as they run. */
-export function plan({ blocks, arms, workloads, width }: PlanData): Figure {
+/** Turns from left to right and from top to bottom, as they run. */
+export function plan({ sessions, arms, width }: PlanData): Figure {
   const headings: { text: string; y: number }[] = [];
-  const names: { text: string; y: number }[] = [];
+  const labels: { text: string; y: number }[] = [];
   const cells: { at: number; y: number; arm: PlanArm }[] = [];
   const spoken: string[] = [];
   let height = 0;
   let columns = 1;
-  for (const [round, inRound] of Map.groupBy(blocks, (block) => block.round)) {
+  for (const { name, rounds } of sessions) {
     if (height > 0) height += groupGap;
-    headings.push({ text: `Round ${round + 1}`, y: height + headingHeight / 2 });
+    headings.push({ text: name, y: height + headingHeight / 2 });
     height += headingHeight;
-    for (const [workload, line] of Map.groupBy(inRound, (block) => block.workload)) {
-      const name = workloads.get(workload) ?? workload;
-      names.push({ text: name, y: height + textHeight / 2 });
-      height += textHeight;
-      const order = line.map(({ arm }) => arms.get(arm) ?? unknownArm(arm));
-      order.forEach((arm, at) => cells.push({ at, y: height + cellHeight / 2, arm }));
+    for (const [round, ids] of rounds.entries()) {
+      const y = height + cellHeight / 2;
+      const order = ids.map((id) => arms.get(id) ?? unknownArm(id));
+      labels.push({ text: `round ${round + 1}`, y });
+      order.forEach((arm, at) => cells.push({ at, y, arm }));
       columns = Math.max(columns, order.length);
-      height += cellHeight + lineGap;
-      spoken.push(`Round ${round + 1}, ${name}: ${order.map(({ letter }) => letter).join(', ')}.`);
+      height += cellHeight;
+      const letters = order.map(({ letter }) => letter).join(', ');
+      spoken.push(`${name}, round ${round + 1}: ${letters}.`);
     }
   }
-  const left = { textAnchor: 'start', frameAnchor: 'left' } as const;
+  const atLeft = { textAnchor: 'start', frameAnchor: 'left', dx: -labelWidth } as const;
+  const y = ({ y: middle }: { y: number }) => middle;
+  const keys = [...arms.values()].map(({ letter, label }) => `${letter} is ${label}.`);
   return {
-    title: 'The order of a run',
-    label: `Order of the blocks. ${[...arms.values()].map(({ letter, label }) => `${letter} is ${label}.`).join(' ')} ${spoken.join(' ')}`,
-    note: 'Each cell is a block. They run from left to right, line by line.',
+    title: 'Every round gives each arm a turn, in an order of its own',
+    label: `Order of the turns. ${[...keys, ...spoken].join(' ')}`,
+    note: 'Each cell is a turn of a few operations. Turns run from left to right, line by line. Each session has connections and objects of its own.',
     options: {
       ...baseOptions(width, height),
       marginBottom: 0,
-      marginLeft: 0,
+      marginLeft: labelWidth,
       marginRight: 0,
       x: { type: 'linear', axis: null, domain: [0, columns] },
       marks: [
-        Plot.text(headings, { ...left, text: 'text', y: 'y', fontWeight: 600, fontSize: 14 }),
-        Plot.text(names, { ...left, text: 'text', y: 'y' }),
+        Plot.text(headings, { ...atLeft, text: 'text', y, fontWeight: 600, fontSize: 14 }),
+        Plot.text(labels, { ...atLeft, text: 'text', y, fill: ink.muted }),
         Plot.rect(cells, {
           x1: 'at',
           x2: ({ at }: (typeof cells)[number]) => at + 1,
-          y1: ({ y }: (typeof cells)[number]) => y - cellHeight / 2,
-          y2: ({ y }: (typeof cells)[number]) => y + cellHeight / 2,
+          y1: ({ y: middle }: (typeof cells)[number]) => middle - cellHeight / 2,
+          y2: ({ y: middle }: (typeof cells)[number]) => middle + cellHeight / 2,
           inset: 2,
           rx: 4,
           fill: ink.page,
@@ -76,7 +80,7 @@ export function plan({ blocks, arms, workloads, width }: PlanData): Figure {
         }),
         Plot.text(cells, {
           x: ({ at }: (typeof cells)[number]) => at + 0.5,
-          y: 'y',
+          y,
           text: ({ arm }: (typeof cells)[number]) => arm.letter,
           fontWeight: 600,
         }),

@@ -145,7 +145,7 @@ async function readRun(
     return { id, record, name: runName(record), results, ratios };
   }
   const { reference, subjects, margin } = study;
-  const analysis = analyse(record, { reference, subjects, margin, rule: record.plan.rule });
+  const analysis = analyse(record, { reference, subjects, margin });
   return { id, record, name: runName(record), analysis };
 }
 

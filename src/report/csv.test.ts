@@ -2,8 +2,8 @@ import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
 import { measured, quoted } from '../exports/testing/entry.ts';
 import type { Block } from '../harness/record/index.ts';
-import { madeUpRecord } from '../harness/testing/fixture.ts';
-import { blockColumns, quotedColumns, recordCsv } from './csv.ts';
+import { madeUpRecord, madeUpSessions } from '../harness/testing/fixture.ts';
+import { unitColumns, quotedColumns, recordCsv } from './csv.ts';
 
 describe('of a quoted record', () => {
   const rows = csvParse(recordCsv(quoted));
@@ -32,13 +32,13 @@ describe('of a quoted record', () => {
   });
 });
 
-describe('of a measured record', () => {
+describe('of a measured record of blocks', () => {
   it('has a row for each block, with its totals and its median', () => {
     const rows = csvParse(recordCsv(measured));
-    expect(rows.columns).toEqual(Object.keys(blockColumns));
+    expect(rows.columns).toEqual(Object.keys(unitColumns));
     expect(rows).toHaveLength(measured.blocks.length);
     expect(rows[0]).toMatchObject({
-      ...{ round: '0', arm: 'lumenize/hibernating', workload: 'reads', void: '' },
+      ...{ session: '0', round: '0', arm: 'lumenize/hibernating', workload: 'reads', void: '' },
       ...{ operations: '3', connect_us: '2000', total_us: '4530' },
       ...{ min_us: '1500', median_us: '1500', max_us: '1530' },
       ...{ frames_out: '10', bytes_in: '200' },
@@ -76,5 +76,48 @@ describe('of a measured record', () => {
     it('leaves the total empty where the block broke off before its end', () => {
       expect(totalOf({ void: 'closed', detail: 'closed' })).toBe('');
     });
+  });
+});
+
+describe('of a measured record of sessions', () => {
+  const record = madeUpSessions({
+    ...{ arms: ['one', 'two'], sessions: 2, rounds: 2 },
+    turn: ({ arm, session, round }) =>
+      arm === 'two' && session === 1 && round === 1
+        ? { samplesUs: [7], void: 'closed', detail: 'it closed' }
+        : [1000, 2000, 4000 + session],
+  });
+
+  it('has a row for each turn in its order, with its session and round', () => {
+    const rows = csvParse(recordCsv(record));
+    expect(rows.columns).toEqual(Object.keys(unitColumns));
+    const places = record.sessions.flatMap(({ session, turns }) =>
+      turns.map(({ round, arm }) => [String(session), String(round), arm]),
+    );
+    expect(rows.map(({ session, round, arm }) => [session, round, arm])).toEqual(places);
+    expect(rows[0]).toMatchObject({
+      ...{ operations: '3', connect_us: '2000', total_us: '7000' },
+      ...{ min_us: '1000', median_us: '2000', max_us: '4000', void: '' },
+    });
+    const discarded = rows.filter((row) => row.void !== '');
+    expect(discarded).toMatchObject([
+      {
+        session: '1',
+        round: '1',
+        arm: 'two',
+        void: 'closed',
+        detail: 'it closed',
+        operations: '1',
+      },
+    ]);
+  });
+
+  it('has a row for an arm that never had a turn', () => {
+    const [first] = record.sessions;
+    if (first === undefined) throw new Error('no session');
+    const arms = [...first.arms, { arm: 'three', warmUp: 0, void: 'connect' as const }];
+    const rows = csvParse(recordCsv({ ...record, sessions: [{ ...first, arms }] }));
+    expect(rows).toHaveLength(5);
+    expect(rows.at(-1)).toMatchObject({ arm: 'three', void: 'connect', operations: '0' });
   });
 });

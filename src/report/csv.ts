@@ -1,16 +1,15 @@
-/** Records as CSV (RFC 4180, with line feeds): a row for each quoted figure, or for each block. */
+/** Records as CSV (RFC 4180, with line feeds): a row for each quoted figure, or for each turn or block. */
 import { csvFormat } from 'd3-dsv';
 import { median } from 'simple-statistics';
 import { overlaps } from '../harness/plan/index.ts';
 import type {
-  Block,
   MeasuredRecord,
   QuotedFigure,
   QuotedRecord,
   QuotedResult,
   RoundtripRecord,
 } from '../harness/record/index.ts';
-import { loadIn, wholeUs } from '../harness/statistics/index.ts';
+import { loadIn, unitsOf, wholeUs } from '../harness/statistics/index.ts';
 
 type Value = string | number | boolean | undefined;
 type Row = Record<string, Value>;
@@ -41,11 +40,11 @@ export const quotedColumns = {
 } as const;
 
 /** Columns of a measured record, each with what stands in it. The single samples stand in its JSON. */
-export const blockColumns = {
-  round: 'round, from 0',
+export const unitColumns = {
+  round: 'round, from 0; of turns in their session',
   arm: 'arm of the study, or twin, which is the A/A control',
   workload: 'workload of the study',
-  void: 'why the block was discarded, which leaves it out of the statistics; empty where it counts',
+  void: 'why it was discarded, which leaves it out of the statistics; empty where it counts',
   operations: 'timed operations',
   connect_us: 'time from creating the socket to its being open',
   total_us:
@@ -58,7 +57,8 @@ export const blockColumns = {
   bytes_out: 'bytes of payload sent by the client',
   bytes_in: 'bytes of payload received by the client',
   extensions: 'extensions that the socket negotiated',
-  detail: 'what was got and expected, for a discarded block',
+  detail: 'what was got and expected, where it was discarded',
+  session: 'session of the workload, from 0; in records of blocks the round',
 } as const;
 
 /** What a record says as CSV, with a header and a line feed at the end. */
@@ -66,7 +66,7 @@ export function recordCsv(record: RoundtripRecord): string {
   const text =
     record.kind === 'quoted'
       ? csvFormat(quotedRows(record), Object.keys(quotedColumns))
-      : csvFormat(blockRows(record), Object.keys(blockColumns));
+      : csvFormat(unitRows(record), Object.keys(unitColumns));
   return `${text}\n`;
 }
 
@@ -92,20 +92,20 @@ function figureRow({ id, ...rest }: QuotedFigure): Row {
   return { row: 'figure', figure: id, ...rest };
 }
 
-function blockRows({ plan, blocks }: MeasuredRecord): Row[] {
-  return blocks.map((block: Block): Row => {
-    const { round, arm, workload, connectUs, samplesUs, frames, bytes, ...rest } = block;
+function unitRows(record: MeasuredRecord): Row[] {
+  return unitsOf(record).map(({ workload, unit }): Row => {
+    const { session, round, arm, connectUs, samplesUs, frames, bytes, ...rest } = unit;
     const some = samplesUs.length > 0;
-    // A void block whose operations overlapped may have no total, and their sum is none.
-    const total = block.totalUs !== undefined || !overlaps(loadIn(plan, workload));
+    // What was discarded while operations overlapped may have no total, and their sum is none.
+    const total = unit.totalUs !== undefined || !overlaps(loadIn(record.plan, workload));
     return {
       ...{ round, arm, workload },
       void: rest.void,
       operations: samplesUs.length,
       connect_us: connectUs,
-      total_us: total ? wholeUs(block) : undefined,
+      total_us: total ? wholeUs(unit) : undefined,
       min_us: some ? Math.min(...samplesUs) : undefined,
-      median_us: some ? median(samplesUs) : undefined,
+      median_us: some ? median([...samplesUs]) : undefined,
       max_us: some ? Math.max(...samplesUs) : undefined,
       frames_out: frames.out,
       frames_in: frames.in,
@@ -113,6 +113,7 @@ function blockRows({ plan, blocks }: MeasuredRecord): Row[] {
       bytes_in: bytes.in,
       extensions: rest.extensions,
       detail: rest.detail,
+      session,
     };
   });
 }

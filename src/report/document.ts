@@ -1,7 +1,7 @@
-import { blocksPerRound, type Study } from '../harness/plan/index.ts';
-import type { MeasuredRecord } from '../harness/record/index.ts';
+import type { Study } from '../harness/plan/index.ts';
+import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
-import { analyse, roundsOf } from '../harness/statistics/index.ts';
+import { analyse, spentMs, unitsOf } from '../harness/statistics/index.ts';
 import { obstacles } from './obstacles.ts';
 
 /** The document of `--json`. */
@@ -13,31 +13,44 @@ export type Report = ReturnType<typeof reportOf>;
  */
 export function reportOf(
   { reference, subjects, margin }: Pick<Study<never>, 'reference' | 'subjects' | 'margin'>,
-  record: MeasuredRecord,
+  record: SessionRecord,
   end: RunEnded,
 ) {
-  const { plan, blocks } = record;
+  const { plan, sessions, looks, pilots } = record;
   const { rule } = plan;
-  const analysis = analyse(record, { reference, subjects, margin, rule });
+  const analysis = analyse(record, { reference, subjects, margin });
   const inTheWay = obstacles(record).map(({ what }) => what);
-  const voids = blocks.flatMap(({ round, arm, workload, void: reason, detail = '' }) =>
-    reason === undefined ? [] : [{ round, arm, workload, reason, detail }],
-  );
+  const units = unitsOf(record);
+  const voids = units.flatMap(({ workload, unit }) => {
+    const { session, round, arm, void: reason, detail = '' } = unit;
+    return reason === undefined ? [] : [{ session, round, arm, workload, reason, detail }];
+  });
+  const total = (of: (each: (typeof sessions)[number]) => number) =>
+    sessions.reduce((sum, each) => sum + of(each), 0) / 1000;
   return {
     record: {
       study: record.study,
       startedAt: record.startedAt,
       seed: record.seed,
       rule,
-      /** Rounds planned, and rounds begun. */
-      rounds: { planned: plan.rounds, run: roundsOf(record) },
-      blocks: {
-        planned: plan.rounds * blocksPerRound(plan),
-        run: blocks.length,
-        void: voids.length,
-      },
-      /** Why each void block is void. */
+      /** Rounds planned of every workload, in a run of fixed rounds. */
+      rounds: plan.rounds,
+      /** Time planned for turns and warm-up, in ms, and what each Keep going may add. */
+      budgetMs: plan.budgetMs,
+      moreMs: plan.moreMs,
+      /** Time spent, in ms. Opening is not part of the budget. */
+      spentMs: spentMs(sessions),
+      turnsMs: total(({ turnsUs }) => turnsUs),
+      warmUpMs: total(({ warmUpUs }) => warmUpUs),
+      openMs: total(({ openUs }) => openUs),
+      sessions: sessions.length,
+      turns: { run: units.length, void: voids.length },
+      /** Why each discarded turn is discarded. */
       voids,
+      /** What a turn and a session are, by workload. */
+      pilots,
+      /** The interim analyses that were made. */
+      looks,
       partial: record.partial === true,
       /** How it ended: `rounds`, `decided`, `time`, `cancelled` or `lost`. */
       ended: end.type === 'complete' ? end.because : end.type,

@@ -15,7 +15,7 @@ export function resultMarkdown(result: Result, pageUrl: string): string {
     correction,
     settingNote,
     section('What is odd about this run', list(notices)),
-    `### Discarded blocks\n\n${[voids.summary, list(voids.lines)].filter(isText).join('\n\n')}`,
+    `### Discarded turns\n\n${[voids.summary, list(voids.lines)].filter(isText).join('\n\n')}`,
     section('Where it ran', list(result.facts.map(({ term, value }) => `${term}: ${value}`))),
     `Measured in the browser at <${pageUrl}>.`,
   ];
@@ -41,7 +41,7 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     'Connect (median)',
   ];
   const body = rows.map((row) => [
-    row.blocks === '' ? row.label : `${row.label} (${row.blocks})`,
+    row.counted === '' ? row.label : `${row.label} (${row.counted})`,
     row.median,
     row.range,
     row.p99,

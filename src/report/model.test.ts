@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../harness/record/index.ts';
+import type { Turn } from '../harness/record/index.ts';
 import { spaced } from './table.ts';
-import { recordFor, shownOf } from './testing/study.ts';
+import { recordFor, shownOf, withoutArm } from './testing/study.ts';
 
 const ratioOf = (result: ReturnType<typeof shownOf>) => result.workloads[0]?.ratios[0];
 
@@ -9,7 +9,7 @@ describe('resultOf', () => {
   it('states a ratio once, with its interval, and judges it', () => {
     const line = ratioOf(shownOf(recordFor(15)));
     expect(spaced(line?.sentence ?? '')).toMatch(
-      /^One takes 1\.50× Other’s time \(1\.\d\d–1\.5\d; \d+\.\d % interval\)\.$/,
+      /^One takes 1\.50× Other’s time \(1\.\d\d–1\.5\d\)\.$/,
     );
     expect(line).toMatchObject({ verdict: 'Slower', quoted: 1.42, system: 'one' });
     expect(line?.ratio).toBeCloseTo(1.5, 2);
@@ -35,57 +35,75 @@ describe('resultOf', () => {
   });
 
   it('warns first when the twin differs from itself', () => {
-    const slow = (block: Block): Block =>
-      block.arm === 'twin' ? { ...block, samplesUs: block.samplesUs.map((us) => 2 * us) } : block;
+    const slow = (turn: Turn): Turn =>
+      turn.arm === 'twin' ? { ...turn, samplesUs: turn.samplesUs.map((us) => 2 * us) } : turn;
     const { warnings, workloads } = shownOf(recordFor(15, slow));
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain('something disturbed this run');
     expect(workloads[0]?.twin).toBeUndefined();
   });
 
-  it('says so when there are too few rounds for an interval', () => {
+  it('says so when there are too few sessions for an interval', () => {
     const result = shownOf(recordFor(2));
-    expect(result.warnings[0]).toContain('Too few rounds');
+    expect(result.warnings[0]).toContain('Too few sessions');
     expect(ratioOf(result)?.sentence).toBe(
-      'One takes 1.50× Other’s time. 2 rounds cannot tell how sure that is.',
+      'One takes 1.50× Other’s time. 2 sessions cannot tell how sure that is.',
     );
     expect(ratioOf(result)?.low).toBeUndefined();
   });
 
   it('gives no verdict on a run that was stopped by hand', () => {
-    const record = recordFor(15);
-    const stopped = { ...record, blocks: record.blocks.slice(0, 37) };
-    const result = shownOf(stopped, { type: 'cancelled' });
-    expect(result.summary).toBe('Stopped after 37 of 60 blocks.');
+    const result = shownOf(recordFor(15), { type: 'cancelled' });
+    expect(spaced(result.summary)).toContain('Stopped after about 15 s of measuring');
     expect(result.caution).toContain('no verdicts');
     expect(ratioOf(result)?.verdict).toBeUndefined();
   });
 
   it('says why a run was lost', () => {
     const result = shownOf(recordFor(5), { type: 'lost', why: 'no answer for a minute' });
-    expect(result.summary).toBe(
-      'The bench was lost after 20 of 20 blocks: no answer for a minute.',
+    expect(spaced(result.summary)).toBe(
+      'The bench was lost after about 5 s of measuring (40 turns in 5 sessions; connecting took under 1 s): no answer for a minute.',
     );
     expect(result.caution).toBeUndefined();
   });
 
-  it('names void blocks, and counts them in their row', () => {
-    const hidden = (block: Block): Block =>
-      block.arm === 'one/in-memory' && block.round === 1
-        ? { ...block, void: 'hidden', detail: 'the page was hidden during operation 2 of 4' }
-        : block;
+  it('names discarded turns, and counts them in their row', () => {
+    const detail = 'the page was hidden during a turn';
+    const hidden = (turn: Turn, session: number): Turn =>
+      turn.arm === 'one/in-memory' && session === 2 && turn.round === 1
+        ? { ...turn, void: 'hidden', detail }
+        : turn;
     const { voids, workloads } = shownOf(recordFor(6, hidden));
-    expect(voids.summary).toBe('1 of 24 blocks discarded, and left out of every number above.');
+    expect(voids.summary).toBe('1 of 48 turns discarded, and left out of every number above.');
     expect(voids.lines).toEqual([
-      'Round 2, One, 4 calls | in a row: page hidden (the page was hidden during operation 2 of 4).',
+      `Session 3, round 2, One, 4 calls | in a row: page hidden (${detail}).`,
     ]);
-    expect(workloads[0]?.rows.map(({ blocks }) => blocks)).toEqual(['', '5 of 6 blocks', '', '']);
+    expect(workloads[0]?.rows.map(({ counted }) => counted)).toEqual([
+      '',
+      '11 of 12 turns',
+      '',
+      '',
+    ]);
   });
 
-  it('survives a record in which an arm has nothing at all', () => {
-    const gone = (block: Block): Block =>
-      block.arm === 'one/in-memory' ? { ...block, void: 'connect', samplesUs: [] } : block;
-    const result = shownOf(recordFor(5, gone));
+  it('names an arm that did not connect once for each session', () => {
+    const made = recordFor(6);
+    const sessions = made.sessions.map((session) => ({
+      ...session,
+      arms: session.arms.map((arm) =>
+        arm.arm === 'one/in-memory'
+          ? { arm: arm.arm, warmUp: 0, void: 'connect' as const, detail: 'refused' }
+          : arm,
+      ),
+      turns: session.turns.filter(({ arm }) => arm !== 'one/in-memory'),
+    }));
+    const result = shownOf({ ...made, sessions });
+    expect(result.voids.summary).toBe(
+      '6 of 42 turns discarded, and left out of every number above.',
+    );
+    expect(result.voids.lines[5]).toBe(
+      'Session 6, all rounds, One, 4 calls | in a row: did not connect (refused).',
+    );
     expect(ratioOf(result)?.sentence).toContain('no round in which');
     expect(result.workloads[0]?.rows[1]).toMatchObject({ median: '–', range: '', p99: '–' });
     expect(result.marks.map(({ mark }) => mark)).toEqual(['quoted']);
@@ -114,6 +132,18 @@ describe('resultOf', () => {
     expect(terms).not.toHaveProperty('Network');
   });
 
+  it('tells how busy the client was, by the median over sessions', () => {
+    const made = recordFor(3);
+    const loads = [{ idle: 0.5, system: 0.2 }, { idle: 0.9, system: 0.3 }, { idle: 0.7 }];
+    const sessions = made.sessions.map((each, at) => ({ ...each, load: loads[at] }));
+    const busy = ({ facts }: ReturnType<typeof shownOf>) =>
+      facts.find(({ term }) => term === 'How busy')?.value;
+    expect(spaced(busy(shownOf({ ...made, sessions })) ?? '')).toBe(
+      'client idle 70 % of the time, 25 % of all processors in use',
+    );
+    expect(busy(shownOf(made))).toBeUndefined();
+  });
+
   it.each([
     [2, 'a delaying proxy, 25 ms there and back, jitter of 2 ms on average'],
     [0, 'a delaying proxy, 25 ms there and back, no jitter'],
@@ -126,14 +156,8 @@ describe('resultOf', () => {
   });
 
   it('shows an arm that cannot do the workload with its reason, and no row', () => {
-    const made = recordFor(6);
-    const blocks = made.blocks.filter(({ arm }) => arm !== 'raw/in-memory');
-    const cannot = [{ arm: 'raw/in-memory', workload: 'work', reason: 'It has no types.' }];
-    const { workloads, voids, summary } = shownOf({
-      ...made,
-      plan: { ...made.plan, cannot },
-      blocks,
-    });
+    const made = withoutArm(recordFor(6), 'raw/in-memory', 'It has no types.');
+    const { workloads, voids, summary } = shownOf(made);
     expect(workloads[0]?.lacks).toEqual([
       { arm: 'raw/in-memory', label: 'Raw', system: 'raw', reason: 'It has no types.' },
     ]);
@@ -142,8 +166,8 @@ describe('resultOf', () => {
       'Other',
       'Other, A/A control',
     ]);
-    expect(voids.summary).toBe('All 18 blocks counted.');
-    expect(summary).toBe('Done: 18 of 18 blocks, in 6 rounds.');
+    expect(voids.summary).toBe('All 36 turns counted.');
+    expect(summary).toContain('(36 turns in 6 sessions; ');
   });
 
   it('shows round trips, and what only some workloads have', () => {

@@ -1,8 +1,8 @@
 /** From a record to everything that is shown of it. Pure: the page and the Markdown both read this. */
 import type { Study } from '../harness/plan/index.ts';
-import type { MeasuredRecord } from '../harness/record/index.ts';
+import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
-import { analyse, type Analysis } from '../harness/statistics/index.ts';
+import { analyse, type Analysis, MOST_LOOKS } from '../harness/statistics/index.ts';
 import { caution, correction, headingOf, summary, voidsOf } from './ending.ts';
 import { ratioLines, ratioMarks, twinLines, warningLines, type QuotedContext } from './ratios.ts';
 import { armRows, lackLines, levelNote } from './rows.ts';
@@ -16,10 +16,8 @@ export type WorkloadResult = Result['workloads'][number];
 /** What a result is made from. */
 interface ResultSource<Operations> {
   study: Study<Operations>;
-  record: MeasuredRecord;
+  record: SessionRecord;
   end: RunEnded;
-  /** Longest that the run might take if it was one until decided, in ms. */
-  maxMs: number;
   /** Whether the page was cross-origin isolated, which gives it the finer clock; absent in Node. */
   isolated?: boolean;
   /** What the run is set beside, if anything. */
@@ -29,10 +27,10 @@ interface ResultSource<Operations> {
 }
 
 export function resultOf<Operations>(source: ResultSource<Operations>) {
-  const { study, record, end, maxMs, isolated, quoted, onPageBecause } = source;
+  const { study, record, end, isolated, quoted, onPageBecause } = source;
   const { reference, subjects, margin } = study;
   const { rule } = record.plan;
-  const analysis = analyse(record, { reference, subjects, margin, rule });
+  const analysis = analyse(record, { reference, subjects, margin });
   const names = armNames(study);
   const workloads = study.workloads.filter(({ id }) => record.plan.workloads.includes(id));
   const labels = new Map(workloads.map(({ id, label }) => [id, label]));
@@ -41,7 +39,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
   return {
     title: study.title,
     heading: headingOf(record, end),
-    summary: summary(record, end, maxMs),
+    summary: summary(record, end, analysis),
     /** Why a run that ended early says less; undefined for a whole one. */
     caution: caution(record, end),
     /** What noise alone did, said before anything else where it spoils a workload. */
@@ -52,6 +50,8 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
     reference: referenceLabel,
     /** Half-width of what counts as equal, as a fraction. */
     margin,
+    /** Whether another half minute may still decide something. */
+    canGoOn: canGoOn(record, end, analysis),
     /** Why this run and the quoted figures are not of one kind; undefined when they are. */
     settingNote: settingNote(record.environment, quoted),
     /** What the verdicts are corrected for; undefined where it is nothing, or there are none. */
@@ -79,12 +79,22 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
   };
 }
 
+function canGoOn(
+  { plan, looks }: SessionRecord,
+  { type }: RunEnded,
+  { subjects }: Analysis,
+): boolean {
+  const open = subjects.some(({ verdict }) => verdict === 'undecided');
+  return plan.rule === 'until-decided' && type === 'complete' && open && looks.length < MOST_LOOKS;
+}
+
 function noticeLines(
   { notices }: Analysis,
   labels: ReadonlyMap<string, string>,
   names: (id: string) => ArmName,
 ): string[] {
   return notices.map(({ workload, arm, text }) => {
+    if (workload === undefined) return text;
     const who = arm === undefined ? '' : `, ${names(arm).label}`;
     return `${labels.get(workload) ?? workload}${who}: ${text}`;
   });

@@ -1,4 +1,5 @@
 import type { MeasuredRecord } from '../harness/record/index.ts';
+import { cellsOf } from '../harness/statistics/index.ts';
 
 /** Something that keeps a record from being published. */
 export interface Obstacle {
@@ -9,11 +10,12 @@ export interface Obstacle {
 }
 
 /** What keeps a record from being published; nothing when it may be. */
-export function obstacles({ environment, partial, blocks }: MeasuredRecord): Obstacle[] {
+export function obstacles(record: MeasuredRecord): Obstacle[] {
+  const { environment, partial } = record;
   const { setting, commit, dirty, stale } = environment;
   const found: Array<Obstacle | false> = [
     setting === 'preview' && { what: 'it was taken from a preview' },
-    blocks.every((block) => block.void !== undefined) && { what: 'none of its blocks counts' },
+    cellsOf(record).every(({ units }) => units.length === 0) && { what: 'nothing in it counts' },
     partial === true && { what: 'it is partial', allow: 'allow-partial' },
     commit === undefined && { what: 'its commit is not known', allow: 'allow-dirty' },
     dirty === true && { what: 'its code differs from its commit', allow: 'allow-dirty' },

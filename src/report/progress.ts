@@ -1,25 +1,31 @@
 /** How far a run is, in words. */
 import { formatCount, formatDuration } from '../figures/format.ts';
 import type { Progress } from '../harness/run/index.ts';
+import { countOf } from './words.ts';
 
-/** `round 3 of 15`, `round 3 of at most 40` */
-export function roundText({ round, rounds, open }: Progress): string {
-  return `round ${round} of ${open ? 'at most ' : ''}${rounds}`;
+/** `12 s of at most 30 s`, `12 s of 60 s`; of a run of fixed rounds `12 s`. */
+export function spentText({ spentMs, untilMs, open }: Progress): string {
+  const seconds = (ms: number) => `${formatCount(Math.round(ms / 1000))} s`;
+  if (untilMs === undefined) return seconds(spentMs);
+  return `${seconds(spentMs)} of ${open ? 'at most ' : ''}${seconds(untilMs)}`;
 }
 
 /**
- * `37 of 90 blocks, 1 discarded · about 12 s left`. Nobody knows how
- * long a run takes that goes on until it is decided, so there the line tells of the next interim analysis:
- * `37 blocks, round 3 · next interim analysis after round 9, in about 12 s`.
+ * `14 sessions, 1 turn discarded · at most about 12 s left`, and behind it what is decided already:
+ * `decided: Sequential increment(1)`.
+ *
+ * @param nameOf the name of a workload by its id
  */
-export function progressText(progress: Progress): string {
-  const { open, round, nextLook, blocks, plannedBlocks, voids, leftMs } = progress;
-  const isVoid = voids === 0 ? '' : `, ${formatCount(voids)} discarded`;
-  const time = leftMs === undefined ? undefined : formatDuration(leftMs);
-  if (open) {
-    const done = `${formatCount(blocks)} blocks${isVoid}, round ${round}`;
-    return `${done} · next interim analysis after round ${nextLook}${time === undefined ? '' : `, in ${time}`}`;
-  }
-  const done = `${formatCount(blocks)} of ${formatCount(plannedBlocks)} blocks${isVoid}`;
-  return `${done}${time === undefined ? '' : ` · ${time} left`}`;
+export function progressText(progress: Progress, nameOf: (id: string) => string): string {
+  const { open, decided, workloads, sessions, discarded, leftMs } = progress;
+  const done = [
+    countOf(sessions, 'session'),
+    ...(discarded === 0 ? [] : [`${countOf(discarded, 'turn')} discarded`]),
+  ].join(', ');
+  const what = decided.length === workloads ? 'everything' : decided.map(nameOf).join(', ');
+  return [
+    done,
+    ...(leftMs === undefined ? [] : [`${open ? 'at most ' : ''}${formatDuration(leftMs)} left`]),
+    ...(open ? [`decided: ${what === '' ? 'nothing yet' : what}`] : []),
+  ].join(' · ');
 }

@@ -39,7 +39,7 @@ interface RatioContext {
 
 /** The subjects' ratios in one workload. */
 export function ratioLines(
-  { subjects, roundMs }: Analysis,
+  { subjects }: Analysis,
   workload: string,
   names: (id: string) => ArmName,
   { reference, margin, end, quoted }: RatioContext,
@@ -54,7 +54,7 @@ export function ratioLines(
         arm,
         system,
         sentence: ratioSentence(comparison, label, reference),
-        verdict: judged ? verdictText(comparison, margin, roundMs) : undefined,
+        verdict: judged ? verdictText(comparison, margin) : undefined,
         ratio: ratio?.estimate,
         low: ratio?.interval?.low,
         high: ratio?.interval?.high,

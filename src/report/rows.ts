@@ -1,4 +1,5 @@
 import {
+  formatDuration,
   formatMegabytes,
   formatMs,
   formatRate,
@@ -24,7 +25,7 @@ export type ArmRow = ReturnType<typeof armRows>[number];
 
 /** The rows of one workload, in the order of the plan, with as many decimals in each. */
 export function armRows(
-  { arms, subjects, others, twins }: Analysis,
+  { arms, subjects, others, twins, unit }: Analysis,
   workload: string,
   names: (id: string) => ArmName,
 ) {
@@ -40,9 +41,8 @@ export function armRows(
     return {
       arm: summary.arm,
       ...names(summary.arm),
-      /** Blocks that count, where some do not: `4 of 5 blocks`; otherwise empty. */
-      blocks:
-        summary.void === 0 ? '' : `${summary.counted} of ${summary.counted + summary.void} blocks`,
+      /** What counts, where some does not: `4 of 5 blocks`, `118 of 120 turns`; otherwise empty. */
+      counted: countedText(summary, unit),
       median: ms(msPerOperation?.estimate, decimals),
       /** Interval of the median; empty without one. */
       range: msPerOperation === undefined ? '' : rangeText(msPerOperation, decimals),
@@ -60,17 +60,30 @@ export function armRows(
   });
 }
 
+function countedText({ counted, void: discarded }: ArmSummary, unit: Analysis['unit']): string {
+  return discarded === 0 ? '' : `${counted} of ${countOf(counted + discarded, unit)}`;
+}
+
 /** What stands in the row of an arm that was compared; empty for the reference. */
 function comparisonCells(comparison: Comparison | undefined) {
-  const { ratio, verdict = '', roundsNeeded } = comparison ?? {};
+  const { ratio, verdict = '', roundsNeeded, neededMs } = comparison ?? {};
   return {
     /** Time against the reference's: `1.42×`; empty too where no round has both. */
     ratio: ratio === undefined ? '' : formatRatio(ratio.estimate),
     ratioRange: ratioRange(ratio?.interval),
     verdict,
-    /** What an undecided one still needs: `12 more rounds needed`; otherwise empty. */
-    needed: roundsNeeded === undefined ? '' : `${countOf(roundsNeeded, 'more round')} needed`,
+    /** What an undecided one still needs: `12 more rounds needed`, `about 12 s more`; otherwise empty. */
+    needed: neededText(ratio?.sessions !== undefined, roundsNeeded, neededMs),
   };
+}
+
+function neededText(
+  ofSessions: boolean,
+  rounds: number | undefined,
+  ms: number | undefined,
+): string {
+  if (rounds === undefined || ms === undefined) return '';
+  return ofSessions ? `${formatDuration(ms)} more` : `${countOf(rounds, 'more round')} needed`;
 }
 
 /** An arm that cannot do a workload, with the reason in a sentence. */
@@ -98,11 +111,16 @@ function detailText({ msPerCall, megabytesPerSecond, lateMs }: ArmSummary): stri
 }
 
 /** At what level the medians' intervals of a workload hold, in a sentence. */
-export function levelNote({ arms }: Analysis, workload: string): string {
+export function levelNote(
+  { arms, unit }: Pick<Analysis, 'arms' | 'unit'>,
+  workload: string,
+): string {
   const levels = arms
     .filter((each) => each.workload === workload)
     .flatMap(({ msPerOperation }: ArmSummary) => msPerOperation?.interval?.level ?? []);
-  if (levels.length === 0) return 'Too few blocks for intervals of the medians.';
+  if (levels.length === 0) {
+    return `Too few ${unit === 'block' ? 'blocks' : 'sessions'} for intervals of the medians.`;
+  }
   const [least, most] = [Math.min(...levels), Math.max(...levels)].map(
     (level) => levelText(level) ?? '95 %',
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded, type Study } from '../harness/plan/index.ts';
-import type { MeasuredRecord } from '../harness/record/index.ts';
+import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
-import { madeUpRecord } from '../harness/testing/fixture.ts';
+import { madeUpSessions } from '../harness/testing/fixture.ts';
 import { reportOf } from './document.ts';
 import { resultOf } from './model.ts';
 import { obstacles } from './obstacles.ts';
@@ -19,7 +19,9 @@ const study: Study<unknown> = {
   arms: [arm('floor', 'Floor'), arm('reference', 'Reference'), arm('subject', 'Subject')],
   workloads: [
     {
-      ...{ id: 'calls', label: '10 calls', question: 'How long?', operations: [], warmUp: [] },
+      ...{ id: 'calls', label: '10 calls', question: 'How long?' },
+      operation: () => () => Promise.resolve(),
+      wrong: () => undefined,
       check: () => Promise.resolve(undefined),
     },
   ],
@@ -32,22 +34,26 @@ const study: Study<unknown> = {
 const times: Record<string, number> = { floor: 500, reference: 1000, subject: 1500, twin: 1000 };
 const complete: RunEnded = { type: 'complete', because: 'rounds' };
 
+const arms = ['floor', 'reference', 'subject', 'twin'];
+
+/** Fifteen sessions of two rounds; in the second round of the fifth the floor loses its socket. */
 function record(spread: number) {
   const random = seeded(3);
-  return madeUpRecord({
-    arms: ['floor', 'reference', 'subject', 'twin'],
-    rounds: 15,
-    block: ({ arm, round }) => {
-      if (round === 4 && arm === 'floor') return { void: 'closed', detail: 'the socket closed' };
-      const us = (times[arm] ?? 0) * Math.exp(spread * normal(random));
-      return Array.from({ length: 10 }, () => Math.round(us));
+  return madeUpSessions({
+    ...{ arms, sessions: 15, rounds: 2 },
+    turn: ({ arm, session, round }) => {
+      const samplesUs = Array.from({ length: 10 }, () =>
+        Math.round((times[arm] ?? 0) * Math.exp(spread * normal(random))),
+      );
+      if (session !== 4 || round !== 1 || arm !== 'floor') return samplesUs;
+      return { samplesUs: [], void: 'closed', detail: 'the socket closed' };
     },
   });
 }
 
-const textOf = (made: MeasuredRecord, end: RunEnded = complete) =>
+const textOf = (made: SessionRecord, end: RunEnded = complete) =>
   resultText(
-    resultOf({ study, record: made, end, maxMs: Infinity }),
+    resultOf({ study, record: made, end }),
     obstacles(made).map(({ what }) => what),
   );
 
@@ -55,7 +61,7 @@ describe('the table', () => {
   const text = textOf(record(0.01));
 
   it('names each arm with its figures, ratio and verdict', () => {
-    expect(text).toMatch(/Floor \(14 of 15 blocks\) +0\.\d{3} ms .*0\.50× .* faster/);
+    expect(text).toMatch(/Floor \(29 of 30 turns\) +0\.\d{3} ms .*0\.50× .* faster/);
     expect(text).toMatch(
       /Subject +1\.5\d\d? ms .*1\.50× +1\.\d\d–1\.\d\d( at \d\d\.\d %)? +slower/,
     );
@@ -63,10 +69,12 @@ describe('the table', () => {
     expect(text).toContain('reference');
   });
 
-  it('says where it ran, what is void, how verdicts are corrected and what is in the way', () => {
+  it('says where it ran, what is discarded, how verdicts are corrected and what is in the way', () => {
     expect(text).toContain('Server: workerd on a local machine');
-    expect(text).toContain('1 of 60 blocks discarded');
-    expect(text).toContain('Round 5, Floor, 10 calls: connection lost (the socket closed).');
+    expect(text).toContain('1 of 120 turns discarded');
+    expect(text).toContain(
+      'Session 5, round 2, Floor, 10 calls: connection lost (the socket closed).',
+    );
     expect(text).toContain('its commit is not known');
     expect(text).toContain('Reference against itself: ');
     expect(text).toContain('Noise alone moves a ratio by no more than');
@@ -74,13 +82,13 @@ describe('the table', () => {
   });
 
   it('puts the noise first where it is wider than the margin', () => {
-    const noisy = textOf(record(0.4));
+    const noisy = textOf(record(1.2));
     expect(noisy.indexOf('First, the noise')).toBeGreaterThan(0);
     expect(noisy.indexOf('First, the noise')).toBeLessThan(noisy.indexOf('Subject'));
   });
 
   it('gives no verdict on a run that was stopped by hand', () => {
-    const made: MeasuredRecord = { ...record(0.01), partial: true };
+    const made: SessionRecord = { ...record(0.01), partial: true };
     const stopped = textOf(made, { type: 'cancelled' });
     expect(stopped).toContain('no verdicts are given');
     expect(stopped).not.toContain('slower');
@@ -100,12 +108,21 @@ describe('the document', () => {
       'notices',
     ]);
     expect(report.record).toMatchObject({
-      rounds: { planned: 15, run: 15 },
-      blocks: { planned: 60, run: 60, void: 1 },
+      ...{ rule: 'fixed', rounds: 30, sessions: 15, turns: { run: 120, void: 1 } },
+      voids: [
+        {
+          ...{ session: 4, round: 1, arm: 'floor', workload: 'calls' },
+          ...{ reason: 'closed', detail: 'the socket closed' },
+        },
+      ],
+      ...{ pilots: [{ workload: 'calls', operations: 10, rounds: 2 }], looks: [] },
       ended: 'rounds',
       partial: false,
       publishable: false,
     });
+    const { spentMs, turnsMs, warmUpMs, openMs } = report.record;
+    expect(spentMs).toBeCloseTo(turnsMs + warmUpMs, 9);
+    expect([warmUpMs, openMs]).toEqual([15, 30]);
     expect(report.comparisons).toMatchObject({ corrected: 1, reference: 'reference' });
     expect(report.comparisons.subjects).toMatchObject([{ arm: 'subject', verdict: 'slower' }]);
     expect(JSON.parse(JSON.stringify(report))).toMatchObject({ twins: [{ arm: 'twin' }] });
@@ -113,22 +130,21 @@ describe('the document', () => {
 });
 
 describe('a workload of another kind', () => {
-  const made = madeUpRecord({
-    arms: ['floor', 'reference', 'subject', 'twin'],
-    rounds: 15,
+  const made = madeUpSessions({
+    ...{ arms, sessions: 15, rounds: 1 },
     plan: {
       loads: { calls: { callsPerOperation: 50, bytesPerOperation: 1_000_000 } },
       cannot: [{ arm: 'subject', workload: 'calls', reason: 'It has no calls.' }],
     },
-    block: ({ round }) => [10_000 + round, 10_000],
+    turn: ({ session }) => [10_000 + session, 10_000],
   });
 
-  it('shows the arm that cannot do it with its reason, and counts no block of it', () => {
+  it('shows the arm that cannot do it with its reason, and counts no turn of it', () => {
     const report = reportOf(study, made, complete);
     expect(report.cannot).toEqual([
       { arm: 'subject', workload: 'calls', reason: 'It has no calls.' },
     ]);
-    expect(report.record.blocks).toEqual({ planned: 45, run: 45, void: 0 });
+    expect(report.record.turns).toEqual({ run: 45, void: 0 });
     expect(report.comparisons.subjects).toEqual([]);
     const text = textOf(made);
     expect(text).not.toContain('corrected');
@@ -139,10 +155,9 @@ describe('a workload of another kind', () => {
 
 describe('round trips', () => {
   it('stand in the table where they were counted', () => {
-    const made = madeUpRecord({
-      arms: ['floor', 'reference', 'subject', 'twin'],
-      rounds: 15,
-      block: ({ arm }) => ({
+    const made = madeUpSessions({
+      ...{ arms, sessions: 15, rounds: 1 },
+      turn: ({ arm }) => ({
         samplesUs: [1000, 1000],
         frames: { out: 6, in: 2 },
         roundTrips: arm === 'subject' ? 2 : 6,

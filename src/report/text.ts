@@ -33,7 +33,7 @@ function workloadLines(workload: WorkloadResult, { caution, reference }: Result)
   const detailed = rows.some(({ detail }) => detail !== '');
   const head = ['arm', 'per operation', 'interval', 'p99', 'rate', 'frames', 'trips', 'ratio'];
   const cells = rows.map((row) => [
-    `  ${row.label}${row.blocks === '' ? '' : ` (${row.blocks})`}`,
+    `  ${row.label}${row.counted === '' ? '' : ` (${row.counted})`}`,
     row.median,
     row.range,
     row.p99,

@@ -1,5 +1,6 @@
-import { THIN } from '../figures/format.ts';
-import type { Environment, MeasuredRecord } from '../harness/record/index.ts';
+import { median } from 'simple-statistics';
+import { formatPercent, THIN } from '../figures/format.ts';
+import type { ClientLoad, Environment, SessionRecord } from '../harness/record/index.ts';
 import type { QuotedContext } from './ratios.ts';
 import { settingNames } from './words.ts';
 
@@ -11,19 +12,22 @@ export interface Fact {
 
 /** Where, when and with what a run ran. */
 export function facts(
-  { environment, startedAt, seed, blocks }: MeasuredRecord,
+  { environment, startedAt, seed, sessions }: SessionRecord,
   isolated?: boolean,
 ) {
-  const { setting, origin, network, runtime, platform, cpuCount, thread, clockStepUs, colo } =
+  const { setting, origin, network, runtime, platform, cpuCount, cpu, thread, clockStepUs, colo } =
     environment;
   const libraries = Object.entries(environment.versions).map((pair) => pair.join(' '));
-  const extensions = new Set(blocks.flatMap(({ extensions: names }) => names ?? []));
+  const arms = sessions.flatMap((session) => session.arms);
+  const extensions = new Set(arms.flatMap(({ extensions: names }) => names ?? []));
   const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
   const list: Array<[term: string, value: string | undefined]> = [
     ['Server', `${settingNames[setting]}, ${origin}`],
     ['Network', networkText(network)],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
+    ['Processor', cpu],
+    ['How busy', loadText(sessions)],
     ['Thread', thread && threads[thread]],
     [
       'Step of the clock',
@@ -43,6 +47,20 @@ export function facts(
 export function settingNote({ setting }: Environment, quoted?: QuotedContext): string | undefined {
   if (quoted === undefined || setting === quoted.setting) return undefined;
   return `The quoted figures come from ${settingNames[quoted.setting]}, with ${quoted.runtime} as the client; yours from ${settingNames[setting]}, with a browser. The setting alone can change such a ratio by a factor of two, so the distance between the two is not one between systems.`;
+}
+
+/** How busy the client was, by the medians over sessions. */
+function loadText(sessions: SessionRecord['sessions']): string | undefined {
+  const middle = (of: (load: ClientLoad) => number | undefined): number | undefined => {
+    const values = sessions.flatMap(({ load }) => (load === undefined ? [] : (of(load) ?? [])));
+    return values.length === 0 ? undefined : median(values);
+  };
+  const [idle, system] = [middle((load) => load.idle), middle((load) => load.system)];
+  const parts = [
+    ...(idle === undefined ? [] : [`client idle ${formatPercent(idle)} of the time`]),
+    ...(system === undefined ? [] : [`${formatPercent(system)} of all processors in use`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 const threads = {

@@ -75,22 +75,19 @@ export function rangeText({ interval }: Estimate, decimals: number): string {
 /** `Lumenize RPC, hibernating takes 1.42× Cap’n Web’s time (1.31–1.55).` */
 export function ratioSentence({ ratio }: Comparison, arm: string, reference: string): string {
   if (ratio === undefined) {
-    return `${arm} has no round in which its block and ${reference}’s both count, so it has no ratio.`;
+    return `${arm} has no round in which its time and ${reference}’s both count, so it has no ratio.`;
   }
-  const { estimate, interval, rounds } = ratio;
+  const { estimate, interval, rounds, sessions } = ratio;
   const takes = `${arm} takes ${formatRatio(estimate)} ${reference}’s time`;
   if (interval === undefined) {
-    return `${takes}. ${countOf(rounds, 'round')} cannot tell how sure that is.`;
+    const few = sessions === undefined ? countOf(rounds, 'round') : countOf(sessions, 'session');
+    return `${takes}. ${few} cannot tell how sure that is.`;
   }
   return `${takes} (${intervalText(interval)}).`;
 }
 
 /** @param margin half-width of what counts as equal, as a fraction */
-export function verdictText(
-  { verdict, roundsNeeded }: Comparison,
-  margin: number,
-  roundMs: number,
-): string {
+export function verdictText({ verdict, neededMs }: Comparison, margin: number): string {
   switch (verdict) {
     case 'faster':
       return 'Faster';
@@ -98,18 +95,18 @@ export function verdictText(
       return 'Slower';
     case 'equal':
       return `Equal within ${formatPercent(margin)}`;
-    case 'undecided': {
-      if (roundsNeeded === undefined) return 'Undecided';
-      const time = formatDuration(roundsNeeded * roundMs);
-      return `Undecided: about ${countOf(roundsNeeded, 'more round')} needed, ${time} or more`;
-    }
+    case 'undecided':
+      return neededMs === undefined
+        ? 'Undecided'
+        : `Undecided: needs ${formatDuration(neededMs)} more`;
   }
 }
 
 /** What came out where the reference ran against itself: `0.98× (0.93–1.04). …` */
 export function twinSentence({ ratio, resolution, flaw }: TwinCheck, margin: number): string {
   if (ratio?.interval === undefined || resolution === undefined) {
-    return 'Too few rounds for an interval: what noise alone does is not known.';
+    const few = ratio?.sessions === undefined ? 'rounds' : 'sessions';
+    return `Too few ${few} for an interval: what noise alone does is not known.`;
   }
   const { estimate, interval } = ratio;
   const own = `${formatRatio(estimate)} (${intervalText(interval)}).`;

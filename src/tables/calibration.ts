@@ -1,137 +1,197 @@
-/** The calibration as tables: each way of ending a run in one row, and every scenario of a noise. */
-import { requiredCoverage, wayName } from '../figures/calibration.ts';
-import { formatNumber, formatPercent, formatRatio } from '../figures/format.ts';
-import { MAX_ROUNDS, type Scenario } from '../harness/simulate/index.ts';
-import {
-  DECISION_ALPHA,
-  INTERVAL_ALPHA,
-  planLooks,
-  signedRankInterval,
-  walshAverages,
-} from '../harness/statistics/index.ts';
+/** The calibration as tables, and the numbers of the statistics that the method page names. */
+import { MOST_DIFFERENT, REQUIRED, wayNames } from '../figures/calibration.ts';
+import { formatNumber, formatPercent, formatRatio, NONE } from '../figures/format.ts';
+import type { IntervalTried, Scenario } from '../harness/simulate/index.ts';
+import { DECISION_ALPHA, SESSIONS_LEVEL } from '../harness/statistics/index.ts';
 import { type Cell, numbers, type Table } from './view.ts';
 
-/** What the tables need of a scenario. */
-type CalibrationRow = Pick<
-  Scenario,
-  'ratio' | 'rounds' | 'rule' | 'coverage' | 'calledDifferent' | 'power' | 'meanRounds'
->;
+const MARKS = ['derived'] as const;
 
 /** What was required of each way of ending a run, and what was found over its scenarios. */
-export function waysTable(scenarios: readonly CalibrationRow[]): Table {
+export function waysTable(scenarios: readonly Scenario[]): Table {
   return {
-    caption: 'What was required and what was found',
-    marks: ['derived'],
+    caption: 'What was found of each way of ending a run',
+    marks: MARKS,
     columns: [
-      { label: 'A run ends after' },
-      ...numbers([
-        'Coverage required',
-        'Coverage found',
-        'A/A controls called different, at most',
-        'Mean rounds',
-      ]),
+      { label: 'A run ends with' },
+      ...numbers(['Coverage', 'A/A controls called different, at most']),
     ],
     groups: [
       {
-        rows: [...Map.groupBy(scenarios, wayName)].map(([way, members]): Cell[] => [
-          { text: way },
-          { text: requiredText(members) },
-          {
-            text: endsOf(members, 'coverage')
-              .map((end) => formatPercent(end, 1))
-              .join(' to '),
-          },
-          { text: formatPercent(Math.max(...members.map((each) => each.calledDifferent)), 1) },
-          { text: roundsText(members) },
+        rows: [
+          [
+            { text: 'Required' },
+            { text: rangeText(REQUIRED.low, REQUIRED.high) },
+            percent(MOST_DIFFERENT),
+          ],
+          ...[...Map.groupBy(scenarios, ({ ending }) => ending)].map(([ending, members]) =>
+            foundRow(wayNames[ending], members),
+          ),
+        ],
+      },
+    ],
+  };
+}
+
+/** What of a scenario of the older layout is shown. */
+interface BlockRow extends Pick<Scenario, 'coverage' | 'calledDifferent'> {
+  rounds: number;
+  rule: 'fixed' | 'until-decided';
+}
+
+/** What was found of the older layout. */
+export function blocksTable(scenarios: readonly BlockRow[]): Table {
+  const way = ({ rounds, rule }: BlockRow) =>
+    rule === 'fixed' ? `${rounds} rounds` : `its verdicts, or ${rounds} rounds`;
+  return {
+    caption: 'Blocks: what was found of each way of ending a run',
+    marks: MARKS,
+    columns: [
+      { label: 'A run ends with' },
+      ...numbers(['Coverage', 'A/A controls called different, at most']),
+    ],
+    groups: [
+      { rows: [...Map.groupBy(scenarios, way)].map(([name, members]) => foundRow(name, members)) },
+    ],
+  };
+}
+
+function foundRow(
+  name: string,
+  members: ReadonlyArray<Pick<Scenario, 'coverage' | 'calledDifferent'>>,
+): Cell[] {
+  const found = members.map(({ coverage }) => coverage);
+  return [
+    { text: name },
+    { text: rangeText(Math.min(...found), Math.max(...found)) },
+    percent(Math.max(...members.map(({ calledDifferent }) => calledDifferent))),
+  ];
+}
+
+/** How long a run takes until it is decided, by kind of noise and true ratio, kept going for it. */
+export function timesTable(scenarios: readonly Scenario[]): Table {
+  const kept = scenarios.filter(({ ending }) => ending === 'kept-going');
+  const ratios = [...new Set(kept.map(({ ratio }) => ratio))];
+  return {
+    caption: 'Time until half of the runs and nine tenths of them are decided, in s',
+    marks: MARKS,
+    columns: [
+      { label: 'Noise' },
+      ...numbers(ratios.map((ratio) => `True ratio ${formatRatio(ratio)}`)),
+    ],
+    groups: [
+      {
+        rows: [...Map.groupBy(kept, ({ name }) => name)].map(([name, members]): Cell[] => [
+          { text: name },
+          ...ratios.map((ratio) => ({
+            text: timesText(members.find((each) => each.ratio === ratio)),
+          })),
         ]),
       },
     ],
   };
 }
 
+function timesText(scenario: Scenario | undefined): string {
+  if (scenario?.decidedMs === undefined) return NONE;
+  const { decidedMs, mostMs } = scenario;
+  const seconds = (ms: number) => formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1);
+  return [decidedMs.p50, decidedMs.p90]
+    .map((ms) => (ms === null ? `over ${seconds(mostMs)}` : seconds(ms)))
+    .join(' and ');
+}
+
+/** How wide the intervals that are not in use are with the fewest sessions tried, in words. */
+export function otherWidths(tried: readonly IntervalTried[]): string {
+  const fewest = Math.min(...tried.map(({ sessions }) => sessions));
+  const few = tried.filter(({ sessions }) => sessions === fewest);
+  const [, ...others] = [...Map.groupBy(few, ({ way }) => way)].map(
+    ([way, members]) => `those of the ${way} are ${formatRatio(meanWidth(members))} as wide`,
+  );
+  return `with ${fewest} sessions, ${others.join(' and ')}`;
+}
+
+const meanWidth = (tried: readonly IntervalTried[]): number =>
+  tried.reduce((sum, { width }) => sum + width, 0) / tried.length;
+
+/** Ways to an interval that were tried, in all kinds of noise. */
+export function intervalsTable(tried: readonly IntervalTried[]): Table {
+  const ways = Map.groupBy(tried, ({ way }) => way);
+  const counts = [...new Set(tried.map(({ sessions }) => sessions))];
+  return {
+    caption: 'Ways to an interval, after so many sessions',
+    marks: MARKS,
+    columns: [
+      { label: 'Interval of' },
+      ...counts.flatMap((count) =>
+        numbers([`Coverage, ${count} sessions`, `Width, ${count} sessions`]),
+      ),
+    ],
+    groups: [
+      {
+        rows: [...ways].map(([way, members]): Cell[] => [
+          { text: way },
+          ...counts.flatMap((count): Cell[] => {
+            const own = members.filter(({ sessions }) => sessions === count);
+            const found = own.map(({ coverage }) => coverage);
+            return [
+              { text: rangeText(Math.min(...found), Math.max(...found)) },
+              { text: formatRatio(meanWidth(own)) },
+            ];
+          }),
+        ]),
+      },
+    ],
+    note: 'Widths as times of the width of the first, on average over all kinds of noise.',
+  };
+}
+
 /** Every scenario of one kind of noise. */
-export function scenariosTable(noise: string, scenarios: readonly CalibrationRow[]): Table {
+export function scenariosTable(noise: string, scenarios: readonly Scenario[]): Table {
   return {
     caption: `Noise: ${noise}`,
-    marks: ['derived'],
+    marks: MARKS,
     columns: [
-      { label: 'A run ends after' },
+      { label: 'A run ends with' },
       ...numbers([
         'True ratio',
         'Coverage',
         'A/A controls called different',
         'Right verdicts',
-        'Mean rounds',
+        'Wrong verdicts',
+        'Undecided',
+        'Mean sessions',
       ]),
     ],
     groups: [
       {
-        rows: scenarios.map((each): Cell[] => [
-          { text: wayName(each) },
-          { text: formatRatio(each.ratio) },
-          { text: formatPercent(each.coverage, 1) },
-          { text: formatPercent(each.calledDifferent, 1) },
-          { text: formatPercent(each.power, 1) },
-          { text: formatNumber(each.meanRounds, 1) },
-        ]),
+        rows: scenarios.map((each): Cell[] => {
+          const decided = each.faster + each.slower + each.equal;
+          return [
+            { text: wayNames[each.ending] },
+            { text: formatRatio(each.ratio) },
+            percent(each.coverage),
+            percent(each.calledDifferent),
+            percent(each.right),
+            percent(Math.max(0, decided - each.right)),
+            percent(Math.max(0, 1 - decided)),
+            { text: formatNumber(each.meanSessions, 1) },
+          ];
+        }),
       },
     ],
   };
 }
 
-function requiredText([first]: readonly CalibrationRow[]): string {
-  if (first === undefined) return '';
-  const { low, high } = requiredCoverage(first);
-  return high < 1
-    ? `${formatPercent(low)} to ${formatPercent(high)}`
-    : `${formatPercent(low)} or more`;
-}
+const percent = (part: number): Cell => ({ text: formatPercent(part, 1) });
 
-/** Both ends of what was found. */
-function endsOf(members: readonly CalibrationRow[], field: 'coverage' | 'meanRounds') {
-  const found = members.map((each) => each[field]);
-  return [Math.min(...found), Math.max(...found)] as const;
-}
-
-function roundsText(members: readonly CalibrationRow[]): string {
-  const [low, high] = endsOf(members, 'meanRounds');
-  if (low !== high) return `${formatNumber(low, 1)} to ${formatNumber(high, 1)}`;
-  return formatNumber(low, Number.isInteger(low) ? 0 : 1);
-}
+const rangeText = (low: number, high: number): string =>
+  [low, high].map((end) => formatPercent(end, 1)).join(' to ');
 
 // Numbers that the method page names, taken from the code that uses them.
 
 /** Confidence of the interval that is shown, as a fraction. */
-export const shownLevel = 1 - INTERVAL_ALPHA;
+export const shownLevel = SESSIONS_LEVEL;
 
 /** Confidence that all verdicts judged together have, as a fraction. */
 export const verdictLevel = 1 - DECISION_ALPHA;
-
-/** Most rounds of the run that `looks` belongs to. */
-export const mostRounds = MAX_ROUNDS;
-
-/** Rounds after which such a run is looked at, in words. */
-export const looks = new Intl.ListFormat('en', { type: 'conjunction' }).format(
-  planLooks(MAX_ROUNDS).map(String),
-);
-
-/** Fewest rounds that give a ratio an interval. */
-export const fewestRounds = fewest();
-
-function fewest(): number {
-  const values: number[] = [];
-  do values.push(values.length);
-  while (signedRankInterval(walshAverages(values), INTERVAL_ALPHA) === undefined);
-  return values.length;
-}
-
-/** The kinds of noise of the calibration, in words. What they do is src/harness/simulate/world.ts. */
-export const weatherTexts: Readonly<Record<string, string>> = {
-  quiet: 'Little noise, as on an idle machine.',
-  'log-normal': 'Moderate noise with a longer tail on the slow side.',
-  pareto: 'A tail so heavy that one operation now and then outweighs the rest of its block.',
-  drift: 'The machine grows slower all the time, with a swing of a few rounds on top.',
-  autocorrelated: 'Each operation is nearly as slow as the one before it.',
-  'two-humped': 'Some blocks take a longer route, and some operations wait.',
-  stalled: 'Some blocks lose a long pause, and a few are never answered and are discarded.',
-};

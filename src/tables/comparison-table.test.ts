@@ -45,8 +45,8 @@ it('says where, in the heading of a group if there are several places', () => {
   const other = { ...row, where: 'workerd' };
   const table = comparisonTable('Then and now', { rows: [row, other], notes: [] }, page);
   expect(table?.groups.map(({ heading }) => heading)).toEqual([
-    '100 sequential increment(1), wrangler dev',
-    '100 sequential increment(1), workerd',
+    'Sequential increment(1), wrangler dev',
+    'Sequential increment(1), workerd',
   ]);
 });
 

@@ -11,6 +11,7 @@ import {
 import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { type MeasuredRun, placeName } from '../journal/runs.ts';
+import { unitsOf } from '../harness/statistics/index.ts';
 import { armRows, levelNote } from '../report/rows.ts';
 import { workloadNames } from '../report/words.ts';
 import { type Cell, numbers, type Table, underHeadings } from './view.ts';
@@ -32,7 +33,7 @@ export function armTables(
     groups: [
       {
         rows: armRows(analysis, workload, names).map((row): Cell[] => [
-          { text: row.label, system: row.system, filled: true, ...noted(row.blocks) },
+          { text: row.label, system: row.system, filled: true, ...noted(row.counted) },
           { text: row.median, ...noted(row.range) },
           { text: row.p99 },
           { text: row.rate },
@@ -63,7 +64,7 @@ export function runsTable(
       { label: 'Commit' },
       { label: 'Date' },
       { label: 'Rounds', number: true },
-      { label: 'Discarded blocks', number: true },
+      { label: 'Discarded', number: true },
       { label: 'Samples' },
     ],
     groups: [{ rows: runs.map(rowOf) }],
@@ -71,7 +72,7 @@ export function runsTable(
 }
 
 function rowOf({ id, record, analysis }: Parameters<typeof runsTable>[0][number]): Cell[] {
-  const { environment, blocks, startedAt, plan, partial } = record;
+  const { environment, startedAt, plan, partial } = record;
   const { runtime, clockStepUs, commit, dirty, stale } = environment;
   const stamps = [
     partial && 'partial',
@@ -89,11 +90,11 @@ function rowOf({ id, record, analysis }: Parameters<typeof runsTable>[0][number]
     { text: formatDay(startedAt) },
     {
       text:
-        plan.rounds === analysis.rounds
-          ? formatCount(plan.rounds)
+        plan.rounds === undefined || plan.rounds === analysis.rounds
+          ? formatCount(analysis.rounds)
           : `${formatCount(analysis.rounds)} of ${formatCount(plan.rounds)}`,
     },
-    { text: formatCount(blocks.filter((block) => block.void !== undefined).length) },
+    { text: formatCount(unitsOf(record).filter(({ unit }) => unit.void !== undefined).length) },
     {
       text: 'JSON',
       href: `/api/records/${id}.json`,

@@ -19,8 +19,7 @@ import {
   pairedLogRatios,
   type Ratio,
   ratioOf,
-  roundsOf,
-  shareOfLook,
+  shareFor,
 } from '../harness/statistics/index.ts';
 import { placeName } from '../journal/runs.ts';
 import { awayText } from '../report/words.ts';
@@ -69,7 +68,7 @@ export function factorRows(
 ) {
   const tables = records.map((record) => ({
     cells: cellsOf(record).filter((cell) => cell.workload === workload),
-    share: shareOf(record),
+    share: shareFor(record, workload).share,
   }));
   return factorsOf(study).map((factor) => ({
     ...factor,
@@ -141,13 +140,6 @@ function findCell(
   return cells.find(
     (cell) => cell.arm === arm && (workload === undefined || cell.workload === workload),
   );
-}
-
-/** The part of the error that a run which may stop early had left when it ended. */
-function shareOf(record: MeasuredRecord): number {
-  const rounds = roundsOf(record);
-  const { rule, rounds: planned } = record.plan;
-  return rule === 'fixed' || rounds === 0 ? 1 : shareOfLook(rounds, planned);
 }
 
 /** What the tables need of a study. */

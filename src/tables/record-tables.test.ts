@@ -4,7 +4,6 @@ import { recordSchema } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { armNames } from '../report/words.ts';
 import { findStudy } from '../studies/index.ts';
-import { scenariosTable, waysTable } from './calibration.ts';
 import { armTables, runsTable } from './entry.ts';
 import { factorTable } from './factorial.ts';
 import type { Table } from './view.ts';
@@ -20,7 +19,7 @@ const record = recordSchema.parse(
 if (record.kind !== 'measured') throw new Error(`${id}: got ${record.kind}, expected measured`);
 const study = findStudy('lumenize-vs-capnweb');
 const { reference, subjects, margin } = study;
-const analysis = analyse(record, { reference, subjects, margin, rule: record.plan.rule });
+const analysis = analyse(record, { reference, subjects, margin });
 const names = armNames(study);
 const run = { id, record, analysis, name: 'here' };
 
@@ -84,32 +83,5 @@ describe('factorTable', () => {
     expect(noise?.[1]?.note).toMatch(/^\(.+–.+\)\nresolves .+%/);
     expect(socket?.[1]?.note).toMatch(/^\([\d.]+–[\d.]+\)$/);
     expect(noise?.[1]).toEqual(noise?.[2]);
-  });
-});
-
-describe('tables of the calibration', () => {
-  const scenario = {
-    ratio: 1.1,
-    rounds: 15,
-    rule: 'fixed',
-    coverage: 0.951,
-    calledDifferent: 0.02,
-    power: 0.8,
-    meanRounds: 15,
-  } as const;
-  const other = { ...scenario, coverage: 0.962, calledDifferent: 0.031 };
-  const early = { ...scenario, rule: 'until-decided', rounds: 40, meanRounds: 9.5 } as const;
-
-  it('sum up the scenarios of each way of ending a run', () => {
-    expect(rowsOf(waysTable([scenario, other, early]))).toEqual([
-      ['15 rounds', '94 % to 97 %', '95.1 % to 96.2 %', '3.1 %', '15'],
-      ['until decided, 40 rounds at most', '94 % or more', '95.1 % to 95.1 %', '2.0 %', '9.5'],
-    ]);
-  });
-
-  it('list every scenario', () => {
-    expect(rowsOf(scenariosTable('quiet', [scenario]))).toEqual([
-      ['15 rounds', '1.10×', '95.1 %', '2.0 %', '80.0 %', '15.0'],
-    ]);
   });
 });

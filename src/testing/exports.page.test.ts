@@ -5,6 +5,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { recordSchema, type RoundtripRecord } from '../harness/record/index.ts';
+import { unitsOf } from '../harness/statistics/index.ts';
 import { expect, test } from './fixtures.ts';
 
 const shortEntry = z.looseObject({
@@ -87,9 +88,9 @@ test('every entry as JSON leads to its page, its twins and its records', async (
 /** The numbers of a record, in the order in which its CSV has them. */
 function numbersOf(record: RoundtripRecord): Array<Array<number | undefined>> {
   if (record.kind === 'measured') {
-    return record.blocks.map(({ round, samplesUs, totalUs, bytes }) => [
-      ...[round, samplesUs.length, bytes.in],
-      totalUs ?? samplesUs.reduce((sum, us) => sum + us, 0),
+    return unitsOf(record).map(({ unit }) => [
+      ...[unit.round, unit.samplesUs.length, unit.bytes.in],
+      unit.totalUs ?? unit.samplesUs.reduce((sum, us) => sum + us, 0),
     ]);
   }
   const results = record.results.map((each) => [

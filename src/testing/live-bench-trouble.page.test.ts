@@ -1,28 +1,29 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import type { LiveBenchPage } from './live-bench.ts';
+import { type LiveBenchPage, reasonsIn } from './live-bench.ts';
 import { expectAccessible, openLiveBench, withoutWorkers } from './open-live-bench.ts';
 
-test('a bench that is killed and comes back costs a block, not the run', async ({
+test('a bench that is killed and comes back costs a session, not the run', async ({
   page,
   bench,
   watched,
 }) => {
   watched.expectErrors(/WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource/);
   const live = await openLiveBench(page);
-  await live.chooseOnly(/^100 sequential getValue/);
+  await live.chooseOnly(/^Sequential getValue/);
+  await live.element.getByRole('radio', { name: '10 s' }).check();
   await live.part('run').click();
-  await live.expectBlocks(6);
+  await live.expectSessions(2);
   await bench.kill();
   await live.expectState('waiting');
   await bench.restart();
   await live.expectState('done');
   const record = await live.download();
   expect(record.partial).toBeUndefined();
-  expect(record.blocks).toHaveLength(30);
-  const voids = record.blocks.flatMap((block) => block.void ?? []);
+  const counted = record.sessions.filter(({ turns }) => turns.some((turn) => !turn.void));
+  expect(counted.length).toBeGreaterThan(2);
+  const voids = reasonsIn(record.sessions);
   expect(voids.length).toBeGreaterThan(0);
-  expect(voids.length).toBeLessThan(15);
   expect(voids.every((reason) => ['closed', 'connect', 'stalled'].includes(reason))).toBe(true);
   await expect(live.part('voids')).toContainText(/closed|open|connect/);
 });
@@ -37,9 +38,10 @@ test('a bench that stays away ends the run with what was measured', async ({
   await page.clock.install();
   await withoutWorkers(page);
   const live = await openLiveBench(page);
-  await live.chooseOnly(/^100 sequential getValue/);
+  await live.chooseOnly(/^Sequential getValue/);
+  await live.element.getByRole('radio', { name: '5 min' }).check();
   await live.part('run').click();
-  await live.expectBlocks(6);
+  await live.expectSessions(3);
   await bench.kill();
   await live.expectState('waiting');
   await expect
@@ -48,7 +50,7 @@ test('a bench that stays away ends the run with what was measured', async ({
       return live.element.getAttribute('data-state');
     })
     .toBe('done');
-  await expect(live.part('result')).toContainText(/\d+ of 30 blocks/);
+  await expect(live.part('result-heading')).toContainText(/^ *Your result, after/);
   await bench.restart();
 });
 
@@ -61,7 +63,7 @@ test.describe('without a worker the run happens on the page, and says so:', () =
     await expect(live.part('facts')).toContainText('the page’s own');
     const record = await live.download();
     expect(record.environment.thread).toBe('page');
-    expect(record.blocks).toHaveLength(12);
+    expect(record.sessions).toHaveLength(2);
   }
 
   test('the browser has none', async ({ page }) => {
@@ -76,12 +78,12 @@ test.describe('without a worker the run happens on the page, and says so:', () =
   });
 });
 
-test('a hidden page voids its block and pauses the run until it is seen again', async ({
+test('a hidden page costs a turn at most and pauses the run until it is seen again', async ({
   page,
 }) => {
   const live = await openLiveBench(page);
   await live.part('run').click();
-  await live.expectBlocks(3);
+  await live.expectSessions(2);
   await setHidden(page, true);
   await live.expectState('waiting');
   await expect(live.part('status')).toContainText(/hidden|visible/);
@@ -90,9 +92,8 @@ test('a hidden page voids its block and pauses the run until it is seen again', 
   await live.part('cancel').click();
   await live.expectState('done');
   const record = await live.download();
-  expect(
-    record.blocks.map((block) => block.void).filter((reason) => reason === 'hidden'),
-  ).toHaveLength(1);
+  // None where it was hidden between two turns.
+  expect(['', 'hidden']).toContain(reasonsIn(record.sessions).join());
 });
 
 /** What a browser does when its tab goes to the back; Playwright keeps every tab in front. */
@@ -161,12 +162,12 @@ test.describe('a failure has its own words and a way on:', () => {
     watched.expectErrors(/426/);
     await withoutWorkers(page);
     let frames = 0;
-    // A network that swallows one answer, in the middle of a block.
+    // A network that swallows one answer, somewhere in the run.
     await page.routeWebSocket(/lumenize\/hibernating/, (socket) => {
       const server = socket.connectToServer();
       server.onMessage((message) => {
         frames += 1;
-        if (frames !== 60) socket.send(message);
+        if (frames !== 12) socket.send(message);
       });
     });
     const live = await openLiveBench(page);
@@ -174,11 +175,10 @@ test.describe('a failure has its own words and a way on:', () => {
     await live.part('run').click();
     await live.expectState('done');
     const record = await live.download();
-    const stalled = record.blocks.filter((block) => block.void === 'stalled');
-    expect(stalled).toHaveLength(1);
-    expect(stalled[0]?.samplesUs).toHaveLength(39);
-    expect(record.blocks).toHaveLength(12);
-    await expect(live.part('voids')).toContainText('operation 40 of 100');
+    expect(reasonsIn(record.sessions)).toEqual(['stalled']);
+    const after = record.sessions.at(-1);
+    expect(after?.turns.some(({ arm }) => arm === 'lumenize/hibernating')).toBe(true);
+    await expect(live.part('voids')).toContainText('got no answer within 10000 ms');
   });
 
   test('the browser has no WebSocket', async ({ page }) => {

@@ -1,8 +1,7 @@
-import { makePlan, type Study } from '../harness/plan/index.ts';
-import { type MeasuredRecord, TWIN } from '../harness/record/index.ts';
-import { planLooks } from '../harness/statistics/index.ts';
+import { turnOrder } from '../harness/plan/index.ts';
 import { counterAt } from './count.ts';
 import { expect, test } from './fixtures.ts';
+import { reasonsIn } from './live-bench.ts';
 import { expectAccessible, openLiveBench } from './open-live-bench.ts';
 
 const ARMS = [
@@ -14,25 +13,6 @@ const ARMS = [
   'twin',
 ];
 const WORKLOADS = ['increment', 'get-value', 'mixed'];
-const ROUNDS = 5;
-
-/** As much of a record's study as laying out its plan takes. */
-function studyOf({ plan: { arms, workloads, deadlineMs } }: MeasuredRecord): Study<never> {
-  const unused = { label: '', question: '', title: '', subjects: [], margin: 0.05 };
-  const load = () => Promise.reject(new Error('this study is never run'));
-  const check = () => Promise.resolve(undefined);
-  return {
-    ...unused,
-    id: 'replayed',
-    floor: 'raw-websocket/in-memory',
-    reference: 'capnweb/in-memory',
-    deadlineMs,
-    arms: arms
-      .filter((id) => id !== TWIN)
-      .map((id) => ({ ...unused, id, system: '', accept: 'in-memory' as const, load })),
-    workloads: workloads.map((id) => ({ ...unused, id, operations: [load], warmUp: [], check })),
-  };
-}
 
 test('a run of everything: from Run to a result whose counters stand on the server', async ({
   page,
@@ -75,9 +55,12 @@ test('a run of everything: from Run to a result whose counters stand on the serv
 
   const record = await live.download();
   expect(record.partial).toBeUndefined();
-  expect(record.blocks).toHaveLength(ROUNDS * ARMS.length * WORKLOADS.length);
-  expect(record.blocks.filter((block) => block.void !== undefined)).toEqual([]);
-  expect(record.blocks.every(({ samplesUs }) => samplesUs.length === 100)).toBe(true);
+  expect(record.plan).toMatchObject({ rule: 'until-decided', budgetMs: 15_000 });
+  expect(record.looks.length).toBeGreaterThan(0);
+  expect(reasonsIn(record.sessions)).toEqual([]);
+  for (const session of record.sessions) {
+    for (const { samplesUs } of session.turns) expect(samplesUs).toHaveLength(session.operations);
+  }
   expect(page.workers()).toHaveLength(0);
   expect(record.environment).toMatchObject({
     setting: 'workerd',
@@ -85,17 +68,35 @@ test('a run of everything: from Run to a result whose counters stand on the serv
     runtime: /^Chromium \d+$/.exec(record.environment.runtime)?.[0],
   });
   // Cap’n Web sends push, pull and release for each call; the others one frame each way.
-  const frames = (arm: string) => record.blocks.find((block) => block.arm === arm)?.frames;
-  expect(frames('raw-websocket/in-memory')).toEqual({ out: 100, in: 100 });
-  expect(frames('lumenize/hibernating')).toEqual({ out: 100, in: 100 });
-  expect(frames('capnweb/in-memory')).toEqual({ out: 300, in: 100 });
+  const perOperation = (arm: string) => {
+    const turns = record.sessions.flatMap((session) =>
+      session.turns.filter((turn) => turn.arm === arm),
+    );
+    const sum = (of: (turn: (typeof turns)[number]) => number) =>
+      turns.reduce((all, turn) => all + of(turn), 0);
+    const operations = sum(({ samplesUs }) => samplesUs.length);
+    return [sum(({ frames }) => frames.out), sum(({ frames }) => frames.in)].map(
+      (frames) => frames / operations,
+    );
+  };
+  expect(perOperation('raw-websocket/in-memory')).toEqual([1, 1]);
+  expect(perOperation('lumenize/hibernating')).toEqual([1, 1]);
+  const [out, received] = perOperation('capnweb/in-memory');
+  expect(out).toBeCloseTo(3, 1);
+  expect(received).toBe(1);
 
-  // Each object was used by one block: 120 writes, 60, or none; the preflight’s looks as well.
+  // Each object was used by one arm in one session, and holds what was asked of it there.
   expect(new Set(addresses).size).toBe(addresses.length);
+  const done = record.sessions.flatMap(({ workload, operations, arms, turns }) =>
+    arms.map(({ arm, warmUp }) => {
+      const all = warmUp + operations * turns.filter((turn) => turn.arm === arm).length;
+      return { increment: all, mixed: all / 2 }[workload] ?? 0;
+    }),
+  );
   const counted = await Promise.all(addresses.map(counterAt));
-  const held = (value: number) => counted.filter((each) => each === value).length;
-  const blocksOfOne = ROUNDS * ARMS.length;
-  expect([held(120), held(60), held(0)]).toEqual([blocksOfOne, blocksOfOne, blocksOfOne + 1]);
+  const ascending = (values: number[]) => values.toSorted((one, other) => one - other);
+  // The preflight’s object holds nothing.
+  expect(ascending(counted)).toEqual(ascending([0, ...done]));
 
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -125,18 +126,16 @@ test('the result can be copied as Markdown, and the run repeated', async ({
 test('Cancel in the middle leaves a partial result that is consistent', async ({ page }) => {
   const live = await openLiveBench(page);
   await live.part('run').click();
-  await live.expectBlocks(8);
+  await live.expectSessions(4);
   await live.part('cancel').click();
   await live.expectState('done');
-  await expect(live.part('result')).toContainText(/\d+ of 90 blocks/);
+  await expect(live.part('result')).toContainText(/Your result, after/);
+  await expect(live.part('caution')).toContainText('stopped by hand');
+  await expect(live.part('keep-going')).toBeHidden();
   const record = await live.download();
   expect(record.partial).toBe(true);
-  expect(record.blocks.length).toBeGreaterThanOrEqual(8);
-  expect(record.blocks.length).toBeLessThan(90);
-  for (const block of record.blocks) {
-    expect(block.void).toBeUndefined();
-    expect(block.samplesUs).toHaveLength(100);
-  }
+  expect(record.sessions.length).toBeGreaterThanOrEqual(4);
+  expect(reasonsIn(record.sessions)).toEqual([]);
 });
 
 test('workloads that run only when asked for are unfolded, run, and name who cannot do them', async ({
@@ -147,7 +146,7 @@ test('workloads that run only when asked for are unfolded, run, and name who can
   await expect(shown).toBeVisible();
   await expect(shown).toBeChecked();
   await live.chooseRounds(2);
-  await expect(live.element.getByRole('checkbox', { name: /^8 × 1 MB up$/ })).toBeHidden();
+  await expect(live.element.getByRole('checkbox', { name: /^1 MB up$/ })).toBeHidden();
   await live.part('run').click();
   await live.expectState('done');
   const lack = live.element.locator('tr[data-workload="structured"][data-lacks]');
@@ -164,7 +163,7 @@ test('workloads that run only when asked for are unfolded, run, and name who can
   const record = await live.download();
   expect(record.plan.cannot?.map(({ arm }) => arm)).toContain('capnweb/in-memory');
   expect(record.plan.loads).toEqual({ burst: { callsPerOperation: 50 } });
-  expect(record.blocks.every((block) => block.void === undefined)).toBe(true);
+  expect(reasonsIn(record.sessions)).toEqual([]);
   await expectAccessible(page);
 });
 
@@ -189,34 +188,32 @@ test('everything works with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await live.expectState('running');
   await expect(live.part('cancel')).toBeFocused();
-  await live.expectBlocks(3);
+  await live.expectSessions(2);
   await page.keyboard.press('Enter');
   await live.expectState('done');
   await page.keyboard.press('Tab');
   await expect(live.part('again')).toBeFocused();
 });
 
-test('until decided, a run ends at the interim analysis that decides everything, and says why', async ({
-  page,
-}) => {
-  const live = await openLiveBench(page, '?arms=lumenize/in-memory');
-  await live.chooseOnly(/^100 sequential getValue/);
-  await live.element.getByRole('radio', { name: /^Until decided/ }).check();
-  await expect(live.part('estimate')).toContainText(/^At most /);
+test('a run that is undecided can be kept going, and says what it would take', async ({ page }) => {
+  // Turns so long that there are too few sessions for an interval.
+  const long = 'increment-1000,get-1000,sustained-open';
+  const live = await openLiveBench(page, `?workloads=${long}&arms=lumenize/in-memory`);
+  await expect(live.part('estimate')).toContainText('at most 15');
   await live.part('run').click();
-  await live.expectState('running');
-  await expect(live.element.locator('[data-slot="progress"]')).toContainText(
-    /next interim analysis after round 9/,
-  );
   await live.expectState('done');
-  await expect(live.part('status')).toContainText(/after \d+ rounds|40 rounds of at most 40/);
-  await expect(live.part('correction')).toContainText('alpha spending');
   const record = await live.download();
-  expect(record.partial).toBeUndefined();
-  expect(record.plan).toMatchObject({ rule: 'until-decided', rounds: 40 });
-  const rounds = record.blocks.length / record.plan.arms.length;
-  expect(planLooks(40)).toContain(rounds);
-  await expect(live.part('status')).toContainText(`${rounds} rounds of at most 40`);
+  expect(record.looks.length).toBeGreaterThan(0);
+  await expect(live.part('correction')).toContainText('alpha spending');
+  await expect(live.part('status')).toContainText(/undecided, which would take .* more/);
+  await live.part('keep-going').click();
+  await live.expectState('running');
+  await live.expectState('done');
+  const longer = await live.download();
+  expect(longer.sessions.length).toBeGreaterThan(record.sessions.length);
+  expect(longer.sessions.slice(0, record.sessions.length)).toEqual(record.sessions);
+  expect(longer.looks).toHaveLength(record.looks.length + 1);
+  expect(longer.looks.at(-1)?.atMs).toBeGreaterThan(record.looks.at(-1)?.atMs ?? 0);
 });
 
 test.describe('the address of the page', () => {
@@ -230,10 +227,14 @@ test.describe('the address of the page', () => {
     const record = await live.download();
     expect(record.seed).toBe(7);
     expect(record.plan.workloads).toEqual(['get-value', 'mixed']);
-    const plan = makePlan(studyOf(record), { rounds: 5 }, 7);
-    expect(record.blocks.map(({ round, arm, workload }) => ({ round, arm, workload }))).toEqual(
-      plan.blocks,
-    );
+    expect(record.plan).toMatchObject({ rule: 'fixed', rounds: 5 });
+    for (const { workload, session, turns } of record.sessions) {
+      const next = turnOrder({ ...record.plan, seed: 7 }, workload, session);
+      const rounds = Map.groupBy(turns, ({ round }) => round);
+      for (const inRound of rounds.values()) {
+        expect(inRound.map(({ arm }) => arm)).toEqual(next());
+      }
+    }
   });
 
   test('gives nothing when it cannot be read: the page’s own choice is run', async ({ page }) => {
@@ -247,7 +248,7 @@ test.describe('the address of the page', () => {
       await live.part('setup').getByRole('checkbox', { checked: true }).count(),
     ).toBeGreaterThan(ARMS.length + 1);
     await expectAccessible(page);
-    await live.chooseOnly(/^100 sequential getValue/);
+    await live.chooseLittle();
     await live.part('run').click();
     await live.expectState('done');
     await expect(refusal).toContainText(words);
@@ -263,9 +264,9 @@ test.describe('at 390 px', () => {
     const live = await openLiveBench(page);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(390);
-    await live.chooseLittle();
+    await live.chooseOnly(/^Sequential getValue/);
     await live.part('run').click();
-    await live.expectBlocks(3);
+    await live.expectSessions(2);
     // The form above the button was far taller than what takes its place.
     await expect(live.part('cancel')).toBeInViewport();
     expect(await width()).toBeLessThanOrEqual(390);

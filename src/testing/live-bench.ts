@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { measuredRecordSchema, type MeasuredRecord } from '../harness/record/index.ts';
+import { readRecord, type Session, type SessionRecord } from '../harness/record/index.ts';
 
 export const STUDY_PAGE = '/studies/lumenize-vs-capnweb/';
 
@@ -33,17 +33,15 @@ export class LiveBenchPage {
     await this.element.getByRole('checkbox', { name: workload }).check();
   }
 
-  /** Takes fewer rounds than the page offers, as `measure --browser` may, and one workload. */
+  /** Takes few rounds and one workload. */
   async chooseLittle(): Promise<void> {
-    await this.chooseOnly(/^100 sequential getValue/);
+    await this.chooseOnly(/^Sequential getValue/);
     await this.chooseRounds(2);
   }
 
   async chooseRounds(rounds: number): Promise<void> {
-    const radio = this.element.locator('input[name="rounds"]').first();
-    await radio.evaluate((input, value) => input.setAttribute('value', value), String(rounds));
-    await radio.check();
-    await radio.dispatchEvent('change');
+    await this.element.getByRole('radio', { name: 'Rounds' }).check();
+    await this.element.getByRole('spinbutton', { name: 'Number of rounds' }).fill(String(rounds));
   }
 
   async expectState(...states: string[]): Promise<void> {
@@ -56,29 +54,32 @@ export class LiveBenchPage {
     );
   }
 
-  /** Waits until a run has some blocks behind it. */
-  async expectBlocks(atLeast: number): Promise<void> {
-    const blocks = async () => {
-      const value = await this.part('progress').getAttribute('value');
-      return Number(value ?? 0) * (await this.plannedBlocks());
+  /** Waits until a run has some sessions behind it. */
+  async expectSessions(atLeast: number): Promise<void> {
+    const sessions = async () => {
+      const text = await this.element.locator('[data-slot="progress"]').textContent();
+      return Number(/^(\d+) session/.exec(text ?? '')?.[1] ?? 0);
     };
-    await expect.poll(blocks).toBeGreaterThanOrEqual(atLeast);
-  }
-
-  async plannedBlocks(): Promise<number> {
-    const checked = (name: string) => this.element.locator(`input[name="${name}"]:checked`);
-    const rounds = Number(await checked('rounds').getAttribute('value'));
-    return rounds * (await checked('arm').count()) * (await checked('workload').count());
+    await expect.poll(sessions, { timeout: 60_000 }).toBeGreaterThanOrEqual(atLeast);
   }
 
   /** Presses Download and checks the file against the schema. */
-  async download(): Promise<MeasuredRecord> {
+  async download(): Promise<SessionRecord> {
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
       this.part('download').click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^lumenize-vs-capnweb-\d{4}-\d{2}-\d{2}.*\.json$/);
     const text = await readFile(await download.path(), 'utf8');
-    return measuredRecordSchema.parse(JSON.parse(text));
+    const record = readRecord(text, 'the download');
+    if (record.kind === 'measured' && record.schema === 2) return record;
+    throw new Error(`the download: got ${record.kind}, schema ${record.schema}`);
   }
+}
+
+/** Why turns and whole sessions of arms were discarded. */
+export function reasonsIn(sessions: readonly Session[]): string[] {
+  return sessions.flatMap(({ arms, turns }) =>
+    [...arms, ...turns].flatMap(({ void: reason }) => reason ?? []),
+  );
 }

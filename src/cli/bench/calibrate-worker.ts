@@ -1,14 +1,26 @@
 /** One thread of the calibration: simulates the runs it is told to, and posts the counts back. */
 import { parentPort } from 'node:worker_threads';
-import { tallyRuns } from '../../harness/simulate/index.ts';
+import {
+  type RunsPart,
+  type Tally,
+  tallyIntervals,
+  tallyRuns,
+  type WayTally,
+} from '../../harness/simulate/index.ts';
 
-export interface CalibrationTask {
+export interface CalibrationTask extends RunsPart {
   weather: string;
-  seed: number;
-  first: number;
-  end: number;
 }
 
-parentPort?.on('message', (task: CalibrationTask) => {
-  void tallyRuns(task.weather, task).then((tallies) => parentPort?.postMessage(tallies));
+export interface CalibrationCounts {
+  runs: Tally[];
+  intervals: WayTally[];
+}
+
+parentPort?.on('message', ({ weather, ...part }: CalibrationTask) => {
+  const counts: CalibrationCounts = {
+    runs: tallyRuns(weather, part),
+    intervals: tallyIntervals(weather, part),
+  };
+  parentPort?.postMessage(counts);
 });

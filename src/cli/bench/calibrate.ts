@@ -5,15 +5,19 @@ import { Worker } from 'node:worker_threads';
 import { formatPercent } from '../../figures/format.ts';
 import {
   addTally,
+  addWayTally,
+  type IntervalTried,
+  intervalsTried,
   type Scenario,
   scenarioOf,
   type Tally,
+  type WayTally,
   weathers,
 } from '../../harness/simulate/index.ts';
 import { columns } from '../../report/table.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { StatusLine } from '../shared/progress.ts';
-import type { CalibrationTask } from './calibrate-worker.ts';
+import type { CalibrationCounts, CalibrationTask } from './calibrate-worker.ts';
 
 /** Runs a thread simulates before it asks for more. */
 const RUNS_PER_TASK = 100;
@@ -33,24 +37,27 @@ export const run = (argv: readonly string[]): Promise<void> =>
     async ({ values }) => {
       const runs = wholeNumber('--runs', values.runs ?? '2000', 1, 1_000_000);
       const seed = wholeNumber('--seed', values.seed ?? '1', 0, 0xffffffff);
-      const scenarios = await calibrate(runs, seed);
-      console.log(values.json ? JSON.stringify({ scenarios }, undefined, 2) : table(scenarios));
+      const found = await calibrate(runs, seed);
+      const document = { layout: 'sessions', seed, runs, ...found };
+      console.log(values.json ? JSON.stringify(document, undefined, 2) : table(found.scenarios));
       return 0;
     },
     argv,
   );
 
-/** Every scenario, in the order of the weathers whatever the number of threads. */
-async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
+/** Every scenario and interval tried, in the order of the weathers whatever the number of threads. */
+async function calibrate(
+  runs: number,
+  seed: number,
+): Promise<{ scenarios: Scenario[]; intervals: IntervalTried[] }> {
   const tasks: CalibrationTask[] = weathers.flatMap(({ name: weather }) =>
     Array.from({ length: Math.ceil(runs / RUNS_PER_TASK) }, (_, part) => {
       const first = part * RUNS_PER_TASK;
       return { weather, seed, first, end: Math.min(runs, first + RUNS_PER_TASK) };
     }),
   );
-  const sums = new Map<string, Tally[]>();
+  const sums = new Map<CalibrationTask, CalibrationCounts>();
   const queue = tasks.values();
-  let done = 0;
   const line = new StatusLine(process.stderr);
   const work = async () => {
     const worker = new Worker(new URL('./calibrate-worker.ts', import.meta.url), {
@@ -61,17 +68,12 @@ async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
       for (const task of queue) {
         worker.postMessage(task);
         // Rejects when the thread throws.
-        const [tallies] = (await once(worker, 'message')) as [Tally[]];
-        const sum = sums.get(task.weather);
-        sums.set(
-          task.weather,
-          sum?.map((tally, at) => addTally(tally, tallies[at] as Tally)) ?? tallies,
-        );
-        done += 1;
+        const [counts] = (await once(worker, 'message')) as [CalibrationCounts];
+        sums.set(task, counts);
         const { length } = tasks;
         // A log keeps a line every tenth of the way.
-        const keep = done === length || done % Math.ceil(length / 10) === 0;
-        line.show(`${done} of ${length} parts simulated`, done / length, keep);
+        const keep = sums.size === length || sums.size % Math.ceil(length / 10) === 0;
+        line.show(`${sums.size} of ${length} parts simulated`, sums.size / length, keep);
       }
     } finally {
       await worker.terminate();
@@ -79,24 +81,41 @@ async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   line.end();
-  return weathers.flatMap(({ name }) =>
-    (sums.get(name) ?? []).map((tally) => scenarioOf(name, tally)),
-  );
+  const all = weathers.map(({ name }) => {
+    const parts = tasks.flatMap((task) => (task.weather === name ? (sums.get(task) ?? []) : []));
+    return { name, counts: parts.reduce(added) };
+  });
+  return {
+    scenarios: all.flatMap(({ name, counts }) =>
+      counts.runs.map((tally) => scenarioOf(name, tally)),
+    ),
+    intervals: all.flatMap(({ name, counts }) => intervalsTried(name, counts.intervals)),
+  };
+}
+
+/** The counts of two parts of the same runs, added in the order of the runs. */
+function added(sum: CalibrationCounts, more: CalibrationCounts): CalibrationCounts {
+  return {
+    runs: sum.runs.map((tally, at) => addTally(tally, more.runs[at] as Tally)),
+    intervals: sum.intervals.map((tally, at) => addWayTally(tally, more.intervals[at] as WayTally)),
+  };
 }
 
 function table(scenarios: readonly Scenario[]): string {
-  const heads = ['conditions', 'ratio', 'rounds', 'rule'];
-  heads.push('coverage', 'A/A controls called different', 'slower', 'equal', 'mean rounds');
+  const heads = ['conditions', 'ratio', 'ending', 'coverage', 'A/A controls called different'];
+  heads.push('right', 'faster', 'slower', 'equal', 'sessions', 'decided in s: half', '90 %');
+  const seconds = (ms: number | null | undefined) =>
+    ms === undefined ? '' : ms === null ? 'more' : String(ms / 1000);
   const rows = scenarios.map((scenario) => [
     scenario.name,
     String(scenario.ratio),
-    String(scenario.rounds),
-    scenario.rule,
-    formatPercent(scenario.coverage, 1),
-    formatPercent(scenario.calledDifferent, 1),
-    formatPercent(scenario.calledSlower, 1),
-    formatPercent(scenario.calledEqual, 1),
-    scenario.meanRounds.toFixed(1),
+    scenario.ending,
+    ...(['coverage', 'calledDifferent', 'right', 'faster', 'slower', 'equal'] as const).map(
+      (rate) => formatPercent(scenario[rate], 1),
+    ),
+    scenario.meanSessions.toFixed(1),
+    seconds(scenario.decidedMs?.p50),
+    seconds(scenario.decidedMs?.p90),
   ]);
-  return columns(heads, rows, [0, 3]).join('\n');
+  return columns(heads, rows, [0, 2]).join('\n');
 }

@@ -1,50 +1,63 @@
 /**
  * `npm run bench -- harness`: what the harness itself costs. In one run, in shuffled order within
- * each round, the floor arm's calls are timed by the harness and by a bare loop without meter,
- * guard or samples, each over a fresh socket; the ratio of their ms per operation is reported.
+ * each round, the floor arm's calls are made in turns of a session by the harness and in a bare loop
+ * without meter, guard or samples, each over a fresh socket; the ratio of their ms per operation is
+ * reported, with the time that lies between turns.
  */
 import { randomUUID } from 'node:crypto';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { type Connect, seeded, shuffle, type Workload } from '../../harness/plan/index.ts';
-import { runBlock } from '../../harness/run/index.ts';
+import { runSession } from '../../harness/run/index.ts';
 import { studies } from '../../studies/index.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { pairedRatio } from './ratio.ts';
 
-const OPERATIONS = 500;
+/** As in a run nearby: a session of short turns. */
+const PILOT = { operations: 5, rounds: 100, roundUs: 2000 };
+const OPERATIONS = PILOT.operations * PILOT.rounds;
 const WARM_UP = 50;
 
 type Counter = { getValue(): Promise<number> };
 
-const call = (counter: Counter) => counter.getValue();
 const workload: Workload<Counter> = {
   id: 'get-value',
   label: 'sequential getValue()',
   question: 'What does the harness add to a call?',
-  warmUp: Array.from({ length: WARM_UP }, () => call),
-  operations: Array.from({ length: OPERATIONS }, () => call),
+  operation: () => (counter) => counter.getValue(),
+  wrong: (answers) => (answers.every((answer) => answer === 0) ? undefined : 'expected 0'),
   check: async (counter) => ((await counter.getValue()) === 0 ? undefined : 'expected 0'),
 };
 
-/** ms per operation as the harness reports it. */
+/** ms per operation of the harness, with all that lies between turns. */
 async function withHarness(connect: Connect<Counter>, origin: string): Promise<number> {
-  const steps = runBlock({
-    planned: { round: 0, arm: 'floor', workload: workload.id },
+  const length = { rule: 'fixed', rounds: PILOT.rounds } as const;
+  const steps = runSession({
+    plan: {
+      ...{ study: 'harness', seed: 1, arms: ['floor'], workloads: [workload.id] },
+      ...{ deadlineMs: 10_000, ...length },
+    },
     workload,
-    connect,
+    session: 0,
+    connects: new Map([['floor', connect]]),
+    pilot: { workload: workload.id, ...PILOT },
+    cold: false,
+    shareMs: Infinity,
+    maxRounds: Infinity,
+    maxMs: Infinity,
     origin,
-    deadlineMs: 10_000,
+    clockStepUs: 1,
     world: runtimeWorld(),
     signal: new AbortController().signal,
   });
   for await (const step of steps) {
-    if (!('block' in step)) continue;
-    const { samplesUs, void: reason, detail } = step.block;
-    if (reason !== undefined) throw new Error(`the block was discarded: ${detail}`);
-    return samplesUs.reduce((sum, sample) => sum + sample, 0) / samplesUs.length / 1000;
+    if (!('session' in step)) continue;
+    const { arms, turns, turnsUs } = step.session;
+    const wrong = [...arms, ...turns].find((each) => each.void !== undefined);
+    if (wrong !== undefined) throw new Error(`the session was discarded: ${wrong.detail}`);
+    return turnsUs / OPERATIONS / 1000;
   }
-  throw new Error('the block did not end');
+  throw new Error('the session did not end');
 }
 
 /** ms per operation of a loop that does nothing else. */

@@ -1,4 +1,4 @@
-import { ratioOf, walshAverages } from '../../harness/statistics/index.ts';
+import { byRanks, ratioOf } from '../../harness/statistics/index.ts';
 
 /**
  * The ratio of two times that were taken in turn, with its 95 % interval.
@@ -11,7 +11,7 @@ export function pairedRatio(pairs: ReadonlyArray<readonly [time: number, by: num
   low: number;
   high: number;
 } {
-  const found = ratioOf(walshAverages(pairs.map(([time, by]) => Math.log(time / by))));
+  const found = ratioOf(byRanks(pairs.map(([time, by]) => Math.log(time / by))));
   if (found?.interval === undefined) {
     throw new Error(`rounds: got ${pairs.length}, expected enough for an interval`);
   }

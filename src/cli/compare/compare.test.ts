@@ -16,14 +16,14 @@ const hasHistory = (() => {
 })();
 
 describe.runIf(hasHistory)('compare --interleaved', () => {
-  it('measures this tree and HEAD in alternating rounds, and takes the worktree away', async () => {
+  it('measures this tree and HEAD in alternating turns, and takes the worktree away', async () => {
     const { code, stdout, stderr } = await spawnCli('compare', [
       ...SMALL,
       '--rounds',
       '2',
       '--json',
     ]).ended;
-    expect(stderr).toContain('round 2 of 2, 6 of 6 blocks');
+    expect(stderr).toContain('2 sessions');
     expect(code).toBe(0);
     const comparison = JSON.parse(stdout) as Comparison;
     expect(comparison).toMatchObject({
@@ -38,8 +38,8 @@ describe.runIf(hasHistory)('compare --interleaved', () => {
   });
 
   it('takes everything away at Ctrl-C', async () => {
-    const { child, says, ended } = spawnCli('compare', [...SMALL, '--rounds', '500']);
-    await says('round 1 of 500');
+    const { child, says, ended } = spawnCli('compare', [...SMALL, '--time', '600']);
+    await says('1 session');
     const started = await childrenOf(child.pid, /workerd serve/);
     expect(started).toHaveLength(2);
     child.kill('SIGINT');

@@ -48,7 +48,7 @@ export interface Row {
   arm: string;
   label: string;
   workload: string;
-  /** Median over blocks; absent when none counts. */
+  /** Median; absent when nothing counts. */
   baseMs: Estimate | undefined;
   headMs: Estimate | undefined;
   /** How many times the base's time the head takes. */

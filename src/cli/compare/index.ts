@@ -9,7 +9,8 @@ import { clockStepUs, type RunEnded, runUntil } from '../../harness/run/index.ts
 import { findStudy } from '../../studies/index.ts';
 import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { nodeFacts, readBuildInfo } from '../shared/build-info.ts';
+import { readBuildInfo } from '../shared/build-info.ts';
+import { nodeFacts } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { ProgressReport } from '../shared/progress.ts';
 import { appendSummary, comparisonText, type Comparison } from './comparison.ts';
@@ -64,7 +65,7 @@ async function print(comparison: Comparison, options: CompareOptions): Promise<n
 }
 
 /**
- * Measures the work tree at `root` and another revision in alternating rounds of one run. The
+ * Measures the work tree at `root` and another revision in alternating turns of one run. The
  * other revision's Workers and clients both come from its own checkout.
  *
  * @throws Error when the revision does not exist, cannot be built or has no such study; the
@@ -75,7 +76,7 @@ async function compareInterleaved(
   root: string,
   signal: AbortSignal,
 ): Promise<{ comparison: Comparison; end: RunEnded }> {
-  const { revision, study, rounds, seed, arms, workloads } = options;
+  const { revision, study, length, seed, arms, workloads } = options;
   await using cleanUp = new AsyncDisposableStack();
   const worktree = await addWorktree(root, revision);
   cleanUp.defer(() => worktree.remove());
@@ -93,20 +94,21 @@ async function compareInterleaved(
     arms,
     workloads,
   });
-  const plan = pairedPlan(paired, rounds, seed);
+  const plan = pairedPlan(paired, length, seed);
   const world = withRecovery(runtimeWorld(), Object.values(origins));
   const progress = new ProgressReport(paired.study, plan, () => world.now(), process.stderr);
-  const { blocks, end } = await runUntil({
+  const { runtime, now } = nodeFacts();
+  const step = clockStepUs(now);
+  const { sessions, looks, end } = await runUntil({
     study: paired.study,
     plan,
     origin: origins.head,
     world,
     signal,
-    maxMs: Infinity,
+    clockStepUs: step,
     onEvent: progress.take,
   });
   progress.end();
-  const { runtime, now } = nodeFacts();
   const side = { setting: 'workerd', runtime };
   const tree = await readBuildInfo(root);
   const commit = tree.commit === '' ? null : tree.commit;
@@ -114,9 +116,10 @@ async function compareInterleaved(
     study,
     paired,
     plan,
-    blocks,
+    sessions,
+    looks,
     margin: options.margin ?? study.margin,
-    clockStepUs: clockStepUs(now),
+    clockStepUs: step,
     base: { ...side, name: revision, commit: worktree.commit, dirty: false },
     head: { ...side, name: 'this work tree', commit, dirty: tree.dirty },
   });

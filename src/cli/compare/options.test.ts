@@ -24,16 +24,24 @@ describe('the command line of compare', () => {
       kind: 'interleaved',
       revision: 'main',
       study: { id: 'lumenize-vs-capnweb' },
-      rounds: 6,
+      length: { rule: 'fixed', rounds: 6 },
       margin: undefined,
       failOnSlower: true,
     });
+  });
+
+  it('measures for a minute unless another time is asked for', () => {
+    const lengthOf = (...argv: string[]) => read('--interleaved', 'main', ...argv);
+    expect(lengthOf()).toMatchObject({ length: { rule: 'time', budgetMs: 60_000 } });
+    expect(lengthOf('--time', '5')).toMatchObject({ length: { rule: 'time', budgetMs: 5000 } });
   });
 
   it.each([
     [['a.json'], 'records: got 1, expected two files'],
     [['a', 'b', 'c'], 'records: got 3, expected two files'],
     [['a', 'b', '--rounds', '5'], '--rounds: got it here, expected it with --interleaved only'],
+    [['a', 'b', '--time', '5'], '--time: got it here, expected it with --interleaved only'],
+    [['--interleaved', 'x', '--time', '5', '--rounds', '5'], 'expected one of the two'],
     [['--interleaved', 'x', '--across-settings'], 'expected it with two records only'],
     [['--interleaved', 'x', 'nobody'], 'study: got "nobody"'],
     [['a', 'b', '--fail-on', 'faster'], '--fail-on: got "faster", expected one of slower'],

@@ -1,12 +1,10 @@
+import type { Length } from '../../harness/plan/index.ts';
 import { studies } from '../../studies/index.ts';
-import {
-  type MeasureOptions,
-  readRounds,
-  readSeed,
-  readSelection,
-  readStudy,
-} from '../measure/options.ts';
-import { oneOf, positiveNumber, UsageError, type Args } from '../shared/args.ts';
+import { type MeasureOptions, readSeed, readSelection, readStudy } from '../measure/options.ts';
+import { oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../shared/args.ts';
+
+/** Time for turns and warm-up unless another is asked for, in s. */
+const STANDARD_S = 60;
 
 export const compareCommand = {
   usage: [
@@ -15,7 +13,7 @@ export const compareCommand = {
   ],
   about: `Says how many times A’s time B takes, arm by arm; or, interleaved, how many times the time of a
 git revision this work tree takes. For the latter it starts the benches of both and measures
-them in alternating rounds in one run, which cancels what the machine does meanwhile.
+them in alternating turns in one run, which cancels what the machine does meanwhile.
 Two records hold whatever the machine did between them, so only an interleaved comparison
 should fail a build.`,
   positionals: true,
@@ -32,7 +30,14 @@ should fail a build.`,
       help: 'compare two records although machine, runtime or data centre differ',
     },
     interleaved: { value: '<rev>', help: 'compare this work tree to a git revision' },
-    rounds: { value: '<number>', help: 'interleaved: rounds, 1 to 1000 (15)' },
+    time: {
+      value: '<seconds>',
+      help: `interleaved: time to measure, 1 to 86400 (${STANDARD_S})`,
+    },
+    rounds: {
+      value: '<number>',
+      help: 'interleaved: so many rounds of every workload instead, 1 to 100000',
+    },
     workloads: { value: '<a,b>', help: 'interleaved: only these workloads' },
     arms: { value: '<x,y>', help: 'interleaved: only these arms' },
     seed: { value: '<number>', help: 'interleaved: seed of the order (a random one)' },
@@ -59,10 +64,10 @@ export interface InterleavedOptions
   extends CompareOptions, Pick<MeasureOptions, 'study' | 'workloads' | 'arms' | 'seed'> {
   kind: 'interleaved';
   revision: string;
-  rounds: number;
+  length: Exclude<Length, { rule: 'until-decided' }>;
 }
 
-const ONLY_INTERLEAVED = ['rounds', 'workloads', 'arms', 'seed'] as const;
+const ONLY_INTERLEAVED = ['time', 'rounds', 'workloads', 'arms', 'seed'] as const;
 const ONLY_RECORDS = ['across-settings', 'across-machines'] as const;
 /** Flags that let a comparison go on in spite of a difference. */
 export type Allowance = (typeof ONLY_RECORDS)[number];
@@ -101,10 +106,21 @@ export function readCompareOptions({
     kind: 'interleaved',
     revision: interleaved,
     study,
-    rounds: readRounds(values.rounds),
+    length: readLength(values),
     ...readSelection(study, values),
     seed: readSeed(values.seed),
   };
+}
+
+function readLength({ time, rounds }: CompareArgs['values']): InterleavedOptions['length'] {
+  if (rounds === undefined) {
+    const seconds = time === undefined ? STANDARD_S : wholeNumber('--time', time, 1, 86_400);
+    return { rule: 'time', budgetMs: seconds * 1000 };
+  }
+  if (time !== undefined) {
+    throw new UsageError('--rounds: got it with --time, expected one of the two');
+  }
+  return { rule: 'fixed', rounds: wholeNumber('--rounds', rounds, 1, 100_000) };
 }
 
 function refuse(

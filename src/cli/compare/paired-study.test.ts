@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { normal, seeded, turnOrder } from '../../harness/plan/index.ts';
 import { runUntil } from '../../harness/run/index.ts';
 import { virtualBench, type Behaviour } from '../../harness/testing/virtual-bench.ts';
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
@@ -58,14 +59,18 @@ describe('pairStudies', () => {
 
 describe('pairedPlan', () => {
   const paired = pairStudies({ base: side(), head: side(), ...all });
-  const plan = pairedPlan(paired, 20, 5);
+  const length = { rule: 'fixed', rounds: 20 } as const;
+  const plan = pairedPlan(paired, length, 5);
+  const rounds = (of = plan) => {
+    const next = turnOrder(of, 'short', 0);
+    return Array.from({ length: 20 }, () => next());
+  };
 
-  it('runs every arm of both once in each round and workload, side by side', () => {
-    expect(plan.blocks).toHaveLength(20 * 2 * 7);
+  it('gives every arm of both a turn in each round, those of an arm side by side', () => {
     const armOf = (id: string) => (id === 'twin' ? 'reference' : id.split(':')[1]);
-    for (let at = 0; at < plan.blocks.length; at += 7) {
-      const ids = plan.blocks.slice(at, at + 7).map(({ arm }) => arm);
-      expect(new Set(ids).size).toBe(7);
+    for (const ids of rounds()) {
+      expect(new Set(ids)).toEqual(new Set(plan.arms));
+      expect(ids).toHaveLength(7);
       const runs = ids.filter(
         (id, index) => index === 0 || armOf(id) !== armOf(ids[index - 1] ?? ''),
       );
@@ -74,21 +79,19 @@ describe('pairedPlan', () => {
   });
 
   it('lets either revision go first, and the seed decide', () => {
-    const firsts = plan.blocks.filter(
-      ({ arm }, index) =>
-        arm.endsWith(':subject') && !plan.blocks[index - 1]?.arm.endsWith(':subject'),
-    );
-    expect(new Set(firsts.map(({ arm }) => arm))).toEqual(
-      new Set(['base:subject', 'head:subject']),
-    );
-    expect(pairedPlan(paired, 20, 5)).toEqual(plan);
-    expect(pairedPlan(paired, 20, 6)).not.toEqual(plan);
+    const firsts = rounds().map((ids) => ids.find((id) => id.endsWith(':subject')));
+    expect(new Set(firsts)).toEqual(new Set(['base:subject', 'head:subject']));
+    expect(rounds(pairedPlan(paired, length, 5))).toEqual(rounds());
+    expect(rounds(pairedPlan(paired, length, 6))).not.toEqual(rounds());
   });
 });
 
 describe('pairedComparison', () => {
   /** Runs both revisions on one virtual bench, whose calls take `delayMs`. */
-  async function compared(delayMs: (url: string) => number) {
+  async function compared(
+    delayMs: (url: string) => number,
+    length: Parameters<typeof pairedPlan>[1] = { rule: 'fixed', rounds: 12 },
+  ) {
     const ownClock = new VirtualClock();
     let calls = 0;
     const behave: Behaviour = ({ socket }) =>
@@ -101,15 +104,15 @@ describe('pairedComparison', () => {
       arms: undefined,
       workloads: ['short'],
     });
-    const plan = pairedPlan(paired, 12, 1);
-    const { blocks } = await ownClock.drive(
+    const plan = pairedPlan(paired, length, 1);
+    const { sessions, looks } = await ownClock.drive(
       runUntil({
         study: paired.study,
         plan,
         origin: 'http://neither',
         world: bench.world,
         signal: new AbortController().signal,
-        maxMs: Infinity,
+        clockStepUs: 1,
         onEvent: () => undefined,
       }),
     );
@@ -118,7 +121,8 @@ describe('pairedComparison', () => {
       study: bench.study,
       paired,
       plan,
-      blocks,
+      sessions,
+      looks,
       margin: 0.05,
       clockStepUs: 1,
       base: { ...facts, name: 'main' },
@@ -137,10 +141,21 @@ describe('pairedComparison', () => {
     expect(comparison.slower).toEqual([{ arm: 'subject', workload: 'short' }]);
     expect(comparison.rounds).toBe(12);
     const text = comparisonText(comparison, (id) => id.toUpperCase());
-    expect(text).toMatch(
-      /SHORT[^]*subject +2\.00 ms +3\.00 ms +1\.50× +1\.50–1\.50 at 95\.8 % +slower/,
-    );
+    expect(text).toMatch(/SHORT[^]*subject +2\.00 ms +3\.00 ms +1\.50× +1\.50–1\.50 +slower/);
     expect(text).toContain('base: main, commit unknown, workerd, virtual');
+  });
+
+  it('finds a slowdown of five per cent in noise like a real bench’s, in well under two minutes', async () => {
+    const random = seeded(11);
+    const noisyMs = (ms: number) => ms * Math.exp(0.25 * normal(random));
+    const comparison = await compared(
+      (url) => noisyMs(url.startsWith('http://head/subject') ? 2.1 : 2),
+      { rule: 'time', budgetMs: 60_000 },
+    );
+    const verdicts = comparison.rows.map(({ arm, verdict }) => [arm, verdict]);
+    expect(verdicts).toContainEqual(['subject', 'slower']);
+    expect(verdicts).not.toContainEqual(['floor', 'slower']);
+    expect(verdicts).not.toContainEqual(['reference', 'slower']);
   });
 
   it('has nothing to fail on where nothing changed', async () => {

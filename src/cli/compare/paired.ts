@@ -1,15 +1,18 @@
 import {
   type Arm,
-  lackIn,
-  lacksOf,
-  loadsOf,
+  type Length,
+  makePlan,
   type Plan,
-  seeded,
-  shuffle,
   type Study,
 } from '../../harness/plan/index.ts';
-import { type Block, TWIN } from '../../harness/record/index.ts';
-import { cellsOf, compare, judge, pairedLogRatios } from '../../harness/statistics/index.ts';
+import { type LookMade, type Session, TWIN } from '../../harness/record/index.ts';
+import {
+  cellsOf,
+  compare,
+  judge,
+  pairedLogRatios,
+  unitsOf,
+} from '../../harness/statistics/index.ts';
 import { countOf, twinSentence } from '../../report/words.ts';
 import { rowsOf, slowerRows, type Comparison, type Side } from './comparison.ts';
 
@@ -94,35 +97,20 @@ export function pairStudies<Operations>({
 }
 
 /**
- * Lays out a run of two revisions: in each round the workloads and in each workload the arms in
- * shuffled order, and the two revisions of an arm next to each other, in shuffled order as well.
- * The twin stands beside the reference.
+ * Lays out a run of two revisions. In every round the turns of an arm's two revisions stand next to
+ * each other; the A/A control stands beside the reference.
  */
 export function pairedPlan<Operations>(
   { study, arms }: PairedStudy<Operations>,
-  rounds: number,
+  length: Exclude<Length, { rule: 'until-decided' }>,
   seed: number,
 ): Plan {
-  const random = seeded(seed);
-  const workloads = study.workloads.map(({ id }) => id);
   const groups = arms.map((id) => {
     const pair = [sideId('base', id), sideId('head', id)];
     return pair.includes(study.reference) ? [...pair, TWIN] : pair;
   });
-  const planned = groups.flat();
-  const lacks = lacksOf(study, planned, workloads);
-  const cannot = lacks.length === 0 ? {} : { cannot: lacks };
-  const blocks = Array.from({ length: rounds }, (_, round) =>
-    shuffle(workloads, random).flatMap((workload) =>
-      shuffle(groups, random)
-        .flatMap((group) => shuffle(group, random))
-        .filter((arm) => lackIn(cannot, arm, workload) === undefined)
-        .map((arm) => ({ round, arm, workload })),
-    ),
-  ).flat();
-  const { id, deadlineMs } = study;
-  const plan = { study: id, seed, rounds, arms: planned, workloads, ...loadsOf(study.workloads) };
-  return { ...plan, ...cannot, deadlineMs, rule: 'fixed', blocks };
+  const workloads = study.workloads.map(({ id }) => id);
+  return { ...makePlan(study, { length, arms: groups.flat(), workloads }, seed, 0), groups };
 }
 
 function nothingCommon(what: string, ids: { base: string[]; head: string[] }): RangeError {
@@ -144,7 +132,8 @@ interface PairedRun<Operations> {
   study: Study<Operations>;
   paired: PairedStudy<Operations>;
   plan: Plan;
-  blocks: readonly Block[];
+  sessions: Session[];
+  looks: LookMade[];
   /** Half-width of what counts as equal, as a fraction. */
   margin: number;
   /** Smallest step of the client's clock, in µs. */
@@ -155,8 +144,8 @@ interface PairedRun<Operations> {
 
 /** Judges the head's time against the base's, arm by arm, from the rounds in which both ran. */
 export function pairedComparison<Operations>(run: PairedRun<Operations>): Comparison {
-  const { study, paired, plan, blocks, margin, clockStepUs, base, head } = run;
-  const record = { plan, blocks: [...blocks] };
+  const { study, paired, plan, sessions, looks, margin, clockStepUs, base, head } = run;
+  const record = { plan, sessions, looks };
   const cells = cellsOf(record);
   const cell = (arm: string, workload: string) =>
     cells.find((each) => each.arm === arm && each.workload === workload);
@@ -169,18 +158,21 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     }),
   );
   const judged = judge(
-    pairs.map((pair) => pairedLogRatios(pair.head, pair.base)),
+    pairs.map((pair) => ({
+      logRatios: pairedLogRatios(pair.head, pair.base),
+      share: 1,
+      nextShare: 1,
+    })),
     margin,
-    1,
   );
   const rows = rowsOf(study, pairs, judged, [clockStepUs, clockStepUs]);
   const { reference } = paired.study;
-  const { twins, rounds } = compare(record, { reference, subjects: [], margin, rule: 'fixed' });
+  const { twins, rounds } = compare(record, { reference, subjects: [], margin });
   const doubts = twins
     .filter(({ flaw }) => flaw !== undefined)
     .map((twin) => `First, the noise in ${twin.workload}: ${twinSentence(twin, margin)}`);
-  const voids = blocks.filter((block) => block.void !== undefined);
-  const reasons = new Set(voids.map(({ arm, detail }) => `${arm}: ${detail ?? 'discarded'}`));
+  const voids = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
+  const reasons = new Set(voids.map(({ unit }) => `${unit.arm}: ${unit.detail ?? 'discarded'}`));
   return {
     kind: 'interleaved',
     study: study.id,
@@ -195,7 +187,7 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
         .filter(({ flaw }) => flaw === undefined)
         .map((twin) => `The base’s A/A control in ${twin.workload}: ${twinSentence(twin, margin)}`),
       ...paired.unpaired,
-      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'block')} discarded.`]),
+      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'turn')} discarded.`]),
       ...[...reasons].slice(0, 5),
     ],
     rows,

@@ -6,7 +6,7 @@ import {
   readRecord,
   TWIN,
 } from '../../harness/record/index.ts';
-import { cellsOf, type Interval, judgeTwoRuns } from '../../harness/statistics/index.ts';
+import { cellsOf, type Interval, judgeTwoRuns, unitsOf } from '../../harness/statistics/index.ts';
 import { findStudy } from '../../studies/index.ts';
 import { rowsOf, slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
 import type { Allowance, RecordsOptions } from './options.ts';
@@ -42,9 +42,10 @@ export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord
     ['environment.stale', 'never', ({ environment }) => environment.stale ?? false],
     ['environment.versions', 'never', ({ environment }) => sorted(environment.versions)],
     ['environment.accept', 'never', ({ environment }) => sorted(environment.accept)],
+    ['layout', 'always', ({ schema }) => (schema === 1 ? 'blocks' : 'turns')],
     ['plan.rule', 'never', ({ plan }) => plan.rule],
     ['partial', 'never', ({ partial }) => partial ?? false],
-    ['operations of a block', 'never', operations],
+    ['operations of a turn or block', 'never', operations],
   ];
   return read.flatMap(([field, forbids, value]): Difference[] => {
     const [one, other] = [show(value(first)), show(value(second))];
@@ -70,10 +71,10 @@ function linkText(network: NetworkLink | undefined): string | undefined {
   return network && `${network.roundTripMs}ms,${network.jitterMs}ms`;
 }
 
-function operations({ blocks }: MeasuredRecord): unknown {
+function operations(record: MeasuredRecord): unknown {
   const counts: Record<string, number> = {};
-  for (const { workload, samplesUs, void: reason } of blocks) {
-    if (reason === undefined) counts[workload] = samplesUs.length;
+  for (const { workload, unit } of unitsOf(record)) {
+    if (unit.void === undefined) counts[workload] = unit.samplesUs.length;
   }
   return sorted(counts);
 }

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
+import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
-import { compare, roundsOf } from '../../harness/statistics/index.ts';
+import { look } from '../../harness/statistics/index.ts';
 import { CHROMIUM_ARGS, findChromium } from '../shared/browser.ts';
 import { withoutItsSignals } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
@@ -15,7 +15,7 @@ import type { MeasureOptions } from './options.ts';
 
 /** A record as the run left it, before its provenance is stamped on it. */
 export interface Measured {
-  record: MeasuredRecord;
+  record: SessionRecord;
   end: RunEnded;
 }
 
@@ -33,7 +33,7 @@ interface BrowserRun {
  * bench of its own, or the one that is served at the origin that was asked for.
  *
  * @throws Error when the page says that the run came to nothing; the signal's reason when it was
- *   stopped before a block was done
+ *   stopped before a session was done
  */
 export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   const { options, root, signal, admitBench } = run;
@@ -83,14 +83,19 @@ async function drive(
   const line = new StatusLine(terminal);
   const driver = await LiveBenchDriver.open(page, pageOrigin, options);
   await driver.choose(options);
-  const state = await driver.run(signal, (text, share) => line.show(text, share, true));
+  const show = (text: string, share: number) => line.show(text, share, true);
+  let state = await driver.run(signal, show);
+  for (let left = options.keepGoing; left > 0 && (await driver.canGoOn()); left -= 1) {
+    state = await driver.goOn(signal, show);
+  }
   line.end();
   if (state === 'idle') signal.throwIfAborted();
   if (state !== 'done') throw new Error(`the page: ${await driver.failure()}`);
   const file = await driver.download();
   const record = readRecord(await readFile(file, 'utf8'), 'the record of the page');
-  if (record.kind !== 'measured') {
-    throw new Error(`the record of the page: kind: got ${record.kind}, expected measured`);
+  if (record.kind !== 'measured' || record.schema !== 2) {
+    const got = `${record.kind}, schema ${record.schema}`;
+    throw new Error(`the record of the page: got ${got}, expected measured, schema 2`);
   }
   expectAsked(record, options);
   const stopped = record.partial === true;
@@ -100,11 +105,13 @@ async function drive(
 }
 
 /** @throws Error when the page ran something else than what was asked for */
-function expectAsked({ seed, plan }: MeasuredRecord, options: MeasureOptions): void {
+function expectAsked({ seed, plan }: SessionRecord, options: MeasureOptions): void {
   const { length, seedGiven } = options;
+  const budgetMs = length.rule === 'time' ? length.budgetMs : plan.budgetMs;
   for (const [field, got, expected] of [
-    ['plan.rounds', plan.rounds, length.rounds],
     ['plan.rule', plan.rule, length.rule],
+    ['plan.rounds', plan.rounds, length.rule === 'fixed' ? length.rounds : undefined],
+    ['plan.budgetMs', plan.budgetMs, budgetMs],
     ['seed', seed, seedGiven ? options.seed : seed],
   ]) {
     if (got === expected) continue;
@@ -112,12 +119,8 @@ function expectAsked({ seed, plan }: MeasuredRecord, options: MeasureOptions): v
   }
 }
 
-function why(
-  record: MeasuredRecord,
-  { study: { reference, subjects, margin } }: MeasureOptions,
-): 'rounds' | 'decided' | 'time' {
-  const { rule, rounds } = record.plan;
-  if (rule === 'fixed' || roundsOf(record) === rounds) return 'rounds';
-  const judged = compare(record, { reference, subjects, margin, rule }).subjects;
-  return judged.every(({ verdict }) => verdict !== 'undecided') ? 'decided' : 'time';
+function why(record: SessionRecord, { study }: MeasureOptions): 'rounds' | 'decided' | 'time' {
+  const { rule, workloads } = record.plan;
+  if (rule !== 'until-decided') return rule === 'fixed' ? 'rounds' : 'time';
+  return look(record, study).decided.length === workloads.length ? 'decided' : 'time';
 }

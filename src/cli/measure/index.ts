@@ -3,12 +3,13 @@ import { preflight } from '../../bench-client/preflight.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { makePlan } from '../../harness/plan/index.ts';
-import { describeEnvironment, recordOf, runUntil } from '../../harness/run/index.ts';
+import { describeEnvironment, recordOf, type RunSoFar, runUntil } from '../../harness/run/index.ts';
 import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
 import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
-import { nodeFacts, readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
+import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
+import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { ProgressReport } from '../shared/progress.ts';
@@ -37,7 +38,7 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
     return await putAll(measured, options);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    say('Stopped before a block was done: there is no record.');
+    say('Stopped before a session was done: there is no record.');
     return EXIT_INTERRUPTED;
   } finally {
     interrupt.release();
@@ -80,69 +81,59 @@ async function takeRun(
 }
 
 async function measureInNode(
-  { study, arms, workloads, length, seed }: MeasureOptions,
+  { study, arms, workloads, length, keepGoing, seed }: MeasureOptions,
   { origin, about }: OpenBench,
   signal: AbortSignal,
 ): Promise<Measured> {
-  const plan = makePlan(
-    study,
-    {
-      rounds: length.rounds,
-      rule: length.rule,
-      ...(arms === undefined ? {} : { arms }),
-      ...(workloads === undefined ? {} : { workloads }),
-    },
-    seed,
-  );
-  const world = withRecovery(runtimeWorld(), [origin]);
-  await preflight(study, origin, world, signal);
+  const world = withRecovery({ ...runtimeWorld(), load: nodeLoad() }, [origin]);
+  const contact = await preflight(study, origin, world, signal);
+  const options = {
+    length,
+    ...(arms === undefined ? {} : { arms }),
+    ...(workloads === undefined ? {} : { workloads }),
+  };
+  const plan = makePlan(study, options, seed, contact.msPerOperation);
   const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
   const startedAt = new Date();
-  const progress = new ProgressReport(study, plan, () => world.now(), process.stderr);
-  const { blocks, end } = await runUntil({
-    study,
-    plan,
-    origin,
-    world,
-    signal,
-    maxMs: length.rule === 'fixed' ? Infinity : length.maxMs,
-    onEvent: progress.take,
-  });
-  progress.end();
-  const complete = end.type === 'complete';
-  return { record: recordOf({ plan, environment, startedAt, complete, blocks }), end };
+  const { clockStepUs } = environment;
+  let before: RunSoFar | undefined;
+  for (let left = keepGoing; ; left -= 1) {
+    const progress = new ProgressReport(study, plan, () => world.now(), process.stderr, before);
+    const run = { study, plan, origin, world, signal, clockStepUs, onEvent: progress.take };
+    const { end, ...soFar } = await runUntil({ ...run, ...(before && { before }) });
+    progress.end();
+    const undecided = end.type === 'complete' && end.because === 'time';
+    if (!undecided || left === 0 || length.rule !== 'until-decided') {
+      return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
+    }
+    before = soFar;
+  }
 }
 
 /** Writes the record, prints the table or the document, and says how the run ended. */
 async function putAll(
   { record, end }: Measured,
-  { study, length, out, json }: MeasureOptions,
+  { study, out, json }: MeasureOptions,
 ): Promise<number> {
   const report = reportOf(study, record, end);
-  const { blocks, obstacles, voids } = report.record;
-  const counted = blocks.run - blocks.void;
-  if (out !== undefined && blocks.run > 0) {
+  const { turns, sessions, obstacles, voids } = report.record;
+  const counted = turns.run - turns.void;
+  if (out !== undefined && sessions > 0) {
     await putOut(record, out);
     const what = record.partial === true ? 'Partial record' : 'Record';
     say(`${what} written to ${out === '-' ? 'stdout' : out}.`);
     if (out === '-' && obstacles.length > 0)
       say(`It cannot be published: ${obstacles.join('; ')}.`);
   }
+  const result = resultOf({ study, record, end });
   if (json) console.log(JSON.stringify(report satisfies Report, undefined, 2));
-  else if (counted > 0) {
-    const maxMs = length.rule === 'fixed' ? Infinity : length.maxMs;
-    const result = resultOf({ study, record, end, maxMs });
-    (out === '-' ? say : console.log)(resultText(result, obstacles));
-  }
+  else if (counted > 0) (out === '-' ? say : console.log)(resultText(result, obstacles));
 
-  const done = `${blocks.run} of ${blocks.planned} blocks`;
-  if (end.type === 'lost') say(`The bench was lost after ${done}: ${end.why}.`);
-  else if (end.type === 'cancelled') say(`Stopped after ${done}.`);
-  else if (end.because === 'time') say(`The time was up after ${done}.`);
+  if (end.type !== 'complete') say(result.summary);
   if (end.type === 'cancelled') return EXIT_INTERRUPTED;
   if (counted === 0) {
     const reasons = new Set(voids.map(({ detail }) => detail));
-    say(`No block counted: ${[...reasons].slice(0, 3).join('; ')}.`);
+    say(`No turn counted: ${[...reasons].slice(0, 3).join('; ')}.`);
   }
   return end.type === 'lost' || counted === 0 ? EXIT_FAILURE : 0;
 }

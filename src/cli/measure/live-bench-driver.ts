@@ -12,6 +12,9 @@ export interface PageRun extends Pick<
   study: Pick<MeasureOptions['study'], 'id'>;
 }
 
+/** Takes how far a run is: a line, and the part of it that is done. */
+type Show = (text: string, share: number) => void;
+
 /** What the page tells of a run, as its element shows it. */
 interface Told {
   state: string;
@@ -61,16 +64,23 @@ export class LiveBenchDriver {
       .evaluateAll((groups) => groups.forEach((group) => group.setAttribute('open', '')));
     if (workloads !== undefined) await this.#check('workload', workloads);
     if (arms !== undefined) await this.#check('arm', arms);
-    const value = length.rule === 'fixed' ? String(length.rounds) : length.rule;
-    const radios = this.#element.locator('input[name="rounds"]');
-    const offered = this.#element.locator(`input[name="rounds"][value="${value}"]`);
-    if ((await offered.count()) > 0) return offered.check();
-    if (length.rule !== 'fixed') {
-      throw new Error('the page: got no choice of --until-decided, expected one');
+    await this.#chooseLength(length);
+  }
+
+  async #chooseLength(length: PageRun['length']): Promise<void> {
+    const choice = (value: string) =>
+      this.#element.locator(`input[name="length"][value="${value}"]`);
+    if (length.rule === 'until-decided') return choice(length.rule).check();
+    if (length.rule === 'fixed') {
+      await choice('rounds').check();
+      return this.#element.locator('input[name="rounds"]').fill(String(length.rounds));
     }
-    // A number of rounds that the page does not offer takes the place of one that it does.
-    const first = radios.first();
-    await first.evaluate((radio, rounds) => radio.setAttribute('value', rounds), value);
+    const value = `${length.budgetMs / 1000}s`;
+    const offered = choice(value);
+    if ((await offered.count()) > 0) return offered.check();
+    // A time that the page does not offer takes the place of one that it does.
+    const first = this.#element.locator('input[name="length"][value$="s"]').first();
+    await first.evaluate((radio, time) => radio.setAttribute('value', time), value);
     await first.check();
     await first.dispatchEvent('change');
   }
@@ -79,14 +89,31 @@ export class LiveBenchDriver {
    * Presses Run and waits until the run is over, or presses Cancel when the signal is aborted.
    * Listens only to what the element shows anyway: to ask would disturb what is timed.
    */
-  async run(signal: AbortSignal, show: (text: string, share: number) => void): Promise<string> {
+  async run(signal: AbortSignal, show: Show): Promise<string> {
+    await this.#listen();
+    return this.#press('run', signal, show);
+  }
+
+  /** Whether the page offers to keep the run going. */
+  async canGoOn(): Promise<boolean> {
+    return this.#part('keep-going').isVisible();
+  }
+
+  /** Presses Keep going, and waits as {@link run} does. */
+  async goOn(signal: AbortSignal, show: Show): Promise<string> {
+    return this.#press('keep-going', signal, show);
+  }
+
+  async #press(name: string, signal: AbortSignal, show: Show): Promise<string> {
+    let begun = false;
     let shown = '';
     const over = new Promise<string>((resolve, reject) => {
       this.#onLost = reject;
       this.#onTold = ({ state, progress, share }) => {
         if (progress !== '' && progress !== shown) show(progress, share);
         shown = progress;
-        if (OVER.includes(state)) resolve(state);
+        begun ||= !OVER.includes(state);
+        if (begun && OVER.includes(state)) resolve(state);
       };
     });
     const cancel = () => {
@@ -95,8 +122,7 @@ export class LiveBenchDriver {
         .click()
         .catch(() => undefined);
     };
-    await this.#listen();
-    await this.#part('run').click();
+    await this.#part(name).click();
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
-import { type MeasuredRecord, readRecord, writeRecord } from '../../harness/record/index.ts';
+import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
 import { recordOf } from '../../harness/run/index.ts';
 import type { Report } from '../../report/document.ts';
 import { findStudy } from '../../studies/index.ts';
@@ -13,17 +13,22 @@ const STUDY = 'lumenize-vs-capnweb';
 /** One workload and the fewest arms: reference, floor and twin. */
 const SMALL = [STUDY, '--workloads', 'get-value', '--arms', 'twin,capnweb/in-memory'];
 
-function measured(text: string): MeasuredRecord {
+function measured(text: string): SessionRecord {
   const record = readRecord(text, 'stdout');
-  if (record.kind !== 'measured') throw new Error(`got a ${record.kind} record`);
-  return record;
+  if (record.kind === 'measured' && record.schema === 2) return record;
+  throw new Error(`got a ${record.kind} record of schema ${record.schema}`);
 }
+
+const reasons = ({ sessions }: SessionRecord) =>
+  sessions.flatMap(({ arms, turns }) =>
+    [...arms, ...turns].flatMap(({ void: reason }) => reason ?? []),
+  );
 
 describe('measure', () => {
   it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
     const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
     const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
-    expect(stderr).toContain('round 2 of 2, 6 of 6 blocks');
+    expect(stderr).toContain('2 sessions');
     expect(stderr).toContain('Cap’n Web');
     expect(code).toBe(0);
     const record = measured(stdout);
@@ -33,58 +38,59 @@ describe('measure', () => {
       environment: { setting: 'workerd', runtime: `Node ${process.versions.node}` },
     });
     expect(record.partial).toBeUndefined();
-    expect(record.blocks.every((block) => block.samplesUs.length === 100)).toBe(true);
+    expect(reasons(record)).toEqual([]);
+    for (const { operations, turns } of record.sessions) {
+      expect(turns.map(({ samplesUs }) => samplesUs.length)).toEqual(turns.map(() => operations));
+    }
     // The page puts its record together with the same function, and writes it with the same.
-    const options = { rounds: 2, workloads: record.plan.workloads, arms: record.plan.arms };
+    const { workloads, arms } = record.plan;
+    const options = { length: { rule: 'fixed', rounds: 2 }, workloads, arms } as const;
     const again = recordOf({
-      plan: makePlan(findStudy(STUDY), options, 7),
-      environment: record.environment,
+      ...record,
+      plan: makePlan(findStudy(STUDY), options, 7, 0),
       startedAt: new Date(record.startedAt),
-      complete: true,
-      blocks: record.blocks,
+      end: { type: 'complete', because: 'rounds' },
     });
     expect(again).toEqual(record);
     expect(readRecord(writeRecord(again), 'again')).toEqual(record);
   });
 
   it('ends with a partial record and a message when the Workers are killed', async () => {
-    const { child, says, ended } = spawnCli('measure', [...SMALL, '--rounds', '500', '--out', '-']);
-    await says('round 1 of 500');
+    const { child, says, ended } = spawnCli('measure', [...SMALL, '--time', '600', '--out', '-']);
+    await says('1 session');
     const [workerd] = await childrenOf(child.pid, /workerd serve/);
     expect(workerd).toBeDefined();
     process.kill(workerd ?? 0, 'SIGKILL');
     const { code, stdout, stderr } = await ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /The bench was lost after \d+ of 1500 blocks: no answer for 4 seconds\./,
-    );
+    expect(stderr).toMatch(/The bench was lost after .*: no answer for 4 seconds\./);
     const record = measured(stdout);
     expect(record.partial).toBe(true);
-    expect(record.blocks.length).toBeGreaterThanOrEqual(3);
+    expect(record.sessions.length).toBeGreaterThanOrEqual(1);
   });
 
   it('keeps what is complete at Ctrl-C, and stops what it started', async () => {
-    const { child, says, ended } = spawnCli('measure', [...SMALL, '--rounds', '500', '--out', '-']);
-    await says('round 1 of 500');
+    const { child, says, ended } = spawnCli('measure', [...SMALL, '--time', '600', '--out', '-']);
+    await says('1 session');
     const started = await childrenOf(child.pid, /workerd serve/);
     child.kill('SIGINT');
     const { code, stdout, stderr } = await ended;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/Partial record written to stdout[^]*Stopped after \d+ of 1500 blocks/);
+    expect(stderr).toMatch(/Partial record written to stdout[^]*Stopped after /);
     const record = measured(stdout);
     expect(record.partial).toBe(true);
-    expect(record.blocks.every((block) => block.void === undefined)).toBe(true);
+    expect(reasons(record)).toEqual([]);
     for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
   it('measures under wrangler dev, and prints one document', async () => {
     const flags = ['--rounds', '1', '--setting', 'wrangler-dev', '--json'];
     const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
-    expect(stderr).toContain('round 1 of 1');
+    expect(stderr).toContain('1 session');
     expect(code).toBe(0);
     const report = JSON.parse(stdout) as Report;
     expect(report.record.environment.setting).toBe('wrangler-dev');
-    expect(report.record.blocks).toEqual({ planned: 3, run: 3, void: 0 });
+    expect(report.record).toMatchObject({ rounds: 1, sessions: 1, turns: { run: 3, void: 0 } });
     expect(report.arms).toHaveLength(3);
   });
 
@@ -93,10 +99,12 @@ describe('measure', () => {
     const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
     expect(stderr).toContain('Network: a delaying proxy, 2 ms there and back, jitter of 1 ms');
     expect(code).toBe(0);
-    expect(measured(stdout)).toMatchObject({
-      environment: { setting: 'workerd', network: { roundTripMs: 2, jitterMs: 1 } },
-      blocks: Array.from({ length: 3 }, () => ({ samplesUs: { length: 100 } })),
+    const record = measured(stdout);
+    expect(record.environment).toMatchObject({
+      setting: 'workerd',
+      network: { roundTripMs: 2, jitterMs: 1 },
     });
+    expect(record.sessions.map(({ turns }) => turns.length)).toEqual([3]);
   });
 
   it('says what is wrong with a command line, with exit code 2', async () => {
@@ -141,7 +149,7 @@ describe('a record in a file', () => {
     const refused = await measureTo('dirty.json');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('--allow-dirty');
-    expect(refused.stderr).not.toContain('round');
+    expect(refused.stderr).not.toContain('session');
     const allowed = await measureTo('dirty.json', '--origin', bench.origin, '--allow-dirty');
     expect(allowed.code).toBe(0);
     expect(read('dirty.json').dirty).toBe(true);

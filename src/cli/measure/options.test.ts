@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
 
@@ -16,7 +17,8 @@ describe('the command line of measure', () => {
       study: { id: STUDY },
       workloads: undefined,
       arms: undefined,
-      length: { rule: 'fixed', rounds: 15 },
+      length: { rule: 'until-decided' },
+      keepGoing: 0,
       seedGiven: false,
       where: { setting: 'workerd', network: undefined },
       browser: false,
@@ -41,9 +43,13 @@ describe('the command line of measure', () => {
       seedGiven: true,
       where: { setting: 'wrangler-dev' },
     });
-    expect(read(STUDY, '--until-decided', '--max-minutes', '0.5', '--out', '-')).toMatchObject({
-      length: { rule: 'until-decided', rounds: 40, maxMs: 30_000 },
+    expect(read(STUDY, '--time', '30', '--out', '-')).toMatchObject({
+      length: { rule: 'time', budgetMs: 30_000 },
       out: '-',
+    });
+    expect(read(STUDY, '--keep-going', '2')).toMatchObject({
+      length: { rule: 'until-decided' },
+      keepGoing: 2,
     });
     expect(read(STUDY, '--browser', '--network', '25ms,2ms')).toMatchObject({
       where: { setting: 'workerd', network: { roundTripMs: 25, jitterMs: 2 } },
@@ -75,11 +81,12 @@ describe('the command line of measure', () => {
     [['nobody'], `study: got "nobody", expected one of ${STUDY}`],
     [[STUDY, 'more'], 'study: got "more" besides'],
     [[STUDY, '--round', '3'], 'unknown flag --round; the nearest known one is --rounds'],
-    [[STUDY, '--rounds', '0'], '--rounds: got "0", expected a whole number from 1 to 1000'],
-    [[STUDY, '--rounds', '3', '--until-decided'], 'expected one of the two'],
-    [[STUDY, '--max-minutes', '3'], 'expected it with --until-decided'],
-    [[STUDY, '--until-decided', '--max-minutes', 'x'], '--max-minutes: got "x"'],
-    [[STUDY, '--until-decided', '--max-minutes', '1', '--browser'], 'the page has a limit'],
+    [[STUDY, '--rounds', '0'], '--rounds: got "0", expected a whole number from 1 to 100000'],
+    [[STUDY, '--rounds', '3', '--time', '3'], 'got it with --time, expected one of the two'],
+    [[STUDY, '--time', '0.5'], '--time: got "0.5", expected a whole number from 1 to 86400'],
+    [[STUDY, '--keep-going', '99'], `expected a whole number from 0 to ${MOST_LOOKS - 2}`],
+    [[STUDY, '--keep-going', '1', '--time', '9'], 'got it with --time, expected it with neither'],
+    [[STUDY, '--keep-going', '1', '--rounds', '9'], '--keep-going: got it with --rounds'],
     [[STUDY, '--seed', '-1'], '--seed'],
     [[STUDY, '--seed', '4294967296'], '--seed: got "4294967296"'],
     [[STUDY, '--workloads', 'increment,x'], '--workloads: got "x", expected one of increment'],

@@ -1,19 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
-import { type Study, UNTIL_DECIDED } from '../../harness/plan/index.ts';
+import type { Length, Study } from '../../harness/plan/index.ts';
 import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
+import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';
-import {
-  listOf,
-  oneOf,
-  positiveNumber,
-  UsageError,
-  wholeNumber,
-  type Args,
-} from '../shared/args.ts';
+import { listOf, oneOf, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
-
-const STANDARD_ROUNDS = 15;
 
 const localSettings = ['workerd', 'wrangler-dev'] as const;
 
@@ -29,13 +21,14 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       value: '<x,y>',
       help: 'these arms instead of the usual ones, or all; baseline, reference and A/A control run anyway',
     },
-    rounds: { value: '<number>', help: `rounds, 1 to 1000 (${STANDARD_ROUNDS})` },
-    'until-decided': {
-      help: `stop at the interim analysis that decides everything, after ${UNTIL_DECIDED.rounds} rounds at most`,
+    time: {
+      value: '<seconds>',
+      help: 'measure so long, 1 to 86400, instead of until decided; opening and waiting not counted',
     },
-    'max-minutes': {
-      value: '<number>',
-      help: `longest time with --until-decided (${UNTIL_DECIDED.maxMs / 60_000})`,
+    rounds: { value: '<number>', help: 'so many rounds of every workload, 1 to 100000, instead' },
+    'keep-going': {
+      value: '<times>',
+      help: `half minutes that may follow while something is undecided, 0 to ${MOST_LOOKS - 2} (0)`,
     },
     seed: { value: '<number>', help: 'seed of the order, 0 to 4294967295 (a random one)' },
     setting: {
@@ -63,17 +56,13 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   },
 } as const;
 
-/** How the run ends. */
-export type Length =
-  | { rule: 'fixed'; rounds: number }
-  /** `rounds` and `maxMs` are the most that may be run. */
-  | { rule: 'until-decided'; rounds: number; maxMs: number };
-
 export interface MeasureOptions {
   study: Study<CounterOperations>;
   workloads: readonly string[] | undefined;
   arms: readonly string[] | undefined;
   length: Length;
+  /** Half minutes that may follow while something is undecided. */
+  keepGoing: number;
   seed: number;
   /** Whether the seed was asked for, and not drawn. */
   seedGiven: boolean;
@@ -115,6 +104,7 @@ export function readOptions({
     study,
     ...readSelection(study, values),
     length: readLength(values),
+    keepGoing: readKeepGoing(values),
     seed: readSeed(seed),
     seedGiven: seed !== undefined,
     where:
@@ -160,29 +150,25 @@ export function readSeed(text: string | undefined): number {
   return text === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', text, 0, 0xffffffff);
 }
 
-export function readRounds(text: string | undefined): number {
-  return text === undefined ? STANDARD_ROUNDS : wholeNumber('--rounds', text, 1, 1000);
-}
-
-function readLength(values: Args<typeof measureCommand.flags>['values']): Length {
-  const { rounds, 'until-decided': untilDecided, 'max-minutes': minutes } = values;
-  if (!untilDecided) {
-    if (minutes !== undefined) {
-      throw new UsageError('--max-minutes: got it alone, expected it with --until-decided');
-    }
-    return { rule: 'fixed', rounds: readRounds(rounds) };
+function readLength({ rounds, time }: Args<typeof measureCommand.flags>['values']): Length {
+  if (rounds !== undefined && time !== undefined) {
+    throw new UsageError('--rounds: got it with --time, expected one of the two');
   }
   if (rounds !== undefined) {
-    throw new UsageError('--rounds: got it with --until-decided, expected one of the two');
+    return { rule: 'fixed', rounds: wholeNumber('--rounds', rounds, 1, 100_000) };
   }
-  if (minutes !== undefined && values.browser) {
-    throw new UsageError(
-      '--max-minutes: got it with --browser, expected none: the page has a limit',
-    );
+  if (time === undefined) return { rule: 'until-decided' };
+  return { rule: 'time', budgetMs: wholeNumber('--time', time, 1, 86_400) * 1000 };
+}
+
+function readKeepGoing(values: Args<typeof measureCommand.flags>['values']): number {
+  const { 'keep-going': times, rounds, time } = values;
+  if (times === undefined) return 0;
+  if (rounds !== undefined || time !== undefined) {
+    const other = rounds === undefined ? '--time' : '--rounds';
+    throw new UsageError(`--keep-going: got it with ${other}, expected it with neither`);
   }
-  const length = { rule: 'until-decided', ...UNTIL_DECIDED } as const;
-  if (minutes === undefined) return length;
-  return { ...length, maxMs: positiveNumber('--max-minutes', minutes, 24 * 60) * 60_000 };
+  return wholeNumber('--keep-going', times, 0, MOST_LOOKS - 2);
 }
 
 function readOrigin(text: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Environment, MeasuredRecord } from '../../harness/record/index.ts';
+import type { BlockRecord, Environment, MeasuredRecord } from '../../harness/record/index.ts';
 import { madeUpRecord } from '../../harness/testing/fixture.ts';
 import { obstacles } from '../../report/obstacles.ts';
 import { provenanceOf, refusal, stamp } from './provenance.ts';
@@ -9,7 +9,7 @@ const OTHER = 'b'.repeat(40);
 const clean = { commit: HEAD, dirty: false };
 const none = { allowDirty: false, allowStale: false };
 
-const record = (environment: Partial<Environment>): MeasuredRecord => {
+const record = (environment: Partial<Environment>): BlockRecord => {
   const made = madeUpRecord({ arms: ['a', 'twin'], rounds: 1, block: () => [1] });
   return { ...made, environment: { ...made.environment, commit: HEAD, ...environment } };
 };

@@ -3,7 +3,7 @@ import { access, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   type Environment,
-  type MeasuredRecord,
+  type SessionRecord,
   type NetworkLink,
   writeRecord,
 } from '../../harness/record/index.ts';
@@ -59,11 +59,11 @@ export function refusal(
  * Stamps a record with what its provenance lacks, and with the link that delayed it, of which its
  * client knows nothing.
  */
-export function stamp(
-  record: MeasuredRecord,
+export function stamp<Stamped extends Pick<SessionRecord, 'environment'>>(
+  record: Stamped,
   { dirty, stale }: Provenance,
   network: NetworkLink | undefined,
-): MeasuredRecord {
+): Stamped {
   const stamps = {
     ...(dirty ? { dirty } : {}),
     ...(stale ? { stale: true as const } : {}),
@@ -94,7 +94,7 @@ export async function expectWritable(file: string): Promise<void> {
 }
 
 /** Writes a record to a new file, or to stdout for `-`. */
-export async function putOut(record: MeasuredRecord, out: string): Promise<void> {
+export async function putOut(record: SessionRecord, out: string): Promise<void> {
   const text = writeRecord(record);
   if (out !== '-') return writeFile(out, text, { flag: 'wx' });
   // Resolves once a pipe has taken all of it: the process may be about to end.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Environment,
-  type MeasuredRecord,
+  type BlockRecord,
   readRecord,
   writeRecord,
 } from '../../harness/record/index.ts';
@@ -22,7 +22,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function file(
   name: string,
   environment: Partial<Environment> = {},
-  change: Partial<MeasuredRecord> = {},
+  change: Partial<BlockRecord> = {},
 ): string {
   const made = madeUpRecord({
     arms: ['capnweb/in-memory', 'twin'],

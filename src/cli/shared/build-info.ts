@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { arch, cpus, platform } from 'node:os';
 import { promisify } from 'node:util';
-import type { ClientFacts } from '../../harness/run/index.ts';
 
 const run = promisify(execFile);
 
@@ -32,14 +30,4 @@ export async function readBuildInfo(root: string): Promise<BuildInfo> {
 export async function buildVars(root: string): Promise<Record<string, string>> {
   const { commit, dirty, builtAt } = await readBuildInfo(root);
   return { COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt };
-}
-
-/** What a record says of this Node. */
-export function nodeFacts(): ClientFacts {
-  return {
-    runtime: `Node ${process.versions.node}`,
-    platform: `${platform()} ${arch()}`,
-    cpuCount: cpus().length,
-    now: () => performance.now(),
-  };
 }

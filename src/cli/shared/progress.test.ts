@@ -1,52 +1,70 @@
 import { describe, expect, it } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
-import type { Block } from '../../harness/record/index.ts';
+import type { RunEvent } from '../../harness/run/index.ts';
+import { madeUpSessions } from '../../harness/testing/fixture.ts';
 import { virtualBench } from '../../harness/testing/virtual-bench.ts';
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
 import { ProgressReport } from './progress.ts';
 
 const { study } = virtualBench(new VirtualClock());
-const plan = makePlan(study, { rounds: 2 }, 1);
+const plan = makePlan(study, { length: { rule: 'time', budgetMs: 5000 } }, 1, 0.5);
+const { sessions, pilots } = madeUpSessions({
+  arms: plan.arms,
+  workloads: ['short', 'long'],
+  sessions: 10,
+  // With the millisecond of warm-up, every session takes a little over a quarter of a second.
+  turn: () => [252_000 / 16],
+});
 
-/** Runs the plan in a second a block, and gives what was written. */
-function written(isTTY: boolean): string[] {
+/** Runs the plan’s sessions, and gives what was written. */
+function written(isTTY: boolean, between: readonly RunEvent[] = []): string[] {
   const texts: string[] = [];
   let now = 0;
-  const report = new ProgressReport(study, plan, () => now, {
-    isTTY,
-    write: (text) => texts.push(text),
-  });
-  for (const [index, planned] of plan.blocks.entries()) {
-    if (index === 3) report.take({ type: 'waiting', for: 'bench' });
-    report.take({ type: 'block-started', index });
-    now += 1000;
-    const block: Block = {
-      ...planned,
-      samplesUs: [],
-      frames: { out: 0, in: 0 },
-      bytes: { out: 0, in: 0 },
-      ...(index === 2 ? { void: 'closed' } : {}),
-    };
-    report.take({ type: 'block-ended', index, block });
+  const terminal = { isTTY, write: (text: string) => texts.push(text) };
+  const report = new ProgressReport(study, plan, () => now, terminal);
+  for (const [index, session] of sessions.entries()) {
+    if (index === 3) between.forEach(report.take);
+    const { workload } = session;
+    report.take({ type: 'session-started', workload });
+    now += 500;
+    const pilot = pilots.find((each) => each.workload === workload);
+    if (pilot === undefined) throw new Error(`no pilot of ${workload}`);
+    const turns = session.turns.map((turn, at) =>
+      index === 2 && at === 1 ? { ...turn, void: 'closed' as const } : turn,
+    );
+    report.take({ type: 'session-ended', session: { ...session, turns }, pilot });
   }
   report.end();
   return texts;
 }
 
 describe('progress', () => {
-  it('is a line a round in a log, with the voids and the time left', () => {
-    expect(written(false)).toEqual([
+  it('is a line for each tenth in a log, with what is discarded and the time left', () => {
+    const lines = written(false);
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toBe('0 s of 5 s, 1 session · about 9 s left\n');
+    expect(lines[1]).toBe('1 s of 5 s, 3 sessions, 1 turn discarded · about 8 s left\n');
+    expect(lines.at(-1)).toMatch(/^5 s of 5 s, 19 sessions, 1 turn discarded/);
+  });
+
+  it('says why the run stands still, and what is left out', () => {
+    const lines = written(false, [
+      { type: 'waiting', for: 'bench' },
+      { type: 'left-out', arm: 'floor', why: 'refused' },
+    ]);
+    expect(lines).toHaveLength(12);
+    expect(lines.slice(2, 4)).toEqual([
       'The bench does not answer: asking it again …\n',
-      'round 1 of 2, 8 of 16 blocks, 1 discarded · about 8 s left\n',
-      'round 2 of 2, 16 of 16 blocks, 1 discarded\n',
+      'floor is left out from now on: refused.\n',
     ]);
   });
 
   it('is one bar that is drawn over on a terminal', () => {
     const texts = written(true);
     const bars = texts.filter((text) => text.startsWith('\r'));
-    expect(bars).toHaveLength(plan.blocks.length);
-    expect(bars.at(-1)).toMatch(/^\r█{24} round 2 of 2, 16 of 16 blocks, 1 discarded\x1b\[K$/);
+    expect(bars).toHaveLength(sessions.length);
+    expect(bars[9]).toMatch(/^\r█{12}░{12} 3 s of 5 s, 10 sessions, 1 turn discarded · .*\x1b\[K$/);
+    expect(bars.at(-1)).toMatch(/^\r█{24} 5 s of 5 s, 20 sessions/);
     expect(texts.at(-1)).toBe('\n');
   });
 });

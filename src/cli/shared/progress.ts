@@ -1,7 +1,8 @@
-import type { Plan, Study } from '../../harness/plan/index.ts';
-import { ProgressMeter, type RunEvent } from '../../harness/run/index.ts';
-import { progressText, roundText } from '../../report/progress.ts';
+import type { Plan } from '../../harness/plan/index.ts';
+import { ProgressMeter, type RunEvent, type RunSoFar } from '../../harness/run/index.ts';
+import { progressText, spentText } from '../../report/progress.ts';
 import { spaced } from '../../report/table.ts';
+import { workloadNames } from '../../report/words.ts';
 
 /** Where progress goes: stderr, or a test's ear. */
 export interface Terminal {
@@ -10,33 +11,46 @@ export interface Terminal {
 }
 
 const BAR = 24;
+/** A log keeps a line each time so much more is done. */
+const LOG_STEP = 0.1;
 
-/** Follows a run's events and tells how far it is: a bar on a terminal, a line a round in a log. */
+/** Follows a run's events and tells how far it is: a bar on a terminal, some lines in a log. */
 export class ProgressReport {
-  readonly #plan: Plan;
   readonly #meter: ProgressMeter;
+  readonly #nameOf: (id: string) => string;
   readonly #line: StatusLine;
+  #logged = -LOG_STEP;
 
   constructor(
-    study: Pick<Study<never>, 'workloads'>,
+    study: Parameters<typeof workloadNames>[0],
     plan: Plan,
     now: () => number,
     terminal: Terminal,
+    before?: RunSoFar,
   ) {
-    this.#plan = plan;
+    this.#nameOf = workloadNames(study);
     this.#line = new StatusLine(terminal);
-    this.#meter = new ProgressMeter(study, plan, now);
+    this.#meter = new ProgressMeter(plan, now, before);
   }
 
   take = (event: RunEvent): void => {
     this.#meter.take(event);
-    if (event.type === 'waiting') this.#line.say('The bench does not answer: asking it again …');
-    else if (event.type !== 'block-started') {
-      const [ended, next] = this.#plan.blocks.slice(event.index);
-      const { progress } = this.#meter;
-      const text = spaced(`${roundText(progress)}, ${progressText(progress)}`);
-      const roundEnded = event.type === 'block-ended' && ended?.round !== next?.round;
-      this.#line.show(text, progress.share, roundEnded);
+    switch (event.type) {
+      case 'session-started':
+        return;
+      case 'waiting':
+        return this.#line.say('The bench does not answer: asking it again …');
+      case 'left-out':
+        return this.#line.say(`${event.arm} is left out from now on: ${event.why}.`);
+      case 'progress':
+      case 'session-ended':
+      case 'looked': {
+        const { progress } = this.#meter;
+        const keep = event.type === 'looked' || progress.share >= this.#logged + LOG_STEP;
+        if (keep) this.#logged = progress.share;
+        const text = spaced(`${spentText(progress)}, ${progressText(progress, this.#nameOf)}`);
+        this.#line.show(text, progress.share, keep);
+      }
     }
   };
 

@@ -64,7 +64,7 @@ const { reference, subjects, margin } = study;
 /** A page of the entry with the records it is given, in that order. */
 export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>): EntryPage {
   const results = namedResults(study, quoted, 'made up');
-  const analysis = analyse(measured, { reference, subjects, margin, rule: 'fixed' });
+  const analysis = analyse(measured, { reference, subjects, margin });
   const runs = [
     { id: 'made-up/measured', name: 'workerd · Node 24', record: measured, analysis },
   ].filter(() => order.includes('measured'));

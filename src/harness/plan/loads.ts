@@ -67,22 +67,25 @@ export function lackIn(
   return cannot.find((lack) => lack.arm === arm && lack.workload === workload)?.reason;
 }
 
-/** Blocks in each round of a plan. */
-export function blocksPerRound({
-  arms,
-  workloads,
-  cannot = [],
-}: Pick<RecordPlan, 'arms' | 'workloads' | 'cannot'>): number {
-  return arms.length * workloads.length - cannot.length;
+/** The arms of a plan that can do a workload. */
+export function armsFor(plan: Pick<RecordPlan, 'arms' | 'cannot'>, workload: string): string[] {
+  return plan.arms.filter((arm) => lackIn(plan, arm, workload) === undefined);
 }
 
-// How long a block may be expected to take, before it has run: for estimates, never for results.
+/**
+ * Whether a load is about the opening itself, so that every timed operation has a connection of its
+ * own: there is nothing to warm up, and a session is one round.
+ */
+export function opens({ cold, pauseMs }: Load): boolean {
+  return cold === true || pauseMs !== undefined;
+}
 
-/** What a block of a workload consists of. */
+// How long operations may be expected to take, before they have run: for estimates, never for results.
+
+/** What an operation of a workload consists of. */
 export interface Size extends Load {
-  timed: number;
-  /** Operations that run before. */
-  warmUp: number;
+  /** Operations of a turn, where that is given. */
+  turn?: number;
 }
 
 /** What is assumed or known of the way to the bench. */
@@ -102,31 +105,19 @@ const MS_PER_FURTHER_CALL = 0.05;
 const BYTES_PER_MS = 20_000;
 
 export function sizeOf(workload: Workload<never>): Size {
-  const { operations, warmUp } = workload;
-  return { ...loadOf(workload), timed: operations.length, warmUp: warmUp.length };
+  const { turn } = workload;
+  return { ...loadOf(workload), ...(turn === undefined ? {} : { turn }) };
 }
 
-/** Calls of one block: warm-up, timed ones, and one that checks the outcome. */
-export function callsOf({ timed, warmUp, callsPerOperation = 1 }: Size): number {
-  return (warmUp + timed) * callsPerOperation + 1;
-}
-
-/** Payload of one block besides that of small calls, in bytes. */
-export function payloadOf({ timed, warmUp, bytesPerOperation = 0 }: Size): number {
-  return (warmUp + timed) * bytesPerOperation;
-}
-
-/** Time of one block, in ms: connecting, warming up, pausing, timing and checking. */
+/** Time of one operation of a turn, in ms, its part of what it has in common with others. */
 export function expectedMs(size: Size, { msPerOperation, connectMs }: Way): number {
-  const { timed, warmUp, concurrency = 1, ratePerSecond, pauseMs = 0 } = size;
+  const { concurrency = 1, ratePerSecond, cold } = size;
   const { callsPerOperation = 1, bytesPerOperation = 0 } = size;
+  if (ratePerSecond !== undefined) return 1000 / ratePerSecond;
   const each =
     msPerOperation +
     (callsPerOperation - 1) * MS_PER_FURTHER_CALL +
-    bytesPerOperation / BYTES_PER_MS;
-  const timedMs =
-    ratePerSecond === undefined
-      ? timed * Math.max(each / concurrency, Math.min(each, MS_PER_FURTHER_CALL))
-      : (timed / ratePerSecond) * 1000;
-  return connectMs + pauseMs + (warmUp + 1) * each + timedMs;
+    bytesPerOperation / BYTES_PER_MS +
+    (cold ? connectMs : 0);
+  return Math.max(each / concurrency, Math.min(each, MS_PER_FURTHER_CALL));
 }

@@ -1,90 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import { planSchema, TWIN } from '../record/index.ts';
+import { readRecord, TWIN, writeRecord } from '../record/index.ts';
 import { recordOf } from '../run/index.ts';
-import { madeUpRecord } from '../testing/fixture.ts';
+import { madeUpSessions } from '../testing/fixture.ts';
 import { virtualBench, type Tally } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
-import { blocksPerRound } from './loads.ts';
-import { makePlan, type Plan } from './plan.ts';
+import { armsFor, expectedMs, NEAR, opens } from './loads.ts';
+import { budgetOf, type Length, makePlan, MORE_MS, type Plan, type PlanOptions } from './plan.ts';
 import type { Arm, Workload } from './study.ts';
 
 const { study } = virtualBench(new VirtualClock());
+const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
+const [short, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
+const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
+const planOf = (options: Partial<PlanOptions> = {}, of = study) =>
+  makePlan(of, { length: fixed(1), ...options }, 1, 0.5);
 
-/** What a record keeps of a plan. */
+/** The plan of a record, written and read again. */
 function keptOf(plan: Plan): unknown {
-  return recordOf({
-    plan,
-    environment: madeUpRecord({ arms: ['a'], rounds: 0, block: () => [] }).environment,
-    startedAt: new Date(0),
-    complete: true,
-    blocks: [],
-  }).plan;
+  const { environment } = madeUpSessions({ arms: ['a'], sessions: 0, turn: () => [] });
+  const end = { type: 'complete', because: 'rounds' } as const;
+  const soFar = { pilots: [], looks: [], sessions: [] };
+  const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
+  const read = readRecord(writeRecord(record), 'it');
+  expect(read).toEqual(record);
+  return record.plan;
 }
 
 describe('a plan', () => {
-  it('replays its order from the seed, and changes it with the seed', () => {
-    const plan = makePlan(study, { rounds: 6 }, 42);
-    expect(makePlan(study, { rounds: 6 }, 42)).toEqual(plan);
-    expect(makePlan(study, { rounds: 6 }, 43).blocks).not.toEqual(plan.blocks);
-  });
-
-  it('only appends when there are more rounds', () => {
-    const { blocks } = makePlan(study, { rounds: 3 }, 5);
-    expect(makePlan(study, { rounds: 9 }, 5).blocks.slice(0, blocks.length)).toEqual(blocks);
-  });
-
-  it('runs every arm and the twin once for each workload of each round', () => {
-    const { blocks, arms } = makePlan(study, { rounds: 4 }, 1);
-    expect(arms).toEqual(['floor', 'reference', 'subject', TWIN]);
-    for (let round = 0; round < 4; round += 1) {
-      for (const { id } of study.workloads) {
-        const ran = blocks.filter((block) => block.round === round && block.workload === id);
-        expect(ran.map((block) => block.arm).toSorted()).toEqual(arms.toSorted());
-      }
-    }
-    expect(blocks.map(({ round }) => round)).toEqual(
-      blocks.map(({ round }) => round).toSorted((one, other) => one - other),
-    );
-  });
-
-  it('lets every arm go first about equally often', () => {
-    const { blocks, arms } = makePlan(study, { rounds: 400, workloads: ['short'] }, 9);
-    for (const arm of arms) {
-      const first = blocks.filter((block, index) => index % arms.length === 0 && block.arm === arm);
-      expect(first.length).toBeGreaterThan(70);
-      expect(first.length).toBeLessThan(130);
-    }
-  });
-
-  it('always holds floor, reference and twin', () => {
-    const { arms, workloads } = makePlan(
-      study,
-      { rounds: 1, arms: ['subject'], workloads: ['long'] },
-      0,
-    );
+  it('always holds floor, reference and twin, in the order of the study', () => {
+    const { arms, workloads } = planOf({ arms: ['subject'], workloads: ['long'] });
     expect(arms).toEqual(['floor', 'reference', 'subject', TWIN]);
     expect(workloads).toEqual(['long']);
   });
 
   it('leaves out what is optional, unless it is asked for', () => {
-    const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
-    const [short, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
+    const optional = true as const;
     const some = {
       ...study,
-      arms: [floor, reference, { ...subject, optional: true as const }],
-      workloads: [short, { ...long, optional: true as const }],
+      arms: [floor, reference, { ...subject, optional }],
+      workloads: [short, { ...long, optional }],
     };
-    const plan = makePlan(some, { rounds: 1 }, 1);
+    const plan = planOf({}, some);
     expect([plan.arms, plan.workloads]).toEqual([['floor', 'reference', TWIN], ['short']]);
-    const asked = makePlan(some, { rounds: 1, arms: ['subject'], workloads: ['long'] }, 1);
+    const asked = planOf({ arms: ['subject'], workloads: ['long'] }, some);
     expect([asked.arms, asked.workloads]).toEqual([
       ['floor', 'reference', 'subject', TWIN],
       ['long'],
     ]);
   });
 
-  it('has no block for what an arm cannot do, and keeps the reason', () => {
-    const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
+  it('keeps why an arm cannot do a workload, and the twin as the reference', () => {
     const some = {
       ...study,
       arms: [
@@ -93,56 +58,110 @@ describe('a plan', () => {
         { ...subject, cannot: { long: 'It has no long.', other: 'Nobody asks.' } },
       ],
     };
-    const plan = makePlan(some, { rounds: 2 }, 1);
+    const plan = planOf({}, some);
     expect(plan.cannot).toEqual([
       { arm: 'reference', workload: 'short', reason: 'It has no short.' },
       { arm: 'subject', workload: 'long', reason: 'It has no long.' },
       { arm: TWIN, workload: 'short', reason: 'It has no short.' },
     ]);
-    expect(plan.blocks).toHaveLength(2 * blocksPerRound(plan));
-    expect(blocksPerRound(plan)).toBe(5);
-    for (const { arm, workload } of plan.blocks) {
-      expect(plan.cannot).not.toContainEqual(expect.objectContaining({ arm, workload }));
-    }
-    expect(planSchema.parse(keptOf(plan))).toEqual(keptOf(plan));
+    expect(armsFor(plan, 'short')).toEqual(['floor', 'subject']);
     expect(keptOf(plan)).toMatchObject({ cannot: plan.cannot });
+    expect(planOf()).not.toHaveProperty('cannot');
   });
 
   it('keeps how the operations of a workload follow each other', () => {
-    const [short, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
-    const some = {
-      ...study,
-      workloads: [short, { ...long, concurrency: 4, callsPerOperation: 50, pauseMs: 100 }],
-    };
-    const plan = makePlan(some, { rounds: 1 }, 1);
-    expect(plan.loads).toEqual({ long: { concurrency: 4, callsPerOperation: 50, pauseMs: 100 } });
-    expect(planSchema.parse(keptOf(plan))).toEqual(keptOf(plan));
+    const load = { concurrency: 4, callsPerOperation: 50 };
+    const plan = planOf({}, { ...study, workloads: [short, { ...long, ...load, turn: 8 }] });
+    expect(plan.loads).toEqual({ long: load });
     expect(keptOf(plan)).toMatchObject({ loads: plan.loads });
-    expect(makePlan(study, { rounds: 1 }, 1)).not.toHaveProperty('loads');
-    expect(makePlan(study, { rounds: 1 }, 1)).not.toHaveProperty('cannot');
+    expect(planOf()).not.toHaveProperty('loads');
+  });
+
+  it.each<[Length, object]>([
+    [fixed(7), { rule: 'fixed', rounds: 7 }],
+    [
+      { rule: 'time', budgetMs: 60_000 },
+      { rule: 'time', budgetMs: 60_000 },
+    ],
+    [
+      { rule: 'until-decided' },
+      { rule: 'until-decided', budgetMs: budgetOf(0.5, 2), moreMs: MORE_MS },
+    ],
+  ])('says how the run is to end: %j', (length, expected) => {
+    const kept = keptOf(planOf({ length }));
+    expect(kept).toMatchObject(expected);
+    expect(Object.keys(kept as object).toSorted()).toEqual(
+      ['arms', 'workloads', 'deadlineMs', ...Object.keys(expected)].toSorted(),
+    );
   });
 
   it.each<[Partial<Workload<Tally>>, string]>([
     [{ concurrency: 2, ratePerSecond: 5 }, 'got concurrency and ratePerSecond, expected one'],
-    [{ concurrency: 0 }, 'got concurrency 0, expected a whole number of at least 1'],
-    [{ ratePerSecond: 0 }, 'got ratePerSecond 0, expected a number above 0'],
-    [{ operations: [] }, 'got no operations'],
-    [{ cold: true }, 'got a cold one with 8 operations and 0 to warm up, expected one operation'],
+    [{ concurrency: 0, turn: 4 }, 'got concurrency 0, expected a whole number of at least 1'],
+    [{ ratePerSecond: 0, turn: 4 }, 'got ratePerSecond 0, expected a number above 0'],
+    [{ concurrency: 2 }, 'got a loop without a length, expected its turn'],
+    [{ cold: true, turn: 4 }, 'got a turn of several operations, expected one on a connection'],
+    [{ pauseMs: 9, concurrency: 2, turn: 4 }, 'got a turn of several operations'],
+    [{ cycle: 3, turn: 4 }, 'got a turn of 4, expected a whole number of times its cycle of 3'],
+    [{ turn: 0 }, 'got a turn of 0'],
   ])('refuses a workload with %o', (change, message) => {
-    const [, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
-    const some = { ...study, workloads: [{ ...long, ...change }] };
-    expect(() => makePlan(some, { rounds: 1 }, 1)).toThrow(`workload long: ${message}`);
+    const some = { ...study, workloads: [short, { ...long, ...change }] };
+    expect(() => planOf({ workloads: ['long'] }, some)).toThrow(`workload long: ${message}`);
+    expect(() => planOf({ workloads: ['short'] }, some)).not.toThrow();
   });
 
-  it.each([
-    [{ rounds: 0 }, 1, 'rounds: got 0'],
-    [{ rounds: 1.5 }, 1, 'rounds: got 1.5'],
-    [{ rounds: 1, arms: ['nobody'] }, 1, 'arm: got "nobody", expected one of floor'],
-    [{ rounds: 1, workloads: ['x'] }, 1, 'workload: got "x", expected one of short, long'],
-    [{ rounds: 1, workloads: [] }, 1, 'workload: got none'],
-    [{ rounds: 1 }, -1, 'seed: got -1'],
-    [{ rounds: 1 }, 2 ** 32, 'seed: got 4294967296'],
-  ])('refuses %j with seed %d', (options, seed, message) => {
-    expect(() => makePlan(study, options, seed)).toThrow(message);
+  it.each<[Partial<PlanOptions>, string]>([
+    [{ length: fixed(0) }, 'rounds: got 0, expected a whole number of at least 1'],
+    [{ length: fixed(1.5) }, 'rounds: got 1.5'],
+    [{ length: { rule: 'time', budgetMs: 0 } }, 'time: got 0 ms, expected more than 0'],
+    [{ length: { rule: 'time', budgetMs: NaN } }, 'time: got NaN ms'],
+    [{ arms: ['nobody'] }, 'arm: got "nobody", expected one of floor, reference, subject'],
+    [{ workloads: ['x'] }, 'workload: got "x", expected one of short, long'],
+    [{ workloads: [] }, 'workload: got none, expected at least one'],
+  ])('refuses %j', (options, message) => {
+    expect(() => planOf(options)).toThrow(message);
+  });
+});
+
+describe('the time of a run until decided', () => {
+  it('depends on the way to the bench', () => {
+    expect([0.3, 4.9, 5, 49, 50, 400].map((ms) => budgetOf(ms, 3) / 1000)).toEqual([
+      15, 15, 30, 30, 60, 60,
+    ]);
+  });
+
+  it('grows with more than three workloads', () => {
+    expect([1, 3, 6, 24].map((workloads) => budgetOf(1, workloads) / 1000)).toEqual([
+      15, 15, 30, 120,
+    ]);
+  });
+});
+
+describe('what an operation is expected to take', () => {
+  it('grows with payloads, calls and a connection of its own', () => {
+    const plain = expectedMs({}, NEAR);
+    expect(plain).toBe(NEAR.msPerOperation);
+    expect(expectedMs({ cold: true }, NEAR)).toBe(plain + NEAR.connectMs);
+    expect(expectedMs({ pauseMs: 12_000 }, NEAR)).toBe(plain);
+    expect(expectedMs({ callsPerOperation: 50 }, NEAR)).toBeGreaterThan(plain);
+    expect(expectedMs({ bytesPerOperation: 1_000_000 }, NEAR)).toBeGreaterThan(20 * plain);
+    expect(expectedMs({ ratePerSecond: 50 }, NEAR)).toBe(20);
+  });
+
+  it('is shared by callers, but never nothing', () => {
+    const slow = { msPerOperation: 40, connectMs: 80 };
+    expect(expectedMs({ concurrency: 4 }, slow)).toBe(10);
+    expect(expectedMs({ concurrency: 1000 }, NEAR)).toBeGreaterThan(0);
+  });
+});
+
+describe('a workload about the opening', () => {
+  it('is one that is cold or pauses', () => {
+    expect([{}, { concurrency: 2 }, { cold: true as const }, { pauseMs: 1 }].map(opens)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 });

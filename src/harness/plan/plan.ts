@@ -1,85 +1,97 @@
-import { type RecordPlan, type StoppingRule, TWIN } from '../record/index.ts';
-import { lackIn, lacksOf, loadsOf, overlaps } from './loads.ts';
-import { seeded, shuffle } from './random.ts';
+import { type SessionPlan, TWIN } from '../record/index.ts';
+import { lacksOf, loadsOf, opens, overlaps } from './loads.ts';
+import { seeded } from './random.ts';
 import type { Study, Workload } from './study.ts';
+
+/** How a run is to end. */
+export type Length =
+  /** As soon as every verdict stands, or after a time that depends on the way to the bench. */
+  | { rule: 'until-decided' }
+  /** After a time in turns and warm-up, in ms. */
+  | { rule: 'time'; budgetMs: number }
+  /** After so many rounds of every workload. */
+  | { rule: 'fixed'; rounds: number };
 
 /** What the reader or the author chose; what is absent means all of the study's that are not optional. */
 export interface PlanOptions {
-  /** Number of rounds, at least 1. */
-  rounds: number;
+  length: Length;
   /** Ids of arms. Floor, reference and twin run in any case: without them nothing can be judged. */
   arms?: readonly string[];
   workloads?: readonly string[];
-  /** With `until-decided`, `rounds` is the most that may be run. Fixed unless given. */
-  rule?: StoppingRule;
 }
 
-/** Most rounds of a run that goes on until it is decided, and its longest time, in ms. */
-export const UNTIL_DECIDED = { rounds: 40, maxMs: 600_000 } as const;
-
-export interface PlannedBlock {
-  /** Round, from 0. */
-  round: number;
-  /** Id of the arm, or `twin`. */
-  arm: string;
-  workload: string;
-}
-
-export interface Plan extends RecordPlan {
+export interface Plan extends SessionPlan {
   study: string;
   /** 32-bit seed of the order. */
   seed: number;
-  blocks: PlannedBlock[];
+  /** Arms whose turns stand next to each other in every round; each arm by itself where it is left out. */
+  groups?: string[][];
+}
+
+/** Time in turns and warm-up before a run until decided stands, for so many workloads, in ms. */
+const BUDGETS: ReadonlyArray<readonly [shorterThanMs: number, budgetMs: number]> = [
+  [5, 15_000],
+  [50, 30_000],
+  [Infinity, 60_000],
+];
+const FOR_WORKLOADS = 3;
+
+/** Time that each Keep going adds, in ms. */
+export const MORE_MS = 30_000;
+
+/**
+ * Time in turns and warm-up before a run until decided stands, in ms: 15 s for a bench nearby, 30 s
+ * across a network, 60 s where an operation takes 50 ms or more; more for more than three workloads.
+ */
+export function budgetOf(msPerOperation: number, workloads: number): number {
+  const [, budgetMs] = BUDGETS.find(([limit]) => msPerOperation < limit) ?? [0, 60_000];
+  return budgetMs * Math.max(1, workloads / FOR_WORKLOADS);
 }
 
 /**
- * Lays out a run: in each round the workloads in shuffled order, in each workload every arm
- * once in shuffled order, so that the blocks that are compared run close together and no arm
- * always goes first. What an arm cannot do is not planned. The same study, options and seed give the same order; more rounds only
- * append to it.
+ * Lays out a run. What an arm cannot do is left out.
  *
+ * @param msPerOperation time of a small operation, which sets how long a run until decided may take
  * @throws RangeError naming the value got and what was expected.
  */
 export function makePlan<Operations>(
   study: Study<Operations>,
-  options: PlanOptions,
+  { length, ...wanted }: PlanOptions,
   seed: number,
+  msPerOperation: number,
 ): Plan {
-  if (!Number.isInteger(options.rounds) || options.rounds < 1) {
-    throw new RangeError(`rounds: got ${options.rounds}, expected a whole number of at least 1`);
-  }
-  const wanted = options.arms?.filter((id) => id !== TWIN);
-  const chosen = [study.floor, study.reference, ...pick('arm', wanted, study.arms)];
+  expectLength(length);
+  // Refuses what is no seed before anything is started.
+  seeded(seed);
+  const asked = wanted.arms?.filter((id) => id !== TWIN);
+  const chosen = [study.floor, study.reference, ...pick('arm', asked, study.arms)];
   const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), TWIN];
-  const workloads = pick('workload', options.workloads, study.workloads);
+  const workloads = pick('workload', wanted.workloads, study.workloads);
   const picked = study.workloads.filter(({ id }) => workloads.includes(id));
   picked.forEach(expectSound);
   const lacks = lacksOf(study, arms, workloads);
-  const cannot = lacks.length === 0 ? {} : { cannot: lacks };
-  const random = seeded(seed);
-  const blocks: PlannedBlock[] = [];
-  for (let round = 0; round < options.rounds; round += 1) {
-    for (const workload of shuffle(workloads, random)) {
-      for (const arm of shuffle(arms, random)) {
-        if (lackIn(cannot, arm, workload) === undefined) blocks.push({ round, arm, workload });
-      }
-    }
-  }
-  const { rounds, rule = 'fixed' } = options;
   const { id, deadlineMs } = study;
-  const loads = loadsOf(picked);
   return {
     study: id,
     seed,
-    rounds,
     arms,
     workloads,
-    ...loads,
-    ...cannot,
+    ...loadsOf(picked),
+    ...(lacks.length === 0 ? {} : { cannot: lacks }),
     deadlineMs,
-    rule,
-    blocks,
+    ...(length.rule === 'until-decided'
+      ? { ...length, budgetMs: budgetOf(msPerOperation, workloads.length), moreMs: MORE_MS }
+      : length),
   };
+}
+
+function expectLength(length: Length): void {
+  if (length.rule === 'fixed' && !(Number.isInteger(length.rounds) && length.rounds >= 1)) {
+    throw new RangeError(`rounds: got ${length.rounds}, expected a whole number of at least 1`);
+  }
+  if (length.rule === 'time' && !(length.budgetMs > 0)) {
+    throw new RangeError(`time: got ${length.budgetMs} ms, expected more than 0`);
+  }
 }
 
 function pick(
@@ -100,11 +112,10 @@ function pick(
 
 /** @throws RangeError where a workload asks for what excludes each other */
 function expectSound(workload: Workload<never>): void {
-  const { id, cold, concurrency, ratePerSecond, operations, warmUp } = workload;
+  const { id, concurrency, ratePerSecond, cycle = 1, turn } = workload;
   const fail = (got: string, expected: string) => {
     throw new RangeError(`workload ${id}: got ${got}, expected ${expected}`);
   };
-  if (operations.length === 0) fail('no operations', 'at least one');
   if (concurrency !== undefined && ratePerSecond !== undefined) {
     fail('concurrency and ratePerSecond', 'one of the two');
   }
@@ -114,10 +125,11 @@ function expectSound(workload: Workload<never>): void {
   if (ratePerSecond !== undefined && !(ratePerSecond > 0 && ratePerSecond < Infinity)) {
     fail(`ratePerSecond ${ratePerSecond}`, 'a number above 0');
   }
-  if (cold && (operations.length !== 1 || warmUp.length > 0 || overlaps(workload))) {
-    fail(
-      `a cold one with ${operations.length} operations and ${warmUp.length} to warm up`,
-      'one operation on a connection that nothing else has used',
-    );
+  if (overlaps(workload) && turn === undefined) fail('a loop without a length', 'its turn');
+  if (opens(workload) && (turn !== undefined || overlaps(workload))) {
+    fail('a turn of several operations', 'one on a connection that nothing else has used');
+  }
+  if (turn !== undefined && !(Number.isInteger(turn) && turn > 0 && turn % cycle === 0)) {
+    fail(`a turn of ${turn}`, `a whole number of times its cycle of ${cycle}`);
   }
 }

@@ -144,20 +144,27 @@ export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, '
   return { ...system.cannot, ...arm.cannot };
 }
 
-/** Operations × repetitions that answer one question. */
+/** Operations that answer one question. */
 export interface Workload<Operations> extends WorkloadOutline, Load {
   /** Whether it runs only where it is asked for. */
   optional?: true;
-  /** The operations timed in a block, in order: every element is timed by itself. */
-  operations: ReadonlyArray<Operation<Operations>>;
-  /** The operations run before timing starts, on the same connection. */
-  warmUp: ReadonlyArray<Operation<Operations>>;
+  /** What is done first on a fresh object, untimed. */
+  prepare?: Operation<Operations>;
+  /** The operation at a place, counted from 0 on each connection; those that warm up count. */
+  operation(place: number): Operation<Operations>;
+  /** Places after which the kinds of operations repeat: 2 where two alternate. 1 where it is left out. */
+  cycle?: number;
+  /** Operations of a turn, where it is one whole: a loop. Elsewhere a pilot finds it. */
+  turn?: number;
   /**
-   * Looks at the object after the last timed operation, and at what the timed operations resolved
-   * to, in their order. Resolves to undefined when all is exactly what was asked, otherwise to a
-   * sentence with the value got and expected.
+   * Looks at what operations resolved to that stood at `first` and the places after it.
+   *
+   * @returns undefined when all is exactly what was asked, otherwise a sentence with the value got
+   *   and expected
    */
-  check(operations: Operations, answers: readonly unknown[]): Promise<string | undefined>;
+  wrong(answers: readonly unknown[], first: number): string | undefined;
+  /** Looks at the object after so many operations, as {@link wrong} looks at answers. */
+  check(operations: Operations, done: number): Promise<string | undefined>;
 }
 
 /** What is timed: the core times from the call to the settling of its promise. */

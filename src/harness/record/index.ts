@@ -2,4 +2,6 @@
 export * from './names.ts';
 export * from './quoted-record.ts';
 export * from './record.ts';
+export * from './session.ts';
 export * from './text.ts';
+export type { Turn, VoidReason } from './turn.ts';

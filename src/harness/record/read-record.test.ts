@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRecord } from '../testing/fixture.ts';
+import { madeUpRecord, madeUpSessions } from '../testing/fixture.ts';
 import type { QuotedRecord } from './quoted-record.ts';
-import type { MeasuredRecord } from './record.ts';
+import type { BlockRecord } from './record.ts';
 import { readRecord, writeRecord } from './text.ts';
 
-const measured: MeasuredRecord = madeUpRecord({
+const measured: BlockRecord = madeUpRecord({
   arms: ['a/b', 'twin'],
   rounds: 15,
   block: () => Array.from({ length: 100 }, (_, index) => 250 + index),
@@ -28,7 +28,7 @@ const quoted: QuotedRecord = {
     },
   ],
 };
-const noted: MeasuredRecord = {
+const noted: BlockRecord = {
   ...measured,
   partial: true,
   notices: [{ name: 'drift', workload: 'calls', text: 'It drifted.' }],
@@ -49,14 +49,15 @@ describe('a record written and read', () => {
     expect(readRecord(writeRecord({ ...measured, blocks: [] }), 'r')).toMatchObject({ blocks: [] });
   });
 
-  it('stays under 400 kB for a Standard run', () => {
-    const standard = madeUpRecord({
+  it('stays under 400 kB for a run of a minute, 30,000 operations long', () => {
+    const long = madeUpSessions({
       arms: ['one', 'two', 'three', 'four', 'five', 'twin'],
       workloads: ['x', 'y', 'z'],
-      rounds: 15,
-      block: () => Array.from({ length: 100 }, () => 25_000),
+      sessions: 14,
+      rounds: 20,
+      turn: ({ round }) => Array.from({ length: 6 }, (_, at) => 300 + 7 * at + round),
     });
-    expect(writeRecord(standard).length).toBeLessThan(400_000);
+    expect(writeRecord(long).length).toBeLessThan(400_000);
   });
 });
 
@@ -69,7 +70,8 @@ describe('a file that is no record', () => {
     ['<!doctype html>', 'r.json: got text that is not JSON'],
     ['[1]', 'r.json: got [1], expected the object of a record'],
     ['{"schema":2}', 'r.json: schema: got version 2, expected version 1'],
-    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 1'],
+    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 1 or 2'],
+    ['{"kind":"quoted","schema":2}', 'r.json: schema: got version 2, expected version 1'],
   ])('%j says what was found and what was expected', (broken, message) => {
     expect(() => readRecord(broken, 'r.json')).toThrow(message);
   });

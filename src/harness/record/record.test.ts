@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { recordSchema, type MeasuredRecord } from './record.ts';
+import { type BlockRecord, recordSchema } from './record.ts';
 
-const record: MeasuredRecord = {
+const record: BlockRecord = {
   schema: 1,
   kind: 'measured',
   study: 'lumenize-vs-capnweb',
@@ -48,7 +48,7 @@ describe('the record schema', () => {
   });
 
   it.each([
-    [{ schema: 2 }, 'schema'],
+    [{ schema: 3 }, 'schema'],
     [{ kind: 'guessed' }, 'kind'],
     [{ seed: -1 }, 'seed'],
     [{ startedAt: 'yesterday' }, 'startedAt'],

@@ -5,18 +5,8 @@
 import { z } from 'zod';
 import { acceptModes, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
-
-const count = z.int().min(0);
-const microseconds = z.int().min(0);
-const traffic = z.strictObject({
-  /** Sent by the client. */
-  out: count,
-  /** Received by the client. */
-  in: count,
-});
-
-/** Why a block is left out of the statistics. It stays in the record. */
-const voidReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
+import { sessionSchema } from './session.ts';
+import { count, microseconds, traffic, voidReasons } from './turn.ts';
 
 const blockSchema = z
   .strictObject({
@@ -62,8 +52,8 @@ const blockSchema = z
     turns === undefined ? block : { ...block, roundTrips: turns },
   );
 
-/** How a run may end. */
-export const stoppingRules = ['fixed', 'until-decided'] as const;
+/** How a run may end. A fixed time is looked at once, at its end. */
+export const stoppingRules = ['fixed', 'until-decided', 'time'] as const;
 
 const loadSchema = z.strictObject({
   /**
@@ -86,9 +76,7 @@ const loadSchema = z.strictObject({
   bytesPerOperation: z.int().min(1).optional(),
 });
 
-export const planSchema = z.strictObject({
-  /** Rounds planned. */
-  rounds: z.int().min(1),
+const planFields = {
   /** Ids of the arms, twin included. */
   arms: z.array(z.string().min(1)).min(1),
   /** Ids of the workloads. */
@@ -108,16 +96,36 @@ export const planSchema = z.strictObject({
     .optional(),
   /** Longest a single operation may take, in ms. */
   deadlineMs: z.number().positive(),
+};
+
+export const planSchema = z.strictObject({
+  /** Rounds planned. */
+  rounds: z.int().min(1),
+  ...planFields,
   /** How the run was to end: after its rounds, or at the first planned look that decides everything. */
-  rule: z.enum(stoppingRules).default('fixed'),
+  rule: z.enum(['fixed', 'until-decided']).default('fixed'),
+});
+
+const sessionPlanSchema = z.strictObject({
+  ...planFields,
+  rule: z.enum(stoppingRules),
+  /** Rounds of every workload; with the rule `fixed` alone. */
+  rounds: z.int().min(1).optional(),
+  /**
+   * Time for turns and warm-up, in ms; without it only with the rule `fixed`. With `until-decided`
+   * it is the time before the run first stands, and there is an interim analysis half way.
+   */
+  budgetMs: z.number().positive().optional(),
+  /** With `until-decided`: time that each Keep going adds, in ms. */
+  moreMs: z.number().positive().optional(),
 });
 
 /** Something odd about a record, as found when it was taken; none is a result. */
 const noticeSchema = z.strictObject({
   /** What was found: `drift`, `clock`, … */
   name: z.string().min(1),
-  /** Workload that shows it. */
-  workload: z.string().min(1),
+  /** Workload that shows it; absent for what is true of the whole run. */
+  workload: z.string().min(1).optional(),
   /** Arm that shows it; absent where several do. */
   arm: z.string().optional(),
   /** One sentence on what it may mean. */
@@ -146,6 +154,10 @@ const environmentSchema = z.strictObject({
   platform: z.string().optional(),
   /** Logical processors the client reports. */
   cpuCount: z.int().min(1).optional(),
+  /** Name of the processor, where the runtime tells it. */
+  cpu: z.string().min(1).optional(),
+  /** Processes that were ready to run when the run began, over a minute, where the runtime tells it. */
+  loadAverage: z.number().min(0).optional(),
   /** Thread of the browser that measured: a worker of its own, or the page's. Absent without a page. */
   thread: z.enum(['worker', 'page']).optional(),
   /** Smallest step of the client's clock seen at the start of the run, in µs. */
@@ -164,35 +176,75 @@ const environmentSchema = z.strictObject({
   accept: z.record(z.string(), z.enum(acceptModes)),
 });
 
-export const measuredRecordSchema = z.strictObject({
-  /** Version of this schema. */
-  schema: z.literal(1),
+const measuredFields = {
   /** Taken by this harness, with raw samples. */
   kind: z.literal('measured'),
   /** Id of the study. */
   study: z.string().min(1),
   /** When the run started, ISO 8601 in UTC. */
   startedAt: z.iso.datetime(),
-  /** Seed of the order of the blocks: the same seed and plan replay the same order. */
+  /** Seed of the order: the same seed and plan replay the same order. */
   seed: z.int().min(0).max(0xffffffff),
-  /** What was to be run. */
-  plan: planSchema,
   /** Where it ran. */
   environment: environmentSchema,
   /** Whether the run ended before its plan did. */
   partial: z.literal(true).optional(),
-  /** Every block that was finished, in the order they ran. */
-  blocks: z.array(blockSchema),
   /** What was odd about the run; absent or empty when nothing was. */
   notices: z.array(noticeSchema).optional(),
+};
+
+/** The older layout: one arm × one workload × one round at a time, each with a connection of its own. */
+const blockRecordSchema = z.strictObject({
+  /** Version of this schema. */
+  schema: z.literal(1),
+  ...measuredFields,
+  /** What was to be run. */
+  plan: planSchema,
+  /** Every block that was finished, in the order they ran. */
+  blocks: z.array(blockSchema),
 });
+
+const lookSchema = z.strictObject({
+  /** Time spent in turns and warm-up until then, in ms. */
+  atMs: z.number().min(0),
+  /** Workloads that were looked at, those not decided before, each with its number of sessions. */
+  workloads: z.record(z.string().min(1), count),
+});
+
+/** All arms’ connections open at once, in each round a turn for every arm. */
+const sessionRecordSchema = z.strictObject({
+  schema: z.literal(2),
+  ...measuredFields,
+  /** What was to be run. */
+  plan: sessionPlanSchema,
+  /** The short runs that said how long a turn and a session should be, a line for each workload. */
+  pilots: z.array(
+    z.strictObject({
+      workload: z.string().min(1),
+      /** Operations of a turn. */
+      operations: z.int().min(1),
+      /** Rounds of a session, at most. */
+      rounds: z.int().min(1),
+      /** Time of a round by the pilot, in µs. */
+      roundUs: microseconds,
+    }),
+  ),
+  /** The interim analyses that were made, in order; the last one ended the run unless it is partial. */
+  looks: z.array(lookSchema),
+  /** Every session that was begun, in the order they ran. */
+  sessions: z.array(sessionSchema),
+});
+
+export const measuredRecordSchema = z.discriminatedUnion('schema', [
+  blockRecordSchema,
+  sessionRecordSchema,
+]);
 
 export const recordSchema = z.discriminatedUnion('kind', [
   measuredRecordSchema,
   quotedRecordSchema,
 ]);
 
-export type VoidReason = (typeof voidReasons)[number];
 export type StoppingRule = (typeof stoppingRules)[number];
 export type Setting = (typeof settings)[number];
 /** A workload that an arm cannot do, with the reason in a sentence. */
@@ -203,8 +255,15 @@ export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
  */
 export type Load = z.infer<typeof loadSchema>;
 export type Block = z.infer<typeof blockSchema>;
-export type RecordPlan = z.infer<typeof planSchema>;
 export type NetworkLink = z.infer<typeof networkSchema>;
+/** What both layouts say of what was to be run. */
+export type RecordPlan = z.infer<typeof planSchema> | z.infer<typeof sessionPlanSchema>;
+export type SessionPlan = z.infer<typeof sessionPlanSchema>;
 export type Environment = z.infer<typeof environmentSchema>;
-export type MeasuredRecord = z.infer<typeof measuredRecordSchema>;
+export type BlockRecord = z.infer<typeof blockRecordSchema>;
+export type SessionRecord = z.infer<typeof sessionRecordSchema>;
+/** An interim analysis that was made. */
+export type LookMade = z.infer<typeof lookSchema>;
+export type Pilot = SessionRecord['pilots'][number];
+export type MeasuredRecord = BlockRecord | SessionRecord;
 export type RoundtripRecord = z.infer<typeof recordSchema>;

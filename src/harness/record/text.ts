@@ -1,4 +1,5 @@
 import { recordSchema, type RoundtripRecord } from './record.ts';
+import { writtenSession } from './session.ts';
 
 /** Longest piece of a wrong value that a message shows, in characters. */
 const LONGEST = 80;
@@ -22,8 +23,10 @@ export function readRecord(text: string, name: string): RoundtripRecord {
   }
   // Another version may differ in every field; to list them would hide the reason.
   const version: unknown = Reflect.get(value, 'schema');
-  if (version !== 1) {
-    throw new Error(`${name}: schema: got version ${show(version)}, expected version 1`);
+  const versions = Reflect.get(value, 'kind') === 'measured' ? [1, 2] : [1];
+  if (!versions.some((known) => known === version)) {
+    const expected = versions.join(' or ');
+    throw new Error(`${name}: schema: got version ${show(version)}, expected version ${expected}`);
   }
   const result = recordSchema.safeParse(value);
   if (result.success) return result.data;
@@ -95,20 +98,31 @@ export function show(value: unknown): string {
 }
 
 /**
- * A record as the text of its file. The blocks of a measured record stand one in a line, each
- * field else as JSON indents it: a line for each sample would double the size.
+ * A record as the text of its file. The sessions of a measured record, or its blocks, stand one in
+ * a line, each field else as JSON indents it: a line for each sample would double the size.
  */
 export function writeRecord(record: RoundtripRecord): string {
   if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
-  const { blocks, notices, ...head } = record;
+  if (record.schema === 1) {
+    const { blocks, notices, ...head } = record;
+    const written = blocks.map(({ roundTrips: turns, ...block }) => ({ ...block, turns }));
+    return textOf(head, { blocks: written, notices });
+  }
+  const { pilots, looks, sessions, notices, ...head } = record;
+  return textOf(head, { pilots, looks, sessions: sessions.map(writtenSession), notices });
+}
+
+/** @param lists what stands one in a line */
+function textOf(head: object, lists: Record<string, readonly unknown[] | undefined>): string {
   const list = (items: readonly unknown[]) =>
     items.length === 0
       ? '[]'
       : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
   const fields = [
     JSON.stringify(head, undefined, 2).replace(/^\{\n|\n\}$/g, ''),
-    `  "blocks": ${list(blocks.map(({ roundTrips: turns, ...block }) => ({ ...block, turns })))}`,
-    ...(notices === undefined ? [] : [`  "notices": ${list(notices)}`]),
+    ...Object.entries(lists).flatMap(([name, items]) =>
+      items === undefined ? [] : [`  "${name}": ${list(items)}`],
+    ),
   ];
   return `{\n${fields.join(',\n')}\n}\n`;
 }

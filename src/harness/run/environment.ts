@@ -1,13 +1,13 @@
 import type { Arm, Plan } from '../plan/index.ts';
 import {
-  type Block,
   type Environment,
-  type MeasuredRecord,
+  type SessionRecord,
   type Setting,
   settings,
   TWIN,
 } from '../record/index.ts';
 import { notices } from '../statistics/index.ts';
+import type { RunEnded, RunSoFar } from './run.ts';
 
 /** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;
@@ -54,7 +54,7 @@ export interface AboutBench {
 /** What the client knows of itself. */
 export interface ClientFacts extends Pick<
   Environment,
-  'runtime' | 'userAgent' | 'platform' | 'cpuCount' | 'thread'
+  'runtime' | 'userAgent' | 'platform' | 'cpuCount' | 'cpu' | 'loadAverage' | 'thread'
 > {
   /** A monotonic clock, in ms. */
   now: () => number;
@@ -113,32 +113,36 @@ export function readAbout(value: unknown): AboutBench {
   };
 }
 
-/** What a run leaves behind. */
-interface RunRemains {
+/** What is known of a run before its first session. */
+export interface Planned {
   plan: Plan;
   environment: Environment;
   startedAt: Date;
-  /** Whether the plan was run to its end, or to a look that decided everything. */
-  complete: boolean;
-  /** The blocks that were finished, in the order they ran. */
-  blocks: readonly Block[];
+}
+
+/** What a record is put together from. */
+interface RunRemains extends Planned, RunSoFar {
+  end: RunEnded;
 }
 
 /** Puts a run's remains into the form of a record: the same for the page and the command line. */
-export function recordOf(remains: RunRemains): MeasuredRecord {
-  const { plan, environment, startedAt, complete, blocks } = remains;
-  const { study, seed, rounds, arms, workloads, loads, cannot, deadlineMs, rule } = plan;
-  const lacks = cannot && { cannot };
-  const record: MeasuredRecord = {
-    schema: 1,
+export function recordOf(remains: RunRemains): SessionRecord {
+  const { environment, startedAt, end, pilots, looks, sessions } = remains;
+  const { study, seed, ...plan } = remains.plan;
+  // No record is made of a plan with groups; the schema has none.
+  delete plan.groups;
+  const record: SessionRecord = {
+    schema: 2,
     kind: 'measured',
     study,
     startedAt: startedAt.toISOString(),
     seed,
-    plan: { rounds, arms, workloads, ...(loads && { loads }), ...lacks, deadlineMs, rule },
+    plan,
     environment,
-    ...(complete ? {} : { partial: true as const }),
-    blocks: [...blocks],
+    ...(end.type === 'complete' ? {} : { partial: true as const }),
+    pilots,
+    looks,
+    sessions,
   };
   return { ...record, notices: notices(record) };
 }

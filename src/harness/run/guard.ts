@@ -1,7 +1,7 @@
 import type { VoidReason } from '../record/index.ts';
 import type { World } from './world.ts';
 
-/** Something that ends a block before its last operation. */
+/** Something that ends an arm’s part in a session before its time. */
 export interface Interruption {
   reason: VoidReason;
   /** A sentence with what was got and what was expected. */
@@ -9,16 +9,16 @@ export interface Interruption {
 }
 
 /**
- * Ends a block from outside: when an operation passes its deadline, the socket closes, the page
- * is hidden or the run is aborted. One timer watches all operations of the block, so that the
- * timed path itself carries no timer, no race and no listener.
+ * Ends an arm’s part in a session from outside: when an operation passes its deadline, the socket
+ * closes, the page is hidden or the run is aborted. One timer watches all operations of the
+ * session, so that the timed path itself carries no timer, no race and no listener.
  */
 export class Guard {
-  /** Start of the step that is being waited for, on the world's clock, in ms. */
-  stepStartedAt: number;
-  /** What ended the block, once something has. */
+  /** Start of the step that is being waited for, on the world's clock, in ms; Infinity between steps. */
+  stepStartedAt = Infinity;
+  /** What ended it, once something has. */
   interruption: Interruption | undefined;
-  /** True once the block is over, however it ended. */
+  /** True once it is over, however it ended. */
   over = false;
 
   readonly #world: World;
@@ -27,37 +27,36 @@ export class Guard {
 
   constructor(world: World, deadlineMs: number, signal: AbortSignal, describe: () => string) {
     this.#world = world;
-    this.stepStartedAt = world.now();
-    // Nobody may be waiting at the moment the block is ended.
+    // Nobody may be waiting at the moment it is ended.
     this.#ended.promise.catch(() => undefined);
 
     const onAbort = () => this.#ended.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
 
-    const { presence } = world;
-    if (presence !== undefined) {
-      this.#cleanUps.add(
-        presence.onHide(() => this.interrupt('hidden', `the page was hidden during ${describe()}`)),
-      );
-    }
     this.#watch(deadlineMs, deadlineMs, describe);
   }
 
-  /** Ends the block as void. The first interruption counts. */
+  /** Ends it with a reason. The first interruption counts. */
   interrupt(reason: VoidReason, detail: string): void {
     if (this.over || this.interruption !== undefined) return;
     this.interruption = { reason, detail };
+    // What is still under way must not go on beside other arms' turns.
+    this.over = true;
     this.#ended.reject(new Error(detail));
   }
 
-  /** Waits for a step, or rejects as soon as the block is ended. */
-  race<Value>(step: Promise<Value>): Promise<Value> {
+  /** Waits for a step, or rejects as soon as it is ended. Between steps nobody owes an answer. */
+  async race<Value>(step: Promise<Value>): Promise<Value> {
     this.stepStartedAt = this.#world.now();
-    return Promise.race([step, this.#ended.promise]);
+    try {
+      return await Promise.race([step, this.#ended.promise]);
+    } finally {
+      this.stepStartedAt = Infinity;
+    }
   }
 
-  /** Calls back after a delay in ms, unless the block is over by then. */
+  /** Calls back after a delay in ms, unless it is over by then. */
   after(delayMs: number, callback: () => void): void {
     const cancel = this.#world.after(delayMs, () => {
       this.#cleanUps.delete(cancel);
@@ -67,10 +66,11 @@ export class Guard {
   }
 
   /** Waits for a time in ms. It may be longer than the deadline: nobody owes an answer meanwhile. */
-  wait(ms: number): Promise<void> {
-    const waited = this.race(new Promise<void>((resolve) => this.after(ms, resolve)));
-    this.stepStartedAt = Infinity;
-    return waited;
+  async wait(ms: number): Promise<void> {
+    await Promise.race([
+      new Promise<void>((resolve) => this.after(ms, resolve)),
+      this.#ended.promise,
+    ]);
   }
 
   /** Stops watching. */

@@ -1,67 +1,132 @@
 import { describe, expect, it } from 'vitest';
-import { recordFor, study } from '../../report/testing/study.ts';
-import { makePlan } from '../plan/index.ts';
-import type { Block } from '../record/index.ts';
-import { ProgressMeter } from './progress.ts';
+import { makePlan, type Length } from '../plan/index.ts';
+import type { Session } from '../record/index.ts';
+import { madeUpSessions } from '../testing/fixture.ts';
+import { virtualBench } from '../testing/virtual-bench.ts';
+import { VirtualClock } from '../testing/virtual-clock.ts';
+import { discardedIn, ProgressMeter } from './progress.ts';
+import type { RunSoFar } from './run.ts';
 
-const plan = makePlan(study, { rounds: 2 }, 1);
-const [block] = recordFor(1).blocks as [Block];
+const { study } = virtualBench(new VirtualClock());
+const { sessions, pilots } = madeUpSessions({
+  arms: ['floor', 'reference', 'subject', 'twin'],
+  workloads: ['short', 'long'],
+  sessions: 40,
+  rounds: 4,
+  // With the millisecond of warm-up, every session takes a second.
+  turn: () => [999_000 / 16],
+});
+const [short, long] = sessions as [Session, Session];
+const pilot = pilots[0] as (typeof pilots)[number];
 
-function meterAt() {
+function meterOf(length: Length, before?: RunSoFar) {
   let now = 0;
-  const meter = new ProgressMeter(study, plan, () => now);
-  return { meter, advance: (ms: number) => void (now += ms) };
+  const plan = { ...makePlan(study, { length }, 1, 0.5) };
+  if (length.rule === 'until-decided') Object.assign(plan, { budgetMs: 20_000, moreMs: 10_000 });
+  const meter = new ProgressMeter(plan, () => now, before);
+  /** A session that takes so much longer than it measures. */
+  const session = (of: Session, ms = 1000) => {
+    meter.take({ type: 'session-started', workload: of.workload });
+    now += ms;
+    meter.take({ type: 'session-ended', session: of, pilot: { ...pilot, workload: of.workload } });
+  };
+  return { meter, session, pass: (ms: number) => void (now += ms) };
 }
+const time = (seconds: number): Length => ({ rule: 'time', budgetMs: seconds * 1000 });
 
-describe('ProgressMeter', () => {
+describe('the progress of a run', () => {
   it('starts with nothing done and no idea of the time', () => {
-    const { meter } = meterAt();
-    expect(meter.progress).toEqual({
-      round: 1,
-      rounds: 2,
-      nextLook: 2,
-      open: false,
-      blocks: 0,
-      plannedBlocks: 8,
-      voids: 0,
-      share: 0,
-      leftMs: undefined,
+    expect(meterOf(time(10)).meter.progress).toEqual({
+      ...{ sessions: 0, discarded: 0, workloads: 2, decided: [] },
+      ...{ spentMs: 0, untilMs: 10_000, open: false, share: 0, leftMs: undefined },
     });
   });
 
-  it('counts operations inside a block, and void blocks as done', () => {
-    const { meter, advance } = meterAt();
-    meter.take({ type: 'block-started', index: 0 });
-    advance(100);
-    meter.take({ type: 'progress', index: 0, operations: 2 });
-    expect(meter.progress).toMatchObject({ share: 2 / 32, leftMs: 1500 });
-    meter.take({ type: 'block-ended', index: 0, block: { ...block, void: 'hidden' } });
-    expect(meter.progress).toMatchObject({ share: 4 / 32, blocks: 1, voids: 1, leftMs: 700 });
-    meter.take({ type: 'block-started', index: 4 });
-    expect(meter.progress.round).toBe(2);
+  it('is the part of the time that is spent, and the rest takes as long as the past', () => {
+    const { meter, session } = meterOf(time(10));
+    session(short, 1500);
+    session(long, 1500);
+    expect(meter.progress).toMatchObject({
+      sessions: 2,
+      spentMs: 2000,
+      share: 0.2,
+      leftMs: 12_000,
+    });
   });
 
-  it('only sees as far as the next look when the run goes on until it is decided', () => {
-    const open = makePlan(study, { rounds: 40, rule: 'until-decided' }, 1);
-    const meter = new ProgressMeter(study, open, () => 0);
-    expect(meter.progress).toMatchObject({ nextLook: 9, open: true, rounds: 40 });
-    meter.take({ type: 'block-ended', index: 0, block });
-    expect(meter.progress.share).toBeCloseTo(1 / 36, 10);
-    meter.take({ type: 'block-started', index: 36 });
-    expect(meter.progress).toMatchObject({ round: 10, nextLook: 13 });
+  it('grows inside a session by what the pilot found of a round', () => {
+    const { meter, session } = meterOf(time(10));
+    session(short);
+    meter.take({ type: 'session-started', workload: 'short' });
+    meter.take({ type: 'progress', rounds: 2 });
+    expect(meter.progress.spentMs).toBeCloseTo(1000 + (2 * pilot.roundUs) / 1000, 9);
+    meter.take({ type: 'session-ended', session: short, pilot });
+    expect(meter.progress.spentMs).toBe(2000);
   });
 
-  it('leaves out the time in which the run stood still', () => {
-    const { meter, advance } = meterAt();
-    meter.take({ type: 'block-started', index: 0 });
-    advance(100);
-    meter.take({ type: 'block-ended', index: 0, block });
+  it('counts rounds where those are given', () => {
+    const { meter, session } = meterOf({ rule: 'fixed', rounds: 8 });
+    expect(meter.progress).toMatchObject({ untilMs: undefined, share: 0 });
+    session(short);
+    expect(meter.progress).toMatchObject({ share: 4 / 16, leftMs: 3000 });
+    meter.take({ type: 'session-started', workload: 'long' });
+    meter.take({ type: 'progress', rounds: 2 });
+    expect(meter.progress.share).toBe(6 / 16);
+    meter.take({ type: 'session-ended', session: long, pilot });
+    for (const each of [short, long]) session(each);
+    expect(meter.progress).toMatchObject({ share: 1, leftMs: 0 });
+  });
+
+  it('leaves out the time in which the run stands still', () => {
+    const { meter, session, pass } = meterOf(time(10));
+    session(short);
     meter.take({ type: 'waiting', for: 'bench' });
-    advance(5000);
-    expect(meter.progress.leftMs).toBe(700);
-    meter.take({ type: 'block-started', index: 1 });
-    advance(100);
-    meter.take({ type: 'block-ended', index: 1, block });
-    expect(meter.progress.leftMs).toBe(600);
+    pass(60_000);
+    expect(meter.progress.leftMs).toBe(9000);
+    session(short);
+    expect(meter.progress.leftMs).toBe(8000);
+  });
+
+  it('of a run until decided knows its end at the latest, and what is decided', () => {
+    const { meter, session } = meterOf({ rule: 'until-decided' });
+    session(short);
+    expect(meter.progress).toMatchObject({ untilMs: 20_000, open: true, share: 0.05, decided: [] });
+    const look = { atMs: 10_000, workloads: { short: 5, long: 5 } };
+    const comparisons = {} as never;
+    meter.take({ type: 'looked', look, decided: ['short'], comparisons });
+    expect(meter.progress).toMatchObject({ untilMs: 20_000, decided: ['short'] });
+  });
+
+  it('of a run that is kept going begins at its last look', () => {
+    const looks = [
+      { atMs: 10_000, workloads: { short: 5, long: 5 } },
+      { atMs: 20_000, workloads: { long: 15 } },
+    ];
+    const before = { pilots, looks, sessions: sessions.slice(0, 20) };
+    const { meter, session } = meterOf({ rule: 'until-decided' }, before);
+    expect(meter.progress).toMatchObject({
+      sessions: 20,
+      untilMs: 30_000,
+      share: 0,
+      decided: ['short'],
+    });
+    session(long);
+    expect(meter.progress).toMatchObject({ spentMs: 21_000, share: 0.1, leftMs: 9000 });
+  });
+
+  it('counts what is discarded: turns, and whole sessions of an arm', () => {
+    const [first, ...rest] = short.turns as [Session['turns'][0], ...Session['turns']];
+    const one: Session = { ...short, turns: [{ ...first, void: 'closed' }, ...rest] };
+    expect(discardedIn(one)).toBe(1);
+    const whole = { ...short, arms: short.arms.map((arm) => ({ ...arm })) };
+    Object.assign(whole.arms[0] ?? {}, { void: 'check' });
+    expect(discardedIn(whole)).toBe(4);
+    const never = { ...whole, turns: whole.turns.filter(({ arm }) => arm !== 'floor') };
+    expect(discardedIn(never)).toBe(1);
+    const { meter, session } = meterOf(time(10));
+    session(one);
+    session(never);
+    session(short);
+    expect(meter.progress.discarded).toBe(2);
   });
 });

@@ -1,75 +1,64 @@
-import { blocksPerRound, expectedMs, NEAR, type Plan, sizeOf, type Study } from '../plan/index.ts';
-import type { Block } from '../record/index.ts';
-import { planLooks } from '../statistics/index.ts';
-import type { RunEvent } from './run.ts';
+import type { Plan } from '../plan/index.ts';
+import type { Pilot, Session } from '../record/index.ts';
+import { lookTimes, spentMs } from '../statistics/index.ts';
+import { roundsDone, type RunEvent, type RunSoFar } from './run.ts';
 
 /** How far a run is. */
 export interface Progress {
-  /** Round that is running, from 1. */
-  round: number;
-  /** Rounds planned; the most that may be run when the run goes on until it is decided. */
-  rounds: number;
-  /** Rounds after which the run may end at the earliest; `rounds` unless it looks on the way. */
-  nextLook: number;
-  /** Whether the run may go on after its next look. */
+  /** Sessions that ended, of all workloads. */
+  sessions: number;
+  /** Turns that were discarded, whole sessions of an arm counting as one. */
+  discarded: number;
+  /** Ids of the workloads that have all their verdicts, and the number of all workloads. */
+  decided: string[];
+  workloads: number;
+  /** Time spent in turns and warm-up, in ms. */
+  spentMs: number;
+  /** Time at which the run stands at the latest, in ms spent; undefined for a run of fixed rounds. */
+  untilMs: number | undefined;
+  /** Whether it may end before. */
   open: boolean;
-  /** Blocks that ended, void ones included. */
-  blocks: number;
-  plannedBlocks: number;
-  /** Blocks that ended void. */
-  voids: number;
-  /** Part of the expected work up to the next look that is done, from 0 to 1. */
+  /** Part that is done of the way to the latest end, from 0 to 1. */
   share: number;
-  /** Time still needed up to the next look, in ms; undefined until it can be told. */
+  /** Time still needed at most, in ms, with opening and all; undefined until it can be told. */
   leftMs: number | undefined;
 }
 
-/** What is known of the blocks of one workload. */
-interface Pace {
-  /** Time expected beforehand, in ms. Only how workloads compare matters. */
-  expectedMs: number;
-  /** Timed operations of a block. */
-  timed: number;
-  ended: number;
-  /** Time of the blocks that ended, in ms. */
-  tookMs: number;
-}
-
 /**
- * Follows a run's events and knows how far it is. Workloads may take very different times, so the
- * blocks to come are expected to take what those of their workload took, and before one has ended
- * what its size lets expect at the pace so far. Time in which the run stands still does not count.
+ * Follows a run’s events and knows how far it is. Time in which the run stands still does not count
+ * for how long the rest will take.
  */
 export class ProgressMeter {
   readonly #plan: Plan;
-  /** Rounds after which the run may end. */
-  readonly #looks: readonly number[];
   readonly #now: () => number;
-  readonly #paces: ReadonlyMap<string, Pace>;
-  #round = 0;
-  #blocks = 0;
-  #voids = 0;
-  #doneMs = 0;
-  #inBlock = 0;
-  #blockStartedAt: number;
-  #elapsedMs = 0;
+  readonly #sessions: Session[];
+  readonly #pilots = new Map<string, Pilot>();
+  readonly #from: number;
+  readonly #untilMs: number | undefined;
+  #decided: string[];
+  #workload = '';
+  #rounds = 0;
+  #startedAt: number;
   #waitingSince: number | undefined;
 
   /**
    * @param now a monotonic clock, in ms
+   * @param before what the run found before it goes on
    */
-  constructor({ workloads }: Pick<Study<never>, 'workloads'>, plan: Plan, now: () => number) {
+  constructor(plan: Plan, now: () => number, before?: RunSoFar) {
     this.#plan = plan;
-    this.#looks = plan.rule === 'fixed' ? [plan.rounds] : planLooks(plan.rounds);
     this.#now = now;
-    this.#blockStartedAt = now();
-    this.#paces = new Map(
-      workloads.map((workload) => {
-        const size = sizeOf(workload);
-        const pace = { timed: size.timed, ended: 0, tookMs: 0 };
-        return [workload.id, { ...pace, expectedMs: expectedMs(size, NEAR) }];
-      }),
-    );
+    this.#startedAt = now();
+    this.#sessions = [...(before?.sessions ?? [])];
+    for (const pilot of before?.pilots ?? []) this.#pilots.set(pilot.workload, pilot);
+    const looks = before?.looks ?? [];
+    this.#from = this.#part(spentMs(this.#sessions));
+    const { rule, budgetMs } = plan;
+    const stage = rule === 'until-decided' ? lookTimes(plan)[Math.max(1, looks.length)] : budgetMs;
+    this.#untilMs = rule === 'fixed' ? undefined : stage;
+    const { workloads: open = Object.fromEntries(plan.workloads.map((id) => [id, 0])) } =
+      looks.at(-1) ?? {};
+    this.#decided = plan.workloads.filter((id) => open[id] === undefined);
   }
 
   take(event: RunEvent): void {
@@ -77,76 +66,63 @@ export class ProgressMeter {
       case 'waiting':
         this.#waitingSince ??= this.#now();
         return;
-      case 'block-started':
-        this.#blockStartedAt += this.#now() - (this.#waitingSince ?? this.#now());
+      case 'session-started':
+        this.#startedAt += this.#now() - (this.#waitingSince ?? this.#now());
         this.#waitingSince = undefined;
-        this.#round = this.#plan.blocks[event.index]?.round ?? this.#round;
+        this.#workload = event.workload;
+        this.#rounds = 0;
         return;
       case 'progress':
-        this.#inBlock = event.operations;
+        this.#rounds = event.rounds;
         return;
-      case 'block-ended':
-        this.#endBlock(event.block);
+      case 'session-ended':
+        this.#sessions.push(event.session);
+        this.#pilots.set(event.session.workload, event.pilot);
+        this.#rounds = 0;
+        return;
+      case 'looked':
+        this.#decided = event.decided;
+        return;
+      case 'left-out':
+        return;
     }
   }
 
   get progress(): Progress {
-    const { rounds, rule, blocks: planned } = this.#plan;
-    const nextLook = this.#looks.find((each) => each > this.#round) ?? rounds;
-    const { share, leftMs } = this.#howFar(nextLook * blocksPerRound(this.#plan));
+    const { workloads, rule } = this.#plan;
+    const roundUs = this.#pilots.get(this.#workload)?.roundUs ?? 0;
+    const spent = spentMs(this.#sessions) + (this.#rounds * roundUs) / 1000;
+    const done = this.#part(spent) - this.#from;
+    const whole = (this.#untilMs ?? workloads.length * (this.#plan.rounds ?? 1)) - this.#from;
+    const share = Math.min(1, whole > 0 ? done / whole : 1);
+    const elapsedMs = (this.#waitingSince ?? this.#now()) - this.#startedAt;
     return {
-      round: this.#round + 1,
-      rounds,
-      nextLook,
+      sessions: this.#sessions.length,
+      discarded: this.#sessions.reduce((sum, session) => sum + discardedIn(session), 0),
+      workloads: workloads.length,
+      decided: this.#decided,
+      spentMs: spent,
+      untilMs: this.#untilMs,
       open: rule === 'until-decided',
-      blocks: this.#blocks,
-      plannedBlocks: planned.length,
-      voids: this.#voids,
       share,
-      leftMs: this.#blocks < planned.length ? leftMs : undefined,
+      leftMs: share > 0 ? (elapsedMs * (1 - share)) / share : undefined,
     };
   }
 
-  /** A block ended, void or not: either way it will not run again. */
-  #endBlock(block: Block): void {
-    const tookMs = this.#now() - this.#blockStartedAt;
-    const pace = this.#pace(block.workload);
-    pace.ended += 1;
-    pace.tookMs += tookMs;
-    this.#doneMs += pace.expectedMs;
-    this.#elapsedMs += tookMs;
-    this.#blockStartedAt = this.#now();
-    this.#blocks += 1;
-    this.#inBlock = 0;
-    if (block.void !== undefined) this.#voids += 1;
-  }
-
-  /** @param blocks number of blocks, from the first on, that the way is to lead through */
-  #howFar(blocks: number): Pick<Progress, 'share' | 'leftMs'> {
-    const way = this.#plan.blocks.slice(0, blocks).map(({ workload }) => this.#pace(workload));
-    const wholeMs = way.reduce((sum, pace) => sum + pace.expectedMs, 0);
-    const running = way[this.#blocks];
-    const part = running === undefined ? 0 : Math.min(1, this.#inBlock / running.timed);
-    const doneMs = this.#doneMs + part * (running?.expectedMs ?? 0);
-    if (doneMs === 0) return { share: 0, leftMs: undefined };
-    const until = this.#waitingSince ?? this.#now();
-    const inBlockMs = Math.max(0, until - this.#blockStartedAt);
-    const scale = (this.#elapsedMs + inBlockMs) / doneMs;
-    const timeOf = ({ ended, tookMs, expectedMs: ms }: Pace) =>
-      ended === 0 ? ms * scale : tookMs / ended;
-    const left = way
-      .slice(this.#blocks)
-      .reduce((sum, pace, index) => sum + timeOf(pace) * (index === 0 ? 1 - part : 1), 0);
-    // Inside a block that says nothing, time is what has passed of it.
-    const passed = part === 0 && running ? Math.min(inBlockMs, timeOf(running)) : 0;
-    return { share: wholeMs === 0 ? 0 : doneMs / wholeMs, leftMs: left - passed };
-  }
-
-  #pace(workload: string): Pace {
-    const pace = this.#paces.get(workload);
-    if (pace !== undefined) return pace;
-    throw new RangeError(
-      `workload: got "${workload}", expected one of ${[...this.#paces.keys()].join(', ')}`,
+  /** How far along so much time is: the time itself, or in a run of fixed rounds the rounds. */
+  #part(spent: number): number {
+    const { rounds, workloads } = this.#plan;
+    if (rounds === undefined) return spent;
+    return workloads.reduce(
+      (sum, id) => sum + Math.min(rounds, roundsDone(this.#sessions, id)),
+      this.#rounds,
     );
   }
+}
+
+/** What was discarded in a session: turns, and arms that never had one. */
+export function discardedIn({ arms, turns }: Session): number {
+  const whole = new Set(arms.flatMap(({ arm, void: reason }) => (reason === undefined ? [] : arm)));
+  const without = [...whole].filter((arm) => turns.every((turn) => turn.arm !== arm)).length;
+  return without + turns.filter((turn) => turn.void !== undefined || whole.has(turn.arm)).length;
 }

@@ -1,86 +1,267 @@
-import type { Connect, Plan, Study, Workload } from '../plan/index.ts';
-import { type Block, TWIN, type VoidReason } from '../record/index.ts';
-import { look, type Look } from '../statistics/index.ts';
-import { runBlock } from './block.ts';
+import {
+  armsFor,
+  budgetOf,
+  MOST_PAUSES,
+  type Connect,
+  type Plan,
+  seeded,
+  shuffle,
+  type Study,
+  type Workload,
+} from '../plan/index.ts';
+import { type LookMade, type Pilot, type Session, TWIN } from '../record/index.ts';
+import { type Comparisons, loadIn, look, lookTimes, spentMs } from '../statistics/index.ts';
+import { runSession } from './session.ts';
 import type { World } from './world.ts';
 
-/** What a run says while it goes on. The consumer may draw between two events: nothing is timed then. */
+/** What a run says while it goes on. The consumer may draw then: nothing is timed. */
 export type RunEvent =
-  | { type: 'block-started'; index: number }
-  /** Timed operations done so far in the block that is running; about once a second. */
-  | { type: 'progress'; index: number; operations: number }
-  | { type: 'block-ended'; index: number; block: Block }
+  | { type: 'session-started'; workload: string }
+  /** Rounds done so far in the session that is running; about once a second. */
+  | { type: 'progress'; rounds: number }
+  | { type: 'session-ended'; session: Session; pilot: Pilot }
+  /** An interim analysis was made; the workloads that have all verdicts. */
+  | { type: 'looked'; look: LookMade; decided: string[]; comparisons: Comparisons }
+  /** An arm had nothing that counts, or stalled, several times in a row, and is left out from now on. */
+  | { type: 'left-out'; arm: string; why: string }
   /** The run stands still until the page is visible, or until the bench answers again. */
   | { type: 'waiting'; for: 'page' | 'bench' };
 
-/** How a run ended. Whatever the end, the blocks yielded before it stand. */
-export type RunEnd = { type: 'complete' } | { type: 'cancelled' } | { type: 'lost'; why: string };
+/** How a run came to its end. Every end that the plan’s rule foresees is complete. */
+export type RunEnded =
+  | { type: 'complete'; because: 'decided' | 'time' | 'rounds' }
+  | { type: 'cancelled' }
+  | { type: 'lost'; why: string };
 
-/** Connections in a row that may fail although the bench says it answers. */
-const FAILED_CONNECTIONS = 12;
+/** What a run leaves behind, and what a run that goes on begins with. */
+export interface RunSoFar {
+  pilots: Pilot[];
+  looks: LookMade[];
+  sessions: Session[];
+}
 
-/** Voids after which the bench is asked whether it is still there. */
-const CONNECTION_TROUBLE: ReadonlySet<VoidReason> = new Set(['connect', 'closed', 'stalled']);
+/** A plan about to be run. */
+export interface PlannedRun<Operations> {
+  study: Study<Operations>;
+  plan: Plan;
+  /** Origin of the bench, without a trailing slash. */
+  origin: string;
+  world: World;
+  signal: AbortSignal;
+  /** Smallest step of the client’s clock, in µs. */
+  clockStepUs: number;
+  /** What the same run found before, when it is to go on. */
+  before?: RunSoFar;
+  /** The run goes on once the event is dealt with. */
+  onEvent: (event: RunEvent) => Promise<void> | void;
+}
+
+/** Sessions in a row in which nothing connects although the bench says it answers. */
+const FAILED_SESSIONS = 3;
+/** Sessions in a row in which one arm has nothing that counts, or stalls, before it is left out. */
+const FAILED_LANES = 3;
 
 /**
- * Runs a plan, one block after the other. Aborting the signal ends the run at once in any
- * phase; the block that was running is dropped, because it did not end by itself.
+ * Runs a plan until its rule says stop. The next session is of the workload that has had the least
+ * time; one whose verdicts all stand at an interim analysis leaves its time to the others. Time in
+ * which connections open, the page is hidden or the bench is awaited does not count.
  *
- * @param origin Origin of the bench, without a trailing slash.
- * @throws when a client half cannot be loaded, or the plan names what the study lacks.
+ * @returns what is known at the end, with what was known before, and how the run ended
+ * @throws what `onEvent` throws, with all connections closed; RangeError when the plan names what
+ *   the study lacks, or a client half cannot be loaded
  */
-export async function* run<Operations>(
-  study: Study<Operations>,
-  plan: Plan,
-  origin: string,
-  world: World,
-  signal: AbortSignal,
-): AsyncGenerator<RunEvent, RunEnd> {
-  const connects = await loadArms(study, plan.arms);
-  const workloads = new Map(study.workloads.map((workload) => [workload.id, workload]));
-  let failedConnections = 0;
+export async function runUntil<Operations>(
+  planned: PlannedRun<Operations>,
+): Promise<RunSoFar & { end: RunEnded }> {
+  const { before } = planned;
+  const soFar: RunSoFar = {
+    pilots: [...(before?.pilots ?? [])],
+    looks: [...(before?.looks ?? [])],
+    sessions: [...(before?.sessions ?? [])],
+  };
+  const { signal } = planned;
   try {
-    for (const [index, planned] of plan.blocks.entries()) {
-      signal.throwIfAborted();
-      if (world.presence?.hidden === true) {
-        yield { type: 'waiting', for: 'page' };
-        await world.presence.visible(signal);
-      }
-      yield { type: 'block-started', index };
-      const steps = runBlock({
-        planned,
-        workload: known<Workload<Operations>>(workloads, planned.workload, 'workload'),
-        connect: known<Connect<Operations>>(connects, planned.arm, 'arm'),
-        origin,
-        deadlineMs: plan.deadlineMs,
-        world,
-        signal,
-      });
-      let ended: Block | undefined;
-      for await (const step of steps) {
-        if ('block' in step) ended = step.block;
-        else yield { type: 'progress', index, operations: step.operations };
-      }
-      // A block yields itself last unless it was aborted, which throws.
-      if (ended === undefined) continue;
-      yield { type: 'block-ended', index, block: ended };
-
-      if (ended.connectUs !== undefined) failedConnections = 0;
-      if (ended.void === undefined || !CONNECTION_TROUBLE.has(ended.void)) continue;
-      if (ended.connectUs === undefined) failedConnections += 1;
-      if (failedConnections === FAILED_CONNECTIONS) {
-        return { type: 'lost', why: ended.detail ?? 'the connection failed' };
-      }
-      if (world.recover === undefined) continue;
-      yield { type: 'waiting', for: 'bench' };
-      const recovery = await world.recover(planned.arm, signal);
-      if (!recovery.ready) return { type: 'lost', why: recovery.why };
-    }
+    return { ...soFar, end: await new Runner(planned, soFar).run() };
   } catch (error) {
-    if (signal.aborted) return { type: 'cancelled' };
+    if (signal.aborted) return { ...soFar, end: { type: 'cancelled' } };
     throw error;
   }
-  return { type: 'complete' };
+}
+
+class Runner<Operations> {
+  readonly #run: PlannedRun<Operations>;
+  readonly #soFar: RunSoFar;
+  readonly #workloads: ReadonlyMap<string, Workload<Operations>>;
+  readonly #warm = new Set<string>();
+  readonly #failures = new Map<string, number>();
+  readonly #leftOut = new Set<string>();
+  #failedSessions = 0;
+  /** Workloads that still take part, in the order in which ties are broken. */
+  #active: string[];
+
+  constructor(run: PlannedRun<Operations>, soFar: RunSoFar) {
+    const { study, plan } = run;
+    this.#run = run;
+    this.#soFar = soFar;
+    this.#workloads = new Map(study.workloads.map((workload) => [workload.id, workload]));
+    this.#active = shuffle(plan.workloads, seeded(plan.seed));
+  }
+
+  async run(): Promise<RunEnded> {
+    const { study, plan, world, signal, onEvent } = this.#run;
+    const connects = await loadArms(study, plan.arms);
+    if (plan.rule === 'until-decided' && this.#soFar.looks.length > 0) {
+      const { decided } = look(this.#record, study);
+      this.#active = this.#active.filter((id) => !decided.includes(id));
+    }
+    const first = this.#soFar.looks.length;
+    for (;;) {
+      signal.throwIfAborted();
+      if (world.presence?.hidden === true) {
+        await onEvent({ type: 'waiting', for: 'page' });
+        await world.presence.visible(signal);
+      }
+      const workload = this.#next();
+      if (workload !== undefined) {
+        const lost = await this.#session(workload, connects);
+        if (lost !== undefined) return { type: 'lost', why: lost };
+        continue;
+      }
+      if (plan.rule === 'fixed') return { type: 'complete', because: 'rounds' };
+      if (plan.rule === 'time') return { type: 'complete', because: 'time' };
+      await this.#look();
+      if (this.#active.length === 0) return { type: 'complete', because: 'decided' };
+      // The first stage has an interim analysis half way; every later one ends with its own.
+      if (first > 0 || this.#soFar.looks.length > 1) return { type: 'complete', because: 'time' };
+    }
+  }
+
+  /** Time spent at which the run stands or is looked at next, in ms. */
+  get #untilMs(): number {
+    const { plan } = this.#run;
+    if (plan.rule === 'fixed') return Infinity;
+    return (plan.rule === 'time' ? plan.budgetMs : lookTimes(plan)[this.#soFar.looks.length]) ?? 0;
+  }
+
+  get #record() {
+    return { schema: 2 as const, plan: this.#run.plan, ...this.#soFar };
+  }
+
+  /** Id of the workload that has had the least time, if there is room for another session. */
+  #next(): string | undefined {
+    const { plan } = this.#run;
+    const { sessions } = this.#soFar;
+    const count = (id: string) => sessions.filter(({ workload }) => workload === id).length;
+    const active = this.#active.filter(
+      (id) => loadIn(plan, id).pauseMs === undefined || count(id) < MOST_PAUSES,
+    );
+    const spent = (id: string) => spentMs(sessions.filter(({ workload }) => workload === id));
+    if (plan.rounds !== undefined) {
+      const { rounds } = plan;
+      const done = (id: string) => roundsDone(sessions, id);
+      const open = this.#active.filter((id) => done(id) < rounds);
+      return open.toSorted((one, other) => done(one) - done(other))[0];
+    }
+    const next = active.toSorted((one, other) => spent(one) - spent(other))[0];
+    if (next === undefined) return undefined;
+    const own = sessions.filter(({ workload }) => workload === next);
+    // The first session also warms the process up, and says nothing of what others take.
+    const latest = own.slice(1).slice(-3);
+    const expectedMs = latest.length === 0 ? 0 : spentMs(latest) / latest.length;
+    return spentMs(sessions) + expectedMs > this.#untilMs ? undefined : next;
+  }
+
+  /** @returns why the bench is lost, if it is */
+  async #session(
+    id: string,
+    connects: ReadonlyMap<string, Connect<Operations>>,
+  ): Promise<string | undefined> {
+    const { plan, onEvent } = this.#run;
+    const { pilots, sessions } = this.#soFar;
+    const own = sessions.filter(({ workload }) => workload === id);
+    const arms = armsFor(plan, id).filter((arm) => !this.#leftOut.has(arm));
+    const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
+    await onEvent({ type: 'session-started', workload: id });
+    const steps = runSession({
+      ...this.#run,
+      workload: known(this.#workloads, id, 'workload'),
+      session: own.length,
+      connects: new Map(arms.map((arm) => [arm, known(connects, arm, 'arm')])),
+      pilot: pilots.find(({ workload }) => workload === id),
+      cold: !this.#warm.has(id),
+      shareMs: budgetMs / plan.workloads.length,
+      maxRounds: (plan.rounds ?? Infinity) - roundsDone(sessions, id),
+      maxMs: this.#untilMs - spentMs(sessions),
+    });
+    for await (const step of steps) {
+      if ('rounds' in step) {
+        await onEvent({ type: 'progress', rounds: step.rounds });
+        continue;
+      }
+      const { session, pilot } = step;
+      sessions.push(session);
+      if (session.turns.some(({ void: reason }) => reason === undefined)) {
+        this.#warm.add(id);
+        if (!pilots.some(({ workload }) => workload === id)) pilots.push(pilot);
+      }
+      await onEvent({ type: 'session-ended', session, pilot });
+      return this.#afterSession(session);
+    }
+    return undefined;
+  }
+
+  /** Leaves out what does not connect, and waits for a bench that is gone. */
+  async #afterSession({ arms, turns }: Session): Promise<string | undefined> {
+    const { world, signal, onEvent } = this.#run;
+    for (const { arm, void: whole, detail } of arms) {
+      const own = turns.filter((turn) => turn.arm === arm);
+      const wrong = own.find(({ void: reason }) => reason !== undefined && reason !== 'hidden');
+      const counts = whole === undefined && own.some(({ void: reason }) => reason === undefined);
+      const reason = whole ?? wrong?.void;
+      const failed = reason === 'stalled' || (reason !== undefined && !counts);
+      const failures = failed ? (this.#failures.get(arm) ?? 0) + 1 : 0;
+      this.#failures.set(arm, failures);
+      const someoneElse = arms.some((each) => each.arm !== arm && each.void !== 'connect');
+      if (failures < FAILED_LANES || !someoneElse) continue;
+      this.#leftOut.add(arm);
+      await onEvent({ type: 'left-out', arm, why: detail ?? wrong?.detail ?? 'it failed' });
+    }
+    if (arms.some(({ void: reason }) => reason !== 'connect')) {
+      this.#failedSessions = 0;
+      return undefined;
+    }
+    const [first] = arms;
+    if (first === undefined) return 'no arm connects';
+    this.#failedSessions += 1;
+    if (this.#failedSessions === FAILED_SESSIONS) return first.detail ?? 'no arm connects';
+    if (world.recover === undefined) return undefined;
+    await onEvent({ type: 'waiting', for: 'bench' });
+    const recovery = await world.recover(first.arm, signal);
+    return recovery.ready ? undefined : recovery.why;
+  }
+
+  async #look(): Promise<void> {
+    const { study, onEvent } = this.#run;
+    const { sessions, looks } = this.#soFar;
+    const counts = this.#active.map(
+      (id) => [id, sessions.filter(({ workload }) => workload === id).length] as const,
+    );
+    const made = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(counts) };
+    looks.push(made);
+    const { decided, comparisons } = look(this.#record, study);
+    this.#active = this.#active.filter((id) => !decided.includes(id));
+    await onEvent({ type: 'looked', look: made, decided, comparisons });
+  }
+}
+
+/** Rounds that a workload has had. */
+export function roundsDone(sessions: readonly Session[], id: string): number {
+  return (
+    sessions
+      .filter(({ workload }) => workload === id)
+      // A session in which nothing connects counts as a round, or a run would never end.
+      .reduce((sum, { turns }) => sum + Math.max(1, (turns.at(-1)?.round ?? 0) + 1), 0)
+  );
 }
 
 async function loadArms<Operations>(study: Study<Operations>, ids: readonly string[]) {
@@ -99,70 +280,4 @@ function known<Value>(values: ReadonlyMap<string, Value>, id: string, what: stri
     throw new RangeError(`${what}: got "${id}", expected one of ${[...values.keys()].join(', ')}`);
   }
   return value;
-}
-
-/** How a run came to its end. Every end that the plan's rule foresees is complete. */
-export type RunEnded =
-  | { type: 'complete'; because: Extract<Look, { type: 'stop' }>['because'] }
-  | Exclude<RunEnd, { type: 'complete' }>;
-
-/** A plan about to be run. */
-interface PlannedRun<Operations> {
-  study: Study<Operations>;
-  plan: Plan;
-  /** Origin of the bench, without a trailing slash. */
-  origin: string;
-  world: World;
-  signal: AbortSignal;
-  /** Longest that a run until decided may take, in ms, standing still not counted. */
-  maxMs: number;
-  /**
-   * Called between blocks and, about once a second, between two operations. The run goes on once
-   * it has dealt with the event: nothing is timed meanwhile.
-   */
-  onEvent: (event: RunEvent) => Promise<void> | void;
-}
-
-/**
- * Runs a plan until its rule says stop. A fixed run ends with its last round; one until decided
- * at the interim analysis that decides everything, or when its time is up. Both are complete,
- * because the rule foresaw them. Time in which the run stands still, because the page is hidden or
- * the bench is awaited, does not count.
- *
- * @returns the blocks that ended, in their order, and how the run ended
- * @throws what `onEvent` throws, with the connection closed; and what `run` throws
- */
-export async function runUntil<Operations>(
-  planned: PlannedRun<Operations>,
-): Promise<{ blocks: Block[]; end: RunEnded }> {
-  const { study, plan, origin, world, signal, maxMs, onEvent } = planned;
-  const { reference, subjects, margin } = study;
-  const blocks: Block[] = [];
-  const startedAt = world.now();
-  let stillMs = 0;
-  let stillSince: number | undefined;
-  const events = run(study, plan, origin, world, signal);
-  try {
-    for (;;) {
-      const { done, value } = await events.next();
-      if (done === true) {
-        return { blocks, end: value.type === 'complete' ? { ...value, because: 'rounds' } : value };
-      }
-      if (value.type === 'waiting') stillSince ??= world.now();
-      else if (stillSince !== undefined) {
-        stillMs += world.now() - stillSince;
-        stillSince = undefined;
-      }
-      await onEvent(value);
-      if (value.type !== 'block-ended') continue;
-      blocks.push(value.block);
-      if (plan.rule === 'fixed') continue;
-      const elapsedMs = world.now() - startedAt - stillMs;
-      const next = look({ plan, blocks }, { reference, subjects, margin, elapsedMs, maxMs });
-      if (next.type === 'stop') return { blocks, end: { type: 'complete', because: next.because } };
-    }
-  } finally {
-    // A run that is left in the middle closes its connection; one that is done has nothing to end.
-    await events.return({ type: 'complete' });
-  }
 }

@@ -1,10 +1,7 @@
-/** The timed part of a block: its operations one after the other, in a closed or in an open loop. */
+/** The timed part of a turn: its operations one after the other, in a closed or in an open loop. */
 import type { Operation } from '../plan/index.ts';
 import type { Guard } from './guard.ts';
 import type { World } from './world.ts';
-
-/** Longest stretch, in ms, in which a block says nothing of how far it is. */
-export const REPORT_EVERY_MS = 1000;
 
 /** Moments closer than this, in ms, are the same: sums of fractions may fall short of each other. */
 const SAME_MOMENT_MS = 0.001;
@@ -57,36 +54,21 @@ export class Ledger {
   }
 }
 
-/** Runs operations one after the other, untimed. */
-export async function runAll<Operations>(
-  operations: ReadonlyArray<Operation<Operations>>,
-  target: Operations,
-  world: World,
-  guard: Guard,
-): Promise<void> {
-  for (const operation of operations) {
-    guard.stepStartedAt = world.now();
-    await operation(target);
-  }
-}
-
-/** Times operations one after the other until all are done or it is time to report. */
-export async function timeSome<Operations>(timing: Timing<Operations>): Promise<void> {
+/** Times operations one after the other. */
+export async function timeRow<Operations>(timing: Timing<Operations>): Promise<void> {
   const { operations, target, world, guard, ledger } = timing;
-  const reportAt = world.now() + REPORT_EVERY_MS;
-  for (const operation of operations.slice(ledger.done)) {
+  for (const [index, operation] of operations.entries()) {
     const startedAt = world.now();
     guard.stepStartedAt = startedAt;
     const answer = await operation(target);
     const endedAt = world.now();
     if (guard.over) return;
-    ledger.add(ledger.done, endedAt - startedAt, answer);
-    if (endedAt >= reportAt) return;
+    ledger.add(index, endedAt - startedAt, answer);
   }
 }
 
 /**
- * Times the one operation of a cold block.
+ * Times an operation together with the opening of its connection.
  *
  * @param createdAt moment the connection began to be created
  */

@@ -1,4 +1,5 @@
 import type { WebSocketClass } from '../plan/index.ts';
+import type { ClientLoad } from '../record/index.ts';
 
 /** Everything the core needs from outside. Tests give it a clock and sockets of their own. */
 export interface World {
@@ -11,6 +12,8 @@ export interface World {
   WebSocketClass: WebSocketClass;
   /** What clients without a socket send their requests through; without it they use the runtime's. */
   fetch?: typeof globalThis.fetch;
+  /** How busy the client was since this was last asked; absent where the runtime does not tell. */
+  load?(): ClientLoad;
   /** Whether somebody can see the page. Absent where there is no page to hide. */
   presence?: Presence;
   /**

@@ -1,11 +1,19 @@
 /** Runs whose truth is known, to see how often the statistics are right. */
 export {
+  addWayTally,
+  type IntervalTried,
+  intervalSchema,
+  intervalsTried,
+  tallyIntervals,
+  type WayTally,
+} from './intervals.ts';
+export { type Ending, endings, type RunsPart } from './simulate.ts';
+export {
   addTally,
-  MAX_ROUNDS,
   type Scenario,
   scenarioOf,
   scenarioSchema,
   type Tally,
   tallyRuns,
 } from './tally.ts';
-export { weathers } from './world.ts';
+export { weathers } from './weathers.ts';

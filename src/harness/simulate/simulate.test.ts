@@ -1,112 +1,216 @@
+import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
-import { makePlan, seeded } from '../plan/index.ts';
-import type { Block } from '../record/index.ts';
-import { run } from '../run/index.ts';
-import { compare } from '../statistics/index.ts';
-import { simulate, simulatedStudy } from './simulate.ts';
-import { addTally, scenarioOf, tallyRuns, type Scenario } from './tally.ts';
-import { simulatedWorld, type Weather, weathers } from './world.ts';
+import { type Arm, makePlan, seeded, type Study } from '../plan/index.ts';
+import { TWIN } from '../record/index.ts';
+import { runUntil } from '../run/index.ts';
+import { compare, ofSessions, ratioOf } from '../statistics/index.ts';
+import { VirtualClock } from '../testing/virtual-clock.ts';
+import { addWayTally, intervalsTried, tallyIntervals, type WayTally } from './intervals.ts';
+import { simulatedSessions } from './sessions.ts';
+import { simulate, simulatedArms, simulatedLooks } from './simulate.ts';
+import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
+import { type Weather, weathers } from './weathers.ts';
 
-const calm: Weather = { name: 'calm', startBlock: () => (scale) => scale };
-const weather = (name: string) => weathers.find((known) => known.name === name) ?? calm;
-
-const blocksOf = async (inWeather: Weather, rounds: number): Promise<Block[]> => {
-  const study = simulatedStudy();
-  const plan = makePlan(study, { rounds }, 1);
-  const world = simulatedWorld(inWeather, seeded(2));
-  const blocks: Block[] = [];
-  for await (const event of run(study, plan, 'http://x', world, new AbortController().signal)) {
-    if (event.type === 'block-ended') blocks.push(event.block);
-  }
-  return blocks;
+const weather = (name: string): Weather => {
+  const known = weathers.find((each) => each.name === name);
+  if (known === undefined) throw new Error(`no weather ${name}`);
+  return known;
 };
 
-describe('the simulated world', () => {
-  it('passes through plan, run, check and meter', async () => {
-    const blocks = await blocksOf(calm, 1);
-    expect(blocks).toHaveLength(10);
-    const subject = blocks.find(({ arm }) => arm === 'takes 2');
-    expect(subject).toMatchObject({ connectUs: 2000, frames: { out: 5, in: 5 } });
-    expect(subject?.samplesUs).toEqual([2000, 2000, 2000, 2000, 2000]);
-    expect(subject?.void).toBeUndefined();
+const BUDGET_MS = 6000;
+const SCALES = new Map([
+  ['reference', 1],
+  ['subject', 1.1],
+  [TWIN, 1],
+]);
+
+/** A measurement, from plan to record, under a weather: only clock, timers and sockets are made up. */
+async function measured(name: string, seed: number) {
+  const clock = new VirtualClock();
+  const connect = weather(name).begin(seeded(seed));
+  const arm = (id: string): Arm<() => Promise<void>> => ({
+    id,
+    label: id,
+    system: id,
+    accept: 'in-memory',
+    async load() {
+      const scale = SCALES.get(id) ?? 1;
+      return async () => {
+        const take = connect(id, scale);
+        await clock.sleep(5);
+        return {
+          operations: () => clock.sleep(take(clock.now())),
+          close: () => undefined,
+        };
+      };
+    },
+  });
+  const study: Study<() => Promise<void>> = {
+    ...{ id: 'simulation', title: 'Simulation', question: 'Do both ways agree?' },
+    arms: [arm('reference'), arm('subject')],
+    workloads: [
+      {
+        ...{ id: 'calls', label: 'Calls', question: 'How long does a call take?' },
+        operation: () => (call) => call(),
+        wrong: () => undefined,
+        check: () => Promise.resolve(undefined),
+      },
+    ],
+    ...{ floor: 'reference', reference: 'reference', subjects: ['subject'], margin: 0.05 },
+    deadlineMs: 10_000,
+  };
+  const plan = makePlan(study, { length: { rule: 'time', budgetMs: BUDGET_MS } }, seed, 1);
+  const { now, after } = clock;
+  const run = runUntil({
+    ...{ study, plan, origin: 'http://simulation', clockStepUs: 5, onEvent: () => undefined },
+    world: { now, after, freshObject: () => 'object', WebSocketClass: WebSocket },
+    signal: new AbortController().signal,
+  });
+  return { study, plan, ...(await clock.drive(run)) };
+}
+
+/** The same without sockets. */
+function simulated(name: string, seed: number, arms: ReadonlyMap<string, number> = SCALES) {
+  const run = { weather: weather(name), arms, seed, random: seeded(seed) };
+  const sessions = [];
+  let spentMs = 0;
+  for (const session of simulatedSessions({ ...run, shareMs: BUDGET_MS })) {
+    sessions.push(session);
+    spentMs += session.spentMs;
+    if (spentMs > BUDGET_MS) break;
+  }
+  return sessions;
+}
+
+describe('simulated sessions', () => {
+  it.each(['sessions differ', 'autocorrelated'])('are those of a measurement: %s', async (name) => {
+    const { plan, sessions, study, pilots } = await measured(name, 3);
+    const quick = simulated(name, 3);
+    expect(Math.abs(sessions.length / quick.length - 1)).toBeLessThan(0.1);
+    expect(pilots[0]?.rounds).toBe(quick[0]?.rounds);
+
+    const record = { plan, looks: [], sessions };
+    const { subjects } = compare(record, study);
+    const estimates = sessions.map(
+      (session) =>
+        compare({ ...record, sessions: [session] }, study).subjects[0]?.ratio?.estimate ?? NaN,
+    );
+    const slow = estimates.map(Math.log);
+    const rounds = subjects[0]?.ratio?.rounds ?? 0;
+    // What the quick way reads sessions by says the same of a measurement’s sessions.
+    expect(ratioOf(ofSessions(slow, rounds))?.interval?.high).toBeCloseTo(
+      subjects[0]?.ratio?.interval?.high ?? NaN,
+      9,
+    );
+
+    const fast = quick.map(({ logRatios }) => logRatios.get('subject') ?? NaN);
+    const spread = sampleStandardDeviation(fast);
+    expect(sampleStandardDeviation(slow) / spread).toBeGreaterThan(0.75);
+    expect(sampleStandardDeviation(slow) / spread).toBeLessThan(1.33);
+    const error = spread * Math.sqrt(1 / fast.length + 1 / slow.length);
+    expect(Math.abs(mean(slow) - mean(fast))).toBeLessThan(3 * error);
   });
 
-  it('has blocks without an answer end at their deadline as stalled', async () => {
-    const silent: Weather = { name: 'silent', startBlock: () => () => Infinity };
-    const [block] = await blocksOf(silent, 1);
-    expect(block?.void).toBe('stalled');
-  });
-
-  it('differs from one weather to the next, and replays from its seeds', async () => {
-    const runs = await Promise.all(weathers.map((each) => blocksOf(each, 3)));
-    expect(new Set(runs.map((blocks) => JSON.stringify(blocks))).size).toBe(weathers.length);
-    expect(await blocksOf(weather('pareto'), 3)).toEqual(await blocksOf(weather('pareto'), 3));
+  it('differ from one weather to the next, and replay from their seeds', () => {
+    const runs = weathers.map((each) =>
+      JSON.stringify(simulated(each.name, 1, simulatedArms(each)).map(({ spentMs }) => spentMs)),
+    );
+    expect(new Set(runs).size).toBe(weathers.length);
+    expect(simulated('pareto', 1)).toEqual(simulated('pareto', 1));
   });
 });
 
 describe('simulate', () => {
-  const simulation = {
-    weather: weather('log-normal'),
-    maxRounds: 40,
-    fixedRounds: [5, 15, 40],
-    planSeed: 1,
-    worldSeed: 2,
-  };
+  it('ends a run early where all is clear, and keeps others going', () => {
+    const [, , , clear] = simulate(weather('near'), { planSeed: 1, worldSeed: 2 });
+    const [time, untilDecided, keptGoing] = clear ?? [];
+    expect(untilDecided).toEqual(keptGoing);
+    expect(untilDecided?.decidedAt).toBe(0);
+    expect(untilDecided?.subject.verdict).toBe('slower');
+    expect(untilDecided?.sessions).toBeLessThan(time?.sessions ?? 0);
 
-  it('judges the beginning of a run exactly as a run of that length', async () => {
-    const outcome = (await simulate(simulation)).find(({ ratio }) => ratio === 1.2);
-    const study = simulatedStudy();
-    const plan = makePlan(study, { rounds: 15 }, 1);
-    const blocks = await blocksOf(weather('log-normal'), 15);
-    const options = { ...study, subjects: ['takes 1.2'], rule: 'fixed' } as const;
-    const { subjects, twins, corrected } = compare({ plan, blocks }, options);
-    expect(outcome?.fixed[1]).toMatchObject({ subjects, twins, corrected, rounds: 15 });
-  });
-
-  it('stops early where the difference is clear, and takes every round where there is none', async () => {
-    const outcomes = await simulate(simulation);
-    const clear = outcomes.find(({ ratio }) => ratio === 2)?.untilDecided;
-    expect(clear?.rounds).toBeLessThanOrEqual(13);
-    expect(clear?.subjects.map(({ verdict }) => verdict)).toEqual(['slower', 'slower']);
-    expect(outcomes.find(({ ratio }) => ratio === 1)?.untilDecided.rounds).toBe(40);
+    const [noisy] = simulate(weather('pareto'), { planSeed: 1, worldSeed: 2 });
+    expect(noisy?.[1]).toMatchObject({ decidedAt: undefined, subject: { verdict: 'undecided' } });
+    expect(noisy?.[2]?.sessions).toBeGreaterThan(noisy?.[1]?.sessions ?? Infinity);
   });
 });
 
 describe('the tally', () => {
-  it('adds up from parts to the same as from the whole', async () => {
-    const whole = await tallyRuns('pareto', { seed: 3, first: 0, end: 6 });
-    const first = await tallyRuns('pareto', { seed: 3, first: 0, end: 2 });
-    const rest = await tallyRuns('pareto', { seed: 3, first: 2, end: 6 });
+  it('adds up from parts to the same as from the whole', () => {
+    const whole = tallyRuns('ocean', { seed: 3, first: 0, end: 6 });
+    const first = tallyRuns('ocean', { seed: 3, first: 0, end: 2 });
+    const rest = tallyRuns('ocean', { seed: 3, first: 2, end: 6 });
     expect(first.map((tally, at) => addTally(tally, rest[at] ?? tally))).toEqual(whole);
   });
 
-  it('names the weather it does not know', async () => {
-    const unknown = tallyRuns('fog', { seed: 1, first: 0, end: 1 });
-    await expect(unknown).rejects.toThrow('got "fog", expected one of quiet, log-normal');
+  it('reads times to decide off the interim analyses', () => {
+    const [, , tally] = tallyRuns('far', { seed: 1, first: 0, end: 1 });
+    if (tally === undefined) throw new Error('no tally');
+    const decidedAt = [0, 2, 5, 1, 0, 0, 0, 0, 0, 0];
+    const looks = simulatedLooks(weather('far'));
+    const scenario = scenarioOf('far', { ...tally, runs: 10, decidedAt });
+    expect(scenario.decidedMs).toEqual({ p50: looks[2], p90: null });
+    expect(scenario.decidedInMinute).toBe(0.7);
+    expect(scenario.mostMs).toBe(looks.at(-1));
+  });
+
+  it('names the weather it does not know', () => {
+    const unknown = () => tallyRuns('fog', { seed: 1, first: 0, end: 1 });
+    expect(unknown).toThrow('got "fog", expected one of near, far');
+  });
+});
+
+describe('intervals tried', () => {
+  const part = { seed: 5, first: 0, end: 100 };
+  const tallies = tallyIntervals('sessions differ', part);
+
+  it('cover the truth, and the one in use is the narrowest with six sessions', () => {
+    const tried = intervalsTried('sessions differ', tallies);
+    expect(tried).toHaveLength(9);
+    for (const { coverage } of tried) expect(coverage).toBeGreaterThan(0.88);
+    const six = tried.filter(({ sessions }) => sessions === 6);
+    expect(six.map(({ width }) => width > 1.15)).toEqual([false, true, true]);
+  });
+
+  it('add up from parts to the same as from the whole', () => {
+    const first = tallyIntervals('sessions differ', { ...part, end: 30 });
+    const rest = tallyIntervals('sessions differ', { ...part, first: 30 });
+    const sums = first.map((tally, at) => addWayTally(tally, rest[at] ?? tally));
+    const counts = ({ way, sessions, intervals, covering }: WayTally) =>
+      [way, sessions, intervals, covering].join();
+    expect(sums.map(counts)).toEqual(tallies.map(counts));
   });
 });
 
 describe('calibration in small', () => {
-  it('covers the truth, and finds nothing where there is nothing', async () => {
-    const scenarios: Scenario[] = [];
-    for (const { name } of weathers) {
-      const tallies = await tallyRuns(name, { seed: 7, first: 0, end: 50 });
-      scenarios.push(...tallies.map((tally) => scenarioOf(name, tally)));
-    }
-    const overall = (rounds: number, rule: string, value: (scenario: Scenario) => number) => {
-      const some = scenarios.filter((each) => each.rounds === rounds && each.rule === rule);
-      return some.reduce((sum, each) => sum + value(each), 0) / some.length;
-    };
-    // 2,800 intervals each, of four subjects in 700 workloads.
-    for (const rounds of [5, 15, 40]) {
-      const coverage = overall(rounds, 'fixed', (scenario) => scenario.coverage);
-      expect(coverage).toBeGreaterThan(0.935);
-      expect(coverage).toBeLessThan(0.985);
-      expect(overall(rounds, 'fixed', (scenario) => scenario.calledDifferent)).toBeLessThan(0.05);
-    }
-    expect(overall(40, 'until-decided', (scenario) => scenario.coverage)).toBeGreaterThan(0.95);
-    expect(overall(40, 'until-decided', (scenario) => scenario.calledDifferent)).toBeLessThan(0.04);
-    const clear = scenarios.filter(({ ratio, rounds }) => ratio === 2 && rounds === 40);
-    expect(Math.min(...clear.map(({ power }) => power))).toBeGreaterThan(0.95);
+  const scenarios: Scenario[] = ['near', 'far', 'sessions differ'].flatMap((name) =>
+    tallyRuns(name, { seed: 7, first: 0, end: 150 }).map((tally) => scenarioOf(name, tally)),
+  );
+  const part = (ending: string, value: (scenario: Scenario) => number) =>
+    mean(scenarios.filter((each) => each.ending === ending).map(value));
+
+  it.each(['time', 'until-decided', 'kept-going'])('covers the truth: %s', (ending) => {
+    // 1,800 intervals, of four subjects in 450 runs; those of a run share its reference.
+    expect(part(ending, ({ coverage }) => coverage)).toBeGreaterThan(0.935);
+    expect(part(ending, ({ coverage }) => coverage)).toBeLessThan(0.975);
+  });
+
+  it.each(['time', 'until-decided', 'kept-going'])(
+    'finds nothing where nothing is: %s',
+    (ending) => {
+      expect(part(ending, ({ calledDifferent }) => calledDifferent)).toBeLessThan(0.04);
+      const wrong = part(
+        ending,
+        ({ faster, slower, equal, right }) => faster + slower + equal - right,
+      );
+      expect(wrong).toBeLessThan(0.01);
+    },
+  );
+
+  it('finds what is there', () => {
+    const clear = scenarios.filter(({ ratio, ending }) => ratio === 1.5 && ending === 'kept-going');
+    expect(clear.map(({ right }) => right)).toEqual([1, 1, 1]);
+    const alike = scenarios.find(({ name, ratio }) => name === 'near' && ratio === 1);
+    expect(alike?.equal).toBeGreaterThan(0.95);
   });
 });

@@ -1,168 +1,144 @@
 /**
- * Simulated runs: the plan, the run and the statistics are those of a measurement; only the clock,
- * the timers and the sockets are made up. Since the truth is known, the statistics can be tested.
+ * Simulated runs whose truth is known. Budgets, interim analyses, intervals and verdicts are those
+ * of a measurement.
  */
+import { budgetOf, MORE_MS, seeded } from '../plan/index.ts';
+import { TWIN } from '../record/index.ts';
 import {
-  type Connect,
-  makePlan,
-  type Operation,
-  type Plan,
-  seeded,
-  type Study,
-  type Workload,
-} from '../plan/index.ts';
-import { type Block, TWIN } from '../record/index.ts';
-import { openSocket, run } from '../run/index.ts';
-import { compare, type Comparisons, look } from '../statistics/index.ts';
-import { ADD, READ, simulatedAddress, simulatedWorld, type Weather } from './world.ts';
+  isSettled,
+  judge,
+  type Judged,
+  lookTimes,
+  ofSessions,
+  shareOf,
+} from '../statistics/index.ts';
+import { simulatedSessions } from './sessions.ts';
+import { OTHER, type Weather } from './weathers.ts';
 
-interface Counter {
-  /** Adds one and resolves to the number reached. */
-  increment(): Promise<number>;
-  read(): Promise<number>;
-}
-
-const OPERATIONS = 5;
-const WARM_UP = 1;
-const REFERENCE = 'reference';
-
-/** True ratios of the subjects' times to the reference's. */
-export const RATIOS = [1, 1.05, 1.2, 2] as const;
+/** True ratios of the subjects’ times to the reference’s. */
+export const RATIOS = [1, 1.03, 1.1, 1.5] as const;
 export type TrueRatio = (typeof RATIOS)[number];
 
-/** The subject with a ratio of 1 is the twin. */
-const subjectOf = (ratio: TrueRatio) => (ratio === 1 ? TWIN : `takes ${ratio}`);
+/** What counts as equal, as in the studies. */
+export const MARGIN = 0.05;
 
-/** A study with two workloads and a subject for every true ratio. */
-export function simulatedStudy(): Study<Counter> {
-  const arm = (id: string, scale: number) => ({
-    id,
-    label: id,
-    system: id,
-    accept: 'in-memory' as const,
-    load: async () => connectTo(scale),
-  });
-  const slower = RATIOS.filter((ratio) => ratio !== 1);
-  return {
-    id: 'simulation',
-    title: 'Simulation',
-    question: 'Do the statistics find what is there?',
-    arms: [arm(REFERENCE, 1), ...slower.map((ratio) => arm(subjectOf(ratio), ratio))],
-    workloads: [workload('first'), workload('second')],
-    floor: REFERENCE,
-    reference: REFERENCE,
-    subjects: RATIOS.map(subjectOf),
-    margin: 0.05,
-    deadlineMs: 10_000,
-  };
+/**
+ * How a run ends: after its time, with one analysis; when it is decided, or with its budget; or
+ * when it is decided, kept going for as long as it may.
+ */
+export const endings = ['time', 'until-decided', 'kept-going'] as const;
+export type Ending = (typeof endings)[number];
+
+/** Workloads that share a run’s time. They are alike, and one of them is simulated. */
+export const WORKLOADS = 3;
+const REFERENCE = 'reference';
+
+export const subjectOf = (ratio: TrueRatio) => `takes ${ratio}`;
+
+/** Some of many simulated runs. */
+export interface RunsPart {
+  /** 32-bit seed of all runs; each weather meets the same, so that what differs is less a matter of luck. */
+  seed: number;
+  first: number;
+  end: number;
 }
 
-function workload(id: string): Workload<Counter> {
-  const increment: Operation<Counter> = (counter) => counter.increment();
-  return {
-    id,
-    label: id,
-    question: 'How long does one call take?',
-    operations: Array.from({ length: OPERATIONS }, () => increment),
-    warmUp: Array.from({ length: WARM_UP }, () => increment),
-    async check(counter) {
-      const [got, expected] = [await counter.read(), WARM_UP + OPERATIONS];
-      return got === expected ? undefined : `got ${got}, expected ${expected}`;
-    },
-  };
-}
-
-function connectTo(scale: number): Connect<Counter> {
-  return async ({ WebSocketClass }) => {
-    const socket = await openSocket(new WebSocketClass(simulatedAddress(scale)));
-    let answer: (count: number) => void = () => undefined;
-    socket.addEventListener('message', ({ data }: MessageEvent<Uint8Array>) =>
-      answer(data[0] ?? 0),
-    );
-    const call = (request: Uint8Array<ArrayBuffer>) =>
-      new Promise<number>((resolve) => {
-        answer = resolve;
-        socket.send(request);
-      });
-    return {
-      operations: { increment: () => call(ADD), read: () => call(READ) },
-      close: () => socket.close(),
-    };
-  };
-}
-
-interface Simulation {
-  weather: Weather;
-  /** Most rounds a run until decided may take. */
-  maxRounds: number;
-  /** Numbers of rounds, none above `maxRounds`, at which a run of fixed length ends. */
-  fixedRounds: readonly number[];
-  /** 32-bit seed of the order of the blocks. */
+interface Seeds {
   planSeed: number;
-  /** 32-bit seed of everything the world leaves to chance. */
   worldSeed: number;
 }
 
-interface SimulatedOutcome {
-  ratio: TrueRatio;
-  fixed: Comparisons[];
-  untilDecided: Comparisons;
+/** Seeds of the runs from `first` up to `end`. */
+export function seedsOf({ seed, first, end }: RunsPart): Seeds[] {
+  const random = seeded(seed);
+  const draw = () => Math.floor(random() * 2 ** 32);
+  return Array.from({ length: end }, () => ({ planSeed: draw(), worldSeed: draw() })).slice(first);
+}
+
+/** Times of the interim analyses of a run, in ms; the second is its budget. */
+export function simulatedLooks({ operationMs }: Pick<Weather, 'operationMs'>): number[] {
+  return lookTimes({ budgetMs: budgetOf(operationMs, WORKLOADS), moreMs: MORE_MS });
+}
+
+/** What the arms of a simulated run take, as times of the reference. */
+export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, number> {
+  return new Map([
+    [REFERENCE, 1],
+    [TWIN, 1],
+    ...RATIOS.map((ratio): [string, number] => [subjectOf(ratio), ratio]),
+    ...(other === undefined ? [] : [[OTHER, other] as const]),
+  ]);
+}
+
+/** How a run ended for one subject. */
+export interface Outcome {
+  subject: Judged;
+  twin: Judged;
+  sessions: number;
+  /** Place of the interim analysis at which all was decided; undefined where none was. */
+  decidedAt: number | undefined;
 }
 
 /**
- * Runs a simulated study from plan to verdicts. One run answers for every subject and length: each
- * subject is judged as if it were the study's only one, and since a plan for fewer rounds is the
- * beginning of a plan for more, the run is judged as one of fixed length at each of them, looked
- * at by the stopping rule as it goes, and carried on to the last round.
+ * Simulates a run and judges it for every subject as if it were the only one, and for every ending:
+ * a run that ends early is the beginning of one that is kept going.
  *
- * @throws Error when the run ends before its plan does
+ * @returns outcomes by ratio and ending, in the order of {@link RATIOS} and {@link endings}
  */
-export async function simulate(simulation: Simulation): Promise<SimulatedOutcome[]> {
-  const { weather, maxRounds, planSeed, worldSeed } = simulation;
-  const study = simulatedStudy();
-  const plan = makePlan(study, { rounds: maxRounds }, planSeed);
-  const world = simulatedWorld(weather, seeded(worldSeed));
-  const observers = RATIOS.map((ratio) => observe(ratio, study, plan, simulation.fixedRounds));
-  const { signal } = new AbortController();
-  for await (const event of run(study, plan, 'http://simulation', world, signal)) {
-    if (event.type !== 'block-ended') continue;
-    for (const observer of observers) observer.see(event.block, world.now());
+export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outcome[][] {
+  const looks = simulatedLooks(weather);
+  const [, budgetMs = 0] = looks;
+  const sessions = simulatedSessions({
+    weather,
+    arms: simulatedArms(weather),
+    seed: planSeed,
+    random: seeded(worldSeed),
+    shareMs: budgetMs / WORKLOADS,
+  });
+  const values = new Map<string, number[]>();
+  const found = RATIOS.map((): Partial<Record<Ending, Outcome>> => ({}));
+  const spent: number[] = [];
+  let spentMs = 0;
+  let rounds = 0;
+  for (const [at, atMs] of looks.entries()) {
+    while (spentMs + expectedMs(spent) <= atMs / WORKLOADS) {
+      const session = sessions.next().value;
+      for (const [arm, value] of session.logRatios) {
+        const own = values.get(arm) ?? [];
+        values.set(arm, own);
+        own.push(value);
+      }
+      spent.push(session.spentMs);
+      spentMs += session.spentMs;
+      rounds += session.rounds;
+    }
+    const judged = (arm: string, share: number) => {
+      const logRatios = ofSessions(values.get(arm) ?? [], rounds);
+      return judge([{ logRatios, share, nextShare: share }], MARGIN)[0] as Judged;
+    };
+    for (const [index, ratio] of RATIOS.entries()) {
+      const outcomes = found[index] ?? {};
+      const outcome = (share: number): Outcome => ({
+        subject: judged(subjectOf(ratio), share),
+        twin: judged(TWIN, share),
+        sessions: spent.length,
+        decidedAt: undefined,
+      });
+      if (atMs === budgetMs) outcomes.time = outcome(1);
+      if (outcomes['kept-going'] !== undefined) continue;
+      const looked = outcome(shareOf(at));
+      const settled = isSettled([looked.subject], [looked.twin], MARGIN);
+      if (settled) looked.decidedAt = at;
+      if (settled || at === looks.length - 1) outcomes['kept-going'] = looked;
+      if (atMs === budgetMs || (settled && atMs < budgetMs)) outcomes['until-decided'] = looked;
+    }
+    if (found.every((outcomes) => endings.every((ending) => outcomes[ending]))) break;
   }
-  return observers.map((observer) => observer.outcome());
+  return found.map((outcomes) => endings.map((ending) => outcomes[ending] as Outcome));
 }
 
-/** Follows a run with eyes for the reference, the twin and one subject only. */
-function observe(
-  ratio: TrueRatio,
-  { reference, margin }: Pick<Study<Counter>, 'reference' | 'margin'>,
-  whole: Plan,
-  fixedRounds: readonly number[],
-) {
-  const subject = subjectOf(ratio);
-  const arms = [...new Set([reference, subject, TWIN])];
-  const plan = { ...whole, arms };
-  const blocksPerRound = arms.length * plan.workloads.length;
-  const options = { reference, subjects: [subject], margin };
-  const blocks: Block[] = [];
-  const fixed: Comparisons[] = [];
-  let untilDecided: Comparisons | undefined;
-  return {
-    see(block: Block, elapsedMs: number): void {
-      if (!arms.includes(block.arm)) return;
-      blocks.push(block);
-      const rounds = blocks.length / blocksPerRound;
-      if (fixedRounds.includes(rounds)) {
-        const record = { plan: { ...plan, rounds }, blocks };
-        fixed.push(compare(record, { ...options, rule: 'fixed' }));
-      }
-      if (untilDecided !== undefined || !Number.isInteger(rounds)) return;
-      const looked = look({ plan, blocks }, { ...options, elapsedMs, maxMs: Infinity });
-      if (looked.type === 'stop') untilDecided = looked.comparisons;
-    },
-    outcome(): SimulatedOutcome {
-      if (untilDecided !== undefined) return { ratio, fixed, untilDecided };
-      const planned = blocksPerRound * plan.rounds;
-      throw new Error(`simulated run: got ${blocks.length} blocks, expected ${planned}`);
-    },
-  };
+/** What the next session is expected to take, as a run expects it. */
+function expectedMs(spent: readonly number[]): number {
+  const latest = spent.slice(1).slice(-3);
+  return latest.length === 0 ? 0 : latest.reduce((sum, ms) => sum + ms) / latest.length;
 }

@@ -1,98 +1,89 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
 import { z } from 'zod';
-import { seeded, UNTIL_DECIDED } from '../plan/index.ts';
-import { type StoppingRule, stoppingRules } from '../record/index.ts';
-import type { Comparison, Comparisons } from '../statistics/index.ts';
-import { RATIOS, simulate, type TrueRatio } from './simulate.ts';
-import { weathers } from './world.ts';
+import { type Comparison, MOST_LOOKS } from '../statistics/index.ts';
+import {
+  type Ending,
+  endings,
+  MARGIN,
+  type Outcome,
+  RATIOS,
+  type RunsPart,
+  seedsOf,
+  simulate,
+  simulatedLooks,
+  type TrueRatio,
+} from './simulate.ts';
+import { weatherOf } from './weathers.ts';
 
-export const FIXED_ROUNDS = [5, 15, 40] as const;
-/** Most rounds of a run until decided. */
-export const MAX_ROUNDS = UNTIL_DECIDED.rounds;
-
-/** Counts for one ratio and one way of ending a run. They add up over parts of the runs. */
+/** Counts for one ratio and one ending. They add up over parts of the runs. */
 export interface Tally {
-  /** True ratio of the subject's time to the reference's; for 1 the subject is the twin. */
   ratio: TrueRatio;
-  /** Rounds, or the most of a run until decided. */
-  rounds: number;
-  rule: StoppingRule;
+  ending: Ending;
   runs: number;
-  /** Intervals of the subject's ratio: one for each run and workload. */
+  /** Intervals of the subject’s ratio; a run with too few sessions has none. */
   intervals: number;
   /** Of those, the ones that hold the true ratio. */
   covering: number;
-  /** Runs in which the twin is called faster or slower in any workload. */
+  /** Runs in which the twin is called faster or slower. */
   twinCalledDifferent: number;
   verdicts: Record<Comparison['verdict'], number>;
-  roundsRun: number;
+  sessions: number;
+  /** Runs that were decided at each interim analysis. */
+  decidedAt: number[];
 }
 
 const share = z.number().min(0).max(1);
 
-/** What is published of a weather, a true ratio and a way of ending a run. */
+/** What is published of a weather, a true ratio and an ending. */
 export const scenarioSchema = z.strictObject({
   /** Name of the weather, the kind of noise. */
   name: z.string().min(1),
-  /** True ratio of the subject's time to the reference's; for 1 the subject is the twin. */
+  /** True ratio of the subject’s time to the reference’s. */
   ratio: z.number().positive(),
-  /** Rounds, or the most of a run until decided. */
-  rounds: z.int().min(1),
-  /** How the runs end. */
-  rule: z.enum(stoppingRules),
+  ending: z.enum(endings),
+  /** Longest that a run may take, in ms spent in turns and warm-up. */
+  mostMs: z.number().positive(),
   /** Simulated runs. */
   runs: z.int().min(1),
-  /** Intervals that the coverage is about: two workloads a run. */
-  intervals: z.int().min(1),
-  /** Part of the 95 % intervals of the subject's ratio, as given at the end of the run, that hold `ratio`. */
+  /** Part of the 95 % intervals of the subject’s ratio, as given at the end of the run, that hold `ratio`. */
   coverage: share,
-  /** Part of the runs in which the twin is called faster or slower in any workload. */
+  /** Part of the runs in which the twin is called faster or slower. */
   calledDifferent: share,
-  /** Part of the verdicts on the subject that call it slower. For a ratio of 1 they are wrong. */
-  calledSlower: share,
-  /** Part of the verdicts on the subject that call it equal. For a ratio of 1.05 and more they are wrong. */
-  calledEqual: share,
-  /** Part of the verdicts on the subject that are right: slower, or equal for a ratio of 1. */
-  power: share,
-  /** Mean number of rounds run. */
-  meanRounds: z.number().positive(),
+  /** Parts of the runs with each verdict on the subject that is not undecided. */
+  faster: share,
+  slower: share,
+  equal: share,
+  /** Part of the runs with a right verdict: not further from the truth than the verdict allows. */
+  right: share,
+  /** Mean number of sessions. */
+  meanSessions: z.number().positive(),
+  /**
+   * Time in turns and warm-up until half of the runs, and nine tenths, were decided, in ms; null
+   * where they were not within `mostMs`. Absent where a run ends after its time.
+   */
+  decidedMs: z.strictObject({ p50: z.number().nullable(), p90: z.number().nullable() }).optional(),
+  /** Part of the runs that were decided within a minute of that time. */
+  decidedInMinute: share.optional(),
 });
 
 export type Scenario = z.infer<typeof scenarioSchema>;
 
 /**
- * Simulates the runs from `first` up to `end` under one weather.
+ * Simulates runs under one weather.
  *
- * @param seed 32-bit seed of all runs; each weather meets the same seeds, so that what differs
- *   between two of them is less a matter of luck
- * @returns for each ratio one tally for each number of fixed rounds, then that of runs until decided
+ * @returns a tally for each ratio and ending
  * @throws RangeError naming the weather that is not known
  */
-export async function tallyRuns(
-  weatherName: string,
-  { seed, first, end }: { seed: number; first: number; end: number },
-): Promise<Tally[]> {
-  const weather = weathers.find(({ name }) => name === weatherName);
-  if (weather === undefined) {
-    const known = weathers.map(({ name }) => name).join(', ');
-    throw new RangeError(`weather: got "${weatherName}", expected one of ${known}`);
-  }
-  const tallies = RATIOS.map((ratio) => [
-    ...FIXED_ROUNDS.map((rounds) => emptyTally(ratio, rounds, 'fixed')),
-    emptyTally(ratio, MAX_ROUNDS, 'until-decided'),
-  ]);
-  const random = seeded(seed);
-  const drawSeed = () => Math.floor(random() * 2 ** 32);
-  for (let index = 0; index < end; index++) {
-    const seeds = { planSeed: drawSeed(), worldSeed: drawSeed() };
-    if (index < first) continue;
-    const run = { weather, maxRounds: MAX_ROUNDS, fixedRounds: FIXED_ROUNDS, ...seeds };
-    (await simulate(run)).forEach(({ fixed, untilDecided }, at) =>
-      [...fixed, untilDecided].forEach((comparisons, way) => {
+export function tallyRuns(weatherName: string, part: RunsPart): Tally[] {
+  const weather = weatherOf(weatherName);
+  const tallies = RATIOS.map((ratio) => endings.map((ending) => emptyTally(ratio, ending)));
+  for (const seeds of seedsOf(part)) {
+    for (const [at, outcomes] of simulate(weather, seeds).entries()) {
+      for (const [way, outcome] of outcomes.entries()) {
         const tally = tallies[at]?.[way];
-        if (tally !== undefined) count(tally, comparisons);
-      }),
-    );
+        if (tally !== undefined) count(tally, outcome);
+      }
+    }
   }
   return tallies.flat();
 }
@@ -112,47 +103,64 @@ export function addTally(sum: Tally, more: Tally): Tally {
       equal: equal + more.verdicts.equal,
       undecided: undecided + more.verdicts.undecided,
     },
-    roundsRun: sum.roundsRun + more.roundsRun,
+    sessions: sum.sessions + more.sessions,
+    decidedAt: sum.decidedAt.map((count, at) => count + (more.decidedAt[at] ?? 0)),
   };
 }
 
 /** Turns counts into rates. */
 export function scenarioOf(weatherName: string, tally: Tally): Scenario {
-  const { ratio, rounds, rule, runs, intervals, verdicts } = tally;
-  const judged = verdicts.faster + verdicts.slower + verdicts.equal + verdicts.undecided;
+  const { ratio, ending, runs, verdicts, decidedAt } = tally;
+  const looks = simulatedLooks(weatherOf(weatherName));
+  const [, budgetMs = 0] = looks;
+  const within = (at: number) =>
+    decidedAt.slice(0, at + 1).reduce((sum, each) => sum + each) / runs;
+  const timeOf = (part: number) => looks.find((_, at) => within(at) >= part) ?? null;
   return {
     name: weatherName,
     ratio,
-    rounds,
-    rule,
+    ending,
+    mostMs: ending === 'kept-going' ? Math.max(...looks) : budgetMs,
     runs,
-    intervals,
-    coverage: tally.covering / intervals,
+    coverage: tally.covering / tally.intervals,
     calledDifferent: tally.twinCalledDifferent / runs,
-    calledSlower: verdicts.slower / judged,
-    calledEqual: verdicts.equal / judged,
-    power: (ratio === 1 ? verdicts.equal : verdicts.slower) / judged,
-    meanRounds: tally.roundsRun / runs,
+    faster: verdicts.faster / runs,
+    slower: verdicts.slower / runs,
+    equal: verdicts.equal / runs,
+    right: rightVerdicts(ratio).reduce((sum, verdict) => sum + verdicts[verdict], 0) / runs,
+    meanSessions: tally.sessions / runs,
+    ...(ending === 'time'
+      ? {}
+      : {
+          decidedMs: { p50: timeOf(0.5), p90: timeOf(0.9) },
+          decidedInMinute: within(looks.findLastIndex((ms) => ms <= 60_000)),
+        }),
   };
 }
 
-function emptyTally(ratio: TrueRatio, rounds: number, rule: StoppingRule): Tally {
-  const verdicts = { faster: 0, slower: 0, equal: 0, undecided: 0 };
-  const counts = { runs: 0, intervals: 0, covering: 0, twinCalledDifferent: 0, roundsRun: 0 };
-  return { ratio, rounds, rule, verdicts, ...counts };
+/** A ratio inside the margin that is not 1 is both: equal by the margin, and slower. */
+function rightVerdicts(ratio: TrueRatio): Array<'equal' | 'slower'> {
+  return [
+    ...(ratio < 1 + MARGIN ? (['equal'] as const) : []),
+    ...(ratio > 1 ? (['slower'] as const) : []),
+  ];
 }
 
-function count(tally: Tally, { subjects, twins, rounds }: Comparisons): void {
+function emptyTally(ratio: TrueRatio, ending: Ending): Tally {
+  const verdicts = { faster: 0, slower: 0, equal: 0, undecided: 0 };
+  const counts = { runs: 0, intervals: 0, covering: 0, twinCalledDifferent: 0, sessions: 0 };
+  return { ratio, ending, verdicts, ...counts, decidedAt: Array<number>(MOST_LOOKS).fill(0) };
+}
+
+function count(tally: Tally, { subject, twin, sessions, decidedAt }: Outcome): void {
   const { ratio } = tally;
   tally.runs += 1;
-  tally.roundsRun += rounds;
-  for (const { ratio: found, verdict } of subjects) {
-    tally.verdicts[verdict] += 1;
-    if (found?.interval === undefined) continue;
-    tally.intervals += 1;
-    if (found.interval.low <= ratio && ratio <= found.interval.high) tally.covering += 1;
-  }
-  if (twins.some(({ verdict }) => verdict === 'faster' || verdict === 'slower')) {
-    tally.twinCalledDifferent += 1;
-  }
+  tally.sessions += sessions;
+  tally.verdicts[subject.verdict] += 1;
+  if (decidedAt !== undefined) tally.decidedAt[decidedAt] = (tally.decidedAt[decidedAt] ?? 0) + 1;
+  if (twin.verdict === 'faster' || twin.verdict === 'slower') tally.twinCalledDifferent += 1;
+  const interval = subject.ratio?.interval;
+  if (interval === undefined) return;
+  tally.intervals += 1;
+  if (interval.low <= ratio && ratio <= interval.high) tally.covering += 1;
 }

@@ -3,12 +3,7 @@ import { normal, seeded } from '../plan/index.ts';
 import { madeUpRecord, type MadeUp } from '../testing/fixture.ts';
 import { analyse } from './analyse.ts';
 
-const options = {
-  reference: 'reference',
-  subjects: ['subject'],
-  margin: 0.05,
-  rule: 'fixed',
-} as const;
+const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
 const arms = ['floor', 'reference', 'subject', 'twin'];
 
 const analysed = (madeUp: Partial<MadeUp> & Pick<MadeUp, 'block'>) =>

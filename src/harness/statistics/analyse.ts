@@ -2,37 +2,34 @@
  * From samples to what may be claimed of them. Everything here is a pure function of a record;
  * nothing is formatted.
  */
-import { blocksPerRound } from '../plan/index.ts';
-import { type MeasuredRecord, type StoppingRule, TWIN } from '../record/index.ts';
-import { planLooks, shareOfLook } from './interim-analysis.ts';
-import { notices, type Notice } from './notices.ts';
 import {
-  type ArmSummary,
-  type Cell,
-  cellsOf,
-  loadIn,
-  roundsOf,
-  summarise,
-  wholeUs,
-} from './summary.ts';
+  type BlockRecord,
+  type MeasuredRecord,
+  type SessionRecord,
+  TWIN,
+} from '../record/index.ts';
+import { cellsOf, loadIn, roundsOf, spentMs, wholeUs } from './cells.ts';
+import { shareIn, shareOfLook } from './interim-analysis.ts';
+import { notices, type Notice } from './notices.ts';
+import { type ArmSummary, summarise } from './summary.ts';
 import { judge, type Judged, pairedLogRatios } from './verdict.ts';
 
 /** What the study says of how its record is to be read. */
-interface CompareOptions {
+export interface CompareOptions {
   /** Id of the arm that ratios are stated against. */
   reference: string;
   /** Ids of the arms whose ratio to the reference answers the question. */
   subjects: readonly string[];
   /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
   margin: number;
-  /** How the run was to end. */
-  rule: StoppingRule;
 }
 
 /** An arm against the reference in one workload. A ratio below 1 means that the arm is faster. */
 export interface Comparison extends Judged {
   arm: string;
   workload: string;
+  /** Least time that is still needed in the workload, in ms; only when undecided. */
+  neededMs: number | undefined;
 }
 
 /** The reference against itself, in one workload: what noise alone can do. */
@@ -57,16 +54,22 @@ export interface Comparisons {
   others: Comparison[];
   /** The twin in every workload. */
   twins: TwinCheck[];
+  /** What is discarded or counts: a turn, or in the older layout a block. */
+  unit: 'block' | 'turn';
   /** Number of comparisons that the verdicts on the subjects are corrected for. */
   corrected: number;
-  /** Rounds run. */
+  /** Rounds run: of all blocks, or of the workload that had most turns. */
   rounds: number;
   /**
    * Mean time of a round in ms: connecting, pauses and timed operations, without warm-up and check,
-   * which a record does not hold. Times `roundsNeeded` it is the least time that is still needed.
+   * which a record of blocks does not hold. Of turns, with the warm-up.
    */
   roundMs: number;
 }
+
+/** What ratios are read from: of a record, or of a run that goes on. */
+export type Judgeables =
+  Pick<BlockRecord, 'plan' | 'blocks'> | Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
 
 /**
  * Judges a record's arms against the reference. Subjects that the plan left out do not appear.
@@ -74,30 +77,37 @@ export interface Comparisons {
  * @throws RangeError when the plan lacks the reference
  */
 export function compare(
-  record: Pick<MeasuredRecord, 'plan' | 'blocks'>,
-  { reference, subjects, margin, rule }: CompareOptions,
+  record: Judgeables,
+  { reference, subjects, margin }: CompareOptions,
 ): Comparisons {
-  const { arms, rounds: maxRounds } = record.plan;
+  const { arms } = record.plan;
   if (!arms.includes(reference)) {
     throw new RangeError(`reference is "${reference}", expected one of ${arms.join(', ')}`);
   }
-  const rounds = roundsOf(record);
-  const share = rule === 'fixed' || rounds === 0 ? 1 : shareOfLook(rounds, maxRounds);
+  const { rounds, roundMs, unitMs } = paceOf(record);
   const cells = cellsOf(record);
   // What the reference cannot do has no ratios.
-  const referred = new Set(
-    cells.filter(({ arm }) => arm === reference).map(({ workload }) => workload),
+  const references = new Map(
+    cells.filter(({ arm }) => arm === reference).map((cell) => [cell.workload, cell]),
   );
   const judgeArms = (belongs: (arm: string) => boolean): Comparison[] => {
-    const family = cells.filter(
-      ({ arm, workload }) => arm !== reference && belongs(arm) && referred.has(workload),
+    const family = cells.flatMap((cell) => {
+      const to = references.get(cell.workload);
+      const compared = cell.arm !== reference && belongs(cell.arm);
+      return to === undefined || !compared ? [] : [{ cell, to }];
+    });
+    const judged = judge(
+      family.map(({ cell, to }) => ({
+        logRatios: pairedLogRatios(cell, to),
+        ...shareFor(record, cell.workload),
+      })),
+      margin,
     );
-    const logRatios = family.map((cell) =>
-      pairedLogRatios(cell, referenceOf(cells, cell, reference)),
-    );
-    return judge(logRatios, margin, share).map((judged, index) => {
-      const { arm, workload } = family[index] as Cell;
-      return { arm, workload, ...judged };
+    return family.map(({ cell: { arm, workload } }, index) => {
+      const each = judged[index] as Judged;
+      const neededMs =
+        each.roundsNeeded === undefined ? undefined : each.roundsNeeded * unitMs(workload);
+      return { arm, workload, ...each, neededMs };
     });
   };
   const judgedSubjects = judgeArms((arm) => subjects.includes(arm));
@@ -105,13 +115,52 @@ export function compare(
     subjects: judgedSubjects,
     others: judgeArms((arm) => arm !== TWIN && !subjects.includes(arm)),
     twins: judgeArms((arm) => arm === TWIN).map((twin) => checkTwin(twin, margin)),
+    unit: 'blocks' in record ? 'block' : 'turn',
     corrected: judgedSubjects.length,
     rounds,
-    roundMs: rounds === 0 ? 0 : totalMs(record) / rounds,
+    roundMs,
   };
 }
 
-function totalMs({ plan, blocks }: Pick<MeasuredRecord, 'plan' | 'blocks'>): number {
+/** How long a run's parts took, and how much of the error each workload's verdicts may spend. */
+function paceOf(record: Judgeables) {
+  if ('blocks' in record) {
+    const rounds = roundsOf(record);
+    const roundMs = rounds === 0 ? 0 : totalMs(record) / rounds;
+    return { rounds, roundMs, unitMs: () => roundMs };
+  }
+  const groups = Map.groupBy(record.sessions, ({ workload }) => workload);
+  const counts = [...groups.values()].map((own) =>
+    own.reduce((sum, { turns }) => sum + new Set(turns.map(({ round }) => round)).size, 0),
+  );
+  const rounds = Math.max(0, ...counts);
+  const all = counts.reduce((sum, each) => sum + each, 0);
+  return {
+    rounds,
+    roundMs: all === 0 ? 0 : spentMs(record.sessions) / all,
+    unitMs: (workload: string) => {
+      const own = groups.get(workload) ?? [];
+      return own.length === 0 ? 0 : spentMs(own) / own.length;
+    },
+  };
+}
+
+/**
+ * Part of the error that the verdicts of a workload may spend, and that at the next interim
+ * analysis: 1 for a run whose length was fixed.
+ */
+export function shareFor(
+  record: Judgeables,
+  workload: string,
+): { share: number; nextShare: number } {
+  if ('sessions' in record) return shareIn(record, workload);
+  const { rule, rounds: planned } = record.plan;
+  const rounds = roundsOf(record);
+  const share = rule === 'fixed' || rounds === 0 ? 1 : shareOfLook(rounds, planned);
+  return { share, nextShare: share };
+}
+
+function totalMs({ plan, blocks }: Pick<BlockRecord, 'plan' | 'blocks'>): number {
   let totalUs = 0;
   for (const block of blocks) {
     const { cold = false, pauseMs = 0 } = loadIn(plan, block.workload);
@@ -121,17 +170,14 @@ function totalMs({ plan, blocks }: Pick<MeasuredRecord, 'plan' | 'blocks'>): num
   return totalUs / 1000;
 }
 
-function referenceOf(cells: readonly Cell[], cell: Cell, reference: string): Cell {
-  const found = cells.find(({ arm, workload }) => arm === reference && workload === cell.workload);
-  // Only cells of workloads that the reference can do are compared.
-  return found ?? { ...cell, arm: reference, counted: new Map() };
-}
-
 function checkTwin(twin: Comparison, margin: number): TwinCheck {
   const interval = twin.ratio?.interval;
   if (interval === undefined) return { ...twin, resolution: undefined, flaw: 'no-interval' };
   const resolution = Math.sqrt(interval.high / interval.low) - 1;
-  const differs = interval.low > 1 || interval.high < 1;
+  // One interval in twenty strays, and there is one for each workload and look: what is to flaw a run
+  // has to clear the interval that its verdict rests on, as subjects do. Records of blocks keep theirs.
+  const { low, high } = (twin.ratio?.sessions === undefined ? undefined : twin.basis) ?? interval;
+  const differs = low > 1 || high < 1;
   const flaw = differs ? 'differs' : resolution > margin ? 'wide' : undefined;
   return { ...twin, resolution, flaw };
 }
@@ -158,44 +204,42 @@ export function analyse(record: MeasuredRecord, options: CompareOptions): Analys
   };
 }
 
-interface LookOptions extends Omit<CompareOptions, 'rule'> {
-  /** Time since the run started, in ms. */
-  elapsedMs: number;
-  /** Time after which the run ends whatever it has found, in ms. */
-  maxMs: number;
-}
-
-/** What a run that goes on until it is decided should do next. */
-export type Look =
-  /** Nothing was looked at: a round is under way, or no look is planned yet. */
-  | { type: 'not-due'; nextLook: number }
-  | { type: 'go-on'; nextLook: number; comparisons: Comparisons }
-  | { type: 'stop'; because: 'decided' | 'rounds' | 'time'; comparisons: Comparisons };
+/** Part of the margin that the interval of a ratio may reach to either side in a run that is done. */
+const PRECISION = 0.5;
 
 /**
- * Decides whether a run may stop. It may be asked after every block: between the planned looks it
- * does not look, which is what keeps the error of its verdicts bounded. It stops when every
- * subject is decided in every workload, when the plan's rounds are done, or when time is up.
- *
- * @param record the plan, whose rounds are the most that may be run, and the blocks so far
+ * Whether a workload needs no more time: every subject has its verdict, and no ratio’s interval
+ * reaches further than half the margin to either side, so that what is decided early is not decided
+ * on a blur.
  */
-export function look(
-  record: Pick<MeasuredRecord, 'plan' | 'blocks'>,
-  { elapsedMs, maxMs, ...options }: LookOptions,
-): Look {
-  const { plan, blocks } = record;
-  const rounds = roundsOf(record);
-  const looks = planLooks(plan.rounds);
-  const nextLook = looks.find((planned) => planned > rounds) ?? plan.rounds;
-  const roundEnded = blocks.length === rounds * blocksPerRound(plan);
-  const timeIsUp = elapsedMs >= maxMs;
-  if (!timeIsUp && !(roundEnded && looks.includes(rounds))) return { type: 'not-due', nextLook };
+export function isSettled(
+  subjects: readonly Judged[],
+  others: readonly Judged[],
+  margin: number,
+): boolean {
+  const isSharp = ({ ratio }: Judged) =>
+    ratio?.interval !== undefined &&
+    Math.sqrt(ratio.interval.high / ratio.interval.low) <= 1 + PRECISION * margin;
+  return (
+    subjects.every(({ verdict }) => verdict !== 'undecided') &&
+    [...subjects, ...others].every(isSharp)
+  );
+}
 
-  const comparisons = compare(record, { ...options, rule: 'until-decided' });
-  const { subjects } = comparisons;
-  const decided = subjects.length > 0 && subjects.every(({ verdict }) => verdict !== 'undecided');
-  if (decided) return { type: 'stop', because: 'decided', comparisons };
-  if (roundEnded && rounds === plan.rounds) return { type: 'stop', because: 'rounds', comparisons };
-  if (timeIsUp) return { type: 'stop', because: 'time', comparisons };
-  return { type: 'go-on', nextLook, comparisons };
+/** Says which workloads need no more time at an interim analysis. */
+export function look(
+  record: Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>,
+  options: CompareOptions,
+): { decided: string[]; comparisons: Comparisons } {
+  const comparisons = compare(record, options);
+  const { subjects, others, twins } = comparisons;
+  const decided = record.plan.workloads.filter((workload) => {
+    // An arm that was left out on the way holds nobody up.
+    const last = record.sessions.findLast((session) => session.workload === workload);
+    const runs = new Set(last?.arms.map(({ arm }) => arm));
+    if (!runs.has(options.reference)) return last !== undefined;
+    const own = (each: Comparison) => each.workload === workload && runs.has(each.arm);
+    return isSettled(subjects.filter(own), [...others, ...twins].filter(own), options.margin);
+  });
+  return { decided, comparisons };
 }

@@ -1,31 +1,40 @@
 /** From samples to what may be claimed of them: pure functions of a record. */
 export * from './analyse.ts';
+export {
+  type Cell,
+  cellsOf,
+  loadIn,
+  msPerOperation,
+  type Remains,
+  roundsOf,
+  spentMs,
+  type Unit,
+  unitsOf,
+  wholeUs,
+} from './cells.ts';
+export { type CarryOver, carryOver } from './carry-over.ts';
 export * from './interim-analysis.ts';
 export {
   type Estimate,
   FEWEST_VALUES,
   type Interval,
   INTERVAL_ALPHA,
-  signedRankInterval,
-  walshAverages,
+  studentQuantile,
 } from './interval.ts';
 export { type Notice, notices } from './notices.ts';
-export {
-  type ArmSummary,
-  type Cell,
-  cellsOf,
-  loadIn,
-  roundsOf,
-  summarise,
-  type Traffic,
-  wholeUs,
-} from './summary.ts';
+export { type ArmSummary, summarise, type Traffic } from './summary.ts';
 export { judgeTwoRuns, type TwoRunsJudged } from './two-samples.ts';
 export {
+  byRanks,
   DECISION_ALPHA,
+  FEWEST_SESSIONS,
   judge,
+  type Judged,
+  ofSessions,
   pairedLogRatios,
   type Ratio,
   ratioOf,
+  sessionEstimate,
+  SESSIONS_LEVEL,
   type Verdict,
 } from './verdict.ts';

@@ -88,6 +88,9 @@ export function studentQuantile(degrees: number, alpha: number): number {
   if (!(alpha > 0 && alpha < 1)) {
     throw new RangeError(`alpha is ${alpha}, expected a number between 0 and 1`);
   }
+  const key = `${degrees} ${alpha}`;
+  const kept = quantiles.get(key);
+  if (kept !== undefined) return kept;
   let low = 0;
   let high = Math.PI / 2;
   // 60 halvings leave less than the spacing of doubles near π/2.
@@ -96,8 +99,13 @@ export function studentQuantile(degrees: number, alpha: number): number {
     if (centralProbability(degrees, middle) < 1 - alpha) low = middle;
     else high = middle;
   }
-  return Math.sqrt(degrees) * Math.tan((low + high) / 2);
+  const quantile = Math.sqrt(degrees) * Math.tan((low + high) / 2);
+  quantiles.set(key, quantile);
+  return quantile;
 }
+
+/** A run asks for the same few again and again. */
+const quantiles = new Map<string, number>();
 
 /** P(|T| ≤ √degrees · tan angle). */
 function centralProbability(degrees: number, angle: number): number {

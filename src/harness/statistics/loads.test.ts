@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, type MeasuredRecord, readRecord, writeRecord } from '../record/index.ts';
+import { type Block, type BlockRecord, readRecord, writeRecord } from '../record/index.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
-import { analyse, compare, look } from './analyse.ts';
+import { analyse, compare } from './analyse.ts';
+import { cellsOf, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
 import { notices } from './notices.ts';
-import { cellsOf, msPerOperation, operationsPerSecond } from './summary.ts';
 
 const ARMS = ['floor', 'reference', 'subject', 'twin'];
-const options = {
-  reference: 'reference',
-  subjects: ['subject'],
-  margin: 0.05,
-  rule: 'fixed',
-} as const;
+const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
 
-function blockOf(change: Partial<Block>): Block {
+function unitOf(change: Partial<Unit>): Unit {
   return {
+    session: 0,
     round: 0,
     arm: 'subject',
-    workload: 'calls',
     samplesUs: [1000, 3000],
     frames: { out: 2, in: 2 },
     bytes: { out: 10, in: 10 },
@@ -26,7 +21,7 @@ function blockOf(change: Partial<Block>): Block {
 }
 
 function analysisOf(
-  load: NonNullable<MeasuredRecord['plan']['loads']>[string],
+  load: NonNullable<BlockRecord['plan']['loads']>[string],
   block: (arm: string) => Partial<Block>,
 ) {
   const record = madeUpRecord({
@@ -40,24 +35,24 @@ function analysisOf(
 
 describe('the time of an operation', () => {
   it('is the mean of the samples where they follow each other', () => {
-    expect(msPerOperation(blockOf({}))).toBe(2);
-    expect(operationsPerSecond(blockOf({}))).toBe(500);
+    expect(msPerOperation(unitOf({}))).toBe(2);
+    expect(operationsPerSecond(unitOf({}))).toBe(500);
   });
 
   it('is the whole ÷ operations in a closed loop, where they overlap', () => {
-    const block = blockOf({ totalUs: 3000 });
-    expect(msPerOperation(block)).toBe(1.5);
-    expect(operationsPerSecond(block)).toBeCloseTo(2 / 0.003, 9);
+    const unit = unitOf({ totalUs: 3000 });
+    expect(msPerOperation(unit)).toBe(1.5);
+    expect(operationsPerSecond(unit)).toBeCloseTo(2 / 0.003, 9);
   });
 
   it('is the mean of the samples in an open loop, whose length is given beforehand', () => {
-    const block = blockOf({ totalUs: 100_000, lateUs: 0 });
-    expect(msPerOperation(block)).toBe(2);
-    expect(operationsPerSecond(block)).toBe(20);
+    const unit = unitOf({ totalUs: 100_000, lateUs: 0 });
+    expect(msPerOperation(unit)).toBe(2);
+    expect(operationsPerSecond(unit)).toBe(20);
   });
 
   it('is no throughput for a block that took no time', () => {
-    expect(operationsPerSecond(blockOf({ samplesUs: [0, 0] }))).toBeUndefined();
+    expect(operationsPerSecond(unitOf({ samplesUs: [0, 0] }))).toBeUndefined();
   });
 });
 
@@ -125,7 +120,7 @@ describe('the analysis', () => {
 });
 
 describe('notices', () => {
-  const named = (record: MeasuredRecord) => notices(record).map(({ name }) => name);
+  const named = (record: BlockRecord) => notices(record).map(({ name }) => name);
   const samplesUs = Array.from({ length: 10 }, () => 2000);
 
   it('tell of an open loop whose client was late', () => {
@@ -150,12 +145,11 @@ describe('notices', () => {
 });
 
 describe('what an arm cannot do', () => {
-  const made = (cannot: MeasuredRecord['plan']['cannot'], planned = 20) =>
+  const made = (cannot: BlockRecord['plan']['cannot']) =>
     madeUpRecord({
       arms: ARMS,
       workloads: ['one', 'two'],
       rounds: 20,
-      planned,
       plan: { cannot },
       block: ({ arm }) => [arm === 'subject' ? 2000 : 1000, 1000],
     });
@@ -176,13 +170,5 @@ describe('what an arm cannot do', () => {
       expect(judged.map(({ workload }) => workload)).toEqual(['one']);
     }
     expect(analyse(record, options).arms).toHaveLength(6);
-  });
-
-  it('does not keep a run from being looked at, nor from being decided', () => {
-    const record = made([lack('subject', 'two')], 20);
-    expect(look(record, { ...options, elapsedMs: 0, maxMs: Infinity })).toMatchObject({
-      type: 'stop',
-      because: 'decided',
-    });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded, type Random } from '../plan/index.ts';
-import { madeUpRecord, type MadeUp } from '../testing/fixture.ts';
+import type { ClientLoad, SessionRecord } from '../record/index.ts';
+import { madeUpRecord, madeUpSessions, type MadeUp } from '../testing/fixture.ts';
 import { notices, trendScore } from './notices.ts';
 
 const samples = (count: number, draw: () => number) =>
@@ -102,6 +103,79 @@ describe('notices', () => {
   it('leave void blocks alone and have nothing to say of an empty record', () => {
     expect(namesOf({ block: () => ({ samplesUs: [0, 0], void: 'closed' }) })).toEqual([]);
     expect(namesOf({ rounds: 0, planned: 5, block: () => [] })).toEqual([]);
+  });
+});
+
+describe('notices of sessions', () => {
+  const record = (
+    turn: (session: number) => number,
+    load: (session: number) => ClientLoad = () => ({}),
+    environment: Partial<SessionRecord['environment']> = {},
+  ): SessionRecord => {
+    const random = seeded(8);
+    const made = madeUpSessions({
+      arms: ['one', 'two'],
+      sessions: 20,
+      turn: ({ session }) => samples(10, () => turn(session) * logNormal(random, 1000, 0.2)),
+    });
+    const sessions = made.sessions.map((each) => ({ ...each, load: load(each.session) }));
+    return { ...made, sessions, environment: { ...made.environment, ...environment } };
+  };
+  const steady = () => 1;
+  const texts = (of: SessionRecord) => notices(of).map(({ name, text }) => [name, text]);
+
+  it('are silent on ordinary runs, of a client that is busy as usual', () => {
+    const busy = { cpuCount: 4, loadAverage: 1 };
+    expect(
+      notices(record(steady, (session) => ({ system: 0.4 + (session % 3) / 10 }), busy)),
+    ).toEqual([]);
+    expect(notices({ ...record(steady), sessions: [] })).toEqual([]);
+  });
+
+  it('see a machine that was busy before', () => {
+    const environment = { cpuCount: 4, loadAverage: 3.5 };
+    expect(texts(record(steady, undefined, environment))).toEqual([
+      [
+        'busy',
+        expect.stringMatching(/^The machine was busy with something else when the run began/),
+      ],
+    ]);
+  });
+
+  it.each([
+    ['busier', (session: number) => (session < 10 ? 0.3 : 0.6)],
+    ['less busy', (session: number) => (session < 10 ? 0.6 : 0.3)],
+  ])('see a machine that became %s', (how, system) => {
+    expect(texts(record(steady, (session) => ({ system: system(session) })))).toEqual([
+      ['load-changed', expect.stringContaining(`The machine became ${how} during the run`)],
+    ]);
+  });
+
+  it('see sessions drift, and name the workload once where every arm drifts', () => {
+    const drifting = notices(record((session) => 1 + session / 20));
+    expect(drifting).toEqual([
+      {
+        ...{ name: 'drift', workload: 'calls' },
+        text: expect.stringMatching(/^Sessions grew steadily slower or faster/) as string,
+      },
+    ]);
+  });
+
+  it('read drift from sessions, not from rounds, which begin anew in each', () => {
+    const random = seeded(9);
+    const made = madeUpSessions({
+      arms: ['one', 'two'],
+      sessions: 20,
+      turn: ({ round }) => samples(10, () => (1 + round / 10) * logNormal(random, 1000, 0.05)),
+    });
+    expect(notices(made).map(({ name }) => name)).not.toContain('drift');
+  });
+
+  it('speak of turns where single operations are too short for the clock', () => {
+    const coarse = record(steady, undefined, { clockStepUs: 200 });
+    expect(texts(coarse)).toEqual([
+      ['clock', expect.stringContaining('only totals of whole turns')],
+    ]);
   });
 });
 

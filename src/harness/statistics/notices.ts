@@ -1,6 +1,8 @@
 import { median } from 'simple-statistics';
-import type { Block, MeasuredRecord } from '../record/index.ts';
-import { type Cell, cellsOf, isUnderClock, msPerOperation, sortedSamplesUs } from './summary.ts';
+import type { Environment, MeasuredRecord, Session } from '../record/index.ts';
+import { carryOver } from './carry-over.ts';
+import { bySession, type Cell, cellsOf, msPerOperation, type Remains, type Unit } from './cells.ts';
+import { isUnderClock, sortedSamplesUs } from './summary.ts';
 
 // Shapes that a set of durations can have, and what a single figure hides of them.
 
@@ -118,34 +120,88 @@ const texts = {
 /** A trend of this score turns up by chance in 2 of 10,000 series. */
 const DRIFT_SCORE = 3.7;
 
+/** What is said of sessions where blocks had other words. */
+const ofSessions: Partial<Record<NoticeName, string>> = {
+  clock:
+    'Single operations last less than ten steps of the clock, so only totals of whole turns are used.',
+  drift:
+    'Sessions grew steadily slower or faster over the run, so the machine or the network may have changed meanwhile.',
+};
+
 /** Looks for signs of trouble in each arm and workload of a record. */
-export function notices(record: Pick<MeasuredRecord, 'plan' | 'blocks' | 'environment'>): Notice[] {
+export function notices(
+  record: Remains & { environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'> },
+): Notice[] {
   const { clockStepUs } = record.environment;
-  const cells = cellsOf(record).filter((cell) => cell.counted.size > 0);
+  const cells = cellsOf(record).filter((cell) => cell.units.length > 0);
   const found = cells.flatMap((cell) =>
     signs(cell, clockStepUs).map((name): Notice => {
-      const { workload, arm } = cell;
-      return { name, workload, arm, text: texts[name] };
+      const { workload, arm, layout } = cell;
+      const own = layout === 'sessions' ? ofSessions[name] : undefined;
+      return { name, workload, arm, text: own ?? texts[name] };
     }),
   );
-  return mergeArms(found);
+  const merged = mergeArms(found);
+  if ('blocks' in record) return merged;
+  return [
+    ...loadNotices(record.sessions, record.environment),
+    ...merged,
+    ...carried(record.sessions),
+  ];
+}
+
+/** The runner’s own machine, busy with something else before the run or during a part of it. */
+const BUSY_BEFORE = 0.75;
+const BUSIER = 0.2;
+
+function loadNotices(
+  sessions: readonly Session[],
+  { cpuCount = 1, loadAverage = 0 }: Pick<Environment, 'cpuCount' | 'loadAverage'>,
+): Notice[] {
+  const [first] = sessions;
+  if (first === undefined) return [];
+  const used = sessions.flatMap(({ load }) => load?.system ?? []);
+  const half = used.length >> 1;
+  const change = half < 4 ? 0 : median(used.slice(-half)) - median(used.slice(0, half));
+  const found: Array<[boolean, string, string]> = [
+    [
+      loadAverage / cpuCount > BUSY_BEFORE,
+      'busy',
+      'The machine was busy with something else when the run began, so times may be longer than they need be.',
+    ],
+    [
+      Math.abs(change) > BUSIER,
+      'load-changed',
+      `The machine became ${change > 0 ? 'busier' : 'less busy'} during the run, so early and late sessions may differ.`,
+    ],
+  ];
+  return found.flatMap(([is, name, text]) => (is ? [{ name, text }] : []));
+}
+
+function carried(sessions: readonly Session[]): Notice[] {
+  return carryOver(sessions).map(({ workload, arm, ratio }) => ({
+    name: 'carry-over',
+    workload,
+    arm,
+    text: `Its turns take up to ${Math.round((ratio - 1) * 100)} % longer after one arm than after another, so turns disturb each other.`,
+  }));
 }
 
 function signs(cell: Cell, clockStepUs: number): NoticeName[] {
-  const blocks = [...cell.counted.values()].sort((a, b) => a.round - b.round);
+  const sessions = [...bySession(cell)].sort(([one], [other]) => one - other);
   const sortedUs = sortedSamplesUs(cell);
   if (sortedUs.at(-1) === 0) return ['zero-time'];
 
   const names: NoticeName[] = [];
-  if (blocks.some((block) => block.frames.in === 0)) names.push('no-frames');
-  const perBlock = blocks.map(msPerOperation);
-  if (Math.abs(trendScore(perBlock)) > DRIFT_SCORE) names.push('drift');
+  if (cell.units.some((unit) => unit.frames.in === 0)) names.push('no-frames');
+  const perSession = sessions.map(([, units]) => median(units.map(msPerOperation)));
+  if (Math.abs(trendScore(perSession)) > DRIFT_SCORE) names.push('drift');
   // What follows looks at single samples, which mean nothing under the clock.
   if (isUnderClock(sortedUs, clockStepUs)) return [...names, 'clock'];
-  if (isLate(blocks, median(sortedUs))) names.push('late');
+  if (isLate(cell.units, median(sortedUs))) names.push('late');
   // One operation at a time: latency × throughput is 1 unless the two tell different stories. With
   // several callers it is their number instead.
-  if (cell.load.concurrency === undefined && median(perBlock) * 1000 > 2 * median(sortedUs))
+  if (cell.load.concurrency === undefined && median(perSession) * 1000 > 2 * median(sortedUs))
     names.push('throughput-latency');
   if (isTwoHumped(sortedUs, clockStepUs)) names.push('two-humps');
   if (hasDelayedAckHump(sortedUs)) names.push('delayed-ack');
@@ -153,8 +209,8 @@ function signs(cell: Cell, clockStepUs: number): NoticeName[] {
 }
 
 /** Whether an open loop was sent so late that it matters beside the time of its operations. */
-function isLate(blocks: readonly Block[], medianUs: number): boolean {
-  const late = blocks.flatMap(({ lateUs, samplesUs }) =>
+function isLate(units: readonly Unit[], medianUs: number): boolean {
+  const late = units.flatMap(({ lateUs, samplesUs }) =>
     lateUs === undefined ? [] : [lateUs / samplesUs.length],
   );
   return late.length > 0 && median(late) > 0.1 * medianUs;

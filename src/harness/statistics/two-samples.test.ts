@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normal, seeded, type Random } from '../plan/index.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
 import { hodgesLehmann } from './interval.ts';
-import { cellsOf, type Cell } from './summary.ts';
+import { cellsOf, type Cell } from './cells.ts';
 import { differencesOf, judgeTwoRuns, shiftInterval, type Differences } from './two-samples.ts';
 
 const draw = (count: number, value: () => number) => Array.from({ length: count }, value);
@@ -127,7 +127,7 @@ describe('judgeTwoRuns', () => {
 
   it('has nothing to say of an arm without a block that counts', () => {
     const [cell] = cells(1, () => 1);
-    const empty = { ...(cell as Cell), counted: new Map() };
+    const empty = { ...(cell as Cell), units: [] };
     expect(judgeTwoRuns([[cell as Cell, empty]], 0.05)).toEqual([
       { ratio: undefined, verdict: 'undecided', basis: undefined },
     ]);

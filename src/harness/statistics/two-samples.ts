@@ -2,7 +2,7 @@
  * Two independent runs of the same arm: how many times the time of the first the second takes.
  * Within one run, paired rounds tell more: see verdict.ts.
  */
-import { errorFunction } from 'simple-statistics';
+import { errorFunction, median } from 'simple-statistics';
 import {
   hodgesLehmann,
   INTERVAL_ALPHA,
@@ -10,7 +10,7 @@ import {
   type Estimate,
   type Interval,
 } from './interval.ts';
-import { msPerOperation, type Cell } from './summary.ts';
+import { bySession, type Cell, msPerOperation } from './cells.ts';
 import { DECISION_ALPHA, decide, type Decision } from './verdict.ts';
 
 /** Every value of one sample less every value of the other. */
@@ -94,8 +94,10 @@ export function judgeTwoRuns(
 }
 
 /** Zero time, on a clock too coarse for the work, has no logarithm; a notice tells of it. */
-function logTimes({ counted }: Cell): number[] {
-  const logs = [...counted.values()].map((block) => Math.log(msPerOperation(block)));
+function logTimes(cell: Cell): number[] {
+  const logs = [...bySession(cell).values()].map((units) =>
+    Math.log(median(units.map(msPerOperation))),
+  );
   return logs.filter(Number.isFinite);
 }
 

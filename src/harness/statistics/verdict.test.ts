@@ -1,14 +1,20 @@
 import { probit } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { normal, seeded, type Random } from '../plan/index.ts';
-import { walshAverages } from './interval.ts';
-import { judge, type Judged, ratioOf } from './verdict.ts';
+import { byRanks, judge, type Judged, type LogRatios, ratioOf } from './verdict.ts';
 
 const logRatios = (ratio: number, spread: number, rounds: number, random: Random) =>
-  walshAverages(Array.from({ length: rounds }, () => Math.log(ratio) + spread * normal(random)));
+  byRanks(Array.from({ length: rounds }, () => Math.log(ratio) + spread * normal(random)));
+
+/** Judged at a length that was fixed beforehand. */
+const judgeAll = (family: readonly LogRatios[], margin = 0.05) =>
+  judge(
+    family.map((logRatios) => ({ logRatios, share: 1, nextShare: 1 })),
+    margin,
+  );
 
 const judgeOne = (ratio: number, spread: number, rounds: number, seed = 1): Judged => {
-  const [judged] = judge([logRatios(ratio, spread, rounds, seeded(seed))], 0.05, 1);
+  const [judged] = judgeAll([logRatios(ratio, spread, rounds, seeded(seed))]);
   if (judged === undefined) throw new Error('no verdict');
   return judged;
 };
@@ -16,7 +22,7 @@ const judgeOne = (ratio: number, spread: number, rounds: number, seed = 1): Judg
 describe('ratioOf', () => {
   it('turns into its inverse when the arms are swapped', () => {
     const walsh = logRatios(1.4, 0.2, 12, seeded(2));
-    const swapped = ratioOf(walshAverages(walsh.values.map((value) => -value)));
+    const swapped = ratioOf(byRanks(walsh.values.map((value) => -value)));
     const ratio = ratioOf(walsh);
     expect(swapped?.estimate).toBeCloseTo(1 / (ratio?.estimate ?? NaN), 12);
     expect(swapped?.interval?.low).toBeCloseTo(1 / (ratio?.interval?.high ?? NaN), 12);
@@ -24,8 +30,8 @@ describe('ratioOf', () => {
   });
 
   it('has no interval for four rounds and is absent for none', () => {
-    expect(ratioOf(walshAverages([0.1, 0.1, 0.2, 0.2]))?.interval).toBeUndefined();
-    expect(ratioOf(walshAverages([]))).toBeUndefined();
+    expect(ratioOf(byRanks([0.1, 0.1, 0.2, 0.2]))?.interval).toBeUndefined();
+    expect(ratioOf(byRanks([]))).toBeUndefined();
   });
 
   it('is wider the smaller its share of the error', () => {
@@ -58,15 +64,15 @@ describe('judge', () => {
 
   it('says how many rounds are missing before there is an interval', () => {
     expect(judgeOne(2, 0.1, 3)).toMatchObject({ verdict: 'undecided', roundsNeeded: 2 });
-    const [nothing] = judge([walshAverages([])], 0.05, 1);
+    const [nothing] = judgeAll([byRanks([])]);
     expect(nothing).toMatchObject({ ratio: undefined, verdict: 'undecided', roundsNeeded: 5 });
   });
 
   it('asks for about as many rounds as a decision then takes', () => {
     const spreadOut = Array.from({ length: 30 }, (_, index) => 0.3 * probit((index + 0.5) / 30));
     const rounds = (ratio: number, margin: number) => {
-      const walsh = walshAverages(spreadOut.map((value) => Math.log(ratio) + value));
-      return 30 + (judge([walsh], margin, 1)[0]?.roundsNeeded ?? NaN);
+      const walsh = byRanks(spreadOut.map((value) => Math.log(ratio) + value));
+      return 30 + (judgeAll([walsh], margin)[0]?.roundsNeeded ?? NaN);
     };
     // Half the width at 97 % is about 2.17 · 0.3 ÷ √rounds. To clear 1 it must be below log 1.1;
     // to lie inside a margin of 10 % around an estimate of 1.02, below log (1.1 ÷ 1.02).
@@ -77,7 +83,7 @@ describe('judge', () => {
   });
 
   it('refuses a margin that is none', () => {
-    expect(() => judge([], 0, 1)).toThrow('margin is 0');
+    expect(() => judgeAll([], 0)).toThrow('margin is 0');
   });
 
   const differentIn = (runs: number, families: number, spread: number, rounds: number) => {
@@ -85,7 +91,7 @@ describe('judge', () => {
     let found = 0;
     for (let run = 0; run < runs; run++) {
       const family = Array.from({ length: families }, () => logRatios(1, spread, rounds, random));
-      const verdicts = judge(family, 0.05, 1).map(({ verdict }) => verdict);
+      const verdicts = judgeAll(family).map(({ verdict }) => verdict);
       if (verdicts.some((verdict) => verdict === 'faster' || verdict === 'slower')) found += 1;
     }
     return found / runs;
@@ -104,8 +110,8 @@ describe('judge', () => {
     const random = seeded(11);
     const clear = () => logRatios(3, 0.1, 20, random);
     const doubtful = logRatios(1.1, 0.3, 20, random);
-    const [, , , corrected] = judge([clear(), clear(), clear(), doubtful], 0.05, 1);
-    const [alone] = judge([doubtful], 0.05, 1);
+    const [, , , corrected] = judgeAll([clear(), clear(), clear(), doubtful]);
+    const [alone] = judgeAll([doubtful]);
     expect(corrected).toEqual(alone);
   });
 
@@ -113,7 +119,7 @@ describe('judge', () => {
     const random = seeded(12);
     let equal = 0;
     for (let run = 0; run < 1500; run++) {
-      const [judged] = judge([logRatios(1.05, 0.02, 15, random)], 0.05, 1);
+      const [judged] = judgeAll([logRatios(1.05, 0.02, 15, random)]);
       if (judged?.verdict === 'equal') equal += 1;
     }
     expect(equal / 1500).toBeLessThan(0.04);

@@ -1,6 +1,25 @@
 /** Records made up for tests. */
-import { lackIn } from '../plan/index.ts';
-import type { Block, MeasuredRecord } from '../record/index.ts';
+import { armsFor, turnOrder } from '../plan/index.ts';
+import type { Block, BlockRecord, Session, SessionRecord, Turn } from '../record/index.ts';
+
+type PlanParts = Pick<SessionRecord['plan'], 'loads' | 'cannot'>;
+
+const common = ({ clockStepUs = 1 }: { clockStepUs?: number }) => ({
+  kind: 'measured' as const,
+  study: 'made-up',
+  startedAt: '2026-11-20T12:00:00Z',
+  seed: 1,
+  environment: {
+    setting: 'workerd' as const,
+    origin: 'http://localhost',
+    runtime: 'Node 24',
+    clockStepUs,
+    versions: {},
+    accept: {},
+  },
+});
+
+const traffic = { frames: { out: 10, in: 10 }, bytes: { out: 100, in: 200 } };
 
 export interface MadeUp {
   arms: string[];
@@ -10,27 +29,20 @@ export interface MadeUp {
   planned?: number;
   clockStepUs?: number;
   /** What more the plan says: loads, and what arms cannot do. */
-  plan?: Pick<MeasuredRecord['plan'], 'loads' | 'cannot'>;
+  plan?: PlanParts;
   /** Samples of a block in µs, or the whole block where more than samples matters. */
   block(cell: { arm: string; workload: string; round: number }): number[] | Partial<Block>;
 }
 
-export function madeUpRecord(madeUp: MadeUp): MeasuredRecord {
-  const { arms, workloads = ['calls'], rounds, planned = rounds, clockStepUs = 1 } = madeUp;
-  const can = (workload: string) => (arm: string) =>
-    lackIn(madeUp.plan ?? {}, arm, workload) === undefined;
+/** A record of the older layout. */
+export function madeUpRecord(madeUp: MadeUp): BlockRecord {
+  const { arms, workloads = ['calls'], rounds, planned = rounds, plan = {} } = madeUp;
   const blocks = Array.from({ length: rounds }, (_, round) =>
     workloads.flatMap((workload) =>
-      arms.filter(can(workload)).map((arm): Block => {
+      armsFor({ arms, ...plan }, workload).map((arm): Block => {
         const made = madeUp.block({ arm, workload, round });
         return {
-          round,
-          arm,
-          workload,
-          connectUs: 2000,
-          samplesUs: [],
-          frames: { out: 10, in: 10 },
-          bytes: { out: 100, in: 200 },
+          ...{ round, arm, workload, connectUs: 2000, samplesUs: [], ...traffic },
           ...(Array.isArray(made) ? { samplesUs: made } : made),
         };
       }),
@@ -38,19 +50,67 @@ export function madeUpRecord(madeUp: MadeUp): MeasuredRecord {
   ).flat();
   return {
     schema: 1,
-    kind: 'measured',
-    study: 'made-up',
-    startedAt: '2026-11-20T12:00:00Z',
-    seed: 1,
-    plan: { rounds: planned, arms, workloads, ...madeUp.plan, deadlineMs: 1000, rule: 'fixed' },
-    environment: {
-      setting: 'workerd',
-      origin: 'http://localhost',
-      runtime: 'Node 24',
-      clockStepUs,
-      versions: {},
-      accept: {},
-    },
+    ...common(madeUp),
+    plan: { rounds: planned, arms, workloads, ...plan, deadlineMs: 1000, rule: 'fixed' },
     blocks,
   };
+}
+
+export interface MadeUpSessions {
+  arms: string[];
+  workloads?: string[];
+  /** Sessions of each workload. */
+  sessions: number;
+  /** Rounds of each session; 4 where it is left out. */
+  rounds?: number;
+  clockStepUs?: number;
+  /** What the plan says besides arms and workloads; a run of fixed rounds where it is left out. */
+  plan?: Partial<SessionRecord['plan']>;
+  /** Samples of a turn in µs, or the whole turn where more than samples matters. */
+  turn(cell: {
+    arm: string;
+    workload: string;
+    session: number;
+    round: number;
+  }): number[] | Partial<Turn>;
+}
+
+/** A record of turns, in the order that its seed gives; workloads have their sessions alternately. */
+export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
+  const { arms, workloads = ['calls'], sessions: count, rounds = 4 } = madeUp;
+  const plan: SessionRecord['plan'] = {
+    ...{ arms, workloads, deadlineMs: 1000, rule: 'fixed', rounds: Math.max(1, count * rounds) },
+    ...madeUp.plan,
+  };
+  const made = common(madeUp);
+  const sessionOf = (workload: string, session: number): Session => {
+    const next = turnOrder({ ...plan, seed: made.seed }, workload, session);
+    const turns = Array.from({ length: rounds }, (_, round) =>
+      next().map((arm): Turn => {
+        const turn = madeUp.turn({ arm, workload, session, round });
+        return {
+          ...{ round, arm, samplesUs: [], ...traffic },
+          ...(Array.isArray(turn) ? { samplesUs: turn } : turn),
+        };
+      }),
+    ).flat();
+    const spentUs = turns.flatMap(({ samplesUs }) => samplesUs).reduce((sum, us) => sum + us, 0);
+    return {
+      workload,
+      session,
+      operations: Math.max(1, ...turns.map(({ samplesUs }) => samplesUs.length)),
+      ...{ openUs: 2000, warmUpUs: 1000, turnsUs: spentUs },
+      arms: armsFor(plan, workload).map((arm) => ({
+        ...{ arm, connectUs: 2000, extensions: '', warmUp: 3 },
+      })),
+      turns,
+    };
+  };
+  const sessions = Array.from({ length: count }, (_, session) =>
+    workloads.map((workload) => sessionOf(workload, session)),
+  ).flat();
+  const pilots = sessions.slice(0, workloads.length).map(({ workload, operations, turnsUs }) => ({
+    ...{ workload, operations, rounds, roundUs: Math.round(turnsUs / rounds) },
+  }));
+  return { schema: 2, ...made, plan, pilots, looks: [], sessions };
 }

@@ -3,11 +3,15 @@ import type { World } from '../run/index.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface Tally {
+  /** Resolves to the number of calls on its connection, this one included. */
   add(): Promise<number>;
   total(): Promise<number>;
 }
 
-/** What happens at a call; the default is an answer after 2 ms. */
+/**
+ * What happens at a call; the default is an answer after 2 ms. `lose` answers right and adds
+ * nothing, `garble` adds and answers wrong, both at once.
+ */
 export type Behaviour = (call: {
   arm: string;
   /** Connections opened before this one. */
@@ -15,7 +19,7 @@ export type Behaviour = (call: {
   /** Calls of `add` on this connection before this one. */
   index: number;
   socket: VirtualSocket;
-}) => Promise<void> | 'lose' | undefined;
+}) => Promise<void> | 'lose' | 'garble' | undefined;
 
 /** A socket with the standard events, without a network. */
 export class VirtualSocket extends EventTarget {
@@ -41,7 +45,7 @@ export class VirtualSocket extends EventTarget {
 export function virtualBench(clock: VirtualClock, behave: Behaviour = () => undefined) {
   const opened: VirtualSocket[] = [];
   const closed: VirtualSocket[] = [];
-  let refusing = false;
+  let refusing: (arm: string) => boolean = () => false;
 
   const connectTo =
     (arm: string): Connect<Tally> =>
@@ -50,23 +54,21 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
       const socket = new WebSocketClass(`${origin}/${arm}/${object}`) as unknown as VirtualSocket;
       opened.push(socket);
       await clock.sleep(5);
-      if (refusing) throw new Error('refused');
+      if (refusing(arm)) throw new Error('refused');
       socket.dispatchEvent(new Event('open'));
       let total = 0;
       let calls = 0;
-      const call = async (index: number): Promise<boolean> => {
-        socket.send('call');
-        const behaviour = behave({ arm, connection, index, socket });
-        if (behaviour === 'lose') return false;
-        await (behaviour ?? clock.sleep(2));
-        socket.receive('answer');
-        return true;
-      };
       return {
         operations: {
           async add() {
-            if (await call((calls += 1) - 1)) total += 1;
-            return total;
+            const index = calls;
+            calls += 1;
+            socket.send('call');
+            const behaviour = behave({ arm, connection, index, socket });
+            if (behaviour !== 'lose') total += 1;
+            if (typeof behaviour !== 'string') await (behaviour ?? clock.sleep(2));
+            socket.receive('answer');
+            return behaviour === 'garble' ? -1 : index + 1;
           },
           async total() {
             await clock.sleep(1);
@@ -87,16 +89,19 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     accept: 'in-memory',
     load: () => Promise.resolve(connectTo(id)),
   });
-  const workload = (id: string, operations: number, warmUp: number): Workload<Tally> => ({
+  const workload = (id: string): Workload<Tally> => ({
     id,
     label: id,
     question: id,
-    operations: Array.from({ length: operations }, () => (tally: Tally) => tally.add()),
-    warmUp: Array.from({ length: warmUp }, () => (tally: Tally) => tally.add()),
-    async check(tally) {
+    operation: () => (tally) => tally.add(),
+    wrong(answers, first) {
+      const at = answers.findIndex((answer, index) => answer !== first + index + 1);
+      if (at < 0) return undefined;
+      return `answer ${first + at + 1}: got ${String(answers[at])}, expected ${first + at + 1}`;
+    },
+    async check(tally, done) {
       const total = await tally.total();
-      const expected = operations + warmUp;
-      return total === expected ? undefined : `the total is ${total}, expected ${expected}`;
+      return total === done ? undefined : `the total is ${total}, expected ${done}`;
     },
   });
   const study: Study<Tally> = {
@@ -104,7 +109,7 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     title: 'Virtual',
     question: 'None',
     arms: ['floor', 'reference', 'subject'].map(arm),
-    workloads: [workload('short', 4, 2), workload('long', 8, 0)],
+    workloads: [{ ...workload('short'), turn: 4 }, workload('long')],
     floor: 'floor',
     reference: 'reference',
     subjects: ['subject'],
@@ -123,8 +128,9 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     world,
     opened,
     closed,
-    refuse(yes: boolean) {
-      refusing = yes;
+    /** Refuses the connections of these arms from now on. */
+    refuse(which: (arm: string) => boolean) {
+      refusing = which;
     },
   };
 }

@@ -5,7 +5,7 @@ it('survives a script element whatever stands in it', () => {
   const config: LiveConfig = {
     study: '</script><script>alert(1)</script>',
     origin: '',
-    workloads: [{ lackedBy: [], id: 'work', timed: 100, warmUp: 20 }],
+    workloads: [{ lackedBy: [], id: 'work', turn: 100, concurrency: 4 }],
     quoted: { ratios: [], setting: 'workerd', runtime: 'Node.js' },
   };
   expect(writeConfig(config)).not.toContain('<');

@@ -1,4 +1,5 @@
 import { messageOf } from '../../bench-client/failure.ts';
+import type { Progress } from '../../harness/run/index.ts';
 import { progressText } from '../../report/progress.ts';
 import { Announcer, fill, part } from '../dom.ts';
 import { readConfig, type LiveConfig } from './config.ts';
@@ -35,6 +36,7 @@ class LiveBench extends HTMLElement {
     this.#onClick('cancel', () => this.#controller?.abort());
     this.#onClick('again', () => this.#run());
     this.#onClick('retry', () => this.#run());
+    this.#onClick('keep-going', () => this.#run(this.#finished));
     for (const name of ['change', 'failure-change']) {
       this.#onClick(name, () => this.#show({ name: 'idle' }));
     }
@@ -62,7 +64,8 @@ class LiveBench extends HTMLElement {
     }
   }
 
-  async #run(): Promise<void> {
+  /** @param goOn a finished run that is to go on */
+  async #run(goOn?: Finished): Promise<void> {
     this.#controller?.abort();
     const controller = new AbortController();
     this.#controller = controller;
@@ -78,6 +81,7 @@ class LiveBench extends HTMLElement {
         quoted,
         options: this.#setup.options,
         seed: this.#seed,
+        goOn,
         signal,
         root: this,
         onState: (state) => {
@@ -87,7 +91,10 @@ class LiveBench extends HTMLElement {
       });
       if (this.#controller !== controller || !this.isConnected) return;
       if (end.type === 'stopped') {
-        this.#show({ name: 'idle', note: 'Stopped before a block was done: there is no result.' });
+        this.#show({
+          name: 'idle',
+          note: 'Stopped before a session was done: there is no result.',
+        });
       } else if (end.type === 'failed') {
         this.#show({ name: 'failed', failure: end.failure });
       } else {
@@ -120,11 +127,11 @@ class LiveBench extends HTMLElement {
       const bar = part(this, 'progress', HTMLProgressElement);
       bar.value = progress.share;
       bar.ariaLabel = progress.open
-        ? 'Operations done up to the next interim analysis'
-        : 'Operations done';
-      fill(this, { progress: progressText(progress) });
+        ? 'Time spent, of the most that it may take'
+        : 'Part that is done';
+      fill(this, { progress: this.#progressText(progress) });
       if (state.name === 'waiting') this.#announcer.say(status);
-      else this.#announcer.sayIfDue(`${status}, ${progressText(progress)}`);
+      else this.#announcer.sayIfDue(`${status}, ${this.#progressText(progress)}`);
     } else {
       if (state.name === 'starting') {
         part(this, 'progress', HTMLProgressElement).removeAttribute('value');
@@ -143,6 +150,13 @@ class LiveBench extends HTMLElement {
     // Filled once it has its room, so that the figure is drawn at its width at once.
     if (state.name === 'done') this.#module?.showResult(this, state.finished.result);
     this.#moveFocus(state, inView);
+  }
+
+  #progressText(progress: Progress): string {
+    return progressText(progress, (id) => {
+      const label = this.querySelector(`label[for="workload-${id}"]`)?.textContent;
+      return label?.trim() ?? id;
+    });
   }
 
   #fillFailure(failure: Failure): void {

@@ -7,38 +7,56 @@ import {
   paceOf,
   type ChosenSize,
 } from './estimate.ts';
+import type { Length } from '../../harness/plan/index.ts';
 import { recordFor } from '../../report/testing/study.ts';
 import { spaced } from '../../report/table.ts';
 
 const pace = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150, source: 'run' } as const;
-const choice = { rounds: 5, arms: 6, workloads: [{ timed: 100, warmUp: 20 }] };
+const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
+const choice = { length: fixed(40), arms: 6, workloads: [{}] };
 
 describe('estimate', () => {
-  it('counts warm-up, timed operations and the check of each block', () => {
+  it('of fixed rounds counts their turns and the opening of their sessions', () => {
+    // A turn is one operation of 2 ms, a session four rounds, and each opens six sockets.
     expect(estimate(choice, pace)).toEqual({
-      operations: 30 * 121,
-      blocks: 30,
-      ms: 30 * 121 * 2 + 30 * 10,
-      bytes: 30 * 121 * 150,
+      ms: 40 * 6 * 2,
+      openMs: 10 * 6 * 10,
+      bytes: 40 * 6 * 150,
     });
   });
 
-  it('knows of pauses, rates, callers, payloads, and of arms that cannot do a workload', () => {
+  it('knows of rates, callers, payloads, and of arms that cannot do a workload', () => {
     const ms = (size: Partial<ChosenSize>) =>
-      estimate({ rounds: 1, arms: 1, workloads: [{ timed: 100, warmUp: 0, ...size }] }, pace).ms;
+      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 100, ...size }] }, pace).ms;
     const plainMs = ms({});
-    expect(plainMs).toBe(10 + 101 * 2);
-    expect(ms({ pauseMs: 12_000 })).toBe(plainMs + 12_000);
-    expect(ms({ concurrency: 4 })).toBe(10 + 2 + 100 * 0.5);
-    expect(ms({ ratePerSecond: 50 })).toBe(10 + 2 + 2000);
+    expect(plainMs).toBe(200);
+    expect(ms({ concurrency: 4 })).toBe(50);
+    expect(ms({ ratePerSecond: 50 })).toBe(2000);
     expect(ms({ bytesPerOperation: 1_000_000 })).toBeGreaterThan(20 * plainMs);
     expect(ms({ callsPerOperation: 50 })).toBeGreaterThan(plainMs);
-    const some = { ...choice, workloads: [{ timed: 1, warmUp: 0, lacking: 4 }] };
-    expect(estimate(some, pace)).toMatchObject({ blocks: 10, operations: 20 });
+    const lacking = { ...choice, workloads: [{ lacking: 4 }] };
+    expect(estimate(lacking, pace).ms).toBe(40 * 2 * 2);
+  });
+
+  it('of a time is that time, whatever is chosen', () => {
+    const length: Length = { rule: 'time', budgetMs: 60_000 };
+    for (const workloads of [[{}], [{}, { turn: 100 }]]) {
+      const { ms, bytes } = estimate({ length, arms: 6, workloads }, pace);
+      expect(ms).toBe(60_000);
+      expect(bytes).toBeCloseTo((60_000 / 2) * 150, 6);
+    }
+  });
+
+  it('until decided is the most that the way to the bench allows', () => {
+    const length: Length = { rule: 'until-decided' };
+    const ms = (msPerOperation: number) =>
+      estimate({ ...choice, length }, { ...pace, msPerOperation }).ms;
+    expect([ms(2), ms(25), ms(80)]).toEqual([15_000, 30_000, 60_000]);
   });
 
   it('is nought where nothing was chosen', () => {
-    expect(estimate({ ...choice, workloads: [] }, pace).operations).toBe(0);
+    const nothing = { ms: 0, openMs: 0, bytes: 0 };
+    expect(estimate({ ...choice, workloads: [] }, pace)).toEqual(nothing);
   });
 
   it.each([
@@ -46,10 +64,13 @@ describe('estimate', () => {
     ['preflight', 'if an operation takes 2.00 ms, as the first one did.'],
     ['assumed', 'if an operation takes 2 ms.'],
   ] as const)('says that its pace is %s', (source, words) => {
-    const text = spaced(estimateText(estimate(choice, pace), { ...pace, source }, 'this site'));
-    expect(text).toBe(
-      `3 630 operations in 30 blocks to this site: about 8 s and about 545 kB, ${words}`,
-    );
+    const of = { ms: 30_000, openMs: 4000, bytes: 545_000 };
+    const text = (length: Length) =>
+      spaced(estimateText(of, { ...pace, source }, 'this site', length));
+    const rest = `with about 4 s more to connect, and sends and receives about 545 kB to and from this site, ${words}`;
+    expect(text(fixed(40))).toBe(`Measures for about 30 s, ${rest}`);
+    expect(text({ rule: 'time', budgetMs: 30_000 })).toBe(`Measures for 30 s, ${rest}`);
+    expect(text({ rule: 'until-decided' })).toBe(`Measures for at most 30 s, ${rest}`);
   });
 });
 
@@ -65,28 +86,30 @@ describe('assumedPace', () => {
 
 describe('costText', () => {
   it('says what a workload adds', () => {
-    expect(spaced(costText(estimate(choice, pace)))).toBe('Adds about 8 s (modelled).');
+    expect(spaced(costText({ turn: 500 }, 6, pace))).toBe(
+      'A round of all arms takes about 6 s (modelled).',
+    );
   });
 });
 
 describe('paceOf', () => {
-  it('leaves out blocks of other loads, whose operations are not single calls in a row', () => {
-    const { blocks } = recordFor(5);
-    expect(paceOf(blocks, { work: { concurrency: 4 } })).toBeUndefined();
-    expect(paceOf(blocks, { other: { concurrency: 4 } })).toBeDefined();
+  it('leaves out other loads, whose operations are not single calls in a row', () => {
+    const { sessions } = recordFor(5);
+    expect(paceOf(sessions, { work: { concurrency: 4 } })).toBeUndefined();
+    expect(paceOf(sessions, { other: { concurrency: 4 } })).toBeDefined();
   });
 
-  it('is the mean over the blocks that count', () => {
-    const { blocks } = recordFor(5, (block) =>
-      block.arm === 'raw/in-memory' ? block : { ...block, void: 'hidden' },
+  it('is the mean over the turns that count', () => {
+    const { sessions } = recordFor(5, (turn) =>
+      turn.arm === 'raw/in-memory' ? turn : { ...turn, void: 'hidden' },
     );
-    const { msPerOperation, ...rest } = paceOf(blocks) ?? pace;
+    const { msPerOperation, ...rest } = paceOf(sessions) ?? pace;
     expect(msPerOperation).toBeCloseTo(1, 2);
     expect(rest).toEqual({ connectMs: 5, bytesPerOperation: 140, source: 'run' });
   });
 
-  it('is undefined when no block counts', () => {
-    const { blocks } = recordFor(1, (block) => ({ ...block, void: 'stalled' }));
-    expect(paceOf(blocks)).toBeUndefined();
+  it('is undefined when no turn counts', () => {
+    const { sessions } = recordFor(1, (turn) => ({ ...turn, void: 'stalled' }));
+    expect(paceOf(sessions)).toBeUndefined();
   });
 });

@@ -1,14 +1,18 @@
 /** How much a run will take, before it starts and while it goes on. */
-import { formatBytes, formatCount, formatDuration, formatMs, THIN } from '../../figures/format.ts';
+import { formatBytes, formatDuration, formatMs, THIN } from '../../figures/format.ts';
 import {
-  callsOf,
+  budgetOf,
+  MOST_PAUSES,
   expectedMs,
+  type Length,
   NEAR,
-  payloadOf,
+  opens,
+  operationsOfTurn,
+  roundsOfSession,
   type Size,
   type Way,
 } from '../../harness/plan/index.ts';
-import type { Block, RecordPlan } from '../../harness/record/index.ts';
+import type { RecordPlan, Session } from '../../harness/record/index.ts';
 
 /** What is assumed or known of the way to the bench. */
 export interface Pace extends Way {
@@ -18,7 +22,7 @@ export interface Pace extends Way {
 }
 
 export interface Choice {
-  rounds: number;
+  length: Length;
   /** Number of arms, the twin included. */
   arms: number;
   workloads: readonly ChosenSize[];
@@ -30,10 +34,10 @@ export interface ChosenSize extends Size {
 }
 
 export interface Estimate {
-  /** Calls sent: warm-up, timed, and one that checks the outcome of each block. */
-  operations: number;
-  blocks: number;
+  /** Time for turns and warm-up, in ms; the most of a run until decided. */
   ms: number;
+  /** Time to open connections besides, in ms. */
+  openMs: number;
   /** Payload bytes, both ways together. */
   bytes: number;
 }
@@ -50,25 +54,29 @@ export function assumedPace(host: string): Pace {
 }
 
 /**
- * Mean pace of the blocks that counted, of those whose operations are single small calls one after
+ * Mean pace of the turns that counted, of those whose operations are single small calls one after
  * the other; undefined when there is none.
  *
  * @param loads how the operations of the workloads follow each other
  */
 export function paceOf(
-  blocks: readonly Block[],
+  sessions: readonly Session[],
   loads: RecordPlan['loads'] = {},
 ): Pace | undefined {
   let [operations, us, bytes, connections, connectUs] = [0, 0, 0, 0, 0];
-  for (const block of blocks) {
-    if (block.void !== undefined || loads[block.workload] !== undefined) continue;
-    operations += block.samplesUs.length;
-    us = block.samplesUs.reduce((sum, sample) => sum + sample, us);
-    bytes += block.bytes.out + block.bytes.in;
-    connections += 1;
-    connectUs += block.connectUs ?? 0;
+  for (const { workload, arms, turns } of sessions) {
+    if (loads[workload] !== undefined) continue;
+    for (const turn of turns.filter(({ void: reason }) => reason === undefined)) {
+      operations += turn.samplesUs.length;
+      us = turn.samplesUs.reduce((sum, sample) => sum + sample, us);
+      bytes += turn.bytes.out + turn.bytes.in;
+    }
+    for (const { connectUs: opened } of arms) {
+      connections += opened === undefined ? 0 : 1;
+      connectUs += opened ?? 0;
+    }
   }
-  if (operations === 0) return undefined;
+  if (operations === 0 || connections === 0) return undefined;
   return {
     msPerOperation: us / operations / 1000,
     connectMs: connectUs / connections / 1000,
@@ -77,22 +85,52 @@ export function paceOf(
   };
 }
 
-export function estimate({ rounds, arms, workloads }: Choice, pace: Pace): Estimate {
-  const sum = (of: (size: Size) => number) =>
-    rounds *
-    workloads.reduce((total, { lacking = 0, ...size }) => total + (arms - lacking) * of(size), 0);
-  const operations = sum(callsOf);
+export function estimate({ length, arms, workloads }: Choice, pace: Pace): Estimate {
+  const parts = workloads.map((size) => partOf(size, arms, pace));
+  const wholeMs = parts.reduce((sum, { roundMs }) => sum + roundMs, 0);
+  const budgetMs =
+    length.rule === 'until-decided'
+      ? budgetOf(pace.msPerOperation, workloads.length)
+      : length.rule === 'time'
+        ? length.budgetMs
+        : length.rounds * wholeMs;
+  const rounds = ({ roundMs, pauseMs }: (typeof parts)[number]) => {
+    if (length.rule === 'fixed') return length.rounds;
+    const all = budgetMs / workloads.length / roundMs;
+    return pauseMs === 0 ? all : Math.min(all, MOST_PAUSES);
+  };
+  const planned = length.rule === 'fixed' ? { rounds: length.rounds } : {};
   return {
-    operations,
-    blocks: sum(() => 1),
-    ms: sum((size) => expectedMs(size, pace)),
-    bytes: operations * pace.bytesPerOperation + sum(payloadOf),
+    ms: budgetMs,
+    openMs: parts.reduce((sum, part) => {
+      // A browser opens sockets to one host one after the other.
+      const openMs = arms * pace.connectMs + part.pauseMs;
+      const shareMs = budgetMs / workloads.length;
+      const perSession = roundsOfSession(planned, part.roundMs, shareMs, openMs);
+      return sum + Math.ceil(rounds(part) / perSession) * openMs;
+    }, 0),
+    bytes: parts.reduce((sum, part) => sum + rounds(part) * part.roundBytes, 0),
   };
 }
 
-/** What a workload that runs only when asked for adds to a run: `about 12 s, modelled`. */
-export function costText({ ms }: Estimate): string {
-  return `Adds ${formatDuration(ms)} (modelled).`;
+/** What a round of a workload takes, in ms and in bytes both ways together. */
+function partOf({ lacking = 0, ...size }: ChosenSize, arms: number, pace: Pace) {
+  const { callsPerOperation = 1, bytesPerOperation = 0, pauseMs = 0 } = size;
+  const eachMs = expectedMs(size, pace);
+  const operations = opens(size) ? 1 : operationsOfTurn(size, eachMs, 0);
+  const turns = (arms - lacking) * operations;
+  return {
+    roundMs: turns * eachMs,
+    /** Every arm waits at once, and the time is not part of the budget. */
+    pauseMs,
+    roundBytes: turns * (callsPerOperation * pace.bytesPerOperation + bytesPerOperation),
+  };
+}
+
+/** What a workload that runs only when asked for takes: `A round takes about 12 s (modelled).` */
+export function costText(size: ChosenSize, arms: number, pace: Pace): string {
+  const { roundMs, pauseMs } = partOf(size, arms, pace);
+  return `A round of all arms takes ${formatDuration(roundMs + pauseMs)} (modelled).`;
 }
 
 const sources: Record<Pace['source'], (ms: number) => string> = {
@@ -103,18 +141,21 @@ const sources: Record<Pace['source'], (ms: number) => string> = {
 
 /**
  * @param address what the reader is told of where the operations go: a host, or `this site`
- * @param maxMs time after which the run ends at the latest; given when it may end before its rounds
+ * @param length how the run is to end
  */
 export function estimateText(
-  { operations, blocks, ms, bytes }: Estimate,
+  { ms, openMs, bytes }: Estimate,
   pace: Pace,
   address: string,
-  maxMs = Infinity,
-) {
-  const most = maxMs === Infinity ? '' : 'At most ';
+  { rule }: Length,
+): string {
+  const time = formatDuration(ms)
+    .replace('about', rule === 'fixed' ? 'about' : '')
+    .trim();
+  const most = rule === 'until-decided' ? 'at most ' : '';
   return (
-    `${most}${formatCount(operations)} operations in ${formatCount(blocks)} blocks to ${address}: ` +
-    `${formatDuration(Math.min(ms, maxMs))} and about ${formatBytes(bytes)}, ` +
+    `Measures for ${most}${time}, with ${formatDuration(openMs)} more to connect, and sends and ` +
+    `receives about ${formatBytes(bytes)} to and from ${address}, ` +
     `${sources[pace.source](pace.msPerOperation)}.`
   );
 }

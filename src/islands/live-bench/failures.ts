@@ -11,7 +11,7 @@ export type Failure =
   | { kind: 'no-websocket' }
   /** The part of the page that runs the benchmark did not arrive. */
   | { kind: 'not-loaded'; detail: string }
-  /** The bench went away before any block counted. */
+  /** The bench went away before any turn counted. */
   | { kind: 'lost'; detail: string }
   /** Every block of the run is void. */
   | { kind: 'nothing-counted'; reasons: string[] }
@@ -64,12 +64,12 @@ export function failureWords(failure: Failure): Record<'title' | 'text' | 'advic
     case 'lost':
       return {
         title: 'The bench was lost',
-        text: `It stopped answering before any block counted: ${failure.detail}.`,
+        text: `It stopped answering before any turn counted: ${failure.detail}.`,
         advice: 'Try again in a moment.',
       };
     case 'nothing-counted':
       return {
-        title: 'No block counted',
+        title: 'No turn counted',
         text: `The run came to its end, but every block was discarded, so there is no result. ${failure.reasons.join(' ')}`,
         advice: 'Keep the page visible and try again.',
       };

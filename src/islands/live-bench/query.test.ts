@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from './query.ts';
+import { lengthOf, lengths, readQuery } from './query.ts';
 
 const offered = {
-  rounds: ['5', '15', 'until-decided'],
+  length: ['until-decided', '60s', 'rounds'],
   workloads: ['increment', 'mixed'],
   arms: ['one/in-memory', 'twin'],
 };
@@ -15,14 +15,17 @@ describe('readQuery', () => {
   });
 
   it('reads everything that can be asked for', () => {
-    expect(
-      read('?seed=7&rounds=until-decided&workloads=mixed,increment&arms=one/in-memory'),
-    ).toEqual({
+    expect(read('?seed=7&length=60s&workloads=mixed,increment&arms=one/in-memory')).toEqual({
       seed: 7,
-      rounds: 'until-decided',
+      length: '60s',
       workloads: ['mixed', 'increment'],
       arms: ['one/in-memory'],
     });
+  });
+
+  it('takes a number of rounds for a choice of its own', () => {
+    expect(read('?rounds=40')).toEqual({ rounds: 40, length: 'rounds' });
+    expect(read('?rounds=40&length=rounds')).toEqual({ rounds: 40, length: 'rounds' });
   });
 
   it.each([0, 4294967295])('takes the seed %d', (seed) => {
@@ -39,11 +42,22 @@ describe('readQuery', () => {
   );
 
   it.each([
-    ['?rounds=6', 'rounds: got "6", expected one of 5, 15, until-decided'],
+    ['?length=5s', 'length: got "5s", expected one of until-decided, 60s, rounds'],
+    ['?rounds=0', 'rounds: got "0", expected a whole number from 1 to 10000'],
+    ['?rounds=10001', 'rounds: got "10001"'],
+    ['?rounds=4&length=60s', 'rounds: got "4" with the length 60s, expected one of the two'],
     ['?workloads=mixed,mix', 'workloads: got "mix", expected one of increment, mixed'],
     ['?workloads=', 'workloads: got "", expected one of increment, mixed'],
     ['?arms=other', 'arms: got "other", expected one of one/in-memory, twin'],
   ])('refuses %s', (search, words) => {
     expect(() => read(search)).toThrow(words);
+  });
+});
+
+describe('the length of a run', () => {
+  it('is what the choices of the form say', () => {
+    for (const { value, length } of lengths) expect(lengthOf(value, 7)).toEqual(length);
+    expect(lengthOf('rounds', 7)).toEqual({ rule: 'fixed', rounds: 7 });
+    expect(lengthOf(undefined, 7)).toEqual({ rule: 'until-decided' });
   });
 });

@@ -1,9 +1,8 @@
-/** What the address of the page asks of a run: `?seed=7&rounds=15&workloads=a,b&arms=a,b`. */
-import { UNTIL_DECIDED } from '../../harness/plan/index.ts';
-import type { StoppingRule } from '../../harness/record/index.ts';
+/** What the address of the page asks of a run: `?seed=7&length=60s&workloads=a,b&arms=a,b`, or `rounds=40`. */
+import type { Length } from '../../harness/plan/index.ts';
 
 interface Offered {
-  rounds: readonly string[];
+  length: readonly string[];
   workloads: readonly string[];
   arms: readonly string[];
 }
@@ -11,7 +10,10 @@ interface Offered {
 /** What was asked for; what is absent was not. */
 export interface Asked {
   seed?: number;
-  rounds?: string;
+  /** Value of a choice of the form. */
+  length?: string;
+  /** Rounds of every workload, where that is the choice. */
+  rounds?: number;
   workloads?: string[];
   arms?: string[];
 }
@@ -27,21 +29,31 @@ export function readQuery(search: string, offered: Offered): Asked {
   const query = new URLSearchParams(search);
   const asked: Asked = {};
   const seed = query.get('seed');
+  const length = query.get('length');
   const rounds = query.get('rounds');
   const workloads = query.get('workloads');
   const arms = query.get('arms');
-  if (seed !== null) asked.seed = readSeed(seed);
-  if (rounds !== null) asked.rounds = oneOf('rounds', rounds, offered.rounds);
+  if (seed !== null) asked.seed = readNumber('seed', seed, 0, LARGEST_SEED);
+  if (length !== null) asked.length = oneOf('length', length, offered.length);
+  if (rounds !== null) {
+    if (length !== null && length !== ROUNDS) {
+      throw new RangeError(
+        `rounds: got "${rounds}" with the length ${length}, expected one of the two`,
+      );
+    }
+    asked.rounds = readNumber('rounds', rounds, 1, MOST_ROUNDS);
+    asked.length = ROUNDS;
+  }
   if (workloads !== null) asked.workloads = someOf('workloads', workloads, offered.workloads);
   if (arms !== null) asked.arms = someOf('arms', arms, offered.arms);
   return asked;
 }
 
-function readSeed(text: string): number {
+function readNumber(what: string, text: string, least: number, most: number): number {
   // Digits only: Number() would also take "", " 7", "7e1" and "0x7".
-  const seed = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  if (seed <= LARGEST_SEED) return seed;
-  throw new RangeError(`seed: got "${text}", expected a whole number from 0 to ${LARGEST_SEED}`);
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new RangeError(`${what}: got "${text}", expected a whole number from ${least} to ${most}`);
 }
 
 function oneOf(what: string, value: string, known: readonly string[]): string {
@@ -55,28 +67,24 @@ function someOf(what: string, list: string, known: readonly string[]): string[] 
 
 // How long a run may be: the choices of the form.
 
-export interface Length {
-  /** Value of its radio button, and of `?rounds=`: a number of rounds, or `until-decided`. */
-  value: string;
-  name: string;
-  /** What stands behind the name. */
-  detail: string;
-}
+/** The choice of a number of rounds, and the most of them. */
+export const ROUNDS = 'rounds';
+export const MOST_ROUNDS = 10_000;
+/** Rounds that the form begins with. */
+export const USUAL_ROUNDS = 40;
 
-export const lengths: readonly Length[] = [
-  { value: '5', name: 'Quick', detail: '5 rounds' },
-  { value: '15', name: 'Standard', detail: '15 rounds' },
-  { value: '40', name: 'Thorough', detail: '40 rounds' },
-  {
-    value: 'until-decided',
-    name: 'Until decided',
-    detail: `at most ${UNTIL_DECIDED.rounds} rounds or ${UNTIL_DECIDED.maxMs / 60_000} minutes`,
-  },
+/** The other choices by the value of their radio button, which is also that of `?length=`. */
+export const lengths: ReadonlyArray<{ value: string; name: string; length: Length }> = [
+  { value: 'until-decided', name: 'Until decided', length: { rule: 'until-decided' } },
+  { value: '10s', name: '10 s', length: { rule: 'time', budgetMs: 10_000 } },
+  { value: '60s', name: '1 min', length: { rule: 'time', budgetMs: 60_000 } },
+  { value: '300s', name: '5 min', length: { rule: 'time', budgetMs: 300_000 } },
 ];
 
-/** What a plan is made from for the value of a length. */
-export function lengthOf(value: string | undefined): { rounds: number; rule: StoppingRule } {
-  return value === 'until-decided'
-    ? { rounds: UNTIL_DECIDED.rounds, rule: 'until-decided' }
-    : { rounds: Number(value), rule: 'fixed' };
+/** How a run is to end by the choices of the form: a value that names seconds is that time. */
+export function lengthOf(value: string | undefined, rounds: number): Length {
+  if (value === ROUNDS) return { rule: 'fixed', rounds };
+  const [, seconds] = /^(\d+)s$/.exec(value ?? '') ?? [];
+  if (seconds === undefined) return { rule: 'until-decided' };
+  return { rule: 'time', budgetMs: Number(seconds) * 1000 };
 }

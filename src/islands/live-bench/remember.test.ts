@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRecord } from '../../harness/testing/fixture.ts';
+import { madeUpSessions } from '../../harness/testing/fixture.ts';
 import { readRemembered, writeRemembered } from '../../network/remembered.ts';
 import { summaryOf } from './remember.ts';
 
-const record = madeUpRecord({
+const record = madeUpSessions({
   arms: ['a', 'b'],
   workloads: ['get-value', 'mixed'],
-  rounds: 3,
-  block: ({ arm, workload, round }) => ({
-    samplesUs: [100, 300].map((us) => us * (arm === 'a' ? 1 : 2) + round),
+  ...{ sessions: 3, rounds: 2 },
+  turn: ({ arm, workload, session }) => ({
+    samplesUs: [100, 300].map((us) => us * (arm === 'a' ? 1 : 2) + session),
     bytes: { out: 40, in: workload === 'mixed' ? 60 : 20 },
   }),
 });
@@ -30,19 +30,24 @@ describe('summaryOf', () => {
 
   it('takes another workload where the first was not run', () => {
     const workloads = ['get-value'];
-    const blocks = record.blocks.filter(({ workload }) => workload === 'get-value');
-    const summary = summaryOf({ ...record, plan: { ...record.plan, workloads }, blocks });
+    const sessions = record.sessions.filter(({ workload }) => workload === 'get-value');
+    const summary = summaryOf({ ...record, plan: { ...record.plan, workloads }, sessions });
     expect(summary?.workload).toBe('get-value');
     expect(summary?.arms[0]?.bytesPerOperation).toBe(30);
   });
 
-  it('leaves out void blocks, and is nothing where no block counts', () => {
-    const blocks = record.blocks.map((block) => ({ ...block, void: 'closed' as const }));
-    expect(summaryOf({ ...record, blocks })).toBeUndefined();
-    const some = record.blocks.map((block) =>
-      block.arm === 'a' ? { ...block, void: 'closed' as const } : block,
-    );
-    expect(summaryOf({ ...record, blocks: some })?.arms.map(({ arm }) => arm)).toEqual(['b']);
+  it('leaves out discarded turns, and is nothing where no turn counts', () => {
+    const without = (...arms: string[]) => ({
+      ...record,
+      sessions: record.sessions.map((session) => ({
+        ...session,
+        turns: session.turns.map((turn) =>
+          arms.includes(turn.arm) ? { ...turn, void: 'closed' as const } : turn,
+        ),
+      })),
+    });
+    expect(summaryOf(without('a', 'b'))).toBeUndefined();
+    expect(summaryOf(without('a'))?.arms.map(({ arm }) => arm)).toEqual(['b']);
   });
 
   it('comes back from the storage as it went in', () => {

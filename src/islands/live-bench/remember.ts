@@ -1,5 +1,5 @@
 /** Leaves a short summary of a run in the browser, for the network model to take up. */
-import type { MeasuredRecord } from '../../harness/record/index.ts';
+import type { SessionRecord } from '../../harness/record/index.ts';
 import { cellsOf, summarise } from '../../harness/statistics/index.ts';
 import { STORAGE_KEY, writeRemembered, type RememberedRun } from '../../network/remembered.ts';
 
@@ -7,7 +7,7 @@ import { STORAGE_KEY, writeRemembered, type RememberedRun } from '../../network/
 const preferred = ['mixed', 'get-value', 'increment'];
 
 /** The summary; undefined where no arm has a figure in any of the workloads. */
-export function summaryOf(record: MeasuredRecord): RememberedRun | undefined {
+export function summaryOf(record: SessionRecord): RememberedRun | undefined {
   const { study, startedAt, environment } = record;
   const { setting, runtime, clockStepUs } = environment;
   const cells = cellsOf(record);
@@ -32,7 +32,7 @@ export function summaryOf(record: MeasuredRecord): RememberedRun | undefined {
 }
 
 /** Keeps the summary of the last run in this browser. */
-export function remember(record: MeasuredRecord): void {
+export function remember(record: SessionRecord): void {
   const run = summaryOf(record);
   if (run === undefined) return;
   try {

@@ -1,8 +1,8 @@
-import { type PlanOptions, UNTIL_DECIDED } from '../../harness/plan/index.ts';
+import type { PlanOptions } from '../../harness/plan/index.ts';
 import { part } from '../dom.ts';
 import type { LiveConfig } from './config.ts';
 import { assumedPace, costText, estimate, estimateText, type Pace } from './estimate.ts';
-import { type Asked, lengthOf, readQuery } from './query.ts';
+import { type Asked, lengthOf, MOST_ROUNDS, readQuery } from './query.ts';
 
 /** The form with the choices, and the estimate that follows them. */
 export class SetupForm {
@@ -37,12 +37,13 @@ export class SetupForm {
   preselect(search: string): Asked {
     const offered = (name: string) => this.#inputs(name).map(({ value }) => value);
     const asked = readQuery(search, {
-      rounds: offered('rounds'),
+      length: offered('length'),
       workloads: offered('workload'),
       arms: offered('arm'),
     });
-    const { rounds, workloads, arms } = asked;
-    this.#check('rounds', rounds === undefined ? undefined : [rounds]);
+    const { length, rounds, workloads, arms } = asked;
+    this.#check('length', length === undefined ? undefined : [length]);
+    if (rounds !== undefined) this.#rounds.value = String(rounds);
     this.#check('workload', workloads);
     this.#check('arm', arms);
     // What is chosen must be seen to be chosen.
@@ -56,14 +57,20 @@ export class SetupForm {
   /** What was chosen. Locked arms are among the checked ones. */
   get options(): PlanOptions & { arms: string[]; workloads: string[] } {
     const values = (name: string) => this.#checked(name).map((input) => input.value);
-    const [length] = values('rounds');
-    return { ...lengthOf(length), arms: values('arm'), workloads: values('workload') };
+    const [length] = values('length');
+    return {
+      length: lengthOf(length, this.#rounds.valueAsNumber),
+      arms: values('arm'),
+      workloads: values('workload'),
+    };
   }
 
   update(): void {
-    const { rounds, rule, arms, workloads } = this.options;
+    const { length, arms, workloads } = this.options;
     const first = this.form.querySelector<HTMLInputElement>('input[name="workload"]');
     first?.setCustomValidity(workloads.length === 0 ? 'Choose at least one workload.' : '');
+    // What is of no account must not keep a run from starting.
+    this.#rounds.disabled = length.rule !== 'fixed';
     const sizes = new Map(
       this.#config.workloads.map(({ id, lackedBy, ...size }) => [
         id,
@@ -72,18 +79,30 @@ export class SetupForm {
     );
     const chosen = workloads.flatMap((id) => sizes.get(id) ?? []);
     const { origin } = this.#config;
-    const expected = estimate({ rounds, arms: arms.length, workloads: chosen }, this.#pace);
     for (const [id, size] of sizes) {
       const cost = this.form.querySelector(`[data-cost="${id}"]`);
-      const choice = { rounds, arms: arms.length, workloads: [size] };
-      if (cost !== null) cost.textContent = costText(estimate(choice, this.#pace));
+      if (cost !== null) cost.textContent = costText(size, arms.length, this.#pace);
     }
     const address = origin === '' ? 'this site' : new URL(origin).host;
-    const maxMs = rule === 'until-decided' ? UNTIL_DECIDED.maxMs : undefined;
     this.#estimate.textContent =
-      workloads.length === 0
-        ? 'Choose at least one workload.'
-        : estimateText(expected, this.#pace, address, maxMs);
+      this.#hint(chosen.length) ??
+      estimateText(
+        estimate({ length, arms: arms.length, workloads: chosen }, this.#pace),
+        this.#pace,
+        address,
+        length,
+      );
+  }
+
+  /** What keeps a run from starting. */
+  #hint(workloads: number): string | undefined {
+    if (workloads === 0) return 'Choose at least one workload.';
+    if (this.#rounds.disabled || this.#rounds.validity.valid) return undefined;
+    return `Choose a whole number of rounds from 1 to ${MOST_ROUNDS}.`;
+  }
+
+  get #rounds(): HTMLInputElement {
+    return part(this.form, 'rounds', HTMLInputElement);
   }
 
   #inputs(name: string): HTMLInputElement[] {

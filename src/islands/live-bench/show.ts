@@ -2,7 +2,7 @@ import { draw } from '../../figures/figure.ts';
 import { formatRatio } from '../../figures/format.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
 import { ratios } from '../../figures/ratios.ts';
-import { type MeasuredRecord, writeRecord } from '../../harness/record/index.ts';
+import { type SessionRecord, writeRecord } from '../../harness/record/index.ts';
 import { resultMarkdown } from '../../report/markdown.ts';
 import type { Result, WorkloadResult } from '../../report/model.ts';
 import type { RatioLine } from '../../report/ratios.ts';
@@ -60,6 +60,9 @@ export function showResult(root: HTMLElement, result: Result): void {
   lines(panel, 'voids', voids.lines);
   fill(panel, { voids: voids.summary });
   part(panel, 'markdown-box', HTMLElement).hidden = true;
+  part(panel, 'keep-going', HTMLElement).hidden = !result.canGoOn;
+  // One way on stands out.
+  part(panel, 'again', HTMLElement).classList.toggle('rt-primary', !result.canGoOn);
   RatioFigure.for(panel).show(result);
   part(panel, 'workloads', HTMLElement).replaceChildren(
     ...result.workloads.map((workload) => workloadSection(panel, workload)),
@@ -121,9 +124,9 @@ function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLE
 
 function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement {
   // Its ratio stands in a sentence above the table.
-  const { label, blocks, median, range, p99, rate, detail } = row;
+  const { label, counted, median, range, p99, rate, detail } = row;
   const { frames, roundTrips, bytes, connect } = row;
-  const times = { label, blocks, median, range, p99, rate, detail };
+  const times = { label, counted, median, range, p99, rate, detail };
   const traffic = { frames, roundTrips, bytes, connect };
   return armElement(panel, 'row-template', workload, row, { ...times, ...traffic });
 }
@@ -172,7 +175,7 @@ export async function copy(root: ParentNode, result: Result): Promise<void> {
 }
 
 /** Offers the record as a file: `lumenize-vs-capnweb-2026-11-21-142209.json`. */
-export function download(record: MeasuredRecord): void {
+export function download(record: SessionRecord): void {
   const blob = new Blob([writeRecord(record)], { type: 'application/json' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
@@ -183,10 +186,7 @@ export function download(record: MeasuredRecord): void {
 }
 
 /** Name of a record's file, from its study and its start in UTC. */
-export function fileName({
-  study,
-  startedAt,
-}: Pick<MeasuredRecord, 'study' | 'startedAt'>): string {
+export function fileName({ study, startedAt }: Pick<SessionRecord, 'study' | 'startedAt'>): string {
   const [day = '', time = ''] = startedAt.split('T');
   return `${study}-${day}-${time.slice(0, 8).replaceAll(':', '')}.json`;
 }

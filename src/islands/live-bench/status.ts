@@ -1,8 +1,8 @@
 /** The states of a live run, and what is said of them. The element shows one at any time. */
-import type { MeasuredRecord } from '../../harness/record/index.ts';
-import type { Progress } from '../../harness/run/index.ts';
+import type { SessionRecord } from '../../harness/record/index.ts';
+import type { Planned, Progress } from '../../harness/run/index.ts';
 import type { Result } from '../../report/model.ts';
-import { roundText } from '../../report/progress.ts';
+import { spentText } from '../../report/progress.ts';
 import { type Failure, failureWords } from './failures.ts';
 
 export type LiveState =
@@ -18,13 +18,15 @@ export type LiveState =
 export type StartStep = 'loading' | 'asking' | 'connecting';
 
 export interface Finished {
-  record: MeasuredRecord;
+  /** What the run was laid out as, for one that goes on. */
+  planned: Planned;
+  record: SessionRecord;
   result: Result;
 }
 
 export type LiveEnd =
   | { type: 'finished'; finished: Finished }
-  /** Cancelled before any block counted. */
+  /** Cancelled before any turn counted. */
   | { type: 'stopped' }
   | { type: 'failed'; failure: Failure };
 
@@ -45,7 +47,7 @@ export function statusText(state: LiveState): string {
     case 'starting':
       return steps[state.step];
     case 'running':
-      return `Running: ${roundText(state.progress)}`;
+      return `Measuring: ${spentText(state.progress)}`;
     case 'waiting':
       return state.for === 'page'
         ? 'Waiting until this page is visible again'

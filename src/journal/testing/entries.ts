@@ -11,7 +11,7 @@ export function measuredRun(name: string): MeasuredRun {
   const id = `${study.id}/${name}`;
   const file = new URL(`../../../content/records/${id}.json`, import.meta.url);
   const record = measuredRecordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const analysis = analyse(record, { ...study, rule: record.plan.rule });
+  const analysis = analyse(record, study);
   return { id, record, name: runName(record), analysis };
 }
 

@@ -1,8 +1,8 @@
 /** A small study and a record of it, for the tests of what a result shows. */
 import type { Study } from '../../harness/plan/index.ts';
-import { type Block, type MeasuredRecord, TWIN } from '../../harness/record/index.ts';
+import { type SessionRecord, type Turn, TWIN } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
-import { madeUpRecord } from '../../harness/testing/fixture.ts';
+import { madeUpSessions } from '../../harness/testing/fixture.ts';
 import { resultOf, type Result } from '../model.ts';
 
 const connect = () => Promise.reject(new Error('this study is never run'));
@@ -29,8 +29,8 @@ export const study: Study<unknown> = {
       id: 'work',
       label: '4 calls | in a row',
       question: 'How long does a call take?',
-      warmUp: [],
-      operations: Array.from({ length: 4 }, () => () => Promise.resolve()),
+      operation: () => () => Promise.resolve(),
+      wrong: () => undefined,
       check: () => Promise.resolve(undefined),
     },
   ],
@@ -44,26 +44,22 @@ const paceUs: Record<string, number> = {
   [TWIN]: 2000,
 };
 
-/** A record in which every arm keeps its pace but for a wobble of a per cent or two. */
+/**
+ * A record of sessions of two rounds in which every arm keeps its pace but for a wobble of a per
+ * cent or two. Each takes a second, after 0.1 s of connecting.
+ */
 export function recordFor(
-  rounds: number,
-  change: (block: Block) => Block = (same) => same,
-): MeasuredRecord {
+  sessions: number,
+  change: (turn: Turn, session: number) => Turn = (same) => same,
+): SessionRecord {
   const arms = Object.keys(paceUs);
-  const record = madeUpRecord({
-    arms,
-    workloads: ['work'],
-    rounds,
-    clockStepUs: 5,
-    block: ({ arm: id, round }) => {
-      const wobble = 1 + (((round * 7 + arms.indexOf(id) * 3) % 5) - 2) / 200;
+  const record = madeUpSessions({
+    ...{ arms, workloads: ['work'], sessions, rounds: 2, clockStepUs: 5 },
+    turn: ({ arm: id, session, round }) => {
+      const wobble = 1 + (((session * 7 + round + arms.indexOf(id) * 3) % 5) - 2) / 200;
       return {
-        connectUs: 5000,
         samplesUs: Array.from({ length: 4 }, () => Math.round((paceUs[id] ?? 0) * wobble)),
-        frames: { out: 4, in: 4 },
-        bytes: { out: 400, in: 160 },
-        roundTrips: 4,
-        extensions: 'permessage-deflate',
+        ...{ frames: { out: 4, in: 4 }, bytes: { out: 400, in: 160 }, roundTrips: 4 },
       };
     },
   });
@@ -80,20 +76,39 @@ export function recordFor(
       commit: '0123456789abcdef',
       dirty: true,
     },
-    blocks: record.blocks.map(change),
+    sessions: record.sessions.map((session) => ({
+      ...session,
+      ...{ openUs: 100_000, warmUpUs: 200_000, turnsUs: 800_000 },
+      turns: session.turns.map((turn) => change(turn, session.session)),
+      arms: session.arms.map((each) => {
+        return { ...each, connectUs: 5000, extensions: 'permessage-deflate' };
+      }),
+    })),
+  };
+}
+
+/** The record without an arm, for the reason that its plan gives. */
+export function withoutArm(record: SessionRecord, arm: string, reason: string): SessionRecord {
+  return {
+    ...record,
+    plan: { ...record.plan, cannot: [{ arm, workload: 'work', reason }] },
+    sessions: record.sessions.map((session) => ({
+      ...session,
+      arms: session.arms.filter((each) => each.arm !== arm),
+      turns: session.turns.filter((turn) => turn.arm !== arm),
+    })),
   };
 }
 
 /** What is shown of a record. */
 export function shownOf(
-  record: MeasuredRecord,
+  record: SessionRecord,
   end: RunEnded = { type: 'complete', because: 'rounds' },
 ): Result {
   return resultOf({
     study,
     record,
     end,
-    maxMs: 600_000,
     isolated: true,
     quoted: {
       ratios: [

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { FromWorker, RunRequest, ThreadEvent, ToWorker } from './protocol.ts';
 
-const request: RunRequest = { study: 'one', origin: '', options: { rounds: 1 }, seed: 1 };
+const request: RunRequest = {
+  study: 'one',
+  origin: '',
+  options: { length: { rule: 'until-decided' } },
+  seed: 1,
+};
 const step: FromWorker = { type: 'event', event: { type: 'step', step: 'asking' } };
 const ended: FromWorker = {
   type: 'ended',

@@ -1,13 +1,17 @@
 /** What the page loads once a run starts: Plot and the statistics. What measures is the worker's. */
-import { UNTIL_DECIDED } from '../../../harness/plan/index.ts';
-import type { Block } from '../../../harness/record/index.ts';
-import { recordOf, type RunEnded } from '../../../harness/run/index.ts';
+import {
+  type Planned,
+  recordOf,
+  type RunEnded,
+  type RunEvent,
+  type RunSoFar,
+} from '../../../harness/run/index.ts';
 import { resultOf } from '../../../report/model.ts';
 import type { QuotedContext } from '../../../report/ratios.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { paceOf, type Pace } from '../estimate.ts';
 import type { Failure } from '../failures.ts';
-import type { LiveEnd, LiveState } from '../status.ts';
+import type { Finished, LiveEnd, LiveState } from '../status.ts';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
 import { Viewer } from './viewer.ts';
@@ -15,9 +19,11 @@ import { Viewer } from './viewer.ts';
 export { copy, download, showResult } from '../show.ts';
 export { remember } from '../remember.ts';
 
-interface LiveRequest extends Omit<RunRequest, 'seed'> {
+interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
+  /** A finished run that is to go on, instead of a new one. */
+  goOn?: Finished | undefined;
   quoted: QuotedContext;
-  /** Seed of the order of the blocks; drawn when it is absent. */
+  /** Seed of the order; drawn when it is absent. */
   seed: number | undefined;
   signal: AbortSignal;
   /** The element, for the figure of the samples. */
@@ -27,13 +33,12 @@ interface LiveRequest extends Omit<RunRequest, 'seed'> {
   onPace: (pace: Partial<Pace>) => void;
 }
 
-type Planned = Extract<ThreadEvent, { type: 'planned' }>;
-
 /** Runs a study from the first question to the bench to the result, in a worker where it can. */
 export async function runLive(live: LiveRequest): Promise<LiveEnd> {
   const study = findStudy(live.study);
-  const { origin, options, signal, root, onState, onPace } = live;
-  const blocks: Block[] = [];
+  const { origin, options, signal, root, goOn, onState, onPace } = live;
+  const soFar = soFarOf(goOn);
+  const before = goOn && soFarOf(goOn);
   let planned: Planned | undefined;
   let viewer: Viewer | undefined;
 
@@ -45,27 +50,48 @@ export async function runLive(live: LiveRequest): Promise<LiveEnd> {
         return onPace({ ...event.contact, source: 'preflight' });
       case 'planned':
         planned = event;
-        viewer = new Viewer(root, study, event.plan, onState);
+        viewer = new Viewer(root, study, event.plan, onState, before);
         return;
       case 'run':
-        if (event.event.type === 'block-ended') blocks.push(event.event.block);
+        keep(event.event, soFar);
         await viewer?.take(event.event);
     }
   };
-  const request = { study: study.id, origin, options, seed: live.seed ?? randomSeed() };
+  const request = {
+    ...{ study: study.id, origin, options, seed: live.seed ?? randomSeed() },
+    ...(goOn && before && { goOn: { ...goOn.planned, before } }),
+  };
   const { end, onPageBecause } = await runSomewhere(request, { signal, take });
+  // What a run found before it went on stands, whatever becomes of the rest.
+  const stopped =
+    end.type === 'stopped' || (end.type === 'measured' && end.end.type === 'cancelled');
+  if (goOn && stopped) return { type: 'finished', finished: goOn };
   if (end.type !== 'measured') return end;
-  const counted = blocks.some((block) => block.void === undefined);
-  if (planned === undefined || !counted) return withoutResult(end.end, blocks, end.failure);
-  const pace = paceOf(blocks, planned.plan.loads);
+  const { sessions } = soFar;
+  const counted = sessions.some(({ turns }) => turns.some((turn) => turn.void === undefined));
+  if (planned === undefined || !counted) return withoutResult(end.end, soFar, end.failure);
+  const pace = paceOf(sessions, planned.plan.loads);
   if (pace !== undefined) onPace(pace);
-  const complete = end.end.type === 'complete';
-  const record = recordOf({ ...planned, complete, blocks });
+  const record = recordOf({ ...planned, ...soFar, end: end.end });
   const isolated = window.crossOriginIsolated;
-  const { maxMs } = UNTIL_DECIDED;
   const { quoted } = live;
-  const result = resultOf({ study, record, end: end.end, maxMs, isolated, quoted, onPageBecause });
-  return { type: 'finished', finished: { record, result } };
+  const result = resultOf({ study, record, end: end.end, isolated, quoted, onPageBecause });
+  return { type: 'finished', finished: { planned, record, result } };
+}
+
+function soFarOf(finished: Finished | undefined): RunSoFar {
+  const { pilots = [], looks = [], sessions = [] } = finished?.record ?? {};
+  return { pilots: [...pilots], looks: [...looks], sessions: [...sessions] };
+}
+
+/** Keeps what a run leaves behind, in the order it comes. */
+function keep(event: RunEvent, { pilots, looks, sessions }: RunSoFar): void {
+  if (event.type === 'looked') looks.push(event.look);
+  if (event.type !== 'session-ended') return;
+  const { session, pilot } = event;
+  sessions.push(session);
+  const known = pilots.some(({ workload }) => workload === pilot.workload);
+  if (!known && session.turns.length > 0) pilots.push(pilot);
 }
 
 /** Runs in a worker or, where there is none, on the page. */
@@ -89,10 +115,10 @@ function makeWorker(): WorkerPort {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** What a run without a single counted block comes to. */
+/** What a run without a single counted turn comes to. */
 function withoutResult(
   end: RunEnded,
-  blocks: readonly Block[],
+  { sessions }: RunSoFar,
   failure: Failure | undefined,
 ): LiveEnd {
   switch (end.type) {
@@ -101,7 +127,8 @@ function withoutResult(
     case 'lost':
       return { type: 'failed', failure: failure ?? { kind: 'lost', detail: end.why } };
     case 'complete': {
-      const reasons = new Set(blocks.flatMap(({ detail }) => detail ?? []));
+      const all = sessions.flatMap(({ arms, turns }) => [...arms, ...turns]);
+      const reasons = new Set(all.flatMap(({ detail }) => detail ?? []));
       const sentences = [...reasons].slice(0, 3).map((reason) => `${reason}.`);
       return { type: 'failed', failure: { kind: 'nothing-counted', reasons: sentences } };
     }

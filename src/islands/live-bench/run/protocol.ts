@@ -3,9 +3,8 @@
  * functions never cross. The thread waits after each event until the page has dealt with it, so
  * that nothing is drawn while an operation is timed.
  */
-import type { Plan, PlanOptions, Way } from '../../../harness/plan/index.ts';
-import type { Environment } from '../../../harness/record/index.ts';
-import type { RunEnded, RunEvent } from '../../../harness/run/index.ts';
+import type { PlanOptions, Way } from '../../../harness/plan/index.ts';
+import type { Planned, RunEnded, RunEvent, RunSoFar } from '../../../harness/run/index.ts';
 import type { Failure } from '../failures.ts';
 import type { LiveEnd, StartStep } from '../status.ts';
 
@@ -15,6 +14,8 @@ export interface RunRequest {
   origin: string;
   options: PlanOptions;
   seed: number;
+  /** A run that is to go on, instead of a new one. */
+  goOn?: Planned & { before: RunSoFar };
 }
 
 /** What the run tells, in the order it happens. */
@@ -22,11 +23,11 @@ export type ThreadEvent =
   | { type: 'step'; step: StartStep }
   /** What the first connection told of the way to the bench. */
   | { type: 'contact'; contact: Way }
-  /** The first block is about to start. */
-  | { type: 'planned'; plan: Plan; environment: Environment; startedAt: Date }
+  /** The first session is about to start. */
+  | ({ type: 'planned' } & Planned)
   | { type: 'run'; event: RunEvent };
 
-/** How the run ended on its thread. The blocks told before it stand. */
+/** How the run ended on its thread. The sessions told before it stand. */
 export type ThreadEnd =
   /** With the failure where the bench was given up for one that has words of its own. */
   { type: 'measured'; end: RunEnded; failure?: Failure } | Exclude<LiveEnd, { type: 'finished' }>;

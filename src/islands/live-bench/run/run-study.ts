@@ -2,7 +2,7 @@ import { askAbout } from '../../../bench-client/about.ts';
 import { preflight } from '../../../bench-client/preflight.ts';
 import { withRecovery } from '../../../bench-client/recover.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
-import { makePlan, type Study, UNTIL_DECIDED } from '../../../harness/plan/index.ts';
+import { makePlan, type Study } from '../../../harness/plan/index.ts';
 import type { Environment } from '../../../harness/record/index.ts';
 import { describeEnvironment, type Presence, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
@@ -19,7 +19,7 @@ export interface Thread extends Audience {
   presence: Presence;
 }
 
-/** Runs a study on this thread, from the first question to the bench to the last block. */
+/** Runs a study on this thread, from the first question to the bench to the last session. */
 export async function runStudy(request: RunRequest, thread: Thread): Promise<ThreadEnd> {
   try {
     return await stepByStep(request, thread, findStudy(request.study));
@@ -30,7 +30,7 @@ export async function runStudy(request: RunRequest, thread: Thread): Promise<Thr
 }
 
 async function stepByStep<Operations>(
-  { origin, options, seed }: RunRequest,
+  { origin, options, seed, goOn }: RunRequest,
   { name, presence, signal, take }: Thread,
   study: Study<Operations>,
 ): Promise<ThreadEnd> {
@@ -38,19 +38,25 @@ async function stepByStep<Operations>(
   const about = await askAbout(origin, signal);
   await take({ type: 'step', step: 'connecting' });
   const world = withRecovery({ ...runtimeWorld(), presence }, [origin], () => PATIENCE_MS);
-  await take({ type: 'contact', contact: await preflight(study, origin, world, signal) });
+  const contact = await preflight(study, origin, world, signal);
+  await take({ type: 'contact', contact });
 
-  const plan = makePlan(study, options, seed);
   const client = { ...clientFacts(), thread: name };
-  const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
-  await take({ type: 'planned', plan, environment, startedAt: new Date() });
+  const planned = goOn ?? {
+    plan: makePlan(study, options, seed, contact.msPerOperation),
+    environment: describeEnvironment(origin, about, client, study.arms, study.reference),
+    startedAt: new Date(),
+  };
+  const { plan, environment, startedAt } = planned;
+  await take({ type: 'planned', plan, environment, startedAt });
   const { end } = await runUntil({
     study,
     plan,
     origin,
     world,
     signal,
-    maxMs: UNTIL_DECIDED.maxMs,
+    clockStepUs: environment.clockStepUs,
+    ...(goOn && { before: goOn.before }),
     onEvent: (event) => take({ type: 'run', event }),
   });
   const failure = world.failure();

@@ -1,8 +1,8 @@
 import { draw } from '../../../figures/figure.ts';
 import { samples } from '../../../figures/samples.ts';
-import type { Plan, Study } from '../../../harness/plan/index.ts';
-import type { Block } from '../../../harness/record/index.ts';
-import { ProgressMeter, type RunEvent } from '../../../harness/run/index.ts';
+import type { Plan } from '../../../harness/plan/index.ts';
+import type { Session } from '../../../harness/record/index.ts';
+import { ProgressMeter, type RunEvent, type RunSoFar } from '../../../harness/run/index.ts';
 import { armNames, type ArmName } from '../../../report/words.ts';
 import { part } from '../../dom.ts';
 import type { LiveState } from '../status.ts';
@@ -56,17 +56,20 @@ class Screen {
       // Safari shows hidden options all the same.
       option.hidden = option.disabled = !plan.workloads.includes(option.value);
     }
-    // The workload that runs first has samples first; from then on the reader chooses.
-    this.#choice.value = plan.blocks[0]?.workload ?? '';
+    this.#choice.value = '';
   }
 
-  /** Keeps a block's samples; those of a void block are not shown. */
-  add({ arm, workload, samplesUs, void: reason }: Block): void {
-    if (reason !== undefined) return;
-    const key = keyOf(arm, workload);
-    const known = this.#samples.get(key) ?? [];
-    this.#samples.set(key, known);
-    for (const us of samplesUs) known.push(us / 1000);
+  /** Keeps a session's samples; those of a discarded turn are not shown. */
+  add({ workload, turns }: Session): void {
+    // The workload that runs first has samples first; from then on the reader chooses.
+    this.#choice.value ||= workload;
+    for (const { arm, samplesUs, void: reason } of turns) {
+      if (reason !== undefined) continue;
+      const key = keyOf(arm, workload);
+      const known = this.#samples.get(key) ?? [];
+      this.#samples.set(key, known);
+      for (const us of samplesUs) known.push(us / 1000);
+    }
   }
 
   get due(): boolean {
@@ -108,14 +111,16 @@ export class Viewer {
   /** @param root the element, for the figure of the samples */
   constructor(
     root: ParentNode,
-    study: Parameters<typeof armNames>[0] & Pick<Study<never>, 'workloads'>,
+    study: Parameters<typeof armNames>[0],
     plan: Plan,
     onState: (state: LiveState) => void,
+    before?: RunSoFar,
   ) {
     const names = armNames(study);
     const arms = plan.arms.map((id) => ({ id, ...names(id) }));
     this.#screen = new Screen(root, arms, plan);
-    this.#meter = new ProgressMeter(study, plan, () => performance.now());
+    this.#meter = new ProgressMeter(plan, () => performance.now(), before);
+    for (const session of before?.sessions ?? []) this.#screen.add(session);
     this.#onState = onState;
   }
 
@@ -128,17 +133,21 @@ export class Viewer {
         this.#stoodStill = true;
         this.#onState({ name: 'waiting', for: event.for, progress: this.#meter.progress });
         return;
-      case 'block-started':
+      case 'session-started':
         if (this.#stoodStill) await this.#screen.draw(running);
         this.#stoodStill = false;
         return;
       case 'progress':
-        // Inside a block, but between two operations: the bar moves, the figure waits.
+      case 'left-out':
+        // Between two turns: the bar moves, the figure waits.
         await inFrame(running);
         return;
-      case 'block-ended':
-        this.#screen.add(event.block);
+      case 'session-ended':
+        this.#screen.add(event.session);
         if (this.#screen.due) await this.#screen.draw(running);
+        return;
+      case 'looked':
+        await this.#screen.draw(running);
     }
   }
 }

@@ -1,63 +1,67 @@
 /** Calls one after the other, the first call, and calls that hang together. */
 import {
-  type CounterOperation,
-  type CounterWorkload,
   counting,
   getValue,
   increment,
-  repeat,
+  still,
   unlike,
+  type CounterOperation,
+  type CounterWorkload,
 } from './recipe.ts';
 
-/** A workload of increments and reads, whose every answer is known beforehand. */
-function calls(workload: Omit<CounterWorkload, 'check' | 'group'>): CounterWorkload {
-  let held = 0;
-  // A read answers the same as the increment before it.
-  const heldAfter = (operation: CounterOperation) => (held += operation === increment ? 1 : 0);
-  workload.warmUp.forEach(heldAfter);
-  const expected = workload.operations.map(heldAfter);
-  return counting({ ...workload, group: 'One call after the other' }, held, (answer, place) =>
-    unlike(answer, expected[place]),
+type Named = Pick<CounterWorkload, 'id' | 'label' | 'question' | 'optional' | 'turn'>;
+
+const SEQUENTIAL = { group: 'One call after the other' } as const;
+
+const incrementing = (named: Named): CounterWorkload =>
+  counting(
+    { ...SEQUENTIAL, ...named, operation: () => increment },
+    (done) => done,
+    (answer, place) => unlike(answer, place + 1),
   );
-}
+
+const reading = (named: Named): CounterWorkload =>
+  counting({ ...SEQUENTIAL, ...named, operation: () => getValue }, still, (answer) =>
+    unlike(answer, 0),
+  );
 
 export const sequential: readonly CounterWorkload[] = [
-  calls({
+  incrementing({
     id: 'increment',
-    label: '100 sequential increment(1)',
+    label: 'Sequential increment(1)',
     question: 'How long does a call take that writes?',
-    warmUp: repeat(20, increment),
-    operations: repeat(100, increment),
   }),
-  calls({
+  reading({
     id: 'get-value',
-    label: '100 sequential getValue()',
+    label: 'Sequential getValue()',
     question: 'How long does a call take that only reads?',
-    warmUp: repeat(20, getValue),
-    operations: repeat(100, getValue),
   }),
-  calls({
-    id: 'mixed',
-    label: '50 × increment(1), then getValue()',
-    question: 'How long does a call take when writes and reads alternate?',
-    warmUp: repeat(10, increment, getValue),
-    operations: repeat(50, increment, getValue),
-  }),
-  calls({
+  counting(
+    {
+      ...SEQUENTIAL,
+      id: 'mixed',
+      label: 'increment(1) and getValue() in turn',
+      question: 'How long does a call take when writes and reads alternate?',
+      cycle: 2,
+      operation: (place) => (place % 2 === 0 ? increment : getValue),
+    },
+    (done) => Math.ceil(done / 2),
+    // A read answers the same as the increment before it.
+    (answer, place) => unlike(answer, Math.floor(place / 2) + 1),
+  ),
+  reading({
     id: 'get-1000',
     label: '1,000 sequential getValue()',
-    question: 'How long does a call take that only reads, once both ends have long been warm?',
+    question: 'How long does a call take that only reads, in a long row?',
     optional: true,
-    warmUp: repeat(100, getValue),
-    operations: repeat(1000, getValue),
+    turn: 1000,
   }),
-  calls({
+  incrementing({
     id: 'increment-1000',
     label: '1,000 sequential increment(1)',
-    question: 'How long does a call take that writes, once both ends have long been warm?',
+    question: 'How long does a call take that writes, in a long row?',
     optional: true,
-    warmUp: repeat(100, increment),
-    operations: repeat(1000, increment),
+    turn: 1000,
   }),
 ];
 
@@ -73,10 +77,9 @@ export const starting: readonly CounterWorkload[] = [
       question: 'How long is it from opening a connection to a new object until the first answer?',
       ...STARTING,
       cold: true,
-      warmUp: [],
-      operations: [getValue],
+      operation: () => getValue,
     },
-    0,
+    still,
     (answer) => unlike(answer, 0),
   ),
   counting(
@@ -88,10 +91,10 @@ export const starting: readonly CounterWorkload[] = [
       ...STARTING,
       pauseMs: SLEEPS_AFTER_MS,
       // Written to storage, so that an object that has slept must know it again.
-      warmUp: [increment],
-      operations: [getValue],
+      prepare: increment,
+      operation: () => getValue,
     },
-    1,
+    () => 1,
     (answer) => unlike(answer, 1),
   ),
 ];
@@ -105,9 +108,6 @@ const HELD = 7;
 const burst: CounterOperation = (counter) =>
   Promise.all(Array.from({ length: CALLS }, () => counter.getValue()));
 
-const NESTED = 50;
-const NESTED_WARM_UP = 10;
-
 export const together: readonly CounterWorkload[] = [
   counting(
     {
@@ -116,10 +116,10 @@ export const together: readonly CounterWorkload[] = [
       question: 'How long is it until many calls made at once are all answered?',
       ...TOGETHER,
       callsPerOperation: CALLS,
-      warmUp: [(counter) => counter.increment(HELD), ...repeat(5, burst)],
-      operations: repeat(10, burst),
+      prepare: (counter) => counter.increment(HELD),
+      operation: () => burst,
     },
-    HELD,
+    () => HELD,
     (answer) => {
       if (!Array.isArray(answer)) return `got ${String(answer)}, expected ${CALLS} answers`;
       if (answer.length !== CALLS) return `got ${answer.length} answers, expected ${CALLS}`;
@@ -129,26 +129,24 @@ export const together: readonly CounterWorkload[] = [
   counting(
     {
       id: 'chain',
-      label: '50 × three calls, each on the result of the one before',
+      label: 'Three calls, each on the result of the one before',
       question: 'Does a chain of dependent calls take one round trip, or one for each call?',
       ...TOGETHER,
-      warmUp: repeat(10, (counter) => counter.chain()),
-      operations: repeat(50, (counter) => counter.chain()),
+      operation: () => (counter) => counter.chain(),
     },
-    0,
+    still,
     (answer) => unlike(answer, 1),
   ),
   counting(
     {
       id: 'nested',
-      label: '50 × add(increment(1), increment(1))',
+      label: 'add(increment(1), increment(1))',
       question: 'Can a call take the results of two others without waiting for them?',
       ...TOGETHER,
-      warmUp: repeat(NESTED_WARM_UP, (counter) => counter.nested()),
-      operations: repeat(NESTED, (counter) => counter.nested()),
+      operation: () => (counter) => counter.nested(),
     },
-    2 * (NESTED_WARM_UP + NESTED),
+    (done) => 2 * done,
     // The two values that the place before left off at, each one further.
-    (answer, place) => unlike(answer, 4 * (NESTED_WARM_UP + place) + 3),
+    (answer, place) => unlike(answer, 4 * place + 3),
   ),
 ];

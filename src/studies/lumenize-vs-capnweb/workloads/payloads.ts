@@ -1,19 +1,11 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
 import { payloadAt } from '../../../../bench-workers/payload-text.ts';
-import {
-  type CounterOperation,
-  type CounterWorkload,
-  counting,
-  each,
-  repeat,
-  unlike,
-} from './recipe.ts';
+import { type CounterOperation, type CounterWorkload, counting, still, unlike } from './recipe.ts';
 
-/** Fewer of the larger ones, so that no block takes long. */
 const sizes = [
-  { id: '1k', label: '1 kB', bytes: 1000, warmUp: 10, timed: 100 },
-  { id: '64k', label: '64 kB', bytes: 64_000, warmUp: 5, timed: 40 },
-  { id: '1m', label: '1 MB', bytes: 1_000_000, warmUp: 2, timed: 8 },
+  { id: '1k', label: '1 kB', bytes: 1000 },
+  { id: '64k', label: '64 kB', bytes: 64_000 },
+  { id: '1m', label: '1 MB', bytes: 1_000_000 },
 ] as const;
 type Size = (typeof sizes)[number];
 
@@ -23,7 +15,6 @@ interface Way {
   question: string;
   /** How often the payload crosses the network in one operation. */
   crossings: number;
-  /** The operation at a place, counted from the first to warm up. */
   operation(bytes: number, place: number): CounterOperation;
   expected(bytes: number, place: number): unknown;
 }
@@ -55,20 +46,19 @@ const ways: readonly Way[] = [
   },
 ];
 
-function payload(way: Way, { id, label, bytes, warmUp, timed }: Size): CounterWorkload {
+function payload(way: Way, { id, label, bytes }: Size): CounterWorkload {
   return counting(
     {
       id: `payload-${way.id}-${id}`,
-      label: `${timed} × ${label} ${way.label}`,
+      label: `${label} ${way.label}`,
       question: way.question,
       group: 'Payloads',
       optional: true,
       bytesPerOperation: way.crossings * bytes,
-      warmUp: each(warmUp, (place) => way.operation(bytes, place)),
-      operations: each(timed, (place) => way.operation(bytes, warmUp + place)),
+      operation: (place) => way.operation(bytes, place),
     },
-    0,
-    (answer, place) => unlike(answer, way.expected(bytes, warmUp + place)),
+    still,
+    (answer, place) => unlike(answer, way.expected(bytes, place)),
   );
 }
 
@@ -77,8 +67,6 @@ export const payloads: readonly CounterWorkload[] = ways.flatMap((way) =>
 );
 
 const VALUES = { group: 'Values and errors', optional: true } as const;
-const WARM_UP = 10;
-const TIMED = 50;
 
 /** An object of types that JSON lacks, which contains itself. */
 interface Rich {
@@ -149,25 +137,23 @@ export const values: readonly CounterWorkload[] = [
   counting(
     {
       id: 'structured',
-      label: '50 × an object with Map, Set, Date, BigInt, bytes and a cycle',
+      label: 'An object with Map, Set, Date, BigInt, bytes and a cycle',
       question: 'How long does a call take whose argument and answer are more than JSON?',
       ...VALUES,
-      warmUp: each(WARM_UP, echoRich),
-      operations: each(TIMED, (place) => echoRich(WARM_UP + place)),
+      operation: echoRich,
     },
-    0,
-    (answer, place) => richDifference(answer, WARM_UP + place),
+    still,
+    richDifference,
   ),
   counting(
     {
       id: 'errors',
-      label: '50 × a call that throws',
+      label: 'A call that throws',
       question: 'How long is it until the caller has the error that the server threw?',
       ...VALUES,
-      warmUp: repeat(WARM_UP, fail),
-      operations: repeat(TIMED, fail),
+      operation: () => fail,
     },
-    0,
+    still,
     // The least that an error is: an Error, with the server’s message.
     (answer) =>
       answer instanceof Error && answer.message.includes('fail: as asked')

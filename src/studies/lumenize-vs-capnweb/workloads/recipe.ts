@@ -8,42 +8,38 @@ export type CounterWorkload = Workload<CounterOperations>;
 export const increment: CounterOperation = (counter) => counter.increment(1);
 export const getValue: CounterOperation = (counter) => counter.getValue();
 
-/** `times` times the given operations, one after the other. */
-export function repeat(times: number, ...operations: CounterOperation[]): CounterOperation[] {
-  return Array.from({ length: times }, () => operations).flat();
-}
-
-/** Operations that differ: the one at each place is made for it. */
-export function each(times: number, make: (place: number) => CounterOperation): CounterOperation[] {
-  return Array.from({ length: times }, (_, place) => make(place));
-}
+/** A workload as it is written down: its answers looked at one by one. */
+type Recipe = Omit<CounterWorkload, 'check' | 'wrong'>;
 
 /**
- * A workload whose counter must hold a value in the end.
+ * A workload whose every answer is known beforehand.
  *
- * @param wrong what is wrong with an answer, in words; undefined when it is right. Places count
- *   from the first timed operation.
+ * @param held what the counter must hold after so many operations
+ * @param wrong what is wrong with the answer at a place, in words; undefined when it is right
  */
 export function counting(
-  workload: Omit<CounterWorkload, 'check'>,
-  expected: number,
+  workload: Recipe,
+  held: (done: number) => number,
   wrong: (answer: unknown, place: number) => string | undefined,
 ): CounterWorkload {
   return {
     ...workload,
-    async check(counter, answers) {
-      const value = await counter.getValue();
-      if (value !== expected) return `the counter holds ${value}, expected ${expected}`;
-      const { length } = workload.operations;
-      if (answers.length !== length) return `got ${answers.length} answers, expected ${length}`;
-      for (const [place, answer] of answers.entries()) {
-        const why = wrong(answer, place);
-        if (why !== undefined) return `answer ${place + 1} of ${length}: ${why}`;
+    wrong(answers, first) {
+      for (const [index, answer] of answers.entries()) {
+        const why = wrong(answer, first + index);
+        if (why !== undefined) return `answer ${first + index + 1}: ${why}`;
       }
       return undefined;
     },
+    async check(counter, done) {
+      const [value, expected] = [await counter.getValue(), held(done)];
+      return value === expected ? undefined : `the counter holds ${value}, expected ${expected}`;
+    },
   };
 }
+
+/** For operations that leave the counter as it is. */
+export const still = () => 0;
 
 /** For answers that are plain values: what was got and what was expected. */
 export function unlike(answer: unknown, expected: unknown): string | undefined {

@@ -1,0 +1,62 @@
+/** How long a turn and a session are, from a short pilot. */
+import type { Pilot, SessionPlan } from '../record/index.ts';
+import type { Workload } from './study.ts';
+
+/** Shortest turn, in ms, and in steps of the clock, so that its time is known to a few per cent. */
+const SHORTEST_MS = 1;
+const CLOCK_STEPS = 20;
+/** Most operations of a turn: what drifts must have no time to change within a round. */
+const MOST_OPERATIONS = 20;
+
+/**
+ * Sessions that a workload's part of the time should have room for, because an interval holds across
+ * them; and the least, where opening would otherwise take longer than the turns.
+ */
+const SESSIONS = 20;
+const LEAST_SESSIONS = 10;
+/** A session's rounds: more say little of how sessions differ. */
+const MOST_ROUNDS = 20;
+
+/**
+ * Operations of a turn, the same for every arm.
+ *
+ * @param fastestMs time of one operation of the fastest arm, in ms
+ */
+export function operationsOfTurn(
+  { turn, cycle = 1 }: Pick<Workload<never>, 'turn' | 'cycle'>,
+  fastestMs: number,
+  clockStepUs: number,
+): number {
+  if (turn !== undefined) return turn;
+  const shortestMs = Math.max(SHORTEST_MS, (CLOCK_STEPS * clockStepUs) / 1000);
+  // A clock that has not moved at all knows only that an operation is shorter than its step.
+  const wanted = fastestMs > 0 ? Math.ceil(shortestMs / fastestMs) : MOST_OPERATIONS;
+  return Math.ceil(Math.min(wanted, MOST_OPERATIONS) / cycle) * cycle;
+}
+
+/**
+ * Rounds of a session.
+ *
+ * @param roundMs time of one round, in ms
+ * @param shareMs time that the workload may take in all, in ms; of no account in a run of fixed length
+ * @param openMs time to open a session's connections, in ms
+ */
+export function roundsOfSession(
+  { rounds: planned }: Pick<SessionPlan, 'rounds'>,
+  roundMs: number,
+  shareMs: number,
+  openMs: number,
+): number {
+  const all = planned ?? shareMs / roundMs;
+  const wanted = Math.max(all / SESSIONS, Math.min(openMs / roundMs, all / LEAST_SESSIONS));
+  return Math.max(1, Math.min(MOST_ROUNDS, Math.round(wanted)));
+}
+
+/** For workloads whose point is the opening: one operation on each connection. */
+export const OPENING: Omit<Pilot, 'workload' | 'roundUs'> = { operations: 1, rounds: 1 };
+
+/**
+ * Most sessions of a workload that pauses, in a run that ends by time: a pause is no part of the
+ * budget, and its turns are so short that it would go on for hours.
+ */
+export const MOST_PAUSES = 10;

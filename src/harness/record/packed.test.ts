@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pack, packedSchema, unpack } from './packed.ts';
+
+describe('packed numbers', () => {
+  it('are base 36 with repeats counted', () => {
+    expect(pack([300, 301, 301, 301])).toBe('8c 8d*3');
+    expect(unpack('8c 8d*3')).toEqual([300, 301, 301, 301]);
+    expect([pack([]), unpack('')]).toEqual(['', []]);
+  });
+
+  it('come back as they went in, whatever they are', () => {
+    const few = fc.integer({ min: 0, max: 2 });
+    const any = fc.integer({ min: 0, max: 36 ** 10 - 1 });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(few, any), { maxLength: 300 }), (values) => {
+        expect(packedSchema.parse(pack(values))).toEqual(values);
+      }),
+    );
+  });
+
+  it.each(['8C', '8c,8d', ' 8c', '8c ', '8c  8d', '8c*0', '8c*', '-1', '1.5', 'zzzzzzzzzzz'])(
+    'are not "%s"',
+    (text) => {
+      expect(packedSchema.safeParse(text).error?.issues[0]?.message).toBe(
+        'expected whole numbers in base 36, separated by blanks, such as "8c 8d*3"',
+      );
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { madeUpSessions } from '../testing/fixture.ts';
+import type { SessionRecord } from './record.ts';
+import { type ArmSession, type Session, writtenSession } from './session.ts';
+import { readRecord, writeRecord } from './text.ts';
+
+const record = madeUpSessions({
+  arms: ['one', 'two', 'twin'],
+  workloads: ['calls', 'loop'],
+  sessions: 2,
+  rounds: 3,
+  plan: { loads: { loop: { ratePerSecond: 50 } } },
+  turn: ({ arm, workload, session, round }) => ({
+    samplesUs: [300, 300 + round, 900 * session + arm.length],
+    ...(workload === 'loop' ? { totalUs: 2000 + round, lateUs: round } : { roundTrips: 3 }),
+  }),
+});
+const first = record.sessions[0] as Session;
+const again = (given: SessionRecord) => readRecord(writeRecord(given), 'r.json');
+const withFirst = (session: Session): SessionRecord => ({
+  ...record,
+  sessions: record.sessions.with(0, session),
+});
+
+describe('sessions written and read', () => {
+  it('are the same, turn by turn in their order', () => {
+    expect(first.turns.map(({ arm }) => arm)).not.toEqual(
+      first.turns.map(({ arm }) => arm).toSorted(),
+    );
+    expect(again(record)).toEqual(record);
+    expect(
+      again({ ...record, sessions: [], looks: [{ atMs: 7, workloads: { calls: 0 } }] }),
+    ).toEqual({ ...record, sessions: [], looks: [{ atMs: 7, workloads: { calls: 0 } }] });
+  });
+
+  it('stand one in a line', () => {
+    const lines = writeRecord(record).split('\n');
+    expect(lines.filter((line) => line.includes('"samplesUs"'))).toHaveLength(4);
+  });
+
+  it('keep discarded turns in full, in their places', () => {
+    const turns = first.turns
+      .with(4, {
+        ...(first.turns[4] as Session['turns'][number]),
+        ...{ samplesUs: [5], void: 'closed', detail: 'the socket closed' },
+      })
+      .slice(0, 6);
+    const broken = withFirst({ ...first, turns });
+    expect(again(broken)).toEqual(broken);
+  });
+
+  it('keep arms that never had a turn, and those discarded as a whole', () => {
+    const [, two, twin] = first.arms as [ArmSession, ArmSession, ArmSession];
+    const arms: ArmSession[] = [
+      { arm: 'one', warmUp: 0, void: 'connect', detail: 'refused' },
+      { ...two, void: 'check', detail: 'the counter holds 1, expected 2' },
+      twin,
+    ];
+    const turns = first.turns.filter(({ arm }) => arm !== 'one');
+    const broken = withFirst({ ...first, arms, turns });
+    expect(again(broken)).toEqual(broken);
+    const nothing = withFirst({ ...first, turns: [] });
+    expect(again(nothing)).toEqual(nothing);
+  });
+});
+
+describe('a session that cannot be', () => {
+  const written = JSON.parse(writeRecord(record)) as { sessions: unknown[] };
+  const refused = (session: unknown) => () =>
+    readRecord(JSON.stringify({ ...written, sessions: [session] }), 'r.json');
+  const text = writtenSession(first);
+  const [one, ...rest] = text.arms;
+  const oneWith = (turns: object) => ({
+    ...text,
+    arms: [{ ...one, turns: { ...one?.turns, ...turns } }, ...rest],
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'an arm that is none',
+      { ...text, order: text.order.replace('2', '3') },
+      'expected places from 0 to 2, those of its arms',
+    ],
+    [
+      'an order in other signs',
+      { ...text, order: '01-2' },
+      'r.json: sessions[0].order: got "01-2", expected a word of places for each round',
+    ],
+    [
+      'more turns in its order than samples',
+      { ...text, order: `${text.order} 0` },
+      'expected 12 numbers, for 4 turns of the order',
+    ],
+    [
+      'too few samples',
+      oneWith({ samplesUs: '8c 8d*3' }),
+      'r.json: sessions[0].arms[0].turns.samplesUs: got "8c 8d*3", expected 9 numbers, for 3 turns of the order',
+    ],
+    [
+      'too few of something else',
+      oneWith({ bytesIn: '1 2' }),
+      'arms[0].turns.bytesIn: got "1 2", expected 3 numbers, for 3 turns of the order',
+    ],
+    [
+      'no samples at all',
+      { ...text, arms: [{ arm: 'one', warmUp: 0 }, ...rest] },
+      'arms[0].turns.samplesUs: got nothing, expected 9 numbers',
+    ],
+    [
+      'samples that are no numbers',
+      oneWith({ samplesUs: '300,300' }),
+      'arms[0].turns.samplesUs: got "300,300", expected whole numbers in base 36',
+    ],
+    [
+      'a discarded turn of a round that was not',
+      {
+        ...text,
+        discarded: [
+          {
+            ...{ round: 9, arm: 'one', samplesUs: [], void: 'closed' },
+            ...{ frames: { out: 0, in: 0 }, bytes: { out: 0, in: 0 } },
+          },
+        ],
+      },
+      'expected a turn that stands in the order',
+    ],
+    [
+      'a reason that is none',
+      { ...text, arms: [{ ...one, void: 'slow' }, ...rest] },
+      'arms[0].void: got "slow"',
+    ],
+  ])('is one with %s', (_what, session, message) => {
+    expect(refused(session)).toThrow(message);
+  });
+
+  it('is none with what the schema has', () => {
+    expect(refused(text)).not.toThrow();
+  });
+
+  it('belongs to a schema that is known', () => {
+    const newer = JSON.stringify({ ...written, schema: 3 });
+    expect(() => readRecord(newer, 'r.json')).toThrow(
+      'r.json: schema: got version 3, expected version 1 or 2',
+    );
+    const other = JSON.stringify({ ...written, schema: 1 });
+    expect(() => readRecord(other, 'r.json')).toThrow('blocks: got nothing, expected array');
+  });
+});

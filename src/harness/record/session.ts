@@ -1,0 +1,211 @@
+/** Sessions of schema 2: fresh connections and objects of all arms for one workload, and their turns. */
+import { z } from 'zod';
+import { pack, packedSchema } from './packed.ts';
+import { count, microseconds, type Turn, traffic, voidReasons } from './turn.ts';
+
+/** How busy the client was during a session. */
+const loadSchema = z.strictObject({
+  /** Part of the time in which the client’s event loop had nothing to do, from 0 to 1, where the runtime tells it. */
+  idle: z.number().min(0).max(1).optional(),
+  /** Part of all processors’ time that was in use, by whomever, where the runtime tells it. */
+  system: z.number().min(0).max(1).optional(),
+  /** How late a timer of no delay fired before the session began, in µs: how long work queues. */
+  lateUs: microseconds.optional(),
+});
+
+const armSchema = z.strictObject({
+  /** Arm: `lumenize/hibernating`, or `twin`. */
+  arm: z.string().min(1),
+  /** Time from creating the socket to its being open, in µs, beside the other arms’. Absent when it never opened. */
+  connectUs: microseconds.optional(),
+  /** The socket’s negotiated extensions; empty when there are none. */
+  extensions: z.string().optional(),
+  /** Operations before the first turn. */
+  warmUp: count,
+  /** Why the arm’s whole session is discarded: it did not connect, or its outcome was wrong. */
+  void: z.enum(voidReasons).optional(),
+  /** What was got and what was expected, for a discarded session. */
+  detail: z.string().optional(),
+});
+
+/** Of each turn of an arm that was not discarded, in their order. */
+const turnsSchema = z.strictObject({
+  /** Of all turns, one after the other: as many of each as `operations` says. */
+  samplesUs: packedSchema,
+  totalUs: packedSchema.optional(),
+  lateUs: packedSchema.optional(),
+  framesOut: packedSchema,
+  framesIn: packedSchema,
+  bytesOut: packedSchema,
+  bytesIn: packedSchema,
+  roundTrips: packedSchema.optional(),
+});
+
+/** The turns that went wrong, in full. */
+const discardedSchema = z.strictObject({
+  round: count,
+  arm: z.string().min(1),
+  samplesUs: z.array(microseconds),
+  totalUs: microseconds.optional(),
+  lateUs: microseconds.optional(),
+  frames: traffic,
+  bytes: traffic,
+  roundTrips: count.optional(),
+  void: z.enum(voidReasons),
+  detail: z.string().optional(),
+});
+
+export const sessionSchema = z
+  .strictObject({
+    workload: z.string().min(1),
+    /** Its place among the sessions of its workload, from 0. */
+    session: count,
+    /** Operations of each turn, the same for all arms. */
+    operations: z.int().min(1),
+    /** Time to open all connections, side by side, and to pause where the workload does, in µs. It is not part of the budget. */
+    openUs: microseconds,
+    /** Time to warm up, in µs. */
+    warmUpUs: microseconds,
+    /** Time of all turns with what lies between them, in µs. */
+    turnsUs: microseconds,
+    load: loadSchema.optional(),
+    /**
+     * Who had a turn, in order: a word for each round, a character for each turn, which is the
+     * arm’s place in `arms` in base 36.
+     */
+    order: z.string().regex(/^([0-9a-z]+( [0-9a-z]+)*)?$/, {
+      error: 'expected a word of places for each round, such as "201 012"',
+    }),
+    arms: z.array(armSchema.extend({ turns: turnsSchema.optional() })).max(36),
+    discarded: z.array(discardedSchema).optional(),
+  })
+  .transform((written, context): Session => {
+    const { order, arms, discarded = [], ...session } = written;
+    const fail = (path: Array<string | number>, expected: string) => {
+      context.addIssue({ code: 'custom', path, message: `expected ${expected}` });
+      return z.NEVER;
+    };
+    const parts = arms.map(({ turns: packed, ...arm }) => {
+      return { arm, packed, read: turnsOf(packed, session.operations), counted: 0 };
+    });
+    const left = new Set(discarded);
+    const turns: Turn[] = [];
+    for (const [round, places] of order.split(' ').entries()) {
+      for (const place of places) {
+        const part = parts[parseInt(place, 36)];
+        if (part === undefined) {
+          return fail(['order'], `places from 0 to ${arms.length - 1}, those of its arms`);
+        }
+        const { arm } = part.arm;
+        const wrong = discarded.find((each) => each.round === round && each.arm === arm);
+        if (wrong !== undefined) left.delete(wrong);
+        else part.counted += 1;
+        turns.push(wrong ?? part.read(round, arm));
+      }
+    }
+    for (const [at, { packed, counted }] of parts.entries()) {
+      const lengths = lengthsOf(packed, session.operations);
+      const odd = lengths.find(({ length, each }) => length !== counted * each);
+      if (odd === undefined) continue;
+      const expected = `${counted * odd.each} numbers, for ${counted} turns of the order`;
+      return fail(['arms', at, 'turns', odd.name], expected);
+    }
+    const [stray] = left;
+    if (stray !== undefined) {
+      return fail(['discarded', discarded.indexOf(stray)], 'a turn that stands in the order, once');
+    }
+    return { ...session, arms: parts.map(({ arm }) => arm), turns };
+  });
+
+/** An arm’s part in a session. */
+export type ArmSession = z.infer<typeof armSchema>;
+export type ClientLoad = z.infer<typeof loadSchema>;
+
+/** A session as code has it: its turns one by one. */
+export interface Session {
+  workload: string;
+  session: number;
+  operations: number;
+  openUs: number;
+  warmUpUs: number;
+  turnsUs: number;
+  load?: ClientLoad | undefined;
+  arms: ArmSession[];
+  /** In the order they ran. */
+  turns: Turn[];
+}
+
+type PackedTurns = z.infer<typeof turnsSchema>;
+
+/** How many numbers an arm’s lists have, and how many of them belong to a turn. */
+function lengthsOf(packed: PackedTurns | undefined, operations: number) {
+  if (packed === undefined) return [{ name: 'samplesUs', length: 0, each: operations }];
+  return Object.entries(packed).map(([name, values = []]) => {
+    return { name, length: values.length, each: name === 'samplesUs' ? operations : 1 };
+  });
+}
+
+/** Gives an arm’s turns one after the other. */
+function turnsOf(
+  packed: PackedTurns | undefined,
+  operations: number,
+): (round: number, arm: string) => Turn {
+  let at = -1;
+  return (round, arm) => {
+    at += 1;
+    const of = (values: readonly number[] = []) => values[at] ?? 0;
+    const optional = (name: 'totalUs' | 'lateUs' | 'roundTrips') =>
+      packed?.[name] === undefined ? {} : { [name]: of(packed[name]) };
+    return {
+      round,
+      arm,
+      samplesUs: packed?.samplesUs.slice(at * operations, (at + 1) * operations) ?? [],
+      ...optional('totalUs'),
+      ...optional('lateUs'),
+      frames: { out: of(packed?.framesOut), in: of(packed?.framesIn) },
+      bytes: { out: of(packed?.bytesOut), in: of(packed?.bytesIn) },
+      ...optional('roundTrips'),
+    };
+  };
+}
+
+/** A session as records hold it. */
+export function writtenSession({
+  arms,
+  turns,
+  ...session
+}: Session): z.input<typeof sessionSchema> {
+  const places = new Map(arms.map(({ arm }, at) => [arm, at.toString(36)]));
+  const rounds = Map.groupBy(turns, ({ round }) => round);
+  const discarded = turns.flatMap((turn) =>
+    turn.void === undefined ? [] : [{ ...turn, void: turn.void }],
+  );
+  return {
+    ...session,
+    order: [...rounds.values()]
+      .map((inRound) => inRound.map(({ arm }) => places.get(arm)).join(''))
+      .join(' '),
+    arms: arms.map((arm) => {
+      const own = turns.filter((turn) => turn.arm === arm.arm && turn.void === undefined);
+      return own.length === 0 ? arm : { ...arm, turns: packTurns(own) };
+    }),
+    ...(discarded.length === 0 ? {} : { discarded }),
+  };
+}
+
+function packTurns(turns: readonly Turn[]): z.input<typeof turnsSchema> {
+  const of = (value: (turn: Turn) => number) => pack(turns.map(value));
+  const [first] = turns;
+  const optional = (name: 'totalUs' | 'lateUs' | 'roundTrips') =>
+    first?.[name] === undefined ? {} : { [name]: of((turn) => turn[name] ?? 0) };
+  return {
+    samplesUs: pack(turns.flatMap(({ samplesUs }) => samplesUs)),
+    ...optional('totalUs'),
+    ...optional('lateUs'),
+    framesOut: of(({ frames }) => frames.out),
+    framesIn: of(({ frames }) => frames.in),
+    bytesOut: of(({ bytes }) => bytes.out),
+    bytesIn: of(({ bytes }) => bytes.in),
+    ...optional('roundTrips'),
+  };
+}

@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import type { Workload } from '../plan/index.ts';
+import { type Behaviour, type Tally, virtualBench } from '../testing/virtual-bench.ts';
+import { VirtualClock } from '../testing/virtual-clock.ts';
+import { runVirtual } from '../testing/virtual-run.ts';
+import { Lane } from './lane.ts';
+import type { World } from './world.ts';
+
+const never = new Promise<void>(() => undefined);
+const anything = { wrong: () => undefined, check: () => Promise.resolve(undefined) };
+
+interface Setup {
+  behave?: (clock: VirtualClock) => Behaviour;
+  world?: (clock: VirtualClock) => Partial<World>;
+  operations?: number;
+}
+
+/** One arm’s session with one turn, of eight calls unless told otherwise. */
+async function laneOf(change: Partial<Workload<Tally>>, setup: Setup = {}) {
+  const clock = new VirtualClock();
+  const { study, world, opened, closed } = virtualBench(clock, setup.behave?.(clock));
+  const [, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
+  const connect = await study.arms[0]?.load();
+  if (connect === undefined) throw new Error('the virtual bench has no arm');
+  const lane = new Lane({
+    arm: 'floor',
+    workload: { ...long, ...change },
+    connect,
+    origin: 'ws://virtual',
+    deadlineMs: 1000,
+    world: { ...world, ...setup.world?.(clock) },
+    signal: new AbortController().signal,
+  });
+  if (change.cold !== true) await clock.drive(lane.open());
+  const turn = await clock.drive(lane.turn(0, setup.operations ?? 8));
+  await clock.drive(lane.check());
+  lane.close();
+  return { turn, lane, clock, opened, closed };
+}
+
+describe('calls in a row', () => {
+  it('are timed one by one, apart from connecting', async () => {
+    const { turn, lane } = await laneOf({});
+    expect(turn).toEqual({
+      ...{ round: 0, arm: 'floor', samplesUs: Array.from({ length: 8 }, () => 2000) },
+      ...{ frames: { out: 8, in: 8 }, bytes: { out: 32, in: 48 }, roundTrips: 8 },
+    });
+    expect(lane.remains).toEqual({
+      ...{ arm: 'floor', connectUs: 5000, extensions: 'virtual', warmUp: 0 },
+    });
+  });
+
+  it('do not count what prepared the object', async () => {
+    const seen: number[] = [];
+    const { turn } = await laneOf({
+      ...anything,
+      prepare: (tally) => tally.add(),
+      check: async (_tally, done) => void seen.push(done),
+    });
+    expect(turn).toMatchObject({ frames: { out: 8, in: 8 }, roundTrips: 8 });
+    expect(seen).toEqual([8]);
+  });
+
+  it('discard the session when the preparation fails', async () => {
+    const { turn, lane, closed } = await laneOf({ prepare: () => Promise.reject(new Error('no')) });
+    expect(turn).toMatchObject({ void: 'connect', detail: 'its preparation: no', samplesUs: [] });
+    expect(lane.remains.warmUp).toBe(0);
+    expect(closed.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a closed loop', () => {
+  it('keeps so many calls under way, and times each and the whole', async () => {
+    const { turn } = await laneOf({ concurrency: 4 });
+    expect(turn.samplesUs).toEqual(Array.from({ length: 8 }, () => 2000));
+    expect(turn).toMatchObject({ totalUs: 4000, frames: { out: 8, in: 8 } });
+    expect(turn).not.toHaveProperty('roundTrips');
+    expect(turn).not.toHaveProperty('void');
+  });
+
+  it('lets the other callers go on while one waits', async () => {
+    const slow = (clock: VirtualClock) => (call: { index: number }) =>
+      clock.sleep(call.index === 0 ? 20 : 2);
+    const { turn } = await laneOf({ concurrency: 2 }, { behave: slow });
+    expect(turn.samplesUs).toEqual([20_000, ...Array.from({ length: 7 }, () => 2000)]);
+    expect(turn.totalUs).toBe(20_000);
+  });
+
+  it('takes no longer with more callers than there are calls', async () => {
+    const { turn } = await laneOf({ concurrency: 64 });
+    expect(turn.totalUs).toBe(2000);
+  });
+
+  it('is discarded when one call stalls, and keeps what was answered', async () => {
+    const stall = () => (call: { index: number }) => (call.index === 3 ? never : undefined);
+    const { turn, clock } = await laneOf({ concurrency: 2 }, { behave: stall });
+    expect(turn).toMatchObject({
+      void: 'stalled',
+      detail: 'a turn got no answer within 1000 ms',
+    });
+    expect(turn.samplesUs).toHaveLength(7);
+    expect(turn).not.toHaveProperty('totalUs');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is discarded when one call fails, and starts no further ones', async () => {
+    const fail = () => (call: { index: number }) =>
+      call.index === 3 ? Promise.reject(new Error('no')) : undefined;
+    const { turn, clock } = await laneOf({ concurrency: 2 }, { behave: fail });
+    expect(turn).toMatchObject({ void: 'error', detail: 'a turn: no', frames: { out: 4 } });
+    await clock.drive(clock.sleep(100));
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('an open loop', () => {
+  it('sends each call when it is due, whatever is still unanswered', async () => {
+    const sentAt: number[] = [];
+    const behave = (clock: VirtualClock) => () => {
+      sentAt.push(clock.now());
+      return clock.sleep(20);
+    };
+    const { turn } = await laneOf({ ratePerSecond: 500 }, { behave });
+    const [start = 0] = sentAt;
+    expect(sentAt.map((at) => at - start)).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
+    expect(turn.samplesUs).toEqual(Array.from({ length: 8 }, () => 20_000));
+    expect(turn).toMatchObject({ totalUs: 34_000, lateUs: 0 });
+    expect(turn).not.toHaveProperty('roundTrips');
+  });
+
+  it('counts the wait of a call behind those before it', async () => {
+    const behave = (clock: VirtualClock) => {
+      let queue = Promise.resolve();
+      return () => (queue = queue.then(() => clock.sleep(5)));
+    };
+    const { turn } = await laneOf({ ratePerSecond: 500 }, { behave });
+    expect(turn.samplesUs).toEqual([5, 8, 11, 14, 17, 20, 23, 26].map((ms) => ms * 1000));
+  });
+
+  it('counts from when a call was due, and keeps how late the client was', async () => {
+    // A clock whose timers fire 3 ms late.
+    const world = (clock: VirtualClock): Partial<World> => ({
+      after: (ms, callback) => clock.after(ms + 3, callback),
+    });
+    const { turn } = await laneOf({ ratePerSecond: 500 }, { world });
+    const late = turn.samplesUs.map((us) => us - 2000);
+    expect(late[0]).toBe(0);
+    expect(late.slice(1).every((us) => us > 0 && us <= 3000)).toBe(true);
+    expect(turn.lateUs).toBe(late.reduce((sum, us) => sum + us, 0));
+  });
+
+  it('stops sending when its socket closes', async () => {
+    const behave = (): Behaviour => (call) => {
+      if (call.index === 2) call.socket.close(1006);
+      return undefined;
+    };
+    const { turn, clock } = await laneOf({ ratePerSecond: 500 }, { behave });
+    expect(turn).toMatchObject({ void: 'closed', frames: { out: 3 } });
+    await clock.drive(clock.sleep(100));
+    expect(clock.pending).toBe(0);
+  });
+
+  it('counts its deadline from when the call was due', async () => {
+    const stall = () => (call: { index: number }) => (call.index > 4 ? never : undefined);
+    const { turn } = await laneOf({ ratePerSecond: 500 }, { behave: stall });
+    expect(turn).toMatchObject({ void: 'stalled' });
+    expect(turn.samplesUs).toHaveLength(5);
+  });
+});
+
+describe('a cold call', () => {
+  const cold = { cold: true as const };
+
+  it('is timed from creating the connection to the first answer', async () => {
+    const { turn, lane } = await laneOf(cold, { operations: 1 });
+    expect(turn).toMatchObject({ samplesUs: [7000], roundTrips: 1 });
+    expect(turn).toMatchObject({ frames: { out: 1, in: 1 }, bytes: { out: 4, in: 6 } });
+    expect(turn).not.toHaveProperty('void');
+    expect(lane.remains.connectUs).toBe(5000);
+  });
+
+  it('is discarded when it does not connect, and the session with it', async () => {
+    const WebSocketClass = class {
+      constructor() {
+        throw new Error('no network');
+      }
+    } as unknown as World['WebSocketClass'];
+    const { turn, lane } = await laneOf(cold, { operations: 1, world: () => ({ WebSocketClass }) });
+    const why = { void: 'connect', detail: 'the connect: no network' };
+    expect(turn).toMatchObject({ ...why, samplesUs: [] });
+    expect(lane.remains).toEqual({ arm: 'floor', warmUp: 0, ...why });
+  });
+
+  it('has a connection of its own in every round of a run', async () => {
+    const { sessions, opened } = await runVirtual({
+      options: { length: { rule: 'fixed', rounds: 3 } },
+      study: ({ workloads: [, long], ...study }) => ({
+        ...study,
+        workloads: [{ ...(long as Workload<Tally>), id: 'short', cold: true }],
+      }),
+    });
+    expect(sessions.map(({ turns }) => turns.length)).toEqual([4, 4, 4]);
+    expect(opened).toHaveLength(12);
+    // One after the other: none waits for another’s opening.
+    const samples = sessions.flatMap(({ turns }) => turns.flatMap(({ samplesUs }) => samplesUs));
+    expect(new Set(samples)).toEqual(new Set([7000]));
+  });
+});
+
+describe('a pause', () => {
+  // Longer than the deadline of 1000 ms: nobody owes an answer meanwhile.
+  const paused: NonNullable<Parameters<typeof runVirtual>[0]> = {
+    options: { length: { rule: 'fixed', rounds: 2 } },
+    study: ({ workloads: [, long], ...study }) => ({
+      ...study,
+      workloads: [{ ...(long as Workload<Tally>), id: 'short', pauseMs: 12_000 }],
+    }),
+  };
+
+  it('is no part of a sample, and says once a second that the run goes on', async () => {
+    const { sessions, events, clock } = await runVirtual(paused);
+    const turns = sessions.flatMap((session) => session.turns);
+    expect(turns).toHaveLength(2 * 4);
+    for (const turn of turns) expect(turn).toMatchObject({ samplesUs: [2000] });
+    expect(events.filter(({ type }) => type === 'progress')).toHaveLength(2 * 12);
+    expect(clock.now()).toBeLessThan(2 * 12_100);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is no part of the budget, so that a run has ten sessions of it at most', async () => {
+    const length = { rule: 'time', budgetMs: 30_000 } as const;
+    const { sessions, end, clock } = await runVirtual({ ...paused, options: { length } });
+    expect(sessions).toHaveLength(10);
+    expect(end).toEqual({ type: 'complete', because: 'time' });
+    expect(clock.now()).toBeGreaterThan(120_000);
+    for (const { openUs, warmUpUs } of sessions) {
+      expect(openUs).toBeGreaterThanOrEqual(12_000_000);
+      expect(warmUpUs).toBe(0);
+    }
+  });
+
+  it('still ends with an aborted run, and leaves no timer', async () => {
+    const { sessions, end, clock } = await runVirtual({
+      ...paused,
+      onEvent: (event, { abort }) => {
+        if (event.type === 'progress') abort.abort();
+      },
+    });
+    expect([sessions, end]).toEqual([[], { type: 'cancelled' }]);
+    expect(clock.now()).toBeLessThan(2000);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('discards the session of an arm whose socket closes in it', async () => {
+    const { sessions } = await runVirtual({
+      ...paused,
+      onEvent: (event, { opened }) => {
+        if (event.type === 'progress') opened[1]?.close(1006);
+      },
+    });
+    const [first] = sessions;
+    expect(first?.turns).toHaveLength(3);
+    expect(first?.arms.filter(({ void: reason }) => reason !== undefined)).toMatchObject([
+      {
+        arm: 'reference',
+        void: 'closed',
+        detail: 'the socket closed with code 1006 during a pause',
+      },
+    ]);
+  });
+});
+
+describe('an operation of several calls', () => {
+  it('is one sample, and has no count of round trips', async () => {
+    const burst = (tally: Tally) => Promise.all([tally.add(), tally.add(), tally.add()]);
+    const { turn } = await laneOf(
+      {
+        ...anything,
+        callsPerOperation: 3,
+        operation: () => burst,
+        wrong: (answers) => (JSON.stringify(answers) === '[[1,2,3],[4,5,6]]' ? undefined : 'other'),
+      },
+      { operations: 2 },
+    );
+    expect(turn).toMatchObject({ samplesUs: [2000, 2000], frames: { out: 6, in: 6 } });
+    expect(turn).not.toHaveProperty('roundTrips');
+    expect(turn).not.toHaveProperty('void');
+  });
+});
+
+describe('a pilot', () => {
+  const pilotOf = async (ms: number, change: Partial<Workload<Tally>>) => {
+    const { pilots, sessions } = await runVirtual({
+      options: { length: { rule: 'time', budgetMs: 5000 } },
+      behave: ({ arm }, { clock }) => clock.sleep(arm === 'subject' ? 3 * ms : ms),
+      study: ({ workloads: [, long], ...study }) => ({
+        ...study,
+        workloads: [{ ...(long as Workload<Tally>), id: 'short', ...change }],
+      }),
+    });
+    for (const { operations, turns } of sessions) {
+      for (const { samplesUs } of turns) expect(samplesUs).toHaveLength(operations);
+      expect(operations).toBe(pilots[0]?.operations);
+    }
+    return pilots;
+  };
+
+  it('makes turns as long as the fastest arm needs for a millisecond', async () => {
+    const [pilot, ...others] = await pilotOf(0.25, {});
+    // Four calls of 0.25 ms for three arms, and of 0.75 ms for one.
+    expect(pilot).toEqual({ workload: 'short', operations: 4, rounds: 20, roundUs: 6000 });
+    expect(others).toEqual([]);
+    expect(await pilotOf(0.3, { cycle: 3 })).toMatchObject([{ operations: 6 }]);
+  });
+
+  it('makes sessions so short that twenty have room', async () => {
+    const [pilot] = await pilotOf(10, {});
+    expect(pilot).toMatchObject({ operations: 1, rounds: Math.round(5000 / 20 / 60) });
+  });
+});

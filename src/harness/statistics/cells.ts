@@ -1,0 +1,152 @@
+/** A record’s samples by arm and workload, whichever layout they were taken in. */
+import { lackIn } from '../plan/index.ts';
+import type { Block, Load, RecordPlan, Session, Turn } from '../record/index.ts';
+
+/** A turn, or a block of the older layout, with the connection it ran on. */
+export interface Unit extends Turn {
+  /**
+   * Number of the session it belongs to. What shares a session is not independent. Each block has
+   * a connection of its own, so its session is its round.
+   */
+  session: number;
+  /** Time to open that connection, in µs. */
+  connectUs?: number | undefined;
+  /** The extensions that its socket negotiated. */
+  extensions?: string | undefined;
+}
+
+/** What an analysis needs of a record, or of a run that goes on. */
+export type Remains =
+  | { plan: Pick<RecordPlan, 'arms' | 'workloads' | 'loads' | 'cannot'>; blocks: readonly Block[] }
+  | {
+      plan: Pick<RecordPlan, 'arms' | 'workloads' | 'loads' | 'cannot'>;
+      sessions: readonly Session[];
+    };
+
+/** The samples of a record in one arm and workload. */
+export interface Cell {
+  arm: string;
+  workload: string;
+  /** How it was laid out: blocks with a connection each, or sessions of turns. */
+  layout: 'blocks' | 'sessions';
+  /** How its operations follow each other. */
+  load: Load;
+  /** What counts, in the order it ran. What took no time at all counts too. */
+  units: readonly Unit[];
+  /** Number of discarded turns or blocks, and of those without a single sample. */
+  void: number;
+}
+
+/** Every cell of a record, in the order of its plan; what an arm cannot do has none. */
+export function cellsOf(record: Remains): Cell[] {
+  const found = new Map<string, { units: Unit[]; void: number }>();
+  for (const { workload, unit } of unitsOf(record)) {
+    const key = cellKey(workload, unit.arm);
+    const cell = found.get(key) ?? { units: [], void: 0 };
+    found.set(key, cell);
+    if (unit.void === undefined && unit.samplesUs.length > 0) cell.units.push(unit);
+    else cell.void += 1;
+  }
+  const { plan } = record;
+  const layout = 'blocks' in record ? 'blocks' : 'sessions';
+  return plan.workloads.flatMap((workload) =>
+    plan.arms
+      .filter((arm) => lackIn(plan, arm, workload) === undefined)
+      .map((arm) => ({
+        arm,
+        workload,
+        layout,
+        load: loadIn(plan, workload),
+        ...(found.get(cellKey(workload, arm)) ?? { units: [], void: 0 }),
+      })),
+  );
+}
+
+/**
+ * Everything that ran, in its order, discarded or not. An arm’s session that is discarded as a whole
+ * and had no turn stands there once, without samples.
+ */
+export function unitsOf(record: Remains): Array<{ workload: string; unit: Unit }> {
+  if ('blocks' in record) {
+    return record.blocks.map((block) => ({
+      workload: block.workload,
+      unit: { ...block, session: block.round },
+    }));
+  }
+  return record.sessions.flatMap(({ workload, session, arms, turns }) => {
+    const byArm = new Map(arms.map((arm) => [arm.arm, arm]));
+    const ran = turns.map((turn) => {
+      const whole = byArm.get(turn.arm);
+      const { connectUs, extensions } = whole ?? {};
+      const discarded = whole?.void && { void: whole.void, detail: whole.detail };
+      return { workload, unit: { ...turn, session, connectUs, extensions, ...discarded } };
+    });
+    const without = arms
+      .filter(({ arm, void: reason }) => reason !== undefined && !turns.some((t) => t.arm === arm))
+      .map(({ arm, void: reason, detail }) => ({
+        workload,
+        unit: { ...NOTHING, arm, session, void: reason, detail },
+      }));
+    return [...ran, ...without];
+  });
+}
+
+const NOTHING = {
+  round: 0,
+  samplesUs: [],
+  frames: { out: 0, in: 0 },
+  bytes: { out: 0, in: 0 },
+};
+
+/** A cell’s units by their session. */
+export function bySession({ units }: Pick<Cell, 'units'>): Map<number, Unit[]> {
+  return Map.groupBy(units, ({ session }) => session);
+}
+
+/** How the operations of a record's workload follow each other. */
+export function loadIn({ loads }: Pick<RecordPlan, 'loads'>, workload: string): Load {
+  return loads?.[workload] ?? {};
+}
+
+/**
+ * What one operation of a turn or block took, in ms. Where operations follow each other it is their
+ * mean. In a closed loop it is the time of the whole ÷ operations, because they overlap. In an open
+ * loop the length of the whole is given beforehand and says nothing, so it is the mean of the
+ * samples, which count from when each operation was due.
+ */
+export function msPerOperation(unit: Pick<Unit, 'samplesUs' | 'totalUs' | 'lateUs'>): number {
+  // Only the client of an open loop can be late.
+  const timeUs = unit.lateUs === undefined ? wholeUs(unit) : sum(unit.samplesUs);
+  return timeUs / unit.samplesUs.length / 1000;
+}
+
+/** Operations ÷ time of the whole, per second; undefined for what took no time. */
+export function operationsPerSecond(unit: Unit): number | undefined {
+  const ms = wholeUs(unit) / unit.samplesUs.length / 1000;
+  return ms > 0 ? 1000 / ms : undefined;
+}
+
+/** Time from the first timed operation to the end of the last, in µs. */
+export function wholeUs({ totalUs, samplesUs }: Pick<Unit, 'totalUs' | 'samplesUs'>): number {
+  return totalUs ?? sum(samplesUs);
+}
+
+function sum(valuesUs: readonly number[]): number {
+  let total = 0;
+  for (const us of valuesUs) total += us;
+  return total;
+}
+
+/** Number of rounds a run of blocks has begun. */
+export function roundsOf({ blocks }: { blocks: readonly Block[] }): number {
+  return blocks.reduce((rounds, block) => Math.max(rounds, block.round + 1), 0);
+}
+
+/** Time that sessions spent in turns and warm-up, in ms. */
+export function spentMs(sessions: readonly Session[]): number {
+  return sessions.reduce((sum, { turnsUs, warmUpUs }) => sum + turnsUs + warmUpUs, 0) / 1000;
+}
+
+function cellKey(workload: string, arm: string): string {
+  return JSON.stringify([workload, arm]);
+}
