@@ -53,6 +53,11 @@ describe('carryOver', () => {
     expect(found).toMatchObject([{ arm: 'subject', longestAfter: 'reference' }]);
   });
 
+  it('takes no notice of what an arm finds warm after its own turn', () => {
+    const factor = (arm: string, before: string) => (arm === before ? 0.8 : 1);
+    expect(carryOver(sessionsOf({ random: seeded(4), factor }))).toEqual([]);
+  });
+
   it('is silent where there is none', () => {
     const random = seeded(3);
     const found = Array.from({ length: 300 }, () => carryOver(sessionsOf({ random })).length);

@@ -40,6 +40,8 @@ export function carryOver(sessions: readonly Session[]): CarryOver[] {
       const before = turns[index - 1];
       const time = logTime(turn);
       if (before === undefined || turn.void !== undefined || !Number.isFinite(time)) continue;
+      // Right after its own turn an arm finds its code and its connection warm, which disturbs nobody.
+      if (before.arm === turn.arm) continue;
       const key = JSON.stringify([workload, turn.arm]);
       const groups = after.get(key) ?? new Map<string, number[]>();
       after.set(key, groups);
