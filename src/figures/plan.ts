@@ -66,7 +66,7 @@ export function plan({ sessions, arms, width }: PlanData): Figure {
       x: { type: 'linear', axis: null, domain: [0, columns] },
       marks: [
         Plot.text(headings, { ...atLeft, text: 'text', y, fontWeight: 600, fontSize: 14 }),
-        Plot.text(labels, { ...atLeft, text: 'text', y, fill: ink.muted }),
+        Plot.text(labels, { ...atLeft, text: 'text', y, fill: ink.quiet }),
         Plot.rect(cells, {
           x1: 'at',
           x2: ({ at }: (typeof cells)[number]) => at + 1,
