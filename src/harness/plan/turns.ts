@@ -13,7 +13,7 @@ const MOST_OPERATIONS = 20;
  * them; and the least, where opening would otherwise take longer than the turns.
  */
 const SESSIONS = 20;
-const LEAST_SESSIONS = 10;
+export const LEAST_SESSIONS = 10;
 /** A session's rounds: more say little of how sessions differ. */
 const MOST_ROUNDS = 20;
 

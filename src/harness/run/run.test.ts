@@ -64,6 +64,20 @@ describe('a run', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('has as many sessions as an interval needs on a machine that has become slower', async () => {
+    let sessions = 0;
+    const ran = await runVirtual({
+      options: { length: { rule: 'time', budgetMs: 60_000 } },
+      // As fast as the pilot found it in the first session only.
+      behave: (_call, { clock }) => clock.sleep(sessions === 0 ? 2 : 40),
+      onEvent({ type }) {
+        if (type === 'session-ended') sessions += 1;
+      },
+    });
+    expect(ran.pilots[0]?.rounds).toBe(20);
+    expect(ran.sessions.length).toBeGreaterThanOrEqual(10);
+  });
+
   it('runs as many rounds of every workload as were asked for', async () => {
     const length = { rule: 'fixed', rounds: 17 } as const;
     const { sessions, looks } = await runVirtual({

@@ -1,6 +1,7 @@
 import { median } from 'simple-statistics';
 import {
   type Connect,
+  LEAST_SESSIONS,
   OPENING,
   opens,
   operationsOfTurn,
@@ -90,12 +91,15 @@ export async function* runSession<Operations>(
     const next = turnOrder(plan, workload.id, session);
     const turns: Turn[] = [];
     const rounds = Math.min(pilot.rounds, job.maxRounds);
+    // A machine that has become slower since the pilot must not leave too few sessions.
+    const mostMs = plan.rounds === undefined ? job.shareMs / LEAST_SESSIONS : Infinity;
     let outsideMs = 0;
     let toldAt = startedAt;
     for (let round = 0; round < rounds && !hidden; round += 1) {
       const spentMs = world.now() - startedAt - outsideMs;
       const nextMs = round === 0 ? 0 : spentMs / round;
-      if (startedAt - warmAt + spentMs + nextMs > job.maxMs && round > 0) break;
+      const tooLong = startedAt - warmAt + spentMs + nextMs > job.maxMs;
+      if (round > 0 && (tooLong || spentMs + nextMs > mostMs)) break;
       for (const arm of next()) {
         current = lanes.get(arm);
         // What failed before its turn has one all the same, discarded with the reason.
