@@ -19,9 +19,10 @@ describe('pairStudies', () => {
     const bench = virtualBench(clock);
     const base = { study: bench.study, origin: 'http://base' };
     const paired = pairStudies({ base, head: { ...base, origin: 'http://head' }, ...all });
-    expect(paired.study.arms.map(({ id }) => id)).toEqual(
-      ['floor', 'reference', 'subject'].flatMap((id) => [`base:${id}`, `head:${id}`]),
-    );
+    expect(paired.study.arms.map(({ id }) => id)).toEqual([
+      ...['floor', 'reference', 'subject'].flatMap((id) => [`base:${id}`, `head:${id}`]),
+      'head-again',
+    ]);
     expect(paired).toMatchObject({
       study: {
         reference: 'base:reference',
@@ -29,7 +30,7 @@ describe('pairStudies', () => {
       },
       unpaired: [],
     });
-    const arm = paired.study.arms.find(({ id }) => id === 'head:subject');
+    const arm = paired.study.arms.find(({ id }) => id === 'head:subject', 'head-again');
     const connect = await arm?.load();
     const { WebSocketClass } = bench.world;
     const opening = connect?.({ origin: 'http://neither', object: 'o', WebSocketClass });
@@ -67,14 +68,14 @@ describe('pairedPlan', () => {
   };
 
   it('gives every arm of both a turn in each round, those of an arm side by side', () => {
-    const armOf = (id: string) => (id === 'twin' ? 'reference' : id.split(':')[1]);
+    const armOf = (id: string) => id.split(':').at(-1);
     for (const ids of rounds()) {
       expect(new Set(ids)).toEqual(new Set(plan.arms));
-      expect(ids).toHaveLength(7);
+      expect(ids).toHaveLength(8);
       const runs = ids.filter(
         (id, index) => index === 0 || armOf(id) !== armOf(ids[index - 1] ?? ''),
       );
-      expect(runs).toHaveLength(3);
+      expect(runs).toHaveLength(5);
     }
   });
 

@@ -33,6 +33,12 @@ interface PairedStudy<Operations> {
   unpaired: string[];
 }
 
+/**
+ * The head's reference a second time, in no row: as the A/A control gives the base another turn in
+ * each round, without it the head's code and Workers would be a little less warm.
+ */
+const AGAIN = 'head-again';
+
 /** Id of an arm at one of the two revisions. */
 const sideId = (side: 'base' | 'head', arm: string): string => `${side}:${arm}`;
 
@@ -82,7 +88,10 @@ export function pairStudies<Operations>({
   return {
     study: {
       ...head.study,
-      arms: common.flatMap((id) => [sideArm('base', id), sideArm('head', id)]),
+      arms: [
+        ...common.flatMap((id) => [sideArm('base', id), sideArm('head', id)]),
+        { ...sideArm('head', reference), id: AGAIN },
+      ],
       workloads: measured,
       floor: sideId('base', reference),
       reference: sideId('base', reference),
@@ -98,17 +107,15 @@ export function pairStudies<Operations>({
 
 /**
  * Lays out a run of two revisions. In every round the turns of an arm's two revisions stand next to
- * each other; the A/A control stands beside the reference.
+ * each other. The A/A control stands by itself: beside the reference it would find the base's code
+ * and Workers warm, and leave them so. The head's reference has a second turn like it.
  */
 export function pairedPlan<Operations>(
   { study, arms }: PairedStudy<Operations>,
   length: Exclude<Length, { rule: 'until-decided' }>,
   seed: number,
 ): Plan {
-  const groups = arms.map((id) => {
-    const pair = [sideId('base', id), sideId('head', id)];
-    return pair.includes(study.reference) ? [...pair, TWIN] : pair;
-  });
+  const groups = [...arms.map((id) => [sideId('base', id), sideId('head', id)]), [TWIN], [AGAIN]];
   const workloads = study.workloads.map(({ id }) => id);
   return { ...makePlan(study, { length, arms: groups.flat(), workloads }, seed, 0), groups };
 }
