@@ -1,6 +1,6 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig, envField } from 'astro/config';
-import { parseBenchOrigin, parseSiteUrl } from './src/integrations/origins.ts';
+import { parseBenchOrigin, parseRepositoryUrl, parseSiteUrl } from './src/integrations/origins.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
 import { absoluteTo } from './src/exports/addresses.ts';
@@ -8,6 +8,7 @@ import { siteLine, siteTags } from './src/exports/head.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
+parseRepositoryUrl(process.env['PUBLIC_REPOSITORY_URL']);
 // What `npm start` serves, unless told: machines are given absolute addresses.
 const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
 
@@ -18,6 +19,12 @@ export default defineConfig({
     schema: {
       // Origin of the bench; unset when it is the site's own. parseBenchOrigin has checked it.
       PUBLIC_BENCH_ORIGIN: envField.string({ context: 'client', access: 'public', optional: true }),
+      // Where numbers are reported and entries proposed; unset where there is no such place.
+      PUBLIC_REPOSITORY_URL: envField.string({
+        context: 'client',
+        access: 'public',
+        optional: true,
+      }),
     },
   },
   server: {
@@ -37,34 +44,40 @@ export default defineConfig({
         './src/styles/theme.css',
         './src/styles/palette.css',
         './src/styles/figures.css',
+        './src/styles/tables.css',
         './src/styles/content.css',
         './src/styles/journal.css',
+        './src/styles/states.css',
+        './src/styles/print.css',
       ],
       // src/pages/404.astro
       disable404Route: true,
       favicon: '/favicon.svg',
       head: siteTags(absoluteTo(new URL(site))),
-      logo: { src: './src/styles/logo.svg', alt: '' },
+      logo: {
+        light: './src/styles/wordmark-light.svg',
+        dark: './src/styles/wordmark-dark.svg',
+        alt: '',
+        replacesTitle: true,
+      },
       plugins: [linksValidator(root)],
-      // src/route-data.ts adds every study with its entries.
+      // Nine links at most are open on any page; src/route-data.ts adds the studies. Where “More” is
+      // open it has room for four; the calibration is linked from the method.
       routeMiddleware: './src/route-data.ts',
       sidebar: [
-        { label: 'Studies', items: [{ label: 'All studies', link: '/studies/' }] },
+        { label: 'Studies', items: [] },
+        { label: 'The lab', link: '/lab/' },
+        { label: 'My results', link: '/results/' },
+        { label: 'Method', link: '/method/' },
+        { label: 'Capabilities', link: '/capabilities/' },
+        { label: 'Errata', link: '/errata/' },
         {
-          label: 'Method',
-          items: [
-            { label: 'How it measures', link: '/method/' },
-            { label: 'Calibration', link: '/method/calibration/' },
-            { label: 'Data', link: '/data/' },
-          ],
-        },
-        {
-          label: 'Reference',
+          label: 'More',
+          collapsed: true,
           items: [
             { label: 'Systems', link: '/systems/' },
-            { label: 'Capabilities', link: '/capabilities/' },
             { label: 'Network model', link: '/network/' },
-            { label: 'Errata', link: '/errata/' },
+            { label: 'Data', link: '/data/' },
           ],
         },
       ],

@@ -41,6 +41,7 @@ function armsOf(system: System): Arm<CounterOperations>[] {
     id: `${system.id}/${arm.name}`,
     label: labelOf(system, arm, system.label),
     ...(system.quotedAs !== undefined && { quotedLabel: labelOf(system, arm, system.quotedAs) }),
+    ...(system.spoken !== undefined && { spoken: spokenOf(system, arm, system.spoken) }),
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
@@ -51,6 +52,12 @@ function armsOf(system: System): Arm<CounterOperations>[] {
 /** @param name the system's */
 function labelOf(system: System, arm: System['arms'][number], name: string): string {
   return isOnlySocket(system, arm) ? name : `${name}, ${arm.label}`;
+}
+
+/** @param name the system's, in a sentence */
+function spokenOf(system: System, arm: System['arms'][number], name: string): string {
+  const { spoken } = arm;
+  return spoken === undefined || isOnlySocket(system, arm) ? name : `${name} ${spoken}`;
 }
 
 /** Whether an arm is the one kind of socket its system has: it then goes by the system's name. */

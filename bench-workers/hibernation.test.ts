@@ -36,6 +36,24 @@ it.each(allCounterArms())('$id says whether its object can sleep', ({ accept, ca
 
 const sleepers = allCounterArms().filter(({ accept }) => accept !== 'in-memory');
 
+it('answers a bare round trip on the baseline’s socket, with its object asleep or awake', async () => {
+  const bare = await Promise.all(
+    sleepers.map(async (arm) => {
+      const { connection, counter, passed } = await open(arm, origin);
+      if (connection.roundTrip) {
+        passed.length = 0;
+        await connection.roundTrip();
+        expect(passed).toEqual(['out', 'in']);
+        expect(await counter.increment(1)).toBe(1);
+        await connection.roundTrip();
+      }
+      connection.close();
+      return connection.roundTrip ? [arm.id] : [];
+    }),
+  );
+  expect(bare.flat()).toEqual(['raw-websocket/hibernating']);
+});
+
 describe.each(sleepers)('$id', (arm) => {
   /** A connection, and what puts its object to sleep, its socket kept. */
   async function openOne() {

@@ -1,5 +1,5 @@
 /** Fills the sidebar's list of studies, which astro.config.mjs leaves to this. */
-import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
+import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
 import { hrefOf, readJournal } from './journal/journal.ts';
 import { studyItems, type ListedStudy } from './journal/navigation.ts';
 import { oncePerBuild } from './journal/once.ts';
@@ -10,7 +10,7 @@ const listStudies = oncePerBuild<void, ListedStudy[]>(
   async () => {
     const journal = await readJournal();
     return (await studyEntries()).map(({ id, data }) => ({
-      title: data.title,
+      question: data.short,
       href: `/studies/${id}/`,
       entries: journal
         .ofStudy(id)
@@ -21,7 +21,16 @@ const listStudies = oncePerBuild<void, ListedStudy[]>(
 );
 
 export const onRequest = defineRouteMiddleware(async ({ locals, url }) => {
-  const group = locals.starlightRoute.sidebar.find(({ label }) => label === 'Studies');
+  const { sidebar } = locals.starlightRoute;
+  const group = sidebar.find(({ label }) => label === 'Studies');
   if (group?.type !== 'group') throw new Error('astro.config.mjs sidebar: expected “Studies”');
+  // A group that is closed elsewhere opens on its own pages: the studies make room for it.
+  group.collapsed = sidebar.some(holdsPage);
   group.entries.push(...studyItems(await listStudies(), url.pathname));
 });
+
+function holdsPage(item: StarlightRouteData['sidebar'][number]): boolean {
+  return (
+    item.type === 'group' && item.entries.some((each) => each.type === 'link' && each.isCurrent)
+  );
+}

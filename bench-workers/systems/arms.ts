@@ -11,7 +11,12 @@ export const awake = {
 } as const satisfies Partial<Arm>;
 
 /** The arm of a system whose sockets stay in memory. */
-export const inMemory: Arm = { name: 'in-memory', label: 'in memory', ...awake };
+export const inMemory: Arm = {
+  name: 'in-memory',
+  label: 'in memory',
+  spoken: 'in memory',
+  ...awake,
+};
 
 /** The arm of a system whose sockets hibernate. */
 export const hibernating: Arm = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { madeUpRecord } from '../harness/testing/fixture.ts';
 import { markedNumber, replaceNumbers } from './number.ts';
 import { testScope } from './testing/scope.ts';
 
@@ -20,6 +21,24 @@ describe('a figure in prose', () => {
     [{ of: '$count($config("Batches"))', unit: '' }, '2', 'derived'],
   ])('%j is %s, %s', async (attributes, text, mark) => {
     expect(await shown(attributes)).toEqual({ text, mark });
+  });
+
+  it('has the digits of a time where it was measured, not those of a division', async () => {
+    const measured = madeUpRecord({
+      arms: ['fast', 'slow'],
+      workloads: ['add'],
+      rounds: 8,
+      block: ({ round }) => Array<number>(10).fill(12_345 + round),
+    });
+    const scope = testScope(
+      { records: ['sums/measured'] },
+      { 'sums/measured': { ...measured, study: 'sums' } },
+    );
+    const median = { of: '$median("slow", "add")', unit: 'ms' };
+    expect(await markedNumber(median, file, scope)).toEqual({
+      text: '12.3\u202fms',
+      mark: 'measured',
+    });
   });
 
   it.each([

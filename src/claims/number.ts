@@ -20,7 +20,7 @@ const known = ['of', 'unit', 'decimals'];
 
 /**
  * Evaluates and formats a figure in prose. Two values are the ends of a range. A figure that is
- * merely read has no more digits than its record.
+ * merely read has no more digits than its record; one that is quoted has them all.
  *
  * @param file entry that holds it, for errors
  * @throws Error naming file and attribute, with the value got and expected
@@ -46,7 +46,9 @@ export async function markedNumber(
   }
   const own = Math.max(...numbers.map(ownDecimals));
   const fitting = Math.max(...numbers.map((value) => decimalsFor(value, unit)));
-  const decimals = isPlain ? Math.min(asked ?? own, own) : (asked ?? fitting);
+  // A record measured here holds medians with all the digits a division gives.
+  const readable = isPlain && mark === 'quoted' ? own : fitting;
+  const decimals = isPlain ? Math.min(asked ?? readable, own) : (asked ?? readable);
   return { text: formatQuantity(numbers, unit, decimals), mark };
 }
 

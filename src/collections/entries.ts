@@ -102,10 +102,14 @@ export const studySchema = z.strictObject({
   title: z.string().min(1),
   /** What it asks, in two sentences at most. */
   question: z.string().min(1),
+  /** The same as one short question that favours none of the systems, for the sidebar. */
+  short: z.string().max(60).endsWith('?'),
   /** Ids of the systems it compares, in the order in which the page names them. */
   systems: z.array(z.string().min(1)).min(1),
   /** The quoted record that a reader's own run is set beside; none where nothing can be run. */
   published: reference('records').optional(),
+  /** The measured record that a reader's own run is set beside: of a browser, near the bench. */
+  measured: reference('records').optional(),
   /** What is odd about the source's own text, one sentence or two each. */
   sourceNotes: z.array(z.string().min(1)).default([]),
   /** What the published figures cannot show. */

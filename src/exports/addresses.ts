@@ -10,6 +10,8 @@ export const addresses = {
   claims: '/errata.json',
   feed: '/rss.xml',
   llms: '/llms.txt',
+  /** Made by Astro’s sitemap, which Starlight brings. */
+  sitemap: '/sitemap-index.xml',
   /** The image that stands for every page where it is linked. Its source is .github/og.svg. */
   image: '/og.png',
 } as const;

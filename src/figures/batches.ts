@@ -1,10 +1,18 @@
 /** Figure: the time of a batch against the number of calls in it, one panel for each setting. */
 import * as Plot from '@observablehq/plot';
-import { systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
+import { margins, systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
 import { decimalsOf, formatCount, formatMs, formatNumber } from './format.ts';
 import { legend } from './legend.ts';
 import { colorOf } from './palette.ts';
-import { linearScale, linearTicks, panel, panelFoot, panelHead, pixelOptions } from './panel.ts';
+import {
+  gutter,
+  linearScale,
+  linearTicks,
+  panel,
+  panelFoot,
+  panelHead,
+  pixelOptions,
+} from './panel.ts';
 
 /** One batch. */
 export interface BatchPoint extends OfSystem {
@@ -18,7 +26,6 @@ export interface BatchPoint extends OfSystem {
 }
 
 const plotHeight = 240;
-const gutter = 58;
 /** Room above the highest time, where hangs stand, in px. */
 const hangRoom = 34;
 
@@ -36,7 +43,7 @@ export function batches({ rows: points, width }: Rows<BatchPoint>): Figure {
     top = bottom + panelFoot + 24;
   }
   return {
-    title: 'Time of a batch against the calls in it',
+    title: titleOf(points),
     label: `Time of a batch. ${points.map(sentence).join(' ')}`,
     note: noteOf(points, settings.length),
     options: { ...pixelOptions(width, top - 24), marks },
@@ -51,7 +58,7 @@ function onePanel(
   const longest = Math.max(0, ...members.map(({ totalMs = 0 }) => totalMs));
   const ticks = linearTicks(longest);
   const plotTop = top + panelHead(setting);
-  const right = width - 14;
+  const right = width - margins.right;
   const x = linearScale([0, most], [gutter, right]);
   const y = linearScale([0, longest], [bottom, plotTop + hangRoom]);
   const sizes = [...new Set(members.map(({ operations }) => operations))].sort((a, b) => a - b);
@@ -116,6 +123,17 @@ function onePanel(
       text: ({ label, hung: what }: BatchPoint) => `${label} ${what ?? ''}`,
     }),
   ];
+}
+
+/** The smallest batch that hung with each arm; a question where none did. */
+function titleOf(points: readonly BatchPoint[]): string {
+  const hung = points.filter(({ totalMs }) => totalMs === undefined);
+  if (hung.length === 0) return 'How long does a batch take, by the calls in it?';
+  const found = [...Map.groupBy(hung, ({ label }) => label)].map(([label, members]) => {
+    const smallest = Math.min(...members.map(({ operations }) => operations));
+    return `With ${label}, a batch of ${formatCount(smallest)} calls hung`;
+  });
+  return found.join('; ');
 }
 
 function noteOf(points: readonly BatchPoint[], panels: number): string {

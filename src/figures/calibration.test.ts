@@ -27,7 +27,10 @@ describe('calibration', () => {
 
   it('says the ranges for those who cannot see them', () => {
     const points = [point, { ...point, coverage: 0.961 }];
-    const { label } = coverage({ points, width: 340 });
+    const { label, title } = coverage({ points, width: 340 });
+    expect(title.replaceAll('\u202f', ' ')).toBe(
+      '95 % intervals hold the truth in 95.5 %–96.1 % of the runs',
+    );
     expect(label.replaceAll('\u202f', ' ')).toContain(
       'A run ends with a fixed time: 95.5 % to 96.1 %.',
     );

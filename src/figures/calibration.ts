@@ -2,7 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import type { Ending, Scenario } from '../harness/simulate/index.ts';
 import { axisHeight, baseOptions, bottomAxis, type Figure, ink } from './figure.ts';
-import { formatPercent } from './format.ts';
+import { formatPercent, formatSpan, THIN } from './format.ts';
 
 /** What the figure needs of a scenario. */
 export type CalibrationPoint = Pick<Scenario, 'name' | 'ending' | 'coverage'>;
@@ -72,7 +72,10 @@ export function coverage({ points, width }: CalibrationData): Figure {
   }
   const left = { textAnchor: 'start', frameAnchor: 'left', dx: -nameWidth } as const;
   return {
-    title: 'How often a 95 % interval holds the truth',
+    title: `95${THIN}% intervals hold the truth in ${formatSpan(
+      points.map((point) => point.coverage),
+      (part) => formatPercent(part, 1),
+    )} of the runs`,
     label: `Coverage of 95 % intervals. ${ranges.join(' ')}`,
     note: 'One dot for each true ratio. The band is what is required; a filled dot lies outside it.',
     options: {

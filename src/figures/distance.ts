@@ -1,9 +1,8 @@
 /** Figure: the time of a call against the round trip of the network, measured and by a formula. */
 import * as Plot from '@observablehq/plot';
 import { ink, systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
-import { formatCount, formatMs } from './format.ts';
-import { legend } from './legend.ts';
-import { logDomain, logScale, panel, panelFoot, panelHead, pixelOptions } from './panel.ts';
+import { formatMs, formatNumber, formatSpan } from './format.ts';
+import { logLog } from './log-log.ts';
 
 /** A system's time of a call over one network. */
 export interface DistancePoint extends OfSystem {
@@ -15,54 +14,32 @@ export interface DistancePoint extends OfSystem {
   modelledMs: number;
 }
 
-const plotHeight = 300;
-const gutter = 56;
-const yTicks = [1, 2, 5, 10, 20, 50, 100, 200];
-
-/** Both axes are logarithmic, so that a factor is the same distance everywhere. */
+/** Times of calls over networks, and what the formula says of each. */
 export function distance({ rows: points, width }: Rows<DistancePoint>): Figure {
-  const key = legend(points, width);
-  const top = key.height + 6;
-  const plotTop = top + panelHead(undefined);
-  const bottom = plotTop + plotHeight;
-  const right = width - 10;
-  const trips = [...new Set(points.map(({ roundTripMs }) => roundTripMs))].sort((a, b) => a - b);
-  const domain = logDomain(
-    points.flatMap(({ ms, modelledMs }) => [ms, modelledMs]),
-    0.05,
-  );
-  const x = logScale(logDomain(trips, 0.06), [gutter, right]);
-  const y = logScale(domain, [bottom, plotTop]);
+  const { x, y, options, marks } = logLog({
+    series: points.map((point) => ({ ...point, filled: true })),
+    x: {
+      label: 'round trip of the network in ms',
+      values: points.map(({ roundTripMs }) => roundTripMs),
+    },
+    y: {
+      label: 'ms for one call',
+      values: points.flatMap(({ ms, modelledMs }) => [ms, modelledMs]),
+    },
+    width,
+  });
   const at = ({ roundTripMs }: DistancePoint): number => x(roundTripMs);
-  const line = trips.flatMap(
-    (trip) => points.find(({ roundTripMs }) => roundTripMs === trip) ?? [],
-  );
+  const line = [...Map.groupBy(points, ({ roundTripMs }) => roundTripMs).values()]
+    .flatMap(([first]) => first ?? [])
+    .sort((a, b) => a.roundTripMs - b.roundTripMs);
   return {
-    title: 'A call takes one round trip, and the source’s formula charges two',
+    title: titleOf(points),
     label: `Time of a call against the network’s round trip. ${points.map(sentence).join(' ')}`,
     note: 'Filled shapes are measured through a delaying proxy. The dashed line is the source’s formula. Both axes are logarithmic.',
     options: {
-      ...pixelOptions(width, bottom + panelFoot),
+      ...options,
       marks: [
-        ...key.marks,
-        ...panel({
-          left: gutter,
-          right,
-          top,
-          bottom,
-          x: {
-            scale: x,
-            label: 'round trip of the network in ms, log scale',
-            ticks: trips.map((value) => ({ value, text: formatCount(value) })),
-          },
-          y: {
-            scale: y,
-            label: 'ms for one call, log scale',
-            ticks: yTicks
-              .filter((value) => value >= domain[0] && value <= domain[1])
-              .map((value) => ({ value, text: formatCount(value) })),
-          },
-        }),
+        ...marks,
         Plot.line(line, {
           x: at,
           y: ({ modelledMs }: DistancePoint) => y(modelledMs),
@@ -78,6 +55,18 @@ export function distance({ rows: points, width }: Rows<DistancePoint>): Figure {
       ],
     },
   };
+}
+
+/** How many round trips a call takes over the longest distance, where little else counts. */
+function titleOf(points: readonly DistancePoint[]): string {
+  const longest = Math.max(...points.map(({ roundTripMs }) => roundTripMs));
+  const far = points.filter(({ roundTripMs }) => roundTripMs === longest);
+  const trips = (amount: (point: DistancePoint) => number): string =>
+    formatSpan(
+      far.map((point) => amount(point) / longest),
+      (value) => formatNumber(value, 2),
+    );
+  return `Over ${formatMs(longest)}, a call takes ${trips(({ ms }) => ms)} round trips; the source’s formula charges ${trips(({ modelledMs }) => modelledMs)}`;
 }
 
 function sentence({ label, roundTripMs, ms, modelledMs }: DistancePoint): string {

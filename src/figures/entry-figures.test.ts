@@ -2,7 +2,7 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { amounts, throughput } from './amounts.ts';
 import { batches, type BatchPoint } from './batches.ts';
-import { draw, type Figure } from './figure.ts';
+import { draw, plotWidth, type Figure } from './figure.ts';
 import { gains } from './gains.ts';
 import { history, type HistoryData } from './history.ts';
 import { scaled, scaling } from './scaling.ts';
@@ -36,7 +36,7 @@ describe('amounts', () => {
 
   it('draws a band from the low end to the high one, and no mark without an amount', () => {
     const [width = 0] = numbers(figure, '[fill-opacity] rect', 'width');
-    const scale = (704 - 16) / (120 * 1.04);
+    const scale = plotWidth(704) / (120 * 1.04);
     expect(width).toBeCloseTo(30 * scale, 0);
     expect(svgOf(figure).querySelectorAll('[stroke-width="2.5"] > *')).toHaveLength(1);
     expect(textsOf(figure)).toContain('hung');
@@ -57,6 +57,7 @@ describe('spread', () => {
     expect(svgOf(figure).querySelectorAll('g[fill="var(--rt-figure-page)"] > *')).toHaveLength(3);
     expect(textsOf(figure)).toContain('10–20 ms');
     expect(textsOf(figure)).toContain('5–8 ms');
+    expect(figure.title).toBe('The slowest run of a test took 1.60×–2.00× the time of the fastest');
   });
 });
 
@@ -108,6 +109,11 @@ describe('batches', () => {
     expect(figure.note).toContain('it has no time');
   });
 
+  it('has the smallest batch that hung as its title, or a question', () => {
+    expect(figure.title).toBe('With L, a batch of 50 calls hung');
+    expect(batches({ rows: points.slice(0, 2), width: 704 }).title).toMatch(/\?$/);
+  });
+
   it('gives every setting a panel and a scale of its own', () => {
     const local = { ...point, setting: 'local', operations: 10, totalMs: 1 };
     const both = batches({ rows: [...points, local], width: 342 });
@@ -137,6 +143,7 @@ describe('scaling', () => {
     const [ideal = 0] = ends('g[stroke-dasharray] path');
     const [reached = 0] = ends('g[stroke-width="2.5"] path');
     expect(ideal).toBeLessThan(reached);
+    expect(figure.title).toBe('From 1 to 10 clients, throughput becomes 5.00× with L');
   });
 });
 
@@ -170,6 +177,9 @@ describe('versus', () => {
     );
     expect(texts).toEqual(expect.arrayContaining(['90 %', '60 %', '10 %']));
     expect(figure.label).toContain('(close)');
+    expect(figure.title.replaceAll('\u202f', ' ')).toMatch(
+      / answers .* % of the calls that .* answers$/,
+    );
     expect(svgOf(figure).querySelectorAll('[fill="var(--rt-figure-band)"] > rect')).toHaveLength(3);
   });
 

@@ -64,6 +64,12 @@ export function formatEnds({ low, high }: { low: number; high: number }): string
   return [low, high].map((end) => formatRatio(end).replace('×', '')).join('–');
 }
 
+/** The smallest and the largest of some values, once where both read alike: `1.09–1.12`. */
+export function formatSpan(values: readonly number[], format: (value: number) => string): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)].map(format);
+  return low === high ? `${low}` : `${low}–${high}`;
+}
+
 /** A whole count with thin spaces between thousands: `12 500`. */
 export function formatCount(count: number): string {
   return Number.isFinite(count) ? fixed(count, 0) : NONE;

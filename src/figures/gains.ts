@@ -8,6 +8,7 @@ import {
   type Figure,
   type Mark,
   type Rows,
+  plotWidth,
 } from './figure.ts';
 import { formatCount, formatRatio } from './format.ts';
 import { logTicks } from './panel.ts';
@@ -43,7 +44,7 @@ export function gains({ title, rows, width }: Rows<GainRow> & { title: string })
       marks: [
         ...stackText(placed),
         ...bottomAxis(
-          logTicks(domain, (width - 16) * 0.85),
+          logTicks(domain, plotWidth(width) * 0.85),
           'factor, log scale',
           (tick) => `${formatCount(tick)}×`,
         ),

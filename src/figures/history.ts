@@ -33,7 +33,7 @@ export function history({ rows, panels, arms, missing = [], width }: HistoryData
   const byName = new Map(arms.map((arm) => [arm.label, arm]));
   return {
     title: 'What the journal found, entry by entry',
-    label: `Results over the journal. ${panels.map((each) => sentence(each, rows)).join(' ')}`,
+    label: `Results over the journal. ${panels.map(sentence).join(' ')} The table has every value.`,
     note: noteOf(rows, missing, logarithmic),
     options: {
       ...pixelOptions(width, height),
@@ -164,10 +164,8 @@ function noteOf(rows: readonly HistoryRow[], missing: readonly string[], logarit
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function sentence({ workload, unit, points }: HistoryPanel, rows: readonly HistoryRow[]): string {
-  const spoken = points.map(({ row, arm, text }) => {
-    const { when = '', where = '' } = rows[row] ?? {};
-    return `${arm}, ${when}, ${where}, ${text}`;
-  });
-  return `${workload}, ${unit}: ${spoken.join('; ')}.`;
+/** What a panel holds: the values themselves stand in the table, which can be read cell by cell. */
+function sentence({ workload, unit, points }: HistoryPanel): string {
+  const arms = new Set(points.map(({ arm }) => arm));
+  return `${workload}, ${unit}: ${points.length} results of ${arms.size} arms.`;
 }

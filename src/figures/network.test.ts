@@ -27,6 +27,12 @@ describe('networkParts', () => {
     );
   });
 
+  it('has as its title what the parts say', () => {
+    expect(figure.title.replaceAll('\u202f', ' ')).toBe(
+      'Processing is 20.0 % of a call’s time, charged once',
+    );
+  });
+
   it('draws the parts one after the other, in proportion, the last in the system’s colour', () => {
     const bars = [...svg.querySelectorAll('rect[width]')].map((bar) => ({
       from: Number(bar.getAttribute('x')),

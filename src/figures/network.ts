@@ -12,7 +12,7 @@ import {
   type OfSystem,
   type Rows,
 } from './figure.ts';
-import { formatMs, formatPercent } from './format.ts';
+import { formatMs, formatPercent, formatSpan } from './format.ts';
 import { colorOf } from './palette.ts';
 import { stack, stackText, type Placed } from './stack.ts';
 
@@ -48,7 +48,7 @@ export function networkParts({
     value: `${formatMs(totalOf(row))}, ${processingText(row)}`,
   }));
   return {
-    title: `Parts of one call, ${counted}`,
+    title: `Processing is ${formatSpan(rows.map(processingShare), (part) => formatPercent(part, 1))} of a call’s time, ${counted}`,
     label: `Parts of one call, ${counted}. ${rows.map(sentence).join(' ')}`,
     note: 'Each bar is one whole call. Grey is base latency, the thin piece after it the transfer of the payload, and the colour at the end the system’s processing.',
     options: {
@@ -86,8 +86,12 @@ function totalOf({ latencyMs, transferMs, processingMs }: NetworkRow): number {
   return latencyMs + transferMs + processingMs;
 }
 
+function processingShare(row: NetworkRow): number {
+  return row.processingMs / totalOf(row);
+}
+
 function processingText(row: NetworkRow): string {
-  const share = row.processingMs / totalOf(row);
+  const share = processingShare(row);
   return `${formatPercent(share, share < 0.1 ? 1 : 0)} processing`;
 }
 

@@ -4,87 +4,34 @@ import { TWIN } from '../harness/record/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
 import { colorOf, lookOf, looks } from './palette.ts';
+import { chroma, contrast, distance, eyes } from './testing/color.ts';
 
 const css = readFileSync(new URL('../styles/palette.css', import.meta.url), 'utf8');
 const theme = readFileSync(new URL('../styles/theme.css', import.meta.url), 'utf8');
 
-/** Custom properties of the first rule with this selector: name to hex colour. */
-function colors(text: string, selector: string): Map<string, string> {
-  const start = text.indexOf(`${selector} {`);
-  if (start < 0) throw new Error(`got no rule ${selector}, expected one`);
-  const body = text.slice(start, text.indexOf('}', start));
+/** Custom properties with their hex colour in one scheme: of `light-dark(#ffffff, #15181b)`, one. */
+function colors(text: string, scheme: 'light' | 'dark'): Map<string, string> {
+  const pairs = text.matchAll(/(--[\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g);
   return new Map(
-    [...body.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [
+    [...pairs].map(([, name = '', light = '', dark = '']) => [
       name,
-      hex,
+      scheme === 'light' ? light : dark,
     ]),
   );
 }
 
-type Triple = readonly [number, number, number];
-
-/** Red, green and blue of a hex colour as parts of full light, without gamma. */
-function linear(hex: string): Triple {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return [red, green, blue];
+/** Systems that a study's page names: those of its title, and its baseline. */
+function named(study: string): string[] {
+  const file = readFileSync(new URL(`../../content/studies/${study}.mdx`, import.meta.url), 'utf8');
+  return /^systems: \[(.*)\]$/m.exec(file)?.[1]?.split(', ') ?? [];
 }
 
-const weigh = ([a, b, c]: Triple, [x, y, z]: Triple): number => a * x + b * y + c * z;
+/** What carries colour: with the A/A control, the systems that any study's page names. */
+const colored = [...new Set([...outlines.flatMap(({ id }) => named(id)), TWIN])];
 
-/** Relative luminance of a hex colour, after WCAG 2. */
-function luminance(hex: string): number {
-  return weigh([0.2126, 0.7152, 0.0722], linear(hex));
-}
-
-/**
- * What eyes see of linear light: all of it, or without one kind of cone, after Machado, Oliveira
- * and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency (2009),
- * severity 1.
- */
-const eyes: Readonly<Record<string, readonly [Triple, Triple, Triple]>> = {
-  'all cones': [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  protanopia: [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998],
-  ],
-  deuteranopia: [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881],
-  ],
-};
-
-/** Linear light as Oklab (Ottosson, 2020), in which distances are about as large as they look. */
-function oklab(light: Triple): Triple {
-  const cones: Triple = [
-    Math.cbrt(weigh([0.4122214708, 0.5363325363, 0.0514459929], light)),
-    Math.cbrt(weigh([0.2119034982, 0.6806995451, 0.1073969566], light)),
-    Math.cbrt(weigh([0.0883024619, 0.2817188376, 0.6299787005], light)),
-  ];
-  return [
-    weigh([0.2104542553, 0.793617785, -0.0040720468], cones),
-    weigh([1.9779984951, -2.428592205, 0.4505937099], cones),
-    weigh([0.0259040371, 0.7827717662, -0.808675766], cones),
-  ];
-}
-
-/** How far apart two hex colours look: black and white are 1 apart, the least one sees about 0.02. */
-function distance(one: string, other: string, seen: readonly [Triple, Triple, Triple]): number {
-  const look = (hex: string): Triple => {
-    const [red, green, blue] = seen.map((row) => Math.min(1, Math.max(0, weigh(row, linear(hex)))));
-    return oklab([red ?? 0, green ?? 0, blue ?? 0]);
-  };
-  const [from, to] = [look(one), look(other)];
-  return Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
-}
+/** Property that holds a system's colour where it is named. */
+const ownVariable = (system: string): string =>
+  css.includes(`--rt-title-${system}:`) ? `--rt-title-${system}` : lookOf(system).variable;
 
 /** The systems of each study that share its figures; the twin is in those that run here. */
 const shared = outlines.map(({ id, arms }) => {
@@ -96,16 +43,6 @@ const shared = outlines.map(({ id, arms }) => {
 function pairs<Item>(items: readonly Item[]): Array<[Item, Item]> {
   return items.flatMap((one, at) => items.slice(at + 1).map((other): [Item, Item] => [one, other]));
 }
-
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-const themes = [
-  ['dark', ':root'],
-  ['light', ":root[data-theme='light']"],
-] as const;
 
 describe('contrast', () => {
   it('is computed as WCAG does', () => {
@@ -125,9 +62,11 @@ describe('distance', () => {
   });
 });
 
-describe.each(themes)('%s theme', (_name, selector) => {
-  const palette = colors(css, selector);
-  const page = colors(theme, selector).get('--sl-color-black') ?? '';
+describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
+  const palette = colors(css, scheme);
+  const inks = colors(theme, scheme);
+  const page = inks.get('--sl-color-black') ?? '';
+  const chromaOf = (name: string): number => chroma(palette.get(name) ?? page);
 
   it('states the colour of the page', () => {
     expect(page).toMatch(/^#[0-9a-f]{6}$/);
@@ -141,6 +80,32 @@ describe.each(themes)('%s theme', (_name, selector) => {
       expect(contrast(color ?? page, page)).toBeGreaterThanOrEqual(3);
     },
   );
+
+  it.each(colored)('gives %s a colour that could be text where its study names it', (system) => {
+    const color = palette.get(ownVariable(system)) ?? page;
+    expect(contrast(color, page)).toBeGreaterThanOrEqual(4.5);
+    expect(chromaOf(ownVariable(system))).toBeGreaterThan(0.05);
+  });
+
+  it.each(shared)('leaves the systems that %s does not name grey', (study, systems) => {
+    const others = systems.filter((system) => system !== TWIN && !named(study).includes(system));
+    for (const system of [...others, 'unheard-of']) {
+      expect(chromaOf(lookOf(system).variable)).toBeLessThan(0.02);
+    }
+  });
+
+  it.each(['--sl-color-white', '--sl-color-gray-2', '--sl-color-gray-3', '--rt-wrong'])(
+    'has %s with the contrast of text',
+    (ink) => expect(contrast(inks.get(ink) ?? page, page)).toBeGreaterThanOrEqual(4.5),
+  );
+
+  it('has an accent with the contrast of text, on the page and on its own ground', () => {
+    const [text, high, low] = ['text-accent', 'accent-high', 'accent-low'].map(
+      (name) => inks.get(`--sl-color-${name}`) ?? page,
+    );
+    expect(contrast(text ?? page, page)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(high ?? page, low ?? page)).toBeGreaterThanOrEqual(4.5);
+  });
 
   it('gives no two systems one colour', () => {
     expect(new Set(palette.values()).size).toBe(palette.size);

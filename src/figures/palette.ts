@@ -1,7 +1,8 @@
 /**
  * How each system looks in every figure and table. Pure data: a page that only reads
  * loads this without loading Plot. The colours stand in src/styles/palette.css, once for
- * each theme; a test holds the two files together and computes their contrast.
+ * each theme: colours for the systems that a study’s title names, its baseline and the A/A
+ * control, greys for others. A test holds the two files together and computes their contrast.
  */
 
 /** Symbols that can be told apart both filled and hollow. Named as Plot names them. */

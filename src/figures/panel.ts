@@ -35,6 +35,9 @@ export function panelHead(heading: string | undefined): number {
   return heading === undefined ? 28 : 50;
 }
 
+/** Room left of the plot for the labels of the y axis, in px. */
+export const gutter = 64;
+
 /** Room under the plot for the ticks and the name of the x axis, in px. */
 export const panelFoot = 48;
 
@@ -147,8 +150,12 @@ export function withRoom(values: readonly number[], scale: Scale, room: number):
   return taken;
 }
 
-/** Ticks of a log axis: 1, 2 and 5 times powers of ten, the powers alone, or every so many of them. */
-export function logTicks([low, high]: Pair, width: number): number[] {
+/**
+ * Ticks of a log axis: 1, 2 and 5 times powers of ten, the powers alone, or every so many of them.
+ *
+ * @param room least room for one label, in px
+ */
+export function logTicks([low, high]: Pair, width: number, room = labelRoom): number[] {
   const within = (steps: readonly number[]): number[] => {
     const ticks: number[] = [];
     for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
@@ -161,9 +168,9 @@ export function logTicks([low, high]: Pair, width: number): number[] {
     return ticks;
   };
   const fine = within([1, 2, 5]);
-  if (fine.length * labelRoom <= width) return fine;
+  if (fine.length * room <= width) return fine;
   const powers = within([1]);
-  const step = Math.ceil((powers.length * labelRoom) / width);
+  const step = Math.ceil((powers.length * room) / width);
   return powers.filter((_, index) => index % step === 0);
 }
 

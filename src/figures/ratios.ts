@@ -12,6 +12,7 @@ import {
   systemDots,
   type Figure,
   type Rows,
+  plotWidth,
 } from './figure.ts';
 import { formatPercent, formatRatioInterval } from './format.ts';
 import { colorOf } from './palette.ts';
@@ -99,7 +100,7 @@ export function ratios({ rows, width, reference, margin, ofRates = false }: Rati
           strokeWidth: 1.5,
         }),
         ...bottomAxis(
-          ratioTicks(domain, width - 16),
+          ratioTicks(domain, plotWidth(width)),
           `ratio of ${ofRates ? 'throughputs' : 'times'}, log scale`,
           (tick) => `${tick}×`,
         ),

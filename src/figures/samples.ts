@@ -11,6 +11,7 @@ import {
   systemDots,
   type Figure,
   type OfSystem,
+  plotWidth,
 } from './figure.ts';
 import { formatCount, formatMs } from './format.ts';
 import { colorOf } from './palette.ts';
@@ -85,7 +86,7 @@ export function samples({ strips, width, domain }: SamplesData): Figure {
       x: { type: 'log', domain: [...range], clamp: true },
       marks: [
         ...stackText(placed),
-        ...bottomAxis(logTicks(range, width - 16), 'ms for one operation, log scale'),
+        ...bottomAxis(logTicks(range, plotWidth(width)), 'ms for one operation, log scale'),
         Plot.ruleX(marks, {
           x: 'ms',
           y1: ({ y }: { y: number }) => y - 7,

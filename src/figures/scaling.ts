@@ -1,18 +1,9 @@
 /** Figure: throughput against the number of clients, with what perfect scaling would give. */
 import * as Plot from '@observablehq/plot';
 import { systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
-import { formatCount, formatRate } from './format.ts';
-import { legend } from './legend.ts';
+import { formatCount, formatRate, formatRatio } from './format.ts';
+import { logLog } from './log-log.ts';
 import { colorOf } from './palette.ts';
-import {
-  logDomain,
-  logScale,
-  logTicks,
-  panel,
-  panelFoot,
-  panelHead,
-  pixelOptions,
-} from './panel.ts';
 
 /** The throughput of one system at one number of clients. */
 export interface ScalingPoint extends OfSystem {
@@ -29,9 +20,6 @@ interface ScaledPoint extends ScalingPoint {
   efficiency: number;
 }
 
-const plotHeight = 300;
-const gutter = 66;
-
 /** Each system's points in the order of clients, measured against its own first point. */
 export function scaled(points: readonly ScalingPoint[]): ScaledPoint[] {
   return [...Map.groupBy(points, ({ label }) => label).values()].flatMap((members) => {
@@ -44,50 +32,28 @@ export function scaled(points: readonly ScalingPoint[]): ScaledPoint[] {
   });
 }
 
-/** Both axes are logarithmic, so every ideal line has the same slope. */
+/** Every ideal line has the same slope, because both axes are logarithmic. */
 export function scaling({ rows: points, width }: Rows<ScalingPoint>): Figure {
   const all = scaled(points);
-  const key = legend(all, width);
-  const top = key.height + 6;
-  const plotTop = top + panelHead(undefined);
-  const bottom = plotTop + plotHeight;
-  const right = width - 10;
-  const clients = [...new Set(all.map((point) => point.clients))].sort((a, b) => a - b);
-  const domain = logDomain(
-    all.flatMap(({ perSecond, ideal }) => [perSecond, ideal]),
-    0.03,
-  );
-  const x = logScale(logDomain(clients, 0.04), [gutter, right]);
-  const y = logScale(domain, [bottom, plotTop]);
+  const { x, y, options, marks } = logLog({
+    series: all,
+    x: { label: 'clients at once', values: all.map(({ clients }) => clients) },
+    y: {
+      label: 'calls per second',
+      values: all.flatMap(({ perSecond, ideal }) => [perSecond, ideal]),
+    },
+    width,
+  });
   const at = ({ clients: count }: ScaledPoint): number => x(count);
   const color = ({ system }: ScaledPoint): string => colorOf(system);
   return {
-    title: 'Throughput against clients',
+    title: titleOf(all),
     label: `Throughput against clients. ${all.map(sentence).join(' ')}`,
     note: 'Both axes are logarithmic. A dashed line is what each client bringing as much as the first would give: a curve that falls below its line scales worse. Hollow shapes are quoted.',
     options: {
-      ...pixelOptions(width, bottom + panelFoot),
+      ...options,
       marks: [
-        ...key.marks,
-        ...panel({
-          left: gutter,
-          right,
-          top,
-          bottom,
-          x: {
-            scale: x,
-            label: 'clients at once, log scale',
-            ticks: clients.map((value) => ({ value, text: formatCount(value) })),
-          },
-          y: {
-            scale: y,
-            label: 'calls per second, log scale',
-            ticks: logTicks(domain, plotHeight).map((value) => ({
-              value,
-              text: formatCount(value),
-            })),
-          },
-        }),
+        ...marks,
         Plot.line(all, {
           x: at,
           y: ({ ideal }: ScaledPoint) => y(ideal),
@@ -110,6 +76,17 @@ export function scaling({ rows: points, width }: Rows<ScalingPoint>): Figure {
       ],
     },
   };
+}
+
+/** How far each system's throughput grows from its fewest clients to its most. */
+function titleOf(points: readonly ScaledPoint[]): string {
+  const counts = points.map(({ clients }) => clients);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const grown = [...Map.groupBy(points, ({ label }) => label)].map(([label, members]) => {
+    const [first, last] = [members[0], members.at(-1)];
+    return `${formatRatio((last?.perSecond ?? Number.NaN) / (first?.perSecond ?? Number.NaN))} with ${label}`;
+  });
+  return `From ${formatCount(least)} to ${formatCount(most)} clients, throughput becomes ${grown.join(', ')}`;
 }
 
 function sentence({ label, clients, perSecond, ideal }: ScaledPoint): string {

@@ -1,6 +1,6 @@
 /** Part of a figure: shares of one on a log axis, over bands that each have a name. */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, ink, systemDots, type OfSystem, type Rows } from './figure.ts';
+import { axisHeight, ink, margins, systemDots, type OfSystem, type Rows } from './figure.ts';
 import { formatPercent, THIN } from './format.ts';
 import { axisBelow, heading as headingMark, logScale, withRoom } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
@@ -71,7 +71,7 @@ export function shares({ rows, bands, heading, top, width }: SharesData) {
   const all = rows.map(({ share }) => share);
   const low = Math.min(0.1, ...all) / 1.5;
   const high = Math.max(1, ...all) * 1.15;
-  const x = logScale([low, high], [16, width - 20]);
+  const x = logScale([low, high], [margins.left + 8, width - margins.right]);
   const shown = ticks.filter((tick) => tick >= low && tick <= high);
   const labelled = withRoom(shown, x, 44);
   const drawn = bands.map((band, index) => ({

@@ -8,7 +8,7 @@ import {
   type Figure,
   type Rows,
 } from './figure.ts';
-import { decimalsOf, formatMs, formatMsRange } from './format.ts';
+import { decimalsOf, formatMs, formatMsRange, formatRatio, formatSpan } from './format.ts';
 import { colorOf } from './palette.ts';
 import { linearTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
@@ -49,7 +49,10 @@ export function spread({ rows, width }: Rows<SpreadRow>): Figure {
   const dots = placed.rows.flatMap((place) => place.row.totals.map((x) => ({ place, x })));
   type Point = (typeof dots)[number];
   return {
-    title: 'Spread of the totals over the runs',
+    title: `The slowest run of a test took ${formatSpan(
+      rows.map(({ low, high }) => high / low),
+      formatRatio,
+    )} the time of the fastest`,
     label: `Spread of the totals. ${rows.map(sentence).join(' ')}`,
     note: 'A line goes from the fastest run to the slowest. Each hollow shape is one run as the source prints it; where there is none, it prints the ends alone.',
     options: {

@@ -3,7 +3,7 @@
  * above its marks, so a figure reads the same at 340 px as at 700 px.
  */
 import * as Plot from '@observablehq/plot';
-import { ink } from './figure.ts';
+import { ink, margins } from './figure.ts';
 
 /** Lines of at most so many characters. A longer word keeps a line of its own. */
 export function wrap(text: string, most: number): string[] {
@@ -95,8 +95,8 @@ export function stack<Row>(
 
 /** Headings and row texts, and a faint line that leads the eye from the name to the mark. */
 export function stackText<Row>({ headings, rows, twoLines }: Stack<Row>): Plot.Markish[] {
-  const left = { dx: -8, textAnchor: 'start', frameAnchor: 'left' } as const;
-  const right = { dx: 8, textAnchor: 'end', frameAnchor: 'right' } as const;
+  const left = { dx: -margins.left, textAnchor: 'start', frameAnchor: 'left' } as const;
+  const right = { dx: margins.right, textAnchor: 'end', frameAnchor: 'right' } as const;
   return [
     Plot.text(headings, { ...left, text: 'text', y: 'y', fontWeight: 600, fontSize: 14 }),
     Plot.ruleY(rows, { y: 'y', stroke: ink.faint }),

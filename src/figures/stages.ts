@@ -100,7 +100,7 @@ export function stages({
   const numberText = ({ number }: { number: number }): string => String(number);
   const total = `One operation of ${workload}: ${timeOf(roundTrip)}`;
   return {
-    title: 'Parts of the round trip',
+    title: `${rest.label}: ${formatPercent(rest.ms / roundTripMs, 1)} of the round trip`,
     label: `${name}. ${total}. ${all.map((stage) => sentence(stage, roundTripMs)).join(' ')}`,
     note: 'The upper bar is the whole round trip; the lower one is its first parts, drawn larger. Parts are not in the order of time.',
     options: {

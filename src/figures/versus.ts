@@ -3,8 +3,16 @@
  * which the source judges it. Both axes are logarithmic, because the two are far apart.
  */
 import * as Plot from '@observablehq/plot';
-import { axisHeight, baseOptions, systemDots, type Figure, type OfSystem } from './figure.ts';
-import { formatCount, formatRate } from './format.ts';
+import {
+  axisHeight,
+  baseOptions,
+  margins,
+  plotWidth,
+  systemDots,
+  type Figure,
+  type OfSystem,
+} from './figure.ts';
+import { formatCount, formatRate, formatSpan } from './format.ts';
 import { axisBelow, logDomain, logScale, logTicks } from './panel.ts';
 import { bandOf, shares, shareText, type Band } from './shares.ts';
 import { stack, stackText, type Placed, type Stack } from './stack.ts';
@@ -57,7 +65,7 @@ export function versus({ pairs, bands, width }: VersusData): Figure {
     width,
   });
   return {
-    title: `${subject} against ${reference}`,
+    title: `${subject} answers ${formatSpan(pairs.map(shareOf), shareText)} of the calls that ${reference} answers`,
     label: `Throughput. ${pairs.map((pair) => sentence(pair, bands)).join(' ')}`,
     note: 'Further right is faster; both axes are logarithmic. Hollow shapes are quoted.',
     options: {
@@ -76,13 +84,16 @@ function throughputs(
     rows.map(({ row }) => row.perSecond),
     0.04,
   );
-  const x = logScale(domain, [12, width - 28]);
+  const x = logScale(domain, [margins.left + 4, width - margins.right - 8]);
   return [
     ...axisBelow(
       {
         scale: x,
         label: 'calls per second, log scale',
-        ticks: logTicks(domain, width - 40).map((value) => ({ value, text: formatCount(value) })),
+        ticks: logTicks(domain, plotWidth(width) - 12).map((value) => ({
+          value,
+          text: formatCount(value),
+        })),
       },
       height,
     ),

@@ -7,15 +7,21 @@ import {
   LINE_LIMIT,
   scriptHash,
 } from './headers.ts';
-import { parseBenchOrigin } from './origins.ts';
+import { parseBenchOrigin, parseRepositoryUrl } from './origins.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
 
-/** One directive of the policy, as its list of sources. */
+/** The policy of a path as its directives, each with its sources. */
+function policyOf(headers: string, path: string): Record<string, string[]> {
+  const rule = headers.slice(headers.indexOf(`\n${path}\n`));
+  const policy = /Content-Security-Policy: (.*)/.exec(rule)?.[1] ?? '';
+  const directives = policy.split('; ').map((part) => part.split(' '));
+  return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]));
+}
+
+/** One directive of the policy of all pages, as its list of sources. */
 function directive(headers: string, name: string): string[] {
-  const policy = /Content-Security-Policy: (.*)/.exec(headers)?.[1] ?? '';
-  const found = policy.split('; ').find((part) => part.startsWith(`${name} `));
-  return found?.split(' ').slice(1) ?? [];
+  return policyOf(headers, '/*')[name] ?? [];
 }
 
 describe('parseBenchOrigin', () => {
@@ -35,6 +41,24 @@ describe('parseBenchOrigin', () => {
     "https://a.example; script-src 'unsafe-inline'",
   ])('refuses %s and says what it expects', (value) => {
     expect(() => parseBenchOrigin(value)).toThrow(`got "${value}", expected an http or https`);
+  });
+});
+
+describe('parseRepositoryUrl', () => {
+  it('takes an https address, and nothing for none', () => {
+    const url = 'https://github.com/owner/name';
+    expect(parseRepositoryUrl(url)).toBe(url);
+    expect(parseRepositoryUrl('')).toBeUndefined();
+  });
+
+  it.each([
+    'http://github.com/owner/name',
+    'https://github.com/owner/name/',
+    'https://github.com/owner',
+    'https://github.com/owner/name?tab=issues',
+    'javascript:alert(1)',
+  ])('refuses %s and says what it expects', (value) => {
+    expect(() => parseRepositoryUrl(value)).toThrow(`got "${value}", expected the https address`);
   });
 });
 
@@ -99,6 +123,22 @@ describe('finishHeaders', () => {
     expect(directive(finished, 'script-src')).toContain("'unsafe-inline'");
     expect(directive(finished, 'connect-src')).toContain('wss://b.example');
     expect(Math.max(...finished.split('\n').map((line) => line.length))).toBeLessThan(LINE_LIMIT);
+  });
+
+  it('lets the lab alone ask any bench, and leaves it every other limit', () => {
+    const finished = finishHeaders(source, { scripts: ['a()'], benchOrigin: 'https://b.example' });
+    const [lab, all] = [policyOf(finished, '/lab/*'), policyOf(finished, '/*')];
+    expect(lab).toEqual({
+      ...all,
+      'connect-src': [
+        ...["'self'", 'https:', 'wss:', 'http://localhost:*', 'ws://localhost:*'],
+        ...['https://b.example', 'wss://b.example'],
+      ],
+      'worker-src': ["'self'", 'blob:'],
+    });
+    expect(lab['script-src']).toContain(scriptHash('a()'));
+    // Two policies that apply to one page would both bind it.
+    expect(finished).toMatch(/^\/lab\/\*\n {2}! Content-Security-Policy\n/m);
   });
 
   it('leaves every other line as it is', () => {

@@ -44,8 +44,9 @@ export function scriptHash(body: string): string {
 }
 
 /**
- * The text of a _headers file with the bench in connect-src and with hashes in script-src.
- * `'unsafe-inline'` stays when the hashes would make the line too long to be read at all.
+ * The text of a _headers file with the bench in connect-src and with hashes in script-src, of every
+ * policy in it.
+ * `'unsafe-inline'` stays where the hashes would make a line too long to be read at all.
  *
  * @param scripts bodies of all inline scripts of all pages, repetitions allowed
  * @param benchOrigin origin of the bench, where it is not the site's own
@@ -55,7 +56,7 @@ export function finishHeaders(
   { scripts, benchOrigin }: { scripts: readonly string[]; benchOrigin: string | undefined },
 ): string {
   const hashes = [...new Set(scripts)].map(scriptHash).sort();
-  return headers.replace(/^\s*Content-Security-Policy:.*$/m, (line) => {
+  return headers.replace(/^\s*Content-Security-Policy:.*$/gm, (line) => {
     const connected = benchOrigin
       ? line.replace(/connect-src [^;]*/, (part) =>
           [part, ...connectSources(benchOrigin)].join(' '),

@@ -1,4 +1,4 @@
-/** The settings that name an origin, read from the environment. */
+/** The settings that name an address, read from the environment. */
 
 /**
  * The origin as given, or undefined when it is not set. Anything but a bare http(s) origin stops
@@ -25,6 +25,20 @@ export const parseBenchOrigin = originReader(
 
 /** The origin that absolute addresses start with; undefined when it is not set. @throws Error for no origin */
 export const parseSiteUrl = originReader('SITE_URL', 'https://example.org');
+
+/**
+ * Address of the repository, which links for reports start with; undefined when it is not set.
+ *
+ * @throws Error for anything but an https address without query and without a slash at the end
+ */
+export function parseRepositoryUrl(value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (/^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+){2}$/.test(value)) return value;
+  throw new Error(
+    `PUBLIC_REPOSITORY_URL: got "${value}", expected the https address of a repository without a ` +
+      'slash at the end, such as https://github.com/owner/name',
+  );
+}
 
 /** The sources that connect-src needs for an origin: requests and WebSockets. */
 export function connectSources(origin: string): string[] {

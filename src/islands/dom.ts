@@ -34,6 +34,16 @@ export function fill(root: ParentNode, texts: Readonly<Record<string, string>>):
   }
 }
 
+/** Offers something as a file. */
+export function offerFile(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // Some browsers fetch the blob only after the click was handled.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 /** Shortest time between two announcements, in ms. */
 const EVERY_MS = 5000;
 

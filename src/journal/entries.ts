@@ -3,9 +3,10 @@ import type { CollectionEntry } from 'astro:content';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import type { QuotedRecord, QuotedResult } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
+import { type Answer, answerOf } from '../report/entry-answer.ts';
+import { findingOf } from '../report/finding.ts';
 import { armNames, type ArmNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { type Answer, answerOf } from './answers.ts';
 import { hrefOf, readJournal, slugOf } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
@@ -125,7 +126,11 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
     reference: names(study.reference).label,
   };
   // One that only goes back to earlier records answers nothing new.
-  const answer = answerOf(await addedBy(page));
+  const added = await addedBy(page);
+  const findings = added.runs.map(({ record, analysis }) =>
+    findingOf(record, analysis, 'complete'),
+  );
+  const answer = answerOf({ study, findings, quoted: added.quoted });
   return { ...page, ...(answer && { answer }) };
 }
 

@@ -6,6 +6,7 @@ import {
   quotedArm,
   type StudyOutline,
   type WorkloadOutline,
+  workloadOf,
 } from '../harness/plan/index.ts';
 import type {
   MeasuredRecord,
@@ -51,15 +52,6 @@ export function placesOf(
   return [...new Set(names)];
 }
 
-/** Where something ran, as the beginning of a clause. */
-export const places: Readonly<Record<QuotedSetting, string>> = {
-  workerd: 'on workerd',
-  'wrangler-dev': 'under wrangler dev',
-  deployed: 'deployed',
-  preview: 'in a preview deployment',
-  local: 'on a local machine',
-};
-
 /** Names in a sentence: `one, two, and three`. */
 export function listed(items: Iterable<string>): string {
   return new Intl.ListFormat('en').format(items);
@@ -86,7 +78,7 @@ export interface QuotedRun {
   ratios: QuotedRatio[];
 }
 
-type Names = Pick<StudyOutline, 'id' | 'reference' | 'subjects' | 'arms' | 'workloads'>;
+type Names = Pick<StudyOutline, 'id' | 'reference' | 'subjects' | 'arms' | 'workloads' | 'free'>;
 
 /** One quoted result with its names. */
 export interface NamedResult {
@@ -130,7 +122,7 @@ export function namedResults(study: Names, record: QuotedRecord, file: string): 
   }
   const named = record.results.map((result, index): NamedResult => ({
     result,
-    workload: find(study.workloads, result.workload, `${file} results.${index}.workload`),
+    workload: workloadOf(study, result.workload, `${file} results.${index}.workload`),
     arm: quotedArm(find(study.arms, result.arm, `${file} results.${index}.arm`)),
   }));
   const place = ({ workload }: NamedResult): number => study.workloads.indexOf(workload);

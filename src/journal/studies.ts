@@ -2,6 +2,8 @@
 import { getCollection, type CollectionEntry } from 'astro:content';
 import { systems } from '../../bench-workers/registry.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
+import { analyse } from '../harness/statistics/index.ts';
+import { type Finding, findingOf } from '../report/finding.ts';
 import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
@@ -35,6 +37,8 @@ export async function studyPage(entry: CollectionEntry<'studies'>) {
     live,
     systems: entry.data.systems.map((id) => describe(study, live, id, `${file} systems`)),
     published: await publishedOf(entry, study, file),
+    /** What was measured here; undefined where the study names no record of that. */
+    measured: await measuredOf(entry, study, file),
   };
 }
 
@@ -51,6 +55,21 @@ async function publishedOf(
   }
   const results = namedResults(study, record, `content/records/${published.id}.json`);
   return { record, ratios: quotedRatios(study, results) };
+}
+
+async function measuredOf(
+  { data: { measured } }: CollectionEntry<'studies'>,
+  study: StudyOutline,
+  file: string,
+): Promise<Finding | undefined> {
+  if (!measured) return undefined;
+  const record = await findRecord(measured.id);
+  if (record?.kind !== 'measured') {
+    throw new Error(
+      `${file} measured: got "${measured.id}", ${record?.kind ?? 'no'} record, expected a measured one`,
+    );
+  }
+  return findingOf(record, analyse(record, study), 'complete');
 }
 
 function describe(

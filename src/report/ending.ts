@@ -106,7 +106,9 @@ export function voidsOf(
     summary:
       lines.length === 0
         ? `All ${countOf(units.length, 'turn')} counted.`
-        : `${formatCount(discarded)} of ${countOf(units.length, 'turn')} discarded, and left out of every number above.`,
+        : `${formatCount(discarded)} of ${countOf(units.length, 'turn')} discarded, and left out of every number.`,
+    /** How many turns. */
+    count: discarded,
     lines,
   };
 }

@@ -1,15 +1,18 @@
 import { formatRatio } from '../figures/format.ts';
 import type { Result, WorkloadResult } from './model.ts';
+import { answerLines } from './first-screen.ts';
 import { markdownTable, numberColumns } from './table.ts';
 
 /** A result as Markdown that stands by itself in an issue or a chat. */
 export function resultMarkdown(result: Result, pageUrl: string): string {
-  const { title, summary, caution, warnings, correction, settingNote } = result;
+  const { title, first, summary, caution, differs, warnings, correction, settingNote } = result;
   const { notices, voids, reference } = result;
   const paragraphs = [
     `## ${title}`,
+    list(answerLines(first)),
     summary,
     caution,
+    differs,
     section(`First, the noise: ${reference} against itself`, list(warnings)),
     ...result.workloads.map((workload) => workloadMarkdown(workload, reference)),
     correction,

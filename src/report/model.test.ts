@@ -16,14 +16,17 @@ describe('resultOf', () => {
     expect(line?.low).toBeLessThan(line?.ratio ?? 0);
   });
 
-  it('sets the quoted ratio before the measured one in the figure', () => {
-    const { marks } = shownOf(recordFor(15));
-    expect(marks.map(({ mark, label }) => `${mark} ${label}`)).toEqual([
-      'quoted One, as its source calls it',
-      'measured One',
-    ]);
-    expect(marks[0]).not.toHaveProperty('low');
-    expect(marks[1]).toHaveProperty('low');
+  it('answers first, with what the source states beside it', () => {
+    const { first } = shownOf(recordFor(15));
+    expect(first.answers).toHaveLength(1);
+    expect(first.answers[0]?.sentence).toMatch(
+      /^From here, One is slower than Other: “4 calls \| in a row” takes 1\.50× as long \(1\.\d\d–1\.5\d\)\.$/,
+    );
+    expect(first.answers[0]?.quoted).toBe('Quoted under wrangler dev: 1.42×.');
+    const [row] = first.figure.rows;
+    expect(row?.values.map(({ whose }) => whose)).toEqual(['quoted', 'yours']);
+    expect(row?.values[0]?.low).toBeUndefined();
+    expect(row?.values[1]?.low).toBeGreaterThan(1);
   });
 
   it('keeps the twin’s word beside the workload when it did no harm', () => {
@@ -74,7 +77,7 @@ describe('resultOf', () => {
         ? { ...turn, void: 'hidden', detail }
         : turn;
     const { voids, workloads } = shownOf(recordFor(6, hidden));
-    expect(voids.summary).toBe('1 of 48 turns discarded, and left out of every number above.');
+    expect(voids.summary).toBe('1 of 48 turns discarded, and left out of every number.');
     expect(voids.lines).toEqual([
       `Session 3, round 2, One, 4 calls | in a row: page hidden (${detail}).`,
     ]);
@@ -98,15 +101,13 @@ describe('resultOf', () => {
       turns: session.turns.filter(({ arm }) => arm !== 'one/in-memory'),
     }));
     const result = shownOf({ ...made, sessions });
-    expect(result.voids.summary).toBe(
-      '6 of 42 turns discarded, and left out of every number above.',
-    );
+    expect(result.voids.summary).toBe('6 of 42 turns discarded, and left out of every number.');
     expect(result.voids.lines[5]).toBe(
       'Session 6, all rounds, One, 4 calls | in a row: did not connect (refused).',
     );
     expect(ratioOf(result)?.sentence).toContain('no round in which');
     expect(result.workloads[0]?.rows[1]).toMatchObject({ median: '–', range: '', p99: '–' });
-    expect(result.marks.map(({ mark }) => mark)).toEqual(['quoted']);
+    expect(result.first.answers).toEqual([]);
   });
 
   it('formats a row with units and equal decimals', () => {
@@ -159,7 +160,13 @@ describe('resultOf', () => {
     const made = withoutArm(recordFor(6), 'raw/in-memory', 'It has no types.');
     const { workloads, voids, summary } = shownOf(made);
     expect(workloads[0]?.lacks).toEqual([
-      { arm: 'raw/in-memory', label: 'Raw', system: 'raw', reason: 'It has no types.' },
+      {
+        arm: 'raw/in-memory',
+        label: 'Raw',
+        spoken: 'Raw',
+        system: 'raw',
+        reason: 'It has no types.',
+      },
     ]);
     expect(workloads[0]?.rows.map(({ label }) => label)).toEqual([
       'One',

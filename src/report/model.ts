@@ -1,10 +1,15 @@
 /** From a record to everything that is shown of it. Pure: the page and the Markdown both read this. */
-import type { Study } from '../harness/plan/index.ts';
+import { type Study, workloadsOf } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { analyse, type Analysis, MOST_LOOKS } from '../harness/statistics/index.ts';
+import { differs } from './differs.ts';
+import { distributionOf } from './distribution.ts';
 import { caution, correction, headingOf, summary, voidsOf } from './ending.ts';
-import { ratioLines, ratioMarks, twinLines, warningLines, type QuotedContext } from './ratios.ts';
+import { findingOf } from './finding.ts';
+import { type Beside, firstScreenOf } from './first-screen.ts';
+import { overTimeOf } from './over-time.ts';
+import { ratioLines, twinLines, warningLines } from './ratios.ts';
 import { armRows, lackLines, levelNote } from './rows.ts';
 import { facts, settingNote } from './where.ts';
 import { armNames, type ArmName } from './words.ts';
@@ -21,31 +26,38 @@ interface ResultSource<Operations> {
   /** Whether the page was cross-origin isolated, which gives it the finer clock; absent in Node. */
   isolated?: boolean;
   /** What the run is set beside, if anything. */
-  quoted?: QuotedContext;
+  beside?: Beside;
   /** Why the run did not happen in a worker, without a full stop; undefined when it did. */
   onPageBecause?: string | undefined;
+  /** Origin of the site's own bench; absent where there is no site. */
+  ownBench?: string;
 }
 
 export function resultOf<Operations>(source: ResultSource<Operations>) {
-  const { study, record, end, isolated, quoted, onPageBecause } = source;
+  const { study, record, end, isolated, beside = {}, onPageBecause, ownBench } = source;
+  const { quoted } = beside;
   const { reference, subjects, margin } = study;
   const { rule } = record.plan;
   const analysis = analyse(record, { reference, subjects, margin });
   const names = armNames(study);
-  const workloads = study.workloads.filter(({ id }) => record.plan.workloads.includes(id));
+  const workloads = workloadsOf(study, record.plan.workloads);
   const labels = new Map(workloads.map(({ id, label }) => [id, label]));
   const referenceLabel = names(reference).label;
   const twins = twinLines(analysis, margin);
+  const finding = findingOf(record, analysis, end.type);
   return {
     title: study.title,
+    finding,
+    /** The answer, its figure and why; the rest is folded below. */
+    first: firstScreenOf(study, finding, 'yours', beside),
     heading: headingOf(record, end),
     summary: summary(record, end, analysis),
     /** Why a run that ended early says less; undefined for a whole one. */
     caution: caution(record, end),
+    /** What was chosen otherwise than the study does; undefined where nothing was. */
+    differs: differs(study, record, ownBench),
     /** What noise alone did, said before anything else where it spoils a workload. */
     warnings: warningLines(twins, labels),
-    /** Ratios of this run and the quoted ones, for the figure. */
-    marks: ratioMarks(analysis, quoted, workloads, names),
     /** Label of the arm that ratios are stated against. */
     reference: referenceLabel,
     /** Half-width of what counts as equal, as a fraction. */
@@ -64,6 +76,9 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
       /** What noise alone did, where it did no harm. */
       twin: twins.find(({ workload, flawed }) => workload === id && !flawed)?.text,
       rows: armRows(analysis, id, names),
+      /** How single calls spread, and the run from session to session; undefined where there is too little. */
+      distribution: distributionOf(study, finding, id),
+      overTime: overTimeOf(study, record, id),
       /** The arms that cannot do it. */
       lacks: lackLines(record.plan, id, names),
       /** Level of the medians' intervals, in a sentence. */

@@ -1,4 +1,3 @@
-import type { RatioRow } from '../figures/ratios.ts';
 import type { QuotedSetting } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import type { Analysis } from '../harness/statistics/index.ts';
@@ -61,38 +60,6 @@ export function ratioLines(
         quoted: quotedOf(quoted, workload, arm)?.ratio,
       };
     });
-}
-
-/** The figure's rows: each subject's quoted ratio and, under it, this run's. */
-export function ratioMarks(
-  { subjects }: Analysis,
-  quoted: QuotedContext | undefined,
-  workloads: ReadonlyArray<{ id: string; label: string }>,
-  names: (id: string) => ArmName,
-): RatioRow[] {
-  return workloads.flatMap((workload) =>
-    subjects
-      .filter((each) => each.workload === workload.id)
-      .flatMap(({ arm, ratio }): RatioRow[] => {
-        const common = { workload: workload.label, ...names(arm) };
-        const theirs = quotedOf(quoted, workload.id, arm);
-        return [
-          ...(theirs === undefined
-            ? []
-            : [{ ...common, label: theirs.label, mark: 'quoted' as const, ratio: theirs.ratio }]),
-          ...(ratio === undefined
-            ? []
-            : [
-                {
-                  ...common,
-                  mark: 'measured' as const,
-                  ratio: ratio.estimate,
-                  ...(ratio.interval && { low: ratio.interval.low, high: ratio.interval.high }),
-                },
-              ]),
-        ];
-      }),
-  );
 }
 
 function quotedOf(

@@ -1,4 +1,5 @@
 import type { Result, WorkloadResult } from './model.ts';
+import { answerLines } from './first-screen.ts';
 import { columns, spaced } from './table.ts';
 
 /**
@@ -9,7 +10,9 @@ import { columns, spaced } from './table.ts';
 export function resultText(result: Result, obstacles: readonly string[]): string {
   const { title, summary, facts, caution, warnings, reference, notices, voids } = result;
   const lines = [
-    `${title}. ${summary}`,
+    title,
+    ...answerLines(result.first),
+    summary,
     ...facts.map(({ term, value }) => `  ${term}: ${value}`),
     ...(caution === undefined ? [] : ['', caution]),
     ...section(`First, the noise, ${reference} against itself:`, warnings),

@@ -10,7 +10,13 @@ import {
   NONE,
   THIN,
 } from '../figures/format.ts';
-import { type ArmOutline, quotedArm, type Study } from '../harness/plan/index.ts';
+import {
+  type ArmOutline,
+  findWorkload,
+  quotedArm,
+  type Study,
+  type StudyOutline,
+} from '../harness/plan/index.ts';
 import {
   type NetworkLink,
   type QuotedSetting,
@@ -32,6 +38,18 @@ export const settingNames: Record<QuotedSetting, string> = {
   preview: 'a preview deployment',
   local: 'a local machine',
 };
+
+/** A setting inside a sentence: `under wrangler dev`. */
+export function placeOf(setting: QuotedSetting): string {
+  const texts: Record<QuotedSetting, string> = {
+    workerd: 'on workerd',
+    'wrangler-dev': 'under wrangler dev',
+    deployed: 'on a deployed Worker',
+    preview: 'on a preview deployment',
+    local: 'on a local machine',
+  };
+  return texts[setting];
+}
 
 /** Where a record ran: one over a link that delays is from another place than one without. */
 export interface Place {
@@ -86,6 +104,11 @@ export function ratioSentence({ ratio }: Comparison, arm: string, reference: str
   return `${takes} (${intervalText(interval)}).`;
 }
 
+/** What counts as equal: `no difference larger than 5 %`. @param margin its half-width, as a fraction */
+export function equalText(margin: number): string {
+  return `no difference larger than ${formatPercent(margin)}`;
+}
+
 /** @param margin half-width of what counts as equal, as a fraction */
 export function verdictText({ verdict, neededMs }: Comparison, margin: number): string {
   switch (verdict) {
@@ -94,7 +117,7 @@ export function verdictText({ verdict, neededMs }: Comparison, margin: number): 
     case 'slower':
       return 'Slower';
     case 'equal':
-      return `Equal within ${formatPercent(margin)}`;
+      return capital(equalText(margin));
     case 'undecided':
       return neededMs === undefined
         ? 'Undecided'
@@ -157,6 +180,11 @@ export function bytesText(bytes: Traffic | undefined): string {
   return `${shared ? out.slice(0, -unit.length) : out} / ${received}`;
 }
 
+/** A text as the beginning of a sentence. */
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** `1 round`, `5 rounds` */
 export function countOf(count: number, what: string): string {
   return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
@@ -165,15 +193,25 @@ export function countOf(count: number, what: string): string {
 /** How an arm is called and which system gives it its colour. */
 export interface ArmName {
   label: string;
+  /** How a sentence calls it. */
+  spoken: string;
   system: string;
 }
 
 /** The names of a study's workloads, by id; an id without one stands for itself. */
-export function workloadNames(study: {
-  workloads: ReadonlyArray<{ id: string; label: string }>;
-}): (id: string) => string {
-  const labels = new Map(study.workloads.map(({ id, label }) => [id, label]));
-  return (id) => labels.get(id) ?? id;
+export function workloadNames(
+  study: Pick<StudyOutline, 'workloads' | 'free'>,
+): (id: string) => string {
+  return (id) => findWorkload(study, id)?.label ?? id;
+}
+
+/** How a sentence calls a workload's operation, before “takes”: `one call that writes`. */
+export function spokenWorkload(
+  study: Pick<StudyOutline, 'workloads' | 'free'>,
+  workload: string,
+): string {
+  const { label = workload, spoken } = findWorkload(study, workload) ?? {};
+  return spoken ?? `“${label}”`;
 }
 
 /** How an arm is called, by its id: as what is measured here, or as what quoted figures are of. */
@@ -187,8 +225,11 @@ export function armNames({
   const find = (id: string): ArmOutline =>
     arms.find((arm) => arm.id === id) ?? { id, label: id, system: id };
   return (id, of) => {
-    if (id === TWIN) return { label: `${find(reference).label}, A/A control`, system: TWIN };
-    const { label, system } = of === 'quoted' ? quotedArm(find(id)) : find(id);
-    return { label, system };
+    if (id === TWIN) {
+      const label = `${find(reference).label}, A/A control`;
+      return { label, spoken: label, system: TWIN };
+    }
+    const { label, system, spoken = label } = of === 'quoted' ? quotedArm(find(id)) : find(id);
+    return { label, spoken, system };
   };
 }

@@ -10,6 +10,7 @@ function batch(calls: number): WorkloadOutline {
     id: `calls-${calls}`,
     label: `${calls} calls in one batch`,
     question: `How long do ${calls} calls from one Durable Object to another take?`,
+    spoken: `a batch of ${calls} calls`,
   };
 }
 
@@ -31,6 +32,7 @@ function unary(clients: number): WorkloadOutline {
     id: `unary-${clients}`,
     label: clients === 1 ? 'Unary calls, 1 client' : `Unary calls, ${clients} clients`,
     question: `How many unary calls a second are answered with ${clients} at once?`,
+    spoken: clients === 1 ? 'a unary call' : `a unary call of ${clients} clients at once`,
   };
 }
 
@@ -61,26 +63,31 @@ const kkrpcTransports: StudyOutline = {
       id: 'echo-sequential',
       label: 'Echo, one call after another',
       question: 'How many calls a second can one caller make that waits for each answer?',
+      spoken: 'one call after another',
     },
     {
       id: 'echo-concurrent',
       label: 'Echo, many calls at once',
       question: 'How many calls a second go through when the caller does not wait?',
+      spoken: 'one of many calls at once',
     },
     {
       id: 'upload-1mb',
       label: 'Upload of 1 MB',
       question: 'How much data a second can go to the other process?',
+      spoken: 'sending 1 MB',
     },
     {
       id: 'download-1mb',
       label: 'Download of 1 MB',
       question: 'How much data a second can come back?',
+      spoken: 'fetching 1 MB',
     },
     {
       id: 'echo-100kb',
       label: 'Echo of 100 kB',
       question: 'How much data a second goes there and back?',
+      spoken: 'sending 100 kB there and back',
     },
   ],
   reference: 'kkrpc/node-stdio',

@@ -13,7 +13,14 @@ import { weatherTexts } from './weathers.ts';
 
 const rowsOf = ({ groups }: Table): string[][] =>
   groups.flatMap(({ rows }) =>
-    rows.map((row) => row.map(({ text }) => text.replaceAll(/[\u00a0\u202f]/g, ' '))),
+    rows.map((row) =>
+      row.map(({ text, note = '' }) =>
+        [text, ...note.split('\n')]
+          .filter(Boolean)
+          .join('; ')
+          .replaceAll(/[\u00a0\u202f]/g, ' '),
+      ),
+    ),
   );
 
 const scenario = {
@@ -50,13 +57,13 @@ describe('tables of the calibration', () => {
   it('say how long runs that are kept going take', () => {
     const clear = { ...kept, ratio: 1.5, decidedMs: { p50: 15_000, p90: 30_000 } };
     expect(rowsOf(timesTable([scenario, kept, clear]))).toEqual([
-      ['far', '7.5 and over 270', '15 and 30'],
+      ['far', '7.5; over 270', '15; 30'],
     ]);
   });
 
   it('list every scenario, and tell wrong from undecided', () => {
     expect(rowsOf(scenariosTable('far', [scenario]))).toEqual([
-      ['a fixed time', '1.03×', '95.1 %', '2.0 %', '80.0 %', '1.0 %', '19.0 %', '14.3'],
+      ['a fixed time', '1.03×', '95.1 %', '2.0 %', '80.0 %; wrong 1.0 %; undecided 19.0 %', '14.3'],
     ]);
   });
 
@@ -65,8 +72,8 @@ describe('tables of the calibration', () => {
     const ranks = { ...t, way: 'signed ranks', coverage: 0.97, width: 1.25 };
     const more = { ...ranks, name: 'far', coverage: 0.96, width: 1.35 };
     expect(rowsOf(intervalsTable([t, ranks, more]))).toEqual([
-      ['mean, t', '95.0 % to 95.0 %', '1.00×'],
-      ['signed ranks', '96.0 % to 97.0 %', '1.30×'],
+      ['mean, t', '95.0 % to 95.0 %; 1.00×'],
+      ['signed ranks', '96.0 % to 97.0 %; 1.30×'],
     ]);
     const ten = { ...ranks, sessions: 10, width: 1.1 };
     expect(otherWidths([t, ranks, more, ten])).toBe(

@@ -77,28 +77,30 @@ export function timesTable(scenarios: readonly Scenario[]): Table {
     marks: MARKS,
     columns: [
       { label: 'Noise' },
-      ...numbers(ratios.map((ratio) => `True ratio ${formatRatio(ratio)}`)),
+      ...numbers(
+        ratios.map((ratio) => `True ratio ${formatRatio(ratio)}`),
+        { note: 'half, nine tenths' },
+      ),
     ],
     groups: [
       {
         rows: [...Map.groupBy(kept, ({ name }) => name)].map(([name, members]): Cell[] => [
           { text: name },
-          ...ratios.map((ratio) => ({
-            text: timesText(members.find((each) => each.ratio === ratio)),
-          })),
+          ...ratios.map((ratio) => timesCell(members.find((each) => each.ratio === ratio))),
         ]),
       },
     ],
   };
 }
 
-function timesText(scenario: Scenario | undefined): string {
-  if (scenario?.decidedMs === undefined) return NONE;
+function timesCell(scenario: Scenario | undefined): Cell {
+  if (scenario?.decidedMs === undefined) return { text: NONE };
   const { decidedMs, mostMs } = scenario;
   const seconds = (ms: number) => formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1);
-  return [decidedMs.p50, decidedMs.p90]
-    .map((ms) => (ms === null ? `over ${seconds(mostMs)}` : seconds(ms)))
-    .join(' and ');
+  const [text, note] = [decidedMs.p50, decidedMs.p90].map((ms) =>
+    ms === null ? `over ${seconds(mostMs)}` : seconds(ms),
+  );
+  return { text: text ?? NONE, ...(note !== undefined && { note }) };
 }
 
 /** How wide the intervals that are not in use are with the fewest sessions tried, in words. */
@@ -123,21 +125,22 @@ export function intervalsTable(tried: readonly IntervalTried[]): Table {
     marks: MARKS,
     columns: [
       { label: 'Interval of' },
-      ...counts.flatMap((count) =>
-        numbers([`Coverage, ${count} sessions`, `Width, ${count} sessions`]),
+      ...numbers(
+        counts.map((count) => `Coverage, ${count} sessions`),
+        { note: 'and width' },
       ),
     ],
     groups: [
       {
         rows: [...ways].map(([way, members]): Cell[] => [
           { text: way },
-          ...counts.flatMap((count): Cell[] => {
+          ...counts.map((count): Cell => {
             const own = members.filter(({ sessions }) => sessions === count);
             const found = own.map(({ coverage }) => coverage);
-            return [
-              { text: rangeText(Math.min(...found), Math.max(...found)) },
-              { text: formatRatio(meanWidth(own)) },
-            ];
+            return {
+              text: rangeText(Math.min(...found), Math.max(...found)),
+              note: formatRatio(meanWidth(own)),
+            };
           }),
         ]),
       },
@@ -153,15 +156,9 @@ export function scenariosTable(noise: string, scenarios: readonly Scenario[]): T
     marks: MARKS,
     columns: [
       { label: 'A run ends with' },
-      ...numbers([
-        'True ratio',
-        'Coverage',
-        'A/A controls called different',
-        'Right verdicts',
-        'Wrong verdicts',
-        'Undecided',
-        'Mean sessions',
-      ]),
+      ...numbers(['True ratio', 'Coverage', 'A/A controls called different']),
+      { label: 'Right verdicts', number: true, note: 'and others' },
+      { label: 'Mean sessions', number: true },
     ],
     groups: [
       {
@@ -172,9 +169,10 @@ export function scenariosTable(noise: string, scenarios: readonly Scenario[]): T
             { text: formatRatio(each.ratio) },
             percent(each.coverage),
             percent(each.calledDifferent),
-            percent(each.right),
-            percent(Math.max(0, decided - each.right)),
-            percent(Math.max(0, 1 - decided)),
+            {
+              ...percent(each.right),
+              note: `wrong ${share(decided - each.right)}\nundecided ${share(1 - decided)}`,
+            },
             { text: formatNumber(each.meanSessions, 1) },
           ];
         }),
@@ -182,6 +180,9 @@ export function scenariosTable(noise: string, scenarios: readonly Scenario[]): T
     ],
   };
 }
+
+/** A share that rounding may have put just under nought. */
+const share = (part: number): string => formatPercent(Math.max(0, part), 1);
 
 const percent = (part: number): Cell => ({ text: formatPercent(part, 1) });
 

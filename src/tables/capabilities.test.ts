@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allGroups } from '../probes/cli/groups.ts';
 import { fileOf } from '../probes/probe.ts';
 import { systemIds } from '../probes/kit/kit.ts';
-import { readProbeCode } from './capabilities.ts';
+import { capabilities, readProbeCode } from './capabilities.ts';
 
 const text = `
 const floor = { 'raw-websocket': refuse };
@@ -54,5 +54,32 @@ describe('the code of a probe', () => {
     for (const { id } of group.probes) {
       for (const system of systemIds) expect(real.of(id, system)).not.toBe('');
     }
+  });
+});
+
+describe('the matrix', () => {
+  const { groups, names, pair, probes, differ } = capabilities();
+
+  it('has every question once, in the order of the groups', () => {
+    const ids = allGroups.flatMap((group) => group.probes.map(({ id }) => id));
+    expect(probes.map(({ id }) => id)).toEqual(ids);
+    expect(probes.map(({ order }) => order)).toEqual(ids.map((_, place) => place));
+    expect(groups.flatMap((group) => group.probes)).toHaveLength(ids.length);
+  });
+
+  it('counts a difference of the pair where their results are not the same', () => {
+    const differing = probes.filter(({ cells }) => {
+      const [first, second] = pair.map((id) => cells.find(({ system }) => system === id)?.result);
+      return first !== second;
+    });
+    expect(differing.map(({ id }) => id)).toEqual(
+      probes.filter(({ side }) => side !== undefined).map(({ id }) => id),
+    );
+    expect(differ.pair).toBe(differing.length);
+    expect(differ.all).toBeGreaterThanOrEqual(differ.pair);
+  });
+
+  it('names systems without whose implementation they are', () => {
+    expect(names.join()).not.toContain('(');
   });
 });

@@ -4,6 +4,7 @@ import { allGroups } from '../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../probes/kit/kit.ts';
 import { fileOf, type Probe, type Result } from '../probes/probe.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
+import { type Pair, sideOf } from '../report/capabilities.ts';
 import { findSystem } from '../studies/systems.ts';
 import { codeOf, parseCode, readCode } from './code.ts';
 
@@ -80,6 +81,9 @@ function nameOf(property: ts.ObjectLiteralElementLike): string | undefined {
 export type Capabilities = ReturnType<typeof capabilities>;
 export type CapabilityProbe = Capabilities['groups'][number]['probes'][number];
 
+/** Compared until a reader asks for others: the systems of the first study. */
+const pair: readonly [SystemId, SystemId] = ['lumenize', 'capnweb'];
+
 const kitFiles: { [S in SystemId]: string } = {
   lumenize: 'src/probes/kit/lumenize.ts',
   capnweb: 'src/probes/kit/capnweb.ts',
@@ -102,41 +106,66 @@ export function capabilities() {
     return { system, result: found.result, detail: found.detail };
   }
 
+  const groups = allGroups.map((group) => {
+    const { id, label, onlyCli, probes } = group;
+    const file = fileOf(group);
+    const code = readProbeCode(file, readCode(file));
+    return {
+      id,
+      label,
+      file,
+      onlyCli,
+      shared: code.shared,
+      probes: probes.map((probe) => {
+        const cells = systemIds.map((system) => cellOf(probe, system));
+        const byCode = Map.groupBy(systemIds, (system) => code.of(probe.id, system));
+        const [first, second] = pair.map((system) => cellOf(probe, system).result);
+        return {
+          id: probe.id,
+          group: id,
+          /** The group’s label as far as its first comma or “and”: room beside a row is short. */
+          subject: label.replace(/(,| and ).*/, ''),
+          question: probe.question,
+          passes: probe.passes,
+          cells,
+          /** Code that answered for one system or for several. */
+          codes: [...byCode].map(([text, systems]) => ({ code: text, systems })),
+          /** Whether the systems' results differ. */
+          differs: new Set(cells.map(({ result }) => result)).size > 1,
+          /** How those of the pair differ, if they do. */
+          side: first && second && sideOf(first, second),
+        };
+      }),
+    };
+  });
+  const systems = systemIds.map((id) => {
+    const { label } = findSystem(id);
+    // Whose implementation it is stands in the text, once.
+    const name = label.replace(/ \(.*\)$/, '');
+    return { id, label, name, version: versionText(recorded.versions[id]) };
+  });
+  const nameOf = (wanted: SystemId) => systems.find(({ id }) => id === wanted)?.name ?? wanted;
+  const names: Pair = [nameOf(pair[0]), nameOf(pair[1])];
+  const probes = groups
+    .flatMap((group) => group.probes)
+    .map((probe, order) => ({ ...probe, order }));
+
   return {
     /** Day of the recorded results, `2026-11-21`. */
     date: recorded.date,
     runtimes: recorded.runtimes,
-    systems: systemIds.map((id) => ({
-      id,
-      label: findSystem(id).label,
-      version: versionText(recorded.versions[id]),
-    })),
-    groups: allGroups.map((group) => {
-      const { id, label, onlyCli, probes } = group;
-      const file = fileOf(group);
-      const code = readProbeCode(file, readCode(file));
-      return {
-        id,
-        label,
-        file,
-        onlyCli,
-        shared: code.shared,
-        probes: probes.map((probe) => {
-          const cells = systemIds.map((system) => cellOf(probe, system));
-          const byCode = Map.groupBy(systemIds, (system) => code.of(probe.id, system));
-          return {
-            id: probe.id,
-            question: probe.question,
-            passes: probe.passes,
-            cells,
-            /** Code that answered for one system or for several. */
-            codes: [...byCode].map(([text, systems]) => ({ code: text, systems })),
-            /** Whether the systems' results differ. */
-            differs: new Set(cells.map(({ result }) => result)).size > 1,
-          };
-        }),
-      };
-    }),
+    systems,
+    groups,
+    /** Of all groups, in their order. */
+    probes,
+    pair,
+    /** How readers meet the systems of the pair. */
+    names,
+    /** How many questions come out differently, between those two and among all. */
+    differ: {
+      pair: probes.filter(({ side }) => side !== undefined).length,
+      all: probes.filter(({ differs }) => differs).length,
+    },
     /** How each client is opened: the files of src/probes/kit. */
     kits: systemIds.map((system) => ({
       system,
@@ -152,10 +181,10 @@ function versionText(versions: Readonly<Record<string, string>> | undefined): st
   return pairs.length === 0 ? 'no package' : pairs.join(', ');
 }
 
-/** How a result is written: a shape beside the word, so that colour is never needed. */
-export const looks: Readonly<Record<Result, { shape: string; word: string; means: string }>> = {
-  pass: { shape: '●', word: 'pass', means: 'it did what the question asks' },
-  partly: { shape: '◐', word: 'partly', means: 'with a difference, which its details name' },
-  fail: { shape: '○', word: 'fail', means: 'it did not' },
-  'not-applicable': { shape: '–', word: 'n/a', means: 'the question cannot be asked of it' },
+/** How a result is written; src/styles/capabilities.css sets a shape before the word. */
+export const looks: Readonly<Record<Result, { word: string; means: string }>> = {
+  pass: { word: 'pass', means: 'it did what the question asks' },
+  partly: { word: 'partly', means: 'it did, with a difference which its details name' },
+  fail: { word: 'fail', means: 'it did not' },
+  'not-applicable': { word: 'n/a', means: 'not applicable: the question cannot be asked of it' },
 };

@@ -61,10 +61,8 @@ export function runsTable(
       { label: 'Setting' },
       { label: 'Client' },
       { label: 'Clock step (µs)', number: true },
-      { label: 'Commit' },
-      { label: 'Date' },
-      { label: 'Rounds', number: true },
-      { label: 'Discarded', number: true },
+      { label: 'Commit', note: 'and date' },
+      { label: 'Rounds', number: true, note: 'and discarded' },
       { label: 'Samples' },
     ],
     groups: [{ rows: runs.map(rowOf) }],
@@ -79,22 +77,22 @@ function rowOf({ id, record, analysis }: Parameters<typeof runsTable>[0][number]
     dirty && 'with changes not committed',
     stale && 'Workers of another commit',
   ].filter((stamp) => typeof stamp === 'string');
-  const note = stamps.length > 0 ? { note: stamps.join(', ') } : {};
+  const note = [formatDay(startedAt), ...stamps].join('\n');
+  const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined).length;
   return [
     { text: placeName(environment) },
     { text: runtime },
     { text: formatNumber(clockStepUs, clockStepUs < 10 ? 2 : 0) },
     commit === undefined
-      ? { text: 'unknown', muted: true, ...note }
-      : { text: commit.slice(0, 10), code: true, ...note },
-    { text: formatDay(startedAt) },
+      ? { text: 'unknown', muted: true, note }
+      : { text: commit.slice(0, 10), code: true, note },
     {
       text:
         plan.rounds === undefined || plan.rounds === analysis.rounds
           ? formatCount(analysis.rounds)
           : `${formatCount(analysis.rounds)} of ${formatCount(plan.rounds)}`,
+      note: `${formatCount(discarded)} discarded`,
     },
-    { text: formatCount(unitsOf(record).filter(({ unit }) => unit.void !== undefined).length) },
     {
       text: 'JSON',
       href: `/api/records/${id}.json`,

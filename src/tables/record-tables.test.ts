@@ -70,7 +70,7 @@ describe('runsTable', () => {
     expect(row?.[3]).toEqual({
       text: 'unknown',
       muted: true,
-      note: 'partial, with changes not committed',
+      note: '21\u00a0November\u00a02026\npartial\nwith changes not committed',
     });
   });
 });

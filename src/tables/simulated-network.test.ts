@@ -1,10 +1,11 @@
 /** A record over a simulated network is from another place than one without, wherever they meet. */
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../journal/answers.ts';
 import { comparedKeys, compareEntries } from '../journal/compare-entries.ts';
 import { factsOf } from '../journal/facts.ts';
 import { type MeasuredRun, placeName, placesOf, runName } from '../journal/runs.ts';
 import { measuredRun, quotedRun } from '../journal/testing/entries.ts';
+import { answerOf } from '../report/entry-answer.ts';
+import { findingOf } from '../report/finding.ts';
 import { spaced } from '../report/table.ts';
 import { armNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
@@ -43,10 +44,13 @@ describe('a record over a simulated network', () => {
     expect(rows.map(([cell]) => spaced(cell?.text ?? ''))).toEqual(['workerd', `workerd, ${AWAY}`]);
   });
 
-  it('has a clause of its own in an answer', () => {
-    const clauses = answerOf(page)?.clauses.map(spaced) ?? [];
-    expect(clauses[1]).toMatch(/^on workerd Lumenize/);
-    expect(clauses[2]).toMatch(/^on workerd, 25 ms away \(simulated network, jitter 2 ms\), Lumen/);
+  it('has a sentence of its own in an answer', () => {
+    const findings = [near, far].map(({ record, analysis }) =>
+      findingOf(record, analysis, 'complete'),
+    );
+    const sentences = answerOf({ study, findings, quoted: [] })?.sentences.map(spaced) ?? [];
+    expect(sentences[0]).toMatch(/^On workerd, /);
+    expect(sentences[1]).toMatch(/^At 25 ms there and back, /);
   });
 
   it('is set beside no record without, or with another', () => {

@@ -49,7 +49,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/errata/');
     const verdicts = await page.locator('[data-verdict]').evaluateAll((found) => {
       const erratum = document.createElement('p');
-      erratum.style.color = 'var(--rt-erratum)';
+      erratum.style.color = 'var(--rt-wrong)';
       document.body.append(erratum);
       const { color } = getComputedStyle(erratum);
       return found.map((each) => ({

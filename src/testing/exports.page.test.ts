@@ -204,6 +204,12 @@ test('the sitemap holds the pages of entries and studies', async ({ request }) =
   expect(pages.filter((address) => address.endsWith('.json'))).toEqual([]);
 });
 
+test('robots.txt lets everybody in, and names the sitemap', async ({ request, site }) => {
+  const lines = (await get(request, '/robots.txt')).trim().split('\n');
+  expect(lines).toContain('Allow: /');
+  expect(lines).toContain(`Sitemap: ${site.origin}/sitemap-index.xml`);
+});
+
 test('llms.txt leads to the Markdown of every entry, and each link holds', async ({ request }) => {
   const text = await get(request, '/llms.txt');
   expect(text).toMatch(/^# Roundtrip\n\n> /);

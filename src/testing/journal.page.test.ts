@@ -1,7 +1,6 @@
 /** Studies, entries and systems, as a reader goes through them. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixtures.ts';
-import { LiveBenchPage } from './live-bench.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
@@ -23,20 +22,18 @@ test('the list of studies gives each question its newest answer', async ({ page 
   await expect(studies.filter({ hasText: 'no interval' })).toHaveCount(2);
 });
 
-test('the home page holds one live bench, ready to run', async ({ page }) => {
+test('the home page holds one live bench, ready to run, and every study’s answer', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.locator('live-bench')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
-  await expect(page.locator('main .rt-study')).toHaveCount(4);
-});
-
-test('the bench on the home page runs', { tag: '@run' }, async ({ page }) => {
-  const live = new LiveBenchPage(page);
-  await page.goto('/');
-  await live.chooseLittle();
-  await live.part('run').click();
-  await live.expectState('done');
-  await expect(live.element).toContainText('quoted');
+  const studies = page.locator('.rt-study-answer-card');
+  await expect(studies).toHaveCount(4);
+  for (const study of await studies.all()) {
+    await expect(study.getByRole('link')).toHaveText(/\?$/);
+    await expect(study.locator('p').first()).toContainText(/\. (quoted|derived)$/);
+  }
 });
 
 test('a study of quoted figures has nothing to run, and says why', async ({ page }) => {

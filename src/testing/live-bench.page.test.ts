@@ -51,7 +51,20 @@ test('a run of everything: from Run to a result whose counters stand on the serv
       expect(high).toBeGreaterThanOrEqual(value ?? NaN);
     }
   }
-  await expect(live.part('ratio-drawing').locator('svg').first()).toBeVisible();
+  // The answer, its figure and why it is so are the first screen; all else is folded.
+  await expect(live.part('answers').locator('li')).toHaveCount(WORKLOADS.length);
+  for (const answer of await live.part('answers').locator('li').all()) {
+    await expect(answer).toContainText(
+      /^From here, .+ (0|1|2)\.\d\d× as long.*Quoted.*: \d\.\d\d×\.$/,
+    );
+  }
+  await expect(live.part('beside-drawing').locator('svg')).toHaveAttribute(
+    'aria-label',
+    /quoted: 1\.42×\. .*measured here: .*yours: \d/,
+  );
+  await expect(live.part('why')).toContainText(/% of the time with .+ is the way there and back/);
+  await expect(live.part('why-drawing').locator('svg')).toBeVisible();
+  expect((await live.part('result').boundingBox())?.height).toBeLessThanOrEqual(900);
 
   const record = await live.download();
   expect(record.partial).toBeUndefined();
@@ -113,14 +126,34 @@ test('the result can be copied as Markdown, and the run repeated', async ({
   await live.chooseLittle();
   await live.part('run').click();
   await live.expectState('done');
+  await live.unfoldResult();
   await live.part('copy').click();
-  await expect(live.element.getByRole('status')).toContainText(/copied/i);
+  await expect(live.element.locator('[data-slot="sent"]')).toContainText(/copied/i);
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
   expect(markdown).toContain('| Arm |');
   expect(markdown).toMatch(/takes \d\.\d+× Cap’n Web’s time/);
   await live.part('again').click();
   await live.expectState('running');
   await live.expectState('done');
+});
+
+test('the home page runs right there, and the reader’s ratio lands in its picture', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page, '?workloads=increment&rounds=12', '/');
+  const picture = live.element.locator('.rt-live-preview svg').first();
+  await expect(picture).toHaveAttribute('aria-label', /yours: not yet measured/);
+  await expect(live.part('run')).toBeInViewport();
+  await live.part('run').click();
+  await live.expectState('running');
+  await expect(picture).toBeVisible();
+  await live.expectState('done');
+  await expect(live.part('beside-drawing').locator('svg')).toHaveAttribute(
+    'aria-label',
+    /quoted: 1\.42×\. .*measured here: .*yours: \d/,
+  );
+  await expect(live.part('answers')).toContainText('one call that writes');
+  await expectAccessible(page);
 });
 
 test('Cancel in the middle leaves a partial result that is consistent', async ({ page }) => {
@@ -170,7 +203,10 @@ test('workloads that run only when asked for are unfolded, run, and name who can
 test('everything works with the keyboard alone', async ({ page }) => {
   const live = await openLiveBench(page);
   const workloads = live.element.getByRole('group', { name: 'Workloads' }).getByRole('checkbox');
-  await workloads.first().focus();
+  await live.element.locator('details[data-part="choices"] > summary').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(workloads.first()).toBeFocused();
   await page.keyboard.press('Space');
   await expect(workloads.first()).not.toBeChecked();
   await page.keyboard.press('Tab');
@@ -179,10 +215,10 @@ test('everything works with the keyboard alone', async ({ page }) => {
   const run = live.part('run');
   for (
     let presses = 0;
-    presses < 30 && !(await run.evaluate((button) => button === document.activeElement));
+    presses < 60 && !(await run.evaluate((button) => button === document.activeElement));
     presses += 1
   ) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
   }
   await expect(run).toBeFocused();
   await page.keyboard.press('Enter');
@@ -191,6 +227,8 @@ test('everything works with the keyboard alone', async ({ page }) => {
   await live.expectSessions(2);
   await page.keyboard.press('Enter');
   await live.expectState('done');
+  await page.keyboard.press('Tab');
+  await expect(live.part('link')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(live.part('again')).toBeFocused();
 });
@@ -244,6 +282,7 @@ test.describe('the address of the page', () => {
     await expect(refusal).toContainText(words);
     await expect(live.part('announce')).toContainText(words);
     await live.expectState('idle');
+    await live.unfold();
     expect(
       await live.part('setup').getByRole('checkbox', { checked: true }).count(),
     ).toBeGreaterThan(ARMS.length + 1);
@@ -261,7 +300,7 @@ test.describe('at 390 px', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('nothing hangs over the edge, before, during and after a run', async ({ page }) => {
-    const live = await openLiveBench(page);
+    const live = await openLiveBench(page, '?length=10s');
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(390);
     await live.chooseOnly(/^Sequential getValue/);
@@ -272,6 +311,7 @@ test.describe('at 390 px', () => {
     expect(await width()).toBeLessThanOrEqual(390);
     await live.expectState('done');
     await expect(live.part('result-heading')).toBeInViewport();
+    expect((await live.part('result').boundingBox())?.height).toBeLessThanOrEqual(1500);
     expect(await width()).toBeLessThanOrEqual(390);
   });
 });

@@ -17,13 +17,21 @@ export class LiveBenchPage {
   }
 
   /** @param search query of the address: `?seed=7` */
-  async open(search = ''): Promise<void> {
-    await this.page.goto(`${STUDY_PAGE}${search}`);
+  async open(search = '', path = STUDY_PAGE): Promise<void> {
+    await this.page.goto(`${path}${search}`);
     await expect(this.part('run')).toBeEnabled();
+  }
+
+  /** Unfolds the choices, where they are folded. */
+  async unfold(): Promise<void> {
+    await this.element
+      .locator('details[data-part="choices"]')
+      .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
   }
 
   /** Leaves only one workload in the choice. */
   async chooseOnly(workload: RegExp): Promise<void> {
+    await this.unfold();
     for (const box of await this.element
       .getByRole('group', { name: 'Workloads' })
       .getByRole('checkbox')
@@ -40,6 +48,7 @@ export class LiveBenchPage {
   }
 
   async chooseRounds(rounds: number): Promise<void> {
+    await this.unfold();
     await this.element.getByRole('radio', { name: 'Rounds' }).check();
     await this.element.getByRole('spinbutton', { name: 'Number of rounds' }).fill(String(rounds));
   }
@@ -63,8 +72,15 @@ export class LiveBenchPage {
     await expect.poll(sessions, { timeout: 60_000 }).toBeGreaterThanOrEqual(atLeast);
   }
 
+  /** Opens what of the result is folded. */
+  async unfoldResult(): Promise<void> {
+    const folded = this.part('result').locator('details');
+    await folded.evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+  }
+
   /** Presses Download and checks the file against the schema. */
   async download(): Promise<SessionRecord> {
+    await this.unfoldResult();
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
       this.part('download').click(),

@@ -17,9 +17,13 @@ export async function withoutWorkers(page: Page): Promise<void> {
   });
 }
 
-/** Opens the page of the study, with a query where one is given, and waits for its Run. */
-export async function openLiveBench(page: Page, search = ''): Promise<LiveBenchPage> {
+/** Opens the page of the study or another, with a query where one is given, and waits for its Run. */
+export async function openLiveBench(
+  page: Page,
+  search = '',
+  path?: string,
+): Promise<LiveBenchPage> {
   const live = new LiveBenchPage(page);
-  await live.open(search);
+  await live.open(search, path);
   return live;
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measuredRecordSchema } from '../harness/record/index.ts';
 import { violations } from './axe.ts';
+import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { testSite } from './site.ts';
 
@@ -13,6 +14,7 @@ const PAGES = [
   '/',
   '/studies/',
   STUDY,
+  `${STUDY}code/`,
   '/studies/call-delay/',
   ENTRY,
   QUOTED,
@@ -47,6 +49,34 @@ for (const path of PAGES) {
   });
 }
 
+test('no page opens more than nine links of the sidebar, or has a table of seven columns', () => {
+  const tooMany: string[] = [];
+  let pages = 0;
+  for (const { path, document } of builtPages()) {
+    pages += 1;
+    const links = [...document.querySelectorAll('.sidebar-content a')];
+    const open = links.filter((link) => !link.closest('details:not([open])')).length;
+    if (open > 9) tooMany.push(`${path}: ${open} links`);
+    for (const row of document.querySelectorAll('main tr')) {
+      const spans = [...row.children].map((cell) => Number(cell.getAttribute('colspan') ?? 1));
+      const columns = spans.reduce((sum, span) => sum + span, 0);
+      if (columns > 6) tooMany.push(`${path}: ${columns} columns, “${row.textContent.trim()}”`);
+    }
+  }
+  expect(pages).toBeGreaterThan(40);
+  expect(tooMany).toEqual([]);
+});
+
+test('an entry prints dark on white, with its folds open and no way around', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto(QUOTED);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.locator('main svg').first()).toBeVisible();
+  await expect(page.locator('main details:not([open]) table').first()).toBeVisible();
+  const ink = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
+  expect(ink).toBe('rgb(21, 24, 27)');
+});
+
 test('pages are cross-origin isolated, and their policy admits only the bench', async ({
   page,
   site,
@@ -77,7 +107,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Lumenize');
     await expect(page.locator('main svg').first()).toBeVisible();
     await expect(page.locator('.rt-answer')).toContainText('Cap’n Web');
-    await expect(page.locator('live-bench')).toContainText('JavaScript');
+    await expect(page.locator('live-bench noscript p')).toBeVisible();
     await expect(page.locator('live-bench button:visible:enabled')).toHaveCount(0);
   });
 

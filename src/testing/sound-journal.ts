@@ -56,6 +56,7 @@ export function soundJournal(): Journal {
     study: {
       title: 'Calls',
       question: 'How long does a call take?',
+      short: 'How long does a call take?',
       systems: ['lumenize-call', 'workers-rpc'],
       cannotShow: [{ what: 'Much', why: 'It is made up.' }],
       order: 1,

@@ -5,6 +5,7 @@ import { hibernating, inMemory } from '../arms.ts';
 export const lumenize: System = {
   id: 'lumenize',
   label: 'Lumenize protocol (this site’s implementation)',
+  spoken: 'Lumenize’s protocol',
   quotedAs: 'Lumenize RPC',
   description:
     'Calls to a Durable Object with every type that structured clone knows and errors with their stack. What runs here is this site’s implementation of Lumenize’s protocol, because the published package is not in the registry this project installs from. Its frames are held to those of @lumenize/structured-clone in the version named.',

@@ -1,7 +1,8 @@
 import { socketAddress, type Connect } from '../../../src/harness/plan/index.ts';
 import { openSocket } from '../../../src/harness/run/index.ts';
 import type { CounterOperations } from '../../operations.ts';
-import type { Answer, Call } from './protocol.ts';
+import { type Answer, type Call, PING, PONG } from './protocol.ts';
+import { hibernating } from '../arms.ts';
 import { rawWebSocket } from './system.ts';
 
 interface Pending {
@@ -16,9 +17,11 @@ export function connect(arm: string): Connect<CounterOperations> {
       new options.WebSocketClass(socketAddress(rawWebSocket, arm, options)),
     );
     const pending = new Map<number, Pending>();
+    let pinged: (() => void) | undefined;
     let lastId = 0;
 
     socket.addEventListener('message', (event: MessageEvent<string>) => {
+      if (event.data === PONG) return pinged?.();
       const answer = JSON.parse(event.data) as Answer;
       const call = pending.get(answer.id);
       pending.delete(answer.id);
@@ -64,6 +67,14 @@ export function connect(arm: string): Connect<CounterOperations> {
         download: (length) => call('download', [length]),
         fail: () => call('fail'),
       },
+      // Only a socket of the hibernation API answers by itself.
+      ...(arm === hibernating.name && {
+        roundTrip: () =>
+          new Promise<void>((resolve) => {
+            pinged = resolve;
+            socket.send(PING);
+          }),
+      }),
       close: () => socket.close(),
     };
   };

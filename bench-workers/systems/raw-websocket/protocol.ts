@@ -1,3 +1,7 @@
+/** What a hibernating socket answers without waking its object, and the answer. */
+export const PING = 'ping';
+export const PONG = 'pong';
+
 /** A call: `{"id":1,"method":"increment","args":[1]}`; `args` is left out when there are none. */
 export interface Call {
   id: number;

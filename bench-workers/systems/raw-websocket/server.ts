@@ -1,13 +1,15 @@
 import { BenchObject, type Message } from '../../object.ts';
 import type { CounterMethods } from '../../operations.ts';
 import { publicMethods } from '../../service.ts';
-import type { Answer, Call } from './protocol.ts';
+import { type Answer, type Call, PING, PONG } from './protocol.ts';
 
 /** The floor's server half: parse, call the service, answer. */
 export class RawWebSocketObject extends BenchObject {
   override fetch(request: Request): Response {
     this.touch();
     const { 0: client, 1: server } = new WebSocketPair();
+    // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
+    this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
     this.accept(request, server, (message) => this.#answer(server, message));
     return new Response(null, { status: 101, webSocket: client });
   }

@@ -4,6 +4,7 @@ import { hibernating, inMemory } from '../arms.ts';
 export const rawWebSocket: System = {
   id: 'raw-websocket',
   label: 'Raw WebSocket',
+  spoken: 'a raw WebSocket',
   description:
     'The baseline: one small JSON message each way over a hand-written WebSocket, with no library. What any RPC must at least cost.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',

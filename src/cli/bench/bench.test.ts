@@ -11,7 +11,16 @@ describe('npm run bench', () => {
   it('lists what it can', async () => {
     const { code, stdout } = await spawnCli('bench', ['--help']).ended;
     expect(code).toBe(0);
-    for (const name of ['harness', 'statistics', 'calibrate', 'build', 'network']) {
+    const names = [
+      'harness',
+      'statistics',
+      'calibrate',
+      'build',
+      'network',
+      'pages',
+      'screenshots',
+    ];
+    for (const name of names) {
       expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
     }
   });
@@ -29,6 +38,8 @@ describe('npm run bench', () => {
       ['network', '--samples', '19'],
       '--samples: got "19", expected a whole number from 20 to 10000',
     ],
+    [['pages', '--pages', 'home,x'], '--pages: got "x", expected one of home, study, entry'],
+    [['screenshots', '--pages', 'x'], '--pages: got "x", expected one of home, study, entry'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await spawnCli('bench', argv).ended;

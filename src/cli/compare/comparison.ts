@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from '../../harness/statistics/index.ts';
 import { columns, markdownTable, numberColumns, spaced } from '../../report/table.ts';
-import { armNames, awayText, countOf, ratioRange } from '../../report/words.ts';
+import { armNames, awayText, countOf, equalText, ratioRange } from '../../report/words.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {
@@ -153,7 +153,7 @@ function tablesOf({ rows, margin }: Comparison) {
     formatMs(headMs?.estimate ?? NaN),
     formatRatio(ratio?.estimate ?? NaN),
     ratioRange(ratio?.interval) || NONE,
-    verdict === 'equal' ? `equal within ${formatPercent(margin)}` : verdict,
+    verdict === 'equal' ? equalText(margin) : verdict,
   ];
   const byWorkload = Map.groupBy(rows, ({ workload }) => workload);
   return [...byWorkload].map(([workload, own]) => [workload, own.map(cells)] as const);

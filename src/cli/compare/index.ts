@@ -6,6 +6,7 @@ import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import type { Study } from '../../harness/plan/index.ts';
 import { clockStepUs, type RunEnded, runUntil } from '../../harness/run/index.ts';
+import { workloadNames } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
 import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
@@ -55,8 +56,7 @@ async function compareAndPrint(
 }
 
 async function print(comparison: Comparison, options: CompareOptions): Promise<number> {
-  const { workloads } = findStudy(comparison.study);
-  const labelOf = (id: string) => workloads.find((workload) => workload.id === id)?.label ?? id;
+  const labelOf = workloadNames(findStudy(comparison.study));
   console.log(
     options.json ? JSON.stringify(comparison, undefined, 2) : comparisonText(comparison, labelOf),
   );

@@ -1,9 +1,11 @@
 import {
   type Arm,
+  findWorkload,
   type Length,
   makePlan,
   type Plan,
   type Study,
+  workloadsOf,
 } from '../../harness/plan/index.ts';
 import { type LookMade, type Session, TWIN } from '../../harness/record/index.ts';
 import {
@@ -58,16 +60,14 @@ export function pairStudies<Operations>({
   const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
   const armIds = { base: ids(base.study.arms), head: ids(head.study.arms) };
   const workloadIds = { base: ids(base.study.workloads), head: ids(head.study.workloads) };
-  const asked = (
-    { id, optional }: { id: string; optional?: true },
-    wanted: readonly string[] | undefined,
-  ) => (wanted === undefined ? !optional : wanted.includes(id));
   const common = head.study.arms
-    .filter((arm) => armIds.base.includes(arm.id) && asked(arm, arms))
+    .filter((arm) => armIds.base.includes(arm.id) && (arms?.includes(arm.id) ?? !arm.optional))
     .map(({ id }) => id);
-  const measured = head.study.workloads.filter(
-    (workload) => workloadIds.base.includes(workload.id) && asked(workload, workloads),
-  );
+  const wanted =
+    workloads === undefined
+      ? head.study.workloads.filter(({ optional }) => !optional)
+      : workloadsOf(head.study, workloads);
+  const measured = wanted.filter(({ id }) => findWorkload(base.study, id) !== undefined);
   const [first] = common;
   if (first === undefined) throw nothingCommon('arm', armIds);
   if (measured.length === 0) throw nothingCommon('workload', workloadIds);

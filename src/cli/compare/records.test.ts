@@ -111,6 +111,6 @@ describe('the command', () => {
     expect([plain.code, failing.code, unchanged.code]).toEqual([0, 1, 0]);
     expect((JSON.parse(plain.stdout) as Comparison).slower).toHaveLength(1);
     expect(failing.stdout).toMatch(/Lumenize protocol .*, hibernating .* 1\.3\d× .* slower/);
-    expect(unchanged.stdout).toContain('equal within 3 %');
+    expect(unchanged.stdout).toContain('no difference larger than 3 %');
   });
 });

@@ -1,6 +1,7 @@
 /** `npm run deploy`: builds the pages and deploys them with the bench, stamped with the commit. */
 import { spawnSync } from 'node:child_process';
 import { parseSiteUrl } from '../../integrations/origins.ts';
+import { allowedOrigins } from '../shared/allowed-origins.ts';
 import { orReport } from '../shared/args.ts';
 import { buildVars } from '../shared/build-info.ts';
 import { buildSite } from '../shared/pages.ts';
@@ -18,7 +19,10 @@ await orReport(async () => {
   // Empty means the pages' own origin, unless the caller keeps pages and bench apart.
   await buildSite(root, { benchOrigin: process.env['PUBLIC_BENCH_ORIGIN'] ?? '', siteUrl });
   // Pages that live elsewhere are admitted; those of the Worker itself always are.
-  const vars = Object.entries({ ...(await buildVars(root)), ALLOWED_ORIGINS: siteUrl });
+  const vars = Object.entries({
+    ...(await buildVars(root)),
+    ALLOWED_ORIGINS: allowedOrigins(siteUrl).join(' '),
+  });
   const flags = vars.flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const { status } = spawnSync('wrangler', ['deploy', ...flags, ...process.argv.slice(2)], {
     cwd: root,

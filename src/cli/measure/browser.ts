@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
@@ -7,7 +6,7 @@ import { look } from '../../harness/statistics/index.ts';
 import { CHROMIUM_ARGS, findChromium } from '../shared/browser.ts';
 import { withoutItsSignals } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
-import { buildSite, startPages } from '../shared/pages.ts';
+import { buildAndServe } from '../shared/pages.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
 import { LiveBenchDriver } from './live-bench-driver.ts';
@@ -48,16 +47,8 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   admitBench(bench);
   if (bench.started) {
     run.terminal.write('Building the page …\n');
-    const scratch = join(root, '.local');
-    await mkdir(scratch, { recursive: true });
-    const directory = await mkdtemp(join(scratch, 'measured-site-'));
-    cleanUp.defer(() => rm(directory, { recursive: true, force: true }));
-    await buildSite(root, {
-      benchOrigin: bench.origin,
-      siteUrl: pageOrigin,
-      outDir: directory,
-    });
-    const pages = await withoutItsSignals(() => startPages(directory, port));
+    const serve = () => buildAndServe(root, { port, benchOrigin: bench.origin });
+    const pages = await withoutItsSignals(serve);
     cleanUp.defer(() => pages.stop());
   }
   signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { readFree } from '../../studies/free.ts';
 import type { MeasureOptions } from './options.ts';
 
 /** States of the element in which a run is over. */
@@ -32,21 +33,30 @@ export class LiveBenchDriver {
 
   private constructor(page: Page) {
     this.#page = page;
-    this.#element = page.locator('live-bench');
+    // The lab has one for each study, and shows one of them.
+    this.#element = page.locator('live-bench').filter({ visible: true });
     page.on('pageerror', (error) => this.#problems.push(String(error)));
     const lost = (what: string) => () => this.#onLost(new Error(`the page: its ${what}`));
     page.on('crash', lost('process crashed'));
     page.on('close', lost('browser closed'));
   }
 
-  /** Opens the study's page and waits until its bench can be run. */
+  /**
+   * Opens the study's page, or the lab where workloads are asked for that no study lists, and waits
+   * until its bench can be run.
+   */
   static async open(
     page: Page,
     origin: string,
-    { study, seed, seedGiven }: PageRun,
+    { study, workloads = [], seed, seedGiven }: PageRun,
   ): Promise<LiveBenchDriver> {
     const driver = new LiveBenchDriver(page);
-    const address = `${origin}/studies/${study.id}/${seedGiven ? `?seed=${seed}` : ''}`;
+    const free = workloads.some((id) => readFree(id) !== undefined);
+    const query = [
+      ...(free ? [`study=${study.id}`, `workloads=${workloads.join(',')}`] : []),
+      ...(seedGiven ? [`seed=${seed}`] : []),
+    ].join('&');
+    const address = `${origin}${free ? '/lab/' : `/studies/${study.id}/`}?${query}`;
     const response = await page.goto(address);
     if (response?.ok() !== true) {
       throw new Error(`${address}: got HTTP ${response?.status()}, expected the study's page`);
@@ -58,10 +68,7 @@ export class LiveBenchDriver {
 
   /** Makes the choices in the form. What is absent stays as the page has it. */
   async choose({ workloads, arms, length }: PageRun): Promise<void> {
-    // Some choices are folded away, and what is hidden cannot be checked.
-    await this.#element
-      .locator('details[data-part="group"]')
-      .evaluateAll((groups) => groups.forEach((group) => group.setAttribute('open', '')));
+    await this.#unfold();
     if (workloads !== undefined) await this.#check('workload', workloads);
     if (arms !== undefined) await this.#check('arm', arms);
     await this.#chooseLength(length);
@@ -82,7 +89,7 @@ export class LiveBenchDriver {
     const first = this.#element.locator('input[name="length"][value$="s"]').first();
     await first.evaluate((radio, time) => radio.setAttribute('value', time), value);
     await first.check();
-    await first.dispatchEvent('change');
+    await first.dispatchEvent('input');
   }
 
   /**
@@ -135,6 +142,7 @@ export class LiveBenchDriver {
 
   /** Presses Download; resolves to the path of the file. */
   async download(): Promise<string> {
+    await this.#unfold();
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),
       this.#part('download').click(),
@@ -159,6 +167,12 @@ export class LiveBenchDriver {
 
   #part(name: string): Locator {
     return this.#element.locator(`[data-part="${name}"]`);
+  }
+
+  /** Opens what is folded away: what is hidden cannot be checked or pressed. */
+  async #unfold(): Promise<void> {
+    const folded = this.#element.locator('details');
+    await folded.evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
   }
 
   async #check(name: string, wanted: readonly string[]): Promise<void> {

@@ -69,9 +69,14 @@ describe('the command line of measure', () => {
   });
 
   it('reads what runs only when it is asked for', () => {
-    const flags = ['--workloads', 'cold,payload-echo-1m', '--arms', 'capnweb/http-batch'];
+    const flags = [
+      '--workloads',
+      'cold,payload-echo-1m,echo-2500x8',
+      '--arms',
+      'capnweb/http-batch',
+    ];
     expect(read(STUDY, ...flags)).toMatchObject({
-      workloads: ['cold', 'payload-echo-1m'],
+      workloads: ['cold', 'payload-echo-1m', 'echo-2500x8'],
       arms: ['capnweb/http-batch'],
     });
   });
@@ -90,6 +95,7 @@ describe('the command line of measure', () => {
     [[STUDY, '--seed', '-1'], '--seed'],
     [[STUDY, '--seed', '4294967296'], '--seed: got "4294967296"'],
     [[STUDY, '--workloads', 'increment,x'], '--workloads: got "x", expected one of increment'],
+    [[STUDY, '--workloads', 'echo-1x65'], 'got 65 calls at once, expected a whole number'],
     [[STUDY, '--arms', ''], '--arms: got "", expected one of raw-websocket/in-memory'],
     [[STUDY, '--setting', 'deployed'], '--setting: got "deployed", expected one of workerd'],
     [[STUDY, '--origin', 'example.org'], '--origin: got "example.org", expected an origin'],

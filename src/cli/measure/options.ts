@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
-import type { Length, Study } from '../../harness/plan/index.ts';
+import { messageOf } from '../../bench-client/failure.ts';
+import { bareOrigin } from '../../bench-client/origin.ts';
+import { type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';
@@ -16,7 +18,10 @@ that the page gives to its own. Studies: ${studies.map(({ id }) => id).join(', '
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   positionals: true,
   flags: {
-    workloads: { value: '<a,b>', help: 'these workloads instead of the usual ones, or all' },
+    workloads: {
+      value: '<a,b>',
+      help: 'these workloads instead of the usual ones, or all; echo-2500x8 is one of 2,500 bytes, 8 calls at once',
+    },
     arms: {
       value: '<x,y>',
       help: 'these arms instead of the usual ones, or all; baseline, reference and A/A control run anyway',
@@ -137,13 +142,26 @@ export function readSelection(
   study: Study<CounterOperations>,
   { workloads, arms }: { workloads: string | undefined; arms: string | undefined },
 ): Pick<MeasureOptions, 'workloads' | 'arms'> {
-  const read = (flag: string, text: string | undefined, known: readonly string[]) =>
-    text === undefined ? undefined : text === 'all' ? known : listOf(flag, text, known);
+  const read = (
+    text: string | undefined,
+    known: readonly string[],
+    list: (text: string) => string[],
+  ) => (text === undefined ? undefined : text === 'all' ? known : list(text));
   const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
+  const armIds = [...ids(study.arms), TWIN];
   return {
-    workloads: read('--workloads', workloads, ids(study.workloads)),
-    arms: read('--arms', arms, [...ids(study.arms), TWIN]),
+    workloads: read(workloads, ids(study.workloads), (text) => workloadList(study, text)),
+    arms: read(arms, armIds, (text) => listOf('--arms', text, armIds)),
   };
+}
+
+/** Ids separated by commas: of workloads that the study lists, and of those it makes. */
+function workloadList(study: Study<CounterOperations>, text: string): string[] {
+  try {
+    return text.split(',').map((id) => workloadOf(study, id.trim(), '--workloads').id);
+  } catch (cause) {
+    throw new UsageError(messageOf(cause), { cause });
+  }
 }
 
 export function readSeed(text: string | undefined): number {
@@ -172,10 +190,7 @@ function readKeepGoing(values: Args<typeof measureCommand.flags>['values']): num
 }
 
 function readOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isBare = url?.pathname === '/' && url.search === '' && url.hash === '';
-  if (url === undefined || !/^https?:$/.test(url.protocol) || !isBare) {
-    throw new UsageError(`--origin: got "${text}", expected an origin such as https://example.org`);
-  }
-  return url.origin;
+  const origin = bareOrigin(text);
+  if (origin !== undefined) return origin;
+  throw new UsageError(`--origin: got "${text}", expected an origin such as https://example.org`);
 }

@@ -1,8 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { stringify } from 'yaml';
 import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
+import { entryFile, entryName, recordNames, slugOf } from '../../report/entry-file.ts';
 import { obstacles, type Obstacle } from '../../report/obstacles.ts';
 import { findStudy } from '../../studies/index.ts';
 import { UsageError } from '../shared/args.ts';
@@ -35,29 +35,21 @@ export async function publishEntry(
   const records: MeasuredRecord[] = [];
   for (const file of files) records.push(await readPublishable(file, options.allow));
   const study = same('study', files, records, ({ study: id }) => id);
-  const commit = same('environment.commit', files, records, (record) => record.environment.commit);
+  same('environment.commit', files, records, (record) => record.environment.commit);
 
-  const timestamp = records.map(({ startedAt }) => startedAt).toSorted()[0] ?? '';
-  const name = `${timestamp.slice(0, 10)}-${slugOf(options)}`;
-  const names = files.map((_, index) => (files.length === 1 ? name : `${name}-${index + 1}`));
+  const name = entryName(records, chosenSlug(options));
+  const names = recordNames(name, files.length);
   const entry = join(root, 'content/entries', study, `${name}.mdx`);
   const targets = names.map((each) => join(root, 'content/records', study, `${each}.json`));
   for (const target of [entry, ...targets.filter((each) => !sources.includes(each))]) {
     if (!existsSync(target)) continue;
     throw new Error(`${target} exists already: entries and records are never rewritten`);
   }
-  const text = entryText({
-    study,
-    place: await nextPlace(join(root, 'content/entries', study)),
-    timestamp,
-    commit,
+  expectSameVersions(files, records);
+  const text = entryFile(records, {
     title: options.title,
     description: options.description,
-    // For the author to fill.
-    changed: [],
-    settings: [...new Set(records.map(({ environment }) => environment.setting))],
-    vantage: '',
-    systems: versionsOf(files, records),
+    place: await nextPlace(join(root, 'content/entries', study)),
     records: names.map((each) => `${study}/${each}`),
   });
   await mkdir(join(root, 'content/entries', study), { recursive: true });
@@ -120,11 +112,8 @@ function same<Value extends string | undefined>(
   return first as Value;
 }
 
-/** Versions of all packages; records of one entry agree on them. */
-function versionsOf(
-  files: readonly string[],
-  records: readonly MeasuredRecord[],
-): Record<string, string> {
+/** @throws Error naming the first record that was taken with another version of a package */
+function expectSameVersions(files: readonly string[], records: readonly MeasuredRecord[]): void {
   const versions: Record<string, string> = {};
   for (const [index, { environment }] of records.entries()) {
     for (const [name, version] of Object.entries(environment.versions)) {
@@ -135,17 +124,11 @@ function versionsOf(
       );
     }
   }
-  return versions;
 }
 
-function slugOf({ slug, title }: EntryOptions): string {
+function chosenSlug({ slug, title }: EntryOptions): string {
   if (slug === undefined) {
-    const words = title
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[\u0300-\u036f'’]/g, '')
-      .split(/[^a-z0-9]+/);
-    const made = words.filter((word) => word !== '').join('-');
+    const made = slugOf(title);
     if (made !== '') return made;
     throw new UsageError(`--slug: got none, and the title "${title}" gives none, expected one`);
   }
@@ -161,17 +144,4 @@ async function nextPlace(directory: string): Promise<number> {
     last = Math.max(last, Number(/^place: (\d+)$/m.exec(text)?.[1] ?? 0));
   }
   return last + 1;
-}
-
-function entryText(front: Readonly<Record<string, unknown>>): string {
-  const yaml = stringify(front, {
-    defaultStringType: 'QUOTE_DOUBLE',
-    defaultKeyType: 'PLAIN',
-    lineWidth: 0,
-  });
-  return `---
-${yaml}---
-
-{/* What was asked, and what the records show. Numbers come from the records, never by hand. */}
-`;
 }

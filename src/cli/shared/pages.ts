@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -86,4 +86,35 @@ export async function buildSite(
   });
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`astro build: got exit code ${code}, expected 0`);
+}
+
+/** Pages that were built for one purpose. To stop them deletes their folder. */
+export interface BuiltPages extends Pages {
+  /** Absolute path of the built site. */
+  directory: string;
+}
+
+/**
+ * Builds the pages into a folder of their own and serves them.
+ *
+ * @throws Error when the build fails
+ */
+export async function buildAndServe(
+  root: string,
+  { port, benchOrigin }: { port: number; benchOrigin: string },
+): Promise<BuiltPages> {
+  const scratch = join(root, '.local');
+  await mkdir(scratch, { recursive: true });
+  const directory = await mkdtemp(join(scratch, 'site-'));
+  const remove = () => rm(directory, { recursive: true, force: true });
+  try {
+    const siteUrl = `http://localhost:${port}`;
+    await buildSite(root, { benchOrigin, siteUrl, outDir: directory });
+    const pages = await startPages(directory, port);
+    const stop = () => pages.stop().finally(remove);
+    return { origin: pages.origin, directory, stop };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }

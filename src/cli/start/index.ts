@@ -1,5 +1,6 @@
 /** `npm start`: builds the site and serves it with a working bench beside it. */
 import { join } from 'node:path';
+import { allowedOrigins } from '../shared/allowed-origins.ts';
 import { orReport } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { untilInterrupted } from '../shared/interrupt.ts';
@@ -12,7 +13,7 @@ await orReport(async () => {
   console.error('Building the site …');
   await buildSite(root, { benchOrigin, siteUrl });
   const interrupted = untilInterrupted();
-  const bench = await startBench({ root, port: port + 1, allowedOrigins: [siteUrl] });
+  const bench = await startBench({ root, port: port + 1, allowedOrigins: allowedOrigins(siteUrl) });
   const pages = await startPages(join(root, 'dist'), port);
   console.log(`Pages: ${pages.origin}`);
   console.log(`Bench: ${bench.origin}`);

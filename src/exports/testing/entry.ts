@@ -3,7 +3,8 @@ import type { StudyOutline } from '../../harness/plan/index.ts';
 import { quotedRecordSchema } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { madeUpRecord } from '../../harness/testing/fixture.ts';
-import { answerOf } from '../../journal/answers.ts';
+import { answerOf } from '../../report/entry-answer.ts';
+import { findingOf } from '../../report/finding.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import { namedResults, quotedRatios } from '../../journal/runs.ts';
 import { armNames } from '../../report/words.ts';
@@ -80,7 +81,8 @@ export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>): EntryPa
     names,
     reference: names(study.reference).label,
   };
-  const answer = answerOf(answering);
+  const findings = runs.map((run) => findingOf(run.record, run.analysis, 'complete'));
+  const answer = answerOf({ study, findings, quoted: quotedRuns });
   return {
     ...answering,
     ...(answer && { answer }),

@@ -5,3 +5,4 @@ export * from './plan.ts';
 export * from './random.ts';
 export * from './study.ts';
 export * from './turns.ts';
+export * from './workloads.ts';

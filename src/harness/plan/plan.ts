@@ -2,6 +2,7 @@ import { type SessionPlan, TWIN } from '../record/index.ts';
 import { lacksOf, loadsOf, opens, overlaps } from './loads.ts';
 import { seeded } from './random.ts';
 import type { Study, Workload } from './study.ts';
+import { workloadsOf } from './workloads.ts';
 
 /** How a run is to end. */
 export type Length =
@@ -64,11 +65,15 @@ export function makePlan<Operations>(
   // Refuses what is no seed before anything is started.
   seeded(seed);
   const asked = wanted.arms?.filter((id) => id !== TWIN);
-  const chosen = [study.floor, study.reference, ...pick('arm', asked, study.arms)];
+  const chosen = [study.floor, study.reference, ...pickArms(asked, study.arms)];
   const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), TWIN];
-  const workloads = pick('workload', wanted.workloads, study.workloads);
-  const picked = study.workloads.filter(({ id }) => workloads.includes(id));
+  const picked =
+    wanted.workloads === undefined
+      ? study.workloads.filter(({ optional }) => !optional)
+      : workloadsOf(study, wanted.workloads);
+  if (picked.length === 0) throw new RangeError('workload: got none, expected at least one');
   picked.forEach(expectSound);
+  const workloads = picked.map(({ id }) => id);
   const lacks = lacksOf(study, arms, workloads);
   const { id, deadlineMs } = study;
   return {
@@ -94,8 +99,7 @@ function expectLength(length: Length): void {
   }
 }
 
-function pick(
-  what: string,
+function pickArms(
   wanted: readonly string[] | undefined,
   offered: ReadonlyArray<{ id: string; optional?: true }>,
 ): string[] {
@@ -103,10 +107,10 @@ function pick(
   const known = offered.map(({ id }) => id);
   for (const id of wanted) {
     if (!known.includes(id)) {
-      throw new RangeError(`${what}: got "${id}", expected one of ${known.join(', ')}`);
+      throw new RangeError(`arm: got "${id}", expected one of ${known.join(', ')}`);
     }
   }
-  if (wanted.length === 0) throw new RangeError(`${what}: got none, expected at least one`);
+  if (wanted.length === 0) throw new RangeError('arm: got none, expected at least one');
   return known.filter((id) => wanted.includes(id));
 }
 

@@ -21,6 +21,11 @@ export interface ConnectOptions {
 /** One open connection to one object. */
 export interface Connection<Operations> {
   operations: Operations;
+  /**
+   * A message there and back that runs no code on the server, for a socket that answers by itself:
+   * what the network takes. Absent where there is no such answer.
+   */
+  roundTrip?(): Promise<void>;
   /** Closes the connection. Calls still pending are rejected. Never throws. */
   close(): void;
 }
@@ -35,6 +40,8 @@ export interface SystemArm {
   /** Last part of the arm's id and of its address: `hibernating`. */
   name: string;
   label: string;
+  /** What a sentence adds to the system's name: `in memory`. Nothing for the arm that is meant where none is named. */
+  spoken?: string;
   accept: AcceptMode;
   /** What this arm cannot do besides what its system cannot. */
   cannot?: Reasons;
@@ -51,6 +58,8 @@ export interface SystemOutline {
   /** `lumenize`; the first part of its arms' ids and of their addresses. */
   id: string;
   label: string;
+  /** How a sentence calls it, where that is shorter than its label: `Lumenize’s protocol`. */
+  spoken?: string;
   /** What outside documents measured in its place, where that is other code than runs here: `Lumenize RPC`. */
   quotedAs?: string;
   /** One or two sentences for a reader who has never heard of it. */
@@ -93,6 +102,8 @@ export interface ArmOutline {
   label: string;
   /** Its label where a figure is quoted, if that is of other code than runs here. */
   quotedLabel?: string;
+  /** How a sentence calls it, where its label is too long for one. */
+  spoken?: string;
   /** Id of the system, which gives the arm its colour on every page. */
   system: string;
 }
@@ -108,8 +119,22 @@ export interface WorkloadOutline {
   label: string;
   /** The question it answers, in one sentence. */
   question: string;
+  /** How a sentence calls its operation, before “takes”: `one call that writes`. Its label where it is left out. */
+  spoken?: string;
   /** Heading it stands under where workloads are chosen: `Payloads`. */
   group?: string;
+}
+
+/** Workloads that a study makes of an id instead of listing them, such as those of any payload size. */
+export interface FreeWorkloads<Made extends WorkloadOutline> {
+  /** What their ids look like, for messages. */
+  form: string;
+  /**
+   * Makes one; undefined for an id of another form.
+   *
+   * @throws RangeError naming the value got and expected, where the id has the form and asks for too much
+   */
+  make(id: string): Made | undefined;
 }
 
 /**
@@ -121,6 +146,8 @@ export interface StudyOutline {
   title: string;
   arms: readonly ArmOutline[];
   workloads: readonly WorkloadOutline[];
+  /** Those that it makes of an id besides; found like the others by `workloadOf`. */
+  free?: FreeWorkloads<WorkloadOutline>;
   /** Id of the arm that ratios are stated against. */
   reference: string;
   /** Ids of the arms whose ratio to the reference answers the question. */
@@ -175,6 +202,7 @@ export interface Study<Operations> extends StudyOutline {
   question: string;
   arms: ReadonlyArray<Arm<Operations>>;
   workloads: ReadonlyArray<Workload<Operations>>;
+  free?: FreeWorkloads<Workload<Operations>>;
   /** Id of the arm that does the same work over a hand-written WebSocket. */
   floor: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */

@@ -20,6 +20,8 @@ const armSchema = z.strictObject({
   connectUs: microseconds.optional(),
   /** The socket’s negotiated extensions; empty when there are none. */
   extensions: z.string().optional(),
+  /** Median of a few messages there and back that ran no code on the server, in µs; where its socket has such an answer. */
+  networkUs: microseconds.optional(),
   /** Operations before the first turn. */
   warmUp: count,
   /** Why the arm’s whole session is discarded: it did not connect, or its outcome was wrong. */

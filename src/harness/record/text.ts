@@ -31,7 +31,7 @@ export function readRecord(text: string, name: string): RoundtripRecord {
   const result = recordSchema.safeParse(value);
   if (result.success) return result.data;
   const { issues } = result.error;
-  const fields = issues.slice(0, MOST_FIELDS).map((issue) => describe(issue, value));
+  const fields = issues.slice(0, MOST_FIELDS).map((issue) => describeIssue(issue, value));
   const more = issues.length - fields.length;
   throw new Error(`${name}: ${fields.join('; ')}${more > 0 ? `; and ${more} more` : ''}`, {
     cause: result.error,
@@ -57,7 +57,8 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-function describe(issue: Issue, value: object): string {
+/** What is wrong with a field of a value: its name, what it got and what was expected. */
+export function describeIssue(issue: Issue, value: object): string {
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => fieldName([...issue.path, key])).join(', ');
     return `${keys}: got a field that is not in the schema, expected none`;

@@ -13,6 +13,8 @@ interface Setup {
   behave?: (clock: VirtualClock) => Behaviour;
   world?: (clock: VirtualClock) => Partial<World>;
   operations?: number;
+  /** Time of a bare round trip, in ms; the socket has none without it. */
+  bareMs?: number;
 }
 
 /** One arm’s session with one turn, of eight calls unless told otherwise. */
@@ -25,13 +27,20 @@ async function laneOf(change: Partial<Workload<Tally>>, setup: Setup = {}) {
   const lane = new Lane({
     arm: 'floor',
     workload: { ...long, ...change },
-    connect,
+    connect: async (options) => {
+      const connection = await connect(options);
+      const { bareMs } = setup;
+      return bareMs === undefined
+        ? connection
+        : { ...connection, roundTrip: () => clock.sleep(bareMs) };
+    },
     origin: 'ws://virtual',
     deadlineMs: 1000,
     world: { ...world, ...setup.world?.(clock) },
     signal: new AbortController().signal,
   });
   if (change.cold !== true) await clock.drive(lane.open());
+  await clock.drive(lane.timeNetwork());
   const turn = await clock.drive(lane.turn(0, setup.operations ?? 8));
   await clock.drive(lane.check());
   lane.close();
@@ -48,6 +57,15 @@ describe('calls in a row', () => {
     expect(lane.remains).toEqual({
       ...{ arm: 'floor', connectUs: 5000, extensions: 'virtual', warmUp: 0 },
     });
+  });
+
+  it('leave bare round trips apart, where the socket has them', async () => {
+    const { turn, lane } = await laneOf({}, { bareMs: 3 });
+    expect(lane.remains.networkUs).toBe(3000);
+    expect(turn).toMatchObject({ frames: { out: 8, in: 8 }, samplesUs: { length: 8 } });
+    const stalled = await laneOf({}, { bareMs: 5000 });
+    expect(stalled.lane.remains.networkUs).toBeUndefined();
+    expect(stalled.turn).toMatchObject({ void: 'stalled' });
   });
 
   it('do not count what prepared the object', async () => {

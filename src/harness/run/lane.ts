@@ -1,9 +1,13 @@
+import { median } from 'simple-statistics';
 import { type Connect, type Connection, overlaps, type Workload } from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
 import { Guard, type Interruption } from './guard.ts';
 import { meterFetch, meterSockets, type Traffic, TrafficMeter } from './meters.ts';
 import { Ledger, timeClosed, timeCold, timeOpen, timeRow, toMicroseconds } from './timed.ts';
 import type { World } from './world.ts';
+
+/** Bare round trips in a session: few, because far away each takes long. */
+const BARE_ROUND_TRIPS = 3;
 
 interface LaneJob<Operations> {
   arm: string;
@@ -34,6 +38,7 @@ export class Lane<Operations> {
   readonly #meter: ReturnType<typeof meterSockets>;
   #connection: Connection<Operations> | undefined;
   #connectUs: number | undefined;
+  #networkUs: number | undefined;
   #warmUp = 0;
   /** Turns that it had, discarded ones included. */
   #turns = 0;
@@ -85,6 +90,23 @@ export class Lane<Operations> {
     this.#warmUp += operations;
     const totalUs = turn.totalUs ?? turn.samplesUs.reduce((sum, us) => sum + us, 0);
     return totalUs / operations / 1000;
+  }
+
+  /** Times a few bare round trips, where the socket answers them by itself. */
+  async timeNetwork(): Promise<void> {
+    const connection = this.#connection;
+    if (connection?.roundTrip === undefined) return;
+    const { world } = this.#job;
+    const times: number[] = [];
+    await this.#attempt('error', async () => {
+      this.#step = 'a bare round trip';
+      while (times.length < BARE_ROUND_TRIPS) {
+        const startedAt = world.now();
+        await this.#guard.race(Promise.resolve(connection.roundTrip?.()));
+        times.push(world.now() - startedAt);
+      }
+    });
+    if (times.length > 0) this.#networkUs = toMicroseconds(median(times));
   }
 
   /** Times so many operations in the workload’s way. */
@@ -162,6 +184,7 @@ export class Lane<Operations> {
     return {
       arm,
       ...(opened ? { connectUs: this.#connectUs, extensions: this.#meter.extensions() } : {}),
+      ...(this.#networkUs === undefined ? {} : { networkUs: this.#networkUs }),
       warmUp: this.#warmUp,
       ...(whole === undefined ? {} : { void: whole.reason, detail: whole.detail }),
     };

@@ -7,7 +7,7 @@ import {
   seeded,
   shuffle,
   type Study,
-  type Workload,
+  workloadOf,
 } from '../plan/index.ts';
 import { type LookMade, type Pilot, type Session, TWIN } from '../record/index.ts';
 import { type Comparisons, loadIn, look, lookTimes, spentMs } from '../statistics/index.ts';
@@ -91,7 +91,6 @@ export async function runUntil<Operations>(
 class Runner<Operations> {
   readonly #run: PlannedRun<Operations>;
   readonly #soFar: RunSoFar;
-  readonly #workloads: ReadonlyMap<string, Workload<Operations>>;
   readonly #warm = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #leftOut = new Set<string>();
@@ -100,10 +99,9 @@ class Runner<Operations> {
   #active: string[];
 
   constructor(run: PlannedRun<Operations>, soFar: RunSoFar) {
-    const { study, plan } = run;
+    const { plan } = run;
     this.#run = run;
     this.#soFar = soFar;
-    this.#workloads = new Map(study.workloads.map((workload) => [workload.id, workload]));
     this.#active = shuffle(plan.workloads, seeded(plan.seed));
   }
 
@@ -176,7 +174,7 @@ class Runner<Operations> {
     id: string,
     connects: ReadonlyMap<string, Connect<Operations>>,
   ): Promise<string | undefined> {
-    const { plan, onEvent } = this.#run;
+    const { study, plan, onEvent } = this.#run;
     const { pilots, sessions } = this.#soFar;
     const own = sessions.filter(({ workload }) => workload === id);
     const arms = armsFor(plan, id).filter((arm) => !this.#leftOut.has(arm));
@@ -184,7 +182,7 @@ class Runner<Operations> {
     await onEvent({ type: 'session-started', workload: id });
     const steps = runSession({
       ...this.#run,
-      workload: known(this.#workloads, id, 'workload'),
+      workload: workloadOf(study, id),
       session: own.length,
       connects: new Map(arms.map((arm) => [arm, known(connects, arm, 'arm')])),
       pilot: pilots.find(({ workload }) => workload === id),

@@ -86,6 +86,7 @@ export async function* runSession<Operations>(
     }
     const warmAt = world.now();
     const pilot = await prepare(job, all, warmAt - openedAt);
+    for (const lane of all) await lane.timeNetwork();
     const startedAt = world.now();
 
     const next = turnOrder(plan, workload.id, session);

@@ -11,6 +11,8 @@ export interface Unit extends Turn {
   session: number;
   /** Time to open that connection, in µs. */
   connectUs?: number | undefined;
+  /** Median of its bare round trips, in µs, where its socket has them. */
+  networkUs?: number | undefined;
   /** The extensions that its socket negotiated. */
   extensions?: string | undefined;
 }
@@ -77,9 +79,12 @@ export function unitsOf(record: Remains): Array<{ workload: string; unit: Unit }
     const byArm = new Map(arms.map((arm) => [arm.arm, arm]));
     const ran = turns.map((turn) => {
       const whole = byArm.get(turn.arm);
-      const { connectUs, extensions } = whole ?? {};
+      const { connectUs, extensions, networkUs } = whole ?? {};
       const discarded = whole?.void && { void: whole.void, detail: whole.detail };
-      return { workload, unit: { ...turn, session, connectUs, extensions, ...discarded } };
+      return {
+        workload,
+        unit: { ...turn, session, connectUs, extensions, networkUs, ...discarded },
+      };
     });
     const without = arms
       .filter(({ arm, void: reason }) => reason !== undefined && !turns.some((t) => t.arm === arm))

@@ -25,6 +25,8 @@ export interface ArmSummary {
   lateMs?: number;
   /** Median of the time from creating the socket to its being open, in ms. */
   connectMs: Estimate | undefined;
+  /** Median of a bare round trip on its socket, in ms; only where the socket answers by itself. */
+  networkMs?: number;
   /** Absent where samples are under ten steps of the clock, and where there are none. */
   quantilesMs: Quantiles | undefined;
   /** Median of frames per operation. */
@@ -64,6 +66,7 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
   const per = (value: (unit: Unit) => number | undefined): number[] =>
     sessions.flatMap((units) => medianOf(units.flatMap((unit) => value(unit) ?? [])) ?? []);
   const perOperation = per(msPerOperation);
+  const networkMs = medianOf(per(({ networkUs }) => networkUs && networkUs / 1000));
   const rates = per(operationsPerSecond);
   const traffic = (what: 'frames' | 'bytes') => {
     const of = (way: 'out' | 'in') =>
@@ -85,6 +88,7 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
       rates,
       per(({ lateUs, samplesUs }) => lateUs && lateUs / samplesUs.length / 1000),
     ),
+    ...(networkMs !== undefined && { networkMs }),
     connectMs: medianEstimate(per(({ connectUs }) => connectUs && connectUs / 1000)),
     quantilesMs: quantiles(sortedSamplesUs(cell), clockStepUs),
     framesPerOperation: traffic('frames'),

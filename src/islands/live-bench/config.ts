@@ -1,4 +1,5 @@
 import type { Size } from '../../harness/plan/index.ts';
+import type { Finding } from '../../report/finding.ts';
 import type { QuotedContext } from '../../report/ratios.ts';
 
 /** What the server-rendered markup tells the island, as JSON in a script element. */
@@ -8,6 +9,10 @@ export interface LiveConfig {
   origin: string;
   workloads: SizedWorkload[];
   quoted: QuotedContext;
+  /** What was measured here, as far as a figure needs it. */
+  published?: Finding | undefined;
+  /** In the lab: ids of all studies there. */
+  lab?: string[];
 }
 
 /** A workload as far as an estimate needs it. */

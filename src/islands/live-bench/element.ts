@@ -1,6 +1,9 @@
 import { messageOf } from '../../bench-client/failure.ts';
+import type { SessionRecord } from '../../harness/record/index.ts';
 import type { Progress } from '../../harness/run/index.ts';
 import { progressText } from '../../report/progress.ts';
+import type { Ending, Finding } from '../../report/finding.ts';
+import type { Beside } from '../../report/first-screen.ts';
 import { Announcer, fill, part } from '../dom.ts';
 import { readConfig, type LiveConfig } from './config.ts';
 import { type Failure, failureOf, failureWords, RunFailed } from './failures.ts';
@@ -9,20 +12,24 @@ import { type Finished, type LiveState, statusText } from './status.ts';
 
 /** Plot, the statistics and the client halves: what only a run needs. */
 type RunModule = typeof import('./run/live.ts');
+/** What a run has of another. */
+type Like = Pick<SetupForm, 'options' | 'seed'>;
 
 /**
  * `<live-bench>`: runs a study in the reader's browser. The markup is src/components/LiveBench.astro's.
  * `data-state` tells the state; a part with `data-show` is hidden in every state it does not list.
  */
-class LiveBench extends HTMLElement {
+export class LiveBench extends HTMLElement {
   #config!: LiveConfig;
   #setup!: SetupForm;
   #announcer!: Announcer;
   #controller: AbortController | undefined;
   #module: RunModule | undefined;
   #finished: Finished | undefined;
-  /** Seed that the page's address asks for. */
-  #seed: number | undefined;
+  /** Somebody else’s finding, which a run is set beside. */
+  #theirs: Finding | undefined;
+  /** A run that is taken again in the place of what the form says. */
+  #like: Like | undefined;
 
   connectedCallback(): void {
     this.#config = readConfig(part(this, 'config', HTMLScriptElement).text);
@@ -35,17 +42,53 @@ class LiveBench extends HTMLElement {
     });
     this.#onClick('cancel', () => this.#controller?.abort());
     this.#onClick('again', () => this.#run());
+    this.#onClick('same', () => this.#run());
     this.#onClick('retry', () => this.#run());
     this.#onClick('keep-going', () => this.#run(this.#finished));
     for (const name of ['change', 'failure-change']) {
-      this.#onClick(name, () => this.#show({ name: 'idle' }));
+      this.#onClick(name, () => {
+        this.#like = undefined;
+        this.#setup.open();
+        this.#show({ name: 'idle' });
+      });
     }
-    this.#onClick('copy', () =>
-      this.#withResult((module, { result }) => module.copy(this, result)),
+    this.#onClick('link', () =>
+      this.#withResult((module, finished) => module.send(this, 'link', finished)),
     );
-    this.#onClick('download', () =>
-      this.#withResult((module, { record }) => module.download(record)),
-    );
+    part(this, 'send', HTMLElement).addEventListener('click', ({ target }) => {
+      const way = target instanceof HTMLButtonElement ? target.dataset['part'] : undefined;
+      if (way === undefined) return;
+      this.#try('sent', () =>
+        this.#withResult((module, finished) => module.send(this, way, finished)),
+      );
+    });
+  }
+
+  /** Shows a run that was kept. @param ending how it ended */
+  async showKept(record: SessionRecord, ending: Ending): Promise<void> {
+    const module = await this.#load();
+    this.#finished = module.finishedOf(record, ending, this.#beside);
+    this.#show({ name: 'done', finished: this.#finished });
+  }
+
+  /**
+   * Shows what somebody else found, marked as such. A run of the same plan and seed from here is then
+   * set beside it. Nothing runs by itself.
+   */
+  async present(theirs: Finding): Promise<void> {
+    const { seed, plan } = theirs;
+    const module = await this.#load();
+    const { arms, workloads } = plan;
+    this.#like = { options: { length: module.lengthOfPlan(plan), arms, workloads }, seed };
+    this.#theirs = theirs;
+    this.#show({ name: 'shared', theirs });
+    // Its own row is not beside it too.
+    module.showTheirs(this, theirs, { ...this.#beside, theirs: undefined });
+  }
+
+  get #beside(): Beside {
+    const { quoted, published } = this.#config;
+    return { quoted, published, theirs: this.#theirs };
   }
 
   disconnectedCallback(): void {
@@ -54,7 +97,7 @@ class LiveBench extends HTMLElement {
 
   #readAddress(): void {
     try {
-      this.#seed = this.#setup.preselect(location.search).seed;
+      this.#setup.preselect(location.search);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const asked = 'The address of this page asks for a run that does not exist';
@@ -74,13 +117,11 @@ class LiveBench extends HTMLElement {
       this.#show({ name: 'starting', step: 'loading' });
       if (typeof WebSocket === 'undefined') throw new RunFailed({ kind: 'no-websocket' });
       const module = await this.#load();
-      const { study, origin, quoted } = this.#config;
+      const { study } = this.#config;
+      const { bench, ownBench } = this.#setup;
+      const { options, seed } = this.#like ?? this.#setup;
       const end = await module.runLive({
-        study,
-        origin: origin === '' ? location.origin : origin,
-        quoted,
-        options: this.#setup.options,
-        seed: this.#seed,
+        ...{ study, origin: bench, ownBench, options, seed, beside: this.#beside },
         goOn,
         signal,
         root: this,
@@ -122,6 +163,8 @@ class LiveBench extends HTMLElement {
     const status = statusText(state);
     this.dataset['state'] = state.name;
     fill(this, { status });
+    // A result says for itself how it came about, and what is only ready has nothing to say.
+    part(this, 'status', HTMLElement).hidden = status === '' || state.name === 'done';
     if (state.name === 'running' || state.name === 'waiting') {
       const { progress } = state;
       const bar = part(this, 'progress', HTMLProgressElement);
@@ -148,15 +191,16 @@ class LiveBench extends HTMLElement {
       section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state.name);
     }
     // Filled once it has its room, so that the figure is drawn at its width at once.
-    if (state.name === 'done') this.#module?.showResult(this, state.finished.result);
+    if (state.name === 'done') {
+      this.#module?.showResult(this, state.finished.result);
+      this.#module?.linkPlan(this, state.finished.record, this.#setup.ownBench);
+      this.#try('sent', () => this.#withResult((module, finished) => module.offer(this, finished)));
+    }
     this.#moveFocus(state, inView);
   }
 
   #progressText(progress: Progress): string {
-    return progressText(progress, (id) => {
-      const label = this.querySelector(`label[for="workload-${id}"]`)?.textContent;
-      return label?.trim() ?? id;
-    });
+    return progressText(progress, (id) => this.#setup.nameOf(id));
   }
 
   #fillFailure(failure: Failure): void {
@@ -167,11 +211,14 @@ class LiveBench extends HTMLElement {
 
   /** Follows what the reader does here, but never fetches back who has gone elsewhere. */
   #moveFocus(state: LiveState, inView: boolean): void {
+    // Nor who has not done anything yet: a result that the address opens is read from the top.
+    if (navigator.userActivation?.hasBeenActive === false) return;
     const focused = document.activeElement;
     if (focused !== null && focused !== document.body && !this.contains(focused)) return;
     const targets: Partial<Record<LiveState['name'], string>> = {
       starting: 'cancel',
       done: 'result-heading',
+      shared: 'result-heading',
       failed: 'failure-heading',
       idle: 'run',
     };
@@ -188,12 +235,14 @@ class LiveBench extends HTMLElement {
   }
 
   #onClick(name: string, act: () => Promise<void> | void): void {
-    part(this, name, HTMLButtonElement).addEventListener('click', () => {
-      // What fails here costs no result, so it is said beside the buttons.
-      Promise.resolve()
-        .then(act)
-        .catch((error: unknown) => fill(this, { note: `That failed: ${messageOf(error)}.` }));
-    });
+    part(this, name, HTMLButtonElement).addEventListener('click', () => this.#try('note', act));
+  }
+
+  /** @param slot where it is said what failed: it costs no result */
+  #try(slot: 'note' | 'sent', act: () => Promise<void> | void): void {
+    Promise.resolve()
+      .then(act)
+      .catch((error: unknown) => fill(this, { [slot]: `That failed: ${messageOf(error)}.` }));
   }
 }
 

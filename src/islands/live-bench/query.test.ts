@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lengthOf, lengths, readQuery } from './query.ts';
+import { lengthOf, lengths, readQuery, writeQuery } from './query.ts';
+import { labAddress } from './result/plan.ts';
 
 const offered = {
   length: ['until-decided', '60s', 'rounds'],
@@ -51,6 +52,81 @@ describe('readQuery', () => {
     ['?arms=other', 'arms: got "other", expected one of one/in-memory, twin'],
   ])('refuses %s', (search, words) => {
     expect(() => read(search)).toThrow(words);
+  });
+});
+
+describe('the address of the lab', () => {
+  const lab = { ...offered, studies: ['one-vs-other', 'third'] };
+  const plan = {
+    study: 'one-vs-other',
+    workloads: ['increment', 'echo-2500x8', 'up-0x1'],
+    arms: ['one/in-memory', 'twin'],
+  };
+
+  it('reads back what was written, whatever was chosen', () => {
+    const until = { rule: 'until-decided' } as const;
+    expect(readQuery(writeQuery({ ...plan, length: until }), lab)).toEqual({
+      ...plan,
+      length: 'until-decided',
+    });
+    const time = { rule: 'time', budgetMs: 60_000 } as const;
+    const bench = { seed: 0, origin: 'http://localhost:8788' };
+    expect(readQuery(writeQuery({ ...plan, ...bench, length: time }), lab)).toEqual({
+      ...plan,
+      ...bench,
+      length: '60s',
+    });
+    const fixed = { rule: 'fixed', rounds: 40 } as const;
+    expect(readQuery(writeQuery({ ...plan, length: fixed, seed: 7 }), lab)).toEqual({
+      ...plan,
+      ...{ length: 'rounds', rounds: 40, seed: 7 },
+    });
+  });
+
+  it('is legible', () => {
+    const length = { rule: 'time', budgetMs: 10_000 } as const;
+    expect(writeQuery({ ...plan, length, seed: 7, origin: 'https://b.example:8443' })).toBe(
+      '?study=one-vs-other&workloads=increment,echo-2500x8,up-0x1&arms=one/in-memory,twin&length=10s&seed=7&origin=https://b.example:8443',
+    );
+  });
+
+  it.each([
+    ['?study=two', 'study: got "two", expected one of one-vs-other, third'],
+    [
+      '?workload=mixed',
+      'address: got "workload", expected one of study, workloads, arms, length, rounds, seed, origin',
+    ],
+    ['?workloads=mixed,echo-1', 'workloads: got "echo-1", expected one of increment, mixed, or up'],
+    ['?workloads=echo-1x65', 'got 65 calls at once, expected a whole number from 1 to 64'],
+    ['?origin=example.org', 'origin: got "example.org", expected one such as https://'],
+  ])('refuses %s', (search, words) => {
+    expect(() => readQuery(search, lab)).toThrow(words);
+  });
+
+  it('is all that knows such workloads and parameters', () => {
+    expect(() => read('?workloads=echo-2500x8')).toThrow('workloads: got "echo-2500x8"');
+    expect(read('?origin=https://b.example&study=third')).toEqual({});
+  });
+
+  const run = { ...plan, seed: 7, environment: { origin: 'https://site.example' } };
+  const of = (length: {
+    rule: 'fixed' | 'time' | 'until-decided';
+    rounds?: number;
+    budgetMs?: number;
+  }) => labAddress({ ...run, plan: { ...plan, ...length } }, 'https://site.example');
+
+  it('replays the plan of a run', () => {
+    const start = '/lab/?study=one-vs-other&workloads=increment,echo-2500x8,up-0x1';
+    const arms = '&arms=one/in-memory,twin';
+    expect(of({ rule: 'fixed', rounds: 2 })).toBe(`${start}${arms}&rounds=2&seed=7`);
+    expect(of({ rule: 'time', budgetMs: 60_000 })).toBe(`${start}${arms}&length=60s&seed=7`);
+    const until = { rule: 'until-decided', budgetMs: 15_000 } as const;
+    expect(of(until)).toBe(`${start}${arms}&length=until-decided&seed=7`);
+  });
+
+  it('names the bench of a run where that is not the site’s own', () => {
+    const made = { ...run, plan: { ...plan, rule: 'time' as const, budgetMs: 10_000 } };
+    expect(labAddress(made, 'http://localhost:9')).toMatch(/&origin=https:\/\/site\.example$/);
   });
 });
 

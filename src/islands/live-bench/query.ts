@@ -1,10 +1,17 @@
-/** What the address of the page asks of a run: `?seed=7&length=60s&workloads=a,b&arms=a,b`, or `rounds=40`. */
+/**
+ * What the address of the page asks of a run: `?seed=7&length=60s&workloads=a,b&arms=a,b`, or `rounds=40`.
+ * In the lab also `study`, `origin` and workloads such as `echo-2500x8`.
+ */
+import { readBenchOrigin } from '../../bench-client/origin.ts';
 import type { Length } from '../../harness/plan/index.ts';
+import { freeForm, readFree } from '../../studies/free.ts';
 
 interface Offered {
   length: readonly string[];
   workloads: readonly string[];
   arms: readonly string[];
+  /** Ids of the studies of the lab; absent where the page is of one study. */
+  studies?: readonly string[] | undefined;
 }
 
 /** What was asked for; what is absent was not. */
@@ -16,18 +23,32 @@ export interface Asked {
   rounds?: number;
   workloads?: string[];
   arms?: string[];
+  study?: string;
+  /** Origin of the bench. */
+  origin?: string;
 }
 
-const LARGEST_SEED = 0xffffffff;
+const NAMES = ['study', 'workloads', 'arms', 'length', 'rounds', 'seed', 'origin'];
+
+export const LARGEST_SEED = 0xffffffff;
 
 /**
- * Reads the query of an address. Other parameters are left to others.
+ * Reads the query of an address. Other parameters are left to others, but for those of the lab, whose
+ * address is the plan.
  *
  * @throws RangeError naming the value got and what was expected.
  */
 export function readQuery(search: string, offered: Offered): Asked {
   const query = new URLSearchParams(search);
   const asked: Asked = {};
+  const { studies } = offered;
+  if (studies !== undefined) {
+    for (const name of query.keys()) oneOf('address', name, NAMES);
+    const study = query.get('study');
+    const origin = query.get('origin');
+    if (study !== null) asked.study = oneOf('study', study, studies);
+    if (origin !== null) asked.origin = readBenchOrigin(origin);
+  }
   const seed = query.get('seed');
   const length = query.get('length');
   const rounds = query.get('rounds');
@@ -44,8 +65,13 @@ export function readQuery(search: string, offered: Offered): Asked {
     asked.rounds = readNumber('rounds', rounds, 1, MOST_ROUNDS);
     asked.length = ROUNDS;
   }
-  if (workloads !== null) asked.workloads = someOf('workloads', workloads, offered.workloads);
-  if (arms !== null) asked.arms = someOf('arms', arms, offered.arms);
+  if (workloads !== null) {
+    asked.workloads = workloads.split(',').map((id) => {
+      if (studies === undefined) return oneOf('workloads', id, offered.workloads);
+      return readFree(id) ? id : oneOf('workloads', id, offered.workloads, `, or ${freeForm}`);
+    });
+  }
+  if (arms !== null) asked.arms = arms.split(',').map((id) => oneOf('arms', id, offered.arms));
   return asked;
 }
 
@@ -56,13 +82,38 @@ function readNumber(what: string, text: string, least: number, most: number): nu
   throw new RangeError(`${what}: got "${text}", expected a whole number from ${least} to ${most}`);
 }
 
-function oneOf(what: string, value: string, known: readonly string[]): string {
+function oneOf(what: string, value: string, known: readonly string[], besides = ''): string {
   if (known.includes(value)) return value;
-  throw new RangeError(`${what}: got "${value}", expected one of ${known.join(', ')}`);
+  throw new RangeError(`${what}: got "${value}", expected one of ${known.join(', ')}${besides}`);
 }
 
-function someOf(what: string, list: string, known: readonly string[]): string[] {
-  return list.split(',').map((value) => oneOf(what, value, known));
+/** What is written into an address: everything that a plan consists of. */
+interface Written {
+  study: string;
+  workloads: readonly string[];
+  arms: readonly string[];
+  length: Length;
+  /** Absent where it is drawn anew. */
+  seed?: number | undefined;
+  /** Absent for the site’s own bench. */
+  origin?: string | undefined;
+}
+
+/** The query that asks for these choices in the lab; read again by {@link readQuery}. */
+export function writeQuery({ study, workloads, arms, length, seed, origin }: Written): string {
+  const asked: Array<[name: string, value: string | number | undefined]> = [
+    ['study', study],
+    ['workloads', workloads.join(',')],
+    ['arms', arms.join(',')],
+    length.rule === 'fixed' ? ['rounds', length.rounds] : ['length', valueOf(length)],
+    ['seed', seed],
+    ['origin', origin],
+  ];
+  const pairs = asked.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  // Legible: these need no escape in a query.
+  return `?${pairs.join('&').replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 }
 
 // How long a run may be: the choices of the form.
@@ -80,6 +131,10 @@ export const lengths: ReadonlyArray<{ value: string; name: string; length: Lengt
   { value: '60s', name: '1 min', length: { rule: 'time', budgetMs: 60_000 } },
   { value: '300s', name: '5 min', length: { rule: 'time', budgetMs: 300_000 } },
 ];
+
+function valueOf(length: Exclude<Length, { rule: 'fixed' }>): string {
+  return length.rule === 'time' ? `${length.budgetMs / 1000}s` : length.rule;
+}
 
 /** How a run is to end by the choices of the form: a value that names seconds is that time. */
 export function lengthOf(value: string | undefined, rounds: number): Length {

@@ -1,23 +1,37 @@
 import type { PlanOptions } from '../../harness/plan/index.ts';
 import { part } from '../dom.ts';
+import { freeOutline, readFree } from '../../studies/free.ts';
 import type { LiveConfig } from './config.ts';
 import { assumedPace, costText, estimate, estimateText, type Pace } from './estimate.ts';
-import { type Asked, lengthOf, MOST_ROUNDS, readQuery } from './query.ts';
+import { LabFields } from './lab-fields.ts';
+import { lengthOf, readQuery } from './query.ts';
 
 /** The form with the choices, and the estimate that follows them. */
 export class SetupForm {
   readonly form: HTMLFormElement;
   readonly #config: LiveConfig;
   readonly #estimate: HTMLElement;
+  /** Only in the lab. */
+  readonly #lab: LabFields | undefined;
+  /** Seed that the page's address asks for, where the form has no field for it. */
+  #seed: number | undefined;
   #pace: Pace;
+  /** Bench that the pace is of. */
+  #paced: string;
 
   constructor(root: ParentNode, config: LiveConfig) {
     this.#config = config;
     this.form = part(root, 'setup', HTMLFormElement);
     this.#estimate = part(root, 'estimate', HTMLElement);
-    const { origin } = config;
-    this.#pace = assumedPace(origin === '' ? location.hostname : new URL(origin).hostname);
-    this.form.addEventListener('change', () => this.update());
+    const onChange = () => {
+      this.update();
+      // What cannot be run is no plan to link to.
+      if (this.form.matches(':valid')) this.#lab?.writeAddress(this.options);
+    };
+    if (config.lab) this.#lab = new LabFields(this.form, config.study, onChange);
+    this.#paced = this.bench;
+    this.#pace = assumedPace(new URL(this.#paced).hostname);
+    this.form.addEventListener('input', onChange);
     // Disabled as served: without this class nothing would answer.
     part(root, 'run', HTMLButtonElement).disabled = false;
     this.update();
@@ -34,24 +48,57 @@ export class SetupForm {
    *
    * @throws RangeError naming the value got and what was expected; nothing is chosen then.
    */
-  preselect(search: string): Asked {
+  preselect(search: string): void {
     const offered = (name: string) => this.#inputs(name).map(({ value }) => value);
     const asked = readQuery(search, {
       length: offered('length'),
       workloads: offered('workload'),
       arms: offered('arm'),
+      studies: this.#config.lab,
     });
-    const { length, rounds, workloads, arms } = asked;
+    const { study = this.#config.study, length, rounds, workloads, arms } = asked;
+    // The address may be of a study whose form is not this one.
+    if (study !== this.#config.study) return;
+    this.#seed = asked.seed;
+    this.#lab?.take(asked);
     this.#check('length', length === undefined ? undefined : [length]);
     if (rounds !== undefined) this.#rounds.value = String(rounds);
     this.#check('workload', workloads);
     this.#check('arm', arms);
     // What is chosen must be seen to be chosen.
-    for (const group of this.form.querySelectorAll('details')) {
+    for (const group of this.form.querySelectorAll<HTMLDetailsElement>('[data-part="group"]')) {
       group.open ||= group.querySelector('input:checked') !== null;
     }
+    if (Object.keys(asked).length > 0) this.open();
     this.update();
-    return asked;
+  }
+
+  /** Unfolds the choices. */
+  open(): void {
+    const choices = this.form.querySelector<HTMLDetailsElement>('[data-part="choices"]');
+    if (choices) choices.open = true;
+  }
+
+  /** Origin of the bench that is to be asked. */
+  get bench(): string {
+    return this.#lab?.bench ?? this.ownBench;
+  }
+
+  /** Origin of the site's own. */
+  get ownBench(): string {
+    return this.#config.origin === '' ? location.origin : this.#config.origin;
+  }
+
+  /** Seed of the order; undefined where it is to be drawn. */
+  get seed(): number | undefined {
+    return this.#lab ? this.#lab.seed : this.#seed;
+  }
+
+  /** The name of a workload by its id. */
+  nameOf(id: string): string {
+    const box = this.#inputs('workload').find(({ value }) => value === id);
+    const load = box === undefined ? readFree(id) : undefined;
+    return load ? freeOutline(load).label : (box?.labels?.[0]?.textContent.trim() ?? id);
   }
 
   /** What was chosen. Locked arms are among the checked ones. */
@@ -61,7 +108,7 @@ export class SetupForm {
     return {
       length: lengthOf(length, this.#rounds.valueAsNumber),
       arms: values('arm'),
-      workloads: values('workload'),
+      workloads: [...values('workload'), ...(this.#lab?.rows.ids ?? [])],
     };
   }
 
@@ -77,15 +124,21 @@ export class SetupForm {
         { ...size, lacking: lackedBy.filter((arm) => arms.includes(arm)).length },
       ]),
     );
-    const chosen = workloads.flatMap((id) => sizes.get(id) ?? []);
-    const { origin } = this.#config;
+    const chosen = workloads.flatMap((id) => {
+      const load = readFree(id);
+      return sizes.get(id) ?? (load ? freeOutline(load) : []);
+    });
+    const { bench } = this;
+    if (bench !== this.#paced) this.#pace = assumedPace(new URL(bench).hostname);
+    this.#paced = bench;
+    this.#lab?.rows.update((size) => costText(size, arms.length, this.#pace));
     for (const [id, size] of sizes) {
       const cost = this.form.querySelector(`[data-cost="${id}"]`);
       if (cost !== null) cost.textContent = costText(size, arms.length, this.#pace);
     }
-    const address = origin === '' ? 'this site' : new URL(origin).host;
+    const address = bench === location.origin ? 'this site' : new URL(bench).host;
     this.#estimate.textContent =
-      this.#hint(chosen.length) ??
+      this.#hint ??
       estimateText(
         estimate({ length, arms: arms.length, workloads: chosen }, this.#pace),
         this.#pace,
@@ -95,10 +148,11 @@ export class SetupForm {
   }
 
   /** What keeps a run from starting. */
-  #hint(workloads: number): string | undefined {
-    if (workloads === 0) return 'Choose at least one workload.';
-    if (this.#rounds.disabled || this.#rounds.validity.valid) return undefined;
-    return `Choose a whole number of rounds from 1 to ${MOST_ROUNDS}.`;
+  get #hint(): string | undefined {
+    const wrong = this.form.querySelector<HTMLInputElement>('input:invalid');
+    if (wrong === null) return undefined;
+    const { validity, validationMessage, dataset } = wrong;
+    return validity.customError ? validationMessage : (dataset['hint'] ?? validationMessage);
   }
 
   get #rounds(): HTMLInputElement {

@@ -1,6 +1,7 @@
 /** The states of a live run, and what is said of them. The element shows one at any time. */
 import type { SessionRecord } from '../../harness/record/index.ts';
 import type { Planned, Progress } from '../../harness/run/index.ts';
+import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
 import { spentText } from '../../report/progress.ts';
 import { type Failure, failureWords } from './failures.ts';
@@ -13,6 +14,8 @@ export type LiveState =
   /** The run stands still until the page is visible, or until the bench answers again. */
   | { name: 'waiting'; for: 'page' | 'bench'; progress: Progress }
   | { name: 'done'; finished: Finished }
+  /** Somebody else’s finding, before a run of one’s own. */
+  | { name: 'shared'; theirs: Finding }
   | { name: 'failed'; failure: Failure };
 
 export type StartStep = 'loading' | 'asking' | 'connecting';
@@ -31,7 +34,7 @@ export type LiveEnd =
   | { type: 'failed'; failure: Failure };
 
 /** Said before a run, with and without JavaScript. */
-export const READY = 'A run needs JavaScript and WebSockets. Nothing is sent before you press Run.';
+export const READY = 'Nothing is sent before you press Run.';
 
 const steps: Record<StartStep, string> = {
   loading: 'Loading the benchmark…',
@@ -43,7 +46,7 @@ const steps: Record<StartStep, string> = {
 export function statusText(state: LiveState): string {
   switch (state.name) {
     case 'idle':
-      return state.note ?? READY;
+      return state.note ?? '';
     case 'starting':
       return steps[state.step];
     case 'running':
@@ -54,6 +57,8 @@ export function statusText(state: LiveState): string {
         : 'Waiting for the bench to answer again, for a minute at most';
     case 'done':
       return state.finished.result.summary;
+    case 'shared':
+      return 'This is somebody else’s result. Nothing has been run here.';
     case 'failed':
       return failureWords(state.failure).title;
   }

@@ -100,6 +100,14 @@ export function withoutArm(record: SessionRecord, arm: string, reason: string): 
   };
 }
 
+const QUOTED = {
+  ratios: [
+    { workload: 'work', arm: 'one/in-memory', label: 'One, as its source calls it', ratio: 1.42 },
+  ],
+  setting: 'wrangler-dev' as const,
+  runtime: 'Node.js 22',
+};
+
 /** What is shown of a record. */
 export function shownOf(
   record: SessionRecord,
@@ -110,17 +118,6 @@ export function shownOf(
     record,
     end,
     isolated: true,
-    quoted: {
-      ratios: [
-        {
-          workload: 'work',
-          arm: 'one/in-memory',
-          label: 'One, as its source calls it',
-          ratio: 1.42,
-        },
-      ],
-      setting: 'wrangler-dev',
-      runtime: 'Node.js 22',
-    },
+    beside: { quoted: QUOTED },
   });
 }

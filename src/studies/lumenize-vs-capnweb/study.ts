@@ -2,6 +2,7 @@ import { allCounterArms, counterArms } from '../../../bench-workers/clients.ts';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import type { Study } from '../../harness/plan/index.ts';
 import { sequential, starting, together } from './workloads/calls.ts';
+import { free } from './workloads/free.ts';
 import { payloads, values } from './workloads/payloads.ts';
 import { sustained } from './workloads/sustained.ts';
 
@@ -20,4 +21,5 @@ export const study: Study<CounterOperations> = {
   margin: 0.05,
   deadlineMs: 10_000,
   workloads: [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained],
+  free,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { payloadAt } from '../../../bench-workers/payload-text.ts';
-import { armsFor, makePlan } from '../../harness/plan/index.ts';
+import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
 import { TWIN } from '../../harness/record/index.ts';
 import { study } from './study.ts';
 import type { CounterWorkload } from './workloads/recipe.ts';
@@ -44,21 +44,19 @@ async function outcome(workload: CounterWorkload, operations: CounterOperations)
   return workload.check(operations, 2 * turn);
 }
 
-const find = (id: string) => {
-  const found = study.workloads.find((workload) => workload.id === id);
-  if (found === undefined) throw new RangeError(`workload: got "${id}", expected one of the study`);
-  return found;
-};
+const find = (id: string) => workloadOf(study, id);
+const free = ['up-0x1', 'up-2500x8', 'down-2500x8', 'down-1x64', 'echo-2500x8', 'echo-1000000x2'];
+const every = [...study.workloads, ...workloadsOf(study, free)];
 
 describe('the workloads', () => {
-  it.each(study.workloads.map((workload) => [workload.id, workload] as const))(
+  it.each(every.map((workload) => [workload.id, workload] as const))(
     '%s is right where everything is done that is asked',
     async (_id, workload) => {
       expect(await outcome(workload, counter())).toBeUndefined();
     },
   );
 
-  it.each(study.workloads.map((workload) => [workload.id, workload] as const))(
+  it.each(every.map((workload) => [workload.id, workload] as const))(
     '%s asks one question, in a sentence',
     (_id, { question, group, label }) => {
       expect(question).toMatch(/^[A-Z][^?]*\?$/);
@@ -69,7 +67,7 @@ describe('the workloads', () => {
 
   it('each have an id and a label of their own', () => {
     for (const of of ['id', 'label'] as const) {
-      expect(new Set(study.workloads.map((each) => each[of])).size).toBe(study.workloads.length);
+      expect(new Set(every.map((each) => each[of])).size).toBe(every.length);
     }
   });
 
@@ -109,6 +107,13 @@ describe('the workloads', () => {
       /^answer 1: got Error: internal error, expected the error that the server threw$/,
     ],
     ['errors', { fail: () => Promise.resolve(undefined as never) }, /got undefined/],
+    ['up-2500x8', { upload: same(2499) }, /^answer 1: got 2499, expected 2500$/],
+    [
+      'down-2500x8',
+      { download: (length) => Promise.resolve(payloadAt(length, 0)) },
+      /^answer 1: got a text of 2500 characters, expected another$/,
+    ],
+    ['echo-10x2', { getValue: same(1) }, /^the counter holds 1, expected 0$/],
     ['idle-wake', { getValue: same(0) }, /^answer 1: got 0, expected 1$/],
   ])('%s is discarded where %o goes wrong', async (id, change, message) => {
     expect(await outcome(find(id), counter(change))).toMatch(message);

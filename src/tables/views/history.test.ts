@@ -105,8 +105,10 @@ describe('historyView', () => {
     const measured = { ...entryOf({ study: 'lumenize-vs-capnweb', place: 2, records: [] }), runs };
     const { table, figure } = historyView([quoted, measured]);
     const names = table.columns.map(({ label }) => label);
-    const theirs = names.indexOf('Lumenize RPC, hibernating');
-    const ours = names.indexOf('Lumenize protocol (this site’s implementation), hibernating');
+    const [theirs, ours] = ['Lumenize RPC', 'Lumenize protocol (this site’s implementation)'].map(
+      (name) => names.indexOf(name),
+    );
+    if (theirs === undefined || ours === undefined) throw new Error('expected both columns');
     const hasNumbers = table.groups[0]?.rows.map((row) =>
       [theirs, ours].map((at) => /^\d/.test(row[at]?.text ?? '')),
     );
@@ -114,9 +116,23 @@ describe('historyView', () => {
       [true, false],
       [false, true],
     ]);
-    const spoken = plain(figure?.(700).label ?? '');
-    expect(spoken).toContain(`${names[theirs]}, 31 December 2024, local machine, 0.240`);
-    expect(spoken).toContain(`${names[ours]}, 1 January 2025, wrangler dev · Node 24.21.0, 1.174`);
+    // Arms of one system share a column: the first leads, the others stand under it.
+    const [, measuredRow] = table.groups[0]?.rows ?? [];
+    expect(measuredRow?.[ours]?.note).toMatch(/^hibernating\n\d.* in memory$/);
+    // The figure says how much it holds; the values are the table's to say.
+    expect(plain(figure?.(700).label ?? '')).toContain('7 results of 6 arms. The table has');
+  });
+
+  it('leaves to an entry what it alone has, where others have a history', () => {
+    const alone = { arm: CAPNWEB, workload: 'burst', operations: 100, totalMs: 5 };
+    const both = record('b', { [LUMENIZE]: 24 });
+    const later = { records: [{ ...both, results: [...(both.results ?? []), alone] }] };
+    const { groups, note, columns } = view(first, later).table;
+    expect(groups.map(({ rows: own }) => own.length)).toEqual([2]);
+    expect(columns).toHaveLength(2);
+    expect(note).toContain('stands in that entry');
+    expect(view(first, first).table.note).not.toContain('stands in that entry');
+    expect(view(later).table.groups).toHaveLength(2);
   });
 
   it('says a hang in words', () => {

@@ -1,16 +1,17 @@
 /** View: what a study's journal found over time. */
 import type { Mark } from '../../figures/figure.ts';
-import { decimalsOf, formatDay, formatNumber, NONE } from '../../figures/format.ts';
-import type { HistoryPanel, HistoryRow } from '../../figures/history-layout.ts';
+import { decimalsOf, formatDay, formatNumber } from '../../figures/format.ts';
+import type { HistoryPanel } from '../../figures/history-layout.ts';
 import { history as historyFigure } from '../../figures/history.ts';
 import type { LegendItem } from '../../figures/legend.ts';
 import { symbols } from '../../figures/palette.ts';
-import type { WorkloadOutline } from '../../harness/plan/index.ts';
+import { type WorkloadOutline, workloadsOf } from '../../harness/plan/index.ts';
 import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
 import { workloadNames } from '../../report/words.ts';
-import { type Cell, numbers, type View } from '../view.ts';
+import { numbers, type View } from '../view.ts';
+import { cellsOf, columnsOf, type Found, type FoundRow } from './history-table.ts';
 import { grouped, msPerOperation } from './page.ts';
 import { hangOf, isComputed } from './results.ts';
 
@@ -25,25 +26,8 @@ export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' 
 };
 
 /** A record of an entry, with its results. */
-interface Row extends HistoryRow {
+interface Row extends FoundRow {
   page: HistoryPage;
-  results: Found[];
-}
-
-/** One result: an amount with its unit, or what stands in place of one. */
-interface Found {
-  /** Name of the arm: what a quoted result is of and what is measured here may be two. */
-  arm: string;
-  workload: string;
-  unit: string;
-  value: number | undefined;
-  /** The value as text, with the digits it was printed with and without its unit. */
-  text: string;
-  instead: string | undefined;
-  /** Whether it follows from a printed total. */
-  computed: boolean;
-  /** Whether its entry has another run of the same test before it, which the line goes through. */
-  again: boolean;
 }
 
 /** A workload in one unit. */
@@ -57,7 +41,7 @@ const DATA = 'MB/s';
 
 /**
  * The journal of a study from its first entry on. Quoted results that a later entry only repeats
- * are shown once. Where fewer than two records have results, there is no figure.
+ * are shown once, and workloads that only one entry has are left to it. Where fewer than two records have results, there is no figure.
  *
  * @param pages the entries of one study, in any order
  * @throws RangeError when there are none
@@ -66,10 +50,13 @@ export function historyView(pages: readonly HistoryPage[]): View {
   const [first] = pages;
   if (first === undefined) throw new RangeError('historyView: got no entry, expected at least one');
   const { study } = first;
-  const rows = rowsOf([...pages].sort((a, b) => a.entry.data.place - b.entry.data.place));
-  const panels = study.workloads.flatMap((workload) => panelsOf(workload, rows));
+  const all = rowsOf([...pages].sort((a, b) => a.entry.data.place - b.entry.data.place));
+  const rows = sharedOf(all);
+  const ran = rows.flatMap(({ results }) => results.map(({ workload }) => workload));
+  const panels = workloadsOf<WorkloadOutline>(study, ran).flatMap((each) => panelsOf(each, rows));
   const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
   const shown = armsOf(first).filter(({ label }) => found.has(label));
+  const columns = columnsOf(shown);
   const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
   const arms = shown.filter(({ label }) => drawn.has(label));
   const label = workloadNames(study);
@@ -96,22 +83,44 @@ export function historyView(pages: readonly HistoryPage[]): View {
     table: {
       caption: 'Results over the journal',
       marks,
-      note: noteOf(rows),
-      columns: [{ label: 'Entry' }, ...numbers(shown.map((arm) => arm.label))],
+      note: noteOf(rows, rows !== all),
+      columns: [{ label: 'Entry' }, ...numbers(columns.map(({ label: name }) => name))],
       groups: panels.map(({ id, workload, unit }) => ({
         heading: `${workload}, ${unit}`,
-        rows: rows.flatMap((row) => cellsOf(row, { id, unit }, shown)),
+        rows: rows.flatMap((row) => cellsOf(row, { id, unit }, columns)),
       })),
     },
   };
 }
 
-function noteOf(rows: readonly Row[]): string {
+/**
+ * The rows without the workloads that one entry alone has: those have no history, and stand there.
+ * The same rows where nothing is left out, or nothing would be left.
+ */
+function sharedOf(rows: readonly Row[]): readonly Row[] {
+  const pagesOf = new Map<string, Set<HistoryPage>>();
+  for (const { page, results } of rows) {
+    for (const { workload } of results) {
+      pagesOf.set(workload, (pagesOf.get(workload) ?? new Set()).add(page));
+    }
+  }
+  const shared = [...pagesOf].filter(([, pages]) => pages.size > 1).map(([workload]) => workload);
+  if (shared.length === 0 || shared.length === pagesOf.size) return rows;
+  // A row that is left empty still says whether the method changed with it.
+  return rows.map((row) => ({
+    ...row,
+    results: row.results.filter(({ workload }) => shared.includes(workload)),
+  }));
+}
+
+/** @param without whether workloads are left out */
+function noteOf(rows: readonly Row[], without: boolean): string {
   const computed = rows.some(({ results }) => results.some((each) => each.computed));
   return [
     ...(rows.some(({ measured }) => measured) ? ['Medians where measured here.'] : []),
     'Quoted ones are as the source printed them.',
     ...(computed ? ['Where it prints only the total, that is divided by its operations.'] : []),
+    ...(without ? ['What only one entry measured stands in that entry.'] : []),
   ].join(' ');
 }
 
@@ -217,35 +226,6 @@ function panelsOf({ id, label }: WorkloadOutline, rows: readonly Row[]): Panel[]
     unit,
     points: members.map(({ point }) => point),
   }));
-}
-
-/** A row's results under one workload, a cell for each arm; none where it has none. */
-function cellsOf(row: Row, { id, unit }: Pick<Panel, 'id' | 'unit'>, arms: readonly LegendItem[]) {
-  const { page, when, commit, where, measured } = row;
-  const results = row.results.filter(
-    (each) => each.workload === id && (each.unit === unit || each.value === undefined),
-  );
-  if (results.length === 0) return [];
-  const cells = arms.map((arm): Cell => {
-    const own = results.filter((each) => each.arm === arm.label);
-    if (own.length === 0) return { text: NONE, muted: true };
-    const texts = own.map(({ value, text, instead = NONE }) =>
-      value === undefined ? instead : text,
-    );
-    return { text: texts.join(', ') };
-  });
-  const note = [when, commit, where].filter(Boolean).join(' · ');
-  return [
-    [
-      {
-        text: page.entry.data.title,
-        href: page.href,
-        note,
-        ...(measured && { mark: 'derived' as const }),
-      },
-      ...cells,
-    ],
-  ];
 }
 
 /** How each arm is drawn, so that those of one system can be told apart. */

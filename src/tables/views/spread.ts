@@ -1,6 +1,7 @@
 /** View: how far the runs of one entry lie apart. */
 import { decimalsOf, formatRatio } from '../../figures/format.ts';
 import { spread as spreadFigure, type SpreadRow } from '../../figures/spread.ts';
+import { findWorkload } from '../../harness/plan/index.ts';
 import { type Cell, numbers, underHeadings, type View } from '../view.ts';
 import {
   endsOf,
@@ -94,7 +95,7 @@ function rowsOfFigures(page: ViewPage): Row[] {
   const { study } = page;
   return figuresUnder(page, 'spread.').flatMap(({ name, figure }): Row[] => {
     const parts = name.split('.');
-    const workload = study.workloads.find(({ id }) => id === parts.at(-1));
+    const workload = findWorkload(study, parts.at(-1) ?? '');
     if (workload === undefined || figure.unit !== 'ms') {
       const ids = study.workloads.map(({ id }) => id).join(', ');
       throw missing(

@@ -7,7 +7,7 @@ import {
   type RunSoFar,
 } from '../../../harness/run/index.ts';
 import { resultOf } from '../../../report/model.ts';
-import type { QuotedContext } from '../../../report/ratios.ts';
+import type { Beside } from '../../../report/first-screen.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { paceOf, type Pace } from '../estimate.ts';
 import type { Failure } from '../failures.ts';
@@ -15,14 +15,20 @@ import type { Finished, LiveEnd, LiveState } from '../status.ts';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
 import { Viewer } from './viewer.ts';
+import workerUrl from './worker.ts?worker&url';
 
-export { copy, download, showResult } from '../show.ts';
+export { labAddress, lengthOfPlan, linkPlan } from '../result/plan.ts';
+export { offer, send } from '../result/send.ts';
+export { showResult, showTheirs } from '../result/show.ts';
 export { remember } from '../remember.ts';
+export { finishedOf } from './kept.ts';
 
 interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
   /** A finished run that is to go on, instead of a new one. */
   goOn?: Finished | undefined;
-  quoted: QuotedContext;
+  beside: Beside;
+  /** Origin of the site's own bench. */
+  ownBench: string;
   /** Seed of the order; drawn when it is absent. */
   seed: number | undefined;
   signal: AbortSignal;
@@ -36,7 +42,7 @@ interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
 /** Runs a study from the first question to the bench to the result, in a worker where it can. */
 export async function runLive(live: LiveRequest): Promise<LiveEnd> {
   const study = findStudy(live.study);
-  const { origin, options, signal, root, goOn, onState, onPace } = live;
+  const { origin, ownBench, options, signal, root, goOn, onState, onPace } = live;
   const soFar = soFarOf(goOn);
   const before = goOn && soFarOf(goOn);
   let planned: Planned | undefined;
@@ -61,7 +67,7 @@ export async function runLive(live: LiveRequest): Promise<LiveEnd> {
     ...{ study: study.id, origin, options, seed: live.seed ?? randomSeed() },
     ...(goOn && before && { goOn: { ...goOn.planned, before } }),
   };
-  const { end, onPageBecause } = await runSomewhere(request, { signal, take });
+  const { end, onPageBecause } = await runSomewhere(request, origin !== ownBench, { signal, take });
   // What a run found before it went on stands, whatever becomes of the rest.
   const stopped =
     end.type === 'stopped' || (end.type === 'measured' && end.end.type === 'cancelled');
@@ -74,8 +80,10 @@ export async function runLive(live: LiveRequest): Promise<LiveEnd> {
   if (pace !== undefined) onPace(pace);
   const record = recordOf({ ...planned, ...soFar, end: end.end });
   const isolated = window.crossOriginIsolated;
-  const { quoted } = live;
-  const result = resultOf({ study, record, end: end.end, isolated, quoted, onPageBecause });
+  const { beside } = live;
+  const result = resultOf({
+    ...{ study, record, end: end.end, isolated, beside, onPageBecause, ownBench },
+  });
   return { type: 'finished', finished: { planned, record, result } };
 }
 
@@ -97,10 +105,14 @@ function keep(event: RunEvent, { pilots, looks, sessions }: RunSoFar): void {
 /** Runs in a worker or, where there is none, on the page. */
 async function runSomewhere(
   request: RunRequest,
+  elsewhere: boolean,
   audience: Audience,
 ): Promise<{ end: ThreadEnd; onPageBecause: string | undefined }> {
   try {
-    return { end: await runInWorker(makeWorker, request, audience), onPageBecause: undefined };
+    return {
+      end: await runInWorker(() => makeWorker(elsewhere), request, audience),
+      onPageBecause: undefined,
+    };
   } catch (error) {
     if (!(error instanceof NoWorker)) throw error;
     if (audience.signal.aborted) return { end: { type: 'stopped' }, onPageBecause: undefined };
@@ -110,9 +122,17 @@ async function runSomewhere(
   }
 }
 
-/** In the one form that the bundler recognises. */
-function makeWorker(): WorkerPort {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+/**
+ * @param elsewhere whether the bench is not the site's own. A worker has the Content-Security-Policy
+ *   of the file it is loaded from, which keeps it to the site; one that is made from a blob has the
+ *   page's, and that of the lab lets it out.
+ */
+function makeWorker(elsewhere: boolean): WorkerPort {
+  if (!elsewhere) return new Worker(workerUrl, { type: 'module' });
+  const text = `import ${JSON.stringify(new URL(workerUrl, location.href).href)};`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  // Not revoked: it is read when the worker gets to it, and is a line that goes with the page.
+  return new Worker(url, { type: 'module' });
 }
 
 /** What a run without a single counted turn comes to. */

@@ -3,7 +3,7 @@ import { samples } from '../../../figures/samples.ts';
 import type { Plan } from '../../../harness/plan/index.ts';
 import type { Session } from '../../../harness/record/index.ts';
 import { ProgressMeter, type RunEvent, type RunSoFar } from '../../../harness/run/index.ts';
-import { armNames, type ArmName } from '../../../report/words.ts';
+import { armNames, type ArmName, workloadNames } from '../../../report/words.ts';
 import { part } from '../../dom.ts';
 import type { LiveState } from '../status.ts';
 
@@ -46,16 +46,18 @@ class Screen {
   readonly #samples = new Map<string, number[]>();
   #drawnAt = -Infinity;
 
-  constructor(root: ParentNode, arms: ReadonlyArray<ArmName & { id: string }>, plan: Plan) {
+  constructor(
+    root: ParentNode,
+    arms: ReadonlyArray<ArmName & { id: string }>,
+    workloads: readonly string[],
+    nameOf: (workload: string) => string,
+  ) {
     this.#host = part(root, 'samples', HTMLElement);
     this.#choice = part(root, 'samples-workload', HTMLSelectElement);
     this.#arms = arms;
     // Served with room for the arms that run unless others are chosen.
     this.#host.parentElement?.style.setProperty('--strips', String(arms.length));
-    for (const option of this.#choice.options) {
-      // Safari shows hidden options all the same.
-      option.hidden = option.disabled = !plan.workloads.includes(option.value);
-    }
+    this.#choice.replaceChildren(...workloads.map((id) => new Option(nameOf(id), id)));
     this.#choice.value = '';
   }
 
@@ -111,14 +113,14 @@ export class Viewer {
   /** @param root the element, for the figure of the samples */
   constructor(
     root: ParentNode,
-    study: Parameters<typeof armNames>[0],
+    study: Parameters<typeof armNames>[0] & Parameters<typeof workloadNames>[0],
     plan: Plan,
     onState: (state: LiveState) => void,
     before?: RunSoFar,
   ) {
     const names = armNames(study);
     const arms = plan.arms.map((id) => ({ id, ...names(id) }));
-    this.#screen = new Screen(root, arms, plan);
+    this.#screen = new Screen(root, arms, plan.workloads, workloadNames(study));
     this.#meter = new ProgressMeter(plan, () => performance.now(), before);
     for (const session of before?.sessions ?? []) this.#screen.add(session);
     this.#onState = onState;

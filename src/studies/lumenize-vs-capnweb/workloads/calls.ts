@@ -1,5 +1,6 @@
 /** Calls one after the other, the first call, and calls that hang together. */
 import {
+  answersOf,
   counting,
   getValue,
   increment,
@@ -9,7 +10,7 @@ import {
   type CounterWorkload,
 } from './recipe.ts';
 
-type Named = Pick<CounterWorkload, 'id' | 'label' | 'question' | 'optional' | 'turn'>;
+type Named = Pick<CounterWorkload, 'id' | 'label' | 'question' | 'spoken' | 'optional' | 'turn'>;
 
 const SEQUENTIAL = { group: 'One call after the other' } as const;
 
@@ -30,11 +31,13 @@ export const sequential: readonly CounterWorkload[] = [
     id: 'increment',
     label: 'Sequential increment(1)',
     question: 'How long does a call take that writes?',
+    spoken: 'one call that writes',
   }),
   reading({
     id: 'get-value',
     label: 'Sequential getValue()',
     question: 'How long does a call take that only reads?',
+    spoken: 'one call that reads',
   }),
   counting(
     {
@@ -42,6 +45,7 @@ export const sequential: readonly CounterWorkload[] = [
       id: 'mixed',
       label: 'increment(1) and getValue() in turn',
       question: 'How long does a call take when writes and reads alternate?',
+      spoken: 'one call, writing and reading in turn,',
       cycle: 2,
       operation: (place) => (place % 2 === 0 ? increment : getValue),
     },
@@ -53,6 +57,7 @@ export const sequential: readonly CounterWorkload[] = [
     id: 'get-1000',
     label: '1,000 sequential getValue()',
     question: 'How long does a call take that only reads, in a long row?',
+    spoken: 'one of a thousand calls that read',
     optional: true,
     turn: 1000,
   }),
@@ -60,6 +65,7 @@ export const sequential: readonly CounterWorkload[] = [
     id: 'increment-1000',
     label: '1,000 sequential increment(1)',
     question: 'How long does a call take that writes, in a long row?',
+    spoken: 'one of a thousand calls that write',
     optional: true,
     turn: 1000,
   }),
@@ -75,6 +81,7 @@ export const starting: readonly CounterWorkload[] = [
       id: 'cold',
       label: 'Connect, then getValue()',
       question: 'How long is it from opening a connection to a new object until the first answer?',
+      spoken: 'connecting and the first call',
       ...STARTING,
       cold: true,
       operation: () => getValue,
@@ -88,6 +95,7 @@ export const starting: readonly CounterWorkload[] = [
       label: `getValue() after ${SLEEPS_AFTER_MS / 1000} s of silence`,
       question:
         'How long does the first call take after a pause in which an object with a hibernating socket may fall asleep?',
+      spoken: `the first call after ${SLEEPS_AFTER_MS / 1000} seconds of silence`,
       ...STARTING,
       pauseMs: SLEEPS_AFTER_MS,
       // Written to storage, so that an object that has slept must know it again.
@@ -114,23 +122,21 @@ export const together: readonly CounterWorkload[] = [
       id: 'burst',
       label: `${CALLS} getValue() in one tick`,
       question: 'How long is it until many calls made at once are all answered?',
+      spoken: `a batch of ${CALLS} calls`,
       ...TOGETHER,
       callsPerOperation: CALLS,
       prepare: (counter) => counter.increment(HELD),
       operation: () => burst,
     },
     () => HELD,
-    (answer) => {
-      if (!Array.isArray(answer)) return `got ${String(answer)}, expected ${CALLS} answers`;
-      if (answer.length !== CALLS) return `got ${answer.length} answers, expected ${CALLS}`;
-      return answer.map((each) => unlike(each, HELD)).find((why) => why !== undefined);
-    },
+    answersOf(() => Array.from({ length: CALLS }, () => HELD)),
   ),
   counting(
     {
       id: 'chain',
       label: 'Three calls, each on the result of the one before',
       question: 'Does a chain of dependent calls take one round trip, or one for each call?',
+      spoken: 'a chain of three calls',
       ...TOGETHER,
       operation: () => (counter) => counter.chain(),
     },
@@ -142,6 +148,7 @@ export const together: readonly CounterWorkload[] = [
       id: 'nested',
       label: 'add(increment(1), increment(1))',
       question: 'Can a call take the results of two others without waiting for them?',
+      spoken: 'a call on the results of two others',
       ...TOGETHER,
       operation: () => (counter) => counter.nested(),
     },

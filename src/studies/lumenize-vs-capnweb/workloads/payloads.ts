@@ -1,5 +1,6 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
 import { payloadAt } from '../../../../bench-workers/payload-text.ts';
+import { freeWays } from '../../free.ts';
 import { type CounterOperation, type CounterWorkload, counting, still, unlike } from './recipe.ts';
 
 const sizes = [
@@ -13,17 +14,20 @@ interface Way {
   id: string;
   label: string;
   question: string;
+  /** What a call of it does with its payload. */
+  spoken: string;
   /** How often the payload crosses the network in one operation. */
   crossings: number;
   operation(bytes: number, place: number): CounterOperation;
   expected(bytes: number, place: number): unknown;
 }
 
-const ways: readonly Way[] = [
+export const ways: readonly Way[] = [
   {
     id: 'up',
     label: 'up',
     question: 'How long does a call take whose argument is large, and how much gets through?',
+    spoken: freeWays.up.spoken,
     crossings: 1,
     operation: (bytes, place) => (counter) => counter.upload(payloadAt(bytes, place)),
     expected: (bytes) => bytes,
@@ -32,6 +36,7 @@ const ways: readonly Way[] = [
     id: 'down',
     label: 'down',
     question: 'How long does a call take whose answer is large, and how much gets through?',
+    spoken: freeWays.down.spoken,
     crossings: 1,
     operation: (bytes) => (counter) => counter.download(bytes),
     expected: payloadAt,
@@ -40,6 +45,7 @@ const ways: readonly Way[] = [
     id: 'echo',
     label: 'up and back',
     question: 'How long does a call take whose argument and answer are both large?',
+    spoken: freeWays.echo.spoken,
     crossings: 2,
     operation: (bytes, place) => (counter) => counter.echo(payloadAt(bytes, place)),
     expected: payloadAt,
@@ -52,6 +58,7 @@ function payload(way: Way, { id, label, bytes }: Size): CounterWorkload {
       id: `payload-${way.id}-${id}`,
       label: `${label} ${way.label}`,
       question: way.question,
+      spoken: `${way.spoken} ${label}`,
       group: 'Payloads',
       optional: true,
       bytesPerOperation: way.crossings * bytes,
@@ -139,6 +146,7 @@ export const values: readonly CounterWorkload[] = [
       id: 'structured',
       label: 'An object with Map, Set, Date, BigInt, bytes and a cycle',
       question: 'How long does a call take whose argument and answer are more than JSON?',
+      spoken: 'a call with more than JSON in it',
       ...VALUES,
       operation: echoRich,
     },
@@ -150,6 +158,7 @@ export const values: readonly CounterWorkload[] = [
       id: 'errors',
       label: 'A call that throws',
       question: 'How long is it until the caller has the error that the server threw?',
+      spoken: 'a call that throws',
       ...VALUES,
       operation: () => fail,
     },

@@ -48,6 +48,20 @@ export function unlike(answer: unknown, expected: unknown): string | undefined {
   return got === wanted ? `got ${got}, expected another` : `got ${got}, expected ${wanted}`;
 }
 
+/** For operations of several calls at once: one answer for each, in their order. */
+export function answersOf(
+  expectedAt: (place: number) => readonly unknown[],
+): (answer: unknown, place: number) => string | undefined {
+  return (answer, place) => {
+    const expected = expectedAt(place);
+    if (!Array.isArray(answer)) return `got ${String(answer)}, expected ${expected.length} answers`;
+    if (answer.length !== expected.length) {
+      return `got ${answer.length} answers, expected ${expected.length}`;
+    }
+    return expected.map((each, at) => unlike(answer[at], each)).find((why) => why !== undefined);
+  };
+}
+
 /** A value in few words: a long text by its length. */
 function brief(value: unknown): string {
   if (typeof value !== 'string') return String(value);

@@ -45,6 +45,7 @@ export const sustained: readonly CounterWorkload[] = [
         concurrency === 1
           ? 'How many calls a second does one connection take when each waits for the one before?'
           : `How many calls a second does one connection take when ${concurrency} are always under way, and how long do the slowest wait?`,
+      spoken: concurrency === 1 ? 'one call of one caller' : `one call of ${concurrency} under way`,
       concurrency,
       turn,
     }),
@@ -54,6 +55,7 @@ export const sustained: readonly CounterWorkload[] = [
     label: `${OPEN} × increment(1), ${RATE} a second`,
     question:
       'How long does a call take, waiting included, when calls come at a fixed rate whether or not the last is answered?',
+    spoken: `one of ${RATE} calls a second`,
     ratePerSecond: RATE,
     turn: OPEN,
   }),

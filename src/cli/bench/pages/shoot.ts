@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { pressRun, stateOf, untilRunning, untilState } from './drive.ts';
+import { launchChromium, type Site, type Template } from './site.ts';
+
+const VIEWPORTS = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 900 },
+] as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** So much of a run is done when it is shown running: enough for its drawings to hold something. */
+const SHARE = 0.2;
+
+/** A picture of a page. Lengths are in CSS px. */
+export interface Shot {
+  /** Name of the file in the folder that was asked for. */
+  file: string;
+  page: string;
+  /** `reading`, or the state of the page's live bench. */
+  state: string;
+  width: number;
+  scheme: (typeof SCHEMES)[number];
+  /** Whether all of the page is in it, or what its screen shows first. */
+  full: boolean;
+  pageHeight: number;
+  /** By how much the page can be moved sideways, which should be 0. */
+  sideways: number;
+}
+
+/**
+ * Takes pictures of a page at every width, in light and dark, whole and as one screen. Of a page
+ * with a live bench in each of its states; there the screen starts where the bench does, but for
+ * the idle one. Of a failed one, nothing that the page asks the bench is answered.
+ *
+ * @param into an existing folder
+ */
+export async function shoot(
+  site: Pick<Site, 'origin' | 'benchOrigin'>,
+  template: Template,
+  into: string,
+): Promise<Shot[]> {
+  const browser = await launchChromium();
+  try {
+    const shots: Shot[] = [];
+    for (const viewport of VIEWPORTS) {
+      const open = () => openPage(browser, site.origin + template.path, viewport);
+      const take = async (page: Page, state: string, top?: string) =>
+        shots.push(...(await takeBoth(page, { page: template.name, state, into, top })));
+      const page = await open();
+      await take(page, template.runs ? 'idle' : 'reading');
+      if (template.runs) {
+        await pressRun(page);
+        await untilRunning(page, SHARE);
+        await take(page, 'running', 'live-bench');
+        if ((await stateOf(page)) !== 'running') {
+          process.stderr.write(
+            `${template.name}: the run was over before all its pictures were taken\n`,
+          );
+        }
+        await untilState(page, ['done']);
+        await take(page, 'done', 'live-bench');
+        const failing = await open();
+        await failing.route(`${site.benchOrigin}/**`, (route) => route.abort());
+        await pressRun(failing);
+        await untilState(failing, ['failed']);
+        await take(failing, 'failed', 'live-bench');
+        await failing.close();
+      }
+      await page.close();
+    }
+    return shots;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  viewport: (typeof VIEWPORTS)[number],
+): Promise<Page> {
+  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+  await page.goto(url);
+  await page.evaluate(() => document.fonts.ready);
+  return page;
+}
+
+/** @param top selector of what the screen starts with; the page's own start when absent */
+async function takeBoth(
+  page: Page,
+  shown: { page: string; state: string; into: string; top: string | undefined },
+): Promise<Shot[]> {
+  const width = page.viewportSize()?.width ?? 0;
+  const shots: Shot[] = [];
+  for (const scheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const full of [false, true]) {
+      await showTop(page, full ? undefined : shown.top);
+      const parts = [shown.page, shown.state, width, scheme, full ? 'full' : 'screen'];
+      const file = `${parts.join('-')}.png`;
+      await page.screenshot({
+        path: join(shown.into, file),
+        fullPage: full,
+        // What is far from the screen would be blank.
+        ...(full && { style: '* { content-visibility: visible !important }' }),
+      });
+      const size = await page.evaluate(() => {
+        const { scrollHeight, scrollWidth, clientWidth } = document.documentElement;
+        return { pageHeight: scrollHeight, sideways: scrollWidth - clientWidth };
+      });
+      shots.push({ file, page: shown.page, state: shown.state, width, scheme, full, ...size });
+    }
+  }
+  return shots;
+}
+
+async function showTop(page: Page, top: string | undefined): Promise<void> {
+  await page.evaluate((selector) => {
+    if (selector === undefined) scrollTo({ top: 0, behavior: 'instant' });
+    else document.querySelector(selector)?.scrollIntoView({ behavior: 'instant' });
+  }, top);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { study } from '../../studies/lumenize-vs-capnweb/study.ts';
+import {
+  namedDeclarations,
+  systemSources,
+  workloadCode,
+  workloadGroups,
+  workloadSource,
+} from './sources.ts';
+
+const text = `
+const call = () => 1;
+const unused = 2;
+function repeat(times) {
+  return call;
+}
+export const all = [
+  made({
+    id: 'one',
+    operations: repeat(3),
+  }),
+];
+`;
+
+describe('the code of a workload', () => {
+  it('is the element of the list that has its id', () => {
+    const code = workloadCode('a.ts', text, 'one');
+    expect(code).toBe("made({\n  id: 'one',\n  operations: repeat(3),\n})");
+    expect(workloadCode('a.ts', text, 'two')).toBeUndefined();
+  });
+
+  it('comes with what it names, and what that names', () => {
+    expect(namedDeclarations('a.ts', text, 'operations: repeat(3)')).toEqual([
+      'const call = () => 1;',
+      'function repeat(times) {\n  return call;\n}',
+    ]);
+  });
+
+  it('comes without the list that it stands in, whatever names that', () => {
+    const code = workloadCode('a.ts', text, 'one') ?? '';
+    const declarations = namedDeclarations('a.ts', text, code);
+    expect(declarations.join()).not.toContain('export const all');
+    expect(
+      namedDeclarations('a.ts', text.replace("'one'", "'all'"), code.replace("'one'", "'all'")),
+    ).toHaveLength(2);
+  });
+
+  it.each(study.workloads.map(({ id }) => id))('is found for %s', (id) => {
+    const { file, code } = workloadSource(study.id, id);
+    expect(file).toMatch(/^src\/studies\/lumenize-vs-capnweb\//);
+    expect(code.length).toBeGreaterThan(20);
+  });
+
+  it('names a workload that nobody defines', () => {
+    expect(() => workloadSource(study.id, 'nothing')).toThrow('got no workload "nothing"');
+  });
+});
+
+describe('the code of a system', () => {
+  it.each([...new Set(study.arms.map(({ system }) => system))])(
+    'has both halves of %s',
+    (system) => {
+      expect(systemSources(system).map(({ file }) => file)).toEqual([
+        `bench-workers/systems/${system}/client.ts`,
+        `bench-workers/systems/${system}/server.ts`,
+      ]);
+    },
+  );
+});
+
+describe('the workloads of a study', () => {
+  it('are all there once, those of one piece of code together', () => {
+    const groups = workloadGroups(study);
+    const codes = groups.map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    const titles = groups.map(({ title }) => title).join('; ');
+    expect(titles.split('; ').toSorted()).toEqual(
+      study.workloads.map(({ label }) => label).toSorted(),
+    );
+  });
+});

@@ -1,0 +1,119 @@
+/** Figure: how the single times of each arm spread in one workload, from their quantiles. */
+import * as Plot from '@observablehq/plot';
+import {
+  axisHeight,
+  baseOptions,
+  bottomAxis,
+  ink,
+  systemDots,
+  type Figure,
+  type OfSystem,
+  type Rows,
+  plotWidth,
+} from './figure.ts';
+import { formatMs, formatMsRange, formatNumber, formatPercent, msDecimals } from './format.ts';
+import { colorOf } from './palette.ts';
+import { logDomain, logTicks } from './panel.ts';
+import { stack, stackText, type Placed } from './stack.ts';
+
+/** An arm's times for one operation, in ms. */
+export interface DistributionRow extends OfSystem {
+  median: number;
+  /** Ends of the median's interval; absent where it has none. */
+  low?: number | undefined;
+  high?: number | undefined;
+  /** What holds 98 %, 90 % and half of all its times, in this order. */
+  ranges: ReadonlyArray<{ share: number; low: number; high: number }>;
+}
+
+/** Plain data of the figure. */
+export interface DistributionData extends Rows<DistributionRow> {
+  /** What it shows, as a question. */
+  title: string;
+}
+
+/** Widths of the ranges' lines, from the longest to the shortest, in px. */
+const strokes = [1.5, 5, 11];
+
+/** Three lines over one another for each arm, and its median, on a shared log axis. */
+export function distribution({ rows, title, width }: DistributionData): Figure {
+  const placed = stack(rows, width, (row) => ({
+    group: '',
+    name: row.label,
+    value: medianText(row),
+  }));
+  const domain = logDomain(
+    rows.flatMap(({ median, ranges }) => [
+      median,
+      ...ranges.flatMap(({ low, high }) => [low, high]),
+    ]),
+    0.02,
+  );
+  const lines = placed.rows.flatMap(({ row, y }) =>
+    row.ranges.map((range, index) => ({ ...range, y, index, system: row.system })),
+  );
+  type Line = (typeof lines)[number];
+  return {
+    title,
+    label: `${title} ${rows.map(sentenceOf).join(' ')}`,
+    note: noteOf(rows),
+    options: {
+      ...baseOptions(width, placed.height + axisHeight),
+      // A clock that is too coarse gives times of nought, which lie at the left end.
+      x: { type: 'log', domain, clamp: true },
+      marks: [
+        ...stackText(placed),
+        ...bottomAxis(logTicks(domain, plotWidth(width)), 'ms for one operation, log scale'),
+        ...strokes.map((strokeWidth, index) =>
+          Plot.link(
+            lines.filter((line) => line.index === index),
+            {
+              x1: 'low',
+              x2: 'high',
+              y1: 'y',
+              y2: 'y',
+              stroke: ({ system }: Line) => colorOf(system),
+              strokeWidth,
+            },
+          ),
+        ),
+        systemDots(placed.rows, ({ row }) => row.system, {
+          x: ({ row }: Placed<DistributionRow>) => row.median,
+          y: 'y',
+          r: 6.5,
+          isFilled: () => true,
+          stroke: ink.page,
+          strokeWidth: 2,
+        }),
+      ],
+    },
+  };
+}
+
+/** `0.244 ms (0.231–0.260)`; without an interval, the median alone. */
+function medianText({ median, low, high }: DistributionRow): string {
+  const decimals = msDecimals(median);
+  if (low === undefined || high === undefined) return formatMs(median, decimals);
+  const ends = [low, high].map((end) => formatNumber(end, decimals)).join('–');
+  return `${formatMs(median, decimals)} (${ends})`;
+}
+
+function sentenceOf(row: DistributionRow): string {
+  const ranges = row.ranges.toReversed().map(({ share, low, high }) => {
+    return `${shareText(share)} in ${formatMsRange(low, high, msDecimals(low))}`;
+  });
+  return `${row.label}: median ${medianText(row)}; ${ranges.join(', ')}.`;
+}
+
+function noteOf(rows: readonly DistributionRow[]): string {
+  const [outer, middle, inner] = (rows[0]?.ranges ?? []).map(({ share }) => shareText(share));
+  const hasInterval = rows.some(({ low }) => low !== undefined);
+  return [
+    `The thick bar holds ${inner} of the times, the thinner one ${middle}, the line ${outer}: the shorter, the steadier.`,
+    `The mark is the median${hasInterval ? ', in brackets its interval' : ''}.`,
+  ].join(' ');
+}
+
+function shareText(share: number): string {
+  return share === 0.5 ? 'half' : formatPercent(share);
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { findWorkload, workloadOf, workloadsOf } from './workloads.ts';
+
+const named = (id: string) => ({ id, label: `The ${id}`, question: 'How long?' });
+const listed = { workloads: [named('first'), named('second')] };
+const study = {
+  ...listed,
+  free: {
+    form: 'free-<number up to 9>',
+    make(id: string) {
+      const [, number] = /^free-(\d+)$/.exec(id) ?? [];
+      if (number === undefined) return undefined;
+      if (number.length > 1) throw new RangeError(`workload ${id}: got ${number}, expected 0 to 9`);
+      return named(id);
+    },
+  },
+};
+
+describe('a workload by its id', () => {
+  it('is one of those listed, or made', () => {
+    expect(workloadOf(study, 'second')).toBe(study.workloads[1]);
+    expect(workloadOf(study, 'free-7').label).toBe('The free-7');
+    expect(findWorkload(listed, 'free-7')).toBeUndefined();
+  });
+
+  it('is refused where there is none, with what there is', () => {
+    expect(() => workloadOf(study, 'third', '--workloads')).toThrow(
+      '--workloads: got "third", expected one of first, second, or free-<number up to 9>',
+    );
+    expect(() => workloadOf(listed, 'free-7')).toThrow(
+      'workload: got "free-7", expected one of first, second',
+    );
+    expect(() => workloadOf(study, 'free-10')).toThrow('got 10, expected 0 to 9');
+  });
+
+  it('comes once, those listed in their order and those made behind them in that of the ids', () => {
+    const ids = ['free-2', 'second', 'free-1', 'first', 'free-2'];
+    expect(workloadsOf(study, ids).map(({ id }) => id)).toEqual([
+      'first',
+      'second',
+      'free-2',
+      'free-1',
+    ]);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../record/index.ts';
+import { analyse, spentMs } from '../statistics/index.ts';
+import {
+  never,
+  SUBJECT,
+  once,
+  voidsOf,
+  wholeVoids,
+  expectOneShortSession,
+  recordFrom,
+} from '../testing/mishap.ts';
+import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
+import type { World } from './world.ts';
+
+describe('a page that is hidden', () => {
+  it('has the turn discarded, is waited for, and the time does not count', async () => {
+    const presence = presenceOf();
+    const { sessions, events, clock, end } = await runVirtual({
+      world: presence.world,
+      behave: once(SUBJECT, () => {
+        presence.hide();
+        return undefined;
+      }),
+    });
+    expect(end).toEqual({ type: 'complete', because: 'rounds' });
+    const [, second] = sessions as [Session, Session];
+    expect(voidsOf(second)).toEqual([[1, 'subject', 'hidden']]);
+    const round = roundsIn(second)[1] ?? [];
+    expect(round.at(-1)).toMatchObject({
+      arm: 'subject',
+      detail: 'the page was hidden during a turn',
+    });
+    expect(events.filter(({ type }) => type === 'waiting')).toEqual([
+      { type: 'waiting', for: 'page' },
+    ]);
+    expect(clock.now()).toBeGreaterThan(60_000);
+    expect(spentMs(sessions)).toBeLessThan(10_000);
+    expectOneShortSession(sessions);
+  });
+
+  it('is waited for before anything is opened', async () => {
+    const presence = presenceOf();
+    presence.hide();
+    const { sessions, events, clock } = await runVirtual({ world: presence.world });
+    expect(events[0]).toEqual({ type: 'waiting', for: 'page' });
+    expect(clock.now()).toBeGreaterThan(60_000);
+    expect(sessions.every((session) => voidsOf(session).length === 0)).toBe(true);
+  });
+});
+
+describe('an arm that never connects', () => {
+  const broken = {
+    ...{ id: 'broken', label: 'Broken', system: 'broken', accept: 'in-memory' as const },
+    load: () => Promise.resolve(() => Promise.reject(new Error('refused'))),
+  };
+
+  it('is told of, left out after three sessions, and the rest is decided', async () => {
+    const { sessions, events, end, looks, plan } = await runVirtual({
+      options: { length: { rule: 'until-decided' } },
+      plan: { budgetMs: 2000 },
+      study: (study) => ({ ...study, arms: [...study.arms, broken] }),
+      behave: ({ arm, connection }, { clock }) =>
+        clock.sleep((arm === 'subject' ? 4 : 2) + (connection % 5) / 1000),
+    });
+    expect(end?.type).toBe('complete');
+    for (const session of sessions.slice(0, 3)) {
+      expect(wholeVoids(session)).toEqual([['broken', 'connect']]);
+      expect(session.arms.find(({ arm }) => arm === 'broken')?.detail).toBe('the connect: refused');
+      expect(session.turns).toHaveLength(4);
+    }
+    expect(events.filter(({ type }) => type === 'left-out')).toEqual([
+      { type: 'left-out', arm: 'broken', why: 'the connect: refused' },
+    ]);
+    expect(sessions.length).toBeGreaterThan(6);
+    for (const { arms } of sessions.slice(3)) expect(arms).toHaveLength(4);
+    const options = { reference: 'reference', subjects: ['subject', 'broken'], margin: 0.05 };
+    const { subjects } = analyse({ ...recordFrom(plan, sessions), looks }, options);
+    expect(subjects.map(({ arm, verdict }) => [arm, verdict])).toEqual([
+      ['subject', 'slower'],
+      ['broken', 'undecided'],
+    ]);
+  });
+
+  it('is left out as well when it stalls, or has nothing that counts, every time', async () => {
+    const wrongs: Array<NonNullable<Setup['behave']>> = [
+      ({ arm, index }) => (arm === 'subject' && index === 30 ? never : undefined),
+      ({ arm }) => (arm === 'subject' ? Promise.reject(new Error('no')) : undefined),
+    ];
+    for (const behave of wrongs) {
+      const { sessions, events } = await runVirtual({
+        options: { length: { rule: 'time', budgetMs: 10_000 } },
+        behave: (call, hands) => behave(call, hands),
+      });
+      expect(events.filter(({ type }) => type === 'left-out')).toHaveLength(1);
+      for (const { arms } of sessions.slice(3))
+        expect(arms.map(({ arm }) => arm)).not.toContain('subject');
+      expect(sessions.length).toBeGreaterThan(6);
+    }
+  });
+});
+
+describe('a bench that is gone', () => {
+  const from =
+    (session: number): NonNullable<Setup['onEvent']> =>
+    (event, { refuse }) => {
+      if (event.type === 'session-ended' && event.session.session === session) refuse(() => true);
+    };
+
+  it('is waited for, and the run goes on when it is back', async () => {
+    const asked: string[] = [];
+    const { sessions, end, events, clock } = await runVirtual({
+      onEvent: from(1),
+      world: ({ clock: own, refuse }) => ({
+        async recover(arm) {
+          asked.push(arm);
+          await own.sleep(30_000);
+          refuse(() => false);
+          return { ready: true };
+        },
+      }),
+    });
+    expect(end).toEqual({ type: 'complete', because: 'rounds' });
+    expect(asked).toEqual(['floor']);
+    expect(events.filter(({ type }) => type === 'waiting')).toEqual([
+      { type: 'waiting', for: 'bench' },
+    ]);
+    expect(sessions.map(({ turns }) => turns.length > 0)).toEqual(
+      sessions.map((_, index) => index !== 2),
+    );
+    expect(sessions[2]?.arms.every(({ void: reason }) => reason === 'connect')).toBe(true);
+    expect(clock.now()).toBeGreaterThan(30_000);
+    expect(spentMs(sessions)).toBeLessThan(10_000);
+  });
+
+  it('ends the run with what there is when it does not come back', async () => {
+    const { sessions, end, opened, closed } = await runVirtual({
+      onEvent: from(1),
+      world: () => ({ recover: () => Promise.resolve({ ready: false, why: 'it is gone' }) }),
+    });
+    expect(end).toEqual({ type: 'lost', why: 'it is gone' });
+    expect(sessions).toHaveLength(3);
+    expect(closed).toHaveLength(opened.length - 4);
+  });
+
+  it('ends the run when connections keep failing although it says that it answers', async () => {
+    let asked = 0;
+    const { sessions, end, events } = await runVirtual({
+      onEvent: from(0),
+      world: () => ({
+        recover() {
+          asked += 1;
+          return Promise.resolve({ ready: true });
+        },
+      }),
+    });
+    expect(end).toEqual({ type: 'lost', why: 'the connect: refused' });
+    expect(sessions).toHaveLength(4);
+    expect(asked).toBe(2);
+    expect(events.some(({ type }) => type === 'left-out')).toBe(false);
+  });
+});
+
+/** A page that comes back after a minute. */
+function presenceOf() {
+  let hidden = false;
+  const listeners = new Set<() => void>();
+  const world = ({ clock }: Hands): Partial<World> => ({
+    presence: {
+      get hidden() {
+        return hidden;
+      },
+      onHide(callback) {
+        listeners.add(callback);
+        return () => listeners.delete(callback);
+      },
+      async visible() {
+        await clock.sleep(60_000);
+        hidden = false;
+      },
+    },
+  });
+  const hide = () => {
+    hidden = true;
+    for (const listener of listeners) listener();
+  };
+  return { world, hide };
+}

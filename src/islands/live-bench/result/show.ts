@@ -1,0 +1,146 @@
+import { distribution } from '../../../figures/distribution.ts';
+import type { Figure } from '../../../figures/figure.ts';
+import { formatRatio } from '../../../figures/format.ts';
+import { overTime } from '../../../figures/over-time.ts';
+import { colorOf, lookOf } from '../../../figures/palette.ts';
+import type { Finding } from '../../../report/finding.ts';
+import { type Beside, firstScreenOf } from '../../../report/first-screen.ts';
+import { originOf } from '../../../report/beside.ts';
+import type { Result, WorkloadResult } from '../../../report/model.ts';
+import type { RatioLine } from '../../../report/ratios.ts';
+import type { ArmRow, LackLine } from '../../../report/rows.ts';
+import { countOf } from '../../../report/words.ts';
+import { findStudy } from '../../../studies/index.ts';
+import { clone, fill, part } from '../../dom.ts';
+import { Drawing } from './drawing.ts';
+import { showFirst } from './first.ts';
+import { lines, paragraph } from './parts.ts';
+
+/**
+ * Fills the panel with somebody else’s finding: its answer, figure and reason. Nothing else of it is here.
+ *
+ * @throws RangeError naming the study, when there is none of that name
+ */
+export function showTheirs(root: HTMLElement, theirs: Finding, beside: Beside): void {
+  const panel = part(root, 'result', HTMLElement);
+  const first = firstScreenOf(findStudy(theirs.study), theirs, 'theirs', beside);
+  fill(panel, { heading: 'Somebody’s result', note: '' });
+  paragraph(panel, 'origin', originOf(theirs));
+  for (const name of ['caution', 'differs']) paragraph(panel, name, undefined);
+  showFirst(panel, first);
+}
+
+/** Fills the server-rendered result panel. */
+export function showResult(root: HTMLElement, result: Result): void {
+  const panel = part(root, 'result', HTMLElement);
+  const { heading, summary, caution, differs, settingNote, correction, warnings, notices, voids } =
+    result;
+  fill(panel, { heading, summary, note: '' });
+  paragraph(panel, 'origin', undefined);
+  showFirst(panel, result.first);
+  paragraph(panel, 'caution', caution);
+  paragraph(panel, 'differs', differs);
+  paragraph(panel, 'setting-note', settingNote);
+  paragraph(panel, 'correction', correction);
+  lines(panel, 'warnings', warnings);
+  lines(panel, 'notices', notices);
+  lines(panel, 'voids', voids.lines);
+  fill(panel, {
+    voids: voids.summary,
+    'fold-numbers': countOf(result.workloads.length, 'workload'),
+    'fold-odd': `${countOf(notices.length, 'notice')}, ${voids.count} discarded`,
+  });
+  part(panel, 'keep-going', HTMLElement).hidden = !result.canGoOn;
+  // One way on stands out.
+  part(panel, 'again', HTMLElement).classList.toggle('rt-primary', !result.canGoOn);
+  for (const fold of panel.querySelectorAll('details')) fold.open = false;
+  part(panel, 'workloads', HTMLElement).replaceChildren(
+    ...result.workloads.map((workload) => workloadSection(panel, workload)),
+  );
+  part(panel, 'facts', HTMLElement).replaceChildren(
+    ...result.facts.map(({ term, value }) => {
+      const fact = clone(panel, 'fact-template');
+      fill(fact, { term, value });
+      return fact;
+    }),
+  );
+}
+
+function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElement {
+  const section = clone(panel, 'workload-template');
+  const { id, label, question, ratios, twin, rows, lacks, levels } = workload;
+  section.dataset['workload'] = id;
+  fill(section, { label, question, levels });
+  paragraph(section, 'twin', twin);
+  part(section, 'table', HTMLElement).setAttribute('aria-label', `${label}: every arm`);
+  part(section, 'ratios', HTMLElement).replaceChildren(
+    ...ratios.map((ratio) => ratioItem(panel, id, ratio)),
+  );
+  drawn(section, 'distribution', distribution, workload.distribution);
+  drawn(section, 'over-time', overTime, workload.overTime);
+  part(section, 'rows', HTMLElement).replaceChildren(
+    ...rows.map((row) => armRow(panel, id, row)),
+    ...lacks.map((lack) => lackRow(panel, id, lack)),
+  );
+  return section;
+}
+
+/** Draws a figure once its fold is open; hides its place when there is none. */
+function drawn<Data>(
+  section: HTMLElement,
+  name: string,
+  figure: (data: Data & { width: number }) => Figure,
+  data: Data | undefined,
+): void {
+  const box = part(section, name, HTMLElement);
+  box.hidden = data === undefined;
+  if (data === undefined) return;
+  const { title, note } = figure({ ...data, width: 400 });
+  fill(box, { [`${name}-title`]: title, [`${name}-note`]: note });
+  Drawing.in(part(box, 'drawing', HTMLElement)).show((width) => figure({ ...data, width }));
+}
+
+/** A copy of an arm's template for one workload, with its mark and its texts. */
+function armElement(
+  panel: HTMLElement,
+  template: string,
+  workload: string,
+  { arm, system }: Pick<ArmRow, 'arm' | 'system'>,
+  texts: Readonly<Record<string, string>>,
+): HTMLElement {
+  const element = clone(panel, template);
+  Object.assign(element.dataset, { workload, arm });
+  const glyph = part(element, 'glyph', HTMLElement);
+  glyph.textContent = lookOf(system).glyph.filled;
+  glyph.style.color = colorOf(system);
+  fill(element, texts);
+  return element;
+}
+
+function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLElement {
+  const { sentence, verdict, ratio, low, high, quoted } = line;
+  const item = armElement(panel, 'ratio-template', workload, line, { sentence });
+  // Only numbers that exist: an attribute "undefined" would read as one.
+  for (const [name, value] of Object.entries({ ratio, low, high })) {
+    if (value !== undefined) item.dataset[name] = String(value);
+  }
+  paragraph(item, 'verdict', verdict);
+  paragraph(item, 'quoted', quoted === undefined ? undefined : formatRatio(quoted));
+  return item;
+}
+
+function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement {
+  // Its ratio stands in a sentence above the table.
+  const { label, counted, median, range, p99, rate, detail } = row;
+  const { frames, roundTrips, bytes, connect } = row;
+  const times = { label, counted, median, range, p99, rate, detail };
+  const traffic = { frames, roundTrips, bytes, connect };
+  return armElement(panel, 'row-template', workload, row, { ...times, ...traffic });
+}
+
+function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {
+  const { label, reason } = lack;
+  const row = armElement(panel, 'lack-template', workload, lack, { label, reason });
+  row.dataset['lacks'] = '';
+  return row;
+}

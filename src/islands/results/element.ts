@@ -1,0 +1,126 @@
+import {
+  deleteAll,
+  deleteResult,
+  exportAll,
+  type KeptResult,
+  labelResult,
+  listResults,
+  MOST_KEPT,
+  reasonOf,
+} from '../../history/index.ts';
+import { findOutline } from '../../studies/outlines.ts';
+import { Announcer, clone, fill, offerFile, part } from '../dom.ts';
+import { answerText, countText, dateText, factsText, systemsOf } from './words.ts';
+
+/**
+ * `<my-results>`: the list of what this browser keeps. The markup is src/pages/results/index.astro’s;
+ * `data-state` is reading, empty, some or failed, and a part shows in the states of its `data-show`.
+ */
+class MyResults extends HTMLElement {
+  #announcer!: Announcer;
+
+  connectedCallback(): void {
+    this.#announcer = new Announcer(part(this, 'announce', HTMLElement));
+    this.#onClick('export', async () => offerFile(await exportAll(), 'roundtrip-results.json'));
+    this.#onClick('delete-all', async () => {
+      if (!(await this.#confirmed('Delete all results?'))) return;
+      await deleteAll();
+      await this.#list('All results are deleted.');
+    });
+    // A page that comes back from the browser’s memory has missed what happened since.
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) void this.#list();
+    });
+    void this.#list();
+  }
+
+  /** @param said what has just happened */
+  async #list(said?: string): Promise<void> {
+    try {
+      const results = await listResults();
+      part(this, 'list', HTMLElement).replaceChildren(...results.map((each) => this.#item(each)));
+      fill(this, { count: countText(results.length, MOST_KEPT) });
+      this.#show(results.length === 0 ? 'empty' : 'some');
+    } catch (error) {
+      fill(this, { failure: `Nothing can be listed: ${reasonOf(error)}.` });
+      this.#show('failed');
+    }
+    if (said === undefined) return;
+    this.#announcer.say(said);
+    // What had the focus is gone.
+    this.focus();
+  }
+
+  #show(state: 'empty' | 'some' | 'failed'): void {
+    this.dataset['state'] = state;
+    for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
+      section.hidden = section.dataset['show'] !== state;
+    }
+  }
+
+  #item({ id, finding, place }: KeptResult): HTMLElement {
+    const item = clone(this, 'item-template');
+    const study = findOutline(finding.study);
+    const date = dateText(finding.startedAt);
+    item.dataset['result'] = String(id);
+    fill(item, { date, study: study.title });
+    fill(item, { answer: answerText(study, finding), facts: factsText(finding) });
+    part(item, 'date', HTMLTimeElement).dateTime = finding.startedAt;
+    part(item, 'systems', HTMLElement).replaceChildren(
+      ...systemsOf(study, finding).map(({ label, glyph, color }) => {
+        const system = clone(this, 'system-template');
+        fill(system, { glyph, label });
+        part(system, 'glyph', HTMLElement).style.color = color;
+        return system;
+      }),
+    );
+    const open = part(item, 'open', HTMLAnchorElement);
+    open.href = `/result/#mine=${id}`;
+    open.ariaLabel = `Open the result of ${date}`;
+    const field = part(item, 'place', HTMLInputElement);
+    field.value = place;
+    field.addEventListener('change', () => {
+      this.#try(async () => {
+        await labelResult(id, field.value);
+        this.#say('The place is kept.');
+      });
+    });
+    const remove = part(item, 'delete', HTMLButtonElement);
+    remove.ariaLabel = `Delete the result of ${date}`;
+    remove.addEventListener('click', () => {
+      this.#try(async () => {
+        if (!(await this.#confirmed(`Delete the result of ${date}?`))) return;
+        await deleteResult(id);
+        await this.#list('The result is deleted.');
+      });
+    });
+    return item;
+  }
+
+  /** Asks in a dialog, which begins on the answer that changes nothing. */
+  #confirmed(question: string): Promise<boolean> {
+    const dialog = part(this, 'dialog', HTMLDialogElement);
+    fill(dialog, { question });
+    dialog.returnValue = '';
+    dialog.showModal();
+    return new Promise((resolve) => {
+      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'delete'), {
+        once: true,
+      });
+    });
+  }
+
+  #onClick(name: string, act: () => Promise<void>): void {
+    part(this, name, HTMLButtonElement).addEventListener('click', () => this.#try(act));
+  }
+
+  #try(act: () => Promise<void>): void {
+    act().catch((error: unknown) => this.#say(`That failed: ${reasonOf(error)}.`));
+  }
+
+  #say(note: string): void {
+    fill(this, { note });
+  }
+}
+
+customElements.define('my-results', MyResults);

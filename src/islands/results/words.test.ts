@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { analyse } from '../../harness/statistics/index.ts';
+import { findingOf } from '../../report/finding.ts';
+import { recordFor, study } from '../../report/testing/study.ts';
+import { answerText, countText, factsText } from './words.ts';
+
+const record = recordFor(20);
+const finding = findingOf(record, analyse(record, study), 'complete');
+
+it('gives the answer of a single workload as its own sentence', () => {
+  expect(answerText(study, finding)).toMatch(/^One is slower than Other: .* takes 1\.50× as long/);
+});
+
+it('counts the answers of several', () => {
+  const [work] = finding.workloads;
+  const two = { ...finding, workloads: work ? [work, { ...work, id: 'other' }] : [] };
+  expect(answerText(study, two)).toBe('One is slower than Other in 2 of 2 comparisons.');
+});
+
+it('says so where there is no ratio', () => {
+  expect(answerText(study, { ...finding, workloads: [] })).toContain('no ratio');
+});
+
+it('says how long a run was and where it ran', () => {
+  expect(factsText(finding)).toMatch(
+    /^1 workload · \d+ rounds · Chromium 156 · workerd on a local/,
+  );
+  expect(factsText({ ...finding, end: 'cancelled' })).toContain('rounds, not finished');
+  expect(countText(1, 100)).toMatch(/^1 result is kept/);
+  expect(countText(2, 100)).toMatch(/^2 results are kept/);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { aboutText } from './about.ts';
+
+const systems = ['one', 'other'].map((id) => ({ id, versions: {} }));
+const about = { setting: 'workerd' as const, commit: null, dirty: false, colo: null, systems };
+const arms = [{ system: 'one' }, { system: 'other' }, { system: 'one' }];
+
+it('says what runs there', () => {
+  expect(aboutText('http://localhost:9001', about, arms)).toBe(
+    'http://localhost:9001 is a bench: workerd on a local machine. It has every system of this study.',
+  );
+});
+
+it('says where it was built from, where it is, and what it lacks', () => {
+  const deployed = {
+    ...about,
+    setting: 'deployed' as const,
+    commit: '0123456789abcdef',
+    colo: 'AMS',
+  };
+  expect(
+    aboutText('https://b.example', { ...deployed, dirty: true }, [...arms, { system: 'third' }]),
+  ).toBe(
+    'https://b.example is a bench: a deployed Worker, built from commit 0123456789 with changes that were not committed, in the data centre AMS. It lacks third: the arms of that will not connect.',
+  );
+});

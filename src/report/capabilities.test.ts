@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { results } from '../probes/probe.ts';
+import {
+  elsewhereText,
+  findingText,
+  groupText,
+  type Pair,
+  readPair,
+  sideOf,
+  sideText,
+} from './capabilities.ts';
+
+const pair: Pair = ['Cap’n Web', 'kkrpc'];
+
+describe('two results', () => {
+  it.each(results)('have no side where both are %s', (result) => {
+    expect(sideOf(result, result)).toBeUndefined();
+  });
+
+  it('are on the side of the one that passes, if one does', () => {
+    expect(sideOf('pass', 'partly')).toBe('first');
+    expect(sideOf('not-applicable', 'pass')).toBe('second');
+    expect(sideOf('partly', 'fail')).toBe('neither');
+  });
+});
+
+describe('the words of the matrix', () => {
+  it('say what was found, and who passes alone', () => {
+    expect(findingText(pair, 53, 105)).toBe(
+      'Of 105 things tried, 53 come out differently between Cap’n Web and kkrpc',
+    );
+    expect(sideText('first', pair, 42)).toBe('Cap’n Web passes, kkrpc does not: 42');
+    expect(sideText('second', pair, 10)).toBe('kkrpc passes, Cap’n Web does not: 10');
+    expect(sideText('neither', pair, 1)).toBe('Neither passes, each in its own way: 1');
+  });
+
+  it('count what differs in a group', () => {
+    expect(groupText(0, 3)).toBe('none of 3 differs');
+    expect(groupText(1, 3)).toBe('1 of 3 differs');
+    expect(groupText(2, 3)).toBe('2 of 3 differ');
+    expect(groupText(3, 3)).toBe('all 3 differ');
+    expect(groupText(1, 1)).toBe('it differs');
+  });
+
+  it('lead from a group to those of its questions that stand elsewhere', () => {
+    expect(elsewhereText('Errors', 0)).toBe('Errors in full, with code');
+    expect(elsewhereText('Errors', 1)).toBe(
+      'Errors in full, with code, and with the 1 that differs',
+    );
+    expect(elsewhereText('Errors', 4)).toBe(
+      'Errors in full, with code, and with the 4 that differ',
+    );
+  });
+});
+
+describe('an address', () => {
+  const known = ['lumenize', 'capnweb', 'kkrpc'];
+
+  it('names two systems, or none', () => {
+    expect(readPair('?compare=capnweb,kkrpc', known)).toEqual(['capnweb', 'kkrpc']);
+    expect(readPair('', known)).toBeUndefined();
+  });
+
+  it.each(['', 'kkrpc', 'kkrpc,kkrpc', 'kkrpc,grpc', 'lumenize,capnweb,kkrpc'])(
+    'that asks for "%s" is told what there is',
+    (asked) => {
+      expect(() => readPair(`?compare=${asked}`, known)).toThrow(
+        `compare: got "${asked}", expected two of lumenize, capnweb, kkrpc`,
+      );
+    },
+  );
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { QuotedResult } from '../harness/record/index.ts';
+import { measuredRun, quotedRun } from '../journal/testing/entries.ts';
+import { findOutline } from '../studies/outlines.ts';
+import { answerOf, type Answering, clientText } from './entry-answer.ts';
+import { type Finding, findingOf } from './finding.ts';
+import { spaced } from './table.ts';
+
+const measured = findOutline('lumenize-vs-capnweb');
+
+function quoted(studyId: string, results: readonly QuotedResult[]): Answering {
+  const study = findOutline(studyId);
+  return {
+    study,
+    findings: [],
+    quoted: [quotedRun(results, { study: studyId, setting: 'local' })],
+  };
+}
+
+function published(name: string): Finding {
+  const { record, analysis } = measuredRun(`2026-11-21-${name}`);
+  return findingOf(record, analysis, 'complete');
+}
+
+function said(findings: readonly Finding[]): string[] {
+  return answerOf({ study: measured, findings, quoted: [] })?.sentences.map(spaced) ?? [];
+}
+
+describe('of a measured entry', () => {
+  it('answers the main question place by place and client by client, then counts', () => {
+    const findings = [1, 2, 3, 4].map((index) => published(`socket-protocol-server-${index}`));
+    expect(said(findings)).toEqual([
+      'On workerd, from Node.js, one call that writes takes 1.00× as long with Lumenize’s protocol as with Cap’n Web (0.95–1.06): undecided.',
+      'From a browser it is 0.89× (0.82–1.00), undecided.',
+      'Under wrangler dev, from Node.js, Lumenize’s protocol is slower than Cap’n Web: one call that writes takes 1.63× as long (1.56–1.72).',
+      'From a browser it is 1.15× (1.02–1.56), undecided.',
+      'Lumenize’s protocol is slower than Cap’n Web in 5 of 12 comparisons; 7 are undecided.',
+      'Lumenize’s protocol in memory is faster than Cap’n Web in 3 of 12 comparisons; 9 are undecided.',
+    ]);
+    const answer = answerOf({ study: measured, findings, quoted: [] });
+    expect(answer).toMatchObject({ mark: 'derived', text: answer?.sentences.join(' ') });
+    expect(answer?.note).toMatch(/this site’s implementation/);
+  });
+
+  it('says it when clients agree, and when they disagree', () => {
+    const findings = [1, 2].map((index) => published(`every-workload-turn-by-turn-${index}`));
+    expect(said(findings)[1]).toBe('From a browser it is 0.96× (0.94–0.98), faster as well.');
+    const [first, other] = structuredClone(findings);
+    for (const { ratios } of other?.workloads ?? []) {
+      for (const each of ratios) {
+        if (each.arm !== 'lumenize/hibernating') continue;
+        Object.assign(each, { ratio: 1.12, low: 1.08, high: 1.16, verdict: 'slower' });
+      }
+    }
+    expect(said([first, other].flatMap((each) => each ?? []))[1]).toBe(
+      'The clients disagree: from a browser it is 1.12× (1.08–1.16), slower.',
+    );
+  });
+
+  it('takes the nearest and the farthest of several distances', () => {
+    const findings = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((index) =>
+      published(`the-same-calls-over-five-distances-${index}`),
+    );
+    const places = said(findings).map((sentence) => sentence.split(',')[0]);
+    expect(places.slice(0, 4)).toEqual([
+      'At 1 ms there and back',
+      'From a browser it is 0.97× (0.96–0.98)',
+      'At 100 ms there and back',
+      'From a browser it is 0.98× (0.95–1.01)',
+    ]);
+  });
+
+  it.each([
+    'socket-protocol-server-1',
+    'calls-in-a-row-and-at-once-2',
+    'every-workload-turn-by-turn-1',
+    'the-same-calls-over-five-distances-10',
+  ])('has no sentence of more than 25 words: %s', (name) => {
+    for (const sentence of said([published(name)])) {
+      expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(25);
+    }
+  });
+});
+
+it('names a client without its version', () => {
+  expect(['Node 24.21.0', 'Bun 1.4.5', 'Chromium 156', undefined].map(clientText)).toEqual([
+    'Node.js',
+    'Bun',
+    'a browser',
+    'a browser',
+  ]);
+});
+
+describe('of a quoted entry', () => {
+  const unary = (clients: number, go: number, lisp: number): QuotedResult[] => [
+    { arm: 'grpc-go', workload: `unary-${clients}`, operationsPerSecond: go },
+    { arm: 'grpc-lisp', workload: `unary-${clients}`, operationsPerSecond: lisp },
+  ];
+
+  it('gives the range over workloads, and says that it has no interval', () => {
+    const page = quoted('grpc-go-vs-lisp', [...unary(1, 9214, 12), ...unary(100, 78471, 1179)]);
+    expect(answerOf(page)).toMatchObject({
+      text: 'On a local machine, Common Lisp (clgrpc) reaches 0.13\u202f% to 1.50\u202f% of the throughput of Go (grpc-go) in two workloads; no interval.',
+      mark: 'derived',
+    });
+  });
+
+  it('compares times as such, from the most exact figures', () => {
+    const mixed = { workload: 'mixed', operations: 100 };
+    const page = quoted('lumenize-vs-capnweb', [
+      { ...mixed, arm: 'lumenize/hibernating', msPerOperation: 0.171, operationsPerSecond: 5858 },
+      { ...mixed, arm: 'capnweb/in-memory', msPerOperation: 0.156, operationsPerSecond: 6414 },
+    ]);
+    expect(answerOf(page)?.text).toBe(
+      'On a local machine, Lumenize RPC, hibernating takes 1.09× as long as Cap’n Web for increment(1) and getValue() in turn; no interval.',
+    );
+  });
+
+  it('names the workload where there is one, and every subject', () => {
+    const rate = (arm: string, operationsPerSecond: number): QuotedResult => ({
+      arm: `kkrpc/${arm}`,
+      workload: 'echo-sequential',
+      operationsPerSecond,
+    });
+    const page = quoted('kkrpc-transports', [
+      rate('node-stdio', 200),
+      rate('bun-stdio', 100),
+      rate('deno-stdio', 400),
+    ]);
+    expect(answerOf(page)?.text).toBe(
+      'On a local machine, Bun over stdio reaches 50\u202f% of the throughput of Node.js over stdio for echo, one call after another; no interval. On a local machine, Deno over stdio reaches 200\u202f% of the throughput of Node.js over stdio for echo, one call after another; no interval.',
+    );
+  });
+
+  it('says that a hang is one', () => {
+    const page = quoted('call-delay', [
+      {
+        arm: 'lumenize-call',
+        workload: 'calls-50',
+        operations: 50,
+        completed: 45,
+        outcome: 'hung',
+      },
+      { arm: 'workers-rpc', workload: 'calls-50', operations: 50, totalMs: 222 },
+    ]);
+    expect(answerOf(page)).toMatchObject({
+      text: 'On a local machine, @lumenize/call hung at 50 calls in one batch, with 45 of 50 done; Workers RPC finished.',
+      mark: 'quoted',
+    });
+  });
+
+  it('says nothing of an entry that compares nothing', () => {
+    const lone: QuotedResult = { arm: 'grpc-go', workload: 'unary-1', operationsPerSecond: 5 };
+    expect(answerOf(quoted('grpc-go-vs-lisp', [lone]))).toBeUndefined();
+  });
+});

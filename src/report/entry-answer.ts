@@ -1,0 +1,240 @@
+/**
+ * The answer of an entry in a few sentences, made from its records. Nothing is ranked inside the
+ * noise: what a run could not decide is counted as undecided, what its A/A control moved as noise.
+ */
+import type { Cost } from '../claims/cost.ts';
+import { shareText } from '../figures/shares.ts';
+import { formatCount, formatRatio, THIN } from '../figures/format.ts';
+import type { ArmOutline, StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
+import type { QuotedResult } from '../harness/record/index.ts';
+import {
+  answersOf,
+  headlineOf,
+  implementationNote,
+  tallySentence,
+  type WorkloadAnswer,
+} from './answer.ts';
+import type { Finding } from './finding.ts';
+import { endsText, outcomeText, ratioText } from './outcome.ts';
+import { capital, type Place, placeOf } from './words.ts';
+
+/** A quoted record as far as an answer needs it. */
+interface QuotedPart {
+  record: { environment: Place };
+  results: ReadonlyArray<{ workload: WorkloadOutline; arm: ArmOutline; result: QuotedResult }>;
+  ratios: ReadonlyArray<{
+    workload: WorkloadOutline;
+    arm: ArmOutline;
+    reference: ArmOutline;
+    of: Cost['of'];
+    ratio: number;
+  }>;
+}
+
+/** What the answer is made from. */
+export interface Answering {
+  study: StudyOutline;
+  /** Of the measured records, in the entry's order. */
+  findings: readonly Finding[];
+  quoted: readonly QuotedPart[];
+}
+
+/** An answer ready to be shown. */
+export interface Answer {
+  /** The sentences one after the other. */
+  text: string;
+  /** Each with its full stop; they may stand under each other. */
+  sentences: string[];
+  /** Whose implementation a name stands for, in a sentence; absent where that goes without saying. */
+  note?: string;
+  /** Where its numbers come from. */
+  mark: 'derived' | 'quoted';
+}
+
+/** A place as the beginning of a sentence; a simulated network is what matters of it. */
+export function placeText({ setting, network }: Place): string {
+  return network === undefined
+    ? capital(placeOf(setting))
+    : `At ${network.roundTripMs}${THIN}ms there and back`;
+}
+
+/** A client without its version: `Node.js`, `a browser`. */
+export function clientText(runtime: string | undefined): string {
+  const [, name] = /^(Node|Bun|Deno)\b/.exec(runtime ?? '') ?? [];
+  if (name === undefined) return 'a browser';
+  return name === 'Node' ? 'Node.js' : name;
+}
+
+/** What an entry answers; undefined for one that compares nothing. */
+export function answerOf({ study, findings, quoted }: Answering): Answer | undefined {
+  const measured = measuredSentences(study, findings);
+  const [first] = findings;
+  if (measured.length > 0 && first !== undefined) {
+    const note = implementationNote(study, headlineOf(study, first));
+    return { ...joined(measured), mark: 'derived', ...(note !== undefined && { note }) };
+  }
+  const hangs = quoted.flatMap(hangSentences);
+  const ratios = ratioSentences(study, quoted);
+  if (hangs.length + ratios.length === 0) return undefined;
+  return { ...joined([...hangs, ...ratios]), mark: ratios.length === 0 ? 'quoted' : 'derived' };
+}
+
+function joined(sentences: string[]): Pick<Answer, 'text' | 'sentences'> {
+  return { sentences, text: sentences.join(' ') };
+}
+
+// What a measured entry answers: its main workload place by place, and a count of all comparisons.
+
+function measuredSentences(study: StudyOutline, findings: readonly Finding[]): string[] {
+  const told = findings.map((finding) => ({ finding, answers: answersOf(study, finding, '') }));
+  const main = study.workloads.find(({ id }) =>
+    told.some(({ answers }) => answers.some(({ workload }) => workload === id)),
+  );
+  if (main === undefined) return [];
+  const byPlace = [...Map.groupBy(findings, ({ environment }) => placeText(environment))];
+  const sentences = ends(byPlace).flatMap(([place, own]) =>
+    placeSentences(study, main.id, place, own),
+  );
+  const tallies = study.subjects.flatMap((arm) => {
+    const all = findings.flatMap((finding) => answersOf(study, finding, '', arm));
+    return all.length > sentences.length ? [tallySentence(study, all)] : [];
+  });
+  return [...sentences, ...tallies];
+}
+
+/** The first and the last of several places: nearest and farthest, of a row of distances. */
+function ends<Item>(items: readonly Item[]): Item[] {
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return items.length === 1 ? [first] : [first, last];
+}
+
+/** One sentence for the first client of a place, and a shorter one for each other. */
+function placeSentences(
+  study: StudyOutline,
+  workload: string,
+  place: string,
+  findings: readonly Finding[],
+): string[] {
+  const clients = findings.map(({ environment }) => clientText(environment.runtime));
+  const several = new Set(clients).size > 1;
+  let first: WorkloadAnswer | undefined;
+  return findings.flatMap((finding, index) => {
+    const client = clients[index] ?? '';
+    const where = several ? `${place}, from ${client}` : place;
+    const answer = answersOf(study, finding, where).find((each) => each.workload === workload);
+    if (answer === undefined) return [];
+    if (first !== undefined) return [otherSentence(study, first, answer, several ? client : '')];
+    first = answer;
+    return [answer.sentence];
+  });
+}
+
+const decided: ReadonlySet<string> = new Set(['faster', 'slower', 'equal']);
+
+function otherSentence(
+  { margin }: StudyOutline,
+  first: WorkloadAnswer,
+  { found, outcome }: WorkloadAnswer,
+  client: string,
+): string {
+  const from = client === '' ? 'in another run' : `from ${client}`;
+  const same = outcome === first.outcome;
+  const value = `it is ${ratioText(found)}${endsText(found)}`;
+  const words = `${outcomeText(outcome, margin)}${same && decided.has(outcome) ? ' as well' : ''}`;
+  // Two intervals that overlap may both be right.
+  const apart =
+    (found.low ?? 0) > (first.found.high ?? Infinity) ||
+    (found.high ?? Infinity) < (first.found.low ?? 0);
+  const disagree = !same && apart && decided.has(outcome) && decided.has(first.outcome);
+  if (!disagree) return `${capital(from)} ${value}, ${words}.`;
+  return `The ${client === '' ? 'runs' : 'clients'} disagree: ${from} ${value}, ${words}.`;
+}
+
+// What a quoted entry answers: what hung, and the ratios that its figures imply.
+
+/** What hung, beside what did not under the same workload. */
+function hangSentences({ record, results }: QuotedPart): string[] {
+  const hung = results.filter(({ result }) => result.outcome === 'hung');
+  return hung.map(({ arm, workload, result: { completed, operations } }) => {
+    const done =
+      completed === undefined
+        ? ''
+        : `, with ${formatCount(completed)}${operations === undefined ? '' : ` of ${formatCount(operations)}`} done`;
+    const finished = results
+      .filter((other) => other.workload === workload && other.result.outcome === undefined)
+      .map((other) => other.arm.label);
+    const others =
+      finished.length === 0 ? '' : `; ${new Intl.ListFormat('en').format(finished)} finished`;
+    const where = capital(placeOf(record.environment.setting));
+    return `${where}, ${arm.label} hung at ${lower(workload.label)}${done}${others}.`;
+  });
+}
+
+/**
+ * A sentence for each subject in each setting, with its ratio or the range of its ratios. What was
+ * printed as a rate is compared as one.
+ */
+function ratioSentences(study: StudyOutline, quoted: readonly QuotedPart[]): string[] {
+  const bySetting = Map.groupBy(quoted, ({ record }) => record.environment.setting);
+  return [...bySetting].flatMap(([setting, parts]) => {
+    const ratios = parts.flatMap((part) => part.ratios);
+    const kinds = Map.groupBy(ratios, ({ of }) => (of === 'time' ? times : rates));
+    return [...kinds].flatMap(([words, own]) =>
+      study.subjects.flatMap((id) => {
+        const its = own.filter(({ arm }) => arm.id === id);
+        return its.length === 0
+          ? []
+          : [`${capital(placeOf(setting))}, ${subjectPart(its, words)}; no interval.`];
+      }),
+    );
+  });
+}
+
+/** How one kind of ratio is told. */
+interface Words {
+  verb: string;
+  than: string;
+  /** From a ratio of times. */
+  value: (ratio: number) => number;
+  text: (value: number) => string;
+}
+
+const times: Words = {
+  verb: 'takes',
+  than: 'as long as',
+  value: (ratio) => ratio,
+  text: formatRatio,
+};
+const rates: Words = {
+  verb: 'reaches',
+  than: 'of the throughput of',
+  value: (ratio) => 1 / ratio,
+  text: shareText,
+};
+
+function subjectPart(ratios: QuotedPart['ratios'], { verb, than, value, text }: Words): string {
+  const sorted = ratios.map(({ ratio }) => value(ratio)).sort((a, b) => a - b);
+  const [low, high] = [sorted[0], sorted.at(-1)].map((each = NaN) => text(each));
+  const range = low === high ? low : `${low} to ${high}`;
+  const [arm, reference] = [ratios[0]?.arm.label ?? '', ratios[0]?.reference.label ?? ''];
+  return `${arm} ${verb} ${range} ${than} ${reference} ${workloadsOf(ratios)}`;
+}
+
+function workloadsOf(ratios: QuotedPart['ratios']): string {
+  const labels = [...new Map(ratios.map(({ workload }) => [workload.id, workload.label])).values()];
+  const [only = ''] = labels;
+  return labels.length === 1 ? `for ${lower(only)}` : `in ${inWords(labels.length)} workloads`;
+}
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** A small count as a word. */
+function inWords(count: number): string {
+  return numbers[count] ?? formatCount(count);
+}
+
+/** A workload's label inside a sentence. */
+function lower(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
+}

@@ -1,0 +1,142 @@
+/** What a run found, small enough to be kept and sent: all that its first screen says and draws. */
+import { quantileSorted } from 'simple-statistics';
+import type { Environment, MeasuredRecord } from '../harness/record/index.ts';
+import {
+  type Analysis,
+  cellsOf,
+  type Comparison,
+  type Verdict,
+} from '../harness/statistics/index.ts';
+
+/** How a run ended, or what is known of that in a record that was published: it was whole. */
+export type Ending = 'complete' | 'cancelled' | 'lost';
+
+/** The shares at which a distribution is kept. */
+export const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const;
+
+/** What a run found. Plain data, so that it can be packed into a link. */
+export interface Finding {
+  /** Id of the study. */
+  study: string;
+  /** ISO 8601, in UTC. */
+  startedAt: string;
+  seed: number;
+  end: Ending;
+  plan: {
+    rule: MeasuredRecord['plan']['rule'];
+    /** Time planned for turns and warm-up, in ms; absent for a run of fixed rounds. */
+    budgetMs?: number | undefined;
+    /** Rounds planned; with a fixed number of them alone. */
+    rounds?: number | undefined;
+    arms: string[];
+    workloads: string[];
+  };
+  environment: Pick<
+    Environment,
+    'setting' | 'origin' | 'network' | 'runtime' | 'platform' | 'colo' | 'thread' | 'clockStepUs'
+  >;
+  /** In the order of the plan. */
+  workloads: WorkloadFinding[];
+}
+
+export interface WorkloadFinding {
+  id: string;
+  /** Every arm against the reference, the A/A control among them. */
+  ratios: RatioFinding[];
+  /** Every arm that counted. */
+  arms: ArmFinding[];
+}
+
+/** An arm's time ÷ the reference's. */
+export interface RatioFinding {
+  arm: string;
+  ratio: number;
+  /** Ends of its interval and the level at which it holds; absent where there were too few sessions. */
+  low?: number;
+  high?: number;
+  level?: number;
+  verdict: Verdict;
+  /** Time that is still needed for even odds of a decision, in ms; of undecided ones, if it is known. */
+  neededMs?: number;
+  /** Of the A/A control: why the workload tells nothing, or less than it should. */
+  flaw?: 'no-interval' | 'differs' | 'wide';
+}
+
+/** What an arm took for one operation, in ms. */
+export interface ArmFinding {
+  arm: string;
+  median: number;
+  low?: number;
+  high?: number;
+  /** Median of a bare round trip on its socket, which ran no code on the server; where it has one. */
+  network?: number;
+  /** Of all its samples, at {@link QUANTILES}. */
+  quantiles: number[];
+}
+
+/** The finding of a record. @param analysis of the same record */
+export function findingOf(record: MeasuredRecord, analysis: Analysis, end: Ending): Finding {
+  const { study, startedAt, seed, plan, environment } = record;
+  const { setting, origin, network, runtime, platform, colo, thread, clockStepUs } = environment;
+  const budgetMs = 'budgetMs' in plan ? plan.budgetMs : undefined;
+  const { rule, rounds, arms, workloads } = plan;
+  const cells = cellsOf(record);
+  const compared = [...analysis.subjects, ...analysis.others, ...analysis.twins];
+  return {
+    ...{ study, startedAt, seed, end },
+    plan: { rule, ...(rule === 'fixed' ? { rounds } : { budgetMs }), arms, workloads },
+    environment: { setting, origin, network, runtime, platform, colo, thread, clockStepUs },
+    workloads: workloads.map((id) => ({
+      id,
+      ratios: compared.filter(({ workload }) => workload === id).flatMap(ratioFinding),
+      arms: analysis.arms
+        .filter(({ workload }) => workload === id)
+        .flatMap(({ arm, msPerOperation, networkMs: network }): ArmFinding[] => {
+          const cell = cells.find((each) => each.workload === id && each.arm === arm);
+          if (msPerOperation === undefined || cell === undefined) return [];
+          const { estimate, interval } = msPerOperation;
+          const samples = cell.units.flatMap(({ samplesUs }) => samplesUs).sort((a, b) => a - b);
+          const quantiles = QUANTILES.map((share) => quantileSorted(samples, share) / 1000);
+          return [
+            {
+              arm,
+              median: estimate,
+              ...ends(interval),
+              ...(network !== undefined && { network }),
+              quantiles,
+            },
+          ];
+        }),
+    })),
+  };
+}
+
+/** The same without what a figure of these arms' ratios does not need. */
+export function withoutDetail(finding: Finding, arms: readonly string[]): Finding {
+  return {
+    ...finding,
+    workloads: finding.workloads.map(({ id, ratios }) => ({
+      id,
+      ratios: ratios.filter(({ arm }) => arms.includes(arm)),
+      arms: [],
+    })),
+  };
+}
+
+function ratioFinding(comparison: Comparison & { flaw?: RatioFinding['flaw'] | undefined }) {
+  const { arm, ratio, verdict, neededMs, flaw } = comparison;
+  if (ratio === undefined) return [];
+  const { estimate, interval } = ratio;
+  return [
+    {
+      ...{ arm, ratio: estimate, ...ends(interval), verdict },
+      ...(interval && { level: interval.level }),
+      ...(neededMs !== undefined && { neededMs }),
+      ...(flaw && { flaw }),
+    },
+  ];
+}
+
+function ends(interval: { low: number; high: number } | undefined) {
+  return interval && { low: interval.low, high: interval.high };
+}

@@ -1,0 +1,114 @@
+/** The first screen of a result: the answer, the figure’s data, and why; from a finding alone. */
+import { formatDuration, formatRatio } from '../figures/format.ts';
+import type { Study, StudyOutline } from '../harness/plan/index.ts';
+import { answersOf, headlineOf, tallySentence, type WorkloadAnswer } from './answer.ts';
+import { besideRows, findingParty, keyOf, openParty, type Party, quotedParty } from './beside.ts';
+import type { Finding } from './finding.ts';
+import { whyOf } from './parts.ts';
+import type { QuotedContext } from './ratios.ts';
+import { countOf, placeOf } from './words.ts';
+
+/** Workloads that the first screen has room for; the others wait folded. */
+export const MOST_ROWS = 3;
+
+/** What a finding is set beside, as far as it is there. */
+export interface Beside {
+  quoted?: QuotedContext | undefined;
+  /** What was measured here. */
+  published?: Finding | undefined;
+  /** Somebody’s, that came by a link. */
+  theirs?: Finding | undefined;
+}
+
+/** Longest wait that a reader is told of, in ms. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+/** Whose the finding is, which its sentences begin with. */
+const wheres = { yours: 'From here', theirs: 'From there', published: 'Measured here' } as const;
+
+/** One sentence of the answer, with what a source states of the same. */
+export interface AnswerLine extends WorkloadAnswer {
+  quoted?: string;
+}
+
+export type FirstScreen = ReturnType<typeof firstScreenOf>;
+
+/**
+ * @param whose the finding’s; `published` for a page that shows no other
+ * @param most workloads that are shown
+ */
+export function firstScreenOf<Operations>(
+  study: Study<Operations>,
+  finding: Finding,
+  whose: keyof typeof wheres,
+  { quoted, published, theirs }: Beside,
+  most = MOST_ROWS,
+) {
+  const arm = headlineOf(study, finding) ?? study.subjects[0] ?? '';
+  const answers = answersOf(study, finding, wheres[whose]);
+  const shown = answers.slice(0, most);
+  const workloads = shown.map(({ workload }) => workload);
+  const parties: Party[] = [
+    ...(quoted === undefined ? [] : [quotedParty(study, quoted, arm)]),
+    ...(published === undefined ? [] : [findingParty(study, published, 'published', arm)]),
+    ...(theirs === undefined ? [] : [findingParty(study, theirs, 'theirs', arm)]),
+    whose === 'published' ? openParty(study, arm) : findingParty(study, finding, whose, arm),
+  ];
+  const open = answers.filter(({ outcome }) => outcome === 'undecided');
+  return {
+    answers: withQuoted(study, shown, quoted),
+    /** How the workloads came out that have no sentence of their own; undefined where there are none. */
+    tally: answers.length > shown.length ? tallySentence(study, answers) : undefined,
+    /** What the undecided would take; undefined where all is decided, or the count has said it. */
+    open: answers.length > shown.length ? undefined : openSentence(finding, open),
+    /** What each row of the figure stands for. */
+    key: keyOf(parties),
+    figure: { ...besideRows(study, parties, workloads, arm), title: figureTitle(answers[0]) },
+    why: whyOf(study, finding),
+  };
+}
+
+/** Each answer with what a source states of it. Whose figure that is stands in the first; the others repeat it. */
+function withQuoted(
+  { arms }: Pick<StudyOutline, 'arms'>,
+  answers: readonly WorkloadAnswer[],
+  quoted: QuotedContext | undefined,
+): AnswerLine[] {
+  let told = false;
+  return answers.map((answer) => {
+    const stated = quoted?.ratios.find(
+      ({ workload, arm }) => workload === answer.workload && arm === answer.arm,
+    );
+    if (quoted === undefined || stated === undefined) return answer;
+    const isOther = arms.some(({ id, quotedLabel }) => id === answer.arm && quotedLabel);
+    const place = placeOf(quoted.setting);
+    const source = told ? '' : isOther ? `, published library ${place}` : ` ${place}`;
+    told = true;
+    return { ...answer, quoted: `Quoted${source}: ${formatRatio(stated.ratio)}.` };
+  });
+}
+
+/** The figure’s title states what it shows first. */
+function figureTitle(first: WorkloadAnswer | undefined): string {
+  return first?.sentence.replace(/\.$/, '') ?? 'No ratio counted';
+}
+
+function openSentence({ end }: Finding, open: readonly WorkloadAnswer[]): string | undefined {
+  if (open.length === 0 || end !== 'complete') return undefined;
+  const needed = Math.max(...open.map(({ found }) => found.neededMs ?? 0));
+  const what = `${countOf(open.length, 'comparison')} ${open.length === 1 ? 'is' : 'are'} undecided`;
+  // Who would have to wait that long is told only that it is undecided.
+  return needed === 0 || needed > LONGEST_WAIT_MS
+    ? `${what}.`
+    : `${what}; ${formatDuration(needed)} more may settle ${open.length === 1 ? 'it' : 'them'}.`;
+}
+
+/** The answer as lines of text. */
+export function answerLines({ answers, tally, open }: FirstScreen): string[] {
+  const lines = answers.map(({ sentence, quoted }) => [sentence, quoted].filter(isText).join(' '));
+  return [...lines, tally, open].filter(isText);
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined;
+}

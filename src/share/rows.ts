@@ -1,0 +1,135 @@
+/**
+ * The ratios and times of a finding as whole numbers in rows. The unit of a row is the power of ten
+ * that gives its first amount four digits; what stands beside that amount is told by its distance.
+ */
+import {
+  type ArmFinding,
+  QUANTILES,
+  type RatioFinding,
+  type WorkloadFinding,
+} from '../report/finding.ts';
+import type { NumberReader } from './numbers.ts';
+
+const VERDICTS = ['faster', 'slower', 'equal', 'undecided'] as const;
+const FLAWS = ['no-interval', 'differs', 'wide'] as const;
+/** Digits that the first amount of a row keeps. */
+const DIGITS = 4;
+/** The powers of ten that are units; rows count from the first. */
+const LEAST_POWER = -12;
+const MOST_POWER = 6;
+/** Largest number that leaves room for another. */
+const MOST = Number.MAX_SAFE_INTEGER - 1;
+/** An interval’s level is told in parts of this. */
+const LEVEL_PARTS = 10_000;
+
+/** @param arms of the plan */
+export function toNumbers(finding: WorkloadFinding, arms: readonly string[]): number[] {
+  return [
+    finding.ratios.length,
+    ...finding.ratios.flatMap((each) => ratioRow(each, arms)),
+    finding.arms.length,
+    ...finding.arms.flatMap((each) => armRow(each, arms)),
+  ];
+}
+
+function ratioRow(found: RatioFinding, arms: readonly string[]): number[] {
+  const { arm, verdict, ratio, low, high, level, neededMs, flaw } = found;
+  const { power, whole } = unitOf(ratio);
+  const at = whole(ratio);
+  return [
+    ...[arms.indexOf(arm), VERDICTS.indexOf(verdict), power, at],
+    ...[optional(low, (end) => at - whole(end)), optional(high, (end) => whole(end) - at)],
+    optional(level, (each) => Math.round(each * LEVEL_PARTS)),
+    ...[optional(neededMs, Math.round), optional(flaw, (each) => FLAWS.indexOf(each))],
+  ];
+}
+
+function armRow(found: ArmFinding, arms: readonly string[]): number[] {
+  const { arm, median, low, high, network, quantiles } = found;
+  const { power, whole } = unitOf(median);
+  const at = whole(median);
+  const ascending = quantiles.map(whole);
+  return [
+    ...[arms.indexOf(arm), power, at],
+    ...[optional(low, (end) => at - whole(end)), optional(high, (end) => whole(end) - at)],
+    ...[optional(network, whole), quantiles.length === 0 ? 0 : 1],
+    ...ascending.map((value, index) => value - (ascending[index - 1] ?? 0)),
+  ];
+}
+
+/**
+ * What {@link toNumbers} was given, but for its digits.
+ *
+ * @throws RangeError for numbers that are no finding
+ */
+export function readRows(
+  reader: NumberReader,
+  id: string,
+  arms: readonly string[],
+): WorkloadFinding {
+  const many = <Row>(what: string, row: () => Row) =>
+    Array.from({ length: reader.next(`number of ${what} of ${id}`, arms.length) }, row);
+  const ratios = many('ratios', () => readRatio(reader, id, arms));
+  return { id, ratios, arms: many('arms', () => readArm(reader, id, arms)) };
+}
+
+function readRatio(reader: NumberReader, id: string, arms: readonly string[]): RatioFinding {
+  const arm = readArmId(reader, id, arms);
+  const read = (what: string, most: number) => reader.next(`${what} of ${id}, ${arm}`, most);
+  const maybe = (what: string, most: number) => read(what, most + 1) - 1;
+  const verdict = VERDICTS[read('verdict', VERDICTS.length - 1)] ?? 'undecided';
+  const power = read('unit', MOST_POWER - LEAST_POWER);
+  const at = read('ratio', MOST);
+  if (at === 0) throw new RangeError(`ratio of ${id}, ${arm}: got 0, expected more`);
+  const [down, up] = [maybe('lower end', at), maybe('upper end', MOST)];
+  const [level, neededMs] = [maybe('level', LEVEL_PARTS - 1), maybe('time needed', MOST)];
+  const flaw = FLAWS[maybe('flaw', FLAWS.length - 1)];
+  return {
+    ...{ arm, ratio: valueOf(at, power), verdict },
+    ...(down >= 0 && { low: valueOf(at - down, power) }),
+    ...(up >= 0 && { high: valueOf(at + up, power) }),
+    ...(level >= 0 && { level: level / LEVEL_PARTS }),
+    ...(neededMs >= 0 && { neededMs }),
+    ...(flaw && { flaw }),
+  };
+}
+
+function readArm(reader: NumberReader, id: string, arms: readonly string[]): ArmFinding {
+  const arm = readArmId(reader, id, arms);
+  const read = (what: string, most: number) => reader.next(`${what} of ${id}, ${arm}`, most);
+  const maybe = (what: string, most: number) => read(what, most + 1) - 1;
+  const power = read('unit', MOST_POWER - LEAST_POWER);
+  const at = read('median', MOST);
+  const [down, up] = [maybe('lower end', at), maybe('upper end', MOST)];
+  const network = maybe('bare round trip', MOST);
+  const steps = read('distribution', 1) === 0 ? [] : QUANTILES.map(() => read('quantile', MOST));
+  let reached = 0;
+  return {
+    ...{ arm, median: valueOf(at, power) },
+    ...(down >= 0 && { low: valueOf(at - down, power) }),
+    ...(up >= 0 && { high: valueOf(at + up, power) }),
+    ...(network >= 0 && { network: valueOf(network, power) }),
+    quantiles: steps.map((step) => valueOf((reached += step), power)),
+  };
+}
+
+function readArmId(reader: NumberReader, id: string, arms: readonly string[]): string {
+  return arms[reader.next(`arm of ${id}`, arms.length - 1)] ?? '';
+}
+
+/** What a value is told by, 0 standing for none. */
+function optional<Value>(value: Value | undefined, told: (value: Value) => number): number {
+  return value === undefined ? 0 : told(value) + 1;
+}
+
+/** The unit of a row whose first amount this is. */
+function unitOf(value: number): { power: number; whole: (value: number) => number } {
+  const [, exponent = '0'] = value.toExponential(DIGITS - 1).split('e');
+  const power = Math.min(MOST_POWER, Math.max(LEAST_POWER, Number(exponent) - DIGITS + 1));
+  return { power: power - LEAST_POWER, whole: (each) => Math.round(each * 10 ** -power) };
+}
+
+/** Read as decimal text, which leaves no tail of digits behind. */
+function valueOf(whole: number, power: number): number {
+  return Number(`${whole}e${power + LEAST_POWER}`);
+}

@@ -1,0 +1,226 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readRecord } from '../harness/record/index.ts';
+import { analyse } from '../harness/statistics/index.ts';
+import { type Finding, findingOf } from '../report/finding.ts';
+import { findStudy } from '../studies/index.ts';
+import { compress } from './compress.ts';
+import { LONGEST, packFinding, studyOf, unpackFinding } from './index.ts';
+import { joined } from './packed-finding.ts';
+import { toNumbers } from './rows.ts';
+import { findings, oneOf } from './testing/findings.ts';
+
+const study = findStudy('lumenize-vs-capnweb');
+const all = { study: study.id, arms: study.arms.map(({ id }) => id) };
+const few = findings({ ...all, workloads: ['increment', 'mixed'] });
+
+it('gives back what was packed', async () => {
+  await fc.assert(
+    fc.asyncProperty(few, async (finding) => {
+      const text = await packFinding(finding);
+      expect(text.length).toBeLessThan(LONGEST);
+      expect(await unpackFinding(text)).toEqual(finding);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+const folder = `content/records/${study.id}`;
+const records = readdirSync(folder).flatMap((file) => {
+  const record = readRecord(readFileSync(`${folder}/${file}`, 'utf8'), file);
+  return record.kind === 'measured' ? [{ file, record }] : [];
+});
+
+/** The finding with every arm of the study: those that it lacks take a little more time than one it has. */
+function withEveryArm(finding: Finding): Finding {
+  const missing = all.arms.filter((arm) => !finding.plan.arms.includes(arm));
+  const more = <Row extends { arm: string }>(rows: Row[]): Row[] =>
+    missing.flatMap((arm, at) => {
+      const longer = (key: string, value: unknown) =>
+        typeof value === 'number' && key !== 'level' ? value * (1.0317 + at * 0.0173) : value;
+      const row = rows.find((each) => each.arm === study.subjects[0]);
+      return row === undefined
+        ? []
+        : [{ ...(JSON.parse(JSON.stringify(row, longer)) as Row), arm }];
+    });
+  return {
+    ...finding,
+    plan: { ...finding.plan, arms: [...finding.plan.arms, ...missing] },
+    workloads: finding.workloads.map(({ id, ratios, arms }) => ({
+      ...{ id, ratios: [...ratios, ...more(ratios)], arms: [...arms, ...more(arms)] },
+    })),
+  };
+}
+
+it('leaves the distribution of the last workloads out of what would be too long', async () => {
+  const every = records.find(
+    ({ record }) => record.plan.workloads.length === study.workloads.length,
+  );
+  if (every === undefined) throw new Error('records: got none with every workload, expected one');
+  const finding = withEveryArm(findingOf(every.record, analyse(every.record, study), 'complete'));
+  expect(finding.workloads[0]?.arms).toHaveLength(study.arms.length + 1);
+  const text = await packFinding(finding);
+  expect(text.length).toBeLessThanOrEqual(LONGEST);
+  const read = await unpackFinding(text);
+  const kept = read.workloads.map(({ arms }) => arms.some(({ quantiles }) => quantiles.length > 0));
+  expect(kept).toContain(true);
+  expect(kept).toContain(false);
+  expect(kept.indexOf(false)).toBeGreaterThan(kept.lastIndexOf(true));
+  for (const [at, { id, ratios, arms }] of read.workloads.entries()) {
+    expect(id).toBe(finding.workloads[at]?.id);
+    expect(ratios.map(({ arm }) => arm)).toEqual(
+      finding.workloads[at]?.ratios.map(({ arm }) => arm),
+    );
+    expect(arms.map(({ arm }) => arm)).toEqual(finding.workloads[at]?.arms.map(({ arm }) => arm));
+  }
+});
+
+it.each(records)('holds the ratios of $file to four digits', async ({ record }) => {
+  const finding = findingOf(record, analyse(record, study), 'complete');
+  const text = await packFinding(finding);
+  expect(text.length).toBeLessThanOrEqual(LONGEST);
+  const read = await unpackFinding(text);
+  expect(studyOf(read, [study])).toBe(study);
+  expect(read.plan).toEqual(finding.plan);
+  expect(read.environment).toEqual(JSON.parse(JSON.stringify(finding.environment)));
+  const ratios = (of: typeof finding) => of.workloads.flatMap((each) => each.ratios);
+  expect(ratios(read)).toHaveLength(ratios(finding).length);
+  for (const [at, { ratio, verdict }] of ratios(read).entries()) {
+    const own = ratios(finding)[at];
+    expect(ratio / (own?.ratio ?? NaN)).toBeCloseTo(1, 3);
+    expect(verdict).toBe(own?.verdict);
+  }
+});
+
+describe('refuses', async () => {
+  const finding = oneOf(few);
+  const sound = await packFinding(finding);
+  const { workloads, ...head } = finding;
+  const arms = head.plan.arms;
+  const flip = (at: number) =>
+    `${sound.slice(0, at)}${sound[at] === 'A' ? 'B' : 'A'}${sound.slice(at + 1)}`;
+  const packed = async (bytes: Uint8Array<ArrayBuffer>) => `1.${await compress(bytes)}`;
+  const text = (content: string) => packed(new TextEncoder().encode(content));
+  const numbers = workloads.flatMap((each) => toNumbers(each, arms));
+  const line = (json: string) => packed(joined(json, numbers));
+  const changed = (change: object) => line(JSON.stringify({ ...head, ...change }));
+  const ran = (change: object) => changed({ environment: { ...head.environment, ...change } });
+  const planned = (change: object) => changed({ plan: { ...head.plan, ...change } });
+  /** With these numbers instead, followed by those of the second workload. */
+  const rows = (...first: number[]) =>
+    packed(
+      joined(JSON.stringify(head), [
+        ...first,
+        ...workloads.slice(1).flatMap((each) => toNumbers(each, arms)),
+      ]),
+    );
+  const damaged = /^This link is damaged: .*got .*, expected .*\.$/s;
+  const field = (name: string) =>
+    new RegExp(`^This link is damaged: ${name}.*: got .*, expected .*\\.$`, 's');
+
+  it.each<[what: string, link: string | Promise<string>, why: RegExp]>([
+    ['nothing', '', /^This is no link to a result: got nothing, expected/],
+    ['a heading of the page', 'results', /^This is no link to a result: got "results"/],
+    ['markup', '<script>alert(1)</script>', /^This is no link to a result/],
+    ['another version', `2${sound.slice(1)}`, /got version 2 of it, expected version 1\.$/],
+    ['a version alone', '1.', damaged],
+    ['the first half', sound.slice(0, sound.length / 2), damaged],
+    ['all but the last character', sound.slice(0, -1), damaged],
+    ['one character more', `${sound}A`, damaged],
+    ['it twice', `${sound}${sound.slice(2)}`, damaged],
+    ['what a chat program has wrapped', `${sound.slice(0, 70)}\n${sound.slice(70)}`, damaged],
+    ['a full stop behind it', `${sound}.`, damaged],
+    ['another first character', flip(2), damaged],
+    ['another character in the middle', flip(Math.floor(sound.length / 2)), damaged],
+    ['another last character', flip(sound.length - 1), damaged],
+    ['too long a text', `1.${'A'.repeat(30_000)}`, damaged],
+    ['what grows to 10 MB', text(' '.repeat(10_000_000)), damaged],
+    ['text in one line', text('no result'), damaged],
+    ['text in two lines', text('no\nresult'), damaged],
+    ['bytes that are no text', packed(new Uint8Array([0xff, 0xfe, 0x0a])), damaged],
+    ['a list', line('[]'), damaged],
+    ['null', line('null'), damaged],
+    ['an object of others', line('{"hello":"world"}'), field('study')],
+    ['a field too many', changed({ html: '<b>' }), field('html')],
+    [
+      'a prototype',
+      line(JSON.stringify(head).replace('{', '{"__proto__":{"polluted":1},')),
+      field('__proto__'),
+    ],
+    [
+      'a constructor',
+      changed({ constructor: { prototype: { polluted: 1 } } }),
+      field('constructor'),
+    ],
+    ['a script for a study', changed({ study: '<script>alert(1)</script>' }), field('study')],
+    [
+      'a script for an arm',
+      planned({ arms: ['"><img src=x onerror=alert(1)>'] }),
+      field('plan.arms'),
+    ],
+    ['a script for a runtime', ran({ runtime: '<script>' }), field('environment.runtime')],
+    ['a script for a bench', ran({ origin: 'javascript:alert(1)' }), field('environment.origin')],
+    ['an unknown setting', ran({ setting: 'moon' }), field('environment.setting')],
+    ['a seed below 0', changed({ seed: -1 }), field('seed')],
+    ['no seed', changed({ seed: null }), field('seed')],
+    [
+      'an infinite budget',
+      line(
+        JSON.stringify({ ...head, plan: { ...head.plan, budgetMs: 'B' } }).replace('"B"', '1e999'),
+      ),
+      field('plan.budgetMs'),
+    ],
+    ['a day that is none', changed({ startedAt: '2026-13-45T00:00:00Z' }), field('startedAt')],
+    [
+      'a workload without numbers',
+      planned({ workloads: ['increment', 'mixed', 'third'] }),
+      field('number of ratios of third'),
+    ],
+    ['numbers without a workload', planned({ workloads: ['increment'] }), field('the end')],
+    ['more arms than there are', rows(200), field('number of ratios of increment')],
+    ['an arm that is not in the plan', rows(1, 40), field('arm of increment')],
+    ['a verdict that is none', rows(1, 1, 9), field('verdict of increment')],
+    ['a unit beyond all', rows(1, 1, 0, 99), field('unit of increment')],
+    ['a ratio of 0', rows(1, 1, 0, 9, 0), field('ratio of increment')],
+    [
+      'an interval that ends below 0',
+      rows(1, 1, 0, 9, 1000, 2000),
+      field('lower end of increment'),
+    ],
+    ['a level above 1', rows(1, 1, 0, 9, 1000, 0, 0, 20_000), field('level of increment')],
+  ])('%s', async (_what, link, why) => {
+    const error: unknown = await unpackFinding(await link).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RangeError);
+    expect((error as RangeError).message).toMatch(why);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+  });
+
+  it('any other character anywhere', async () => {
+    for (let at = 2; at < sound.length; at += 1) {
+      await expect(unpackFinding(flip(at)), `character ${at}`).rejects.toThrow(damaged);
+    }
+  });
+
+  it('to pack an arm that is not in the plan', async () => {
+    const plan = { ...finding.plan, arms: arms.slice(1) };
+    await expect(packFinding({ ...finding, plan })).rejects.toThrow('got -1, expected a whole one');
+  });
+
+  it('to pack what it would not read', async () => {
+    const runtime = '<b>Chromium</b>';
+    const odd = { ...finding, environment: { ...finding.environment, runtime } };
+    await expect(packFinding(odd)).rejects.toThrow('environment.runtime');
+  });
+
+  it.each([
+    ['study', { ...finding, study: 'other' }],
+    ['arm', { ...finding, plan: { ...finding.plan, arms: ['other/in-memory'] } }],
+    ['workload', { ...finding, plan: { ...finding.plan, workloads: ['other'] } }],
+    ['workload', { ...finding, plan: { ...finding.plan, workloads: ['echo-9000000x1'] } }],
+  ])('a finding whose %s this site has not', (what, foreign) => {
+    expect(() => studyOf(foreign, [study])).toThrow(
+      new RegExp(`the ${what} “(other|echo).*, expected`),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from './fixtures.ts';
+
+test(
+  'a probe runs in the browser and says whether it is as recorded',
+  { tag: '@run' },
+  async ({ page }) => {
+    await page.goto('/capabilities/values/#values-map');
+    const section = page.locator('[data-probe-section="values-map"]');
+    await section.getByRole('button', { name: 'Run this one in my browser' }).click();
+    for (const system of ['lumenize', 'capnweb', 'kkrpc', 'raw-websocket']) {
+      const row = section.locator(`[data-system="${system}"]`);
+      await expect(row).toContainText('In your browser, the same here');
+    }
+  },
+);
+
+test(
+  'a run that failed is said beside the button until one works',
+  { tag: '@run' },
+  async ({ page }) => {
+    await page.goto('/capabilities/values/#values-map');
+    const section = page.locator('[data-probe-section="values-map"]');
+    const button = section.getByRole('button', { name: 'Run this one in my browser' });
+    await page.evaluate(() => {
+      crypto.randomUUID = () => {
+        throw new Error('no randomness');
+      };
+    });
+    await button.click();
+    await expect(section).toContainText(/Did not run: probe values-map of .+: no randomness/);
+    await expect(button).toBeEnabled();
+    await page.evaluate(() => Reflect.deleteProperty(crypto, 'randomUUID'));
+    await button.click();
+    await expect(section.locator('[data-system="capnweb"]')).toContainText('the same here');
+    await expect(button).toBeEnabled();
+    await expect(section).not.toContainText('Did not run');
+  },
+);
+
+test(
+  'all run in the browser, can be cancelled, and stand beside the record',
+  { tag: '@run' },
+  async ({ page }) => {
+    await page.goto('/capabilities/');
+    await expect(page.locator('capability-matrix:defined')).toBeAttached();
+    await page.getByRole('button', { name: /^Run \d+ of them in my browser$/ }).click();
+    await expect(page.locator('td [data-same="true"]').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(
+      page.getByText(/^Cancelled: \d+ results in your browser, each as recorded\.$/),
+    ).toBeVisible();
+  },
+);

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises';
+import { XMLParser } from 'fast-xml-parser';
+import { readRecord } from '../harness/record/index.ts';
+import { analyse } from '../harness/statistics/index.ts';
+import { findingOf } from '../report/finding.ts';
+import { LONGEST, packFinding } from '../share/index.ts';
+import { violations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { LiveBenchPage } from './live-bench.ts';
+import { openLiveBench } from './open-live-bench.ts';
+
+test('a run is kept, named, exported, opened again and deleted @run', async ({ page }) => {
+  const live = await openLiveBench(page);
+  await live.chooseLittle();
+  await live.part('run').click();
+  await live.expectState('done');
+  const record = await live.download();
+  await expect(live.element.locator('[data-slot="kept"]')).toContainText('kept in this browser');
+  await page.goto('/results/');
+  const items = page.locator('my-results li[data-result]');
+  await expect(items).toHaveCount(1);
+  await expect(items).toContainText('1 workload');
+  await items.getByRole('textbox', { name: 'Place' }).fill('The library, Wi-Fi');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('my-results [data-slot="note"]')).toContainText('kept');
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await expect(items.getByRole('textbox', { name: 'Place' })).toHaveValue('The library, Wi-Fi');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export all' }).click(),
+  ]);
+  const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    results: Array<{ place: string; record: unknown }>;
+  };
+  expect(exported.results.map(({ place }) => place)).toEqual(['The library, Wi-Fi']);
+  expect(readRecord(JSON.stringify(exported.results[0]?.record), 'the export')).toEqual(record);
+
+  await items.getByRole('link', { name: /^Open/ }).click();
+  const kept = new LiveBenchPage(page);
+  await kept.expectState('done');
+  await expect(page.getByRole('heading', { name: /^Your result/ })).toBeVisible();
+  await expect(page.getByText('The library, Wi-Fi')).toBeVisible();
+  expect(await kept.download()).toEqual(record);
+
+  await page.goto('/results/');
+  // By keyboard: the dialog begins on the answer that changes nothing.
+  await items.getByRole('button', { name: /^Delete/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(items).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(items).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No run yet' })).toBeVisible();
+});
+
+test('where the browser keeps nothing, the result stands and says so @run', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+  });
+  const live = await openLiveBench(page);
+  await live.chooseLittle();
+  await live.part('run').click();
+  await live.expectState('done');
+  await expect(live.element.locator('[data-slot="kept"]')).toContainText(
+    'not kept, because the browser does not let this site store anything',
+  );
+  expect((await live.download()).plan.workloads).toEqual(['get-value']);
+});
+
+test('a link opens the result in another profile, which runs the same beside it @run', async ({
+  page,
+  browser,
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  const live = await openLiveBench(page, '?seed=7');
+  await live.chooseLittle();
+  await live.part('run').click();
+  await live.expectState('done');
+  await live.part('link').click();
+  await expect(live.element.locator('[data-slot="note"]')).toContainText('Copied');
+  await live.unfoldResult();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/result\/#r=1\./);
+  expect(link.length).toBeLessThan(6000);
+  const sentence = await live.part('answers').locator('[data-slot="sentence"]').first().innerText();
+
+  const [figure] = await Promise.all([page.waitForEvent('download'), live.part('svg').click()]);
+  const svg = await readFile(await figure.path(), 'utf8');
+  expect(svg).not.toContain('var(');
+  expect(new XMLParser().parse(svg)).toMatchObject({
+    svg: { title: sentence.replace(/\.$/, ''), desc: expect.stringContaining(site.origin) },
+  });
+  await live.part('propose').click();
+  await expect(live.part('entry-text')).toHaveValue(
+    /^---\nstudy: "lumenize-vs-capnweb"\nplace: \d/,
+  );
+  // The site under test has no repository.
+  await expect(live.element.getByText('Report a problem')).toHaveCount(0);
+
+  const other = await browser.newContext();
+  const theirs = await other.newPage();
+  const sockets: string[] = [];
+  theirs.on('websocket', (socket) => sockets.push(socket.url()));
+  await theirs.goto(link);
+  await expect(theirs.getByRole('heading', { name: /^Somebody’s result/ })).toBeVisible();
+  const own = new LiveBenchPage(theirs);
+  await own.expectState('shared');
+  const panel = own.part('result');
+  await expect(panel).toContainText(sentence.replace('From here', 'From there'));
+  await expect(panel.locator('svg').first()).toBeVisible();
+  expect(sockets).toEqual([]);
+  await panel.getByRole('button', { name: 'Run the same from here' }).click();
+  await own.expectState('done');
+  const key = own.part('key');
+  for (const whose of ['Quoted', 'Measured here', 'Theirs', 'Yours']) {
+    await expect(key).toContainText(whose);
+  }
+  expect(await own.download()).toMatchObject({
+    seed: 7,
+    plan: { rule: 'fixed', rounds: 2, workloads: ['get-value'] },
+  });
+  await other.close();
+});
+
+const RECORD = 'content/records/lumenize-vs-capnweb/2026-11-21-socket-protocol-server-1.json';
+
+async function publishedLink(): Promise<string> {
+  const record = readRecord(await readFile(RECORD, 'utf8'), RECORD);
+  if (record.kind !== 'measured') throw new Error(`${RECORD}: expected a measured record`);
+  const analysis = analyse(record, {
+    reference: 'capnweb/in-memory',
+    subjects: ['lumenize/hibernating'],
+    margin: 0.05,
+  });
+  return packFinding(findingOf(record, analysis, 'complete'));
+}
+
+test.describe('a link to a result', () => {
+  for (const width of [1280, 390]) {
+    test(`is shown whole at ${width} px, and sends nothing`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`/result/#r=${await publishedLink()}`);
+      const panel = page.locator('live-bench [data-part="result"]');
+      await expect(panel).toContainText('From there');
+      await expect(panel).toContainText('Measured here');
+      await expect(panel.locator('svg').first()).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+
+  test('that is damaged or foreign gets a message and shows no result', async ({ page }) => {
+    const sound = await publishedLink();
+    expect(sound.length).toBeLessThanOrEqual(LONGEST);
+    await page.goto('/result/');
+    await expect(page.locator('shared-result')).toHaveAttribute('data-state', 'none');
+    const fragments = [
+      `r=${sound.slice(0, -1)}`,
+      `r=${sound.slice(0, 200)}`,
+      `r=${sound.slice(0, 300)}A${sound.slice(301)}`.replace('AAA', 'ABA'),
+      `r=2${sound.slice(1)}`,
+      'r=',
+      'r=1.',
+      'r=%3Cscript%3Ealert(1)%3C/script%3E',
+      'r=1.<img src=x onerror=alert(1)>',
+      'mine=1',
+      'mine=no',
+      'https://example.org/',
+      '__proto__=1',
+    ];
+    for (const fragment of fragments) {
+      await page.evaluate((hash) => (location.hash = hash), `#${fragment}`);
+      await expect(page.getByRole('alert'), fragment).toContainText(
+        /damaged|no link to a result|cannot read|not in this browser/,
+      );
+      await expect(page.locator('live-bench')).toBeHidden();
+      await page.evaluate(() => (location.hash = ''));
+      await expect(page.locator('shared-result')).toHaveAttribute('data-state', 'none');
+    }
+  });
+});
