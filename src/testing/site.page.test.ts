@@ -67,6 +67,14 @@ test('no page opens more than nine links of the sidebar, or has a table of seven
   expect(tooMany).toEqual([]);
 });
 
+test('a keyboard reaches every block of code, also before a script has run', () => {
+  const blocks = [...builtPages()].flatMap(({ document }) => [
+    ...document.querySelectorAll('.expressive-code pre'),
+  ]);
+  expect(blocks.length).toBeGreaterThan(20);
+  expect(blocks.filter((block) => block.getAttribute('tabindex') !== '0')).toEqual([]);
+});
+
 test('an entry prints dark on white, with its folds open and no way around', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto(QUOTED);
