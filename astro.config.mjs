@@ -12,6 +12,12 @@ parseRepositoryUrl(process.env['PUBLIC_REPOSITORY_URL']);
 // What `npm start` serves, unless told: machines are given absolute addresses.
 const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
 
+// Every page with a bench needs these, the schemas of records beside them only those where a
+// record or a shared result is opened: in one chunk, each page with an idle bench would load zod.
+const codeSplitting = {
+  groups: [{ name: 'record-text', test: /src\/harness\/record\/(names|packed)/ }],
+};
+
 export default defineConfig({
   site,
   trailingSlash: 'always',
@@ -35,7 +41,10 @@ export default defineConfig({
     },
   },
   // The worker that measures loads the client halves when it needs them: only a module can.
-  vite: { worker: { format: 'es' } },
+  vite: {
+    worker: { format: 'es' },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
+  },
   integrations: [
     starlight({
       title: 'Roundtrip',

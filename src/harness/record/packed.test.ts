@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pack, packedSchema, unpack } from './packed.ts';
+import { pack, unpack } from './packed.ts';
+import { packedSchema } from './session.ts';
 
 describe('packed numbers', () => {
   it('are base 36 with repeats counted', () => {

@@ -2,7 +2,6 @@
  * Whole numbers as text: each in base 36, separated by blanks; `*n` behind one says that it stands
  * n times in a row. `8c 8d*3` is 300, 301, 301, 301. A third shorter than JSON’s own list.
  */
-import { z } from 'zod';
 
 /** @param values whole numbers of at least 0 */
 export function pack(values: readonly number[]): string {
@@ -18,7 +17,7 @@ export function pack(values: readonly number[]): string {
   return words.join(' ');
 }
 
-/** What {@link pack} wrote. Meant for text that has passed {@link packedSchema}. */
+/** What {@link pack} wrote. Meant for text that the schema of sessions let through. */
 export function unpack(text: string): number[] {
   if (text === '') return [];
   return text.split(' ').flatMap((word) => {
@@ -26,13 +25,3 @@ export function unpack(text: string): number[] {
     return Array<number>(Number(times)).fill(parseInt(value, 36));
   });
 }
-
-const WORD = '[0-9a-z]{1,10}(\\*[1-9][0-9]{0,6})?';
-
-/** Packed whole numbers, read as a list. */
-export const packedSchema = z
-  .string()
-  .regex(new RegExp(`^(${WORD}( ${WORD})*)?$`), {
-    error: 'expected whole numbers in base 36, separated by blanks, such as "8c 8d*3"',
-  })
-  .transform(unpack);

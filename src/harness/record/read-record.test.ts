@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { madeUpRecord, madeUpSessions } from '../testing/fixture.ts';
 import type { QuotedRecord } from './quoted-record.ts';
 import type { BlockRecord } from './record.ts';
-import { readRecord, writeRecord } from './text.ts';
+import { readRecord } from './read.ts';
+import { writeRecord } from './write.ts';
 
 const measured: BlockRecord = madeUpRecord({
   arms: ['a/b', 'twin'],

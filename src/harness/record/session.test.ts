@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { madeUpSessions } from '../testing/fixture.ts';
 import type { SessionRecord } from './record.ts';
-import { type ArmSession, type Session, writtenSession } from './session.ts';
-import { readRecord, writeRecord } from './text.ts';
+import type { ArmSession, Session } from './session.ts';
+import { readRecord } from './read.ts';
+import { writeRecord, writtenSession } from './write.ts';
 
 const record = madeUpSessions({
   arms: ['one', 'two', 'twin'],

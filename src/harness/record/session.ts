@@ -1,7 +1,17 @@
 /** Sessions of schema 2: fresh connections and objects of all arms for one workload, and their turns. */
 import { z } from 'zod';
-import { pack, packedSchema } from './packed.ts';
+import { unpack } from './packed.ts';
 import { count, microseconds, type Turn, traffic, voidReasons } from './turn.ts';
+
+const WORD = '[0-9a-z]{1,10}(\\*[1-9][0-9]{0,6})?';
+
+/** Packed whole numbers, read as a list. */
+export const packedSchema = z
+  .string()
+  .regex(new RegExp(`^(${WORD}( ${WORD})*)?$`), {
+    error: 'expected whole numbers in base 36, separated by blanks, such as "8c 8d*3"',
+  })
+  .transform(unpack);
 
 /** How busy the client was during a session. */
 const loadSchema = z.strictObject({
@@ -139,6 +149,11 @@ export interface Session {
 
 type PackedTurns = z.infer<typeof turnsSchema>;
 
+/** A session as records hold it. */
+export type WrittenSession = z.input<typeof sessionSchema>;
+/** An arm’s turns as records hold them. */
+export type WrittenTurns = z.input<typeof turnsSchema>;
+
 /** How many numbers an arm’s lists have, and how many of them belong to a turn. */
 function lengthsOf(packed: PackedTurns | undefined, operations: number) {
   if (packed === undefined) return [{ name: 'samplesUs', length: 0, each: operations }];
@@ -168,46 +183,5 @@ function turnsOf(
       bytes: { out: of(packed?.bytesOut), in: of(packed?.bytesIn) },
       ...optional('roundTrips'),
     };
-  };
-}
-
-/** A session as records hold it. */
-export function writtenSession({
-  arms,
-  turns,
-  ...session
-}: Session): z.input<typeof sessionSchema> {
-  const places = new Map(arms.map(({ arm }, at) => [arm, at.toString(36)]));
-  const rounds = Map.groupBy(turns, ({ round }) => round);
-  const discarded = turns.flatMap((turn) =>
-    turn.void === undefined ? [] : [{ ...turn, void: turn.void }],
-  );
-  return {
-    ...session,
-    order: [...rounds.values()]
-      .map((inRound) => inRound.map(({ arm }) => places.get(arm)).join(''))
-      .join(' '),
-    arms: arms.map((arm) => {
-      const own = turns.filter((turn) => turn.arm === arm.arm && turn.void === undefined);
-      return own.length === 0 ? arm : { ...arm, turns: packTurns(own) };
-    }),
-    ...(discarded.length === 0 ? {} : { discarded }),
-  };
-}
-
-function packTurns(turns: readonly Turn[]): z.input<typeof turnsSchema> {
-  const of = (value: (turn: Turn) => number) => pack(turns.map(value));
-  const [first] = turns;
-  const optional = (name: 'totalUs' | 'lateUs' | 'roundTrips') =>
-    first?.[name] === undefined ? {} : { [name]: of((turn) => turn[name] ?? 0) };
-  return {
-    samplesUs: pack(turns.flatMap(({ samplesUs }) => samplesUs)),
-    ...optional('totalUs'),
-    ...optional('lateUs'),
-    framesOut: of(({ frames }) => frames.out),
-    framesIn: of(({ frames }) => frames.in),
-    bytesOut: of(({ bytes }) => bytes.out),
-    bytesIn: of(({ bytes }) => bytes.in),
-    ...optional('roundTrips'),
   };
 }

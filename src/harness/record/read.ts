@@ -1,5 +1,4 @@
 import { recordSchema, type RoundtripRecord } from './record.ts';
-import { writtenSession } from './session.ts';
 
 /** Longest piece of a wrong value that a message shows, in characters. */
 const LONGEST = 80;
@@ -96,34 +95,4 @@ export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-/**
- * A record as the text of its file. The sessions of a measured record, or its blocks, stand one in
- * a line, each field else as JSON indents it: a line for each sample would double the size.
- */
-export function writeRecord(record: RoundtripRecord): string {
-  if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
-  if (record.schema === 1) {
-    const { blocks, notices, ...head } = record;
-    const written = blocks.map(({ roundTrips: turns, ...block }) => ({ ...block, turns }));
-    return textOf(head, { blocks: written, notices });
-  }
-  const { pilots, looks, sessions, notices, ...head } = record;
-  return textOf(head, { pilots, looks, sessions: sessions.map(writtenSession), notices });
-}
-
-/** @param lists what stands one in a line */
-function textOf(head: object, lists: Record<string, readonly unknown[] | undefined>): string {
-  const list = (items: readonly unknown[]) =>
-    items.length === 0
-      ? '[]'
-      : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
-  const fields = [
-    JSON.stringify(head, undefined, 2).replace(/^\{\n|\n\}$/g, ''),
-    ...Object.entries(lists).flatMap(([name, items]) =>
-      items === undefined ? [] : [`  "${name}": ${list(items)}`],
-    ),
-  ];
-  return `{\n${fields.join(',\n')}\n}\n`;
 }
