@@ -8,6 +8,7 @@ import { formatPercent, formatRatioInterval } from './format.ts';
 import { colorOf } from './palette.ts';
 import { axisBelow, heading, logDomain, logScale, pixelOptions, ratioTicks } from './panel.ts';
 import { wrap } from './stack.ts';
+import { TO_COME, toCome } from './to-come.ts';
 
 /** Whose ratio it is. Quoted ones kept no samples; `yours` has a place before it is there. */
 export type Whose = 'quoted' | 'published' | 'theirs' | 'yours';
@@ -86,6 +87,7 @@ export function beside(data: BesideData): Figure {
   const present = lines.filter(
     (line): line is Line & { ratio: number } => line.ratio !== undefined,
   );
+  const open = lines.filter(({ ratio }) => ratio === undefined);
   const known = present.flatMap(({ ratio, low, high }) => [ratio, low ?? ratio, high ?? ratio]);
   const domain = logDomain([...known, 1 / (1 + margin), 1 + margin]);
   const scale = logScale(domain, [left, right]);
@@ -95,6 +97,7 @@ export function beside(data: BesideData): Figure {
   const isOwn = ({ whose }: Line): boolean => whose === 'yours' || whose === 'theirs';
   const color = colorOf(system);
   const start = { textAnchor: 'start', text: 'text' } as const;
+  const end = { x: width, y: 'textY', textAnchor: 'end', fontWeight: 600 } as const;
   return {
     title,
     label: `${title}. ${lines.map((line) => sentenceOf(line)).join(' ')} Left of 1×, ${arm} is faster; right of it, ${reference}.`,
@@ -131,14 +134,8 @@ export function beside(data: BesideData): Figure {
             },
           ),
         ),
-        Plot.text(lines, {
-          x: width,
-          y: 'textY',
-          textAnchor: 'end',
-          fontWeight: 600,
-          text: (line: Line) => valueOf(line),
-          fill: ({ ratio }: Line) => (ratio === undefined ? ink.quiet : 'currentColor'),
-        }),
+        Plot.text(present, { ...end, text: valueOf }),
+        Plot.text(open, { ...end, className: TO_COME, text: () => toCome.idle, fill: ink.quiet }),
         Plot.link(
           present.filter(({ low, high }) => low !== undefined && high !== undefined),
           {
@@ -156,11 +153,7 @@ export function beside(data: BesideData): Figure {
           isFilled: ({ whose }) => whose !== 'quoted',
         }),
         // The place of what is still to come.
-        systemDots(
-          lines.filter(({ ratio }) => ratio === undefined),
-          () => system,
-          { x: scale(1), y: 'y', strokeDasharray: '3 3' },
-        ),
+        systemDots(open, () => system, { x: scale(1), y: 'y', strokeDasharray: '3 3' }),
         ...axisBelow(
           {
             scale,
@@ -181,12 +174,19 @@ export function beside(data: BesideData): Figure {
   };
 }
 
-function valueOf({ ratio, low, high }: BesideValue): string {
-  return ratio === undefined ? 'press Run' : formatRatioInterval(ratio, low, high);
+function valueOf({ ratio, low, high }: BesideValue & { ratio: number }): string {
+  return formatRatioInterval(ratio, low, high);
 }
 
-function sentenceOf({ whose, heading: workload, ...value }: BesideValue & { heading: string }) {
+function sentenceOf({
+  whose,
+  heading: workload,
+  ratio,
+  low,
+  high,
+}: BesideValue & { heading: string }) {
   const what = workload === '' ? '' : `${workload}, `;
   const of = `${what}${whoseNames[whose].toLowerCase()}`;
-  return `${of.charAt(0).toUpperCase()}${of.slice(1)}: ${value.ratio === undefined ? 'not yet measured' : valueOf({ whose, ...value })}.`;
+  const value = ratio === undefined ? 'not yet measured' : formatRatioInterval(ratio, low, high);
+  return `${of.charAt(0).toUpperCase()}${of.slice(1)}: ${value}.`;
 }

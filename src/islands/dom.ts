@@ -34,6 +34,12 @@ export function fill(root: ParentNode, texts: Readonly<Record<string, string>>):
   }
 }
 
+/** Waits until what was shown so far can be seen; at once where the page is hidden and nothing is painted. */
+export function painted(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve)));
+}
+
 /** Offers something as a file. */
 export function offerFile(blob: Blob, name: string): void {
   const link = document.createElement('a');

@@ -2,6 +2,7 @@ import type { Study } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { analyse, spentMs, unitsOf } from '../harness/statistics/index.ts';
+import { noticeText } from './notices.ts';
 import { obstacles } from './obstacles.ts';
 
 /** The document of `--json`. */
@@ -76,6 +77,9 @@ export function reportOf(
       roundMs: analysis.roundMs,
     },
     twins: analysis.twins,
-    notices: analysis.notices,
+    notices: analysis.notices.map((notice) => ({
+      ...notice,
+      text: noticeText(notice, 'sessions'),
+    })),
   };
 }

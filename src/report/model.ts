@@ -8,6 +8,7 @@ import { distributionOf } from './distribution.ts';
 import { caution, correction, headingOf, summary, voidsOf } from './ending.ts';
 import { findingOf } from './finding.ts';
 import { type Beside, firstScreenOf } from './first-screen.ts';
+import { noticeText } from './notices.ts';
 import { overTimeOf } from './over-time.ts';
 import { ratioLines, twinLines, warningLines } from './ratios.ts';
 import { armRows, lackLines, levelNote } from './rows.ts';
@@ -108,7 +109,9 @@ function noticeLines(
   labels: ReadonlyMap<string, string>,
   names: (id: string) => ArmName,
 ): string[] {
-  return notices.map(({ workload, arm, text }) => {
+  return notices.map((notice) => {
+    const { workload, arm } = notice;
+    const text = noticeText(notice, 'sessions');
     if (workload === undefined) return text;
     const who = arm === undefined ? '' : `, ${names(arm).label}`;
     return `${labels.get(workload) ?? workload}${who}: ${text}`;

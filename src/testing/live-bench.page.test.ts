@@ -145,6 +145,7 @@ test('the home page runs right there, and the reader’s ratio lands in its pict
   await expect(picture).toHaveAttribute('aria-label', /yours: not yet measured/);
   await expect(live.part('run')).toBeInViewport();
   await live.part('run').click();
+  await expect(picture.locator('.rt-to-come')).toHaveText('measuring …');
   await live.expectState('running');
   await expect(picture).toBeVisible();
   await live.expectState('done');

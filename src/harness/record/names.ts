@@ -17,3 +17,18 @@ export type AcceptMode = (typeof acceptModes)[number];
 
 /** Id of the arm that runs the reference a second time under another name. */
 export const TWIN = 'twin';
+
+/** What can be odd about a record. */
+export const noticeNames = [
+  'zero-time',
+  'no-frames',
+  'clock',
+  'late',
+  'throughput-latency',
+  'drift',
+  'two-humps',
+  'delayed-ack',
+  'busy',
+  'load-changed',
+  'carry-over',
+] as const;

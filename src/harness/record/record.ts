@@ -3,7 +3,7 @@
  * the types come from it. Raw samples are kept; everything else is derived.
  */
 import { z } from 'zod';
-import { acceptModes, settings } from './names.ts';
+import { acceptModes, noticeNames, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
 import { sessionSchema } from './session.ts';
 import { count, microseconds, traffic, voidReasons } from './turn.ts';
@@ -122,14 +122,16 @@ const sessionPlanSchema = z.strictObject({
 
 /** Something odd about a record, as found when it was taken; none is a result. */
 const noticeSchema = z.strictObject({
-  /** What was found: `drift`, `clock`, … */
-  name: z.string().min(1),
+  /** What was found; src/report/notices.ts has its sentence. */
+  name: z.enum(noticeNames),
   /** Workload that shows it; absent for what is true of the whole run. */
   workload: z.string().min(1).optional(),
   /** Arm that shows it; absent where several do. */
   arm: z.string().optional(),
-  /** One sentence on what it may mean. */
-  text: z.string().min(1),
+  /** How much, as a fraction, where it is more or less of something. */
+  by: z.number().optional(),
+  /** One sentence on what it may mean, in records that were made before pages had their own. */
+  text: z.string().min(1).optional(),
 });
 
 const networkSchema = z.strictObject({

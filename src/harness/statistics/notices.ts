@@ -97,36 +97,10 @@ export function trendScore(series: readonly number[]): number {
 /** What is odd about a record. Each may have an innocent cause; none is a result. */
 export type Notice = NonNullable<MeasuredRecord['notices']>[number];
 
-type NoticeName = keyof typeof texts;
-
-const texts = {
-  'zero-time':
-    'Every operation took no time at all by the clock, so nothing was measured or the clock is far too coarse.',
-  'no-frames':
-    'Operations finished without a frame received, so the answers may not have come from the server.',
-  clock:
-    'Single operations last less than ten steps of the clock, so only totals of whole blocks are used.',
-  late: 'The client sent the operations of the open loop late by more than a tenth of their median time, so part of that time is its own.',
-  'throughput-latency':
-    'Throughput is less than half of what the median latency promises, so a few slow operations take most of the time.',
-  drift:
-    'Blocks grew steadily slower or faster over the run, so the machine or the network may have changed meanwhile.',
-  'two-humps':
-    'Durations gather in two groups with little between them, so one median does not describe them.',
-  'delayed-ack':
-    'Some operations take about 40 ms more than the rest, as when the sender waits for a delayed acknowledgement (Nagle).',
-} as const;
+type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'carry-over'>;
 
 /** A trend of this score turns up by chance in 2 of 10,000 series. */
 const DRIFT_SCORE = 3.7;
-
-/** What is said of sessions where blocks had other words. */
-const ofSessions: Partial<Record<NoticeName, string>> = {
-  clock:
-    'Single operations last less than ten steps of the clock, so only totals of whole turns are used.',
-  drift:
-    'Sessions grew steadily slower or faster over the run, so the machine or the network may have changed meanwhile.',
-};
 
 /** Looks for signs of trouble in each arm and workload of a record. */
 export function notices(
@@ -136,9 +110,8 @@ export function notices(
   const cells = cellsOf(record).filter((cell) => cell.units.length > 0);
   const found = cells.flatMap((cell) =>
     signs(cell, clockStepUs).map((name): Notice => {
-      const { workload, arm, layout } = cell;
-      const own = layout === 'sessions' ? ofSessions[name] : undefined;
-      return { name, workload, arm, text: own ?? texts[name] };
+      const { workload, arm } = cell;
+      return { name, workload, arm };
     }),
   );
   const merged = mergeArms(found);
@@ -163,28 +136,16 @@ function loadNotices(
   const used = sessions.flatMap(({ load }) => load?.system ?? []);
   const half = used.length >> 1;
   const change = half < 4 ? 0 : median(used.slice(-half)) - median(used.slice(0, half));
-  const found: Array<[boolean, string, string]> = [
-    [
-      loadAverage / cpuCount > BUSY_BEFORE,
-      'busy',
-      'The machine was busy with something else when the run began, so times may be longer than they need be.',
-    ],
-    [
-      Math.abs(change) > BUSIER,
-      'load-changed',
-      `The machine became ${change > 0 ? 'busier' : 'less busy'} during the run, so early and late sessions may differ.`,
-    ],
+  return [
+    ...(loadAverage / cpuCount > BUSY_BEFORE ? [{ name: 'busy' as const }] : []),
+    ...(Math.abs(change) > BUSIER ? [{ name: 'load-changed' as const, by: change }] : []),
   ];
-  return found.flatMap(([is, name, text]) => (is ? [{ name, text }] : []));
 }
 
 function carried(sessions: readonly Session[]): Notice[] {
-  return carryOver(sessions).map(({ workload, arm, ratio }) => ({
-    name: 'carry-over',
-    workload,
-    arm,
-    text: `Its turns take up to ${Math.round((ratio - 1) * 100)} % longer after one arm than after another, so turns disturb each other.`,
-  }));
+  return carryOver(sessions).map(({ workload, arm, ratio }) => {
+    return { name: 'carry-over', workload, arm, by: ratio - 1 };
+  });
 }
 
 function signs(cell: Cell, clockStepUs: number): NoticeName[] {
@@ -222,6 +183,6 @@ function mergeArms(found: readonly Notice[]): Notice[] {
   return [...groups.values()].map((group) => {
     const [first, second] = group as [Notice, ...Notice[]];
     if (second === undefined) return first;
-    return { name: first.name, workload: first.workload, text: first.text };
+    return { name: first.name, workload: first.workload };
   });
 }

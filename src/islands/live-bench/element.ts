@@ -4,7 +4,8 @@ import type { Progress } from '../../harness/run/index.ts';
 import { progressText } from '../../report/progress.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/first-screen.ts';
-import { Announcer, fill, part } from '../dom.ts';
+import { TO_COME, toCome } from '../../figures/to-come.ts';
+import { Announcer, fill, painted, part } from '../dom.ts';
 import { readConfig, type LiveConfig } from './config.ts';
 import { type Failure, failureOf, failureWords, RunFailed } from './failures.ts';
 import { SetupForm } from './setup-form.ts';
@@ -40,7 +41,11 @@ export class LiveBench extends HTMLElement {
       event.preventDefault();
       void this.#run();
     });
-    this.#onClick('cancel', () => this.#controller?.abort());
+    this.#onClick('cancel', async () => {
+      // The press is seen to be taken before the work of ending, which may take a while, begins.
+      await painted();
+      this.#controller?.abort();
+    });
     this.#onClick('again', () => this.#run());
     this.#onClick('same', () => this.#run());
     this.#onClick('retry', () => this.#run());
@@ -189,6 +194,10 @@ export class LiveBench extends HTMLElement {
     const inView = bottom > 0 && top < window.innerHeight;
     for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
       section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state.name);
+    }
+    const isUnderWay = ['starting', 'running', 'waiting'].includes(state.name);
+    for (const text of this.querySelectorAll(`.${TO_COME} text`)) {
+      text.textContent = isUnderWay ? toCome.running : toCome.idle;
     }
     // Filled once it has its room, so that the figure is drawn at its width at once.
     if (state.name === 'done') {
