@@ -35,8 +35,10 @@ export interface AmountRow extends OfSystem {
 
 /** What the amounts are of. */
 export interface Quantity {
-  /** Title of the figure. */
-  title: string;
+  /** Name of the table beside it. */
+  name: string;
+  /** What the amounts are of, for the title: the span of the values follows. */
+  of: string;
   /** Name of the axis, with the unit. */
   axis: string;
   /** Which way is better, in a sentence. */
@@ -47,7 +49,8 @@ export interface Quantity {
 
 /** What one operation takes. */
 export const timePerOperation: Quantity = {
-  title: 'Time per operation',
+  name: 'Time per operation',
+  of: 'An operation takes',
   axis: 'ms per operation',
   better: 'Shorter is faster.',
   format: formatMs,
@@ -55,7 +58,8 @@ export const timePerOperation: Quantity = {
 
 /** Operations per second. */
 export const throughput: Quantity = {
-  title: 'Throughput',
+  name: 'Throughput by runtime and transport',
+  of: 'Throughput is',
   axis: 'operations per second',
   better: 'Longer is faster.',
   format: (value, decimals = 0) => formatRate(value, decimals),
@@ -63,7 +67,8 @@ export const throughput: Quantity = {
 
 /** Amount of data moved in a second. */
 export const dataRate: Quantity = {
-  title: 'Data transfer',
+  name: 'Data transfer',
+  of: 'Data moves at',
   axis: 'MB/s',
   better: 'Longer is faster.',
   format: formatMegabytes,
@@ -90,9 +95,13 @@ export function amounts({
   const spread = drawn.filter(({ row }) => row.low !== undefined && row.high !== undefined);
   const x = ({ row }: Place): number => row.value;
   const color = ({ row }: Place): string => colorOf(row.system);
+  const title = titleOf(
+    drawn.map(({ row }) => row),
+    quantity,
+  );
   return {
-    title: quantity.title,
-    label: `${quantity.title}. ${rows.map((row) => sentence(row, quantity)).join(' ')}`,
+    title,
+    label: `${title}. ${rows.map((row) => sentence(row, quantity)).join(' ')}`,
     note: noteOf(rows, quantity),
     options: {
       ...baseOptions(width, placed.height + axisHeight),
@@ -117,6 +126,17 @@ export function amounts({
       ],
     },
   };
+}
+
+/** The span of what is drawn, its ends as they stand in the rows. */
+function titleOf(rows: readonly AmountRow[], { of, format }: Quantity): string {
+  const sorted = rows.toSorted((one, other) => one.value - other.value);
+  const ends = [sorted.at(0), sorted.at(-1)].flatMap((row) =>
+    row === undefined ? [] : format(row.value, row.decimals),
+  );
+  const [low, high] = ends;
+  if (low === undefined) return 'No amount is known';
+  return `${of} ${low === high ? low : `${low} to ${high}`}`;
 }
 
 function valueOf(row: AmountRow, { format }: Quantity): string {

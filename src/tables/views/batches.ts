@@ -86,8 +86,7 @@ function rowOf(
 
 /** Throughput of every arm, one group for each way of calling. */
 export function transportsView(page: ViewPage): View {
-  const title = 'Throughput by runtime and transport';
-  return amountsView(page, 'transports', { ...throughput, title }, 'operationsPerSecond');
+  return amountsView(page, 'transports', throughput, 'operationsPerSecond');
 }
 
 /** Amounts of data moved in a second, for each direction. */
@@ -112,13 +111,12 @@ function amountsView(
     value: result[field] ?? Number.NaN,
     ...(result.approximate && { approximate: true }),
   }));
-  const { title } = quantity;
   return {
     id,
-    title,
+    title: quantity.name,
     figure: (width) => amounts({ rows, quantity, width }),
     marks: ['quoted'],
     source: quotedSource(page.quoted),
-    table: quotedTable(title, results),
+    table: quotedTable(quantity.name, results),
   };
 }

@@ -50,7 +50,8 @@ export function networkView(page: ViewPage): View {
       amounts({
         rows,
         quantity: {
-          title,
+          name: title,
+          of: 'By the source’s model, an operation takes',
           axis: 'ms for one operation',
           better: 'Shorter is faster. None of this was measured: the source computed it.',
           format: (value) => formatMs(value, 2),
