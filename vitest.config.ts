@@ -19,7 +19,16 @@ export default defineConfig({
     },
     // In the order of their names: what takes longest starts first.
     projects: [
-      { extends: true, test: { name: 'processes', include: STARTS, exclude: NOT_UNITS } },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: STARTS,
+          exclude: NOT_UNITS,
+          // As the commands do: the gate of a bench lets in nobody who does not say what it is.
+          setupFiles: ['./src/cli/shared/identify.ts'],
+        },
+      },
       {
         extends: true,
         test: {

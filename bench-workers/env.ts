@@ -6,10 +6,12 @@ export interface Env {
   KKRPC: DurableObjectNamespace;
   /** Objects of the capability probes. */
   PROBE: DurableObjectNamespace;
+  /** Counts visitors, one object a data centre. */
+  DOOR: DurableObjectNamespace;
+  /** Counts the day, one object. */
+  BUDGET: DurableObjectNamespace;
   /** Built pages. Absent where something else serves them. */
   ASSETS?: Fetcher;
-  /** Connections per client and minute, counted by the platform. */
-  CONNECTIONS?: RateLimit;
   /** Where this Worker runs: one of the settings of the record schema. */
   SETTING: string;
   /** Origins, besides the Worker's own, whose pages may use the bench; separated by spaces. */
@@ -22,6 +24,10 @@ export interface Env {
   DIRTY: string;
   /** When it was built, ISO 8601. */
   BUILT_AT: string;
-  /** Connections per client and minute where the platform does not count them; empty: no limit. */
-  CONNECTIONS_PER_MINUTE: string;
+  /** What the gate has instead of the numbers of gate/config.ts, as JSON; empty: nothing. */
+  GATE: string;
+  /** Header that tells visitors apart where no platform does; empty: nothing does. */
+  VISITOR_HEADER: string;
+  /** Secret of the nightly check, which has its own share of the day; without it nobody has. */
+  NIGHTLY_KEY?: string;
 }

@@ -1,9 +1,9 @@
 import type { Env } from './env.ts';
+import { hasPlatform } from './gate/config.ts';
 import { isObjectId, limits } from './limits.ts';
-import { systems } from './registry.ts';
 
 /** A JSON answer that no cache keeps. */
-function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
 }
 
@@ -13,14 +13,24 @@ export function jsonError(
   error: string,
   message: string,
   headers: Record<string, string> = {},
+  more: Record<string, unknown> = {},
 ): Response {
-  return json({ error, message }, status, headers);
+  return json({ error, message, ...more }, status, headers);
 }
 
-const MINUTE_MS = 60_000;
-/** Connections in the current minute per client, for settings in which the platform does not count. */
-const connections = new Map<string, number>();
-let minute = 0;
+/** Names under which this machine is reached by itself. */
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Refuses a host that is not this bench's: on one's own machine, a stranger's name that leads here
+ * would make the stranger's pages its own. Where the platform stands in front, it knows the names.
+ */
+export function refuseHost(request: Request, env: Env): Response | undefined {
+  const { hostname } = new URL(request.url);
+  if (hasPlatform(env) || LOOPBACK.has(hostname)) return undefined;
+  const got = JSON.stringify(hostname);
+  return jsonError(421, 'host', `host: got ${got}, expected ${[...LOOPBACK].join(', ')}`);
+}
 
 /** The origin whose page may read the answer: null for a request from no page; undefined refuses. */
 export function admittedOrigin(request: Request, env: Env): string | null | undefined {
@@ -34,34 +44,6 @@ export function admittedOrigin(request: Request, env: Env): string | null | unde
 export function refuseOrigin(request: Request): Response {
   const origin = request.headers.get('Origin');
   return jsonError(403, 'origin', `origin: got ${origin}, expected one that this bench admits`);
-}
-
-/** Counts a connection of this client; answers with the refusal when it has had too many. */
-export async function refuseConnection(request: Request, env: Env): Promise<Response | undefined> {
-  const client = request.headers.get('CF-Connecting-IP') ?? 'local';
-  const admitted =
-    env.CONNECTIONS === undefined
-      ? countHere(client, env.CONNECTIONS_PER_MINUTE)
-      : (await env.CONNECTIONS.limit({ key: client })).success;
-  if (admitted) return undefined;
-  return jsonError(
-    429,
-    'rate-limit',
-    'connections: got more than this bench allows a client in a minute; try again in a minute',
-    { 'Retry-After': '60' },
-  );
-}
-
-function countHere(client: string, perMinute: string): boolean {
-  if (perMinute === '') return true;
-  const now = Math.floor(Date.now() / MINUTE_MS);
-  if (now !== minute) {
-    minute = now;
-    connections.clear();
-  }
-  const count = (connections.get(client) ?? 0) + 1;
-  connections.set(client, count);
-  return count <= Number(perMinute);
 }
 
 /** The answer to an address whose object is no id; undefined for one that is. */
@@ -80,28 +62,4 @@ export function refuseBody(request: Request): Response | undefined {
   if (Number(length) <= limits.maxMessageBytes) return undefined;
   const expected = `expected at most ${limits.maxMessageBytes}`;
   return jsonError(413, 'too-big', `body: got ${length} bytes, ${expected}`);
-}
-
-/** `GET /bench/about`: what runs here. */
-export function about(request: Request, env: Env): Response {
-  return json({
-    setting: env.SETTING,
-    commit: env.COMMIT === '' ? null : env.COMMIT,
-    dirty: env.DIRTY === 'true',
-    builtAt: env.BUILT_AT,
-    colo: request.cf?.colo ?? null,
-    systems: systems.map(({ id, label, versions, arms, addressSuffix }) => ({
-      id,
-      label,
-      versions,
-      arms: arms.map(({ name, accept }) => ({ name, accept })),
-      address: `/bench/${id}/<arm>/<object>${addressSuffix}`,
-    })),
-    limits: {
-      ...limits,
-      idleSeconds: Number(env.IDLE_SECONDS),
-      connectionsPerMinute:
-        env.CONNECTIONS_PER_MINUTE === '' ? null : Number(env.CONNECTIONS_PER_MINUTE),
-    },
-  });
 }

@@ -1,5 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from './env.ts';
+import { gateConfig } from './gate/config.ts';
+import { Meter } from './gate/meter.ts';
+import type { Refusal } from './gate/protocol.ts';
+import { readTicket, tagOf, type Ticket, ticketIn } from './gate/ticket.ts';
 import { limits, TOO_BIG, tooBig } from './limits.ts';
 import { CounterService } from './service.ts';
 
@@ -9,19 +13,29 @@ export type Message = string | ArrayBuffer;
 /** Part of its life by which an object's alarm may lag behind its last use; saves a write per use. */
 const ALARM_SLACK = 0.05;
 
-/** Close codes of RFC 6455, section 7.4.1: normal, going away, and those that nobody may send. */
+/** How long a client may take to answer that its socket is closed, in ms. */
+const CLOSING_MS = 10_000;
+
+/** Close codes (RFC 6455, section 7.4.1, and IANA’s list): those that are sent, and those that nobody may. */
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
+const TRY_AGAIN_LATER = 1013;
 const UNSENDABLE: ReadonlySet<number> = new Set([1005, 1006, 1015]);
 
 /**
- * What every system's object shares: the service over its storage, and its end. An alarm
- * deletes the storage once nobody has used the object for `IDLE_SECONDS`.
+ * What every system's object shares: the service over its storage, the count of what it uses, and
+ * its end. An alarm deletes the storage once nobody has used the object for `IDLE_SECONDS`, or when
+ * its life is over, whatever its clients do.
  */
 export abstract class BenchObject extends DurableObject<Env> {
   protected readonly service: CounterService;
   readonly #idleMs: number;
-  readonly #sockets = new Set<WebSocket>();
+  readonly #endsAt: number;
+  readonly #meter: Meter;
+  /** Sockets in memory, each with its ticket. */
+  readonly #sockets = new Map<WebSocket, Ticket | undefined>();
+  /** Of the request that is being answered: the socket it opens has it. */
+  #ticket: Ticket | undefined;
   /** When this instance was last used; undefined in one that only its alarm woke. */
   #usedAt: number | undefined;
   #alarmSetAt = -Infinity;
@@ -29,7 +43,33 @@ export abstract class BenchObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#idleMs = Number(env.IDLE_SECONDS) * 1000;
-    this.service = new CounterService(ctx.storage.kv);
+    this.#meter = new Meter(env, (refusal) => this.#closeAll(TRY_AGAIN_LATER, reasonOf(refusal)));
+    const { kv } = ctx.storage;
+    this.service = new CounterService({
+      get: (key) => kv.get(key),
+      put: (key, value) => {
+        this.#meter.count(0, 1);
+        kv.put(key, value);
+      },
+    });
+    const [socket] = ctx.getWebSockets();
+    // One that slept knows from its sockets’ tickets who counts it, and how old it is.
+    const ticket = socket && ticketIn(ctx.getTags(socket));
+    if (ticket !== undefined) this.#meter.begin(ticket);
+    this.#endsAt = (ticket?.openedAt ?? Date.now()) + gateConfig(env).lifetimeSeconds * 1000;
+  }
+
+  /** Takes a request that the Worker let through: every server half begins with it. */
+  protected enter(request: Request): void {
+    const { ticket, lease } = readTicket(request);
+    this.#ticket = ticket;
+    this.#meter.begin(ticket, lease);
+    this.touch();
+  }
+
+  /** Tags of a hibernating socket that the request being answered opens. */
+  protected tags(...own: string[]): string[] {
+    return this.#ticket === undefined ? own : [...own, tagOf(this.#ticket)];
   }
 
   /**
@@ -37,7 +77,7 @@ export abstract class BenchObject extends DurableObject<Env> {
    * messages arrive at `webSocketMessage`, those of one in memory at `onMessage`.
    */
   protected accept(request: Request, socket: WebSocket, onMessage: (message: Message) => void) {
-    if (armOf(request) === 'hibernating') this.ctx.acceptWebSocket(socket);
+    if (armOf(request) === 'hibernating') this.ctx.acceptWebSocket(socket, this.tags());
     else this.acceptInMemory(socket, onMessage);
   }
 
@@ -47,13 +87,13 @@ export abstract class BenchObject extends DurableObject<Env> {
    */
   protected acceptInMemory(socket: WebSocket, onMessage?: (message: Message) => void): void {
     socket.accept();
-    this.#sockets.add(socket);
+    this.#sockets.set(socket, this.#ticket);
     socket.addEventListener('message', (event) => {
       const message = event.data as Message;
       if (this.admit(socket, message)) onMessage?.(message);
       else event.stopImmediatePropagation();
     });
-    socket.addEventListener('close', () => this.#sockets.delete(socket));
+    socket.addEventListener('close', () => this.#forget(socket, this.#sockets.get(socket)));
   }
 
   /** Notes a use of the object; closes the socket and answers false on a message over the limit. */
@@ -64,33 +104,76 @@ export abstract class BenchObject extends DurableObject<Env> {
     return false;
   }
 
-  /** Puts the end of the object off. */
+  /** Counts a message or a request, and puts the end of the object off. */
   protected touch(): void {
+    this.#meter.count(1, 0);
     const now = Date.now();
     this.#usedAt = now;
     if (now - this.#alarmSetAt < this.#idleMs * ALARM_SLACK) return;
     this.#alarmSetAt = now;
-    void this.ctx.storage.setAlarm(now + this.#idleMs);
+    this.#wakeAt(now + this.#idleMs);
   }
 
   /** Closes the server's end of a hibernating socket whose client closed its own. */
   override webSocketClose(socket: WebSocket, code: number): void {
+    this.#forget(socket, ticketIn(this.ctx.getTags(socket)));
     socket.close(UNSENDABLE.has(code) ? NORMAL : code);
   }
 
-  override async alarm(): Promise<void> {
+  override webSocketError(socket: WebSocket): void {
+    this.#forget(socket, ticketIn(this.ctx.getTags(socket)));
+  }
+
+  override alarm(): Promise<void> {
+    const now = Date.now();
     const idleUntil = (this.#usedAt ?? -Infinity) + this.#idleMs;
-    if (idleUntil > Date.now()) {
-      await this.ctx.storage.setAlarm(idleUntil);
-      return;
+    if (idleUntil > now && this.#endsAt > now) {
+      this.#wakeAt(idleUntil);
+      return Promise.resolve();
     }
     // A client that still listens must not go on counting from nought.
-    for (const socket of [...this.#sockets, ...this.ctx.getWebSockets()]) {
-      socket.close(GOING_AWAY, 'nobody used this object for too long');
-    }
-    this.#sockets.clear();
-    await this.ctx.storage.deleteAll();
+    this.#closeAll(GOING_AWAY, 'nobody used this object for too long');
+    return this.ctx.storage.deleteAll();
   }
+
+  #wakeAt(time: number): void {
+    this.#meter.count(0, 1);
+    void this.ctx.storage.setAlarm(Math.min(time, this.#endsAt));
+  }
+
+  /** Closes every socket; those that a client does not close in time are cut. */
+  #closeAll(code: number, reason: string): void {
+    const asleep = this.ctx.getWebSockets();
+    const tickets = new Map([
+      ...this.#sockets,
+      ...asleep.map((socket) => [socket, ticketIn(this.ctx.getTags(socket))] as const),
+    ]);
+    for (const [socket, ticket] of tickets) {
+      socket.close(code, reason);
+      this.#forget(socket, ticket);
+    }
+    const sockets = [...tickets.keys()];
+    if (sockets.length === 0) return;
+    setTimeout(
+      () => {
+        const isOpen = ({ readyState }: WebSocket) => readyState !== WebSocket.CLOSED;
+        if (sockets.some(isOpen)) this.ctx.abort('a client did not close its socket');
+      },
+      Math.min(CLOSING_MS, this.#idleMs),
+    );
+  }
+
+  /** Gives the ticket of a socket back that is closed or about to be. */
+  #forget(socket: WebSocket, ticket: Ticket | undefined): void {
+    this.#sockets.delete(socket);
+    const asleep = this.ctx.getWebSockets().filter((each) => each !== socket);
+    if (ticket !== undefined) this.#meter.leave(ticket, this.#sockets.size + asleep.length === 0);
+  }
+}
+
+/** Why the day is over, as the reason of a close frame: at most 123 bytes. */
+function reasonOf({ reached, retryAt }: Refusal): string {
+  return JSON.stringify({ error: reached, retryAt: new Date(retryAt).toISOString() });
 }
 
 /** Name of the arm in the address of a request that the Worker let through. */

@@ -39,17 +39,20 @@ export const publicMethods = [
   'cursorPosition',
 ] as const satisfies ReadonlyArray<keyof CounterMethods>;
 
+/** What the counter needs of a storage. */
+export type CounterStorage = Pick<SyncKvStorage, 'get' | 'put'>;
+
 /**
  * The one implementation of the business logic: a counter on the synchronous key-value storage
  * of a Durable Object. Every system's server half calls it, so that only the way there differs.
  * A wrong argument throws a TypeError or RangeError before anything is written.
  */
 export class CounterService implements CounterMethods {
-  readonly #kv: SyncKvStorage;
+  readonly #kv: CounterStorage;
   /** Texts sent so far, so that no two in a row are alike. */
   #downloads = 0;
 
-  constructor(kv: SyncKvStorage) {
+  constructor(kv: CounterStorage) {
     this.#kv = kv;
   }
 

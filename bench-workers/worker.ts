@@ -1,19 +1,23 @@
 import type { AcceptMode } from '../src/harness/record/index.ts';
 import type { Env } from './env.ts';
 import {
-  about,
   admittedOrigin,
   jsonError,
   refuseBody,
-  refuseConnection,
+  refuseHost,
   refuseObject,
   refuseOrigin,
 } from './gate.ts';
+import { about, health } from './gate/about.ts';
+import { admit, refusalOf } from './gate/admit.ts';
+import { secured } from './gate/headers.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, systems } from './registry.ts';
 
 export * from './servers.ts';
 export { ProbeObject } from './probes/object.ts';
+export { BudgetObject } from './gate/budget.ts';
+export { DoorObject } from './gate/door.ts';
 
 /** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
 export default {
@@ -24,24 +28,21 @@ export default {
         env.ASSETS?.fetch(request) ?? jsonError(404, 'not-found', `${pathname}: expected /bench/…`)
       );
     }
+    const stranger = refuseHost(request, env);
+    if (stranger !== undefined) return secured(stranger, null);
     const origin = admittedOrigin(request, env);
-    if (origin === undefined) return refuseOrigin(request);
+    if (origin === undefined) return secured(refuseOrigin(request), null);
     const response = await bench(request, env, pathname);
-    if (response.webSocket !== null || origin === null) return response;
-    const readable = new Response(response.body, response);
-    readable.headers.set('Access-Control-Allow-Origin', origin);
-    readable.headers.set('Access-Control-Expose-Headers', 'Retry-After');
-    readable.headers.set('Vary', 'Origin');
-    return readable;
+    return response.webSocket === null ? secured(response, origin) : response;
   },
 } satisfies ExportedHandler<Env>;
 
 async function bench(request: Request, env: Env, pathname: string): Promise<Response> {
-  if (pathname === '/bench/about') {
+  if (pathname === '/bench/about' || pathname === '/bench/health') {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuseMethod(request, 'GET');
     }
-    return about(request, env);
+    return pathname === '/bench/about' ? about(request, env) : health(env);
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
   if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);
@@ -55,10 +56,12 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   if (stranger !== undefined) return stranger;
   const suffix = rest.map((segment) => `/${segment}`).join('');
   if (suffix !== system.addressSuffix) return unknown('address', suffix, [system.addressSuffix]);
-  const refusal = (await refuseConnection(request, env)) ?? refuseForm(request, arm.accept);
-  if (refusal !== undefined) return refusal;
-  const namespace = namespaceOf(env, bindingOf(system));
-  return namespace.get(namespace.idFromName(`${armName}/${object}`)).fetch(request);
+  const wrongForm = refuseForm(request, arm.accept);
+  // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
+  if (wrongForm !== undefined) {
+    return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
+  }
+  return admit(request, env, namespaceOf(env, bindingOf(system)), `${armName}/${object}`);
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
@@ -67,7 +70,6 @@ function refuseForm(request: Request, accept: AcceptMode): Response | undefined 
     return request.method === 'POST' ? refuseBody(request) : refuseMethod(request, 'POST');
   }
   if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') return undefined;
-  // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
   return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {
     Upgrade: 'websocket',
   });

@@ -56,7 +56,7 @@ const HALVES: ReadonlyArray<readonly [files: RegExp, never: RegExp]> = [
   [/\/systems\/[^/]+\/client\.ts$/, /\/server\.ts$|^bench-workers\/(object|service|worker)\.ts$/],
   [/\/systems\/[^/]+\/system\.ts$/, /\/(server|client)\.ts$/],
   [/\/systems\/[^/]+\/server\.ts$/, /\/(client|system)\.ts$/],
-  [/^bench-workers\/(registry|worker|object|gate)\.ts$/, /\/(client|clients)\.ts$/],
+  [/^bench-workers\/((registry|worker|object|gate)\.ts$|gate\/)/, /\/(client|clients)\.ts$/],
   // Liftable: it knows no bench.
   [/\/lumenize\/rpc\/(?!testing)/, /^(?!bench-workers\/systems\/lumenize\/rpc\/)/],
 ];

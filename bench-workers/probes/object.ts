@@ -49,17 +49,17 @@ export class ProbeObject extends BenchObject {
   }
 
   override async fetch(request: Request): Promise<Response> {
-    this.touch();
+    this.enter(request);
     const system = new URL(request.url).pathname.split('/')[3];
     const isSocket = request.headers.get('Upgrade')?.toLowerCase() === 'websocket';
     if (system === 'lumenize') {
-      const host = { target: this.#shared, ctx: this.ctx };
+      const host = { target: this.#shared, ctx: this.#ticketed() };
       const answer = await handleRpcRequest(request, host, LUMENIZE);
       return answer ?? new Response('not found', { status: 404 });
     }
     if (!isSocket) return this.#answerPost(request, system);
     const { 0: client, 1: server } = new WebSocketPair();
-    if (system === 'raw-websocket') this.ctx.acceptWebSocket(server, [RAW]);
+    if (system === 'raw-websocket') this.ctx.acceptWebSocket(server, this.tags(RAW));
     else this.acceptInMemory(server);
     if (system === 'capnweb') this.#serveCapnweb(server);
     if (system === 'kkrpc') this.#serveKkrpc(server);
@@ -75,6 +75,19 @@ export class ProbeObject extends BenchObject {
       const text = typeof message === 'string' ? message : '';
       socket.send(await answerRaw(this.#shared, text));
     }
+  }
+
+  /** The object’s state for the library, which accepts its sockets itself: they have a ticket too. */
+  #ticketed() {
+    const { ctx } = this;
+    return {
+      acceptWebSocket: (socket: WebSocket, tags: string[] = []) =>
+        ctx.acceptWebSocket(socket, this.tags(...tags)),
+      getWebSockets: (tag?: string) => ctx.getWebSockets(tag),
+      getTags: (socket: WebSocket) => ctx.getTags(socket),
+      blockConcurrencyWhile: <Result>(work: () => Promise<Result>) =>
+        ctx.blockConcurrencyWhile(work),
+    };
   }
 
   #serveCapnweb(socket: WebSocket): void {

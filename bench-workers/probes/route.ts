@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
-import { jsonError, refuseBody, refuseConnection, refuseObject } from '../gate.ts';
+import { jsonError, refuseBody, refuseObject } from '../gate.ts';
+import { admit } from '../gate/admit.ts';
 import { probeMethods } from './methods.ts';
 import type { ProbeService } from './service.ts';
 
@@ -32,11 +33,8 @@ export async function routeProbe(
     };
     return new Response(null, { status: 204, headers });
   }
-  const refusal =
-    (request.method === 'POST' ? refuseBody(request) : undefined) ??
-    (await refuseConnection(request, env));
-  if (refusal !== undefined) return refusal;
-  return env.PROBE.get(env.PROBE.idFromName(`${system}/${object}`)).fetch(request);
+  const refusal = request.method === 'POST' ? refuseBody(request) : undefined;
+  return refusal ?? admit(request, env, env.PROBE, `${system}/${object}`);
 }
 
 /** Answers one frame of the hand-written floor: parse, call, answer. */

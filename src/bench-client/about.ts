@@ -1,5 +1,5 @@
 import { readAbout, type AboutBench } from '../harness/run/index.ts';
-import { BenchFailed, messageOf } from './failure.ts';
+import { BenchFailed, messageOf, readReached } from './failure.ts';
 
 /** Longest that one answer of the bench is waited for, in ms. */
 const ANSWER_MS = 10_000;
@@ -22,7 +22,7 @@ export async function askAbout(origin: string, signal?: AbortSignal): Promise<Ab
     signal?.throwIfAborted();
     throw failed(messageOf(cause), cause);
   }
-  if (response.status === 429) throw refusal(origin, response);
+  if (response.status === 429) throw await refusal(origin, response);
   if (!response.ok) throw failed(`HTTP ${response.status}`);
   try {
     return readAbout(await response.json());
@@ -49,7 +49,7 @@ export async function diagnose(
     signal.throwIfAborted();
     return new BenchFailed({ kind: 'unreachable', origin, detail: messageOf(cause) }, { cause });
   }
-  if (response.status === 429) return refusal(origin, response);
+  if (response.status === 429) return await refusal(origin, response);
   return new BenchFailed({ kind: 'blocked', origin, detail });
 }
 
@@ -62,8 +62,14 @@ function get(address: string, signal?: AbortSignal): Promise<Response> {
   });
 }
 
-function refusal(origin: string, response: Response): BenchFailed {
+async function refusal(origin: string, response: Response): Promise<BenchFailed> {
   const seconds = Number(response.headers.get('Retry-After') ?? RETRY_S) || RETRY_S;
   const retryAt = new Date(Date.now() + seconds * 1000);
-  return new BenchFailed({ kind: 'refused', origin, retryAt });
+  // What stands in front of a bench may refuse too, in words of its own.
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+  const [reached, limit] = [readReached(body?.['reached']), body?.['limit']];
+  return new BenchFailed({
+    ...{ kind: 'refused', origin, retryAt },
+    ...(reached !== undefined && typeof limit === 'number' && { reached, limit }),
+  });
 }

@@ -16,7 +16,7 @@ async function listen(refusals: number, status = 426): Promise<string> {
     const about = request.url === '/bench/about';
     if (about) asked += 1;
     response.statusCode = about ? (asked > refusals ? 200 : 503) : status;
-    response.end(JSON.stringify(about ? ABOUT : { message: 'connections: got too many' }));
+    response.end(JSON.stringify(about ? ABOUT : { reached: 'day-messages', limit: 9 }));
   });
   await new Promise<void>((resolve) => server?.listen(0, 'localhost', resolve));
   return `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -73,7 +73,9 @@ describe('withRecovery', () => {
     new world.WebSocketClass(`${origin.replace('http', 'ws')}/bench/x`);
     expect(await world.recover?.('arm', new AbortController().signal)).toMatchObject({
       ready: false,
-      why: expect.stringMatching(/^it refuses more connections until \d\d:\d\d:\d\d$/) as string,
+      why: expect.stringMatching(
+        /^all readers together have used today’s 9 messages; it opens again at \d\d:\d\d:\d\d$/,
+      ) as string,
     });
     expect(world.failure()?.kind).toBe('refused');
   });

@@ -1,6 +1,6 @@
 import type { World } from '../harness/run/index.ts';
 import { askAbout, diagnose } from './about.ts';
-import { BenchFailed, timeOfDay, type BenchFailure } from './failure.ts';
+import { BenchFailed, refusalWords, type BenchFailure } from './failure.ts';
 import { abortable } from './world.ts';
 
 /** How long a bench is asked before it is given up, in ms: on this machine, and across a network. */
@@ -71,8 +71,7 @@ export function withRecovery(
             if (!(error instanceof BenchFailed)) throw error;
             ({ failure } = error);
             if (failure.kind === 'refused') {
-              const until = timeOfDay(failure.retryAt);
-              return { ready: false, why: `it refuses more connections until ${until}` };
+              return { ready: false, why: refusalWords(failure) };
             }
           }
           if (world.now() - startedAt + pauseMs > longestMs) {

@@ -1,3 +1,4 @@
+import '../cli/shared/identify.ts';
 import { newWebSocketRpcSession } from 'capnweb';
 
 /** Reads the counter behind an address that the page connected to, in its system's own protocol. */

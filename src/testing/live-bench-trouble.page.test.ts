@@ -144,14 +144,15 @@ test.describe('a failure has its own words and a way on:', () => {
       root: site.root,
       port: bench.port,
       allowedOrigins: [site.origin],
-      vars: { CONNECTIONS_PER_MINUTE: '0' },
+      vars: { GATE: '{"page":{"sockets":0}}' },
     });
     try {
       const live = await openLiveBench(page);
       await live.part('run').click();
       await live.expectState('failed');
       await expect(live.part('failure')).toHaveAttribute('data-kind', 'refused');
-      await expect(live.part('failure')).toContainText(/again after \d/);
+      await expect(live.part('failure')).toContainText('your address has 0 sockets open');
+      await expect(live.part('failure')).toContainText(/again after \d.*npm install and npm start/);
     } finally {
       await limited.stop();
       await bench.restart();

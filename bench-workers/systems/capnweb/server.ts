@@ -82,7 +82,7 @@ class CursorTarget extends RpcTarget implements CursorMethods {
 /** Cap’n Web’s server half: a session over a socket that stays in memory, or one for each request. */
 export class CapnwebObject extends BenchObject {
   override fetch(request: Request): Response | Promise<Response> {
-    this.touch();
+    this.enter(request);
     const counter = new CounterTarget(this.service);
     if (request.method === 'POST') return newHttpBatchRpcResponse(request, counter);
     const { 0: client, 1: server } = new WebSocketPair();

@@ -7,7 +7,7 @@ import { sealed } from './sealed.ts';
 /** kkrpc’s server half: a channel for each socket, in memory as long as the socket is open. */
 export class KkrpcObject extends BenchObject {
   override fetch(request: Request): Response {
-    this.touch();
+    this.enter(request);
     const { 0: client, 1: server } = new WebSocketPair();
     this.acceptInMemory(server);
     new RPCChannel(new SocketIo(server), {

@@ -12,7 +12,7 @@ declarePublicMembers(Cursor, ['next', 'position']);
 /** Lumenize's server half: the protocol over the service, with both kinds of socket. */
 export class LumenizeObject extends BenchObject {
   override fetch(request: Request): Response {
-    this.touch();
+    this.enter(request);
     const { 0: client, 1: server } = new WebSocketPair();
     this.accept(request, server, (message) => this.#answer(server, message));
     const offered = request.headers.get('Sec-WebSocket-Protocol')?.split(',') ?? [];

@@ -6,7 +6,7 @@ import { type Answer, type Call, PING, PONG } from './protocol.ts';
 /** The floor's server half: parse, call the service, answer. */
 export class RawWebSocketObject extends BenchObject {
   override fetch(request: Request): Response {
-    this.touch();
+    this.enter(request);
     const { 0: client, 1: server } = new WebSocketPair();
     // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { buildVars } from './build-info.ts';
+import './identify.ts';
 import { readWranglerConfig, startWorkerd, type Workerd, workerdConfig } from './workerd.ts';
 
 /** How wrangler bundles a Worker, for esbuild: one module, with the platform's left outside. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askAbout } from '../../bench-client/about.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
+import './identify.ts';
 import type { MeasureOptions } from '../measure/options.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
 import { buildVars } from './build-info.ts';

@@ -30,6 +30,18 @@ describe('failureWords', () => {
     const retryAt = new Date(2026, 10, 21, 14, 5, 9);
     expect(failureWords({ kind: 'refused', origin, retryAt }).advice).toContain('14:05:09');
   });
+
+  it('says what was reached, and how to do without', () => {
+    const retryAt = new Date(2026, 10, 21, 0, 0, 0);
+    const refused = { kind: 'refused', origin, retryAt } as const;
+    const day = failureWords({ ...refused, reached: 'day-messages', limit: 600_000 });
+    expect(day.text).toContain(
+      'all readers together have used today’s 600,000 messages; it opens again at 00:00:00.',
+    );
+    expect(day.advice).toContain('npm install and npm start');
+    const own = failureWords({ ...refused, reached: 'sockets', limit: 32 });
+    expect(own.text).toContain('your address has 32 sockets open');
+  });
 });
 
 describe('messageOf', () => {

@@ -2,6 +2,7 @@
 import {
   BenchFailed,
   messageOf,
+  refusalWords,
   timeOfDay,
   type BenchFailure,
 } from '../../bench-client/failure.ts';
@@ -58,8 +59,8 @@ export function failureWords(failure: Failure): Record<'title' | 'text' | 'advic
     case 'refused':
       return {
         title: 'The bench refuses more connections for now',
-        text: `${failure.origin} lets each client open a limited number of connections in a minute, and yours are used up. Others behind the same address count as one client with you.`,
-        advice: `Try again after ${timeOfDay(failure.retryAt)}.`,
+        text: `It costs its owner something, so it has limits: ${refusalWords(failure)}. Others behind the same address count as one visitor with you.`,
+        advice: `Try again after ${timeOfDay(failure.retryAt)}, or run it on your own machine with two commands, npm install and npm start: nobody is limited there.`,
       };
     case 'lost':
       return {

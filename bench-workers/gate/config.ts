@@ -1,0 +1,168 @@
+/**
+ * What the bench lets in: one configuration for each place that it runs in. `/bench/about` shows it.
+ *
+ * The arithmetic is that of Cloudflare's free plan, which has a day of 100,000 requests to objects
+ * (20 messages of a socket count as one), 100,000 rows written and 13,000 GB-s of objects awake.
+ */
+import { amountNames, type Amounts, type Share } from './protocol.ts';
+
+/** What of a Worker’s variables says where it runs, and by what numbers. */
+interface Setting {
+  SETTING: string;
+  GATE: string;
+}
+
+/** What one visitor may have. */
+export interface VisitorLimits {
+  /** Sockets open at once. */
+  sockets: number;
+  /** Sockets opened and requests made in a minute, by the clock. */
+  connectionsPerMinute: number;
+  /** Objects reached in a minute, by the clock. */
+  objectsPerMinute: number;
+}
+
+export interface GateConfig {
+  /** A visitor whose page says where it is from. */
+  page: VisitorLimits;
+  /** The command line: it has no origin, and says with a header what it is. */
+  commandLine: VisitorLimits;
+  /** The day by its shares; null where nobody pays for it. */
+  day: Record<Share, Amounts> | null;
+  /** An object is emptied and its sockets are closed after this many seconds, used or not. */
+  lifetimeSeconds: number;
+}
+
+/**
+ * A run of the standard plan, counted at 25 ms round trip: 38 sessions of 6 sockets in 30 s, so 228
+ * sockets and objects, 12 at once where every arm takes part. Nearby it opens some 900 a minute.
+ * Two readers behind one address fit, in the lab too.
+ */
+const PAGE: VisitorLimits = { sockets: 32, connectionsPerMinute: 1800, objectsPerMinute: 1800 };
+/** One run at a time. */
+const COMMAND_LINE: VisitorLimits = {
+  sockets: 16,
+  connectionsPerMinute: 1000,
+  objectsPerMinute: 1000,
+};
+
+/**
+ * An object costs 4 requests: the door asked, the object reached, its ticket back, its alarm. So
+ * 10,000 objects and 600,000 messages are 40,000 + 30,000 of the day's 100,000 requests.
+ */
+const VISITORS: Amounts = { objects: 10_000, messages: 600_000, rows: 75_000 };
+/** 4,000 + 3,000 requests: some four runs. */
+const NIGHTLY: Amounts = { objects: 1000, messages: 60_000, rows: 5000 };
+/**
+ * Each preview counts its own day: two of them are 13,000 requests and 10,000 rows. With all that
+ * stands above, 90,000 requests and 90,000 rows; the rest is for doors and leases.
+ */
+const PREVIEW: Amounts = { objects: 1000, messages: 50_000, rows: 5000 };
+const NONE: Amounts = { objects: 0, messages: 0, rows: 0 };
+
+const LIFETIME_S = 3600;
+
+const DEPLOYED: GateConfig = {
+  page: PAGE,
+  commandLine: COMMAND_LINE,
+  day: { visitors: VISITORS, nightly: NIGHTLY },
+  lifetimeSeconds: LIFETIME_S,
+};
+
+/** On one’s own machine nobody pays, and nothing tells visitors apart: the tests hold hundreds. */
+const OWN: VisitorLimits = {
+  sockets: 1000,
+  connectionsPerMinute: 60_000,
+  objectsPerMinute: 60_000,
+};
+const LOCAL: GateConfig = {
+  page: OWN,
+  commandLine: OWN,
+  day: null,
+  lifetimeSeconds: LIFETIME_S,
+};
+
+const configs: Readonly<Record<string, GateConfig>> = {
+  deployed: DEPLOYED,
+  preview: { ...DEPLOYED, day: { visitors: PREVIEW, nightly: NONE } },
+  workerd: LOCAL,
+  'wrangler-dev': LOCAL,
+};
+
+/** Whether the platform stands in front: it alone tells true addresses, data centres and hosts. */
+export function hasPlatform({ SETTING }: Pick<Setting, 'SETTING'>): boolean {
+  return SETTING === 'deployed' || SETTING === 'preview';
+}
+
+const parsed = new Map<string, GateConfig>();
+
+/**
+ * The configuration of a Worker: that of its setting, with what `GATE` has instead, as JSON.
+ *
+ * @throws TypeError naming what was got and expected
+ */
+export function gateConfig({ SETTING, GATE }: Setting): GateConfig {
+  const key = `${SETTING} ${GATE}`;
+  const known = parsed.get(key);
+  if (known !== undefined) return known;
+  const base = configs[SETTING];
+  if (base === undefined) {
+    const settings = Object.keys(configs).join(', ');
+    throw new TypeError(`SETTING: got ${JSON.stringify(SETTING)}, expected one of ${settings}`);
+  }
+  const config = GATE === '' ? base : merged(base, JSON.parse(GATE));
+  parsed.set(key, config);
+  return config;
+}
+
+function merged(base: GateConfig, own: unknown): GateConfig {
+  const given = fieldsOf('GATE', own, Object.keys(base));
+  const day = given['day'];
+  return {
+    page: numbers('GATE.page', base.page, given['page']),
+    commandLine: numbers('GATE.commandLine', base.commandLine, given['commandLine']),
+    day: day === undefined ? base.day : day === null ? null : shares(base.day, day),
+    lifetimeSeconds: numbers(
+      'GATE',
+      { lifetimeSeconds: base.lifetimeSeconds },
+      'lifetimeSeconds' in given ? { lifetimeSeconds: given['lifetimeSeconds'] } : undefined,
+    ).lifetimeSeconds,
+  };
+}
+
+function shares(base: GateConfig['day'], own: unknown): Record<Share, Amounts> {
+  const given = fieldsOf('GATE.day', own, ['visitors', 'nightly']);
+  return {
+    visitors: numbers('GATE.day.visitors', base?.visitors ?? NONE, given['visitors']),
+    nightly: numbers('GATE.day.nightly', base?.nightly ?? NONE, given['nightly']),
+  };
+}
+
+/** The fields of an object; refuses one that is not known. */
+function fieldsOf(what: string, value: unknown, known: readonly string[]): Record<string, unknown> {
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+  const stranger = fields?.find(([name]) => !known.includes(name));
+  if (fields === undefined || stranger !== undefined) {
+    const got = stranger?.[0] ?? JSON.stringify(value);
+    throw new TypeError(`${what}: got ${got}, expected ${known.join(', ')}`);
+  }
+  return Object.fromEntries(fields);
+}
+
+function numbers<Fields extends object>(what: string, base: Fields, own: unknown): Fields {
+  if (own === undefined) return base;
+  const given = fieldsOf(what, own, Object.keys(base));
+  for (const [name, value] of Object.entries(given)) {
+    if (!Number.isSafeInteger(value) || (value as number) < 0) {
+      const got = JSON.stringify(value);
+      throw new TypeError(`${what}.${name}: got ${got}, expected a whole number from 0`);
+    }
+  }
+  return { ...base, ...given };
+}
+
+/** Part of a share that a door leases at once: a fiftieth, so that many doors find some. */
+export function chunkOf(day: Amounts): Amounts {
+  const [objects, messages, rows] = amountNames.map((name) => Math.ceil(day[name] / 50));
+  return { objects: objects ?? 0, messages: messages ?? 0, rows: rows ?? 0 };
+}

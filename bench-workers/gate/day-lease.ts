@@ -1,0 +1,120 @@
+import {
+  type Amounts,
+  amountNames,
+  type Budget,
+  dayOf,
+  endOfDay,
+  type Refusal,
+  type Share,
+} from './protocol.ts';
+
+/** What a door has leased of the day, and gives on to its objects. */
+export class DayLease {
+  readonly #budget: Budget;
+  readonly #share: Share;
+  readonly #chunk: Amounts;
+  readonly #of: Amounts;
+  #left: Amounts = { objects: 0, messages: 0, rows: 0 };
+  #day = '';
+  #refilling: Promise<ReadonlySet<keyof Amounts>> | undefined;
+
+  /** @param of what the share has in a day, for the words of a refusal */
+  constructor(budget: Budget, share: Share, chunk: Amounts, of: Amounts) {
+    this.#budget = budget;
+    this.#share = share;
+    this.#chunk = chunk;
+    this.#of = of;
+  }
+
+  /** Takes what is wanted; waits only when the chunk is used up. A refusal when the day is. */
+  async take(wanted: Amounts): Promise<Refusal | undefined> {
+    // What is there is taken at once: others take as well while somebody waits.
+    for (;;) {
+      const short = this.#short(wanted);
+      if (short === undefined) break;
+      const refusal = await this.#more(wanted, short);
+      if (refusal !== undefined) return refusal;
+    }
+    for (const name of amountNames) this.#left[name] -= wanted[name];
+    if (amountNames.some((name) => this.#left[name] < this.#chunk[name] / 2)) {
+      // Nobody waits for it; whoever needs it asks again, and hears why it failed.
+      this.#refill(this.#chunk).catch(() => undefined);
+    }
+    return undefined;
+  }
+
+  /** Takes as much of what is wanted as there is; a refusal when one amount is used up. */
+  async takeSome(wanted: Amounts): Promise<Amounts | { refusal: Refusal }> {
+    if ((await this.take(wanted)) === undefined) return wanted;
+    const some = (name: keyof Amounts) => Math.max(0, Math.min(wanted[name], this.#left[name]));
+    const rest = { objects: some('objects'), messages: some('messages'), rows: some('rows') };
+    const usedUp = amountNames.find((name) => wanted[name] > 0 && rest[name] === 0);
+    if (usedUp !== undefined) return { refusal: this.#refusal(usedUp) };
+    for (const name of amountNames) this.#left[name] -= rest[name];
+    return rest;
+  }
+
+  /** Why so much would be refused now; takes nothing. */
+  async look(wanted: Amounts): Promise<Refusal | undefined> {
+    const short = this.#short(wanted);
+    return short === undefined ? undefined : this.#more(wanted, short);
+  }
+
+  putBack(amounts: Amounts): void {
+    for (const name of amountNames) this.#left[name] += amounts[name];
+  }
+
+  /** Returns all that is left to the budget. */
+  async giveBack(): Promise<void> {
+    const left = this.#left;
+    this.#left = { objects: 0, messages: 0, rows: 0 };
+    await this.#budget.giveBack(this.#share, this.#day, left);
+  }
+
+  /** The amount of which there is less than is wanted. */
+  #short(wanted: Amounts): keyof Amounts | undefined {
+    this.#turn();
+    return amountNames.find((name) => this.#left[name] < wanted[name]);
+  }
+
+  /** Gets more, or says that the day has none. */
+  async #more(wanted: Amounts, short: keyof Amounts): Promise<Refusal | undefined> {
+    const usedUp = await this.#refill(wanted);
+    if (!usedUp.has(short) || this.#left[short] >= wanted[short]) return undefined;
+    return this.#refusal(short);
+  }
+
+  #refusal(short: keyof Amounts): Refusal {
+    return { reached: `day-${short}`, limit: this.#of[short], retryAt: endOfDay(Date.now()) };
+  }
+
+  /**
+   * Asks the budget for a chunk, one at a time: whoever comes meanwhile waits for the same.
+   *
+   * @returns the amounts of which the day has no more
+   */
+  #refill(wanted: Amounts): Promise<ReadonlySet<keyof Amounts>> {
+    const lacking = (name: keyof Amounts) =>
+      Math.max(0, Math.max(this.#chunk[name], wanted[name]) - this.#left[name]);
+    const refill = async () => {
+      const asked = {
+        objects: lacking('objects'),
+        messages: lacking('messages'),
+        rows: lacking('rows'),
+      };
+      const granted = await this.#budget.lease(this.#share, asked);
+      this.putBack(granted);
+      return new Set(amountNames.filter((name) => granted[name] < asked[name]));
+    };
+    this.#refilling ??= refill().finally(() => (this.#refilling = undefined));
+    return this.#refilling;
+  }
+
+  /** What was leased of yesterday is not today’s. */
+  #turn(): void {
+    const today = dayOf(Date.now());
+    if (today === this.#day) return;
+    this.#day = today;
+    this.#left = { objects: 0, messages: 0, rows: 0 };
+  }
+}
