@@ -33,12 +33,16 @@ export interface LocalBenchOptions {
   vars?: Readonly<Record<string, string>>;
   /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
   detached?: boolean;
+  /** Hears all that workerd and the Workers say. */
+  onSaid?: (text: string) => void;
 }
 
 export interface LocalBench {
   /** `http://localhost:8788` */
   origin: string;
   port: number;
+  /** Folder of the objects' databases. */
+  disk: string;
   /** Starts the Workers again on the same port after they were stopped, or bundles them anew. */
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
@@ -52,7 +56,8 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   const { root } = options;
   const config = await readWranglerConfig(root);
   const directory = await mkdtemp(join(tmpdir(), 'roundtrip-bench-'));
-  await mkdir(join(directory, 'disk'));
+  const disk = join(directory, 'disk');
+  await mkdir(disk);
   let { port } = options;
   let workerd: Workerd | undefined;
 
@@ -67,9 +72,9 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     };
     const configFile = join(directory, 'config.capnp');
     const address = `localhost:${port}`;
-    const disk = join(directory, 'disk');
     await writeFile(configFile, workerdConfig({ config, module, disk, address, vars }));
-    workerd = await startWorkerd({ configFile, root, detached: options.detached ?? false });
+    const { detached = false, onSaid } = options;
+    workerd = await startWorkerd({ configFile, root, detached, onSaid });
     port = workerd.port;
   }
 
@@ -87,6 +92,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   return {
     origin: `http://localhost:${port}`,
     port,
+    disk,
     async restart() {
       await workerd?.stop();
       await start();

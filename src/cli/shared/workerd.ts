@@ -20,15 +20,18 @@ interface Watched {
  *
  * @param end sends it a signal
  * @param graceMs time it has to end after SIGTERM, in ms
+ * @param onSaid hears what it says
  */
 export function watchOver(
   child: ChildProcess,
   end: (signal: NodeJS.Signals) => void,
   graceMs: number,
+  onSaid?: (text: string) => void,
 ): Watched {
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
+      onSaid?.(text);
       said.push(text);
       if (said.length > 50) said.shift();
       if (process.env['ROUNDTRIP_VERBOSE'] === '1') process.stderr.write(text);
@@ -61,6 +64,8 @@ interface WorkerdStart {
    * Such a caller must catch every signal that would end it, or it leaves workerd behind.
    */
   detached: boolean;
+  /** Hears all that it says; without it what Workers log goes to this process's stdout. */
+  onSaid?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -68,13 +73,18 @@ interface WorkerdStart {
  *
  * @throws Error with what workerd said when it does not start.
  */
-export async function startWorkerd({ configFile, root, detached }: WorkerdStart): Promise<Workerd> {
+export async function startWorkerd({
+  configFile,
+  root,
+  detached,
+  onSaid,
+}: WorkerdStart): Promise<Workerd> {
   const workerd = createRequire(join(root, 'package.json')).resolve('workerd/bin/workerd');
   const child = spawn(workerd, ['serve', '--control-fd=3', configFile], {
-    stdio: ['ignore', 'inherit', 'pipe', 'pipe'],
+    stdio: ['ignore', onSaid === undefined ? 'inherit' : 'pipe', 'pipe', 'pipe'],
     detached,
   });
-  const { ended, stop } = watchOver(child, (signal) => child.kill(signal), 3000);
+  const { ended, stop } = watchOver(child, (signal) => child.kill(signal), 3000, onSaid);
   const port = await listening(child.stdio[3] as Readable);
   if (port === undefined) throw new Error(`workerd did not start: ${await ended}`);
   return { port, stop };

@@ -1,0 +1,151 @@
+/** What is left of a visitor: in the storage, and in what the bench says. */
+import { readdir, readFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect as tcp, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
+import { allCounterArms } from '../clients.ts';
+import { open } from '../testing/open.ts';
+
+let bench: LocalBench;
+let said = '';
+beforeAll(async () => {
+  bench = await startBench({
+    root: process.cwd(),
+    port: 0,
+    vars: {
+      IDLE_SECONDS: '2',
+      VISITOR_HEADER: 'Roundtrip-Visitor',
+      GATE: '{"day":{"visitors":{"objects":1000,"messages":10000,"rows":10000}}}',
+    },
+    onSaid: (text) => (said += text),
+  });
+});
+afterAll(() => bench.stop());
+
+/** The databases of a class of objects, or of all. */
+async function databases(className = ''): Promise<string[]> {
+  const files = await readdir(bench.disk, { recursive: true });
+  return files
+    .filter((file) => file.includes(className) && file.endsWith('.sqlite'))
+    .map((file) => join(bench.disk, file));
+}
+
+/** Rows in all tables of a database; a file without any holds nothing. */
+function rowsIn(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    const counts = tables.map(({ name }) =>
+      Number(database.prepare(`SELECT count(*) AS n FROM "${String(name)}"`).get()?.['n']),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  } finally {
+    database.close();
+  }
+}
+
+async function rowsOfObjects(): Promise<number> {
+  const files = await Promise.all(
+    ['RawWebSocket', 'Lumenize', 'Capnweb', 'Kkrpc', 'Probe'].map(databases),
+  );
+  return files.flat().reduce((sum, file) => sum + rowsIn(file), 0);
+}
+
+/** A client that opens a socket and never answers anything, a Close neither. */
+function silent(path: string): Promise<Socket> {
+  const socket = tcp(bench.port, 'localhost');
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    ...['Host: localhost', 'Roundtrip-Client: test', 'Upgrade: websocket', 'Connection: Upgrade'],
+    ...['Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${btoa('0123456789abcdef')}`],
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return new Promise((resolve) => socket.once('data', () => resolve(socket)));
+}
+
+describe('storage', () => {
+  it('is gone once nobody uses it, whether a client closed, stayed or never answers', async () => {
+    const arms = allCounterArms();
+    const opened = await Promise.all(
+      arms.flatMap((arm) => [open(arm, bench.origin), open(arm, bench.origin)]),
+    );
+    for (const { counter } of opened) expect(await counter.increment(3)).toBe(3);
+    expect(await rowsOfObjects()).toBeGreaterThanOrEqual(opened.length);
+    // Half of them go, half stay.
+    for (const [index, { connection }] of opened.entries()) if (index % 2 === 0) connection.close();
+    const mute = await Promise.all(
+      ['raw-websocket/in-memory', 'raw-websocket/hibernating', 'capnweb/in-memory'].map((arm) =>
+        silent(`/bench/${arm}/${crypto.randomUUID()}`),
+      ),
+    );
+    const cut = mute.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    await vi.waitFor(async () => expect(await rowsOfObjects()).toBe(0), { timeout: 30_000 });
+    await Promise.all(cut);
+    for (const { connection } of opened) connection.close();
+  });
+});
+
+describe('of a visitor', () => {
+  const marks = {
+    'CF-Connecting-IP': '203.0.113.77',
+    'Roundtrip-Visitor': '198.51.100.23',
+    'X-Forwarded-For': '192.0.2.81',
+    'User-Agent': 'Wanderer/7.3',
+    Referer: 'http://localhost/where-they-came-from',
+    Cookie: 'who=somebody-well-known',
+    'Accept-Language': 'tlh-KX',
+  };
+
+  it('nothing is stored, nothing is said', async () => {
+    const object = crypto.randomUUID();
+    const paths = [
+      `/bench/raw-websocket/in-memory/${object}`,
+      `/bench/raw-websocket/hibernating/${object}`,
+      `/bench/lumenize/hibernating/${object}/call`,
+      `/bench/nobody/in-memory/${object}`,
+      '/bench/about',
+    ];
+    const visits = paths.map(
+      (path) =>
+        new Promise<void>((resolve, reject) => {
+          const upgrade = {
+            ...{ Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
+            'Sec-WebSocket-Key': btoa('0123456789abcdef'),
+          };
+          const headers = { ...marks, ...(path.includes(object) && upgrade), Origin: bench.origin };
+          const asked = httpRequest(bench.origin + path, { headers });
+          asked.on('error', reject);
+          asked.on('response', (answer) => answer.resume().on('end', resolve));
+          asked.on('upgrade', (_, socket) => {
+            // What is no message of any system, masked with zeros: `?`.
+            socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x3f]));
+            socket.once('data', () => {
+              socket.destroy();
+              resolve();
+            });
+          });
+          asked.end();
+        }),
+    );
+    await Promise.all(visits);
+    const files = await readdir(bench.disk, { recursive: true, withFileTypes: true });
+    const written = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map(
+          async (file) =>
+            `${file.name} ${(await readFile(join(file.parentPath, file.name))).toString('latin1')}`,
+        ),
+    );
+    // What the day writes is found: the search would find a visitor too.
+    expect(written.filter((text) => text.includes('leased'))).not.toEqual([]);
+    for (const mark of Object.values(marks)) {
+      expect(written.filter((text) => text.includes(mark))).toEqual([]);
+    }
+    // An object has its random name as long as it lives; no log has it.
+    for (const mark of [...Object.values(marks), object]) expect(said).not.toContain(mark);
+  });
+});
