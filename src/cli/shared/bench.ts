@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { buildVars } from './build-info.ts';
 import './identify.ts';
+import { deleteWithThis } from './keeper.ts';
 import { readWranglerConfig, startWorkerd, type Workerd, workerdConfig } from './workerd.ts';
 
 /** How wrangler bundles a Worker, for esbuild: one module, with the platform's left outside. */
@@ -35,6 +36,8 @@ export interface LocalBenchOptions {
   detached?: boolean;
   /** Hears all that workerd and the Workers say. */
   onSaid?: (text: string) => void;
+  /** Called when workerd ended by itself, with what it last said; without it nobody notices. */
+  onLost?: (said: string) => void;
 }
 
 export interface LocalBench {
@@ -57,6 +60,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   const config = await readWranglerConfig(root);
   const directory = await mkdtemp(join(tmpdir(), 'roundtrip-bench-'));
   const disk = join(directory, 'disk');
+  deleteWithThis(directory);
   await mkdir(disk);
   let { port } = options;
   let workerd: Workerd | undefined;
@@ -74,12 +78,23 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     const address = `localhost:${port}`;
     await writeFile(configFile, workerdConfig({ config, module, disk, address, vars }));
     const { detached = false, onSaid } = options;
-    workerd = await startWorkerd({ configFile, root, detached, onSaid });
-    port = workerd.port;
+    const started = await startWorkerd({ configFile, root, detached, onSaid });
+    workerd = started;
+    ({ port } = started);
+    void started.ended.then((said) => {
+      if (workerd === started) options.onLost?.(said);
+    });
+  }
+
+  /** Ends workerd on purpose: nothing is lost then. */
+  async function end(): Promise<void> {
+    const started = workerd;
+    workerd = undefined;
+    await started?.stop();
   }
 
   async function stop(): Promise<void> {
-    await workerd?.stop();
+    await end();
     await rm(directory, { recursive: true, force: true });
   }
 
@@ -94,12 +109,10 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     port,
     disk,
     async restart() {
-      await workerd?.stop();
+      await end();
       await start();
     },
-    async kill() {
-      await workerd?.stop();
-    },
+    kill: end,
     stop,
   };
 }

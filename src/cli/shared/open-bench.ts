@@ -9,6 +9,7 @@ import './identify.ts';
 import type { MeasureOptions } from '../measure/options.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
 import { buildVars } from './build-info.ts';
+import { deleteWithThis, endWithThis } from './keeper.ts';
 import { startProxy } from './network/proxy.ts';
 import { watchOver } from './workerd.ts';
 
@@ -56,6 +57,8 @@ async function startWranglerDev(
     env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
   });
   const watched = watchOver(child, (signal) => endGroup(child, signal), 5000);
+  deleteWithThis(scratch);
+  if (child.pid !== undefined) void watched.ended.finally(endWithThis(-child.pid));
   const stop = async () => {
     await watched.stop();
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });

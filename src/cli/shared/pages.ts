@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { withoutItsSignals } from './interrupt.ts';
+import { deleteWithThis, endWithThis } from './keeper.ts';
 
 export interface Pages {
   origin: string;
@@ -23,9 +26,8 @@ export async function startPages(directory: string, port: number): Promise<Pages
   process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
   process.env['WRANGLER_SEND_METRICS'] ??= 'false';
   process.env['WRANGLER_LOG'] ??= 'error';
-  // Loading wrangler takes a second, which only those who serve pages should wait.
-  const { unstable_startWorker: startWorker } = await import('wrangler');
   const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-pages-'));
+  deleteWithThis(scratch);
   const config = join(scratch, 'wrangler.json');
   await writeFile(
     config,
@@ -35,24 +37,47 @@ export async function startPages(directory: string, port: number): Promise<Pages
       assets: { directory, not_found_handling: '404-page' },
     }),
   );
-  const worker = await startWorker({
-    config,
-    dev: {
-      server: { hostname: 'localhost', port },
-      inspector: false,
-      logLevel: 'error',
-      watch: false,
-      persist: false,
-    },
+  // What it makes for itself lies there as well, so that nothing of it can stay.
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = scratch;
+  const worker = await withoutItsSignals(async () => {
+    // Loading wrangler takes a second, which only those who serve pages should wait.
+    const { unstable_startWorker: startWorker } = await import('wrangler');
+    const started = await startWorker({
+      config,
+      dev: {
+        server: { hostname: 'localhost', port },
+        inspector: false,
+        logLevel: 'error',
+        watch: false,
+        persist: false,
+      },
+    });
+    await started.ready;
+    return started;
   });
-  await worker.ready;
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
+  const releases = (await workerdsOf(process.pid)).map(endWithThis);
   return {
     origin: `http://localhost:${port}`,
     async stop() {
       await worker.dispose();
+      for (const release of releases) release();
       await rm(scratch, { recursive: true, force: true });
     },
   };
+}
+
+/** Ids of the processes of workerd that a process has started and does not tell of. */
+async function workerdsOf(parent: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, ppid, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(ppid) === parent && command.includes('workerd serve --binary')
+      ? [Number(pid)]
+      : [];
+  });
 }
 
 export interface SiteOptions {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
+import { endWithThis } from './keeper.ts';
 
 interface Watched {
   /** Resolves with what it last said once it has ended, however it did. */
@@ -16,7 +17,7 @@ interface Watched {
 }
 
 /**
- * Keeps what a child process last said, and does not leave it behind when this one ends.
+ * Keeps what a child process last said, and does not leave it behind however this one ends.
  *
  * @param end sends it a signal
  * @param graceMs time it has to end after SIGTERM, in ms
@@ -40,7 +41,11 @@ export function watchOver(
   const ended = once(child, 'close').then(() => said.join('').trim());
   const kill = () => end('SIGKILL');
   process.once('exit', kill);
-  void ended.finally(() => process.removeListener('exit', kill));
+  const release = child.pid === undefined ? undefined : endWithThis(child.pid);
+  void ended.finally(() => {
+    process.removeListener('exit', kill);
+    release?.();
+  });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     end('SIGTERM');
@@ -51,7 +56,7 @@ export function watchOver(
   return { ended, stop };
 }
 
-export interface Workerd extends Pick<Watched, 'stop'> {
+export interface Workerd extends Watched {
   port: number;
 }
 
@@ -87,7 +92,7 @@ export async function startWorkerd({
   const { ended, stop } = watchOver(child, (signal) => child.kill(signal), 3000, onSaid);
   const port = await listening(child.stdio[3] as Readable);
   if (port === undefined) throw new Error(`workerd did not start: ${await ended}`);
-  return { port, stop };
+  return { port, ended, stop };
 }
 
 /** The port it listens on; undefined when it ends before it does. */
