@@ -33,13 +33,6 @@ export default defineConfig({
       }),
     },
   },
-  server: {
-    // As in public/_headers: a page that is cross-origin isolated has the finer clock.
-    headers: {
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-    },
-  },
   // The worker that measures loads the client halves when it needs them: only a module can.
   vite: {
     worker: { format: 'es' },
@@ -87,6 +80,7 @@ export default defineConfig({
             { label: 'Systems', link: '/systems/' },
             { label: 'Network model', link: '/network/' },
             { label: 'Data', link: '/data/' },
+            { label: 'Privacy', link: '/privacy/' },
           ],
         },
       ],

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parseHTML } from 'linkedom';
+import { headersOf, readHeaders } from './headers-file.ts';
 import { connectSources } from './origins.ts';
 
 /** Longest line that Cloudflare reads in a _headers file, in characters. */
@@ -46,34 +47,55 @@ export function scriptHash(body: string): string {
 /**
  * The text of a _headers file with the bench in connect-src and with hashes in script-src, of every
  * policy in it.
- * `'unsafe-inline'` stays where the hashes would make a line too long to be read at all.
  *
  * @param scripts bodies of all inline scripts of all pages, repetitions allowed
  * @param benchOrigin origin of the bench, where it is not the site's own
+ * @throws RangeError for a line that would be too long to be read at all
  */
 export function finishHeaders(
   headers: string,
   { scripts, benchOrigin }: { scripts: readonly string[]; benchOrigin: string | undefined },
 ): string {
   const hashes = [...new Set(scripts)].map(scriptHash).sort();
-  return headers.replace(/^\s*Content-Security-Policy:.*$/gm, (line) => {
-    const connected = benchOrigin
-      ? line.replace(/connect-src [^;]*/, (part) =>
-          [part, ...connectSources(benchOrigin)].join(' '),
-        )
-      : line;
-    const hashed = connected.replace(/script-src [^;]*/, (part) =>
+  return connected(headers, benchOrigin).replace(POLICY, (line) => {
+    const hashed = line.replace(/script-src [^;]*/, (part) =>
       part.replace("'unsafe-inline'", hashes.join(' ')).replace(/ {2,}/g, ' '),
     );
-    return hashed.length <= LINE_LIMIT ? hashed : connected;
+    if (hashed.length <= LINE_LIMIT) return hashed;
+    throw new RangeError(
+      `_headers: got a policy of ${hashed.length} characters for ${hashes.length} inline scripts, ` +
+        `expected at most ${LINE_LIMIT}: put some of the scripts into files`,
+    );
   });
 }
 
-/** Astro integration that runs `finishHeaders` over the built site. */
+const POLICY = /^\s*Content-Security-Policy:.*$/gm;
+
+/** The text of a _headers file with the bench in the connect-src of every policy. */
+export function connected(headers: string, benchOrigin: string | undefined): string {
+  if (benchOrigin === undefined) return headers;
+  const sources = connectSources(benchOrigin).join(' ');
+  return headers.replace(POLICY, (line) => line.replace(/connect-src [^;]*/, `$& ${sources}`));
+}
+
+/**
+ * Astro integration that runs `finishHeaders` over the built site, and has the development server
+ * send the same headers: there alone inline scripts may run, since it makes them as it goes.
+ */
 export function headers(benchOrigin: string | undefined): AstroIntegration {
   return {
     name: 'roundtrip-headers',
     hooks: {
+      'astro:server:setup': async ({ server }) => {
+        const file = new URL('../../public/_headers', import.meta.url);
+        const rules = readHeaders(connected(await readFile(file, 'utf8'), benchOrigin));
+        server.middlewares.use((request, response, next) => {
+          for (const [name, value] of headersOf(rules, request.url ?? '/')) {
+            response.setHeader(name, value);
+          }
+          next();
+        });
+      },
       'astro:build:done': async ({ dir, logger }) => {
         const files = await readdir(dir, { recursive: true });
         const pages = files.filter((file) => file.endsWith('.html'));
@@ -86,9 +108,8 @@ export function headers(benchOrigin: string | undefined): AstroIntegration {
         const file = new URL('_headers', dir);
         const finished = finishHeaders(await readFile(file, 'utf8'), { scripts, benchOrigin });
         await writeFile(file, finished);
-        const how = finished.includes('sha256-') ? 'hashed' : 'allowed as a whole';
         logger.info(
-          `${pages.length} pages, ${scripts.length} inline scripts ${how}, ` +
+          `${pages.length} pages, ${scripts.length} inline scripts hashed, ` +
             `bench on ${benchOrigin ?? 'the same origin'}`,
         );
       },

@@ -1,0 +1,84 @@
+/** The headers of every route, as `npm start` serves them and as the platform does. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { headersOf, readHeaders } from '../integrations/headers-file.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Addresses of all files of a built site, and one that leads nowhere. */
+async function routesOf(directory: string): Promise<string[]> {
+  const files = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile() && file.name !== '_headers' && file.name !== '404.html')
+    .map((file) => join(file.parentPath, file.name).slice(directory.length));
+  return [...paths.map((path) => path.replace(/\/index\.html$/, '/')), '/nowhere/at/all/'];
+}
+
+const everywhere = {
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': /^max-age=\d{8}/,
+  'permissions-policy': /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
+  'x-content-type-options': 'nosniff',
+};
+
+test('every route of the site has its headers, and no script may stand in a page', async ({
+  site,
+}) => {
+  const rules = readHeaders(await readFile(join(site.directory, '_headers'), 'utf8'));
+  const routes = await routesOf(site.directory);
+  expect(routes.length).toBeGreaterThan(100);
+  const framed: string[] = [];
+  for (const route of routes) {
+    const response = await fetch(site.origin + route);
+    await response.body?.cancel();
+    const headers = Object.fromEntries(response.headers);
+    expect(headers, route).toMatchObject(
+      Object.fromEntries(
+        Object.entries(everywhere).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : expect.stringMatching(value),
+        ]),
+      ),
+    );
+    // What the development server sends is read from the same file by rules of our own.
+    for (const [name, value] of headersOf(rules, route)) {
+      expect(headers[name], `${name} of ${route}`).toBe(value);
+    }
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy, route).toMatch(/default-src 'self'; script-src 'self'(?! 'unsafe-inline')/);
+    expect(/script-src [^;]*'unsafe-inline'/.exec(policy), route).toBeNull();
+    expect(/script-src [^;]*'sha256-/.exec(policy), route).not.toBeNull();
+    if (!policy.includes("frame-ancestors 'none'")) framed.push(route);
+  }
+  expect(framed.every((route) => /^\/embed\/[^/]+\/$/.test(route))).toBe(true);
+  expect(framed.length).toBeGreaterThan(0);
+});
+
+test('every route of the bench has its headers, refused or not @run', async ({ bench, site }) => {
+  const about = (await (await fetch(`${bench.origin}/bench/about`)).json()) as {
+    systems: Array<{ address: string; arms: Array<{ name: string }> }>;
+  };
+  const arms = about.systems.flatMap(({ address, arms }) =>
+    arms.map(({ name }) => address.replace('<arm>', name).replace('<object>', crypto.randomUUID())),
+  );
+  expect(arms.length).toBeGreaterThan(4);
+  const others = ['about', 'health', 'nobody/x/y', '', 'probe/capnweb/in-memory/x'];
+  for (const path of [...arms, ...others.map((each) => `/bench/${each}`)]) {
+    for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
+      for (const origin of [site.origin, 'https://example.org']) {
+        const response = await fetch(bench.origin + path, { method, headers: { Origin: origin } });
+        await response.body?.cancel();
+        expect(Object.fromEntries(response.headers), `${method} ${path}`).toMatchObject({
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+          'permissions-policy': expect.stringMatching(everywhere['permissions-policy']),
+          'referrer-policy': 'no-referrer',
+          'strict-transport-security': 'max-age=31536000',
+          'x-content-type-options': 'nosniff',
+        });
+        const reader = origin === site.origin ? origin : null;
+        expect(response.headers.get('access-control-allow-origin')).toBe(reader);
+      }
+    }
+  }
+});
