@@ -17,6 +17,7 @@ describe('npm run bench', () => {
       'calibrate',
       'build',
       'network',
+      'load',
       'pages',
       'screenshots',
     ];
@@ -38,6 +39,7 @@ describe('npm run bench', () => {
       ['network', '--samples', '19'],
       '--samples: got "19", expected a whole number from 20 to 10000',
     ],
+    [['load', '--visitors', '0'], '--visitors: got "0", expected a whole number from 1 to 1000'],
     [['pages', '--pages', 'home,x'], '--pages: got "x", expected one of home, study, entry'],
     [['screenshots', '--pages', 'x'], '--pages: got "x", expected one of home, study, entry'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
@@ -66,6 +68,23 @@ describe('bench network', () => {
         },
       ],
     });
+  });
+});
+
+describe('bench load', () => {
+  it('gives many visitors at once what each asked for, and one who wants all its limit', async () => {
+    const flags = ['--visitors', '12', '--calls', '3', '--crowd', '60', '--json'];
+    const { code, stdout } = await spawnCli('bench', ['load', ...flags]).ended;
+    expect(code).toBe(0);
+    const clean = { lost: 0, doubled: 0, hanging: 0, refused: {}, troubles: [] };
+    const found = JSON.parse(stdout) as { steps: unknown[]; crowd: unknown; ok: boolean };
+    expect(found.steps).toMatchObject([
+      { visitors: 1, operations: 9, right: 3, ...clean },
+      { visitors: 10, operations: 90, right: 30, ...clean },
+      { visitors: 12, operations: 108, right: 36, ...clean },
+    ]);
+    expect(found.crowd).toMatchObject({ asked: 60, held: 16, limit: 16, rounds: 6 });
+    expect(found.ok).toBe(true);
   });
 });
 

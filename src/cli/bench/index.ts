@@ -8,6 +8,7 @@ const subcommands = {
   calibrate: 'how often the statistics are right on simulated runs',
   build: 'what a build takes and pages weigh with 10, 100 and 1,000 entries more',
   network: 'what the delaying proxy of measure --network really adds to a round trip',
+  load: 'what many visitors at once get, and what one who opens thousands of sockets does to them',
   pages: 'how Lighthouse judges a page of each kind, what it weighs, how it answers in a run',
   screenshots: 'a page of each kind in pictures: three widths, light and dark, each state',
 };

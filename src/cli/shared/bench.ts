@@ -46,6 +46,8 @@ export interface LocalBench {
   port: number;
   /** Folder of the objects' databases. */
   disk: string;
+  /** Id of workerd's process; undefined while it does not run. */
+  pid(): number | undefined;
   /** Starts the Workers again on the same port after they were stopped, or bundles them anew. */
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
@@ -108,6 +110,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     origin: `http://localhost:${port}`,
     port,
     disk,
+    pid: () => workerd?.pid,
     async restart() {
       await end();
       await start();

@@ -2,22 +2,40 @@
  * Has this process say, in every request and every socket to a bench, that it is the command line:
  * it has no origin as a page has, and the gate lets in nobody who says nothing. Loaded for that.
  */
+import type { WebSocketClass } from '../../harness/plan/index.ts';
+
 const CLIENT = { 'Roundtrip-Client': 'roundtrip' } as const;
+
+/** What calls a bench in somebody's name. */
+export interface Calling {
+  WebSocketClass: WebSocketClass;
+  fetch: typeof globalThis.fetch;
+}
 
 const isBench = (address: string | URL) => new URL(address).pathname.startsWith('/bench/');
 
-const NodeWebSocket = globalThis.WebSocket;
-globalThis.WebSocket = class extends NodeWebSocket {
-  constructor(address: string | URL, protocols?: string | string[]) {
-    // Node's takes headers in the place of the protocols, which the types of the web do not know.
-    const options = { ...(protocols !== undefined && { protocols }), headers: CLIENT };
-    super(address, isBench(address) ? (options as unknown as string[]) : protocols);
-  }
-};
+const [NodeWebSocket, nodeFetch] = [globalThis.WebSocket, globalThis.fetch];
 
-const nodeFetch = globalThis.fetch;
-globalThis.fetch = (input, init) => {
-  const request = new Request(input, init);
-  if (isBench(request.url)) request.headers.set('Roundtrip-Client', CLIENT['Roundtrip-Client']);
-  return nodeFetch(request);
-};
+/** Sockets and requests that send these headers to a bench, and none to anybody else. */
+export function callingWith(headers: Readonly<Record<string, string>>) {
+  const all = { ...CLIENT, ...headers };
+  class Socket extends NodeWebSocket {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      // Node's takes headers in the place of the protocols, which the types of the web do not know.
+      const options = { ...(protocols !== undefined && { protocols }), headers: all };
+      super(address, isBench(address) ? (options as unknown as string[]) : protocols);
+    }
+  }
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const request = new Request(input, init);
+    if (isBench(request.url)) {
+      for (const [name, value] of Object.entries(all)) request.headers.set(name, value);
+    }
+    return nodeFetch(request);
+  };
+  return { WebSocketClass: Socket, fetch } satisfies Calling;
+}
+
+const calling = callingWith({});
+globalThis.WebSocket = calling.WebSocketClass;
+globalThis.fetch = calling.fetch;

@@ -57,6 +57,7 @@ export function watchOver(
 }
 
 export interface Workerd extends Watched {
+  pid: number | undefined;
   port: number;
 }
 
@@ -92,7 +93,7 @@ export async function startWorkerd({
   const { ended, stop } = watchOver(child, (signal) => child.kill(signal), 3000, onSaid);
   const port = await listening(child.stdio[3] as Readable);
   if (port === undefined) throw new Error(`workerd did not start: ${await ended}`);
-  return { port, ended, stop };
+  return { pid: child.pid, port, ended, stop };
 }
 
 /** The port it listens on; undefined when it ends before it does. */
