@@ -4,6 +4,7 @@ import { hasPlatform } from './config.ts';
 import type { Caller, Reached, Refusal } from './protocol.ts';
 import { doorOf } from './stubs.ts';
 import { TICKET_HEADER, writeTicket } from './ticket.ts';
+import { TurnedAway } from './turned-away.ts';
 
 /** Header with which the command line says what it is, as a page says by its origin. */
 export const CLIENT_HEADER = 'Roundtrip-Client';
@@ -56,6 +57,9 @@ export async function refusalOf(request: Request, env: Env): Promise<Response | 
   return refusal === undefined ? undefined : refuse(refusal);
 }
 
+/** Who was refused a moment ago: knocking on costs the door, and those behind it, nothing. */
+const turnedAway = new TurnedAway();
+
 /** Lets a request through to its object, or answers why not. */
 export async function admit(
   request: Request,
@@ -68,10 +72,15 @@ export async function admit(
     return jsonError(403, 'origin', `origin: got none, ${expected}`);
   }
   const [place, caller] = [placeOf(request, env), callerOf(request, env)];
+  const told = await turnedAway.of(caller);
+  if (told !== undefined) return refuse(told);
   const door = doorOf(env, place);
   const isSocket = request.headers.has('Upgrade');
   const entered = await door.enter(caller, name, isSocket);
-  if ('refusal' in entered) return refuse(entered.refusal);
+  if ('refusal' in entered) {
+    await turnedAway.add(caller, entered.refusal);
+    return refuse(entered.refusal);
+  }
   const { ticket: id, lease } = entered;
   const { share } = caller;
   const inside = new Request(request);

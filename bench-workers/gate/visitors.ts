@@ -57,21 +57,27 @@ export class Visitor {
   }
 }
 
-/** Visitors by a hash that is salted anew each day; neither hash nor salt leaves the memory. */
-export class Visitors {
-  #visitors = new Map<string, Visitor>();
+/** Hashes addresses with a salt that is made anew each day; neither leaves the memory. */
+export class DailyHash {
   #salt = '';
   #day = '';
 
   /** @param day the day in UTC */
-  async of(address: string, day: string): Promise<Visitor> {
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#salt = crypto.randomUUID();
-      this.#visitors = new Map();
-    }
+  async of(address: string, day: string): Promise<string> {
+    if (day !== this.#day) [this.#day, this.#salt] = [day, crypto.randomUUID()];
     const bytes = new TextEncoder().encode(this.#salt + address);
-    const hash = String(new Uint32Array(await crypto.subtle.digest('SHA-256', bytes)));
+    return String(new Uint32Array(await crypto.subtle.digest('SHA-256', bytes)));
+  }
+}
+
+/** Visitors by the hash of their addresses. */
+export class Visitors {
+  readonly #visitors = new Map<string, Visitor>();
+  readonly #hash = new DailyHash();
+
+  /** @param day the day in UTC */
+  async of(address: string, day: string): Promise<Visitor> {
+    const hash = await this.#hash.of(address, day);
     const known = this.#visitors.get(hash);
     if (known !== undefined) return known;
     const visitor = new Visitor();

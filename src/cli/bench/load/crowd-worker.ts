@@ -10,7 +10,10 @@ export interface CrowdTask {
   sockets: number;
 }
 
-/** What it answers, first when all were asked for, then when all are closed again. */
+/** Told to open, it answers when all were asked for; told to close, when all are closed. */
+export type CrowdOrder = 'open' | 'close';
+
+/** What it answers. */
 export interface Crowd {
   opened: number;
   refused: number;
@@ -24,8 +27,8 @@ const { WebSocketClass } = callingWith({ [VISITOR_HEADER]: 'crowd' });
 const address = `${origin.replace(/^http/, 'ws')}/bench/raw-websocket/in-memory`;
 /** Half of them go to one object, half to one each. */
 const one = randomUUID();
-const open: WebSocket[] = [];
-const crowd: Crowd = { opened: 0, refused: 0 };
+let open: WebSocket[] = [];
+let crowd: Crowd = { opened: 0, refused: 0 };
 
 function ask(index: number): Promise<void> {
   const socket = new WebSocketClass(`${address}/${index % 2 === 0 ? one : randomUUID()}`);
@@ -42,20 +45,24 @@ function ask(index: number): Promise<void> {
   });
 }
 
-let asked = 0;
-async function askOneByOne(): Promise<void> {
-  while (asked < sockets) await ask((asked += 1));
+async function openAll(): Promise<void> {
+  crowd = { opened: 0, refused: 0 };
+  let asked = 0;
+  const askOneByOne = async () => {
+    while (asked < sockets) await ask((asked += 1));
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, askOneByOne));
 }
 
-await Promise.all(Array.from({ length: AT_A_TIME }, askOneByOne));
-parentPort?.postMessage(crowd);
-parentPort?.once('message', () => {
+async function closeAll(): Promise<void> {
   const closed = open.map(
     (socket) => new Promise((resolve) => socket.addEventListener('close', resolve)),
   );
   for (const socket of open) socket.close();
-  void Promise.all(closed).then(() => {
-    parentPort?.postMessage(crowd);
-    parentPort?.close();
-  });
+  open = [];
+  await Promise.all(closed);
+}
+
+parentPort?.on('message', (order: CrowdOrder) => {
+  void (order === 'open' ? openAll() : closeAll()).then(() => parentPort?.postMessage(crowd));
 });

@@ -6,7 +6,7 @@ import type { CounterOperations } from '../../../../bench-workers/operations.ts'
 import type { Arm } from '../../../harness/plan/index.ts';
 import { callingWith } from '../../shared/identify.ts';
 import { pairedRatio } from '../ratio.ts';
-import type { Crowd, CrowdTask } from './crowd-worker.ts';
+import type { Crowd, CrowdOrder, CrowdTask } from './crowd-worker.ts';
 import { VISITOR_HEADER } from './visitor.ts';
 
 /** Honest visitors beside the crowd, and how long they call in each phase. */
@@ -54,6 +54,15 @@ export async function besideCrowd(
     return quantile(times, 0.5);
   };
   const phase = () => median((elapsedMs) => elapsedMs < PHASE_MS);
+  const crowd = new Worker(new URL('./crowd-worker.ts', import.meta.url), {
+    workerData: { origin, sockets } satisfies CrowdTask,
+  });
+  const order = async (what: CrowdOrder): Promise<Crowd> => {
+    crowd.postMessage(what);
+    const [answer] = (await once(crowd, 'message')) as [Crowd];
+    return answer;
+  };
+  await order('close');
   // What nothing has compiled yet is in no round.
   await phase();
   const [asking, holding]: Array<Array<[number, number]>> = [[], []];
@@ -61,19 +70,16 @@ export async function besideCrowd(
   let held = 0;
   for (let round = 0; round < rounds; round += 1) {
     const alone = await phase();
-    const crowd = new Worker(new URL('./crowd-worker.ts', import.meta.url), {
-      workerData: { origin, sockets } satisfies CrowdTask,
-    });
     let arrived: Crowd | undefined;
-    const arriving = once(crowd, 'message').then(([message]) => (arrived = message as Crowd));
+    const arriving = order('open').then((answer) => (arrived = answer));
     asking?.push([await median(() => arrived === undefined), alone]);
     held = Math.max(held, (await arriving).opened);
     holding?.push([await phase(), alone]);
     alones.push(alone);
-    crowd.postMessage('close');
-    await once(crowd, 'exit');
+    await order('close');
     process.stderr.write(`crowd: round ${round + 1} of ${rounds}\n`);
   }
+  await crowd.terminate();
   for (const connection of visitors) connection.close();
   const medianOf = (pairs: ReadonlyArray<readonly [number, number]> = []) =>
     quantile(
