@@ -1,3 +1,4 @@
+import { AnswerBudget } from './guard/answer-budget.ts';
 import type { CounterMethods, CursorMethods } from './operations.ts';
 import { payloadAt } from './payload-text.ts';
 
@@ -46,11 +47,14 @@ export const publicMethods = [
  */
 export class CounterService implements CounterMethods {
   readonly #kv: SyncKvStorage;
+  readonly #budget: AnswerBudget;
   /** Texts sent so far, so that no two in a row are alike. */
   #downloads = 0;
 
-  constructor(kv: SyncKvStorage) {
+  /** @param budget what a message may make it answer; whoever takes messages in renews it */
+  constructor(kv: SyncKvStorage, budget = new AnswerBudget()) {
     this.#kv = kv;
+    this.#budget = budget;
   }
 
   increment(amount: number): number {
@@ -73,7 +77,7 @@ export class CounterService implements CounterMethods {
   }
 
   echo<Value>(value: Value): Value {
-    return value;
+    return this.#budget.charge(value);
   }
 
   add(a: number, b: number): number {
@@ -90,7 +94,7 @@ export class CounterService implements CounterMethods {
   download(length: number): string {
     const text = payloadAt(length, this.#downloads);
     this.#downloads += 1;
-    return text;
+    return this.#budget.charge(text);
   }
 
   fail(): never {
@@ -122,5 +126,5 @@ function checkInteger(what: string, value: number): void {
 
 function show(value: unknown): string {
   if (typeof value === 'number' || value === null || value === undefined) return String(value);
-  return `${typeof value === 'string' ? JSON.stringify(value) : 'a value'} of type ${typeof value}`;
+  return `${typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : 'a value'} of type ${typeof value}`;
 }

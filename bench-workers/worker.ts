@@ -9,11 +9,14 @@ import {
   refuseObject,
   refuseOrigin,
 } from './gate.ts';
+import { quietConsole } from './guard/quiet-console.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, systems } from './registry.ts';
 
 export * from './servers.ts';
 export { ProbeObject } from './probes/object.ts';
+
+quietConsole();
 
 /** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
 export default {

@@ -1,5 +1,7 @@
-import { newHttpBatchRpcResponse, newWebSocketRpcSession, RpcTarget } from 'capnweb';
+import { newWebSocketRpcSession, RpcTarget } from 'capnweb';
 import { BenchObject } from '../../object.ts';
+import { answerBatch } from './answer-batch.ts';
+import { CapnwebSession } from './check.ts';
 import type { CounterMethods, CursorMethods } from '../../operations.ts';
 import type { CounterService } from '../../service.ts';
 
@@ -84,9 +86,12 @@ export class CapnwebObject extends BenchObject {
   override fetch(request: Request): Response | Promise<Response> {
     this.touch();
     const counter = new CounterTarget(this.service);
-    if (request.method === 'POST') return newHttpBatchRpcResponse(request, counter);
+    if (request.method === 'POST') {
+      this.budget.renew();
+      return answerBatch(request, counter);
+    }
     const { 0: client, 1: server } = new WebSocketPair();
-    this.acceptInMemory(server);
+    this.acceptInMemory(server, new CapnwebSession().check);
     newWebSocketRpcSession(server, counter);
     return new Response(null, { status: 101, webSocket: client });
   }

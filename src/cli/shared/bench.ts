@@ -32,12 +32,16 @@ export interface LocalBenchOptions {
   vars?: Readonly<Record<string, string>>;
   /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
   detached?: boolean;
+  /** Gets what workerd writes to its log. */
+  onLog?: (text: string) => void;
 }
 
 export interface LocalBench {
   /** `http://localhost:8788` */
   origin: string;
   port: number;
+  /** Process of workerd; undefined while none runs. */
+  pid(): number | undefined;
   /** Starts the Workers again on the same port after they were stopped, or bundles them anew. */
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
@@ -68,7 +72,12 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     const address = `localhost:${port}`;
     const disk = join(directory, 'disk');
     await writeFile(configFile, workerdConfig({ config, module, disk, address, vars }));
-    workerd = await startWorkerd({ configFile, root, detached: options.detached ?? false });
+    workerd = await startWorkerd({
+      configFile,
+      root,
+      detached: options.detached ?? false,
+      onLog: options.onLog,
+    });
     port = workerd.port;
   }
 
@@ -86,6 +95,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   return {
     origin: `http://localhost:${port}`,
     port,
+    pid: () => workerd?.pid,
     async restart() {
       await workerd?.stop();
       await start();

@@ -50,6 +50,7 @@ export function watchOver(
 
 export interface Workerd extends Pick<Watched, 'stop'> {
   port: number;
+  pid: number | undefined;
 }
 
 interface WorkerdStart {
@@ -61,6 +62,8 @@ interface WorkerdStart {
    * Such a caller must catch every signal that would end it, or it leaves workerd behind.
    */
   detached: boolean;
+  /** Gets what it writes to its log, which goes to this process's own output otherwise. */
+  onLog?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -68,16 +71,22 @@ interface WorkerdStart {
  *
  * @throws Error with what workerd said when it does not start.
  */
-export async function startWorkerd({ configFile, root, detached }: WorkerdStart): Promise<Workerd> {
+export async function startWorkerd({
+  configFile,
+  root,
+  detached,
+  onLog,
+}: WorkerdStart): Promise<Workerd> {
   const workerd = createRequire(join(root, 'package.json')).resolve('workerd/bin/workerd');
   const child = spawn(workerd, ['serve', '--control-fd=3', configFile], {
-    stdio: ['ignore', 'inherit', 'pipe', 'pipe'],
+    stdio: ['ignore', onLog ? 'pipe' : 'inherit', 'pipe', 'pipe'],
     detached,
   });
   const { ended, stop } = watchOver(child, (signal) => child.kill(signal), 3000);
+  if (onLog) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onLog);
   const port = await listening(child.stdio[3] as Readable);
   if (port === undefined) throw new Error(`workerd did not start: ${await ended}`);
-  return { port, stop };
+  return { port, pid: child.pid, stop };
 }
 
 /** The port it listens on; undefined when it ends before it does. */
