@@ -26,3 +26,14 @@ export function refused({ reason }: Refusal): Response {
 export function unreadableBody(expected: string): Response {
   return jsonError(400, 'unreadable', `body: got one that cannot be read, expected ${expected}`);
 }
+
+/**
+ * An answer, or one that says that there is none in time: a request may ask for what its own client
+ * would have to answer first. Rejections are for the caller.
+ */
+export async function inTime(answer: Promise<Response>, seconds: number): Promise<Response> {
+  const { promise: late, resolve } = Promise.withResolvers<Response>();
+  const message = `answer: got none, expected one within ${seconds} seconds`;
+  const timer = setTimeout(() => resolve(jsonError(504, 'late', message)), seconds * 1000);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

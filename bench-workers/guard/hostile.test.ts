@@ -14,6 +14,7 @@ const ORIGIN = 'http://localhost:8787';
 /** What takes as long as a client has to answer a Close goes on beside the other tests. */
 let unread: ReturnType<typeof askAndDoNotRead>;
 let unanswered: Promise<unknown>;
+let late: Promise<Response>;
 
 beforeAll(async () => {
   bench = await startBench({
@@ -24,6 +25,10 @@ beforeAll(async () => {
   });
   unread = askAndDoNotRead();
   unanswered = leaveIdleUnanswered();
+  late = fetch(addressOf(bench.origin, 'capnweb/http-batch'), {
+    method: 'POST',
+    body: '["push",["promise",-1]]\n["pull",1]',
+  });
 });
 
 afterAll(async () => {
@@ -150,6 +155,12 @@ describe.each(['hibernating', 'in-memory'])('lumenize/%s', (arm) => {
   ])('closes on a frame that %s', async (_what, frame, limit) => {
     const { closed, answers } = await attack(`lumenize/${arm}`, [frame]);
     expect([answers, closed?.code, limitOf(closed)]).toEqual([[], 1008, limit]);
+  });
+
+  it('closes on a reference that cannot even be a text', async () => {
+    const frame = lumenize([call(get('echo'), apply(BIG, { $ref: { toString: 1 } }))]);
+    const { closed } = await attack(`lumenize/${arm}`, [frame]);
+    expect(closed?.code).toBe(1008);
   });
 
   it('answers no more of many texts than a message may ask for', async () => {
@@ -346,6 +357,10 @@ describe('over HTTP', () => {
     ]);
     const answer = await post('capnweb/http-batch', calls.flat().join('\n'));
     expect([answer.status, (await answer.text()).includes('answer.bytes')]).toEqual([400, true]);
+  });
+
+  it('does not wait for ever for what the client itself would have to answer', async () => {
+    expect((await late).status).toBe(504);
   });
 
   it('takes no body of a method that it does not know', async () => {

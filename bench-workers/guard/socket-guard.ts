@@ -1,5 +1,5 @@
 import { type Check, closeCodes, limits, refusal, type Refusal } from '../limits.ts';
-import { limitPassed } from './scan.ts';
+import { lookAt } from './look-at.ts';
 
 /** Payload of a frame. */
 export type Message = string | ArrayBuffer;
@@ -61,7 +61,7 @@ export class SocketGuard {
   }
 
   #wrongWith(message: Message, size: number, now: number): Refusal | undefined {
-    const { policy, tooBig, tryLater } = closeCodes;
+    const { tooBig, tryLater } = closeCodes;
     const { messages, bytes, lifetimeSeconds } = limits.socket;
     if (size > limits.maxMessageBytes) {
       return refusal(tooBig, 'maxMessageBytes', limits.maxMessageBytes);
@@ -77,10 +77,7 @@ export class SocketGuard {
     if (now - this.#openedAt > lifetimeSeconds * SECOND_MS) {
       return refusal(tryLater, 'socket.lifetimeSeconds', lifetimeSeconds);
     }
-    if (typeof message !== 'string') return undefined;
-    const passed = limitPassed(message, limits.message);
-    if (passed !== undefined) return refusal(policy, `message.${passed}`, limits.message[passed]);
-    return this.#check?.(message);
+    return typeof message === 'string' ? lookAt(message, this.#check) : undefined;
   }
 
   #answer(answer: Parameters<WebSocket['send']>[0]): void {

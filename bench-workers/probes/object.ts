@@ -4,9 +4,9 @@ import { HTTPServerIO, RPCChannel as HttpChannel } from 'kkrpc/http';
 import type { Env } from '../env.ts';
 import { jsonError } from '../gate.ts';
 import { BenchObject, type Message } from '../object.ts';
-import { bodyOf, refused, unreadableBody } from '../guard/body.ts';
-import { limitPassed } from '../guard/scan.ts';
-import { closeCodes, limits, refusal, type Refusal } from '../limits.ts';
+import { bodyOf, inTime, refused, unreadableBody } from '../guard/body.ts';
+import { lookAt } from '../guard/look-at.ts';
+import { limits } from '../limits.ts';
 import { answerBatch } from '../systems/capnweb/answer-batch.ts';
 import { CapnwebSession } from '../systems/capnweb/check.ts';
 import { checkMessage } from '../systems/kkrpc/check.ts';
@@ -93,7 +93,7 @@ export class ProbeObject extends BenchObject {
     if (request.method === 'POST') {
       const body = await bodyOf(request);
       if (typeof body !== 'string') return body;
-      const wrong = wrongWith(body) ?? checkLumenize(body);
+      const wrong = lookAt(body, checkLumenize);
       if (wrong !== undefined) return refused(wrong);
       checked = new Request(request.url, { method: 'POST', body });
     }
@@ -121,28 +121,25 @@ export class ProbeObject extends BenchObject {
 
   async #answerPost(request: Request, system: string | undefined): Promise<Response> {
     if (system === 'capnweb' && request.method === 'POST') {
-      return answerBatch(request, this.#shared);
+      return answerBatch(request, this.#shared, limits.answerSeconds.probes);
     }
     if (system !== 'kkrpc' || request.method !== 'POST') {
       return new Response('no calls over HTTP here', { status: 405 });
     }
     const body = await bodyOf(request);
     if (typeof body !== 'string') return body;
-    const wrong = wrongWith(body) ?? checkMessage(body.trim(), ['request']);
+    const wrong = lookAt(body, () => checkMessage(body.trim(), ['request']));
     if (wrong !== undefined) return refused(wrong);
     const io = new HTTPServerIO();
     new HttpChannel(io, { expose: sealed(this.#shared, probeMethods) });
     try {
       const headers = { 'Content-Type': 'application/json' };
-      return new Response(await io.handleRequest(body), { headers });
+      return await inTime(
+        io.handleRequest(body).then((text) => new Response(text, { headers })),
+        limits.answerSeconds.probes,
+      );
     } catch {
       return unreadableBody('a request of kkrpc');
     }
   }
-}
-
-function wrongWith(body: string): Refusal | undefined {
-  const passed = limitPassed(body, limits.message);
-  if (passed === undefined) return undefined;
-  return refusal(closeCodes.policy, `message.${passed}`, limits.message[passed]);
 }

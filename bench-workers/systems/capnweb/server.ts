@@ -1,4 +1,5 @@
 import { newWebSocketRpcSession, RpcTarget } from 'capnweb';
+import { limits } from '../../limits.ts';
 import { BenchObject } from '../../object.ts';
 import { answerBatch } from './answer-batch.ts';
 import { CapnwebSession } from './check.ts';
@@ -88,7 +89,7 @@ export class CapnwebObject extends BenchObject {
     const counter = new CounterTarget(this.service);
     if (request.method === 'POST') {
       this.budget.renew();
-      return answerBatch(request, counter);
+      return answerBatch(request, counter, limits.answerSeconds.arms);
     }
     const { 0: client, 1: server } = new WebSocketPair();
     this.acceptInMemory(server, new CapnwebSession().check);

@@ -1,3 +1,4 @@
+import { lookAt } from '../../guard/look-at.ts';
 import type { Message, SocketGuard } from '../../guard/socket-guard.ts';
 import { SocketIo } from './channel.ts';
 import { checkLines, type Kind, Lines } from './check.ts';
@@ -18,7 +19,7 @@ export function guardedIo(
   const guard = accept((message) => {
     if (typeof message !== 'string') return;
     const whole = lines.add(message);
-    const wrong = typeof whole === 'string' ? checkLines(whole, kinds) : whole;
+    const wrong = typeof whole === 'string' ? lookAt(whole, () => checkLines(whole, kinds)) : whole;
     if (wrong !== undefined) guard.refuse(wrong);
     else if (typeof whole === 'string') deliver?.({ data: whole });
   });
