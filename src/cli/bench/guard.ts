@@ -1,13 +1,15 @@
 /**
  * `npm run bench -- guard`: what the limits of the bench cost an honest call. The same calls of one
- * arm go to the Worker as it is and to one bundled without the guard, in one run and in shuffled
- * order within each round, each over a fresh socket; the ratio of their ms per call is reported.
+ * arm go to the Worker as it is and to one bundled without the guard, on one workerd, in short
+ * turns of shuffled order over a socket each, opened anew for each round; the ratio of their median
+ * turns is reported.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { median } from 'simple-statistics';
 import { allCounterArms } from '../../../bench-workers/clients.ts';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { type Connect, seeded, shuffle } from '../../harness/plan/index.ts';
@@ -16,7 +18,9 @@ import { bundleOptions } from '../shared/bench.ts';
 import { readWranglerConfig, startWorkerd, workerdConfig } from '../shared/workerd.ts';
 import { pairedRatio } from './ratio.ts';
 
-const CALLS = 500;
+/** Turns of each way in a round, as short as those of a run, and the calls of a turn. */
+const TURNS = 60;
+const CALLS = 10;
 const WARM_UP = 100;
 const UNGUARDED = 'unguarded';
 
@@ -41,7 +45,9 @@ export const run = (argv: readonly string[]): Promise<void> => {
         return `${arm}: ${is}× the time without (${from}–${to}, ${rounds} rounds)`;
       });
       console.log(
-        values.json ? JSON.stringify({ rounds, calls: CALLS, arms: found }) : lines.join('\n'),
+        values.json
+          ? JSON.stringify({ rounds, turns: TURNS, calls: CALLS, arms: found })
+          : lines.join('\n'),
       );
       return 0;
     },
@@ -49,16 +55,30 @@ export const run = (argv: readonly string[]): Promise<void> => {
   );
 };
 
-/** ms per call of a loop over a fresh connection. */
-async function timeOf(connect: Connect<CounterOperations>, origin: string, object: string) {
-  const connection = await connect({ origin, object, WebSocketClass: WebSocket });
-  const counter = connection.operations;
-  for (let done = 0; done < WARM_UP; done += 1) await counter.getValue();
-  const startedAt = performance.now();
-  for (let done = 0; done < CALLS; done += 1) await counter.getValue();
-  const elapsed = performance.now() - startedAt;
-  connection.close();
-  return elapsed / CALLS;
+/** Median ms of a turn over fresh connections to several origins, in turns of shuffled order. */
+async function timesOf(
+  connect: Connect<CounterOperations>,
+  origins: readonly string[],
+  random: () => number,
+): Promise<number[]> {
+  const ways = await Promise.all(
+    origins.map(async (origin) => {
+      const object = randomUUID();
+      const connection = await connect({ origin, object, WebSocketClass: WebSocket });
+      return { connection, turns: [] as number[] };
+    }),
+  );
+  const take = async ({ connection }: (typeof ways)[number], calls: number): Promise<number> => {
+    const startedAt = performance.now();
+    for (let done = 0; done < calls; done += 1) await connection.operations.getValue();
+    return performance.now() - startedAt;
+  };
+  for (const way of ways) await take(way, WARM_UP);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const way of shuffle(ways, random)) way.turns.push(await take(way, CALLS));
+  }
+  for (const { connection } of ways) connection.close();
+  return ways.map(({ turns }) => median(turns));
 }
 
 /** A guard that lets everything pass, and looks at nothing. */
@@ -68,12 +88,13 @@ const NO_GUARD = `
     refuse() {}
     end() {}
   }
+  export const lookAt = () => undefined;
 `;
 
 const withoutGuard: Plugin = {
   name: 'without-guard',
   setup(build) {
-    build.onLoad({ filter: /guard\/socket-guard\.ts$/ }, () => ({ contents: NO_GUARD }));
+    build.onLoad({ filter: /guard\/(socket-guard|look-at)\.ts$/ }, () => ({ contents: NO_GUARD }));
   },
 };
 
@@ -140,11 +161,9 @@ async function compare(arms: readonly string[], rounds: number) {
         const of = pairs.get(arm.id);
         if (of === undefined) continue;
         const connect = await arm.load();
-        const ms = new Map<string, number>();
-        for (const way of shuffle(['', `/${UNGUARDED}`], random)) {
-          ms.set(way, await timeOf(connect, both.origin + way, randomUUID()));
-        }
-        if (round >= 0) of.push([ms.get('') ?? NaN, ms.get(`/${UNGUARDED}`) ?? NaN]);
+        const origins = [both.origin, `${both.origin}/${UNGUARDED}`];
+        const [guarded = NaN, plain = NaN] = await timesOf(connect, origins, random);
+        if (round >= 0) of.push([guarded, plain]);
       }
       process.stderr.write(`round ${round + 1} of ${rounds}\n`);
     }
