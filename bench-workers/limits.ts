@@ -7,6 +7,53 @@ export const limits = {
   maxMessageBytes: 2 * 1024 * 1024,
   /** What stands in an address in the place of the object. */
   objectId: 'a random UUID (version 4) in lower case',
+  /**
+   * One message. The largest honest one is 1 MB of text in one value, or a batch of 1,000 calls:
+   * ten values each in the wordiest protocol.
+   */
+  message: {
+    /** Arrays and objects within each other. A probe asks for ten thousand. */
+    depth: 16_384,
+    /** Values in all: commas and opening brackets outside of texts; so also elements of an array. */
+    values: 65_536,
+    /** Digits of a BigInt, whose conversion takes more than linear time. Cap’n Web itself has 16,384. */
+    digits: 1024,
+    /** Places of superjson’s `referentialEqualities`: it counts its way to each through a Set. */
+    equalities: 256,
+    /** Lines of a batch over HTTP: three for each of 1,000 calls, doubled. */
+    lines: 8192,
+    /** Characters of a request’s `Sec-WebSocket-Protocol`: an object’s tag has room for 256. */
+    subprotocol: 256,
+  },
+  /** What one message may make the server answer. Twice the largest message: an echo of it, escaped. */
+  answer: {
+    bytes: 4 * 1024 * 1024,
+    /** What each value counts for, in bytes: 65,536 of them are an answer’s most. */
+    valueBytes: 64,
+  },
+  /**
+   * One socket. On two cores an honest client with 64 callers reaches 16,000 messages a second
+   * through one (Cap’n Web, three to a call), and 25 MB a second with texts of 1 MB, compressed: a
+   * machine six or ten times as fast still fits. A session of a run lasts a few seconds.
+   */
+  socket: {
+    messagesPerSecond: 100_000,
+    bytesPerSecond: 256 * 1024 * 1024,
+    answeredPerSecond: 256 * 1024 * 1024,
+    /** In all: a minute at 16,000 a second, and more than a minute at 25 MB. */
+    messages: 1_000_000,
+    bytes: 2 * 1024 * 1024 * 1024,
+    /** Answered and not yet taken by the network: what a reader that does not read may hold. */
+    queuedBytes: 8 * 1024 * 1024,
+    /** From opening to closing, in seconds. The longest run takes 20 minutes and opens many. */
+    lifetimeSeconds: 1800,
+    /** Time that a client has to answer a Close before its object is ended, in seconds. */
+    closeSeconds: 5,
+  },
+  /** Time for the answer to a request, in seconds; a call of the probes may wait 20 for another. */
+  answerSeconds: { arms: 10, probes: 25 },
+  /** References that a client of Cap’n Web holds at once. */
+  references: 16_384,
 } as const;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -16,11 +63,25 @@ export function isObjectId(text: string): boolean {
   return UUID_V4.test(text);
 }
 
-/** Code with which a socket closes when a message is too big (RFC 6455, section 7.4.1). */
-export const TOO_BIG = 1009;
+/** Close codes of RFC 6455, section 7.4.1. */
+export const closeCodes = { policy: 1008, tooBig: 1009, tryLater: 1013 } as const;
 
-/** Whether a message passes the limit. Texts count as UTF-16 here, a quarter of the work of encoding them. */
-export function tooBig(message: string | ArrayBuffer): boolean {
-  const size = typeof message === 'string' ? message.length : message.byteLength;
-  return size > limits.maxMessageBytes;
+/** What was wrong with a message: a code to close with, and which limit it passed. */
+export interface Refusal {
+  code: number;
+  /** At most 123 bytes of JSON, the room of a close reason: what was passed and what it is. */
+  reason: string;
+}
+
+/** What is wrong with a text message of one system; undefined where nothing is. */
+export type Check = (text: string) => Refusal | undefined;
+
+/** A refusal that names the limit by its path in {@link limits}: `message.depth`. */
+export function refusal(code: number, limit: string, most: number): Refusal {
+  return { code, reason: JSON.stringify({ error: 'limit', limit, most }) };
+}
+
+/** A refusal of a message that is none of the protocol’s. */
+export function unreadable(expected: string): Refusal {
+  return { code: closeCodes.policy, reason: JSON.stringify({ error: 'unreadable', expected }) };
 }

@@ -4,17 +4,15 @@ import { gateConfig } from './gate/config.ts';
 import { Meter } from './gate/meter.ts';
 import type { Refusal } from './gate/protocol.ts';
 import { readTicket, tagOf, type Ticket, ticketIn } from './gate/ticket.ts';
-import { limits, TOO_BIG, tooBig } from './limits.ts';
+import { AnswerBudget } from './guard/answer-budget.ts';
+import { type Message, SocketGuard } from './guard/socket-guard.ts';
+import { type Check, limits } from './limits.ts';
 import { CounterService } from './service.ts';
 
-/** Payload of a frame. */
-export type Message = string | ArrayBuffer;
+export type { Message };
 
 /** Part of its life by which an object's alarm may lag behind its last use; saves a write per use. */
 const ALARM_SLACK = 0.05;
-
-/** How long a client may take to answer that its socket is closed, in ms. */
-const CLOSING_MS = 10_000;
 
 /** Close codes (RFC 6455, section 7.4.1, and IANA’s list): those that are sent, and those that nobody may. */
 const NORMAL = 1000;
@@ -29,6 +27,8 @@ const UNSENDABLE: ReadonlySet<number> = new Set([1005, 1006, 1015]);
  */
 export abstract class BenchObject extends DurableObject<Env> {
   protected readonly service: CounterService;
+  /** What the message at hand may make the services answer. */
+  protected readonly budget = new AnswerBudget();
   readonly #idleMs: number;
   readonly #endsAt: number;
   readonly #meter: Meter;
@@ -36,6 +36,10 @@ export abstract class BenchObject extends DurableObject<Env> {
   readonly #sockets = new Map<WebSocket, Ticket | undefined>();
   /** Of the request that is being answered: the socket it opens has it. */
   #ticket: Ticket | undefined;
+  /** A guard for each open socket that this life of the object has heard of. */
+  readonly #guards = new Map<WebSocket, SocketGuard>();
+  /** Sockets that were closed here and whose client has not answered that yet. */
+  readonly #closing = new Set<WebSocket>();
   /** When this instance was last used; undefined in one that only its alarm woke. */
   #usedAt: number | undefined;
   #alarmSetAt = -Infinity;
@@ -45,13 +49,14 @@ export abstract class BenchObject extends DurableObject<Env> {
     this.#idleMs = Number(env.IDLE_SECONDS) * 1000;
     this.#meter = new Meter(env, (refusal) => this.#closeAll(TRY_AGAIN_LATER, reasonOf(refusal)));
     const { kv } = ctx.storage;
-    this.service = new CounterService({
-      get: (key) => kv.get(key),
-      put: (key, value) => {
+    const counted = {
+      get: <Value>(key: string) => kv.get<Value>(key),
+      put: <Value>(key: string, value: Value) => {
         this.#meter.count(0, 1);
         kv.put(key, value);
       },
-    });
+    };
+    this.service = new CounterService(counted, this.budget);
     const [socket] = ctx.getWebSockets();
     // One that slept knows from its sockets’ tickets who counts it, and how old it is.
     const ticket = socket && ticketIn(ctx.getTags(socket));
@@ -65,6 +70,7 @@ export abstract class BenchObject extends DurableObject<Env> {
     this.#ticket = ticket;
     this.#meter.begin(ticket, lease);
     this.touch();
+    this.budget.renew();
   }
 
   /** Tags of a hibernating socket that the request being answered opens. */
@@ -76,32 +82,77 @@ export abstract class BenchObject extends DurableObject<Env> {
    * Opens the server's end of a socket in the way that the arm asks for. A hibernating socket's
    * messages arrive at `webSocketMessage`, those of one in memory at `onMessage`.
    */
-  protected accept(request: Request, socket: WebSocket, onMessage: (message: Message) => void) {
+  protected accept(
+    request: Request,
+    socket: WebSocket,
+    check: Check | undefined,
+    onMessage: (message: Message) => void,
+  ) {
     if (armOf(request) === 'hibernating') this.ctx.acceptWebSocket(socket, this.tags());
-    else this.acceptInMemory(socket, onMessage);
+    else this.acceptInMemory(socket, check, onMessage);
   }
 
   /**
    * Opens the server's end of a socket that stays in memory, and keeps it to the limits. What
-   * listens to the socket later never sees a message over the limit.
+   * listens to the socket later never sees a message that passes one.
    */
-  protected acceptInMemory(socket: WebSocket, onMessage?: (message: Message) => void): void {
+  protected acceptInMemory(
+    socket: WebSocket,
+    check?: Check,
+    onMessage?: (message: Message) => void,
+  ): SocketGuard {
     socket.accept();
     this.#sockets.set(socket, this.#ticket);
+    const guard = this.#guardOf(socket, check);
     socket.addEventListener('message', (event) => {
       const message = event.data as Message;
-      if (this.admit(socket, message)) onMessage?.(message);
+      if (this.admit(socket, message, check)) onMessage?.(message);
       else event.stopImmediatePropagation();
     });
     socket.addEventListener('close', () => this.#forget(socket, this.#sockets.get(socket)));
+    return guard;
   }
 
-  /** Notes a use of the object; closes the socket and answers false on a message over the limit. */
-  protected admit(socket: WebSocket, message: Message): boolean {
+  /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
+  protected admit(socket: WebSocket, message: Message, check?: Check): boolean {
     this.touch();
-    if (!tooBig(message)) return true;
-    socket.close(TOO_BIG, `expected at most ${limits.maxMessageBytes} bytes`);
-    return false;
+    this.budget.renew();
+    return this.#guardOf(socket, check).admit(message, Date.now());
+  }
+
+  #guardOf(socket: WebSocket, check: Check | undefined): SocketGuard {
+    let guard = this.#guards.get(socket);
+    if (guard === undefined) {
+      guard = new SocketGuard(socket, check, Date.now(), ({ code, reason }) => {
+        this.#awaitClose(socket);
+        // A library that reads the socket goes on with what it has, unless it hears of the end.
+        if (!this.#sockets.has(socket)) return;
+        socket.dispatchEvent(new CloseEvent('close', { code, reason, wasClean: true }));
+      });
+      this.#guards.set(socket, guard);
+    }
+    return guard;
+  }
+
+  /** Closes a socket for which no limit was passed. */
+  protected end(socket: WebSocket, code: number, reason: string): void {
+    this.#guardOf(socket, undefined).end();
+    socket.close(code, reason);
+    this.#awaitClose(socket);
+  }
+
+  /**
+   * A client that does not answer a Close would keep its socket, and what is queued for it, for as
+   * long as it likes. Only the end of the object takes them away.
+   */
+  #awaitClose(socket: WebSocket): void {
+    this.#closing.add(socket);
+    const patienceMs = Math.min(limits.socket.closeSeconds * 1000, this.#idleMs);
+    setTimeout(() => {
+      if (this.#closing.delete(socket) && socket.readyState !== WebSocket.CLOSED) {
+        this.ctx.abort('a client did not answer a Close');
+      }
+    }, patienceMs);
   }
 
   /** Counts a message or a request, and puts the end of the object off. */
@@ -149,22 +200,15 @@ export abstract class BenchObject extends DurableObject<Env> {
       ...asleep.map((socket) => [socket, ticketIn(this.ctx.getTags(socket))] as const),
     ]);
     for (const [socket, ticket] of tickets) {
-      socket.close(code, reason);
+      this.end(socket, code, reason);
       this.#forget(socket, ticket);
     }
-    const sockets = [...tickets.keys()];
-    if (sockets.length === 0) return;
-    setTimeout(
-      () => {
-        const isOpen = ({ readyState }: WebSocket) => readyState !== WebSocket.CLOSED;
-        if (sockets.some(isOpen)) this.ctx.abort('a client did not close its socket');
-      },
-      Math.min(CLOSING_MS, this.#idleMs),
-    );
   }
 
   /** Gives the ticket of a socket back that is closed or about to be. */
   #forget(socket: WebSocket, ticket: Ticket | undefined): void {
+    this.#guards.get(socket)?.end();
+    this.#guards.delete(socket);
     this.#sockets.delete(socket);
     const asleep = this.ctx.getWebSockets().filter((each) => each !== socket);
     if (ticket !== undefined) this.#meter.leave(ticket, this.#sockets.size + asleep.length === 0);

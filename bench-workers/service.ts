@@ -1,3 +1,4 @@
+import { AnswerBudget } from './guard/answer-budget.ts';
 import type { CounterMethods, CursorMethods } from './operations.ts';
 import { payloadAt } from './payload-text.ts';
 
@@ -49,11 +50,14 @@ export type CounterStorage = Pick<SyncKvStorage, 'get' | 'put'>;
  */
 export class CounterService implements CounterMethods {
   readonly #kv: CounterStorage;
+  readonly #budget: AnswerBudget;
   /** Texts sent so far, so that no two in a row are alike. */
   #downloads = 0;
 
-  constructor(kv: CounterStorage) {
+  /** @param budget what a message may make it answer; whoever takes messages in renews it */
+  constructor(kv: CounterStorage, budget = new AnswerBudget()) {
     this.#kv = kv;
+    this.#budget = budget;
   }
 
   increment(amount: number): number {
@@ -76,7 +80,7 @@ export class CounterService implements CounterMethods {
   }
 
   echo<Value>(value: Value): Value {
-    return value;
+    return this.#budget.charge(value);
   }
 
   add(a: number, b: number): number {
@@ -93,7 +97,7 @@ export class CounterService implements CounterMethods {
   download(length: number): string {
     const text = payloadAt(length, this.#downloads);
     this.#downloads += 1;
-    return text;
+    return this.#budget.charge(text);
   }
 
   fail(): never {
@@ -125,5 +129,5 @@ function checkInteger(what: string, value: number): void {
 
 function show(value: unknown): string {
   if (typeof value === 'number' || value === null || value === undefined) return String(value);
-  return `${typeof value === 'string' ? JSON.stringify(value) : 'a value'} of type ${typeof value}`;
+  return `${typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : 'a value'} of type ${typeof value}`;
 }

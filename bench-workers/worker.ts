@@ -11,6 +11,7 @@ import {
 import { about, health } from './gate/about.ts';
 import { admit, refusalOf } from './gate/admit.ts';
 import { secured } from './gate/headers.ts';
+import { quietConsole } from './guard/quiet-console.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, systems } from './registry.ts';
 
@@ -18,6 +19,8 @@ export * from './servers.ts';
 export { ProbeObject } from './probes/object.ts';
 export { BudgetObject } from './gate/budget.ts';
 export { DoorObject } from './gate/door.ts';
+
+quietConsole();
 
 /** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
 export default {

@@ -1,10 +1,18 @@
-import { newWorkersRpcResponse, newWebSocketRpcSession } from 'capnweb';
+import { newWebSocketRpcSession } from 'capnweb';
 import { RPCChannel } from 'kkrpc/browser';
 import { HTTPServerIO, RPCChannel as HttpChannel } from 'kkrpc/http';
 import type { Env } from '../env.ts';
+import { jsonError } from '../gate.ts';
 import { BenchObject, type Message } from '../object.ts';
-import { SocketIo } from '../systems/kkrpc/channel.ts';
+import { bodyOf, inTime, refused, unreadableBody } from '../guard/body.ts';
+import { lookAt } from '../guard/look-at.ts';
+import { limits } from '../limits.ts';
+import { answerBatch } from '../systems/capnweb/answer-batch.ts';
+import { CapnwebSession } from '../systems/capnweb/check.ts';
+import { checkMessage } from '../systems/kkrpc/check.ts';
+import { guardedIo } from '../systems/kkrpc/guarded-io.ts';
 import { sealed } from '../systems/kkrpc/sealed.ts';
+import { checkLumenize } from '../systems/lumenize/check.ts';
 import {
   handleRpcMessage,
   handleRpcRequest,
@@ -40,7 +48,7 @@ export class ProbeObject extends BenchObject {
         return other.cursor();
       },
     };
-    this.#shared = new ProbeService(this.#host);
+    this.#shared = new ProbeService(this.#host, this.budget);
   }
 
   /** For other objects, by the RPC built into Workers. */
@@ -52,23 +60,19 @@ export class ProbeObject extends BenchObject {
     this.enter(request);
     const system = new URL(request.url).pathname.split('/')[3];
     const isSocket = request.headers.get('Upgrade')?.toLowerCase() === 'websocket';
-    if (system === 'lumenize') {
-      const host = { target: this.#shared, ctx: this.#ticketed() };
-      const answer = await handleRpcRequest(request, host, LUMENIZE);
-      return answer ?? new Response('not found', { status: 404 });
-    }
+    if (system === 'lumenize') return this.#serveLumenize(request);
     if (!isSocket) return this.#answerPost(request, system);
     const { 0: client, 1: server } = new WebSocketPair();
     if (system === 'raw-websocket') this.ctx.acceptWebSocket(server, this.tags(RAW));
-    else this.acceptInMemory(server);
     if (system === 'capnweb') this.#serveCapnweb(server);
     if (system === 'kkrpc') this.#serveKkrpc(server);
     return new Response(null, { status: 101, webSocket: client });
   }
 
   override async webSocketMessage(socket: WebSocket, message: Message): Promise<void> {
-    if (!this.admit(socket, message)) return;
-    if (!this.ctx.getTags(socket).includes(RAW)) {
+    const isRaw = this.ctx.getTags(socket).includes(RAW);
+    if (!this.admit(socket, message, isRaw ? undefined : checkLumenize)) return;
+    if (!isRaw) {
       const host = { target: this.#shared, ctx: this.ctx };
       await handleRpcMessage(socket, message, host, LUMENIZE);
     } else {
@@ -90,27 +94,64 @@ export class ProbeObject extends BenchObject {
     };
   }
 
+  async #serveLumenize(request: Request): Promise<Response> {
+    const offered = request.headers.get('Sec-WebSocket-Protocol') ?? '';
+    const most = limits.message.subprotocol;
+    if (offered.length > most) {
+      const got = `got ${offered.length} characters`;
+      return jsonError(400, 'subprotocol', `subprotocol: ${got}, expected at most ${most}`);
+    }
+    let checked = request;
+    if (request.method === 'POST') {
+      const body = await bodyOf(request);
+      if (typeof body !== 'string') return body;
+      const wrong = lookAt(body, checkLumenize);
+      if (wrong !== undefined) return refused(wrong);
+      checked = new Request(request.url, { method: 'POST', body });
+    }
+    const host = { target: this.#shared, ctx: this.#ticketed() };
+    const answer = await handleRpcRequest(checked, host, LUMENIZE);
+    return answer ?? new Response('not found', { status: 404 });
+  }
+
   #serveCapnweb(socket: WebSocket): void {
+    this.acceptInMemory(socket, new CapnwebSession().check);
     const client: ClientMethods = { clientName: () => remote.clientName() };
-    const main = new ProbeService(this.#host, client);
+    const main = new ProbeService(this.#host, this.budget, client);
     const remote: ClientMethods = newWebSocketRpcSession<ClientMethods>(socket, main);
   }
 
   #serveKkrpc(socket: WebSocket): void {
     const client: ClientMethods = { clientName: () => remote.clientName() };
-    const expose = sealed(new ProbeService(this.#host, client), probeMethods);
-    const channel = new RPCChannel<typeof expose, ClientMethods>(new SocketIo(socket), { expose });
-    const remote = channel.getAPI();
+    const service = new ProbeService(this.#host, this.budget, client);
+    const expose = sealed(service, probeMethods);
+    const io = guardedIo(socket, ['request', 'response', 'callback'], (onMessage) =>
+      this.acceptInMemory(socket, undefined, onMessage),
+    );
+    const remote = new RPCChannel<typeof expose, ClientMethods>(io, { expose }).getAPI();
   }
 
   async #answerPost(request: Request, system: string | undefined): Promise<Response> {
-    if (system === 'capnweb') return newWorkersRpcResponse(request, this.#shared);
-    if (system === 'kkrpc') {
-      const io = new HTTPServerIO();
-      new HttpChannel(io, { expose: sealed(this.#shared, probeMethods) });
-      const headers = { 'Content-Type': 'application/json' };
-      return new Response(await io.handleRequest(await request.text()), { headers });
+    if (system === 'capnweb' && request.method === 'POST') {
+      return answerBatch(request, this.#shared, limits.answerSeconds.probes);
     }
-    return new Response('no calls over HTTP here', { status: 405 });
+    if (system !== 'kkrpc' || request.method !== 'POST') {
+      return new Response('no calls over HTTP here', { status: 405 });
+    }
+    const body = await bodyOf(request);
+    if (typeof body !== 'string') return body;
+    const wrong = lookAt(body, () => checkMessage(body.trim(), ['request']));
+    if (wrong !== undefined) return refused(wrong);
+    const io = new HTTPServerIO();
+    new HttpChannel(io, { expose: sealed(this.#shared, probeMethods) });
+    try {
+      const headers = { 'Content-Type': 'application/json' };
+      return await inTime(
+        io.handleRequest(body).then((text) => new Response(text, { headers })),
+        limits.answerSeconds.probes,
+      );
+    } catch {
+      return unreadableBody('a request of kkrpc');
+    }
   }
 }

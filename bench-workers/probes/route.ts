@@ -33,6 +33,10 @@ export async function routeProbe(
     };
     return new Response(null, { status: 204, headers });
   }
+  if (request.method !== 'POST' && request.method !== 'GET') {
+    const message = `method: got ${request.method}, expected GET, POST or OPTIONS`;
+    return jsonError(405, 'method', message, { Allow: 'GET, POST, OPTIONS' });
+  }
   const refusal = request.method === 'POST' ? refuseBody(request) : undefined;
   return refusal ?? admit(request, env, env.PROBE, `${system}/${object}`);
 }
@@ -44,7 +48,8 @@ export async function answerRaw(service: ProbeService, message: string): Promise
     const call = JSON.parse(message) as { id: number; method: string; args: unknown[] };
     id = call.id;
     const method = probeMethods.find((name) => name === call.method);
-    if (method === undefined) throw new TypeError(`method: got ${JSON.stringify(call.method)}`);
+    if (method === undefined)
+      throw new TypeError(`method: got ${JSON.stringify(call.method).slice(0, 80)}`);
     const implementation = Reflect.get(service, method) as (...args: unknown[]) => unknown;
     const result: unknown = await implementation.apply(service, call.args);
     return JSON.stringify({ id, result });

@@ -1,5 +1,6 @@
 import { RpcTarget } from 'cloudflare:workers';
 import { declarePublicFunction, declarePublicMembers } from '../systems/lumenize/rpc/server.ts';
+import type { AnswerBudget } from '../guard/answer-budget.ts';
 import type { HeldCalls } from './held-calls.ts';
 import type { Account, ClientMethods, Cursor, Failure, ProbeMethods, User } from './methods.ts';
 
@@ -17,6 +18,11 @@ export interface ProbeHost {
 
 /** Most calls that wait, and most functions that are kept, in one object. */
 const MOST_HELD = 100;
+/** Most characters of a key or a name that is held. */
+const LONGEST_NAME = 100;
+/** Most calls of a client's function within one call, and most characters of a stream. */
+const MOST_STEPS = 1000;
+const MOST_COLLECTED = 1_048_576;
 
 /** An object that goes by reference where a system can do that. */
 export class ProbeCursor extends RpcTarget implements Cursor {
@@ -50,12 +56,17 @@ declarePublicMembers(ProbeAccount, ['whoami']);
 /** The one implementation of what the probes call; every system serves an instance of it. */
 export class ProbeService extends RpcTarget implements ProbeMethods {
   readonly #host: ProbeHost;
+  readonly #budget: AnswerBudget;
   readonly #client: ClientMethods | undefined;
 
-  /** @param client what the client at the other end offers, where a system brings that here */
-  constructor(host: ProbeHost, client?: ClientMethods) {
+  /**
+   * @param budget what a message may make it answer; whoever takes messages in renews it
+   * @param client what the client at the other end offers, where a system brings that here
+   */
+  constructor(host: ProbeHost, budget: AnswerBudget, client?: ClientMethods) {
     super();
     this.#host = host;
+    this.#budget = budget;
     this.#client = client;
   }
 
@@ -64,11 +75,16 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
     return 'not for clients';
   }
   echo<Value>(value: Value): Value {
-    return value;
+    return this.#budget.charge(value);
   }
   async collect(stream: ReadableStream<string>): Promise<string[]> {
     const chunks: string[] = [];
-    for await (const chunk of stream) chunks.push(chunk);
+    let length = 0;
+    for await (const chunk of stream) {
+      length += chunk.length;
+      ensure(length <= MOST_COLLECTED, `expected ${MOST_COLLECTED} characters at most`);
+      chunks.push(chunk);
+    }
     return chunks;
   }
   twins(): unknown[] {
@@ -79,19 +95,19 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
     return typeof value;
   }
   add(a: number, b: number): number {
-    return a + b;
+    return this.#budget.charge(a + b);
   }
   fail(kind: Failure): never {
     throw failureOf(kind);
   }
   user(id: number): User {
-    return { id, name: `user ${id}`, address: { city: 'Bern' } };
+    return this.#budget.charge({ id, name: `user ${id}`, address: { city: 'Bern' } });
   }
   userIds(): number[] {
     return [1, 2, 3];
   }
   greet(name: string): string {
-    return `Hello, ${name}!`;
+    return this.#budget.charge(`Hello, ${name}!`);
   }
   count(): number {
     return (this.#host.tally.counted += 1);
@@ -118,11 +134,12 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
     return callback(value);
   }
   async steps(count: number, onStep: (step: number) => unknown): Promise<string> {
+    ensure(count <= MOST_STEPS, `expected ${MOST_STEPS} steps at most`);
     for (let step = 1; step <= count; step += 1) await onStep(step);
     return 'done';
   }
   subscribe(name: string, callback: (payload: unknown) => unknown): void {
-    ensureRoom(this.#host.kept);
+    ensureRoom(this.#host.kept, name);
     // Cap’n Web gives an argument up when its call ends, unless it was duplicated.
     const { dup } = callback as { dup?: () => typeof callback };
     this.#host.kept.set(name, typeof dup === 'function' ? dup.call(callback) : callback);
@@ -140,7 +157,7 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
     return this.#client.clientName();
   }
   hold(key: string): Promise<string> {
-    ensureRoom(this.#host.held);
+    ensureRoom(this.#host.held, key);
     return this.#host.held.hold(key);
   }
   release(key: string): boolean {
@@ -167,8 +184,16 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
   }
 }
 
-function ensureRoom(held: { readonly size: number }): void {
-  if (held.size >= MOST_HELD) throw new RangeError(`got too many, expected ${MOST_HELD} at most`);
+function ensureRoom(held: { readonly size: number }, name: string): void {
+  ensure(held.size < MOST_HELD, `expected ${MOST_HELD} at most`);
+  ensure(
+    typeof name === 'string' && name.length <= LONGEST_NAME,
+    `expected a name of ${LONGEST_NAME} characters at most`,
+  );
+}
+
+function ensure(holds: boolean, expected: string): void {
+  if (!holds) throw new RangeError(`got too much, ${expected}`);
 }
 
 function failureOf(kind: Failure): unknown {
@@ -183,5 +208,7 @@ function failureOf(kind: Failure): unknown {
       return Object.assign(new Error('not today'), { name: 'QuotaError' });
     case 'text':
       return 'only a text';
+    default:
+      return new TypeError('fail: expected a kind of failure');
   }
 }

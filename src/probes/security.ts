@@ -1,7 +1,7 @@
 /** Security: what a client can reach that nobody meant it to. */
 import { openSocket } from '../harness/run/index.ts';
 import { callByHand } from './kit/by-hand.ts';
-import type { Kit } from './kit/kit.ts';
+import type { Kit, SystemId } from './kit/kit.ts';
 import {
   answerOf,
   answers,
@@ -41,6 +41,69 @@ async function afterHostileFrame(kit: Kit, frame: string): Promise<Outcome> {
   return heard
     ? pass('answered with an error; the connection and others are unharmed')
     : partly('others are unharmed; the sender is told nothing');
+}
+
+/** Text that the frames of {@link references} hold once and mean many times. */
+const REFERRED = 'x'.repeat(4000);
+const TIMES = 50;
+
+/** Frames by hand that ask for an echo of one text in many places, however the protocol can say that. */
+const references: { [S in SystemId]: readonly unknown[] } = {
+  lumenize: [
+    {
+      json: {
+        type: 'bench/probe/lumenize',
+        batch: [
+          {
+            id: 'x',
+            operations: [
+              { type: 'get', key: 'echo' },
+              { type: 'apply', args: [Array.from({ length: TIMES }, () => ({ $ref: 0 }))] },
+            ],
+          },
+        ],
+      },
+      meta: { aliases: { 0: REFERRED } },
+    },
+  ],
+  capnweb: [
+    ['push', ['pipeline', 0, ['echo'], [REFERRED]]],
+    // A list stands in a list, to tell it from the protocol’s own.
+    ['push', ['pipeline', 0, ['echo'], [[Array.from({ length: TIMES }, () => ['pipeline', 1])]]]],
+    ['pull', 2],
+  ],
+  kkrpc: [
+    {
+      json: {
+        ...{ id: 'x', method: 'echo', type: 'request', version: 'superjson' },
+        args: [[REFERRED, ...Array.from({ length: TIMES - 1 }, () => '')]],
+      },
+      meta: {
+        v: 1,
+        referentialEqualities: {
+          'args.0.0': Array.from({ length: TIMES - 1 }, (_, index) => `args.0.${index + 1}`),
+        },
+      },
+    },
+  ],
+  'raw-websocket': [{ id: 1, method: 'echo', args: [[REFERRED]] }],
+};
+
+/** Passes when what is answered is at most twice as long as what was asked. */
+async function answerToReferences(kit: Kit): Promise<Outcome> {
+  const socket = await openSocket(new WebSocket(kit.address('ws')));
+  const end = kit.system === 'kkrpc' ? '\n' : '';
+  const frames = references[kit.system].map((frame) => `${JSON.stringify(frame)}${end}`);
+  let answer: string | undefined;
+  socket.addEventListener('message', ({ data }: MessageEvent<string>) => (answer ??= data));
+  for (const frame of frames) socket.send(frame);
+  await until(() => answer !== undefined || socket.readyState !== WebSocket.OPEN);
+  socket.close();
+  if (answer === undefined) return pass('the connection is ended without an answer');
+  const factor = answer.length / frames.join('').length;
+  return factor <= 2
+    ? pass('the answer is no longer than twice what was asked')
+    : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
 }
 
 export const security: ProbeGroup = {
@@ -170,6 +233,13 @@ export const security: ProbeGroup = {
       passes:
         'The sender gets an error, its connection stays open, and other clients see nothing of it.',
       run: (kit) => afterHostileFrame(kit, `${'['.repeat(10_000)}1${']'.repeat(10_000)}`),
+    },
+    {
+      id: 'security-amplification',
+      question: 'Is the answer to a small message never a large one?',
+      passes:
+        'An echo of one text in fifty places, sent with all the references that the protocol has, is answered by twice its own length at most, or refused.',
+      run: answerToReferences,
     },
     {
       id: 'security-guess',

@@ -1,5 +1,8 @@
-import { newHttpBatchRpcResponse, newWebSocketRpcSession, RpcTarget } from 'capnweb';
+import { newWebSocketRpcSession, RpcTarget } from 'capnweb';
+import { limits } from '../../limits.ts';
 import { BenchObject } from '../../object.ts';
+import { answerBatch } from './answer-batch.ts';
+import { CapnwebSession } from './check.ts';
 import type { CounterMethods, CursorMethods } from '../../operations.ts';
 import type { CounterService } from '../../service.ts';
 
@@ -84,9 +87,11 @@ export class CapnwebObject extends BenchObject {
   override fetch(request: Request): Response | Promise<Response> {
     this.enter(request);
     const counter = new CounterTarget(this.service);
-    if (request.method === 'POST') return newHttpBatchRpcResponse(request, counter);
+    if (request.method === 'POST') {
+      return answerBatch(request, counter, limits.answerSeconds.arms);
+    }
     const { 0: client, 1: server } = new WebSocketPair();
-    this.acceptInMemory(server);
+    this.acceptInMemory(server, new CapnwebSession().check);
     newWebSocketRpcSession(server, counter);
     return new Response(null, { status: 101, webSocket: client });
   }

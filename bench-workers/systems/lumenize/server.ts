@@ -1,5 +1,6 @@
 import { BenchObject, type Message } from '../../object.ts';
 import { Cursor, publicMethods } from '../../service.ts';
+import { checkLumenize } from './check.ts';
 import { answerFrame, declarePublicMembers, SUBPROTOCOL } from './rpc/server.ts';
 
 const FRAME_TYPE = 'bench/lumenize';
@@ -14,7 +15,7 @@ export class LumenizeObject extends BenchObject {
   override fetch(request: Request): Response {
     this.enter(request);
     const { 0: client, 1: server } = new WebSocketPair();
-    this.accept(request, server, (message) => this.#answer(server, message));
+    this.accept(request, server, checkLumenize, (message) => this.#answer(server, message));
     const offered = request.headers.get('Sec-WebSocket-Protocol')?.split(',') ?? [];
     const headers = new Headers();
     if (offered.some((name) => name.trim() === SUBPROTOCOL)) {
@@ -24,7 +25,7 @@ export class LumenizeObject extends BenchObject {
   }
 
   override webSocketMessage(socket: WebSocket, message: Message): void {
-    if (this.admit(socket, message)) this.#answer(socket, message);
+    if (this.admit(socket, message, checkLumenize)) this.#answer(socket, message);
   }
 
   #answer(socket: WebSocket, message: Message): void {

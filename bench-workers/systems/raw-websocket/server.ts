@@ -10,7 +10,7 @@ export class RawWebSocketObject extends BenchObject {
     const { 0: client, 1: server } = new WebSocketPair();
     // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
-    this.accept(request, server, (message) => this.#answer(server, message));
+    this.accept(request, server, undefined, (message) => this.#answer(server, message));
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -31,7 +31,7 @@ function answer(service: CounterMethods, message: Message): Answer {
     const method = publicMethods.find((name) => name === call.method);
     if (method === undefined) {
       throw new TypeError(
-        `method: got ${JSON.stringify(call.method)}, expected one of ${publicMethods.join(', ')}`,
+        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${publicMethods.join(', ')}`,
       );
     }
     const implementation: (this: CounterMethods, ...args: never[]) => unknown = service[method];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allCounterArms } from '../../../bench-workers/clients.ts';
 import { entryIds, readEntry, recordFinder } from '../claims/read.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 import { addEntries, weights } from './build.ts';
@@ -15,6 +16,8 @@ describe('npm run bench', () => {
       'harness',
       'statistics',
       'calibrate',
+      'fuzz',
+      'guard',
       'build',
       'network',
       'load',
@@ -27,7 +30,7 @@ describe('npm run bench', () => {
   });
 
   it.each([
-    [[], 'subcommand: got none, expected one of harness, statistics, calibrate, build'],
+    [[], 'subcommand: got none, expected one of harness, statistics, calibrate, guard, fuzz'],
     [['arms', 'x'], 'subcommand: got "arms", expected one of harness'],
     [['build', '--entries', '10,x'], '--entries: got "x", expected a whole number from 0 to'],
     [
@@ -40,6 +43,8 @@ describe('npm run bench', () => {
       '--samples: got "19", expected a whole number from 20 to 10000',
     ],
     [['load', '--visitors', '0'], '--visitors: got "0", expected a whole number from 1 to 1000'],
+    [['fuzz', '--frames', '99'], '--frames: got "99", expected a whole number from 100 to'],
+    [['guard', '--arms', 'x'], '--arms: got "x", expected one of raw-websocket/in-memory'],
     [['pages', '--pages', 'home,x'], '--pages: got "x", expected one of home, study, entry'],
     [['screenshots', '--pages', 'x'], '--pages: got "x", expected one of home, study, entry'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
@@ -85,6 +90,35 @@ describe('bench load', () => {
     ]);
     expect(found.crowd).toMatchObject({ asked: 60, held: 16, limit: 16, rounds: 6 });
     expect(found.ok).toBe(true);
+  });
+});
+
+describe('bench fuzz', () => {
+  it('leaves the bench, its log and every visitor beside as they should be', async () => {
+    const flags = ['--frames', '1500', '--seed', '7', '--json'];
+    const { code, stdout } = await spawnCli('bench', ['fuzz', ...flags]).ended;
+    const found = JSON.parse(stdout) as {
+      endings: Record<string, Record<string, number>>;
+      honest: { arm: string; counted: number; held: number }[];
+      wrong: string[];
+    };
+    expect([code, found.wrong]).toEqual([0, []]);
+    expect(found.honest.map(({ arm }) => arm)).toEqual(allCounterArms().map(({ id }) => id));
+    for (const { counted, held } of found.honest)
+      expect([counted > 0, held]).toEqual([true, counted]);
+    // Every arm, each system's probe over a socket, and three of them over HTTP under the same name.
+    expect(Object.keys(found.endings)).toHaveLength(allCounterArms().length + 4);
+  });
+});
+
+describe('bench guard', () => {
+  it('prints a ratio with its interval for each arm', async () => {
+    const flags = ['--arms', 'raw-websocket/hibernating', '--rounds', '15', '--json'];
+    const { code, stdout } = await spawnCli('bench', ['guard', ...flags]).ended;
+    expect(code).toBe(0);
+    const number = expect.any(Number) as number;
+    const arms = [{ arm: 'raw-websocket/hibernating', ratio: number, low: number, high: number }];
+    expect(JSON.parse(stdout)).toEqual({ rounds: 15, turns: 60, calls: 10, arms });
   });
 });
 

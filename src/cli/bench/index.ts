@@ -6,6 +6,8 @@ const subcommands = {
   harness: 'what the harness adds to a call, as a ratio to a bare loop',
   statistics: 'how long the verdicts take in Chromium, and how that grows with the samples',
   calibrate: 'how often the statistics are right on simulated runs',
+  guard: 'what the limits of the bench cost an honest call, as a ratio to a bench without',
+  fuzz: 'frames that no client sends to every arm, among visitors whose counters must stay right',
   build: 'what a build takes and pages weigh with 10, 100 and 1,000 entries more',
   network: 'what the delaying proxy of measure --network really adds to a round trip',
   load: 'what many visitors at once get, and what one who opens thousands of sockets does to them',

@@ -1,0 +1,408 @@
+/** Clients that mean harm, each with an honest visitor that counts beside it on the same workerd. */
+import { request, type RequestOptions } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
+import { openSocket } from '../../src/harness/run/index.ts';
+import { allCounterArms } from '../clients.ts';
+import { limits } from '../limits.ts';
+import { addressOf, countBeside, frameOf, openByHand, send } from '../testing/hostile.ts';
+
+let bench: LocalBench;
+let log = '';
+const ORIGIN = 'http://localhost:8787';
+
+/** What takes as long as a client has to answer a Close goes on beside the other tests. */
+let unread: ReturnType<typeof askAndDoNotRead>;
+let unanswered: Promise<unknown>;
+let late: Promise<Response>;
+
+beforeAll(async () => {
+  bench = await startBench({
+    root: process.cwd(),
+    port: 0,
+    allowedOrigins: [ORIGIN],
+    onSaid: (text) => (log += text),
+  });
+  unread = askAndDoNotRead();
+  unanswered = leaveIdleUnanswered();
+  late = fetch(addressOf(bench.origin, 'capnweb/http-batch'), {
+    method: 'POST',
+    body: '["push",["promise",-1]]\n["pull",1]',
+  });
+});
+
+afterAll(async () => {
+  await bench.stop();
+  expect(log).not.toMatch(/[Uu]ncaught|unhandled|\n\s+at /);
+});
+
+/** Bytes heard, and how it ended; the visitor beside must have counted exactly. */
+async function attack(
+  arm: string,
+  frames: Iterable<string>,
+  done?: (answers: readonly string[]) => boolean,
+) {
+  const { result, counted, held } = await countBeside(bench.origin, () =>
+    send(addressOf(bench.origin, arm), frames, done),
+  );
+  expect(held).toBe(counted);
+  return { ...result, bytes: result.answers.reduce((sum, { length }) => sum + length, 0) };
+}
+
+const one = (answers: readonly string[]) => answers.length > 0;
+const limitOf = (closed: { reason: string } | undefined) =>
+  (JSON.parse(closed?.reason ?? '{}') as { limit?: string }).limit;
+
+const superjson = (args: unknown[], values: object, more: object = {}) =>
+  `${JSON.stringify({
+    json: { id: 'x', method: 'echo', args, type: 'request', version: 'superjson' },
+    meta: { values, v: 1, ...more },
+  })}\n`;
+const typed = (name = 'Uint8Array') => [['typed-array', name]];
+
+describe.each(['json', 'superjson'])('kkrpc/%s closes on superjson that', (arm) => {
+  it.each([
+    ['makes a typed array of a number', superjson([2e9], { 'args.0': typed() })],
+    ['… of a text', superjson(['2000000000'], { 'args.0': typed('Float64Array') })],
+    ['… of a length', superjson([{ length: 2e9 }], { 'args.0': typed() })],
+    [
+      '… of a number in what is a Map by then',
+      superjson([[[2e9, 1]]], { 'args.0': ['map'], 'args.0.0': typed() }),
+    ],
+    ['… twice', superjson([[1], '2e9'], { 'args.0': [...typed(), { 0: typed() }] })],
+    [
+      'fills a list to its four-thousand-millionth place',
+      superjson([[]], { 'args.0.4000000000': ['undefined'] }),
+    ],
+    [
+      'names one place in two ways',
+      superjson([['2e9']], { 'args.0.0': ['number'], 'args.0.00': typed() }),
+    ],
+    [
+      'writes BigInts of very many digits',
+      superjson(['9'.repeat(2_000_000)], { 'args.0': ['bigint'] }),
+    ],
+    ['names a class', superjson([{}], { 'args.0': [['class', 'Object']] })],
+    ['is of an older version', superjson([1], { 'args.0': ['undefined'] }, { v: 0 })],
+    ['is nested very deep', `{"json":${'['.repeat(20_000)}`],
+    ['is no JSON', '{"json":\n'],
+    ['is no call', '{"json":{"type":"request"}}\n'],
+  ])('%s', async (_what, frame) => {
+    const { closed, answers } = await attack(`kkrpc/${arm}`, [frame]);
+    expect([answers, closed?.code]).toEqual([[], 1008]);
+  });
+
+  it('refuses to repeat a text eight thousand times', async () => {
+    const places = Array.from({ length: 200 }, (_, index) => `args.0.${index + 1}`);
+    const list = ['x'.repeat(65_536), ...places.map(() => '')];
+    const frame = superjson([list], {}, { referentialEqualities: { 'args.0.0': places } });
+    const { bytes, answers } = await attack(`kkrpc/${arm}`, [frame], one);
+    expect(answers[0]).toContain('answer: got more for one message');
+    expect(bytes).toBeLessThan(1000);
+    const many = { 'args.0.0': Array.from({ length: 8000 }, () => 'args.0.1') };
+    const refused = superjson([['', '']], {}, { referentialEqualities: many });
+    expect((await attack(`kkrpc/${arm}`, [refused])).closed?.code).toBe(1008);
+  });
+
+  it('takes a message in parts, and closes on one that does not end', async () => {
+    const call = superjson([7], {});
+    const parts = await attack(`kkrpc/${arm}`, [call.slice(0, 30), call.slice(30)], one);
+    expect(JSON.parse(parts.answers[0] ?? '')).toMatchObject(
+      arm === 'json' ? { args: { result: 7 } } : { json: { args: { result: 7 } } },
+    );
+    const frames = Array.from({ length: 20 }, () => `{${'x'.repeat(1024 * 1024)}`);
+    expect((await attack(`kkrpc/${arm}`, frames)).closed?.code).toBe(1009);
+  });
+});
+
+const get = (key: unknown) => ({ type: 'get', key });
+const apply = (...args: unknown[]) => ({ type: 'apply', args });
+const lumenize = (batch: unknown[], meta: object = {}) =>
+  JSON.stringify({ json: { type: 'bench/lumenize', batch }, meta });
+const call = (...operations: unknown[]) => ({ id: 'x', operations });
+const BIG = 'x'.repeat(65_536);
+
+describe.each(['hibernating', 'in-memory'])('lumenize/%s', (arm) => {
+  it.each([
+    [
+      'refers eight thousand times to a text',
+      lumenize([call(get('echo'), apply(Array.from({ length: 8000 }, () => ({ $ref: 0 }))))], {
+        aliases: { 0: BIG },
+      }),
+      'answer.bytes',
+    ],
+    [
+      '… as the ids of calls',
+      lumenize(
+        Array.from({ length: 5000 }, () => ({
+          ...call(get('getValue'), apply()),
+          id: { $ref: 1 },
+        })),
+        { aliases: { 0: BIG, 1: { $ref: 0 } } },
+      ),
+      'answer.bytes',
+    ],
+    [
+      'writes a BigInt of two million digits',
+      lumenize([call(get('echo'), apply({ $type: 'bigint', value: '9'.repeat(2_000_000) }))]),
+      'message.digits',
+    ],
+    [
+      'asks nineteen thousand times for a text',
+      lumenize(Array.from({ length: 19_000 }, () => call(get('download'), apply(1_048_576)))),
+      'message.values',
+    ],
+  ])('closes on a frame that %s', async (_what, frame, limit) => {
+    const { closed, answers } = await attack(`lumenize/${arm}`, [frame]);
+    expect([answers, closed?.code, limitOf(closed)]).toEqual([[], 1008, limit]);
+  });
+
+  it('closes on a reference that cannot even be a text', async () => {
+    const frame = lumenize([call(get('echo'), apply(BIG, { $ref: { toString: 1 } }))]);
+    const { closed } = await attack(`lumenize/${arm}`, [frame]);
+    expect(closed?.code).toBe(1008);
+  });
+
+  it('answers no more of many texts than a message may ask for', async () => {
+    const refer = { __isNestedOperation: true, __refId: 'a' };
+    const nested = { ...refer, __operationChain: [get('download'), apply(1_048_576)] };
+    const often = [nested, ...Array.from({ length: 299 }, () => refer)];
+    const once = await attack(
+      `lumenize/${arm}`,
+      [lumenize([call(get('echo'), apply(often))])],
+      one,
+    );
+    expect(once.bytes).toBeLessThan(10_000);
+    const calls = Array.from({ length: 1000 }, () => call(get('download'), apply(1_048_576)));
+    const many = await attack(`lumenize/${arm}`, [lumenize(calls)], one);
+    expect(many.bytes).toBeLessThan(2 * limits.answer.bytes);
+    const wrong = Array.from({ length: 60 }, () =>
+      call(get('increment'), apply(BIG.slice(0, 30_000))),
+    );
+    const told = await attack(`lumenize/${arm}`, [lumenize(wrong)], one);
+    expect(told.bytes).toBeLessThan(60 * 2000);
+  });
+});
+
+describe('capnweb/in-memory', () => {
+  const echoOf = (...args: unknown[]) => ['pipeline', 0, ['echo'], args];
+  const twice = (id: number) => [
+    [
+      ['pipeline', id],
+      ['pipeline', id],
+    ],
+  ];
+  const doubling = (double: (id: number) => unknown) => [
+    JSON.stringify(['push', echoOf('x')]),
+    ...Array.from({ length: 26 }, (_, index) => JSON.stringify(['push', double(index + 1)])),
+    JSON.stringify(['pull', 27]),
+  ];
+
+  it.each([
+    ['doubles an echo', doubling((id) => echoOf(twice(id)))],
+    ['doubles a list', doubling(twice)],
+    ['… spelt in escapes', doubling(twice).map((frame) => frame.replaceAll('p', '\\u0070'))],
+    [
+      'maps a doubled list to calls',
+      [
+        JSON.stringify(['push', [Array.from({ length: 1000 }, () => 1)]]),
+        JSON.stringify([
+          'push',
+          [
+            'remap',
+            1,
+            [],
+            [['import', 0]],
+            Array.from({ length: 500 }, () => ['pipeline', -1, ['getValue'], []]),
+          ],
+        ]),
+      ],
+    ],
+  ])('closes on a client that %s', async (_what, frames) => {
+    const { closed, bytes } = await attack('capnweb/in-memory', frames);
+    expect([closed?.code, limitOf(closed)]).toEqual([1008, 'answer.bytes']);
+    expect(bytes).toBe(0);
+  });
+
+  it('closes on a client that holds very many references', async () => {
+    const frames = Array.from(
+      { length: limits.references + 1 },
+      () => '["push",["pipeline",0,["getValue"],[]]]',
+    );
+    const { closed } = await attack('capnweb/in-memory', frames);
+    expect(limitOf(closed)).toBe('references');
+  });
+});
+
+describe('every arm over a socket', () => {
+  const increments: ReadonlyArray<[arm: string, frames: string[]]> = [
+    ['raw-websocket/in-memory', ['{"id":1,"method":"increment","args":[1]}']],
+    ['raw-websocket/hibernating', ['{"id":1,"method":"increment","args":[1]}']],
+    ['lumenize/in-memory', [lumenize([call(get('increment'), apply(1))])]],
+    ['lumenize/hibernating', [lumenize([call(get('increment'), apply(1))])]],
+    ['capnweb/in-memory', ['["push",["pipeline",0,["increment"],[1]]]']],
+    ['kkrpc/json', [superjson([1], {}).replace('echo', 'increment')]],
+    ['kkrpc/superjson', [superjson([1], {}).replace('echo', 'increment')]],
+  ];
+
+  it.each(increments)('%s runs nothing behind a message that is too big', async (arm, calls) => {
+    const object = crypto.randomUUID();
+    const behind = Array.from({ length: 10 }, () => calls).flat();
+    const frames = [...calls, 'x'.repeat(limits.maxMessageBytes + 1), ...behind];
+    const { closed } = await send(addressOf(bench.origin, arm, object), frames);
+    expect([closed?.code, limitOf(closed)]).toEqual([1009, 'maxMessageBytes']);
+    expect(await valueOf(arm, object)).toBe(1);
+  });
+
+  it('ends the object of a client that asks, and neither reads nor answers the Close', async () => {
+    const { result, counted, held } = await unread;
+    expect(held).toBe(counted);
+    // With what lies in the buffers of the system, at both ends.
+    for (const bytes of result) expect(bytes).toBeLessThan(3 * limits.socket.queuedBytes);
+  });
+
+  it('ends the object of a client that does not answer the Close of an idle one', async () => {
+    await unanswered;
+  });
+});
+
+const askAndDoNotRead = () => {
+  const asking = {
+    'raw-websocket/in-memory': ['{"id":1,"method":"download","args":[1000000]}'],
+    'raw-websocket/hibernating': ['{"id":1,"method":"download","args":[1000000]}'],
+    'capnweb/in-memory': ['["push",["pipeline",0,["download"],[1000000]]]', '["pull",N]'],
+  };
+  return countBeside(bench.origin, () =>
+    Promise.all(Object.entries(asking).map(([arm, calls]) => bytesQueuedFor(arm, calls))),
+  );
+};
+
+/** Resolves once every socket is gone whose client reads and never answers. */
+async function leaveIdleUnanswered(): Promise<void> {
+  const shortLived = await startBench({
+    ...{ root: process.cwd(), port: 0, onLog: (text: string) => (log += text) },
+    vars: { IDLE_SECONDS: '1' },
+  });
+  try {
+    const arms = ['raw-websocket/hibernating', 'lumenize/hibernating', 'capnweb/in-memory'];
+    const ends = [...arms, 'kkrpc/json'].map(async (arm) => {
+      const socket = await openByHand(addressOf(shortLived.origin, arm));
+      const ended = new Promise((resolve) => socket.once('close', resolve));
+      socket.resume();
+      return ended;
+    });
+    await Promise.all(ends);
+  } finally {
+    await shortLived.stop();
+  }
+}
+
+/** Bytes that lie ready for a client which asked 650 times for a megabyte, once its object has ended. */
+async function bytesQueuedFor(arm: string, calls: readonly string[]): Promise<number> {
+  const address = addressOf(bench.origin, arm);
+  const witness = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
+  const ended = new Promise((resolve) => witness.addEventListener('close', resolve));
+  const socket = await openByHand(address);
+  for (let id = 1; id <= 650; id += 1) {
+    for (const call of calls) socket.write(frameOf(call.replace('N', String(id))));
+  }
+  await ended;
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resume();
+  await closed;
+  return socket.bytesRead;
+}
+
+async function valueOf(id: string, object: string): Promise<number> {
+  const arm = allCounterArms().find((each) => each.id === id);
+  if (arm === undefined) throw new Error(`arms: got none called ${id}, expected one`);
+  const client = await (
+    await arm.load()
+  )({ origin: bench.origin, object, WebSocketClass: WebSocket });
+  const value = await client.operations.getValue();
+  client.close();
+  return value;
+}
+
+describe('over HTTP', () => {
+  const post = (arm: string, body: string) =>
+    fetch(addressOf(bench.origin, arm), { method: 'POST', body, headers: { Origin: ORIGIN } });
+
+  it.each([
+    'capnweb/http-batch',
+    'probe/capnweb/in-memory',
+    'probe/lumenize/hibernating',
+    'probe/kkrpc/in-memory',
+  ])('%s answers junk with 400, to the page that sent it', async (arm) => {
+    const many = Array.from({ length: limits.message.lines + 1 }, () => '["pull",0]').join('\n');
+    for (const junk of [
+      'junk',
+      '["push"]',
+      '{"json":1}',
+      '['.repeat(20_000),
+      `[${'0,'.repeat(70_000)}0]`,
+      many,
+    ]) {
+      const answer = await post(arm, junk);
+      expect([junk.slice(0, 10), answer.status]).toEqual([junk.slice(0, 10), 400]);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+      expect((await answer.text()).length).toBeLessThan(1000);
+    }
+  });
+
+  it('answers no more of many texts than a batch may ask for', async () => {
+    const calls = Array.from({ length: 1000 }, (_, index) => [
+      '["push",["pipeline",0,["download"],[1000000]]]',
+      `["pull",${index + 1}]`,
+    ]);
+    const answer = await post('capnweb/http-batch', calls.flat().join('\n'));
+    expect([answer.status, (await answer.text()).includes('answer.bytes')]).toEqual([400, true]);
+  });
+
+  it('does not wait for ever for what the client itself would have to answer', async () => {
+    expect((await late).status).toBe(504);
+  });
+
+  it('takes no body of a method that it does not know', async () => {
+    const address = addressOf(bench.origin, 'probe/capnweb/in-memory');
+    const headers = { 'Content-Length': String(3 * limits.maxMessageBytes) };
+    expect(await statusOf(address, { method: 'PUT', headers })).toBe(405);
+  });
+
+  it('refuses a client id that no object can keep', async () => {
+    const headers = {
+      ...{ Connection: 'Upgrade', Upgrade: 'websocket' },
+      'Sec-WebSocket-Protocol': `lumenize.rpc, lumenize.rpc.clientId.${'x'.repeat(3000)}`,
+    };
+    const answer = await statusOf(addressOf(bench.origin, 'probe/lumenize/hibernating'), {
+      headers,
+    });
+    expect(answer).toBe(400);
+  });
+});
+
+it('writes nothing of what visitors send to the log, and little else', async () => {
+  const frames = Array.from({ length: 2000 }, (_, index) => `{"json":{"secret${index}":1}}\n`);
+  await attack('kkrpc/superjson', frames);
+  // What superjson alone can tell, and the library then writes to the console.
+  const wrong = superjson(['secret'], { 'args.0': ['URL'] });
+  const unreadable = Array.from({ length: 100 }, () => wrong);
+  await attack('kkrpc/json', [...unreadable, superjson([1], {})], one);
+  expect(log).not.toContain('secret');
+  expect(log.length).toBeLessThan(20_000);
+});
+
+/** Status of a request that `fetch` would not send; its body is announced and does not come. */
+function statusOf(address: string, options: RequestOptions): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request(address, options)
+      .on('response', ({ statusCode }) => {
+        resolve(statusCode);
+        asked.destroy();
+      })
+      .on('upgrade', () => resolve(101))
+      .on('error', reject);
+    asked.flushHeaders();
+    if (options.method === undefined) asked.end();
+  });
+}

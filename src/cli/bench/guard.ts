@@ -1,0 +1,174 @@
+/**
+ * `npm run bench -- guard`: what the limits of the bench cost an honest call. The same calls of one
+ * arm go to the Worker as it is and to one bundled without the guard, on one workerd, in short
+ * turns of shuffled order over a socket each, opened anew for each round; the ratio of their median
+ * turns is reported.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { median } from 'simple-statistics';
+import { allCounterArms } from '../../../bench-workers/clients.ts';
+import type { CounterOperations } from '../../../bench-workers/operations.ts';
+import { type Connect, seeded, shuffle } from '../../harness/plan/index.ts';
+import { listOf, runCommand, wholeNumber } from '../shared/args.ts';
+import { bundleOptions } from '../shared/bench.ts';
+import { readWranglerConfig, startWorkerd, workerdConfig } from '../shared/workerd.ts';
+import { pairedRatio } from './ratio.ts';
+
+/** Turns of each way in a round, as short as those of a run, and the calls of a turn. */
+const TURNS = 60;
+const CALLS = 10;
+const WARM_UP = 100;
+const UNGUARDED = 'unguarded';
+
+export const run = (argv: readonly string[]): Promise<void> => {
+  const known = allCounterArms().map(({ id }) => id);
+  return runCommand(
+    {
+      usage: ['npm run bench -- guard [flags]'],
+      about: 'Times the same calls with the bench’s limits and without, and prints the ratio.',
+      flags: {
+        arms: { value: '<ids>', help: `separated by commas, of ${known.join(', ')} (all)` },
+        rounds: { value: '<number>', help: 'rounds, 15 to 1000 (40)' },
+        json: { help: 'one JSON document on stdout' },
+      },
+    },
+    async ({ values }) => {
+      const arms = listOf('--arms', values.arms ?? known.join(','), known);
+      const rounds = wholeNumber('--rounds', values.rounds ?? '40', 15, 1000);
+      const found = await compare(arms, rounds);
+      const lines = found.map(({ arm, ratio, low, high }) => {
+        const [is, from, to] = [ratio, low, high].map((each) => each.toFixed(4));
+        return `${arm}: ${is}× the time without (${from}–${to}, ${rounds} rounds)`;
+      });
+      console.log(
+        values.json
+          ? JSON.stringify({ rounds, turns: TURNS, calls: CALLS, arms: found })
+          : lines.join('\n'),
+      );
+      return 0;
+    },
+    argv,
+  );
+};
+
+/** Median ms of a turn over fresh connections to several origins, in turns of shuffled order. */
+async function timesOf(
+  connect: Connect<CounterOperations>,
+  origins: readonly string[],
+  random: () => number,
+): Promise<number[]> {
+  const ways = await Promise.all(
+    origins.map(async (origin) => {
+      const object = randomUUID();
+      const connection = await connect({ origin, object, WebSocketClass: WebSocket });
+      return { connection, turns: [] as number[] };
+    }),
+  );
+  const take = async ({ connection }: (typeof ways)[number], calls: number): Promise<number> => {
+    const startedAt = performance.now();
+    for (let done = 0; done < calls; done += 1) await connection.operations.getValue();
+    return performance.now() - startedAt;
+  };
+  for (const way of ways) await take(way, WARM_UP);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const way of shuffle(ways, random)) way.turns.push(await take(way, CALLS));
+  }
+  for (const { connection } of ways) connection.close();
+  return ways.map(({ turns }) => median(turns));
+}
+
+/** A guard that lets everything pass, and looks at nothing. */
+const NO_GUARD = `
+  export class SocketGuard {
+    admit() { return true; }
+    refuse() {}
+    end() {}
+  }
+  export const lookAt = () => undefined;
+`;
+
+const withoutGuard: Plugin = {
+  name: 'without-guard',
+  setup(build) {
+    build.onLoad({ filter: /guard\/(socket-guard|look-at)\.ts$/ }, () => ({ contents: NO_GUARD }));
+  },
+};
+
+/** Serves the Worker twice from one isolate: the second time below `/unguarded`, with its own objects. */
+async function startBoth(root: string): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const config = await readWranglerConfig(root);
+  const directory = await mkdtemp(join(tmpdir(), 'roundtrip-guard-'));
+  const remove = () => rm(directory, { recursive: true, force: true });
+  try {
+    await mkdir(join(directory, 'disk'));
+    const plain = join(directory, 'unguarded.js');
+    await build({ ...bundleOptions(root, config.main, plain), plugins: [withoutGuard] });
+    const { bindings } = config.durable_objects;
+    const module = 'worker.js';
+    const entry = `
+      import guarded from ${JSON.stringify(join(root, config.main))};
+      import * as plain from ${JSON.stringify(plain)};
+      export * from ${JSON.stringify(join(root, config.main))};
+      ${bindings.map(({ class_name: name }) => `export const Plain${name} = plain.${name};`).join('\n')}
+      export default {
+        fetch(request, env) {
+          const url = new URL(request.url);
+          if (!url.pathname.startsWith('/${UNGUARDED}/')) return guarded.fetch(request, env);
+          url.pathname = url.pathname.slice('/${UNGUARDED}'.length);
+          const own = Object.fromEntries(${JSON.stringify(bindings.map(({ name }) => name))}.map((name) => [name, env['PLAIN_' + name]]));
+          return plain.default.fetch(new Request(url, request), { ...env, ...own });
+        },
+      };
+    `;
+    const options = bundleOptions(root, config.main, join(directory, module));
+    await build({ ...options, entryPoints: [], stdin: { contents: entry, resolveDir: root } });
+    const twice = bindings.flatMap(({ name, class_name }) => [
+      { name, class_name },
+      { name: `PLAIN_${name}`, class_name: `Plain${class_name}` },
+    ]);
+    const configFile = join(directory, 'config.capnp');
+    const text = workerdConfig({
+      config: { ...config, durable_objects: { bindings: twice } },
+      ...{
+        module,
+        disk: join(directory, 'disk'),
+        address: 'localhost:0',
+        vars: { SETTING: 'workerd' },
+      },
+    });
+    await writeFile(configFile, text);
+    const workerd = await startWorkerd({ configFile, root, detached: false });
+    const stop = () => workerd.stop().then(remove);
+    return { origin: `http://localhost:${workerd.port}`, stop };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function compare(arms: readonly string[], rounds: number) {
+  const both = await startBoth(process.cwd());
+  try {
+    const random = seeded(1);
+    const pairs = new Map(arms.map((arm): [string, [number, number][]] => [arm, []]));
+    // One round that is not counted: both meet a process that has compiled nothing yet.
+    for (let round = -1; round < rounds; round += 1) {
+      for (const arm of shuffle(allCounterArms(), random)) {
+        const of = pairs.get(arm.id);
+        if (of === undefined) continue;
+        const connect = await arm.load();
+        const origins = [both.origin, `${both.origin}/${UNGUARDED}`];
+        const [guarded = NaN, plain = NaN] = await timesOf(connect, origins, random);
+        if (round >= 0) of.push([guarded, plain]);
+      }
+      process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+    }
+    return [...pairs].map(([arm, of]) => ({ arm, ...pairedRatio(of) }));
+  } finally {
+    await both.stop();
+  }
+}
