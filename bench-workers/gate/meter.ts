@@ -6,6 +6,8 @@ import type { Ticket } from './ticket.ts';
 /** First and largest part of the day that an object asks for at once; it doubles in between. */
 const FIRST_CHUNK = 40;
 const LARGEST_CHUNK = 1000;
+/** An object that was woken answers first, in ms: its door may have to be woken too. */
+const AFTER_WAKING_MS = 20;
 
 /**
  * Counts what one object uses of the day. It leases ahead, in the background: a message is counted
@@ -18,6 +20,7 @@ export class Meter {
   #chunk = FIRST_CHUNK;
   #low = FIRST_CHUNK / 2;
   #asking = false;
+  #woken = false;
   /** Why the day has no more: what was leased is still used. */
   #refusal: Refusal | undefined;
   /** Whoever came in last; undefined in an instance that an alarm woke. */
@@ -29,10 +32,13 @@ export class Meter {
     this.#onRefused = onRefused;
   }
 
-  /** Adds what came with a ticket. */
+  /** Adds what came with a ticket; one without a lease is of an instance that was woken. */
   begin(ticket: Ticket, lease?: Lease): void {
     this.#ticket = ticket;
-    if (lease === undefined) return;
+    if (lease === undefined) {
+      this.#woken = true;
+      return;
+    }
     this.#left.messages += lease.messages;
     this.#left.rows += lease.rows;
   }
@@ -47,7 +53,9 @@ export class Meter {
   leave(ticket: Ticket, last: boolean): void {
     const left = last ? this.#left : { messages: 0, rows: 0 };
     if (last) this.#left = { messages: 0, rows: 0 };
-    void doorOf(this.#env, ticket.place).leave(ticket.share, left, ticket.id);
+    const leaving = doorOf(this.#env, ticket.place).leave(ticket.share, left, ticket.id);
+    // A door that broke has forgotten the ticket; what was left counts as used.
+    leaving.catch(() => undefined);
   }
 
   #draw(): void {
@@ -57,7 +65,13 @@ export class Meter {
     }
     if (this.#asking || this.#ticket === undefined) return;
     this.#asking = true;
-    const { place, share } = this.#ticket;
+    const ticket = this.#ticket;
+    if (this.#woken) setTimeout(() => this.#ask(ticket), AFTER_WAKING_MS);
+    else this.#ask(ticket);
+    this.#woken = false;
+  }
+
+  #ask({ place, share }: Ticket): void {
     this.#chunk = Math.min(2 * this.#chunk, LARGEST_CHUNK);
     this.#low = this.#chunk / 2;
     const wanted = {
