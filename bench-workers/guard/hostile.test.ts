@@ -371,7 +371,7 @@ describe('over HTTP', () => {
 
   it('refuses a client id that no object can keep', async () => {
     const headers = {
-      ...{ Connection: 'Upgrade', Upgrade: 'websocket' },
+      ...{ 'Roundtrip-Client': 'test', Connection: 'Upgrade', Upgrade: 'websocket' },
       'Sec-WebSocket-Protocol': `lumenize.rpc, lumenize.rpc.clientId.${'x'.repeat(3000)}`,
     };
     const answer = await statusOf(addressOf(bench.origin, 'probe/lumenize/hibernating'), {

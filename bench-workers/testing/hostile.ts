@@ -91,7 +91,7 @@ export async function openByHand(address: string): Promise<Socket> {
   socket.on('error', () => undefined);
   const key = Buffer.alloc(16).toString('base64');
   socket.write(
-    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
       `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
   );
   await new Promise<void>((resolve, reject) => {

@@ -64,8 +64,12 @@ export class CapnwebSession {
   }
 }
 
+/** A message so short is read as it is: what its texts hold can only make it seem heavier. */
+const SHORT = 512;
+
 /** A message with its long texts cut, and nothing in it that only looks different. */
 function spelt(message: string): string {
+  if (message.length <= SHORT && !message.includes('\\u')) return message;
   const text = skeleton(message);
   if (!text.includes('\\u')) return text;
   try {

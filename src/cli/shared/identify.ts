@@ -12,7 +12,7 @@ export interface Calling {
   fetch: typeof globalThis.fetch;
 }
 
-const isBench = (address: string | URL) => new URL(address).pathname.startsWith('/bench/');
+const isBench = (address: string | URL) => new URL(address).pathname.includes('/bench/');
 
 const [NodeWebSocket, nodeFetch] = [globalThis.WebSocket, globalThis.fetch];
 

@@ -147,7 +147,7 @@ function leave(
 ): Promise<Visit> {
   const { hostname, port, host, pathname } = new URL(address);
   const handshake =
-    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
     'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n';
   const payload = Buffer.concat(frames.map((each) => Buffer.from(each))).subarray(0, 60_000);
   const length = [payload.length >> 8, payload.length & 0xff];
