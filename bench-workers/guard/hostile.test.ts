@@ -201,6 +201,15 @@ describe('capnweb/in-memory', () => {
   it.each([
     ['doubles an echo', doubling((id) => echoOf(twice(id)))],
     ['doubles a list', doubling(twice)],
+    [
+      '… with its numbers spelt as tenths',
+      doubling(twice).map((frame) =>
+        frame.replace(
+          /("pipeline",)(\d+)/g,
+          (_, start: string, id) => `${start}${Number(id) / 10}e1`,
+        ),
+      ),
+    ],
     ['… spelt in escapes', doubling(twice).map((frame) => frame.replaceAll('p', '\\u0070'))],
     [
       'maps a doubled list to calls',

@@ -3,8 +3,16 @@ import { type Check, closeCodes, limits, refusal, type Refusal } from '../../lim
 import { MAX_TEXT_LENGTH } from '../../payload-text.ts';
 
 /** A reference to what an earlier message made, or to the main object: `["pipeline", 3, …`. */
-const REFERENCE = /"(?:pipeline|import|remap)"\s*,\s*(\d+)/g;
-const MESSAGE = /^\s*\[\s*"([a-z]+)"(?:\s*,\s*(\d+))?/;
+const REFERENCE = /"(?:pipeline|import|remap)"\s*,\s*([-+.\deE]+)/g;
+const MESSAGE = /^\s*\[\s*"([a-z]+)"(?:\s*,\s*([-+.\deE]+))?/;
+
+/** How the usual messages begin, and the longest of them, in characters. */
+const CALL = '["push",["pipeline",0,';
+const PULL = '["pull",';
+const RELEASE = '["release",';
+const SHORT = 512;
+/** What makes a call refer to other results or have a large one; also where it is spelt otherwise. */
+const UNUSUAL = ['"pipeline"', '"import"', '"remap"', '"download"', '\\u'];
 
 /** What a result weighs at least, in bytes. */
 const LEAST = 64;
@@ -39,6 +47,31 @@ export class CapnwebSession {
   }
 
   #look(message: string): Refusal | undefined {
+    return this.#usual(message) ? undefined : this.#any(message);
+  }
+
+  /** Takes note of what a session mostly consists of: a plain call of the main object, its pull, its release. */
+  #usual(message: string): boolean {
+    if (message.length > SHORT) return false;
+    if (message.startsWith(CALL)) {
+      const rest = CALL.length;
+      if (UNUSUAL.some((word) => message.includes(word, rest))) return false;
+      if (this.#held.size >= limits.references) return false;
+      this.#made += 1;
+      this.#held.set(this.#made, LEAST + message.length);
+      return true;
+    }
+    const isPull = message.startsWith(PULL);
+    if (!isPull && !message.startsWith(RELEASE)) return false;
+    const end = isPull ? message.indexOf(']') : message.indexOf(',', RELEASE.length);
+    // As JSON reads it: 1e1 is 10.
+    const id = Number(message.slice(isPull ? PULL.length : RELEASE.length, end));
+    if (isPull) this.#pulled += this.#held.get(id) ?? 0;
+    else this.#held.delete(id);
+    return true;
+  }
+
+  #any(message: string): Refusal | undefined {
     const text = spelt(message);
     const [, kind, id] = MESSAGE.exec(text) ?? [];
     if (kind === 'release') this.#held.delete(Number(id));
@@ -64,12 +97,8 @@ export class CapnwebSession {
   }
 }
 
-/** A message so short is read as it is: what its texts hold can only make it seem heavier. */
-const SHORT = 512;
-
 /** A message with its long texts cut, and nothing in it that only looks different. */
 function spelt(message: string): string {
-  if (message.length <= SHORT && !message.includes('\\u')) return message;
   const text = skeleton(message);
   if (!text.includes('\\u')) return text;
   try {
