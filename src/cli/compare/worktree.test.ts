@@ -31,7 +31,7 @@ describe('a worktree', () => {
 
   it('of an unknown revision is refused by name', async () => {
     await expect(addWorktree(checkout.directory, 'nowhere')).rejects.toThrow(
-      '--interleaved: got "nowhere", expected a revision that git knows here',
+      'revision: got "nowhere", expected one that git knows here',
     );
     await expect(addWorktree(checkout.directory, '--all')).rejects.toThrow('got "--all"');
     expect(worktrees()).toHaveLength(1);

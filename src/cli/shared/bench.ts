@@ -30,6 +30,8 @@ export interface LocalBenchOptions {
   /** Origins whose pages may use the bench. */
   allowedOrigins?: readonly string[];
   vars?: Readonly<Record<string, string>>;
+  /** Folder that holds the objects' storage and outlives the bench; one of its own unless given. */
+  storage?: string;
   /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
   detached?: boolean;
 }
@@ -42,7 +44,7 @@ export interface LocalBench {
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
   kill(): Promise<void>;
-  /** Stops workerd and deletes its storage. */
+  /** Stops workerd and deletes its storage, unless that was given. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +53,8 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   const { root } = options;
   const config = await readWranglerConfig(root);
   const directory = await mkdtemp(join(tmpdir(), 'roundtrip-bench-'));
-  await mkdir(join(directory, 'disk'));
+  const disk = options.storage ?? join(directory, 'disk');
+  await mkdir(disk, { recursive: true });
   let { port } = options;
   let workerd: Workerd | undefined;
 
@@ -66,7 +69,6 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     };
     const configFile = join(directory, 'config.capnp');
     const address = `localhost:${port}`;
-    const disk = join(directory, 'disk');
     await writeFile(configFile, workerdConfig({ config, module, disk, address, vars }));
     workerd = await startWorkerd({ configFile, root, detached: options.detached ?? false });
     port = workerd.port;

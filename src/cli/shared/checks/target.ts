@@ -1,0 +1,49 @@
+import type { World } from '../../../harness/run/index.ts';
+import { runtimeWorld } from '../../../bench-client/world.ts';
+
+/** A deployment as it is asked. */
+export interface Target {
+  /** Origin of the pages, without a trailing slash. */
+  pages: string;
+  /** Origin of the bench, which is the pages’ own unless they are kept apart. */
+  bench: string;
+  /** Headers that every request carries: which version is to answer. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What was found in one respect. */
+export interface Check {
+  name: 'commit' | 'pages' | 'headers' | 'arms' | 'storage';
+  ok: boolean;
+  /** A sentence: what holds, or each thing that does not with the value got and the one expected. */
+  found: string;
+}
+
+/** This runtime, with the target’s headers on each request and each socket. */
+export function worldOf({
+  headers = {},
+}: Pick<Target, 'headers'>): World & Required<Pick<World, 'fetch'>> {
+  const world = runtimeWorld();
+  const { WebSocketClass, fetch: plain = globalThis.fetch } = world;
+  if (Object.keys(headers).length === 0) return { ...world, fetch: plain };
+  class WithHeaders extends WebSocketClass {
+    constructor(url: string, protocols: string | string[] = []) {
+      // Node’s takes options in the place of the protocols, which the standard’s type does not know.
+      super(url, { protocols, headers } as unknown as string[]);
+    }
+  }
+  return {
+    ...world,
+    WebSocketClass: WithHeaders,
+    fetch: (input, init) => {
+      const request = new Request(input, init);
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      return plain(request);
+    },
+  };
+}
+
+/** Sums up: the sentence where nothing is wrong, else what is. */
+export function checked(name: Check['name'], wrong: readonly string[], right: string): Check {
+  return { name, ok: wrong.length === 0, found: wrong.length === 0 ? right : wrong.join('; ') };
+}
