@@ -120,7 +120,8 @@ async function bundle(staged: Staged, directory: string, id: string): Promise<Up
   return { id, commit, configFile: served, migration: newestOf(staged) };
 }
 
-async function start(config: string, port: number, persist: string): Promise<Running> {
+/** Serves what a configuration names, storage in the folder `persist`. */
+export async function start(config: string, port: number, persist: string): Promise<Running> {
   process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
   process.env['WRANGLER_SEND_METRICS'] ??= 'false';
   process.env['WRANGLER_LOG'] ??= 'error';
