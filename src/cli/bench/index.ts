@@ -9,6 +9,7 @@ const subcommands = {
   build: 'what a build takes and pages weigh with 10, 100 and 1,000 entries more',
   network: 'what the delaying proxy of measure --network really adds to a round trip',
   pages: 'how Lighthouse judges a page of each kind, what it weighs, how it answers in a run',
+  nightly: 'whether a deployed bench still answers, and whether its reference is like itself',
   screenshots: 'a page of each kind in pictures: three widths, light and dark, each state',
 };
 

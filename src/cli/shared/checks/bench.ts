@@ -3,6 +3,7 @@ import { allCounterArms } from '../../../../bench-workers/clients.ts';
 import type { CounterOperations } from '../../../../bench-workers/operations.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { type Arm, makePlan } from '../../../harness/plan/index.ts';
+import { TWIN } from '../../../harness/record/index.ts';
 import { unitsOf } from '../../../harness/statistics/index.ts';
 import { clockStepUs, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
@@ -18,7 +19,6 @@ export async function checkArms(target: Target): Promise<Check> {
   const length = { rule: 'fixed', rounds: 1 } as const;
   const plan = makePlan(study, { length, arms, workloads: [WORKLOAD] }, SEED, 0);
   const world = worldOf(target);
-  const reasons: string[] = [];
   const { sessions, end } = await runUntil({
     study,
     plan,
@@ -28,15 +28,19 @@ export async function checkArms(target: Target): Promise<Check> {
     clockStepUs: clockStepUs(() => world.now()),
     onEvent: () => undefined,
   });
-  if (end.type === 'lost') reasons.push(`the bench was lost: ${end.why}`);
   const units = unitsOf({ plan, sessions }).map(({ unit }) => unit);
-  for (const arm of plan.arms) {
-    const own = units.filter((unit) => unit.arm === arm);
-    const why = own.find((unit) => unit.void !== undefined);
-    if (own.length === 0) reasons.push(`${arm}: got no turn, expected one`);
-    else if (why !== undefined) reasons.push(`${arm}: ${why.detail ?? why.void ?? 'discarded'}`);
-  }
-  return checked('arms', reasons, `All ${plan.arms.length} arms answered a round.`);
+  // The reference a second time is no arm of its own.
+  const own = plan.arms.filter((arm) => arm !== TWIN);
+  const silent = own.flatMap((arm) => {
+    const turns = units.filter((unit) => unit.arm === arm);
+    const failed = turns.find((unit) => unit.void !== undefined);
+    if (turns.length === 0) return [{ arm, why: 'got no turn, expected one' }];
+    return failed === undefined ? [] : [{ arm, why: failed.detail ?? failed.void ?? 'discarded' }];
+  });
+  const reasons = silent.map(({ arm, why }) => `${arm}: ${why}`);
+  if (end.type === 'lost') reasons.push(`the bench was lost: ${end.why}`);
+  const asked = own.length;
+  return { ...checked('arms', reasons, `All ${asked} arms answered a round.`), asked, silent };
 }
 
 /** Times that an object’s storage is waited for, as multiples of the idle time, with 1 s for the way. */

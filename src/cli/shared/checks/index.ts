@@ -7,6 +7,7 @@ import { checkHeaders, checkPages } from './pages.ts';
 import { type Check, checked, type Target, worldOf } from './target.ts';
 
 export { add, firstOfEachSystem } from './bench.ts';
+export { worldOf } from './target.ts';
 export type { Check, Target } from './target.ts';
 
 /** What is expected of a deployment. */
@@ -68,7 +69,8 @@ async function checkCommit(target: Target, commit: string | undefined): Promise<
     const answer = await ask(target);
     const got = typeof answer === 'string' ? answer : (answer.commit ?? 'no commit');
     if (typeof answer !== 'string' && (commit === undefined || answer.commit === commit)) {
-      return [checked('commit', [], `Commit ${got.slice(0, 10)} answers.`), answer];
+      const found = checked('commit', [], `Commit ${got.slice(0, 10)} answers.`);
+      return [answer.commit === null ? found : { ...found, commit: answer.commit }, answer];
     }
     if (performance.now() > until) {
       const wrong = `got ${got}, expected ${commit ?? 'an answer'}`;

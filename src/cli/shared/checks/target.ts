@@ -17,6 +17,11 @@ export interface Check {
   ok: boolean;
   /** A sentence: what holds, or each thing that does not with the value got and the one expected. */
   found: string;
+  /** The commit that answered, of the check of the commit. */
+  commit?: string;
+  /** Of the check of the arms: how many were asked, and which did not answer. */
+  asked?: number;
+  silent?: Array<{ arm: string; why: string }>;
 }
 
 /** This runtime, with the target’s headers on each request and each socket. */
