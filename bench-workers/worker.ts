@@ -11,6 +11,7 @@ import {
 } from './gate.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, systems } from './registry.ts';
+import { status } from './status.ts';
 
 export * from './servers.ts';
 export { ProbeObject } from './probes/object.ts';
@@ -42,6 +43,9 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
       return refuseMethod(request, 'GET');
     }
     return about(request, env);
+  }
+  if (pathname === '/bench/status') {
+    return request.method === 'GET' ? status(env.STATUS_URL) : refuseMethod(request, 'GET');
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
   if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);
