@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { mkdtemp, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -16,7 +15,7 @@ export interface Worktree {
 }
 
 /**
- * Checks a revision out into a temporary folder, with its packages: those of this checkout when
+ * Checks a revision out into a temporary folder of the checkout, with its packages: those of this checkout when
  * both lockfiles are the same, freshly installed ones when they differ. It is deleted when the
  * process exits at the latest.
  *
@@ -29,7 +28,9 @@ export async function addWorktree(
   packages: 'its own' | 'ours' = 'its own',
 ): Promise<Worktree> {
   const commit = await commitOf(root, revision);
-  const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-base-'));
+  // Below the checkout: Astro takes a package that shares no folder with what it builds for a page's.
+  await mkdir(join(root, '.local'), { recursive: true });
+  const scratch = await mkdtemp(join(root, '.local/base-'));
   const directory = join(scratch, 'tree');
   const remove = () => {
     process.removeListener('exit', remove);
