@@ -39,8 +39,11 @@ interface Part {
 
 /** The further migration, as a later commit would have it. */
 const ADDED = { tag: 'dry-run', new_sqlite_classes: [ADDED_CLASS] };
-/** Objects are emptied so soon after their last use where that is waited for, in s. */
-const IDLE_SECONDS = '1';
+/**
+ * Objects are emptied so soon after their last use where that is waited for, in s: longer than an arm
+ * waits for its turn on a machine that has much else to do.
+ */
+const IDLE_SECONDS = '10';
 
 /**
  * Deploys to a platform on this machine: a sound version, which stays, and versions made to fail
