@@ -1,6 +1,11 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig, envField } from 'astro/config';
-import { parseBenchOrigin, parseRepositoryUrl, parseSiteUrl } from './src/integrations/origins.ts';
+import {
+  parseBenchOrigin,
+  parsePreview,
+  parseRepositoryUrl,
+  parseSiteUrl,
+} from './src/integrations/origins.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
 import { absoluteTo } from './src/exports/addresses.ts';
@@ -9,6 +14,7 @@ import { siteLine, siteTags } from './src/exports/head.ts';
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
 parseRepositoryUrl(process.env['PUBLIC_REPOSITORY_URL']);
+parsePreview(process.env['PUBLIC_PREVIEW']);
 // What `npm start` serves, unless told: machines are given absolute addresses.
 const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
 
@@ -31,6 +37,8 @@ export default defineConfig({
         access: 'public',
         optional: true,
       }),
+      // Number of the pull request that this is a preview of; unset where it is none.
+      PUBLIC_PREVIEW: envField.string({ context: 'client', access: 'public', optional: true }),
     },
   },
   // The worker that measures loads the client halves when it needs them: only a module can.

@@ -14,6 +14,7 @@ import { secured } from './gate/headers.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, systems } from './registry.ts';
+import { status } from './status.ts';
 
 export * from './servers.ts';
 export { ProbeObject } from './probes/object.ts';
@@ -46,6 +47,9 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
       return refuseMethod(request, 'GET');
     }
     return pathname === '/bench/about' ? about(request, env) : health(env);
+  }
+  if (pathname === '/bench/status') {
+    return request.method === 'GET' ? status(env.STATUS_URL) : refuseMethod(request, 'GET');
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
   if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);

@@ -1,4 +1,5 @@
-/** Fills the sidebar's list of studies, which astro.config.mjs leaves to this. */
+/** Fills the sidebar's list of studies, which astro.config.mjs leaves to this, and stamps previews. */
+import { PUBLIC_PREVIEW } from 'astro:env/client';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
 import { hrefOf, readJournal } from './journal/journal.ts';
 import { studyItems, type ListedStudy } from './journal/navigation.ts';
@@ -21,7 +22,11 @@ const listStudies = oncePerBuild<void, ListedStudy[]>(
 );
 
 export const onRequest = defineRouteMiddleware(async ({ locals, url }) => {
-  const { sidebar } = locals.starlightRoute;
+  const { sidebar, entry } = locals.starlightRoute;
+  if (PUBLIC_PREVIEW !== undefined) {
+    const what = `Preview of pull request ${PUBLIC_PREVIEW}`;
+    entry.data.banner = { content: `${what}: nothing here is published, and no run can be.` };
+  }
   const group = sidebar.find(({ label }) => label === 'Studies');
   if (group?.type !== 'group') throw new Error('astro.config.mjs sidebar: expected “Studies”');
   // A group that is closed elsewhere opens on its own pages: the studies make room for it.

@@ -40,6 +40,17 @@ export function parseRepositoryUrl(value: string | undefined): string | undefine
   );
 }
 
+/**
+ * Number of the pull request that a build is a preview of; undefined when it is none.
+ *
+ * @throws Error for anything but a whole number
+ */
+export function parsePreview(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (/^[1-9]\d{0,7}$/.test(value)) return Number(value);
+  throw new Error(`PUBLIC_PREVIEW: got "${value}", expected the number of a pull request`);
+}
+
 /** The sources that connect-src needs for an origin: requests and WebSockets. */
 export function connectSources(origin: string): string[] {
   return [origin, origin.replace(/^http/, 'ws')];

@@ -27,6 +27,7 @@ const PAGES = [
   '/method/',
   '/method/calibration/',
   '/data/',
+  '/operate/',
   '/nowhere/',
 ];
 

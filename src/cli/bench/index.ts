@@ -12,6 +12,7 @@ const subcommands = {
   network: 'what the delaying proxy of measure --network really adds to a round trip',
   load: 'what many visitors at once get, and what one who opens thousands of sockets does to them',
   pages: 'how Lighthouse judges a page of each kind, what it weighs, how it answers in a run',
+  nightly: 'whether a deployed bench still answers, and whether its reference is like itself',
   screenshots: 'a page of each kind in pictures: three widths, light and dark, each state',
 };
 

@@ -18,6 +18,8 @@ describe('a worktree', () => {
     writeFileSync(join(checkout.directory, 'new.txt'), 'new');
     const tree = await addWorktree(checkout.directory, 'HEAD');
     expect(tree.commit).toBe(checkout.commit);
+    // Elsewhere its pages cannot be built with packages that are linked.
+    expect(tree.directory.startsWith(`${checkout.directory}/.local/`)).toBe(true);
     expect(existsSync(join(tree.directory, 'package-lock.json'))).toBe(true);
     expect(existsSync(join(tree.directory, 'new.txt'))).toBe(false);
     const packages = join(tree.directory, 'node_modules');
@@ -31,7 +33,7 @@ describe('a worktree', () => {
 
   it('of an unknown revision is refused by name', async () => {
     await expect(addWorktree(checkout.directory, 'nowhere')).rejects.toThrow(
-      '--interleaved: got "nowhere", expected a revision that git knows here',
+      'revision: got "nowhere", expected one that git knows here',
     );
     await expect(addWorktree(checkout.directory, '--all')).rejects.toThrow('got "--all"');
     expect(worktrees()).toHaveLength(1);

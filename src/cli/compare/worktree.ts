@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { mkdtemp, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -16,15 +15,22 @@ export interface Worktree {
 }
 
 /**
- * Checks a revision out into a temporary folder, with its packages: those of this checkout when
+ * Checks a revision out into a temporary folder of the checkout, with its packages: those of this checkout when
  * both lockfiles are the same, freshly installed ones when they differ. It is deleted when the
  * process exits at the latest.
  *
+ * @param packages `ours` for those of this checkout in any case: nothing is installed then
  * @throws Error when there is no such revision, or its packages cannot be installed
  */
-export async function addWorktree(root: string, revision: string): Promise<Worktree> {
+export async function addWorktree(
+  root: string,
+  revision: string,
+  packages: 'its own' | 'ours' = 'its own',
+): Promise<Worktree> {
   const commit = await commitOf(root, revision);
-  const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-base-'));
+  // Below the checkout: Astro takes a package that shares no folder with what it builds for a page's.
+  await mkdir(join(root, '.local'), { recursive: true });
+  const scratch = await mkdtemp(join(root, '.local/base-'));
   const directory = join(scratch, 'tree');
   const remove = () => {
     process.removeListener('exit', remove);
@@ -36,7 +42,8 @@ export async function addWorktree(root: string, revision: string): Promise<Workt
   process.on('exit', remove);
   try {
     await run('git', ['worktree', 'add', '--detach', directory, commit], { cwd: root });
-    if (lockfileOf(root)?.equals(lockfileOf(directory) ?? Buffer.of())) {
+    const same = lockfileOf(root)?.equals(lockfileOf(directory) ?? Buffer.of());
+    if (same === true || packages === 'ours') {
       await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
     } else {
       await install(directory);
@@ -53,7 +60,7 @@ async function commitOf(root: string, revision: string): Promise<string> {
     const asked = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
     return (await run('git', asked, { cwd: root })).stdout.trim();
   } catch (cause) {
-    throw new Error(`--interleaved: got "${revision}", expected a revision that git knows here`, {
+    throw new Error(`revision: got "${revision}", expected one that git knows here`, {
       cause,
     });
   }

@@ -1,5 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { laterClasses, noWayBack, withClasses } from './stage.ts';
+
+function setSiteUrl(siteUrl: string) {
+  vi.stubEnv('SITE_URL', siteUrl);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+}
 
 describe('npm run deploy', () => {
   it.each([
@@ -7,12 +17,49 @@ describe('npm run deploy', () => {
     ['example.org', 'SITE_URL: got "example.org", expected an http or https origin'],
     ['https://example.org/rpc/', 'SITE_URL: got "https://example.org/rpc/", expected'],
   ])('builds nothing when SITE_URL is %j', async (siteUrl, message) => {
-    vi.stubEnv('SITE_URL', siteUrl);
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-    });
-    const { code, stdout, stderr } = await spawnCli('deploy', ['--dry-run']).ended;
+    setSiteUrl(siteUrl);
+    const { code, stdout, stderr } = await spawnCli('deploy', []).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(message);
+  });
+
+  it('refuses a tree that differs from its commit, before it builds', async () => {
+    setSiteUrl('https://example.org');
+    const checkout = temporaryCheckout();
+    onTestFinished(() => checkout.remove());
+    writeFileSync(join(checkout.directory, 'new.txt'), 'new');
+    const { code, stdout, stderr } = await spawnCli('deploy', [], checkout.directory).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      'work tree: got changes that are not committed, expected a commit that whoever asks can read\n',
+    );
+  });
+
+  it('builds what it deploys', async () => {
+    setSiteUrl('https://example.org');
+    const { code, stderr } = await spawnCli('deploy', ['--dist', 'dist']).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('--dist: got "dist" without --dry-run');
+  });
+});
+
+describe('older code under newer migrations', () => {
+  const older = [{ tag: 'v1', new_sqlite_classes: ['One'] }];
+  const newer = [...older, { tag: 'v2', new_sqlite_classes: ['Two', 'Three'] }];
+
+  it('gets the classes that it does not have', () => {
+    expect(laterClasses(newer, older)).toEqual(['Two', 'Three']);
+    const text = withClasses('/w.ts', ['Two']);
+    expect(text).toContain('export class Two extends');
+    expect(text).toContain('export * from "/w.ts"');
+  });
+
+  it('can go out unless they did more than make classes', () => {
+    expect(noWayBack(newer, older)).toBeUndefined();
+    const renamed = { tag: 'v3', new_sqlite_classes: [], renamed_classes: [{}] };
+    expect(noWayBack([...newer, renamed], older)).toContain(
+      'migration "v3": got renamed_classes, expected new_sqlite_classes alone',
+    );
+    expect(noWayBack([...newer, renamed], [...newer, renamed])).toBeUndefined();
   });
 });

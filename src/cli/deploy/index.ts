@@ -1,14 +1,64 @@
-/** `npm run deploy`: builds the pages and deploys them with the bench, stamped with the commit. */
-import { spawnSync } from 'node:child_process';
-import { parseSiteUrl } from '../../integrations/origins.ts';
+/** `npm run deploy`: puts pages and bench out as one Worker, checked, and takes them back when they fail. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseBenchOrigin, parseSiteUrl } from '../../integrations/origins.ts';
 import { allowedOrigins } from '../shared/allowed-origins.ts';
-import { orReport } from '../shared/args.ts';
-import { buildVars } from '../shared/build-info.ts';
+import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import { readBuildInfo } from '../shared/build-info.ts';
+import { checkDeployment } from '../shared/checks/index.ts';
+import { untilInterrupted, withoutItsSignals } from '../shared/interrupt.ts';
 import { buildSite } from '../shared/pages.ts';
+import { takePorts } from '../shared/ports.ts';
+import { cloudflare } from './cloudflare.ts';
+import { dryRun, rehearsed } from './dry-run.ts';
+import { start } from './local.ts';
+import { stageOlder } from './older.ts';
+import {
+  bundlePreview,
+  deletePreview,
+  previewName,
+  putOutPreview,
+  stagePreview,
+} from './preview.ts';
+import { release, type Release } from './release.ts';
+import { dryRunText, releaseText } from './report.ts';
+import { readConfig, stage } from './stage.ts';
 
-await orReport(async () => {
-  const root = process.cwd();
-  const siteUrl = parseSiteUrl(process.env['SITE_URL']);
+/** What was put out last, as a test of the next migration needs to know. */
+const RELEASED = 'content/released.json';
+
+interface Options {
+  siteUrl: string | undefined;
+  /** Pages that are built already; undefined to build them. */
+  dist: string | undefined;
+  json: boolean;
+}
+
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+
+/** What the Worker is told of its build. */
+async function setUp(root: string, siteUrl: string) {
+  const { commit, dirty, builtAt } = await readBuildInfo(root);
+  const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';
+  const vars = {
+    COMMIT: commit,
+    DIRTY: String(dirty),
+    BUILT_AT: builtAt,
+    // Pages that live elsewhere are admitted; those of the Worker itself always are.
+    ALLOWED_ORIGINS: allowedOrigins(siteUrl).join(' '),
+    STATUS_URL: process.env['STATUS_URL'] ?? nightsOf(process.env['PUBLIC_REPOSITORY_URL']),
+  };
+  return { commit, dirty, benchOrigin, siteUrl, vars };
+}
+
+/** Where the nightly workflow keeps its nights: a file on a branch of its own. */
+function nightsOf(repositoryUrl: string | undefined): string {
+  const [, name] = /^https:\/\/github\.com\/(.+)$/.exec(repositoryUrl ?? '') ?? [];
+  return name === undefined ? '' : `https://raw.githubusercontent.com/${name}/nightly/nights.json`;
+}
+
+async function deploy(root: string, { siteUrl, json, storage }: Options & { storage: boolean }) {
   if (siteUrl === undefined) {
     // Feed, sitemap and images would otherwise lead to whoever reads them.
     throw new Error(
@@ -16,17 +66,163 @@ await orReport(async () => {
         'SITE_URL=https://roundtrip.example.workers.dev npm run deploy',
     );
   }
-  // Empty means the pages' own origin, unless the caller keeps pages and bench apart.
-  await buildSite(root, { benchOrigin: process.env['PUBLIC_BENCH_ORIGIN'] ?? '', siteUrl });
-  // Pages that live elsewhere are admitted; those of the Worker itself always are.
-  const vars = Object.entries({
-    ...(await buildVars(root)),
-    ALLOWED_ORIGINS: allowedOrigins(siteUrl).join(' '),
-  });
-  const flags = vars.flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  const { status } = spawnSync('wrangler', ['deploy', ...flags, ...process.argv.slice(2)], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  return status ?? 1;
-});
+  const setup = await setUp(root, siteUrl);
+  const { commit, dirty, benchOrigin, vars } = setup;
+  if (dirty || commit === '') {
+    const got = dirty ? 'changes that are not committed' : 'no commit';
+    throw new Error(`work tree: got ${got}, expected a commit that whoever asks can read`);
+  }
+  const dist = join(root, 'dist');
+  await buildSite(root, { benchOrigin, siteUrl, outDir: dist });
+  const staged = await stage(root, { commit, dist, vars });
+  try {
+    const { name } = await readConfig(root);
+    const target = { pages: siteUrl, bench: benchOrigin === '' ? siteUrl : benchOrigin };
+    const platform = cloudflare(target, String(name), staged.configFile);
+    const done = await release(platform, staged, {
+      storage,
+      older: (before, newer) => stageOlder(root, before, newer, setup),
+      say,
+    });
+    if (done.outcome === 'released') await writeReleased(root, done, siteUrl);
+    print(json, done, releaseText);
+    return done.outcome === 'released' ? 0 : EXIT_FAILURE;
+  } finally {
+    await staged.remove();
+  }
+}
+
+async function writeReleased(root: string, { commit, version }: Release, origin: string) {
+  const at = new Date().toISOString();
+  const text = JSON.stringify({ commit, version, origin, at }, undefined, 2);
+  await writeFile(join(root, RELEASED), `${text}\n`);
+  say(`${RELEASED} names what is out now: commit it.`);
+}
+
+async function rehearse(
+  root: string,
+  { siteUrl = 'http://localhost:8787', dist, json, only }: Options & { only?: readonly string[] },
+) {
+  const { commit, dirty, benchOrigin, vars } = await setUp(root, siteUrl);
+  if (dirty) say('The work tree differs from its commit: a deploy would refuse it.');
+  const pages = resolve(dist ?? join(root, 'dist'));
+  if (dist === undefined) await buildSite(root, { benchOrigin, siteUrl, outDir: pages });
+  const done = await dryRun(root, { commit, dist: pages, vars }, say, only);
+  print(json, { dirty, ...done }, dryRunText);
+  return done.ok ? 0 : EXIT_FAILURE;
+}
+
+/** Bundles a preview of a pull request: the half that runs the code of whoever opened it. */
+async function bundle(root: string, number: number, folder: string, { siteUrl, dist }: Options) {
+  const address = siteUrl ?? `https://${previewName(number)}.example`;
+  const { commit, dirty, vars } = await setUp(root, address);
+  const pages = resolve(dist ?? join(root, 'dist'));
+  if (dist === undefined) {
+    process.env['PUBLIC_PREVIEW'] = String(number);
+    await buildSite(root, { benchOrigin: '', siteUrl: address, outDir: pages });
+  }
+  const staged = await stage(root, { commit, dist: pages, vars });
+  try {
+    await bundlePreview(staged, { dirty, builtAt: vars.BUILT_AT }, resolve(folder));
+  } finally {
+    await staged.remove();
+  }
+  say(`${folder} holds the preview. To look at it: npm run deploy -- --serve ${folder}`);
+  return 0;
+}
+
+/** Puts a bundle out, which is data here: the half that has secrets. */
+async function putOut(root: string, number: number, folder: string, json: boolean) {
+  const staged = await stagePreview(root, folder);
+  try {
+    const address = await putOutPreview(root, staged, number);
+    // Of a preview it is asked whether it answers, not whether it is good: that is the reviewer’s.
+    const target = { pages: address, bench: address };
+    const checks = await checkDeployment(target, { commit: staged.commit, storage: false }, say);
+    print(json, { address, checks }, () => address);
+    return 0;
+  } finally {
+    await staged.remove();
+  }
+}
+
+async function serve(root: string, folder: string) {
+  const { port, pages } = await takePorts();
+  const staged = await stagePreview(root, folder);
+  const storage = await mkdtemp(join(tmpdir(), 'roundtrip-preview-'));
+  const interrupted = untilInterrupted();
+  const serving = await withoutItsSignals(() => start(staged.configFile, port, storage));
+  console.log(`Preview: ${pages}\nCtrl-C stops it.`);
+  await interrupted;
+  await serving.stop();
+  await staged.remove();
+  await rm(storage, { recursive: true, force: true });
+  return 0;
+}
+
+function print<Value>(json: boolean, value: Value, textOf: (value: Value) => string): void {
+  console.log(json ? JSON.stringify(value, undefined, 2) : textOf(value));
+}
+
+await runCommand(
+  {
+    usage: [
+      'SITE_URL=https://… npm run deploy -- [flags]',
+      'npm run deploy -- --dry-run [--dist <folder>] [--json]',
+      'npm run deploy -- --preview <number> --bundle <folder> | --from <folder> | --delete',
+      'npm run deploy -- --serve <folder>',
+    ],
+    about: `Builds pages and Workers of this commit and puts them out as one Worker of Cloudflare's, with the
+origin SITE_URL. A new version is checked before it has traffic, and again with it; when a check fails,
+the version before keeps or gets back all traffic. A version with new Durable Object migrations has
+traffic at once, because the platform knows no other way; the code before is made ready first.
+--dry-run does the same with a platform on this machine, versions made to fail included.
+A preview of a pull request is bundled where no secret is, and put out elsewhere; --serve shows one here.`,
+    flags: {
+      'dry-run': { help: 'put nothing out: rehearse on local workerd; needs no account' },
+      dist: { value: '<folder>', help: 'with --dry-run or --bundle, pages that are built already' },
+      only: { value: '<a,b>', help: `with --dry-run, which of ${rehearsed.join(', ')} (all)` },
+      quick: { help: 'do not wait until objects that the check wrote are emptied, ten minutes' },
+      preview: {
+        value: '<number>',
+        help: 'the preview of a pull request, with one of the next three',
+      },
+      bundle: { value: '<folder>', help: 'build it into a new folder; needs no account' },
+      from: { value: '<folder>', help: 'put out what --bundle made, and print its address' },
+      delete: { help: 'delete it, its storage too' },
+      serve: { value: '<folder>', help: 'serve what --bundle made on this machine, at PORT' },
+      json: { help: 'one JSON document on stdout instead of the text' },
+    },
+  },
+  async ({ values }) => {
+    const { dist, json, quick } = values;
+    const root = process.cwd();
+    const options = { siteUrl: parseSiteUrl(process.env['SITE_URL']), dist, json };
+    if (values['dry-run']) {
+      const { only } = values;
+      const parts = only === undefined ? {} : { only: listOf('--only', only, rehearsed) };
+      return rehearse(root, { ...options, ...parts });
+    }
+    if (values.serve !== undefined) return serve(root, values.serve);
+    if (values.preview !== undefined) {
+      const number = wholeNumber('--preview', values.preview, 1, 10_000_000);
+      const { bundle: into, from } = values;
+      const given = [into, from, values.delete || undefined].filter((each) => each !== undefined);
+      if (given.length !== 1) {
+        throw new UsageError(
+          `--preview: got ${given.length} of --bundle, --from and --delete, expected one`,
+        );
+      }
+      if (into !== undefined) return bundle(root, number, into, options);
+      if (from !== undefined) return putOut(root, number, from, json);
+      await deletePreview(root, number);
+      return 0;
+    }
+    if (dist !== undefined) {
+      throw new UsageError(
+        `--dist: got "${dist}" without --dry-run, expected both: a deploy builds`,
+      );
+    }
+    return deploy(root, { ...options, storage: !quick });
+  },
+);

@@ -32,6 +32,8 @@ export interface LocalBenchOptions {
   /** Origins whose pages may use the bench. */
   allowedOrigins?: readonly string[];
   vars?: Readonly<Record<string, string>>;
+  /** Folder that holds the objects' storage and outlives the bench; one of its own unless given. */
+  storage?: string;
   /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
   detached?: boolean;
   /** Hears all that workerd and the Workers say. */
@@ -52,7 +54,7 @@ export interface LocalBench {
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
   kill(): Promise<void>;
-  /** Stops workerd and deletes its storage. */
+  /** Stops workerd and deletes its storage, unless that was given. */
   stop(): Promise<void>;
 }
 
@@ -61,9 +63,9 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   const { root } = options;
   const config = await readWranglerConfig(root);
   const directory = await mkdtemp(join(tmpdir(), 'roundtrip-bench-'));
-  const disk = join(directory, 'disk');
+  const disk = options.storage ?? join(directory, 'disk');
   deleteWithThis(directory);
-  await mkdir(disk);
+  await mkdir(disk, { recursive: true });
   let { port } = options;
   let workerd: Workerd | undefined;
 

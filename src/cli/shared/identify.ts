@@ -16,21 +16,19 @@ const isBench = (address: string | URL) => new URL(address).pathname.includes('/
 
 const [NodeWebSocket, nodeFetch] = [globalThis.WebSocket, globalThis.fetch];
 
-/** Sockets and requests that send these headers to a bench, and none to anybody else. */
+/** Sockets and requests that carry these headers, and the command line's own where a bench is asked. */
 export function callingWith(headers: Readonly<Record<string, string>>) {
-  const all = { ...CLIENT, ...headers };
+  const sent = (address: string | URL) => ({ ...(isBench(address) && CLIENT), ...headers });
   class Socket extends NodeWebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       // Node's takes headers in the place of the protocols, which the types of the web do not know.
-      const options = { ...(protocols !== undefined && { protocols }), headers: all };
-      super(address, isBench(address) ? (options as unknown as string[]) : protocols);
+      const options = { ...(protocols !== undefined && { protocols }), headers: sent(address) };
+      super(address, options as unknown as string[]);
     }
   }
   const fetch: typeof globalThis.fetch = (input, init) => {
     const request = new Request(input, init);
-    if (isBench(request.url)) {
-      for (const [name, value] of Object.entries(all)) request.headers.set(name, value);
-    }
+    for (const [name, value] of Object.entries(sent(request.url))) request.headers.set(name, value);
     return nodeFetch(request);
   };
   return { WebSocketClass: Socket, fetch } satisfies Calling;

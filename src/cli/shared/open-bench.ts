@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askAbout } from '../../bench-client/about.ts';
@@ -12,12 +11,7 @@ import { buildVars } from './build-info.ts';
 import { deleteWithThis, endWithThis } from './keeper.ts';
 import { startProxy } from './network/proxy.ts';
 import { watchOver } from './workerd.ts';
-
-/** The command of the installed package. */
-const WRANGLER = join(
-  createRequire(import.meta.url).resolve('wrangler/package.json'),
-  '../bin/wrangler.js',
-);
+import { WRANGLER } from './wrangler.ts';
 
 /**
  * Starts `wrangler dev` with wrangler.jsonc as it is, but for pages, which it does not need, and

@@ -1,0 +1,157 @@
+import { add, firstOfEachSystem } from '../shared/checks/index.ts';
+import { findFreePair } from '../shared/ports.ts';
+import { localPlatform, type LocalPlatform } from './local.ts';
+import { ADDED_CLASS, type Fails, madeToFail } from './made-to-fail.ts';
+import { type Outcome, release, type Release } from './release.ts';
+import { laterClasses, readConfig, stage, withClasses } from './stage.ts';
+
+/** A release of a dry run, and whether it ended as it must. */
+export interface Rehearsal extends Release {
+  /** What this one tries. */
+  title: string;
+  expected: Outcome;
+}
+
+export interface DryRun {
+  rehearsals: Rehearsal[];
+  /** Whether objects that the first version wrote still counted on after each release. */
+  objectsKept: boolean;
+  ok: boolean;
+  seconds: number;
+}
+
+/** What follows the first version, in this order. */
+export const rehearsed = ['untried', 'with-traffic', 'migrated', 'sound'] as const;
+
+/** What a rehearsal puts out. */
+interface Part {
+  id: 'first' | (typeof rehearsed)[number];
+  title: string;
+  expected: Outcome;
+  /** What stands as its commit. */
+  commit: string;
+  fails?: Fails;
+  /** Whether it has the further migration. */
+  migrated?: boolean;
+  /** Whether the end of objects is waited for: soon, so that it can be. */
+  storage?: boolean;
+}
+
+/** The further migration, as a later commit would have it. */
+const ADDED = { tag: 'dry-run', new_sqlite_classes: [ADDED_CLASS] };
+/**
+ * Objects are emptied so soon after their last use where that is waited for, in s: longer than an arm
+ * waits for its turn on a machine that has much else to do.
+ */
+const IDLE_SECONDS = '10';
+
+/**
+ * Deploys to a platform on this machine: a sound version, which stays, and versions made to fail
+ * before they have traffic, with traffic, and behind a migration.
+ *
+ * @param root the checkout whose code is put out
+ * @param built its commit, its pages, and the variables of its Worker
+ * @param ids which versions, after the first
+ */
+export async function dryRun(
+  root: string,
+  { commit, dist, vars }: { commit: string; dist: string; vars: Readonly<Record<string, string>> },
+  say: (text: string) => void,
+  ids: readonly string[] = rehearsed,
+): Promise<DryRun> {
+  const started = performance.now();
+  const port = await findFreePair();
+  await using platform = await localPlatform(port);
+  const parts: Part[] = [
+    { id: 'first', title: 'A first version', expected: 'released', commit },
+    {
+      id: 'untried',
+      title: 'A version that fails before it has traffic',
+      expected: 'refused',
+      commit: 'made-to-fail-untried',
+      fails: { everywhere: true },
+    },
+    {
+      id: 'with-traffic',
+      title: 'A version that fails only with traffic',
+      expected: 'rolled-back',
+      commit: 'made-to-fail-with-traffic',
+      fails: { at: platform.target.bench },
+    },
+    {
+      id: 'migrated',
+      title: 'A version with a migration, which fails',
+      expected: 'rolled-back',
+      commit: 'made-to-fail-migrated',
+      fails: { everywhere: true },
+      migrated: true,
+    },
+    {
+      id: 'sound',
+      title: 'A sound version after all that',
+      expected: 'released',
+      commit: 'sound-with-migration',
+      migrated: true,
+      storage: true,
+    },
+  ];
+  const rehearsals: Rehearsal[] = [];
+  const objects = firstOfEachSystem().map((arm) => ({ arm, object: crypto.randomUUID() }));
+  let objectsKept = true;
+  for (const part of parts.filter(({ id }) => id === 'first' || ids.includes(id))) {
+    say(`\n${part.title}`);
+    const done = await rehearse(root, platform, part, { dist, vars }, say);
+    rehearsals.push({ ...done, title: part.title, expected: part.expected });
+    const counts = await Promise.all(
+      objects.map(({ arm, object }) => add(platform.target, arm, object)),
+    );
+    objectsKept &&= counts.every((count) => count === rehearsals.length);
+  }
+  const asExpected = rehearsals.every(({ outcome, expected }) => outcome === expected);
+  return {
+    rehearsals,
+    objectsKept,
+    ok: asExpected && objectsKept,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+  };
+}
+
+async function rehearse(
+  root: string,
+  platform: LocalPlatform,
+  { commit, fails, migrated = false, storage = false }: Part,
+  { dist, vars }: { dist: string; vars: Readonly<Record<string, string>> },
+  say: (text: string) => void,
+): Promise<Release> {
+  const { migrations } = await readConfig(root);
+  const newer = [...migrations, ADDED];
+  const own = (as: string) => ({
+    ...vars,
+    COMMIT: as,
+    ...(storage && { IDLE_SECONDS }),
+  });
+  const withAdded = (main: string) => withClasses(main, laterClasses(newer, migrations));
+  const staged = await stage(root, {
+    commit,
+    dist,
+    vars: own(commit),
+    ...(migrated && { migrations: newer, front: withAdded }),
+    ...(fails && { front: (main) => madeToFail(main, fails, migrated) }),
+  });
+  try {
+    return await release(platform, staged, {
+      storage,
+      older: async ({ commit: before }) =>
+        stage(root, {
+          commit: before,
+          dist,
+          vars: own(before),
+          migrations: newer,
+          front: withAdded,
+        }),
+      say,
+    });
+  } finally {
+    await staged.remove();
+  }
+}

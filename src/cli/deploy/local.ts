@@ -1,0 +1,141 @@
+/** The platform on this machine, for a dry run: the same steps and refusals, on local workerd. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Target } from '../shared/checks/index.ts';
+import { runWrangler } from '../shared/wrangler.ts';
+import { MigrationBetween, type Platform, type Version } from './platform.ts';
+import type { Staged } from './stage.ts';
+
+/** A version that was uploaded: what wrangler would have sent. */
+interface Uploaded extends Version {
+  configFile: string;
+  /** Tag of its newest migration. */
+  migration: string;
+}
+
+interface Running {
+  stop(): Promise<void>;
+}
+
+export interface LocalPlatform extends Platform, AsyncDisposable {}
+
+/**
+ * Starts a platform with nothing on it. It bundles with `wrangler deploy --dry-run`, serves with the
+ * platform’s own asset server and workerd, and refuses what Cloudflare documents that it refuses
+ * across a migration. What is tried out answers at an address of its own, on empty storage.
+ *
+ * @param port where readers would be; the next one is for what is tried out
+ */
+export async function localPlatform(port: number): Promise<LocalPlatform> {
+  const directory = await mkdtemp(join(tmpdir(), 'roundtrip-platform-'));
+  const uploaded = new Map<string, Uploaded>();
+  const storage = join(directory, 'storage');
+  let current: Uploaded | undefined;
+  let serving: Running | undefined;
+  let trial: Running | undefined;
+
+  const endTrial = async () => {
+    await trial?.stop();
+    trial = undefined;
+  };
+  const serve = async (version: Uploaded) => {
+    await endTrial();
+    await serving?.stop();
+    serving = await start(version.configFile, port, storage);
+    current = version;
+  };
+  const accept = async (staged: Staged): Promise<Uploaded> => {
+    const id = crypto.randomUUID();
+    const version = await bundle(staged, join(directory, id), id);
+    uploaded.set(id, version);
+    return version;
+  };
+  const known = (id: string): Uploaded => {
+    const version = uploaded.get(id);
+    if (version === undefined) throw new Error(`version: got "${id}", expected an uploaded one`);
+    return version;
+  };
+  return {
+    target: at(port),
+    current: async () => current,
+    async upload(staged) {
+      const newest = newestOf(staged);
+      if (current !== undefined && newest !== current.migration) {
+        throw new MigrationBetween(
+          `migration: got ${newest}, expected ${current.migration}, which is applied`,
+        );
+      }
+      return (await accept(staged)).id;
+    },
+    async tryOut(id) {
+      await endTrial();
+      trial = await start(known(id).configFile, port + 1, join(directory, `trial-${id}`));
+      return at(port + 1);
+    },
+    async giveTraffic(id) {
+      const version = known(id);
+      await endTrial();
+      if (version === current) return;
+      if (current !== undefined && version.migration !== current.migration) {
+        throw new MigrationBetween(
+          `migration: got ${version.migration}, expected ${current.migration}, which is applied`,
+        );
+      }
+      await serve(version);
+    },
+    async putOut(staged) {
+      const version = await accept(staged);
+      await serve(version);
+      return version.id;
+    },
+    async [Symbol.asyncDispose]() {
+      await endTrial();
+      await serving?.stop();
+      await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+function at(port: number): Target {
+  const origin = `http://localhost:${port}`;
+  return { pages: origin, bench: origin };
+}
+
+function newestOf({ migrations }: Staged): string {
+  return migrations.at(-1)?.tag ?? '';
+}
+
+/** Bundles a version as wrangler uploads it, and writes the configuration that serves the bundle. */
+async function bundle(staged: Staged, directory: string, id: string): Promise<Uploaded> {
+  await mkdir(directory);
+  const { configFile, commit } = staged;
+  await runWrangler(['deploy', '--dry-run', '--config', configFile, '--outdir', directory], {
+    quiet: true,
+  });
+  const config = JSON.parse(await readFile(configFile, 'utf8')) as Record<string, unknown>;
+  const served = join(directory, 'wrangler.json');
+  const main = join(directory, 'worker.js');
+  await writeFile(served, JSON.stringify({ ...config, main, no_bundle: true }));
+  return { id, commit, configFile: served, migration: newestOf(staged) };
+}
+
+/** Serves what a configuration names, storage in the folder `persist`. */
+export async function start(config: string, port: number, persist: string): Promise<Running> {
+  process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
+  process.env['WRANGLER_SEND_METRICS'] ??= 'false';
+  process.env['WRANGLER_LOG'] ??= 'error';
+  const { unstable_startWorker: startWorker } = await import('wrangler');
+  const worker = await startWorker({
+    config,
+    dev: {
+      server: { hostname: 'localhost', port },
+      inspector: false,
+      logLevel: 'error',
+      watch: false,
+      persist,
+    },
+  });
+  await worker.ready;
+  return { stop: () => worker.dispose() };
+}

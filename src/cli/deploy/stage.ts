@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { z } from 'zod';
+
+/** A version ready to be uploaded: pages that are built, and a configuration that names them. */
+export interface Staged {
+  /** Full hash of its commit. */
+  commit: string;
+  /** Configuration for wrangler, complete: no flag is needed besides. */
+  configFile: string;
+  /** The built pages. */
+  dist: string;
+  migrations: readonly Migration[];
+  remove(): Promise<void>;
+}
+
+/** A step in the life of object classes, as wrangler.jsonc has it. */
+export type Migration = z.infer<typeof migrationSchema>;
+
+const migrationSchema = z.looseObject({
+  tag: z.string(),
+  new_sqlite_classes: z.array(z.string()).default([]),
+});
+
+const configSchema = z.looseObject({
+  main: z.string(),
+  vars: z.record(z.string(), z.string()),
+  assets: z.looseObject({ directory: z.string() }),
+  durable_objects: z.object({
+    bindings: z.array(z.object({ name: z.string(), class_name: z.string() })),
+  }),
+  migrations: z.array(migrationSchema).min(1),
+});
+/** What of wrangler.jsonc is read; the rest is passed on as it is. */
+export type Config = z.infer<typeof configSchema>;
+
+/** Reads wrangler.jsonc of the checkout at `root`. @throws Error naming the file and what was expected */
+export async function readConfig(root: string): Promise<Config> {
+  const file = join(root, 'wrangler.jsonc');
+  const result = configSchema.safeParse(parse(await readFile(file, 'utf8')));
+  if (result.success) return result.data;
+  throw new Error(`${file}: ${z.prettifyError(result.error)}`);
+}
+
+/** What a version is made of. */
+interface Parts {
+  commit: string;
+  dist: string;
+  /** The Worker’s variables, besides those of wrangler.jsonc. */
+  vars: Readonly<Record<string, string>>;
+  /** Migrations in the place of those of wrangler.jsonc. */
+  migrations?: readonly Migration[];
+  /** Text of a module in front of the Worker, given the path of the Worker. */
+  front?: (main: string) => string;
+  /** Changes what wrangler gets. */
+  change?: (config: Config) => Config;
+}
+
+/** Writes the configuration of a version of the checkout at `root`, with every path absolute. */
+export async function stage(root: string, parts: Parts): Promise<Staged> {
+  const { commit, dist, vars, front, change = (config) => config } = parts;
+  const config = await readConfig(root);
+  const migrations = parts.migrations ?? config.migrations;
+  // Below the checkout, where the Worker’s packages are found.
+  await mkdir(join(root, '.local'), { recursive: true });
+  const directory = await mkdtemp(join(root, '.local/version-'));
+  let main = join(root, config.main);
+  if (front !== undefined) {
+    const file = join(directory, 'worker.ts');
+    await writeFile(file, front(main));
+    main = file;
+  }
+  const configFile = join(directory, 'wrangler.json');
+  const whole: Config = {
+    ...config,
+    main,
+    vars: { ...config.vars, ...vars },
+    assets: { ...config.assets, directory: dist },
+    migrations: [...migrations],
+  };
+  await writeFile(configFile, JSON.stringify(change(whole), undefined, 2));
+  const remove = () => rm(directory, { recursive: true, force: true });
+  return { commit, configFile, dist, migrations, remove };
+}
+
+/**
+ * Text of a module that adds to a Worker the classes of migrations that its code does not have: the
+ * platform keeps their objects, and refuses code without them. They answer 503.
+ *
+ * @param main path of the Worker
+ * @param classes names of the classes it does not have
+ */
+export function withClasses(main: string, classes: readonly string[]): string {
+  return [
+    `import { DurableObject } from 'cloudflare:workers';`,
+    `export * from ${JSON.stringify(main)};`,
+    `export { default } from ${JSON.stringify(main)};`,
+    `class Later extends DurableObject {`,
+    `  fetch() { return new Response('This version does not know these objects.\\n', { status: 503 }); }`,
+    `}`,
+    ...classes.map((name) => `export class ${name} extends Later {}`),
+    '',
+  ].join('\n');
+}
+
+/** The classes that migrations make and an older configuration does not know. */
+export function laterClasses(
+  migrations: readonly Migration[],
+  older: readonly Migration[],
+): string[] {
+  const known = new Set(older.flatMap((migration) => migration.new_sqlite_classes));
+  return migrations
+    .flatMap((migration) => migration.new_sqlite_classes)
+    .filter((name) => !known.has(name));
+}
+
+/**
+ * What keeps older code from going out again under new migrations: they did more than make classes.
+ *
+ * @returns a sentence; undefined when nothing does
+ */
+export function noWayBack(
+  migrations: readonly Migration[],
+  older: readonly Migration[],
+): string | undefined {
+  const tags = new Set(older.map(({ tag }) => tag));
+  for (const { tag, ...steps } of migrations) {
+    const what = Object.keys(steps).find((step) => step !== 'new_sqlite_classes');
+    if (tags.has(tag) || what === undefined) continue;
+    return `wrangler.jsonc: migration "${tag}": got ${what}, expected new_sqlite_classes alone: after it the code that is out now could not go out again`;
+  }
+  return undefined;
+}

@@ -1,0 +1,132 @@
+/** `npm run preview-comment`: what a reviewer wants to know of a pull request, as one comment. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { RECORDED, readRecorded } from '../../probes/recorded.ts';
+import { addWorktree } from '../compare/worktree.ts';
+import { runCommand, UsageError } from '../shared/args.ts';
+import { buildSite } from '../shared/pages.ts';
+import { commentText } from './comment.ts';
+import { type Differences, differences, differencesSchema, type Revision } from './differences.ts';
+import { readSite } from './site.ts';
+
+const run = promisify(execFile);
+
+/** The same for both revisions: an address that differs is no difference. */
+const SITE = { benchOrigin: '', siteUrl: 'https://preview.example' };
+
+const comparisonSchema = z.looseObject({
+  rounds: z.number(),
+  doubts: z.array(z.string().max(600)).max(50),
+  rows: z.array(z.looseObject({})).max(500),
+  slower: z
+    .array(z.looseObject({ arm: z.string().max(100), workload: z.string().max(100) }))
+    .max(500),
+});
+
+async function git(root: string, ...args: string[]): Promise<string> {
+  return (await run('git', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout;
+}
+
+/** What of a revision is compared: its site, built unless it is given, and its recorded probes. */
+async function readRevision(
+  root: string,
+  revision: string,
+  dist: string | undefined,
+): Promise<Revision> {
+  const asked = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
+  const commit = (await git(root, ...asked)).trim();
+  const recorded = await git(root, 'show', `${commit}:${RECORDED}`).catch(() => undefined);
+  const probes = recorded === undefined ? [] : readRecorded(recorded).results;
+  if (dist !== undefined) return { commit, probes, site: await readSite(dist) };
+  const tree = await addWorktree(root, commit);
+  const outDir = await mkdtemp(join(tmpdir(), 'roundtrip-site-'));
+  try {
+    await buildSite(tree.directory, { ...SITE, outDir });
+    return { commit, probes, site: await readSite(outDir) };
+  } finally {
+    tree.remove();
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+async function compare(
+  root: string,
+  base: { revision: string; dist: string | undefined },
+  head: { revision: string; dist: string | undefined },
+): Promise<Differences> {
+  // One after the other: two builds at once would fill a small machine.
+  const before = await readRevision(root, base.revision, base.dist);
+  const after = await readRevision(root, head.revision, head.dist);
+  const names = await git(root, 'diff', '--name-only', before.commit, after.commit);
+  return differencesSchema.parse(differences(before, after, names.split('\n').filter(Boolean)));
+}
+
+/** @throws Error naming the file and what of it is not as expected */
+async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value> {
+  const parsed = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+}
+
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:' && url.origin === text) return text;
+  throw new UsageError(`--address: got "${text}", expected an https origin`);
+}
+
+await runCommand(
+  {
+    usage: [
+      'npm run preview-comment -- --base <revision> --head <revision> [flags]',
+      'npm run preview-comment -- --from <file> [--address <origin>] [--compared <file>]',
+    ],
+    about: `Says what differs between two revisions of the site: pages, new records with their verdicts,
+claims, probes, sentences, weight, and whether the arms changed. Builds both from their own checkouts,
+unless folders with what was built are given. The text is Markdown, for the comment of a pull request.`,
+    flags: {
+      base: { value: '<revision>', help: 'the revision before' },
+      head: { value: '<revision>', help: 'the revision to look at' },
+      'base-dist': { value: '<folder>', help: 'its site, built already' },
+      'head-dist': { value: '<folder>', help: 'its site, built already' },
+      from: { value: '<file>', help: 'differences that --json printed, instead of revisions' },
+      address: { value: '<origin>', help: 'where the preview is' },
+      serve: { value: '<command>', help: 'how to serve it where it is not deployed' },
+      compared: { value: '<file>', help: 'what npm run compare -- --json printed' },
+      json: { help: 'what differs as one JSON document instead of the comment' },
+    },
+  },
+  async ({ values }) => {
+    const { base, head, from, serve, compared, json } = values;
+    const address = readAddress(values.address);
+    const root = process.cwd();
+    let found: Differences;
+    if (from !== undefined) found = await readJson(from, differencesSchema);
+    else {
+      if (base === undefined || head === undefined) {
+        const missing = base === undefined ? '--base' : '--head';
+        throw new UsageError(`${missing}: got none, expected a revision`);
+      }
+      found = await compare(
+        root,
+        { revision: base, dist: values['base-dist'] },
+        { revision: head, dist: values['head-dist'] },
+      );
+    }
+    if (json) {
+      console.log(JSON.stringify(found, undefined, 2));
+      return 0;
+    }
+    const around = {
+      address,
+      serve,
+      compared: compared === undefined ? undefined : await readJson(compared, comparisonSchema),
+    };
+    process.stdout.write(commentText(found, around));
+    return 0;
+  },
+);

@@ -1,0 +1,144 @@
+/** A built site as a comparison reads it: its pages, and what its JSON says. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+
+const ratioSchema = z.object({
+  record: z.string(),
+  workload: z.string(),
+  arm: z.string(),
+  reference: z.string(),
+  ratio: z.number(),
+  low: z.number().optional(),
+  high: z.number().optional(),
+  verdict: z.string().optional(),
+});
+/** An arm against the reference in a record, as the JSON of an entry has it. */
+export type Ratio = z.infer<typeof ratioSchema>;
+
+const claimSchema = z.object({
+  entry: z.string(),
+  text: z.string(),
+  stated: z.string(),
+  recomputed: z.string().nullish(),
+  verdict: z.string(),
+});
+export type Claim = z.infer<typeof claimSchema>;
+
+const recordsSchema = z.object({ records: z.array(z.object({ id: z.string() })) });
+const entriesSchema = z.object({
+  entries: z.array(z.object({ id: z.string(), answer: z.string().optional() })),
+});
+const entrySchema = z.object({ ratios: z.array(ratioSchema) });
+const errataSchema = z.object({ studies: z.array(z.object({ claims: z.array(claimSchema) })) });
+
+/** A page by what is compared of it. */
+export interface Page {
+  title: string;
+  /** Hashes of its text, and of its markup with the names of fingerprinted files made alike. */
+  text: string;
+  markup: string;
+  /** What a reader loads before anything is pressed: page, style sheets, scripts; in bytes, compressed. */
+  bytes: number;
+}
+
+export interface BuiltSite {
+  /** By path: `/studies/`. */
+  pages: ReadonlyMap<string, Page>;
+  /** Ids of records. */
+  records: readonly string[];
+  ratios: readonly Ratio[];
+  claims: readonly Claim[];
+  /** Sentences by the id of their entry. */
+  answers: ReadonlyMap<string, string>;
+}
+
+/** @throws Error naming the file that is not of the form it must have */
+export async function readSite(directory: string): Promise<BuiltSite> {
+  const { entries } = await readJson(directory, 'api/entries.json', entriesSchema, { entries: [] });
+  const ratios = await Promise.all(
+    entries.map(({ id }) =>
+      readJson(directory, `api/entries/${id}.json`, entrySchema, { ratios: [] }),
+    ),
+  );
+  const { records } = await readJson(directory, 'api/records.json', recordsSchema, { records: [] });
+  const { studies } = await readJson(directory, 'errata.json', errataSchema, { studies: [] });
+  return {
+    pages: await readPages(directory),
+    records: records.map(({ id }) => id),
+    ratios: ratios.flatMap((entry) => entry.ratios),
+    claims: studies.flatMap(({ claims }) => claims),
+    answers: new Map(
+      entries.flatMap(({ id, answer }) => (answer === undefined ? [] : [[id, answer] as const])),
+    ),
+  };
+}
+
+/** A file of the site; what stands for it where an older site does not have it yet. */
+async function readJson<Value>(
+  directory: string,
+  path: string,
+  schema: z.ZodType<Value>,
+  absent: Value,
+): Promise<Value> {
+  const file = join(directory, path);
+  if (!existsSync(file)) return absent;
+  const parsed = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+}
+
+async function readPages(directory: string): Promise<Map<string, Page>> {
+  const files = await readdir(directory, { recursive: true });
+  const html = files.filter((file) => file.endsWith('.html')).sort();
+  if (html.length === 0) throw new Error(`${directory}: got no page, expected a built site`);
+  const sizes = new Map<string, number>();
+  const sizeOf = async (path: string): Promise<number> => {
+    const known = sizes.get(path);
+    if (known !== undefined) return known;
+    const file = join(directory, path);
+    const size = existsSync(file) ? gzipSync(await readFile(file)).length : 0;
+    sizes.set(path, size);
+    return size;
+  };
+  const pages = new Map<string, Page>();
+  for (const file of html) {
+    const source = await readFile(join(directory, file), 'utf8');
+    let bytes = gzipSync(source).length;
+    for (const path of loadedBy(source)) bytes += await sizeOf(path);
+    const main = /<main[^>]*>[^]*<\/main>/.exec(source)?.[0] ?? source;
+    const markup = alike(main);
+    pages.set(`/${file}`.replace(/index\.html$/, ''), {
+      title: /<title>([^<]*)/.exec(source)?.[1]?.replace(/ \| Roundtrip$/, '') ?? '',
+      text: hash(textOf(markup)),
+      markup: hash(markup),
+      bytes,
+    });
+  }
+  return pages;
+}
+
+/** The site’s own style sheets and scripts that a page names. */
+function loadedBy(source: string): Set<string> {
+  const named = source.matchAll(/(?:href|src)="(\/_astro\/[^"]+\.(?:css|js))"/g);
+  return new Set([...named].map(([, path = '']) => path));
+}
+
+/** Markup whose fingerprints are left out: a file whose name changed is not a page that did. */
+function alike(markup: string): string {
+  return markup.replaceAll(/(\/_astro\/[^"'\s)]*?)\.[\w-]{8}\.(\w+)/g, '$1.$2');
+}
+
+function textOf(markup: string): string {
+  return markup
+    .replaceAll(/<(script|style|svg)\b[^]*?<\/\1>/g, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { allCounterArms } from '../../../../bench-workers/clients.ts';
+import type { CounterOperations } from '../../../../bench-workers/operations.ts';
+import { messageOf } from '../../../bench-client/failure.ts';
+import { type Arm, makePlan } from '../../../harness/plan/index.ts';
+import { TWIN } from '../../../harness/record/index.ts';
+import { unitsOf } from '../../../harness/statistics/index.ts';
+import { clockStepUs, runUntil } from '../../../harness/run/index.ts';
+import { findStudy } from '../../../studies/index.ts';
+import { type Check, checked, type Target, worldOf } from './target.ts';
+
+const WORKLOAD = 'increment';
+const SEED = 1;
+
+/** Whether every arm of every system answers one round, with each counter where it must be. */
+export async function checkArms(target: Target): Promise<Check> {
+  const study = findStudy('lumenize-vs-capnweb');
+  const arms = study.arms.map(({ id }) => id);
+  const length = { rule: 'fixed', rounds: 1 } as const;
+  const plan = makePlan(study, { length, arms, workloads: [WORKLOAD] }, SEED, 0);
+  const world = worldOf(target);
+  const { sessions, end } = await runUntil({
+    study,
+    plan,
+    origin: target.bench,
+    world,
+    signal: new AbortController().signal,
+    clockStepUs: clockStepUs(() => world.now()),
+    onEvent: () => undefined,
+  });
+  const units = unitsOf({ plan, sessions }).map(({ unit }) => unit);
+  // The reference a second time is no arm of its own.
+  const own = plan.arms.filter((arm) => arm !== TWIN);
+  const silent = own.flatMap((arm) => {
+    const turns = units.filter((unit) => unit.arm === arm);
+    const failed = turns.find((unit) => unit.void !== undefined);
+    if (turns.length === 0) return [{ arm, why: 'got no turn, expected one' }];
+    return failed === undefined ? [] : [{ arm, why: failed.detail ?? failed.void ?? 'discarded' }];
+  });
+  const reasons = silent.map(({ arm, why }) => `${arm}: ${why}`);
+  if (end.type === 'lost') reasons.push(`the bench was lost: ${end.why}`);
+  const asked = own.length;
+  return { ...checked('arms', reasons, `All ${asked} arms answered a round.`), asked, silent };
+}
+
+/** Times that an object’s storage is waited for, as multiples of the idle time, with 1 s for the way. */
+const WAITS = [1.1, 1.6, 3];
+
+/**
+ * Whether objects lose their storage once nobody uses them: one of each system is written to, left
+ * alone for as long as `/bench/about` says, and must then count from nought. To ask an object is to
+ * use it, so each is asked once; a later one is asked where the first was asked too early.
+ *
+ * @param idleSeconds what `/bench/about` says
+ */
+export async function checkStorage(target: Target, idleSeconds: number): Promise<Check> {
+  const started = performance.now();
+  const arms = firstOfEachSystem();
+  const wrong: string[] = [];
+  const written = await Promise.all(
+    arms.map(async (arm) => {
+      const objects = WAITS.map(() => crypto.randomUUID());
+      for (const object of objects) {
+        const counts = [await add(target, arm, object), await add(target, arm, object)];
+        if (counts.join() !== '1,2') wrong.push(`${arm.id}: got ${counts.join()}, expected 1,2`);
+      }
+      return { arm, objects };
+    }),
+  );
+  let left = written;
+  for (const [index, times] of WAITS.entries()) {
+    const due = started + (idleSeconds * times + 1) * 1000;
+    await delay(Math.max(0, due - performance.now()));
+    const asked = await Promise.all(
+      left.map(async (each) => {
+        const count = await add(target, each.arm, each.objects[index] ?? '');
+        return count === 1 ? [] : [each];
+      }),
+    );
+    left = asked.flat();
+    if (left.length === 0) break;
+  }
+  for (const { arm } of left) {
+    wrong.push(`${arm.id}: an object still counts on ${idleSeconds} s after its last use`);
+  }
+  return checked('storage', wrong, `Objects are empty ${idleSeconds} s after their last use.`);
+}
+
+/** Adds 1 to the counter of an object, on a connection of its own; what it answered. */
+export async function add(
+  target: Target,
+  arm: Pick<Arm<CounterOperations>, 'load'>,
+  object: string,
+): Promise<number | string> {
+  const { WebSocketClass, fetch } = worldOf(target);
+  try {
+    const connect = await arm.load();
+    const connection = await connect({ origin: target.bench, object, WebSocketClass, fetch });
+    try {
+      return await connection.operations.increment(1);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** One arm for each class of objects. */
+export function firstOfEachSystem(): Arm<CounterOperations>[] {
+  const arms = allCounterArms();
+  return arms.filter(
+    (arm, index) => arms.findIndex(({ system }) => system === arm.system) === index,
+  );
+}

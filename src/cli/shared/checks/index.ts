@@ -1,0 +1,100 @@
+/** What a deployment must do: the same for a deploy, its dry run and every night. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { messageOf } from '../../../bench-client/failure.ts';
+import { checkArms, checkStorage } from './bench.ts';
+import { checkHeaders, checkPages } from './pages.ts';
+import { type Check, checked, type Target, worldOf } from './target.ts';
+
+export { add, firstOfEachSystem } from './bench.ts';
+export { worldOf } from './target.ts';
+export type { Check, Target } from './target.ts';
+
+/** What is expected of a deployment. */
+export interface Expected {
+  /** Full hash of its commit; any when absent. */
+  commit?: string;
+  /** The built pages that it serves; not compared when absent. */
+  dist?: string;
+  /** Whether the end of objects is waited for, which takes as long as they may be idle. */
+  storage: boolean;
+}
+
+/** How long a new version is waited for until it answers everywhere, in ms, and the pauses between. */
+const SPREADING_MS = 30_000;
+const PAUSE_MS = 250;
+
+const aboutSchema = z.object({
+  commit: z.string().nullable(),
+  limits: z.object({ idleSeconds: z.number().positive() }),
+});
+type About = z.infer<typeof aboutSchema>;
+
+/**
+ * Checks a deployment in every respect. When another commit answers than is expected, nothing else
+ * is looked at: it would be said of the wrong version.
+ *
+ * @param say told what is looked at
+ */
+export async function checkDeployment(
+  target: Target,
+  { commit, dist, storage }: Expected,
+  say: (text: string) => void = () => undefined,
+): Promise<Check[]> {
+  const [found, about] = await checkCommit(target, commit);
+  if (about === undefined) return [found];
+  const { idleSeconds } = about.limits;
+  const waited = storage ? attempt('storage', () => checkStorage(target, idleSeconds)) : undefined;
+  const checks = [found];
+  if (dist !== undefined) checks.push(await attempt('pages', () => checkPages(target, dist)));
+  checks.push(await attempt('headers', () => checkHeaders(target)));
+  checks.push(await attempt('arms', () => checkArms(target)));
+  if (waited === undefined) return checks;
+  say(`Waiting until objects that nobody uses are emptied: ${idleSeconds} s …`);
+  return [...checks, await waited];
+}
+
+/** Whether every check passed; the reasons of those that did not, in a sentence. */
+export function failureOf(checks: readonly Check[]): string | undefined {
+  const failed = checks.filter(({ ok }) => !ok);
+  return failed.length === 0
+    ? undefined
+    : failed.map(({ name, found }) => `${name}: ${found}`).join('. ');
+}
+
+/** Waits until the commit answers; with what the bench says of itself once it does. */
+async function checkCommit(target: Target, commit: string | undefined): Promise<[Check, About?]> {
+  const until = performance.now() + SPREADING_MS;
+  for (;;) {
+    const answer = await ask(target);
+    const got = typeof answer === 'string' ? answer : (answer.commit ?? 'no commit');
+    if (typeof answer !== 'string' && (commit === undefined || answer.commit === commit)) {
+      const found = checked('commit', [], `Commit ${got.slice(0, 10)} answers.`);
+      return [answer.commit === null ? found : { ...found, commit: answer.commit }, answer];
+    }
+    if (performance.now() > until) {
+      const wrong = `got ${got}, expected ${commit ?? 'an answer'}`;
+      return [checked('commit', [wrong], '')];
+    }
+    await delay(PAUSE_MS);
+  }
+}
+
+async function ask(target: Target): Promise<About | string> {
+  try {
+    const response = await worldOf(target).fetch(`${target.bench}/bench/about`);
+    if (!response.ok) return `status ${response.status} of /bench/about`;
+    return aboutSchema.parse(await response.json());
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** A check that throws has failed. */
+async function attempt(name: Check['name'], check: () => Promise<Check>): Promise<Check> {
+  try {
+    return await check();
+  } catch (error) {
+    return checked(name, [messageOf(error)], '');
+  }
+}

@@ -1,0 +1,125 @@
+/** What a deployment costs by its readers: Cloudflare's prices, and what a published run used. */
+import { formatCount, formatNumber } from '../figures/format.ts';
+import type { SessionRecord } from '../harness/record/index.ts';
+import { numbers, type Table } from './view.ts';
+
+/**
+ * Cloudflare's plans, read on 2026-11-22. Requests to files are free and not counted.
+ *
+ * @see https://developers.cloudflare.com/workers/platform/pricing/
+ * @see https://developers.cloudflare.com/durable-objects/platform/pricing/
+ */
+export const PLANS = {
+  read: '2026-11-22',
+  /** Of a day; what is over is refused until midnight, UTC. */
+  free: { requests: 100_000, rows: 100_000, gbSeconds: 13_000 },
+  /** Of a month, with what a million more costs, in USD. */
+  paid: {
+    base: 5,
+    requests: { included: 1_000_000, perMillion: 0.15 },
+    rows: { included: 50_000_000, perMillion: 1 },
+    gbSeconds: { included: 400_000, perMillion: 12.5 },
+    workerRequests: { included: 10_000_000, perMillion: 0.3 },
+  },
+  /** Incoming messages of a socket that are billed as one request. */
+  messagesPerRequest: 20,
+  /** What an object that is awake is billed for, in GB. */
+  objectGb: 0.128,
+} as const;
+
+/** Requests that an object costs besides its messages: the door asked, itself reached, left, emptied. */
+const REQUESTS_PER_OBJECT = 4;
+/** Rows that an object costs besides its counter: an alarm set, and everything deleted. */
+const ROWS_PER_OBJECT = 2;
+const DAYS_OF_MONTH = 30;
+
+/** What a run uses of what is billed. */
+export interface Usage {
+  objects: number;
+  messages: number;
+  requests: number;
+  rows: number;
+  gbSeconds: number;
+}
+
+/**
+ * What the run of a record used: an object and a socket for each arm of each session, the frames that
+ * were sent, a row for each operation, and every object awake for as long as its session took. That
+ * is more than was used: reads write no row, and a hibernating object is billed only while it works.
+ */
+export function usageOf({ sessions }: Pick<SessionRecord, 'sessions'>): Usage {
+  let [objects, messages, operations, seconds] = [0, 0, 0, 0];
+  for (const { arms, turns, openUs, warmUpUs, turnsUs } of sessions) {
+    objects += arms.length;
+    seconds += (arms.length * (openUs + warmUpUs + turnsUs)) / 1e6;
+    for (const { arm, warmUp = 0 } of arms) {
+      const own = turns.filter((turn) => turn.arm === arm);
+      const counted = own.reduce((sum, { samplesUs }) => sum + samplesUs.length, 0);
+      const sent = own.reduce((sum, { frames }) => sum + frames.out, 0);
+      operations += counted + warmUp;
+      messages += sent + (counted === 0 ? 0 : (warmUp * sent) / counted);
+    }
+  }
+  return {
+    objects,
+    messages: Math.round(messages),
+    requests: Math.round(objects * REQUESTS_PER_OBJECT + messages / PLANS.messagesPerRequest),
+    rows: operations + objects * ROWS_PER_OBJECT,
+    gbSeconds: seconds * PLANS.objectGb,
+  };
+}
+
+/** Whether so many runs fit a day of the free plan. */
+export function fitsFree(usage: Usage, runsPerDay: number): boolean {
+  const { free } = PLANS;
+  return (['requests', 'rows', 'gbSeconds'] as const).every(
+    (what) => usage[what] * runsPerDay <= free[what],
+  );
+}
+
+/** What a month with so many runs a day costs on the paid plan, in USD. */
+export function paidPerMonth(usage: Usage, runsPerDay: number): number {
+  const { paid } = PLANS;
+  const runs = runsPerDay * DAYS_OF_MONTH;
+  const over = (used: number, { included, perMillion }: { included: number; perMillion: number }) =>
+    (Math.max(0, used - included) / 1e6) * perMillion;
+  return (
+    paid.base +
+    over(usage.requests * runs, paid.requests) +
+    over(usage.rows * runs, paid.rows) +
+    over(usage.gbSeconds * runs, paid.gbSeconds) +
+    over(usage.objects * runs, paid.workerRequests)
+  );
+}
+
+/** Readers of a day, and which part of them presses Run: nobody knows yet, so one in ten. */
+const READERS = [10, 1000, 100_000];
+const RUNS_PER_READER = 0.1;
+
+/** Costs by readers, were nobody refused. */
+export function costsTable(usage: Usage): Table {
+  return {
+    caption: 'A day’s use, and what it costs, were no run refused',
+    marks: ['modelled'],
+    note: `One reader in ${formatCount(1 / RUNS_PER_READER)} runs once. Prices as read on ${PLANS.read}.`,
+    columns: [
+      ...numbers(['Readers a day', 'Requests', 'Rows', 'GB-s']),
+      { label: 'Free plan' },
+      { label: 'Paid plan, USD a month', number: true },
+    ],
+    groups: [
+      {
+        rows: READERS.map((readers) => {
+          const runs = readers * RUNS_PER_READER;
+          const used = [usage.requests, usage.rows, usage.gbSeconds].map((each) => each * runs);
+          return [
+            { text: formatCount(readers) },
+            ...used.map((each) => ({ text: formatCount(Math.round(each)) })),
+            { text: fitsFree(usage, runs) ? 'fits' : 'does not fit' },
+            { text: formatNumber(paidPerMonth(usage, runs), 2) },
+          ];
+        }),
+      },
+    ],
+  };
+}

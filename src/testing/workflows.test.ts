@@ -1,0 +1,59 @@
+/** The workflows hold what linters do not ask of them, or cannot where they are missing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const FOLDER = '.github/workflows/';
+interface Step {
+  uses?: string;
+  with?: Record<string, unknown>;
+  run?: string;
+}
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions?: Record<string, string>;
+  jobs: Record<string, { 'timeout-minutes'?: number; steps: Step[] }>;
+}
+const workflows = readdirSync(FOLDER).map((file) => {
+  const text = readFileSync(FOLDER + file, 'utf8');
+  return { file, text, workflow: parse(text) as Workflow };
+});
+const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) => steps);
+
+describe.each(workflows)('$file', ({ text, workflow }) => {
+  it('names each action by the hash of a commit, with its version beside', () => {
+    const used = text.split('\n').filter((line) => /\buses:/.test(line));
+    for (const line of used)
+      expect(line).toMatch(/uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    expect(used.length).toBeGreaterThan(0);
+  });
+
+  it('may write nothing unless a job says what for, and ends by itself', () => {
+    expect(workflow.permissions).toBeDefined();
+    expect(Object.values(workflow.permissions ?? {})).not.toContain('write');
+    for (const job of Object.values(workflow.jobs)) expect(job['timeout-minutes']).toBeLessThan(60);
+  });
+
+  it('leaves no token in a checkout', () => {
+    for (const { uses = '', with: options } of stepsOf(workflow)) {
+      if (uses.startsWith('actions/checkout@')) {
+        expect(options).toMatchObject({ 'persist-credentials': false });
+      }
+    }
+  });
+
+  it('keeps secrets from the code of a pull request', () => {
+    const checksOut = stepsOf(workflow).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    const trusted = checksOut.every(
+      ({ with: options }) => options?.['ref'] === '${{ github.event.repository.default_branch }}',
+    );
+    if (/\$\{\{\s*secrets\./.test(text)) expect(trusted).toBe(true);
+    if ('workflow_run' in workflow.on) expect(trusted).toBe(true);
+  });
+});
+
+it('pins the same version of an action everywhere', () => {
+  const all = workflows.flatMap(({ workflow }) => stepsOf(workflow).map(({ uses }) => uses));
+  const used = new Set(all.filter((each) => each !== undefined));
+  expect(new Set([...used].map((each) => each.split('@')[0])).size).toBe(used.size);
+});
