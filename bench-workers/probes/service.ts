@@ -12,7 +12,7 @@ export interface ProbeHost {
   readonly kept: Map<string, (payload: unknown) => unknown>;
   readonly tally: { counted: number; released: number };
   hibernatingSockets(): number;
-  announce(clientId: string, payload: unknown): number;
+  announce(clientId: string, payload: unknown): Promise<number>;
   nativeCursor(): Promise<Cursor>;
 }
 
@@ -172,7 +172,7 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
   hibernatingSockets(): number {
     return this.#host.hibernatingSockets();
   }
-  announce(clientId: string, payload: unknown): number {
+  announce(clientId: string, payload: unknown): Promise<number> {
     return this.#host.announce(clientId, payload);
   }
   authenticate(token: string): Account {

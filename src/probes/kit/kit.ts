@@ -2,7 +2,7 @@
 import type { RpcStub } from 'capnweb';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
 import type {
-  RpcClient,
+  RemoteMembers,
   WebSocketTransportOptions,
 } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
 import type { WebSocketClass } from '../../harness/plan/index.ts';
@@ -13,7 +13,7 @@ export const systemIds = ['lumenize', 'capnweb', 'kkrpc', 'raw-websocket'] as co
 export type SystemId = (typeof systemIds)[number];
 
 /** The methods as every client offers them; what a system cannot do of it fails when it is tried. */
-export type ProbeApi = RpcClient<ProbeMethods>;
+export type ProbeApi = RemoteMembers<ProbeMethods> & Disposable;
 
 /** One open client. Leaving its scope closes it. */
 export interface Connection extends Disposable {

@@ -24,8 +24,9 @@ export function lumenizeKit(world: ProbeWorld): LumenizeKit {
         ...given,
         WebSocketClass,
       });
+      // A handler given to the client keeps the connection up; one given to the transport does not.
+      const api = createRpcClient<ProbeMethods>({ transport, ...given });
       await transport.connect();
-      const api = createRpcClient<ProbeMethods>({ transport });
       return { api, log, [Symbol.dispose]: () => api[Symbol.dispose]() };
     },
     post() {

@@ -1,3 +1,5 @@
+import { define } from './protocol.ts';
+
 /** A step into a value: a key of an object or an index of an array. */
 export type Key = string | number;
 
@@ -20,72 +22,56 @@ type Replace = (value: unknown, path: readonly Key[] | undefined) => Replacement
  * included.
  */
 export function replaceDeep(value: unknown, replace: Replace): unknown {
-  return new Replacer(replace).copy(value, []);
-}
+  const copies = new Map<unknown, unknown>();
 
-class Replacer {
-  readonly #replace: Replace;
-  readonly #copies = new Map<unknown, unknown>();
-
-  constructor(replace: Replace) {
-    this.#replace = replace;
-  }
-
-  copy(original: unknown, path: readonly Key[] | undefined): unknown {
+  function copy(original: unknown, path: readonly Key[] | undefined): unknown {
     if (original === null || (typeof original !== 'object' && typeof original !== 'function')) {
       return original;
     }
-    const known = this.#copies.get(original);
+    // A function is asked for anew in each place: a method of two instances leads to two of them.
+    const known = copies.get(original);
     if (known !== undefined) return known;
-    const replacement = this.#replace(original, path);
-    if (replacement !== undefined && !replacement.descend) {
-      this.#copies.set(original, replacement.value);
-      return replacement.value;
-    }
-    return this.#copyParts(original, replacement?.value ?? original, path);
+    const replacement = replace(original, path);
+    if (replacement === undefined) return copyParts(original, original, path);
+    if (replacement.descend) return copyParts(original, replacement.value, path);
+    if (typeof original === 'object') copies.set(original, replacement.value);
+    return replacement.value;
   }
 
-  #copyParts(original: unknown, value: unknown, path: readonly Key[] | undefined): unknown {
-    const keep = <Copy>(copy: Copy): Copy => {
-      this.#copies.set(original, copy);
-      return copy;
-    };
+  function copyParts(original: unknown, parts: unknown, path: readonly Key[] | undefined): unknown {
     const inside = (key: Key): readonly Key[] | undefined => path && [...path, key];
-    if (Array.isArray(value)) {
-      const copy = keep(new Array<unknown>(value.length));
-      for (let index = 0; index < value.length; index += 1) {
-        copy[index] = this.copy(value[index], inside(index));
+    if (Array.isArray(parts)) {
+      const list = new Array<unknown>(parts.length);
+      copies.set(original, list);
+      for (let index = 0; index < parts.length; index += 1) {
+        list[index] = copy(parts[index], inside(index));
       }
-      return copy;
+      return list;
     }
-    if (value instanceof Map) {
-      const copy = keep(new Map<unknown, unknown>());
-      for (const [key, item] of value) {
-        copy.set(this.copy(key, undefined), this.copy(item, undefined));
-      }
-      return copy;
+    if (parts instanceof Map) {
+      const map = new Map<unknown, unknown>();
+      copies.set(original, map);
+      for (const [key, item] of parts) map.set(copy(key, undefined), copy(item, undefined));
+      return map;
     }
-    if (value instanceof Set) {
-      const copy = keep(new Set());
-      for (const item of value) copy.add(this.copy(item, undefined));
-      return copy;
+    if (parts instanceof Set) {
+      const set = new Set();
+      copies.set(original, set);
+      for (const item of parts) set.add(copy(item, undefined));
+      return set;
     }
-    if (!isPlain(value)) return keep(value);
-    const copy: Record<string, unknown> = keep({});
-    for (const [key, item] of Object.entries(value)) {
-      // Defined, because an assignment to `__proto__` would set the prototype instead.
-      Object.defineProperty(copy, key, {
-        value: this.copy(item, inside(key)),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    }
-    return copy;
+    if (!isPlain(parts)) return parts;
+    const fields = {};
+    copies.set(original, fields);
+    for (const [key, item] of Object.entries(parts)) define(fields, key, copy(item, inside(key)));
+    return fields;
   }
+
+  return copy(value, []);
 }
 
-function isPlain(value: unknown): value is object {
+/** Whether a value is an object of no class. */
+export function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
