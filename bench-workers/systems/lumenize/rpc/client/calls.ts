@@ -168,16 +168,17 @@ const itemOf = ({ id, call }: Pending): CallItem => ({ id, operations: call.step
 function withoutParts(batch: readonly Pending[], need: Need): readonly Pending[] {
   const heads = new Set<Call>();
   const inside = new Set<Call>();
+  const looked = new Set<Call>();
   const look = (call: Call): void => {
+    if (looked.has(call)) return;
+    looked.add(call);
     for (let each = call.head; each; each = each.head) heads.add(each);
     if (need !== REPLACE) return;
     replaceDeep(call.steps, (value, path) => {
       const part = callOf(value);
       if (part === undefined) return undefined;
-      if (!inside.has(part)) {
-        inside.add(part);
-        look(part);
-      }
+      inside.add(part);
+      look(part);
       // The published server looks into no Map and no Set: what stands there has to be a value.
       if (path === undefined) part.awaited = true;
       return { value, descend: false };

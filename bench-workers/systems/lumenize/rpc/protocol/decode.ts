@@ -2,7 +2,7 @@
  * JSON back to values: the inverse of encode.ts. It builds nothing but the types of the format,
  * whatever a frame names, and sets no prototype.
  */
-import { define, errorFields, isObject } from './protocol.ts';
+import { errorFields, hideField, isObject, setField } from './protocol.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -61,7 +61,7 @@ class Decoder {
     for (const key of Object.keys(json)) {
       if (except?.includes(key)) continue;
       const value = this.value(json[key]);
-      define(target, key.startsWith('$$') ? key.slice(1) : key, value);
+      setField(target, key.startsWith('$$') ? key.slice(1) : key, value);
     }
   }
 
@@ -121,9 +121,9 @@ class Decoder {
     const Class = typeof name === 'string' && ERROR.test(name) ? builtin(name) : Error;
     const error = new (Class as ErrorConstructor)(typeof message === 'string' ? message : '');
     keep(error);
-    if (typeof name === 'string' && name !== error.name) hide(error, 'name', name);
-    hide(error, 'stack', typeof stack === 'string' ? stack : undefined);
-    if (json['cause'] !== undefined) hide(error, 'cause', this.value(json['cause']));
+    if (typeof name === 'string' && name !== error.name) hideField(error, 'name', name);
+    hideField(error, 'stack', typeof stack === 'string' ? stack : undefined);
+    if (json['cause'] !== undefined) hideField(error, 'cause', this.value(json['cause']));
     this.#fill(error, json, notOwn);
     return error;
   }
@@ -131,11 +131,6 @@ class Decoder {
 
 const tag = ['$type'];
 const notOwn = [...tag, ...errorFields];
-
-/** Sets a field as the language sets those of errors: it is not enumerated. */
-function hide(error: Error, key: string, value: unknown): void {
-  define(error, key, value, false);
-}
 
 function wrong(value: unknown, expected: string): TypeError {
   return new TypeError(`value: got ${String(value).slice(0, 80)}, expected ${expected}`);

@@ -5,7 +5,7 @@
  * again, what was written for it the first time is moved.
  */
 
-import { define, errorFields } from './protocol.ts';
+import { errorFields, setField } from './protocol.ts';
 
 /** A value as JSON has it. */
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -26,11 +26,6 @@ export function toEnvelope(value: unknown, secret?: object): Envelope {
 
 /** An array, or an object by its keys. */
 type Holder = Json[] | { [key: string]: Json };
-
-function place(holder: Holder, key: string | number, json: Json): void {
-  if (key === '__proto__') define(holder, key, json);
-  else (holder as { [key: string | number]: Json })[key] = json;
-}
 
 /** Where something was written, so that it can be moved. */
 interface Written {
@@ -63,7 +58,7 @@ class Encoder {
   /** Writes a value at a place. */
   #put(holder: Holder, key: string | number, value: unknown): void {
     if (typeof value !== 'object' || value === null) {
-      place(holder, key, primitive(value));
+      setField(holder, key, primitive(value));
       return;
     }
     const known = this.#written.get(value);
@@ -72,17 +67,17 @@ class Encoder {
       this.#written.set(value, written);
       const json = this.#object(value, written);
       // A value that holds itself has been moved by now.
-      if (written.id === undefined) place(holder, key, json);
+      if (written.id === undefined) setField(holder, key, json);
       else this.#aliases[written.id] = json;
       return;
     }
     if (known.id === undefined) {
       known.id = this.#count;
       this.#count += 1;
-      place(known.holder, known.key, { $ref: known.id });
+      setField(known.holder, known.key, { $ref: known.id });
       this.#aliases[known.id] = known.json;
     }
-    place(holder, key, { $ref: known.id });
+    setField(holder, key, { $ref: known.id });
   }
 
   /** What stands for an object. `written` learns of it before its parts are looked at. */

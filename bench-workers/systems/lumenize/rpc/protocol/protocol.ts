@@ -76,8 +76,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** Fields of every error: they are none of its own. */
 export const errorFields: readonly string[] = ['name', 'message', 'stack', 'cause'];
 
-/** Sets a field whatever its name: an assignment to `__proto__` would set the prototype instead. */
-export function define(target: object, key: PropertyKey, value: unknown, enumerable = true): void {
+/** Sets a field whatever its name, of an object that has been made for it. */
+export function setField(target: object, key: string | number, value: unknown): void {
+  // An assignment would set the prototype instead.
+  if (key === '__proto__') hideField(target, key, value, true);
+  else (target as { [key: string | number]: unknown })[key] = value;
+}
+
+/** Sets a field that is not enumerated unless asked for. */
+export function hideField(target: object, key: string, value: unknown, enumerable = false): void {
   Object.defineProperty(target, key, { value, enumerable, writable: true, configurable: true });
 }
 

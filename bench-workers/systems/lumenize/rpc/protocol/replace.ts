@@ -1,4 +1,4 @@
-import { define } from './protocol.ts';
+import { setField } from './protocol.ts';
 
 /** A step into a value: a key of an object or an index of an array. */
 export type Key = string | number;
@@ -22,52 +22,64 @@ type Replace = (value: unknown, path: readonly Key[] | undefined) => Replacement
  * included.
  */
 export function replaceDeep(value: unknown, replace: Replace): unknown {
-  const copies = new Map<unknown, unknown>();
+  return new Replacer(replace).copy(value, []);
+}
 
-  function copy(original: unknown, path: readonly Key[] | undefined): unknown {
+/** A class, because one is made for every call and closures cost more. */
+class Replacer {
+  readonly #replace: Replace;
+  readonly #copies = new Map<unknown, unknown>();
+
+  constructor(replace: Replace) {
+    this.#replace = replace;
+  }
+
+  copy(original: unknown, path: readonly Key[] | undefined): unknown {
     if (original === null || (typeof original !== 'object' && typeof original !== 'function')) {
       return original;
     }
     // A function is asked for anew in each place: a method of two instances leads to two of them.
-    const known = copies.get(original);
+    const known = this.#copies.get(original);
     if (known !== undefined) return known;
-    const replacement = replace(original, path);
-    if (replacement === undefined) return copyParts(original, original, path);
-    if (replacement.descend) return copyParts(original, replacement.value, path);
-    if (typeof original === 'object') copies.set(original, replacement.value);
+    const replacement = this.#replace(original, path);
+    if (replacement === undefined) return this.#copyParts(original, original, path);
+    if (replacement.descend) return this.#copyParts(original, replacement.value, path);
+    if (typeof original === 'object') this.#copies.set(original, replacement.value);
     return replacement.value;
   }
 
-  function copyParts(original: unknown, parts: unknown, path: readonly Key[] | undefined): unknown {
-    const inside = (key: Key): readonly Key[] | undefined => path && [...path, key];
+  #copyParts(original: unknown, parts: unknown, path: readonly Key[] | undefined): unknown {
     if (Array.isArray(parts)) {
       const list = new Array<unknown>(parts.length);
-      copies.set(original, list);
+      this.#copies.set(original, list);
       for (let index = 0; index < parts.length; index += 1) {
-        list[index] = copy(parts[index], inside(index));
+        list[index] = this.copy(parts[index], path && [...path, index]);
       }
       return list;
     }
     if (parts instanceof Map) {
       const map = new Map<unknown, unknown>();
-      copies.set(original, map);
-      for (const [key, item] of parts) map.set(copy(key, undefined), copy(item, undefined));
+      this.#copies.set(original, map);
+      for (const [key, item] of parts) {
+        map.set(this.copy(key, undefined), this.copy(item, undefined));
+      }
       return map;
     }
     if (parts instanceof Set) {
       const set = new Set();
-      copies.set(original, set);
-      for (const item of parts) set.add(copy(item, undefined));
+      this.#copies.set(original, set);
+      for (const item of parts) set.add(this.copy(item, undefined));
       return set;
     }
     if (!isPlain(parts)) return parts;
     const fields = {};
-    copies.set(original, fields);
-    for (const [key, item] of Object.entries(parts)) define(fields, key, copy(item, inside(key)));
+    this.#copies.set(original, fields);
+    for (const key of Object.keys(parts)) {
+      const item: unknown = Reflect.get(parts, key);
+      setField(fields, key, this.copy(item, path && [...path, key]));
+    }
     return fields;
   }
-
-  return copy(value, []);
 }
 
 /** Whether a value is an object of no class. */
