@@ -75,7 +75,7 @@ export class Calls {
   answerOf(call: Call): Promise<unknown> {
     call.awaited = true;
     if (!call.absorbed) return this.make(call);
-    return Promise.reject(new TypeError('call: got an await of an argument after it was sent'));
+    return Promise.reject(new TypeError('call: got an await of a sent argument'));
   }
 
   /** Closes the connection, behind what was called before. What is pending is rejected. */
@@ -125,9 +125,11 @@ export class Calls {
   }
 
   async #execute(sent: readonly Pending[], batch: CallItem[], need?: Need): Promise<void> {
+    const { transport } = this;
     inspect({ batch });
     try {
-      this.#settle(sent, await this.transport.execute({ batch }, need));
+      if (transport.connect && !transport.isConnected?.()) await transport.connect();
+      this.#settle(sent, await transport.execute({ batch }, need));
     } catch (error) {
       const alone = sent.length === 1 || !isUntravelling(error);
       for (const [index, each] of sent.entries()) {
@@ -148,7 +150,7 @@ export class Calls {
       if (!item.success) own.reject(item.error);
       else own.resolve(mayHoldFunctions ? this.#withFunctions(item.result) : item.result);
     }
-    if (left > 0) throw new Error('a call was left out of the answers');
+    if (left > 0) throw new Error('call: got no answer');
   }
 
   #withFunctions(result: unknown): unknown {

@@ -115,7 +115,7 @@ describe('a call', () => {
     await expect.poll(() => sent.length).toBe(1);
     answers[0]?.resolve({ batch: [] });
     expect(await settled).toMatchObject([
-      { status: 'rejected', reason: { message: 'a call was left out of the answers' } },
+      { status: 'rejected', reason: { message: 'call: got no answer' } },
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('a call that is an argument', () => {
     const first = client.increment(5);
     void client.add(first, 1);
     await expect.poll(() => sent.length).toBe(1);
-    await expect(first.then(String)).rejects.toThrow('await of an argument after it was sent');
+    await expect(first.then(String)).rejects.toThrow('await of a sent argument');
   });
 
   it.each([
@@ -301,6 +301,32 @@ describe('a chain', () => {
 });
 
 describe('a client', () => {
+  /** As of a class that is declared elsewhere. */
+  type Greeter = new () => { greet(name: string): string };
+
+  it('connects a transport that can be, before its first batch and after each loss', async () => {
+    const done: string[] = [];
+    const transport: RpcTransport = {
+      isConnected: () => done.at(-1) !== 'lost' && done.length > 0,
+      connect: () => Promise.resolve(void done.push('connected')),
+      execute: ({ batch }) => {
+        done.push('sent');
+        return Promise.resolve({
+          batch: batch.map(({ id }) => ({ id, success: true, result: 'Hello!' })),
+        });
+      },
+      disconnect: () => done.push('closed'),
+      setKeepAlive: () => undefined,
+    };
+    const client = createRpcClient<Greeter>({ transport });
+    expect(await client.greet('Ada')).toBe('Hello!');
+    await client.greet('Bo');
+    done.push('lost');
+    await client.greet('Cy');
+    client[Symbol.dispose]();
+    expect(done).toEqual(['connected', 'sent', 'sent', 'lost', 'connected', 'sent', 'closed']);
+  });
+
   it('can be awaited itself, and shows its transport', async () => {
     const { client, transport } = connectByHand();
     const awaited = await Promise.resolve(client);
