@@ -3,8 +3,6 @@
  * over several arms whose counters are checked; then one visitor who opens as many sockets as it can,
  * beside honest ones. The gate has its deployed limits, but no day.
  */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { quantile } from 'simple-statistics';
 import { allCounterArms } from '../../../bench-workers/clients.ts';
 import { gateConfig } from '../../../bench-workers/gate/config.ts';
@@ -13,6 +11,7 @@ import { EXIT_FAILURE, runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
 import { type Beside, besideCrowd } from './load/crowd.ts';
 import { visit, VISITOR_HEADER } from './load/visitor.ts';
+import { memoryOf } from './memory.ts';
 
 /** Numbers of visitors at once, up to the one that was asked for. */
 const STEPS = [1, 10, 100];
@@ -135,15 +134,6 @@ async function together(bench: LocalBench, visitors: number, calls: number): Pro
     refused,
     troubles: visits.flatMap(({ troubles }) => troubles),
   };
-}
-
-async function memoryOf(pid: number | undefined): Promise<number | null> {
-  try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-    return Math.round(Number(stdout) / 1024);
-  } catch {
-    return null;
-  }
 }
 
 function text({ steps, crowd, ok }: Load): string {
