@@ -23,7 +23,9 @@ const LAST = TURN * ROUNDS - 1;
 let bench: LocalBench;
 let proxy: CuttingProxy;
 beforeAll(async () => {
-  bench = await startBench({ root: process.cwd(), port: 0 });
+  // Room for three sessions: a socket that stayed behind in any would soon leave none.
+  const gate = { commandLine: { sockets: 3 * (study.arms.length + 1) } };
+  bench = await startBench({ root: process.cwd(), port: 0, vars: { GATE: JSON.stringify(gate) } });
   proxy = await startCuttingProxy(bench.origin);
 });
 afterAll(async () => {
