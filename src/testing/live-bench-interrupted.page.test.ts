@@ -1,0 +1,190 @@
+/** Runs that are interrupted: they lose nothing, and the page says what happened. */
+import type { Page } from '@playwright/test';
+import { type LocalBench, startBench } from '../cli/shared/bench.ts';
+import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
+import { expect, test } from './fixtures.ts';
+import { type LiveBenchPage, reasonsIn } from './live-bench.ts';
+import { expectAccessible, openLiveBench } from './open-live-bench.ts';
+import { layWire, type Wire } from './wire.ts';
+
+/** A run that does not end by itself while a test looks, of short sessions. */
+const LONG = '?workloads=get-value&arms=lumenize/in-memory&length=300s';
+const CUT = /WebSocket|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
+
+let own: LocalBench;
+let wire: Wire;
+test.beforeAll(async ({ running, site }) => {
+  await running?.kill();
+  own = await startBench({
+    root: site.root,
+    port: 0,
+    allowedOrigins: [site.origin],
+    vars: { IDLE_SECONDS: '3' },
+  });
+  wire = await layWire(site.port + 1, own.port);
+});
+test.afterAll(async ({ running }) => {
+  await wire.stop();
+  await own.stop();
+  await running?.restart();
+});
+
+/** Begins a long run, and waits until some sessions of it are over. */
+async function runSome(page: Page, search = LONG): Promise<LiveBenchPage> {
+  const live = await openLiveBench(page, search);
+  await live.part('run').click();
+  await live.expectSessions(2);
+  return live;
+}
+
+/** What a page says of an interrupted run. */
+const told = (page: Page) => page.locator('[data-part="interrupted"]');
+
+/** Opens the result that a page tells of; returns how many sessions it has. */
+async function openTold(page: Page): Promise<number> {
+  await expect(told(page)).toContainText(/interrupted: its page was closed or reloaded/);
+  await expect(page.locator('[data-part="announce"]').first()).toContainText(/found is kept/);
+  const said = await told(page).textContent();
+  const sessions = Number(/its (\d+) session/.exec(said ?? '')?.[1]);
+  await told(page).getByRole('link', { name: 'Open the result' }).click();
+  await expect(page).toHaveURL(/\/result\/#mine=\d+$/);
+  return sessions;
+}
+
+async function kept(page: Page): Promise<number> {
+  await page.goto('/results/');
+  await expect(page.locator('my-results')).toHaveAttribute('data-state', /empty|some/);
+  return page.locator('my-results li[data-result]').count();
+}
+
+test('a reload asks first, and keeps what the sessions before it found', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    // Once stay, once leave.
+    void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+  });
+  const live = await runSome(page);
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await live.expectState('running');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload', 'beforeunload']);
+  await expect(told(page)).toBeVisible();
+  await expectAccessible(page);
+  const sessions = await openTold(page);
+  expect(sessions).toBeGreaterThanOrEqual(2);
+  await live.expectState('done');
+  await expect(live.part('caution')).toContainText('no verdicts are given');
+  const record = await live.download();
+  expect(record.partial).toBe(true);
+  expect(record.sessions).toHaveLength(sessions);
+  expect(reasonsIn(record.sessions)).toEqual([]);
+  expect(await kept(page)).toBe(1);
+  await expect(told(page)).toHaveCount(0);
+  // Nothing of it is left that a page would look for.
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('roundtrip-run');
+});
+
+test('a tab that is closed leaves nothing on the bench, and what it found to the next', async ({
+  page,
+  context,
+}) => {
+  await runSome(page);
+  const other = await context.newPage();
+  // It goes on in the first tab: nobody takes it for interrupted.
+  expect(await kept(other)).toBe(0);
+  await expect(told(other)).toHaveCount(0);
+  await page.close();
+  await expect.poll(() => wire.open()).toBe(0);
+  await expect.poll(() => rowsOfObjects(own.disk)).toBe(0);
+  await Promise.all([other.goto('/lab/'), other.waitForEvent('load')]);
+  expect(await openTold(other)).toBeGreaterThanOrEqual(2);
+  expect(await kept(other)).toBe(1);
+});
+
+test('a page that is frozen in a run goes on once it is thawed', async ({ page, context }) => {
+  const live = await runSome(page);
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const other = await context.newPage();
+  expect(await kept(other)).toBe(0);
+  await other.close();
+  await protocol.send('Page.setWebLifecycleState', { state: 'active' });
+  await page.bringToFront();
+  await live.expectState('running');
+  const before = await live.sessions();
+  await live.expectSessions(before + 1);
+  await live.part('cancel').click();
+  await live.expectState('done');
+  const { sessions } = await live.download();
+  const names = sessions.map(({ workload, session }) => `${workload} ${session}`);
+  expect(new Set(names).size).toBe(names.length);
+  expect(await kept(page)).toBe(1);
+});
+
+test('a connection that is cut and mended costs a session, not the run', async ({
+  page,
+  watched,
+}) => {
+  watched.expectErrors(CUT);
+  const live = await runSome(page);
+  wire.cut();
+  await live.expectState('waiting');
+  await expect(live.part('status')).toContainText('Waiting for the bench to answer again');
+  const before = await live.sessions();
+  wire.mend();
+  await live.expectState('running');
+  await live.expectSessions(before + 1);
+  await live.part('cancel').click();
+  await live.expectState('done');
+  const { sessions } = await live.download();
+  const reasons = reasonsIn(sessions);
+  expect(reasons.length).toBeGreaterThan(0);
+  expect(reasons.filter((reason) => !['closed', 'connect', 'stalled'].includes(reason))).toEqual(
+    [],
+  );
+});
+
+test('a day that is used up ends the run with what it found, and says so', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.expectErrors(/WebSocket|429|426|Failed to load resource/);
+  const limited = await startBench({
+    root: site.root,
+    port: 0,
+    allowedOrigins: [site.origin],
+    vars: { GATE: '{"day":{"visitors":{"objects":25,"messages":1000000,"rows":1000000}}}' },
+  });
+  wire.leadTo(limited.port);
+  try {
+    const live = await openLiveBench(page, LONG);
+    await live.part('run').click();
+    await live.expectState('done');
+    await expect(live.part('caution')).toContainText(
+      /ended before its time: all readers together have used today’s 25 objects; it opens again at \d.*two commands, npm install and npm start/,
+    );
+    const record = await live.download();
+    expect(record.partial).toBe(true);
+    expect(record.sessions.filter(({ turns }) => turns.length > 0).length).toBeGreaterThan(1);
+    expect(await kept(page)).toBe(1);
+  } finally {
+    wire.leadTo(own.port);
+    await limited.stop();
+  }
+});
+
+test('a browser that forbids storage runs all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+  });
+  const live = await runSome(page);
+  await live.part('cancel').click();
+  await live.expectState('done');
+  await live.unfoldResult();
+  await expect(live.part('send')).toContainText('not let this site store anything');
+});
