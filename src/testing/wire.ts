@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** The way from the pages to a bench, which a test can cut. */
 export interface Wire {
-  /** How many connections the pages have through it. */
-  open(): number;
+  /** How many WebSockets are open through it; a browser keeps other connections for a while. */
+  sockets(): number;
   /** Ends all connections, and every new one at once, until it is mended. */
   cut(): void;
   mend(): void;
@@ -22,6 +22,7 @@ export interface Wire {
  */
 export async function layWire(port: number, target: number): Promise<Wire> {
   const clients = new Set<Socket>();
+  const sockets = new Set<Socket>();
   let isCut = false;
   const drop = () => clients.forEach((client) => client.resetAndDestroy());
   const server = createServer({ noDelay: true }, (client) => {
@@ -29,10 +30,14 @@ export async function layWire(port: number, target: number): Promise<Wire> {
     const upstream = connect({ host: 'localhost', port: target, noDelay: true });
     clients.add(client);
     client.pipe(upstream).pipe(client);
+    client.once('data', (head: Buffer) => {
+      if (/^upgrade: websocket/im.test(head.toString('latin1'))) sockets.add(client);
+    });
     // What failed is told by `close`.
     for (const socket of [client, upstream]) socket.on('error', () => undefined);
     client.on('close', () => {
       clients.delete(client);
+      sockets.delete(client);
       upstream.destroy();
     });
     upstream.on('close', () => client.destroy());
@@ -40,7 +45,7 @@ export async function layWire(port: number, target: number): Promise<Wire> {
   server.listen(port, 'localhost');
   await once(server, 'listening');
   return {
-    open: () => clients.size,
+    sockets: () => sockets.size,
     cut() {
       isCut = true;
       drop();

@@ -94,8 +94,8 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveEnd> {
   if (goOn && stopped) return { type: 'finished', finished: goOn };
   if (end.type !== 'measured') return end;
   const { sessions } = soFar;
-  if (planned === undefined || !sessions.some(counts))
-    return withoutResult(end.end, soFar, end.failure);
+  const counted = sessions.some(counts);
+  if (planned === undefined || !counted) return withoutResult(end.end, soFar, end.failure);
   const pace = paceOf(sessions, planned.plan.loads);
   if (pace !== undefined) onPace(pace);
   const record = recordOf({ ...planned, ...soFar, end: end.end });
