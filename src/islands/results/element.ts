@@ -66,7 +66,7 @@ class MyResults extends HTMLElement {
   #show(state: 'empty' | 'some' | 'failed'): void {
     this.dataset['state'] = state;
     for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
-      section.hidden = section.dataset['show'] !== state;
+      section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state);
     }
   }
 
