@@ -42,9 +42,11 @@ export async function keepEvent(name: string, at: number, event: RunEvent): Prom
   localStorage.setItem(FLAG, '');
 }
 
-/** Names of all runs that are kept. */
-export function listRuns(): Promise<string[]> {
-  return withDatabase((database) => database.getAllKeys('runs'));
+/** Names of all runs that are kept. Where there are none, the flag goes too. */
+export async function listRuns(): Promise<string[]> {
+  const names = await withDatabase((database) => database.getAllKeys('runs'));
+  if (names.length === 0) localStorage.removeItem(FLAG);
+  return names;
 }
 
 /** A run as far as it was kept. */
