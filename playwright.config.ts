@@ -1,14 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './src/cli/shared/browser.ts';
 import { findFreePair } from './src/cli/shared/ports.ts';
-import { RUNNING } from './src/testing/site.ts';
+import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
 
 /** Tests that run a bench: those of the live bench, and those elsewhere that say so. */
 const RUNS = /live-bench\S*\.page\.test\.ts|@run/;
+/** Tests that have a bench to themselves. */
+const HAS_ITS_OWN = /live-bench-(trouble|interrupted)|@alone/;
 
 // Evaluated again in each worker, which inherits what the first evaluation found.
 process.env['CHROMIUM_PATH'] = findChromium();
-process.env['ROUNDTRIP_TEST_PORT'] ??= String(await findFreePair());
+process.env['ROUNDTRIP_TEST_PORTS'] ??= `${await findFreePair()} ${await findFreePair()}`;
 
 export default defineConfig({
   testDir: 'src',
@@ -18,16 +20,22 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   workers: 3,
   projects: [
-    // Measurements share one bench, which some take away: two at once would disturb each other.
-    { name: RUNNING, grep: RUNS, workers: 1 },
-    { name: 'reading', grepInvert: RUNS, fullyParallel: true },
+    {
+      name: ALONE,
+      grep: HAS_ITS_OWN,
+      workers: 1,
+      use: { baseURL: testSite(ALONE).origin },
+    },
+    // Two at once disturb each other’s figures, of which nothing is asserted.
+    { name: RUNNING, grep: RUNS, grepInvert: HAS_ITS_OWN, workers: 1 },
+    { name: 'reading', grepInvert: [RUNS, HAS_ITS_OWN], fullyParallel: true },
   ],
   // A live run takes seconds, on a busy machine tens of them.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['./src/testing/slowest.ts'], ['list']],
   use: {
-    baseURL: `http://localhost:${process.env['ROUNDTRIP_TEST_PORT']}`,
+    baseURL: testSite().origin,
     viewport: { width: 1280, height: 900 },
     actionTimeout: 20_000,
     launchOptions: {

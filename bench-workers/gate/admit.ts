@@ -51,14 +51,16 @@ function placeOf(request: Request, env: Env): string {
   return typeof colo === 'string' ? colo : 'here';
 }
 
-/** Why this caller would be refused now; undefined when it would not. Nothing is counted. */
-export async function refusalOf(request: Request, env: Env): Promise<Response | undefined> {
-  const refusal = await doorOf(env, placeOf(request, env)).look(callerOf(request, env));
-  return refusal === undefined ? undefined : refuse(refusal);
-}
-
 /** Who was refused a moment ago: knocking on costs the door, and those behind it, nothing. */
 const turnedAway = new TurnedAway();
+
+/** Why this caller would be refused now; undefined when it would not. Nothing is counted. */
+export async function refusalOf(request: Request, env: Env): Promise<Response | undefined> {
+  const caller = callerOf(request, env);
+  const told = await turnedAway.of(caller);
+  const refusal = told ?? (await doorOf(env, placeOf(request, env)).look(caller));
+  return refusal === undefined ? undefined : refuse(refusal);
+}
 
 /** Lets a request through to its object, or answers why not. */
 export async function admit(

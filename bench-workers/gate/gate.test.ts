@@ -123,6 +123,17 @@ describe('one visitor', () => {
     for (const socket of sockets) socket.close();
   });
 
+  it('hears of an address what a socket to it would hear', async () => {
+    const bench = await startWith({ commandLine: { sockets: 1 } });
+    const [socket] = await openMany(bench, 1);
+    expect(await openMany(bench, 1)).toEqual([]);
+    socket?.close();
+    const at = path();
+    // It is still turned away for a moment, and told so.
+    await vi.waitFor(async () => expect((await ask(bench, at)).status).toBe(426));
+    expect(await handshake(bench, { 'Roundtrip-Client': 'test' }, at)).toBe(101);
+  });
+
   it('has so many connections a minute, whatever address it makes up', async () => {
     const bench = await startWith({ page: { connectionsPerMinute: 3 } });
     const statuses: unknown[] = [];

@@ -1,5 +1,7 @@
 import type { Reached } from '../../bench-workers/gate/protocol.ts';
 
+export { messageOf } from '../harness/run/index.ts';
+
 /** What a bench says of a refusal. */
 export interface Refused {
   kind: 'refused';
@@ -65,18 +67,6 @@ export function readReached(value: unknown): Reached | undefined {
   return typeof value === 'string' && Object.hasOwn(reachedWords, value)
     ? (value as Reached)
     : undefined;
-}
-
-/**
- * The message of an error with those of its causes, without a full stop:
- * `fetch failed: connect ECONNREFUSED 127.0.0.1:8788`.
- */
-export function messageOf(error: unknown): string {
-  // Several addresses were tried; each failed alike.
-  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  const own = error.message.replace(/\.$/, '') || error.name;
-  return error.cause === undefined ? own : `${own}: ${messageOf(error.cause)}`;
 }
 
 /** A time of day in the reader's zone: `14:32:05`. */

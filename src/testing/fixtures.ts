@@ -1,26 +1,26 @@
 import { test as base, type ConsoleMessage, type Request } from '@playwright/test';
 import { startBench, type LocalBench } from '../cli/shared/bench.ts';
-import { RUNNING, testSite, type TestSite } from './site.ts';
+import { ALONE, testSite, type TestSite } from './site.ts';
 
 interface Fixtures {
   /** Fails the test when the page logs an error or asks anyone but the site and its bench. */
   watched: { expectErrors(pattern: RegExp): void };
-  /** The real bench on local workerd. A test that kills it must start it again. */
+  /** A bench of the project’s own on local workerd. A test that kills it must start it again. */
   bench: LocalBench;
 }
 
 interface WorkerFixtures {
   site: TestSite;
   /** The bench beside the site, for tests that run it. */
-  running: LocalBench | undefined;
+  ownBench: LocalBench | undefined;
 }
 
 /** Playwright's test with the built site, a real bench, and eyes on console and network. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  site: [({}, use) => use(testSite()), { scope: 'worker' }],
-  running: [
+  site: [({}, use, { project }) => use(testSite(project.name)), { scope: 'worker' }],
+  ownBench: [
     async ({ site }, use, { project }) => {
-      if (project.name !== RUNNING) return use(undefined);
+      if (project.name !== ALONE) return use(undefined);
       const bench = await startBench({
         root: site.root,
         port: site.port + 1,
@@ -31,11 +31,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],
-  bench: async ({ running }, use, { project }) => {
-    if (running === undefined) {
-      throw new Error(`bench: got a test of "${project.name}", expected one with the tag @run`);
+  bench: async ({ ownBench }, use, { project }) => {
+    if (ownBench === undefined) {
+      throw new Error(`bench: got a test of "${project.name}", expected one with the tag @alone`);
     }
-    await use(running);
+    await use(ownBench);
   },
   watched: [
     async ({ page, site }, use) => {

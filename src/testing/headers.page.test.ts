@@ -55,8 +55,8 @@ test('every route of the site has its headers, and no script may stand in a page
   expect(framed.length).toBeGreaterThan(0);
 });
 
-test('every route of the bench has its headers, refused or not @run', async ({ bench, site }) => {
-  const about = (await (await fetch(`${bench.origin}/bench/about`)).json()) as {
+test('every route of the bench has its headers, refused or not @run', async ({ site }) => {
+  const about = (await (await fetch(`${site.benchOrigin}/bench/about`)).json()) as {
     systems: Array<{ address: string; arms: Array<{ name: string }> }>;
   };
   const arms = about.systems.flatMap(({ address, arms }) =>
@@ -67,7 +67,10 @@ test('every route of the bench has its headers, refused or not @run', async ({ b
   for (const path of [...arms, ...others.map((each) => `/bench/${each}`)]) {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
       for (const origin of [site.origin, 'https://example.org']) {
-        const response = await fetch(bench.origin + path, { method, headers: { Origin: origin } });
+        const response = await fetch(site.benchOrigin + path, {
+          method,
+          headers: { Origin: origin },
+        });
         await response.body?.cancel();
         expect(Object.fromEntries(response.headers), `${method} ${path}`).toMatchObject({
           'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

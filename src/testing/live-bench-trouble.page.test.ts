@@ -11,7 +11,7 @@ test('a bench that is killed and comes back costs a session, not the run', async
   watched.expectErrors(/WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource/);
   const live = await openLiveBench(page);
   await live.chooseOnly(/^Sequential getValue/);
-  await live.element.getByRole('radio', { name: '10 s' }).check();
+  await live.chooseRounds(100);
   await live.part('run').click();
   await live.expectSessions(2);
   await bench.kill();

@@ -68,7 +68,9 @@ test('a run of everything: from Run to a result whose counters stand on the serv
 
   const record = await live.download();
   expect(record.partial).toBeUndefined();
-  expect(record.plan).toMatchObject({ rule: 'until-decided', budgetMs: 15_000 });
+  expect(record.plan.rule).toBe('until-decided');
+  // A machine that has more to do is given the time of a way that is longer.
+  expect([15_000, 30_000]).toContain(record.plan.budgetMs);
   expect(record.looks.length).toBeGreaterThan(0);
   expect(reasonsIn(record.sessions)).toEqual([]);
   for (const session of record.sessions) {
@@ -164,7 +166,7 @@ test('Cancel in the middle leaves a partial result that is consistent', async ({
   await live.part('cancel').click();
   await live.expectState('done');
   await expect(live.part('result')).toContainText(/Your result, after/);
-  await expect(live.part('caution')).toContainText('stopped by hand');
+  await expect(live.part('caution')).toContainText('was stopped early');
   await expect(live.part('keep-going')).toBeHidden();
   const record = await live.download();
   expect(record.partial).toBe(true);

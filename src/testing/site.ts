@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 
-/** The tests that have a real bench beside the site, as a project of Playwright. */
+/** The tests that run the real bench beside the site, as a project of Playwright. */
 export const RUNNING = 'running';
+/** Those that take the bench away, or use one that refuses: they have a site and a bench of their own. */
+export const ALONE = 'alone';
 
 /** Where the site under test is built and served. */
 export interface TestSite {
@@ -13,10 +15,11 @@ export interface TestSite {
   benchOrigin: string;
 }
 
-/** The site of this test run, as playwright.config.ts chose it. */
-export function testSite(): TestSite {
+/** The site of the tests of a project, as playwright.config.ts chose it. */
+export function testSite(project: string = RUNNING): TestSite {
   const root = process.cwd();
-  const port = Number(process.env['ROUNDTRIP_TEST_PORT']);
+  const [shared, own] = (process.env['ROUNDTRIP_TEST_PORTS'] ?? '').split(' ').map(Number);
+  const port = (project === ALONE ? own : shared) ?? NaN;
   return {
     root,
     directory: join(root, `.local/test-site-${port}`),

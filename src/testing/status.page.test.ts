@@ -14,9 +14,9 @@ const night = (day: number, change: Partial<Night> = {}): Night => ({
 
 test('the status of a bench without a nightly check is empty, and says why @run', async ({
   page,
-  bench,
+  site,
 }) => {
-  const said: unknown = await (await fetch(`${bench.origin}/bench/status`)).json();
+  const said: unknown = await (await fetch(`${site.benchOrigin}/bench/status`)).json();
   expect(said).toEqual({ nights: [] });
   await page.goto('/status/');
   await expect(page.getByRole('heading', { name: 'No night yet' })).toBeVisible();

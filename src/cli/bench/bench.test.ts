@@ -94,21 +94,25 @@ describe('bench load', () => {
 });
 
 describe('bench fuzz', () => {
-  it('leaves the bench, its log and every visitor beside as they should be', async () => {
-    const flags = ['--frames', '1500', '--seed', '7', '--json'];
-    const { code, stdout } = await spawnCli('bench', ['fuzz', ...flags]).ended;
-    const found = JSON.parse(stdout) as {
-      endings: Record<string, Record<string, number>>;
-      honest: { arm: string; counted: number; held: number }[];
-      wrong: string[];
-    };
-    expect([code, found.wrong]).toEqual([0, []]);
-    expect(found.honest.map(({ arm }) => arm)).toEqual(allCounterArms().map(({ id }) => id));
-    for (const { counted, held } of found.honest)
-      expect([counted > 0, held]).toEqual([true, counted]);
-    // Every arm, each system's probe over a socket, and three of them over HTTP under the same name.
-    expect(Object.keys(found.endings)).toHaveLength(allCounterArms().length + 4);
-  });
+  it(
+    'leaves the bench, its log and every visitor beside as they should be',
+    { timeout: 240_000 },
+    async () => {
+      const flags = ['--frames', '10000', '--seed', '7', '--json'];
+      const { code, stdout } = await spawnCli('bench', ['fuzz', ...flags]).ended;
+      const found = JSON.parse(stdout) as {
+        endings: Record<string, Record<string, number>>;
+        honest: { arm: string; counted: number; held: number }[];
+        wrong: string[];
+      };
+      expect([code, found.wrong]).toEqual([0, []]);
+      expect(found.honest.map(({ arm }) => arm)).toEqual(allCounterArms().map(({ id }) => id));
+      for (const { counted, held } of found.honest)
+        expect([counted > 0, held]).toEqual([true, counted]);
+      // Every arm, each system's probe over a socket, and three of them over HTTP under the same name.
+      expect(Object.keys(found.endings)).toHaveLength(allCounterArms().length + 4);
+    },
+  );
 });
 
 describe('bench guard', () => {

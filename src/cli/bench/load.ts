@@ -3,8 +3,6 @@
  * over several arms whose counters are checked; then one visitor who opens as many sockets as it can,
  * beside honest ones. The gate has its deployed limits, but no day.
  */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { quantile } from 'simple-statistics';
 import { allCounterArms } from '../../../bench-workers/clients.ts';
 import { gateConfig } from '../../../bench-workers/gate/config.ts';
@@ -13,6 +11,7 @@ import { EXIT_FAILURE, runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
 import { type Beside, besideCrowd } from './load/crowd.ts';
 import { visit, VISITOR_HEADER } from './load/visitor.ts';
+import { memoryOf } from './memory.ts';
 
 /** Numbers of visitors at once, up to the one that was asked for. */
 const STEPS = [1, 10, 100];
@@ -77,18 +76,27 @@ export const run = (argv: readonly string[]): Promise<void> =>
 
 async function load(most: number, calls: number, crowd: number, rounds: number): Promise<Load> {
   const { page, commandLine } = gateConfig({ SETTING: 'deployed', GATE: '' });
-  const bench = await startBench({
-    root: process.cwd(),
-    port: 0,
-    vars: { VISITOR_HEADER, GATE: JSON.stringify({ page, commandLine }) },
-  });
+  const start = () =>
+    startBench({
+      root: process.cwd(),
+      port: 0,
+      vars: { VISITOR_HEADER, GATE: JSON.stringify({ page, commandLine }) },
+    });
+  const bench = await start();
   try {
     const steps: Step[] = [];
     for (const visitors of [...STEPS.filter((each) => each < most), most]) {
       steps.push(await together(bench, visitors, calls));
       process.stderr.write(`${visitors} at once: done\n`);
     }
-    const beside = await besideCrowd(bench.origin, allCounterArms(), crowd, rounds);
+    const elsewhere = await start();
+    const beside = await besideCrowd(
+      bench.origin,
+      elsewhere.origin,
+      allCounterArms(),
+      crowd,
+      rounds,
+    ).finally(() => elsewhere.stop());
     const limit = commandLine.sockets;
     const clean = steps.every(
       ({ lost, doubled, hanging, troubles }) => lost + doubled + hanging + troubles.length === 0,
@@ -137,15 +145,6 @@ async function together(bench: LocalBench, visitors: number, calls: number): Pro
   };
 }
 
-async function memoryOf(pid: number | undefined): Promise<number | null> {
-  try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-    return Math.round(Number(stdout) / 1024);
-  } catch {
-    return null;
-  }
-}
-
 function text({ steps, crowd, ok }: Load): string {
   const head = ['visitors', 'calls', 'per second', 'p50 ms', 'p99 ms', 'workerd MiB'];
   const wrong = ['right', 'lost', 'doubled', 'hanging', 'refused', 'without a reason'];
@@ -156,18 +155,20 @@ function text({ steps, crowd, ok }: Load): string {
     String(Object.values(step.refused).reduce((total, count) => total + count, 0)),
     String(step.troubles.length),
   ]);
-  const ratios = (['asking', 'holding'] as const).map((phase) => {
-    const { ratio, low, high } = crowd.ratio[phase];
-    const figures = [ratio, low, high].map((each) => each.toFixed(2));
-    return `${phase}: ${figures[0]}× (${figures[1]}–${figures[2]})`;
-  });
+  const of = (name: keyof Beside['ratio']) => {
+    const { ratio, low, high } = crowd.ratio[name];
+    const [times, from, to] = [ratio, low, high].map((each) => each.toFixed(2));
+    return `${times}× (${from}–${to})`;
+  };
   return [
     ...columns([...head, ...wrong], rows),
     '',
     `One visitor asked for ${crowd.asked} sockets, ${crowd.rounds} times, and held ${crowd.held} at ` +
       `most (the limit is ${crowd.limit}).`,
-    `The honest visitors’ median call took ${crowd.medianMs.alone.toFixed(3)} ms without it; beside it, ` +
-      `${ratios.join(', ')}.`,
+    `The honest visitors’ median call took ${crowd.medianMs.alone.toFixed(3)} ms without it; while it ` +
+      `holds what it got, ${of('holding')}; while it asks another bench on this machine, ` +
+      `${of('elsewhere')}; while it asks theirs, ${of('asking')}, which is ${of('askingToElsewhere')} ` +
+      'of what it takes from the processors alone.',
     ...(ok ? [] : ['', ...steps.flatMap(({ troubles }) => troubles).slice(0, 10)]),
   ].join('\n');
 }

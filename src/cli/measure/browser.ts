@@ -16,6 +16,8 @@ import type { MeasureOptions } from './options.ts';
 export interface Measured {
   record: SessionRecord;
   end: RunEnded;
+  /** Whether it ended because the limits of the bench were reached. */
+  refused?: boolean;
 }
 
 interface BrowserRun {

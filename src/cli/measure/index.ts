@@ -62,9 +62,9 @@ async function takeRun(
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
   const network = 'network' in options.where ? options.where.network : undefined;
-  const stamped = ({ record, end }: Measured): Measured => ({
+  const stamped = ({ record, ...rest }: Measured): Measured => ({
     record: stamp(record, provenanceOf(tree, record.environment), network),
-    end,
+    ...rest,
   });
   if (options.browser) {
     return stamped(
@@ -104,7 +104,8 @@ async function measureInNode(
     progress.end();
     const undecided = end.type === 'complete' && end.because === 'time';
     if (!undecided || left === 0 || length.rule !== 'until-decided') {
-      return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
+      const record = recordOf({ plan, environment, startedAt, end, ...soFar });
+      return { record, end, refused: world.failure()?.kind === 'refused' };
     }
     before = soFar;
   }
@@ -112,7 +113,7 @@ async function measureInNode(
 
 /** Writes the record, prints the table or the document, and says how the run ended. */
 async function putAll(
-  { record, end }: Measured,
+  { record, end, refused = false }: Measured,
   { study, out, json }: MeasureOptions,
 ): Promise<number> {
   const report = reportOf(study, record, end);
@@ -130,6 +131,9 @@ async function putAll(
   else if (counted > 0) (out === '-' ? say : console.log)(resultText(result, obstacles));
 
   if (end.type !== 'complete') say(result.summary);
+  if (refused) {
+    say('Take the run again then, or without --origin: on your own machine nobody is limited.');
+  }
   if (end.type === 'cancelled') return EXIT_INTERRUPTED;
   if (counted === 0) {
     const reasons = new Set(voids.map(({ detail }) => detail));

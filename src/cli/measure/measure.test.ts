@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
 import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
 import { recordOf } from '../../harness/run/index.ts';
@@ -111,6 +111,36 @@ describe('measure', () => {
     const { code, stdout, stderr } = await spawnCli('measure', [STUDY, '--round', '2']).ended;
     expect(stderr).toContain('unknown flag --round; the nearest known one is --rounds');
     expect([code, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('a day that is used up', () => {
+  it('ends the run with what is complete, and says when it opens again and what to do', async () => {
+    // For a first connection, four sessions of three arms, and part of a fifth.
+    const visitors = { objects: 1 + 4 * 3 + 2, messages: 1e6, rows: 1e6 };
+    const bench = await startBench({
+      root: process.cwd(),
+      port: 0,
+      vars: { GATE: JSON.stringify({ day: { visitors } }) },
+    });
+    const flags = ['--time', '600', '--origin', bench.origin, '--out', '-'];
+    const { child, says, ended } = spawnCli('measure', [...SMALL, ...flags]);
+    await says('1 session');
+    const started = await childrenOf(child.pid, /./);
+    const { code, stdout, stderr } = await ended.finally(() => bench.stop());
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /The bench was lost after .*: all readers together have used today’s 15 objects; it opens again at [\d:]{8}\.\nTake the run again then, or without --origin/,
+    );
+    const record = measured(stdout);
+    expect(record.partial).toBe(true);
+    const [whole, rest] = [record.sessions.slice(0, 4), record.sessions.slice(4)];
+    expect(reasons({ ...record, sessions: whole })).toEqual([]);
+    expect(whole.every(({ turns }) => turns.length > 0)).toBe(true);
+    expect(reasons({ ...record, sessions: rest })).toEqual(Array(1 + 3).fill('connect'));
+    await vi.waitFor(() => {
+      for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    });
   });
 });
 

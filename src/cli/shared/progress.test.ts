@@ -47,6 +47,15 @@ describe('progress', () => {
     expect(lines.at(-1)).toMatch(/^5 s of 5 s, 19 sessions, 1 turn discarded/);
   });
 
+  it('is a line after half a minute at the latest in a log, however long a run pauses', () => {
+    const lines: string[] = [];
+    let now = 0;
+    const terminal = { write: (text: string) => lines.push(text) };
+    const report = new ProgressReport(study, plan, () => now, terminal);
+    for (; now < 100_000; now += 1000) report.take({ type: 'progress', rounds: 0 });
+    expect(lines).toEqual(Array(4).fill('0 s of 5 s, 0 sessions\n'));
+  });
+
   it('says why the run stands still, and what is left out', () => {
     const lines = written(false, [
       { type: 'waiting', for: 'bench' },

@@ -11,15 +11,18 @@ export interface Terminal {
 }
 
 const BAR = 24;
-/** A log keeps a line each time so much more is done. */
+/** A log keeps a line each time so much more is done, and after so many ms: pauses move nothing. */
 const LOG_STEP = 0.1;
+const LOG_MS = 30_000;
 
 /** Follows a run's events and tells how far it is: a bar on a terminal, some lines in a log. */
 export class ProgressReport {
   readonly #meter: ProgressMeter;
   readonly #nameOf: (id: string) => string;
   readonly #line: StatusLine;
+  readonly #now: () => number;
   #logged = -LOG_STEP;
+  #loggedAt: number;
 
   constructor(
     study: Parameters<typeof workloadNames>[0],
@@ -30,6 +33,8 @@ export class ProgressReport {
   ) {
     this.#nameOf = workloadNames(study);
     this.#line = new StatusLine(terminal);
+    this.#now = now;
+    this.#loggedAt = now();
     this.#meter = new ProgressMeter(plan, now, before);
   }
 
@@ -46,8 +51,11 @@ export class ProgressReport {
       case 'session-ended':
       case 'looked': {
         const { progress } = this.#meter;
-        const keep = event.type === 'looked' || progress.share >= this.#logged + LOG_STEP;
-        if (keep) this.#logged = progress.share;
+        const keep =
+          event.type === 'looked' ||
+          progress.share >= this.#logged + LOG_STEP ||
+          this.#now() >= this.#loggedAt + LOG_MS;
+        if (keep) [this.#logged, this.#loggedAt] = [progress.share, this.#now()];
         const text = spaced(`${spentText(progress)}, ${progressText(progress, this.#nameOf)}`);
         this.#line.show(text, progress.share, keep);
       }

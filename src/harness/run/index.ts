@@ -8,6 +8,7 @@ export {
   readAbout,
   recordOf,
 } from './environment.ts';
+export { messageOf } from './message.ts';
 export { type Progress, ProgressMeter } from './progress.ts';
 export { type PlannedRun, type RunEnded, type RunEvent, type RunSoFar, runUntil } from './run.ts';
 export { runSession } from './session.ts';

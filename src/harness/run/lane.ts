@@ -2,6 +2,7 @@ import { median } from 'simple-statistics';
 import { type Connect, type Connection, overlaps, type Workload } from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
 import { Guard, type Interruption } from './guard.ts';
+import { messageOf } from './message.ts';
 import { meterFetch, meterSockets, type Traffic, TrafficMeter } from './meters.ts';
 import { Ledger, timeClosed, timeCold, timeOpen, timeRow, toMicroseconds } from './timed.ts';
 import type { World } from './world.ts';
@@ -137,7 +138,7 @@ export class Lane<Operations> {
       this.interrupt('check', wrong);
       this.#whole = this.failure;
     });
-    if (cold && this.#connectUs === undefined) this.#whole = this.failure;
+    if (cold && !this.#reached) this.#whole = this.failure;
     this.#step = 'a pause';
     const { frames, bytes, roundTrips } = since(before, this.#traffic.read());
     return {
@@ -178,7 +179,7 @@ export class Lane<Operations> {
   /** What the record says of the arm besides its turns. */
   get remains(): ArmSession {
     const { arm } = this;
-    const opened = this.#connectUs !== undefined;
+    const opened = this.#reached;
     // What went wrong before the first turn stands nowhere else.
     const whole = this.#whole ?? (this.#turns === 0 ? this.failure : undefined);
     return {
@@ -188,6 +189,12 @@ export class Lane<Operations> {
       warmUp: this.#warmUp,
       ...(whole === undefined ? {} : { void: whole.reason, detail: whole.detail }),
     };
+  }
+
+  /** Whether the object has been heard of: an arm that opens no socket hears of it by an answer. */
+  get #reached(): boolean {
+    if (this.#connection === undefined) return false;
+    return this.#meter.opened || this.#traffic.read().frames.in > 0;
   }
 
   async #connect(): Promise<void> {
@@ -219,10 +226,9 @@ export class Lane<Operations> {
       await act();
     } catch (error) {
       signal.throwIfAborted();
-      const connecting = this.#connection === undefined;
       this.failure ??= this.#guard.interruption ?? {
-        reason: connecting ? 'connect' : this.#meter.closed ? 'closed' : otherwise,
-        detail: `${this.#step}: ${error instanceof Error ? error.message : String(error)}`,
+        reason: !this.#reached ? 'connect' : this.#meter.closed ? 'closed' : otherwise,
+        detail: `${this.#step}: ${messageOf(error)}`,
       };
       this.close();
     }

@@ -47,6 +47,8 @@ interface SocketMeter {
   WebSocketClass: WebSocketClass;
   /** Negotiated extensions of the newest socket; empty until it is open. */
   extensions(): string;
+  /** True once any of its sockets is open. */
+  readonly opened: boolean;
   /** True once any of its sockets has closed, whoever closed it. */
   readonly closed: boolean;
   /** Calls back when a socket closes, with the sentence that says how. */
@@ -57,12 +59,13 @@ interface SocketMeter {
 export function meterSockets(Base: WebSocketClass, traffic: TrafficMeter): SocketMeter {
   const listeners: Array<(how: string) => void> = [];
   let extensions = '';
-  let closed = false;
+  let [opened, closed] = [false, false];
 
   class MeteredWebSocket extends Base {
     constructor(url: string, protocols?: string | string[]) {
       super(url, protocols);
       this.addEventListener('open', () => {
+        opened = true;
         extensions = this.extensions;
       });
       this.addEventListener('message', (event: MessageEvent<Payload>) => {
@@ -86,6 +89,9 @@ export function meterSockets(Base: WebSocketClass, traffic: TrafficMeter): Socke
   return {
     WebSocketClass: MeteredWebSocket,
     extensions: () => extensions,
+    get opened() {
+      return opened;
+    },
     get closed() {
       return closed;
     },

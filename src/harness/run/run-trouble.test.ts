@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Arm } from '../plan/index.ts';
 import type { Session } from '../record/index.ts';
 import { analyse, spentMs } from '../statistics/index.ts';
 import {
@@ -10,7 +11,9 @@ import {
   expectOneShortSession,
   recordFrom,
 } from '../testing/mishap.ts';
+import type { Tally } from '../testing/virtual-bench.ts';
 import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
+import type { RunEvent } from './run.ts';
 import type { World } from './world.ts';
 
 describe('a page that is hidden', () => {
@@ -133,6 +136,78 @@ describe('a bench that is gone', () => {
     expect(spentMs(sessions)).toBeLessThan(10_000);
   });
 
+  it.each([
+    { workload: 'short', cold: false },
+    { workload: 'long', cold: true },
+  ])('is waited for although an arm of requests opens nothing: %o', async ({ workload, cold }) => {
+    let gone = false;
+    const { sessions, end, events } = await runVirtual({
+      options: { workloads: [workload], length: { rule: 'fixed', rounds: 8 } },
+      study: (study) => ({
+        ...study,
+        arms: [...study.arms, requests],
+        workloads: study.workloads.map((each) => (cold ? { ...each, cold } : each)),
+      }),
+      onEvent(event, { refuse }) {
+        if (event.type !== 'session-ended' || event.session.session !== 1) return;
+        gone = true;
+        refuse(() => true);
+      },
+      world: ({ clock, refuse }) => ({
+        async fetch() {
+          await clock.sleep(2);
+          if (gone) throw new TypeError('fetch failed', { cause: new Error('refused') });
+          return { text: () => Promise.resolve('') } as Response;
+        },
+        recover() {
+          gone = false;
+          refuse(() => false);
+          return Promise.resolve({ ready: true });
+        },
+      }),
+    });
+    expect(end?.type).toBe('complete');
+    expect(troubles(events)).toEqual(['waiting']);
+    const lost = sessions[2]?.arms ?? [];
+    expect(lost.map(({ void: reason }) => reason)).toEqual(lost.map(() => 'connect'));
+    expect(lost.find(({ arm }) => arm === 'requests')).toMatchObject({
+      detail: 'a turn: fetch failed: refused',
+    });
+    expect(sessions.length).toBeGreaterThan(3);
+    for (const session of sessions.filter((_, index) => index !== 2)) {
+      expect([voidsOf(session), wholeVoids(session)]).toEqual([[], []]);
+    }
+  });
+
+  it('is waited for when nothing at all comes back, and no arm is left out', async () => {
+    let gone = false;
+    const { events, end } = await runVirtual({
+      options: { length: { rule: 'fixed', rounds: 12 } },
+      study: (study) => ({
+        ...study,
+        arms: study.arms.map((arm) => ({
+          ...arm,
+          load: () =>
+            arm.load().then((connect) => async (options) => {
+              if (gone) await never;
+              return connect(options);
+            }),
+        })),
+      }),
+      onEvent(event) {
+        if (event.type === 'session-ended') gone = event.session.session === 0;
+      },
+      world: () => ({
+        recover() {
+          gone = false;
+          return Promise.resolve({ ready: true });
+        },
+      }),
+    });
+    expect(end?.type).toBe('complete');
+    expect(troubles(events)).toEqual(['waiting']);
+  });
+
   it('ends the run with what there is when it does not come back', async () => {
     const { sessions, end, opened, closed } = await runVirtual({
       onEvent: from(1),
@@ -160,6 +235,25 @@ describe('a bench that is gone', () => {
     expect(events.some(({ type }) => type === 'left-out')).toBe(false);
   });
 });
+
+const troubles = (events: readonly RunEvent[]) =>
+  events.flatMap(({ type }) => (type === 'waiting' || type === 'left-out' ? type : []));
+
+/** An arm whose every call is a request. */
+const requests: Arm<Tally> = {
+  ...{ id: 'requests', label: 'Requests', system: 'requests', accept: 'request' },
+  load: () =>
+    Promise.resolve(({ fetch = globalThis.fetch }) => {
+      let total = 0;
+      const add = async () => {
+        await (await fetch('')).text();
+        total += 1;
+        return total;
+      };
+      const operations = { add, total: () => Promise.resolve(total) };
+      return Promise.resolve({ operations, close: () => undefined });
+    }),
+};
 
 /** A page that comes back after a minute. */
 function presenceOf() {

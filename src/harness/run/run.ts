@@ -9,7 +9,7 @@ import {
   type Study,
   workloadOf,
 } from '../plan/index.ts';
-import { type LookMade, type Pilot, type Session, TWIN } from '../record/index.ts';
+import { type ArmSession, type LookMade, type Pilot, type Session, TWIN } from '../record/index.ts';
 import { type Comparisons, loadIn, look, lookTimes, spentMs } from '../statistics/index.ts';
 import { runSession } from './session.ts';
 import type { World } from './world.ts';
@@ -208,26 +208,15 @@ class Runner<Operations> {
     return undefined;
   }
 
-  /** Leaves out what does not connect, and waits for a bench that is gone. */
-  async #afterSession({ arms, turns }: Session): Promise<string | undefined> {
-    const { world, signal, onEvent } = this.#run;
-    for (const { arm, void: whole, detail } of arms) {
-      const own = turns.filter((turn) => turn.arm === arm);
-      const wrong = own.find(({ void: reason }) => reason !== undefined && reason !== 'hidden');
-      const counts = whole === undefined && own.some(({ void: reason }) => reason === undefined);
-      const reason = whole ?? wrong?.void;
-      const failed = reason === 'stalled' || (reason !== undefined && !counts);
-      const failures = failed ? (this.#failures.get(arm) ?? 0) + 1 : 0;
-      this.#failures.set(arm, failures);
-      const someoneElse = arms.some((each) => each.arm !== arm && each.void !== 'connect');
-      if (failures < FAILED_LANES || !someoneElse) continue;
-      this.#leftOut.add(arm);
-      await onEvent({ type: 'left-out', arm, why: detail ?? wrong?.detail ?? 'it failed' });
-    }
-    if (arms.some(({ void: reason }) => reason !== 'connect')) {
+  /** Leaves out what keeps failing, and waits for a bench that is gone: that is no arm’s failure. */
+  async #afterSession(session: Session): Promise<string | undefined> {
+    const { arms } = session;
+    if (arms.some(reached)) {
       this.#failedSessions = 0;
+      await this.#leaveOut(session);
       return undefined;
     }
+    const { world, signal, onEvent } = this.#run;
     const [first] = arms;
     if (first === undefined) return 'no arm connects';
     this.#failedSessions += 1;
@@ -236,6 +225,23 @@ class Runner<Operations> {
     await onEvent({ type: 'waiting', for: 'bench' });
     const recovery = await world.recover(first.arm, signal);
     return recovery.ready ? undefined : recovery.why;
+  }
+
+  async #leaveOut({ arms, turns }: Session): Promise<void> {
+    for (const { arm, void: whole, detail } of arms) {
+      const own = turns.filter((turn) => turn.arm === arm);
+      const wrong = own.find(({ void: reason }) => reason !== undefined && reason !== 'hidden');
+      const counts = whole === undefined && own.some(({ void: reason }) => reason === undefined);
+      const reason = whole ?? wrong?.void;
+      const failed = reason === 'stalled' || (reason !== undefined && !counts);
+      const failures = failed ? (this.#failures.get(arm) ?? 0) + 1 : 0;
+      this.#failures.set(arm, failures);
+      const someoneElse = arms.some((each) => each.arm !== arm && reached(each));
+      if (failures < FAILED_LANES || !someoneElse) continue;
+      this.#leftOut.add(arm);
+      const why = detail ?? wrong?.detail ?? 'it failed';
+      await this.#run.onEvent({ type: 'left-out', arm, why });
+    }
   }
 
   async #look(): Promise<void> {
@@ -250,6 +256,11 @@ class Runner<Operations> {
     this.#active = this.#active.filter((id) => !decided.includes(id));
     await onEvent({ type: 'looked', look: made, decided, comparisons });
   }
+}
+
+/** Whether an arm got as far as its object: without an answer to its connect it did not. */
+function reached({ void: reason, connectUs }: ArmSession): boolean {
+  return reason !== 'connect' && (reason !== 'stalled' || connectUs !== undefined);
 }
 
 /** Rounds that a workload has had. */
