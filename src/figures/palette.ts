@@ -14,7 +14,7 @@ export const symbols = [
   'triangle',
   'hexagon',
   'star',
-  'triangle2',
+  'wye',
 ] as const;
 export type SystemSymbol = (typeof symbols)[number];
 
@@ -35,7 +35,7 @@ const glyphs: Readonly<Record<SystemSymbol, SystemLook['glyph']>> = {
   triangle: { filled: '▲', hollow: '△' },
   hexagon: { filled: '⬢', hollow: '⬡' },
   star: { filled: '★', hollow: '☆' },
-  triangle2: { filled: '▼', hollow: '▽' },
+  wye: { filled: 'Y', hollow: 'ϒ' },
 };
 
 /**
@@ -64,7 +64,7 @@ export const looks: Readonly<Record<string, SystemLook>> = Object.fromEntries(
 );
 
 const otherLook = makeLook('other', 'star');
-const outsideLook = makeLook('outside', 'triangle2');
+const outsideLook = makeLook('outside', 'wye');
 
 /**
  * The look of a system; one that is not listed yet shares a neutral look with its like, and those
