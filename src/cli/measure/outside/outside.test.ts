@@ -67,9 +67,11 @@ describe('the example of the page', () => {
       },
     ]);
     expect(readdirSync(folder).sort()).toEqual(Object.keys(example).sort());
-    await vi.waitFor(() => {
+    // The last of them clears up once the command is gone.
+    const gone = () => {
       for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    });
+    };
+    await vi.waitFor(gone, { timeout: 20_000 });
   });
 
   it('is measured where it runs already', async () => {
