@@ -4,9 +4,18 @@
  * each theme: colours for the systems that a study’s title names, its baseline and the A/A
  * control, greys for others. A test holds the two files together and computes their contrast.
  */
+import { isOutside } from '../harness/plan/index.ts';
 
 /** Symbols that can be told apart both filled and hollow. Named as Plot names them. */
-export const symbols = ['circle', 'diamond', 'square', 'triangle', 'hexagon', 'star'] as const;
+export const symbols = [
+  'circle',
+  'diamond',
+  'square',
+  'triangle',
+  'hexagon',
+  'star',
+  'wye',
+] as const;
 export type SystemSymbol = (typeof symbols)[number];
 
 /** The look of one system. */
@@ -26,6 +35,7 @@ const glyphs: Readonly<Record<SystemSymbol, SystemLook['glyph']>> = {
   triangle: { filled: '▲', hollow: '△' },
   hexagon: { filled: '⬢', hollow: '⬡' },
   star: { filled: '★', hollow: '☆' },
+  wye: { filled: 'Y', hollow: 'ϒ' },
 };
 
 /**
@@ -54,10 +64,14 @@ export const looks: Readonly<Record<string, SystemLook>> = Object.fromEntries(
 );
 
 const otherLook = makeLook('other', 'star');
+const outsideLook = makeLook('outside', 'wye');
 
-/** The look of a system; one that is not listed yet shares a neutral look with its like. */
+/**
+ * The look of a system; one that is not listed yet shares a neutral look with its like, and those
+ * from outside share another.
+ */
 export function lookOf(system: string): SystemLook {
-  return looks[system] ?? otherLook;
+  return looks[system] ?? (isOutside(system) ? outsideLook : otherLook);
 }
 
 /** The system's colour as a CSS value that follows the theme. */

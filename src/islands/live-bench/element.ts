@@ -113,7 +113,10 @@ export class LiveBench extends HTMLElement {
 
   #readAddress(): void {
     try {
-      this.#setup.preselect(location.search);
+      const address = this.#setup.preselect(location.search);
+      if (address === undefined) return;
+      fill(this, { address });
+      this.#announcer.say(address);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const asked = 'The address of this page asks for a run that does not exist';
