@@ -24,21 +24,13 @@ const interopSchema = z.strictObject({
 });
 
 const speedSchema = z.strictObject({
-  /** When, as closely as it was noted: `November 2026`. */
-  when: text,
-  /** Where and how it was compared, in sentences. */
+  /** Where and how the two were measured, in sentences. */
   how: text,
-  ratios: z
-    .array(
-      z.strictObject({
-        /** `1,000 calls in a row` */
-        calls: text,
-        socket: z.enum(['in memory', 'hibernating', 'both']),
-        /** Our time ÷ the original’s: all that were found, or the lowest and the highest. */
-        found: z.array(z.number().positive()).min(1),
-      }),
-    )
-    .min(1),
+  /** Arms that took turns in each record: `outside:lumenize-rpc/hibernating`, `lumenize/hibernating`. */
+  original: text,
+  ours: text,
+  /** Records that hold both, in the order in which they are shown. */
+  records: z.array(text).min(1),
 });
 
 export const systemSchema = z.strictObject({

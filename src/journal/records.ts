@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { root } from 'astro:config/server';
 import { getCollection, getEntry } from 'astro:content';
-import { readRecord, type RoundtripRecord } from '../harness/record/index.ts';
+import { type MeasuredRecord, readRecord, type RoundtripRecord } from '../harness/record/index.ts';
 import { oncePerBuild } from './once.ts';
 
 /** The record of an id, `<study>/<name>`, the same object each time; undefined where there is none. */
@@ -20,6 +20,19 @@ export async function publishedRecord(id: string): Promise<RoundtripRecord> {
   const record = await findRecord(id);
   if (record === undefined) throw new Error(`content/records: got "${id}", expected a record's id`);
   return record;
+}
+
+/** Measured records by their ids. @throws naming one that is not there or was not measured here */
+export function measuredRecords(ids: readonly string[]): Promise<MeasuredRecord[]> {
+  return Promise.all(
+    ids.map(async (id) => {
+      const record = await publishedRecord(id);
+      if (record.kind === 'measured') return record;
+      throw new Error(
+        `content/records: got "${id}", which is ${record.kind}, expected a measured one`,
+      );
+    }),
+  );
 }
 
 /** The paths of routes that have a page for each record. */

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { systemSchema } from '../collections/systems.ts';
+import { readRecord } from '../harness/record/index.ts';
 import { interopTable, originalText, speedTable } from './original.ts';
 
 const { original } = systemSchema.parse({
@@ -15,12 +17,10 @@ const { original } = systemSchema.parse({
       ],
     },
     speed: {
-      when: 'January 2026',
       how: 'On Node.',
-      ratios: [
-        { calls: 'In a row', socket: 'in memory', found: [0.8, 0.6] },
-        { calls: 'At once', socket: 'both', found: [0.2, 1.25] },
-      ],
+      original: 'outside:lumenize-rpc/hibernating',
+      ours: 'lumenize/hibernating',
+      records: ['x/1'],
     },
   },
 });
@@ -34,17 +34,32 @@ it('takes what passes from what fails', () => {
   ]);
 });
 
-it('shows the ends of the ratios in order', () => {
-  const rows = speedTable(original).groups[0]?.rows ?? [];
-  expect(rows.map((row) => row.slice(2).map(({ text }) => text))).toEqual([
-    ['0.60', '0.80'],
-    ['0.20', '1.25'],
+const path = 'content/records/lumenize-vs-capnweb/2026-11-22-published-calls-at-once-1.json';
+const record = readRecord(readFileSync(path, 'utf8'), path);
+if (record.kind !== 'measured') throw new Error('not measured');
+
+it('takes the ratio of the two from their common rounds', () => {
+  const rows = speedTable(original, [record]).groups[0]?.rows ?? [];
+  expect(rows.map((row) => row.map(({ text }) => text))).toEqual([
+    [
+      '50 getValue() in one tick',
+      'Node 24.21.0',
+      '0.44',
+      expect.stringMatching(/^0\.4\d–0\.4\d$/) as string,
+    ],
   ]);
 });
 
+it('names the arm that a record does not have', () => {
+  const speed = { ...original.speed, ours: 'lumenize/none' };
+  expect(() => speedTable({ ...original, speed }, [record])).toThrow(
+    'got no rounds of "burst" with both lumenize/none and outside:lumenize-rpc/hibernating',
+  );
+});
+
 it('says both in sentences, our half named', () => {
-  const text = originalText(original);
+  const text = originalText(original, [record]);
   expect(text).toContain('Of the 40 cases of the test suite of lib 2');
   expect(text).toContain('its server passes 37 and its client passes 40.');
-  expect(text).toContain('0.20× to 1.25×');
+  expect(text).toContain('takes 0.44× the published library’s time');
 });
