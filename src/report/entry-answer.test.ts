@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withOutsideOf } from '../harness/plan/index.ts';
 import type { QuotedResult } from '../harness/record/index.ts';
 import { measuredRun, quotedRun } from '../journal/testing/entries.ts';
 import { findOutline } from '../studies/outlines.ts';
@@ -55,6 +56,20 @@ describe('of a measured entry', () => {
     expect(said([first, other].flatMap((each) => each ?? []))[1]).toBe(
       'The clients disagree: from a browser it is 1.12× (1.08–1.16), slower.',
     );
+  });
+
+  it('is first about the contestant from outside, for which it was made', () => {
+    const runs = [1, 2].map((index) => measuredRun(`2026-11-22-published-calls-at-once-${index}`));
+    const environments = runs.map(({ record }) => record.environment);
+    const findings = runs.map(({ record, analysis }) => findingOf(record, analysis, 'complete'));
+    const answer = answerOf({ study: withOutsideOf(measured, environments), findings, quoted: [] });
+    expect(answer?.sentences.map(spaced)).toEqual([
+      'On workerd, from Node.js, @lumenize/rpc 0.26.0 (from outside) is faster than Cap’n Web: a batch of 50 calls takes 0.37× as long (0.35–0.40).',
+      'From a browser it is 0.21× (0.20–0.22), faster as well.',
+      'Lumenize’s protocol is faster than Cap’n Web in 2 of 2 comparisons.',
+      'Lumenize’s protocol in memory is faster than Cap’n Web in 2 of 2 comparisons.',
+    ]);
+    expect(answer?.note).toMatch(/this site’s implementation/);
   });
 
   it('is about one subject where not every record has all', () => {

@@ -5,7 +5,12 @@
 import type { Cost } from '../claims/cost.ts';
 import { shareText } from '../figures/shares.ts';
 import { formatCount, formatRatio, THIN } from '../figures/format.ts';
-import type { ArmOutline, StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
+import {
+  type ArmOutline,
+  isOutside,
+  type StudyOutline,
+  type WorkloadOutline,
+} from '../harness/plan/index.ts';
 import type { QuotedResult } from '../harness/record/index.ts';
 import { answersOf, implementationNote, tallySentence, type WorkloadAnswer } from './answer.ts';
 import type { Finding } from './finding.ts';
@@ -64,7 +69,7 @@ export function answerOf({ study, findings, quoted }: Answering): Answer | undef
   const measured = measuredSentences(study, findings);
   const [first] = findings;
   if (measured.length > 0 && first !== undefined) {
-    const note = implementationNote(study, subjectOf(study, findings));
+    const note = implementationNote(study, subjectOf(study.subjects, findings));
     return { ...joined(measured), mark: 'derived', ...(note !== undefined && { note }) };
   }
   const hangs = quoted.flatMap(hangSentences);
@@ -78,9 +83,15 @@ function joined(sentences: string[]): Pick<Answer, 'text' | 'sentences'> {
 }
 
 // What a measured entry answers: its main workload place by place, and a count of all comparisons.
+// One that brings contestants from outside was made for them, so that they are told of first.
 
 function measuredSentences(study: StudyOutline, findings: readonly Finding[]): string[] {
-  const arm = subjectOf(study, findings);
+  const { true: outside = [], false: own = [] } = Object.groupBy(
+    study.subjects,
+    (id) => `${isOutside(id)}`,
+  );
+  const subjects = [...outside, ...own];
+  const arm = subjectOf(subjects, findings);
   if (arm === undefined) return [];
   const told = findings.map((finding) => answersOf(study, finding, '', arm));
   const main = study.workloads.find(({ id }) =>
@@ -92,9 +103,10 @@ function measuredSentences(study: StudyOutline, findings: readonly Finding[]): s
   const sentences = ends(byPlace).flatMap(([place, own]) =>
     placeSentences(study, { workload: main.id, arm }, place, own),
   );
-  const tallies = study.subjects.flatMap((arm) => {
-    const all = findings.flatMap((finding) => answersOf(study, finding, '', arm));
-    return all.length > sentences.length ? [tallySentence(study, all)] : [];
+  const tallies = subjects.flatMap((each) => {
+    const all = findings.flatMap((finding) => answersOf(study, finding, '', each));
+    const told = each === arm || outside.length === 0 ? sentences.length : 0;
+    return all.length > told ? [tallySentence(study, all)] : [];
   });
   return [...sentences, ...tallies];
 }
@@ -103,7 +115,7 @@ function measuredSentences(study: StudyOutline, findings: readonly Finding[]): s
  * The subject that all sentences are about, because each goes on from the one before it: the first
  * that every record has, else that any has.
  */
-function subjectOf({ subjects }: StudyOutline, findings: readonly Finding[]): string | undefined {
+function subjectOf(subjects: readonly string[], findings: readonly Finding[]): string | undefined {
   const isIn = (arm: string) => (finding: Finding) => finding.plan.arms.includes(arm);
   return (
     subjects.find((id) => findings.every(isIn(id))) ??
