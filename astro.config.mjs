@@ -12,6 +12,7 @@ import {
   contestantSources,
   readContestants,
 } from './src/integrations/contestants.ts';
+import { glossary } from './src/integrations/glossary.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
 import { absoluteTo } from './src/exports/addresses.ts';
@@ -65,6 +66,7 @@ export default defineConfig({
         './src/styles/content.css',
         './src/styles/journal.css',
         './src/styles/states.css',
+        './src/styles/terms.css',
         './src/styles/print.css',
       ],
       // src/pages/404.astro
@@ -103,5 +105,6 @@ export default defineConfig({
     }),
     headers(benchOrigin, contestantSources(outside)),
     contestants(outside),
+    glossary(),
   ],
 });

@@ -24,6 +24,7 @@ const PAGES = [
   '/systems/kkrpc/',
   '/network/',
   '/errata/',
+  '/glossary/',
   '/method/',
   '/method/calibration/',
   '/data/',
