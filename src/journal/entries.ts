@@ -217,7 +217,20 @@ export interface GivenAnswer {
   answer: Answer;
 }
 
-/** The newest answer among pages, newest first; undefined where none compares anything. */
+/**
+ * The newest answer among a study’s pages, newest first, to its main question, which is its first
+ * workload; else to any. Undefined where none compares anything.
+ */
 export function newestAnswer(pages: readonly EntryPage[]): GivenAnswer | undefined {
-  return pages.flatMap((page) => (page.answer ? [{ page, answer: page.answer }] : []))[0];
+  const answers = pages.flatMap((page) => (page.answer ? [{ page, answer: page.answer }] : []));
+  return answers.find(({ page }) => asksMain(page)) ?? answers[0];
+}
+
+function asksMain({ study, runs, quoted }: EntryPage): boolean {
+  const [main] = study.workloads;
+  const asked = [
+    ...runs.flatMap(({ record }) => record.plan.workloads),
+    ...quoted.flatMap(({ ratios }) => ratios.map(({ workload }) => workload.id)),
+  ];
+  return main !== undefined && asked.includes(main.id);
 }

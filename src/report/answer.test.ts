@@ -134,7 +134,7 @@ describe('a count of comparisons', () => {
 it('says whose implementation a short name stands for, where sources measured another', () => {
   const note =
     'Lumenize’s protocol here is this site’s implementation of it, not the published library.';
-  expect(implementationNote(study, SUBJECT)).toBe(note);
-  expect(implementationNote(study, 'lumenize/in-memory')).toBe(note);
-  expect(implementationNote(study, 'capnweb/in-memory')).toBeUndefined();
+  expect(implementationNote(study, [SUBJECT])).toBe(note);
+  expect(implementationNote(study, ['capnweb/in-memory', 'lumenize/in-memory'])).toBe(note);
+  expect(implementationNote(study, ['capnweb/in-memory'])).toBeUndefined();
 });

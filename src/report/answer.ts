@@ -120,10 +120,12 @@ export function tallySentence(study: Of, answers: readonly WorkloadAnswer[]): st
   return `${start} is ${[head, ...tail].join(', ')}${rest}.`;
 }
 
-/** Whose implementation the short name stands for, where it is not the one that sources measured. */
-export function implementationNote(study: Of, arm: string | undefined): string | undefined {
-  const found = study.arms.find(({ id }) => id === arm);
-  if (found?.quotedLabel === undefined || found.spoken === undefined) return undefined;
+/** Whose implementation a short name stands for, where one of these arms is not what sources measured. */
+export function implementationNote(study: Of, arms: readonly string[]): string | undefined {
+  const found = study.arms.find(
+    ({ id, quotedLabel }) => quotedLabel !== undefined && arms.includes(id),
+  );
+  if (found?.spoken === undefined) return undefined;
   const name = found.spoken.replace(/ in memory$/, '');
   return `${name} here is this site’s implementation of it, not the published library.`;
 }

@@ -69,7 +69,10 @@ export function answerOf({ study, findings, quoted }: Answering): Answer | undef
   const measured = measuredSentences(study, findings);
   const [first] = findings;
   if (measured.length > 0 && first !== undefined) {
-    const note = implementationNote(study, subjectOf(study.subjects, findings));
+    const note = implementationNote(
+      study,
+      findings.flatMap(({ plan }) => plan.arms),
+    );
     return { ...joined(measured), mark: 'derived', ...(note !== undefined && { note }) };
   }
   const hangs = quoted.flatMap(hangSentences);
@@ -86,11 +89,7 @@ function joined(sentences: string[]): Pick<Answer, 'text' | 'sentences'> {
 // One that brings contestants from outside was made for them, so that they are told of first.
 
 function measuredSentences(study: StudyOutline, findings: readonly Finding[]): string[] {
-  const { true: outside = [], false: own = [] } = Object.groupBy(
-    study.subjects,
-    (id) => `${isOutside(id)}`,
-  );
-  const subjects = [...outside, ...own];
+  const { subjects } = study;
   const arm = subjectOf(subjects, findings);
   if (arm === undefined) return [];
   const told = findings.map((finding) => answersOf(study, finding, '', arm));
@@ -105,7 +104,7 @@ function measuredSentences(study: StudyOutline, findings: readonly Finding[]): s
   );
   const tallies = subjects.flatMap((each) => {
     const all = findings.flatMap((finding) => answersOf(study, finding, '', each));
-    const told = each === arm || outside.length === 0 ? sentences.length : 0;
+    const told = each === arm || !subjects.some(isOutside) ? sentences.length : 0;
     return all.length > told ? [tallySentence(study, all)] : [];
   });
   return [...sentences, ...tallies];

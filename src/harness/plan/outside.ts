@@ -63,7 +63,7 @@ export function withContestants<Operations>(
       };
     }),
   );
-  const subjects = [...study.subjects, ...arms.map(({ id }) => id)];
+  const subjects = [...arms.map(({ id }) => id), ...study.subjects];
   return arms.length === 0 ? study : { ...study, arms: [...study.arms, ...arms], subjects };
 }
 
@@ -78,7 +78,7 @@ export function withOutsideOf(
   }
   const arms = [...known.values()];
   const added = arms.slice(study.arms.length).map(({ id }) => id);
-  return added.length === 0 ? study : { ...study, arms, subjects: [...study.subjects, ...added] };
+  return added.length === 0 ? study : { ...study, arms, subjects: [...added, ...study.subjects] };
 }
 
 /** What a record says of a contestant besides what its arms did. */
