@@ -8,16 +8,16 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a.rt-term')) {
   const show = (): void => note.showPopover({ source: link });
   const hide = (): void => note.hidePopover();
   /** The pointer may go from the term into its note, and follow the link there. */
-  const leave = ({ relatedTarget }: MouseEvent): void => {
+  const leave = ({ pointerType, relatedTarget }: PointerEvent): void => {
+    // A finger that lifts leaves too, before its tap has become a click.
+    if (pointerType !== 'mouse') return;
     const into = relatedTarget instanceof Node ? relatedTarget : null;
     if (!note.contains(into) && !link.contains(into)) hide();
   };
   link.addEventListener('pointerenter', ({ pointerType }) => {
     if (pointerType === 'mouse') show();
   });
-  link.addEventListener('pointerleave', (event) => {
-    if (event.pointerType === 'mouse') leave(event);
-  });
+  link.addEventListener('pointerleave', leave);
   note.addEventListener('pointerleave', leave);
   link.addEventListener('focus', show);
   link.addEventListener('blur', ({ relatedTarget }) => {

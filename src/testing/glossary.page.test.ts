@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-const PAGE = '/method/';
+const PAGE = '/studies/lumenize-vs-capnweb/';
 const term = (page: Page) => page.locator('main a.rt-term[href="/glossary/#durable-object"]');
 const note = (page: Page) => page.locator('#term-durable-object');
 
