@@ -3,6 +3,7 @@ import type { Env } from './env.ts';
 import {
   admittedOrigin,
   jsonError,
+  preflight,
   refuseBody,
   refuseHost,
   refuseObject,
@@ -62,8 +63,12 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   const stranger = refuseObject(object);
   if (stranger !== undefined) return stranger;
   const suffix = rest.map((segment) => `/${segment}`).join('');
-  if (suffix !== system.addressSuffix) return unknown('address', suffix, [system.addressSuffix]);
-  const wrongForm = refuseForm(request, arm.accept);
+  if (arm.paths !== true && suffix !== system.addressSuffix) {
+    return unknown('address', suffix, [system.addressSuffix]);
+  }
+  const methods = arm.paths === true ? ['GET', 'POST'] : ['POST'];
+  if (arm.accept === 'request' && request.method === 'OPTIONS') return preflight(methods);
+  const wrongForm = refuseForm(request, arm.accept, methods);
   // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
   if (wrongForm !== undefined) {
     return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
@@ -72,9 +77,15 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
-function refuseForm(request: Request, accept: AcceptMode): Response | undefined {
+function refuseForm(
+  request: Request,
+  accept: AcceptMode,
+  methods: readonly string[],
+): Response | undefined {
   if (accept === 'request') {
-    return request.method === 'POST' ? refuseBody(request) : refuseMethod(request, 'POST');
+    const { method } = request;
+    if (!methods.includes(method)) return refuseMethod(request, methods.join(', '));
+    return method === 'POST' ? refuseBody(request) : undefined;
   }
   if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') return undefined;
   return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {

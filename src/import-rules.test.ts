@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { systems } from '../bench-workers/registry.ts';
 
 /** From the ground up; of two rooms in one line neither imports the other, unless `ALSO` says so. */
 const ROOMS: ReadonlyArray<readonly string[]> = [
@@ -47,10 +48,17 @@ const PACKAGES: ReadonlyArray<readonly [files: RegExp, may: RegExp]> = [
   [/^src\/share\//, /^zod$/],
   [/^src\/history\//, /^idb$/],
   [/^src\/islands\//, /^@observablehq\/plot$/],
-  [/^src\/probes\/cli\//, /^(node:.*|esbuild|typescript|capnweb|kkrpc.*|superjson|@lumenize\/.*)$/],
-  [/^src\/probes\//, /^(zod|capnweb|kkrpc.*|@lumenize\/structured-clone)$/],
-  [/^bench-workers\/systems\/[^/]+\/(client|system)\.ts$/, /^(capnweb|kkrpc.*|superjson)$/],
+  [/^src\/probes\/cli\//, orOfSystems('node:.*|esbuild|typescript')],
+  [/^src\/probes\//, orOfSystems('zod')],
+  [/^bench-workers\/systems\/[^/]+\/(client|system)\.ts$/, orOfSystems()],
 ];
+
+/** Packages that systems are built from, with what of them is imported, or others. */
+function orOfSystems(...others: readonly string[]): RegExp {
+  const packages = systems.flatMap(({ versions }) => Object.keys(versions));
+  return new RegExp(`^(${[...others, `(${packages.join('|')})(/.*)?`].join('|')})$`);
+}
+
 /** What of the Workers must stay apart although it is one room: files, and what they never import. */
 const HALVES: ReadonlyArray<readonly [files: RegExp, never: RegExp]> = [
   [/\/systems\/[^/]+\/client\.ts$/, /\/server\.ts$|^bench-workers\/(object|service|worker)\.ts$/],
