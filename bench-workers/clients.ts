@@ -11,6 +11,9 @@ const loaders: Record<string, () => Promise<ClientModule<CounterOperations>>> = 
   lumenize: () => import('./systems/lumenize/client.ts'),
   capnweb: () => import('./systems/capnweb/client.ts'),
   kkrpc: () => import('./systems/kkrpc/client.ts'),
+  trpc: () => import('./systems/trpc/client.ts'),
+  orpc: () => import('./systems/orpc/client.ts'),
+  'fetch-json': () => import('./systems/fetch-json/client.ts'),
 };
 
 /** The arms of the source journal's question, each with both kinds of socket where it has them. */
@@ -51,17 +54,18 @@ function armsOf(system: System): Arm<CounterOperations>[] {
 
 /** @param name the system's */
 function labelOf(system: System, arm: System['arms'][number], name: string): string {
-  return isOnlySocket(system, arm) ? name : `${name}, ${arm.label}`;
+  return isTheOne(system, arm) ? name : `${name}, ${arm.label}`;
 }
 
 /** @param name the system's, in a sentence */
 function spokenOf(system: System, arm: System['arms'][number], name: string): string {
   const { spoken } = arm;
-  return spoken === undefined || isOnlySocket(system, arm) ? name : `${name} ${spoken}`;
+  return spoken === undefined || isTheOne(system, arm) ? name : `${name} ${spoken}`;
 }
 
-/** Whether an arm is the one kind of socket its system has: it then goes by the system's name. */
-function isOnlySocket(system: System, arm: System['arms'][number]): boolean {
+/** Whether an arm is the one its system has, of those over a socket if any are: it then goes by the system's name. */
+function isTheOne(system: System, arm: System['arms'][number]): boolean {
   const overSockets = system.arms.filter(({ accept }) => accept !== 'request');
-  return overSockets.length === 1 && overSockets[0] === arm;
+  const [only, ...more] = overSockets.length === 0 ? system.arms : overSockets;
+  return more.length === 0 && only === arm;
 }

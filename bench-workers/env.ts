@@ -4,6 +4,9 @@ export interface Env {
   LUMENIZE: DurableObjectNamespace;
   CAPNWEB: DurableObjectNamespace;
   KKRPC: DurableObjectNamespace;
+  TRPC: DurableObjectNamespace;
+  ORPC: DurableObjectNamespace;
+  FETCH_JSON: DurableObjectNamespace;
   /** Objects of the capability probes. */
   PROBE: DurableObjectNamespace;
   /** Counts visitors, one object a data centre. */

@@ -243,6 +243,39 @@ describe('capnweb/in-memory', () => {
   });
 });
 
+const trpc = (path: string, input?: unknown) =>
+  JSON.stringify({ id: 1, method: 'mutation', params: { path, input } });
+const orpc = (path: string, json: unknown, more: object = {}) =>
+  JSON.stringify({ i: '1', p: { u: `/${path}`, b: { json }, ...more } });
+
+describe('trpc/in-memory', () => {
+  it('closes on a batch of very many calls, each of which fails at length', async () => {
+    const calls = Array.from({ length: limits.message.calls + 1 }, () => trpc('fail'));
+    const { closed, bytes } = await attack('trpc/in-memory', [`[${calls.join()}]`]);
+    expect([closed?.code, limitOf(closed), bytes]).toEqual([1008, 'message.calls', 0]);
+  });
+
+  it('answers no more of many texts than a message may ask for', async () => {
+    const call = trpc('download', 1_048_576).replace('mutation', 'query');
+    const calls = Array.from({ length: 1000 }, () => call);
+    const all = (answers: readonly string[]) => answers.length === calls.length;
+    const { bytes } = await attack('trpc/in-memory', [`[${calls.join()}]`], all);
+    expect(bytes).toBeLessThan(2 * limits.answer.bytes);
+  });
+});
+
+describe.each(['hibernating', 'in-memory'])('orpc/%s closes on a call whose body is', (arm) => {
+  it.each([
+    ['a stream', { h: { 'content-type': 'text/event-stream' } }],
+    ['a form', { h: { 'content-type': 'multipart/form-data; boundary=x' } }],
+    ['a file, spelt in escapes', { h: { 'content-disposition': 'attachment; filename="x"' } }],
+  ])('%s', async (_what, more) => {
+    const frame = orpc('echo', 1, more).replace('"h"', '"\\u0068"');
+    const { closed, answers } = await attack(`orpc/${arm}`, [frame]);
+    expect([answers, closed?.code]).toEqual([[], 1008]);
+  });
+});
+
 describe('every arm over a socket', () => {
   const increments: ReadonlyArray<[arm: string, frames: string[]]> = [
     ['raw-websocket/in-memory', ['{"id":1,"method":"increment","args":[1]}']],
@@ -252,6 +285,9 @@ describe('every arm over a socket', () => {
     ['capnweb/in-memory', ['["push",["pipeline",0,["increment"],[1]]]']],
     ['kkrpc/json', [superjson([1], {}).replace('echo', 'increment')]],
     ['kkrpc/superjson', [superjson([1], {}).replace('echo', 'increment')]],
+    ['trpc/in-memory', [trpc('increment', 1)]],
+    ['orpc/hibernating', [orpc('increment', 1)]],
+    ['orpc/in-memory', [orpc('increment', 1)]],
   ];
 
   it.each(increments)('%s runs nothing behind a message that is too big', async (arm, calls) => {
@@ -334,8 +370,12 @@ async function valueOf(id: string, object: string): Promise<number> {
 }
 
 describe('over HTTP', () => {
-  const post = (arm: string, body: string) =>
-    fetch(addressOf(bench.origin, arm), { method: 'POST', body, headers: { Origin: ORIGIN } });
+  const post = (arm: string, body: string, path = '') =>
+    fetch(addressOf(bench.origin, arm) + path, {
+      method: 'POST',
+      body,
+      headers: { Origin: ORIGIN },
+    });
 
   it.each([
     'capnweb/http-batch',
@@ -358,6 +398,36 @@ describe('over HTTP', () => {
       expect((await answer.text()).length).toBeLessThan(1000);
     }
   });
+
+  it.each(['fetch-json/http', 'orpc/http', 'trpc/http-batch'])(
+    '%s answers junk with 400 at the address of a call',
+    async (arm) => {
+      for (const junk of ['junk', '['.repeat(20_000), `[${'0,'.repeat(70_000)}0]`]) {
+        const answer = await post(arm, junk, '/echo');
+        expect([junk.slice(0, 10), answer.status]).toEqual([junk.slice(0, 10), 400]);
+        expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+        // An error of tRPC has its stack in it.
+        expect((await answer.text()).length).toBeLessThan(3000);
+      }
+    },
+  );
+
+  it('trpc/http-batch refuses very many calls in one address', async () => {
+    const calls = Array.from({ length: limits.message.calls + 1 }, () => 'fail').join();
+    const answer = await post('trpc/http-batch', '{}', `/${calls}?batch=1`);
+    expect([answer.status, (await answer.text()).includes('message.calls')]).toEqual([400, true]);
+  });
+
+  it.each(['fetch-json/http', 'orpc/http', 'trpc/http-batch'])(
+    '%s lets an admitted page send JSON',
+    async (arm) => {
+      const headers = { Origin: ORIGIN };
+      const address = `${addressOf(bench.origin, arm)}/increment`;
+      const answer = await fetch(address, { method: 'OPTIONS', headers });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type');
+    },
+  );
 
   it('answers no more of many texts than a batch may ask for', async () => {
     const calls = Array.from({ length: 1000 }, (_, index) => [

@@ -4,7 +4,8 @@ import { limits } from '../../../../bench-workers/limits.ts';
 export type Random = () => number;
 
 /** The protocols, by the name that an address begins with. */
-export type Protocol = 'raw-websocket' | 'lumenize' | 'capnweb' | 'kkrpc';
+export type Protocol =
+  'raw-websocket' | 'lumenize' | 'capnweb' | 'kkrpc' | 'trpc' | 'orpc' | 'fetch-json';
 
 export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
@@ -85,7 +86,9 @@ function chain(random: Random, depth: number): unknown {
 }
 
 /** A message as the protocol has it, of values that it may not know. */
-const messages: { [P in Protocol]: (random: Random, prefix: string) => unknown } = {
+const messages: {
+  [P in Protocol]: (random: Random, prefix: string, overHttp: boolean) => unknown;
+} = {
   'raw-websocket': (random) => ({
     id: below(random, 9),
     method: pick(random, names),
@@ -163,15 +166,73 @@ const messages: { [P in Protocol]: (random: Random, prefix: string) => unknown }
       },
     };
   },
+  trpc: (random, _prefix, overHttp) => {
+    if (overHttp) return { 0: value(random), 1: [value(random)], [pick(random, keys)]: 1 };
+    const call = () => ({
+      id: below(random, 9) === 0 ? value(random) : below(random, 4),
+      method: pick(random, ['query', 'mutation', 'subscription', 'subscription.stop', 'x']),
+      params: {
+        path: pick(random, [...names, 'numbers', 'echo.apply']),
+        input: pick(random, [value(random), [value(random)], [below(random, 50)]]),
+        ...(below(random, 9) === 0 && { lastEventId: value(random) }),
+      },
+    });
+    return pick<() => unknown>(random, [
+      call,
+      call,
+      () => [call(), call()],
+      () => Array.from({ length: 2000 }, call),
+      () => ({ method: 'connectionParams', data: value(random) }),
+    ])();
+  },
+  orpc: (random, _prefix, overHttp) => {
+    const place = () => [
+      pick(random, [0, 1, 2, 3, 4, 5, 6, 7, 8]),
+      ...pick(random, [[], [0], [0, 0]]),
+    ];
+    const body = {
+      json: pick(random, [value(random), [value(random)], ['9'.repeat(5000)], ['/(/x']]),
+      meta: pick<unknown>(random, [undefined, value(random), [place(), place()]]),
+      ...(below(random, 9) === 0 && { maps: [[0]] }),
+    };
+    if (overHttp) return body;
+    const kinds = ['text/event-stream', 'multipart/form-data; boundary=x', 'x'];
+    const headers = pick<unknown>(random, [
+      value(random),
+      { 'content-type': pick(random, kinds) },
+      { 'content-disposition': 'attachment; filename="x"' },
+    ]);
+    return {
+      i: below(random, 9) === 0 ? value(random) : String(below(random, 9)),
+      ...(below(random, 6) === 0 && { t: below(random, 6) }),
+      p: {
+        u: `/${pick(random, [...names, 'numbers'])}`,
+        b: body,
+        ...(below(random, 6) === 0 && { h: headers }),
+        ...(below(random, 9) === 0 && { m: pick(random, ['GET', 'X', '']) }),
+      },
+    };
+  },
+  'fetch-json': (random) => [value(random), value(random)],
 };
+
+/** What the address of a request goes on with, of protocols that name there what they call. */
+export function pathOf(random: Random, protocol: Protocol): string {
+  if (protocol === 'orpc' || protocol === 'fetch-json') return `/${pick(random, names)}`;
+  if (protocol !== 'trpc') return '';
+  const calls = pick(random, [1, 1, 2, 40, 3000]);
+  const path = Array.from({ length: calls }, () => pick(random, names)).join();
+  return `/${path}?${pick(random, ['batch=1', 'batch=1', 'batch=x', ''])}`;
+}
 
 /** One frame: a message whole, cut, broken, nested or too big; and bytes now and then. */
 export function frame(
   random: Random,
   protocol: Protocol,
   prefix: string,
+  overHttp: boolean,
 ): string | Uint8Array<ArrayBuffer> {
-  const text = `${JSON.stringify(messages[protocol](random, prefix))}${protocol === 'kkrpc' ? '\n' : ''}`;
+  const text = `${JSON.stringify(messages[protocol](random, prefix, overHttp))}${protocol === 'kkrpc' ? '\n' : ''}`;
   const draw = random();
   if (draw < 0.6) return text;
   if (draw < 0.7) return text.slice(0, below(random, text.length));

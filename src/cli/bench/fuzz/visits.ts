@@ -1,8 +1,9 @@
 /** Hostile visits: each opens one connection, sends some frames and leaves, well or badly. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { probedArms } from '../../../../bench-workers/probes/arms.ts';
 import { systems } from '../../../../bench-workers/registry.ts';
-import { frame, pick, type Protocol, type Random } from './frames.ts';
+import { frame, pathOf, pick, type Protocol, type Random } from './frames.ts';
 
 /** Something that can be visited: an arm of the registry, or a system’s probe. */
 export interface Target {
@@ -14,13 +15,6 @@ export interface Target {
   suffix: string;
   overHttp: boolean;
 }
-
-const probed: Readonly<Record<string, string>> = {
-  lumenize: 'hibernating',
-  capnweb: 'in-memory',
-  kkrpc: 'in-memory',
-  'raw-websocket': 'hibernating',
-};
 
 /** Every arm, every system’s probe, and those of both that take requests. */
 export const targets: readonly Target[] = systems.flatMap(({ id, arms, addressSuffix: suffix }) => {
@@ -34,12 +28,17 @@ export const targets: readonly Target[] = systems.flatMap(({ id, arms, addressSu
       overHttp: accept === 'request',
     };
   });
-  const probe: Target = {
-    ...{ id: `probe/${id}/${probed[id]}`, protocol, prefix: `bench/probe/${id}`, suffix },
-    overHttp: false,
+  const probe = {
+    id: `probe/${id}/${probedArms[id]}`,
+    protocol,
+    prefix: `bench/probe/${id}`,
+    suffix,
   };
-  const posted = protocol === 'raw-websocket' ? [] : [{ ...probe, overHttp: true }];
-  return [...ofArms, probe, ...posted];
+  const ofProbe = [
+    ...(protocol === 'fetch-json' ? [] : [{ ...probe, overHttp: false }]),
+    ...(protocol === 'raw-websocket' ? [] : [{ ...probe, overHttp: true }]),
+  ];
+  return [...ofArms, ...ofProbe];
 });
 
 /** Longest that a visit may take, in ms: the bench’s own answers come within 25 s. */
@@ -73,6 +72,15 @@ function lastOf(protocol: Protocol, prefix: string): { frame: string; answer: st
         frame: '\n{"id":"last","method":"add","args":[1,2],"type":"request"}\n',
         answer: '"last"',
       };
+    case 'trpc':
+      return {
+        frame: '{"id":"last","method":"query","params":{"path":"add","input":[1,2]}}',
+        answer: '"last"',
+      };
+    case 'orpc':
+      return { frame: '{"i":"last","p":{"u":"/add","b":{"json":[1,2]}}}', answer: '"last"' };
+    case 'fetch-json':
+      throw new Error('fetch-json: got a socket, expected requests');
   }
 }
 
@@ -83,22 +91,34 @@ export function visit(
   random: Random,
   most: number,
 ): Promise<Visit> {
-  const address = `${origin}/bench/${target.id}/${randomUUID()}${target.suffix}`;
   const count = Math.min(most, 1 + Math.floor(random() * (target.overHttp ? 3 : 24)));
-  const frames = Array.from({ length: count }, () => frame(random, target.protocol, target.prefix));
-  if (target.overHttp) return post(address, frames);
+  const frames = Array.from({ length: count }, () =>
+    frame(random, target.protocol, target.prefix, target.overHttp),
+  );
+  const object = `${origin}/bench/${target.id}/${randomUUID()}`;
+  if (target.overHttp) {
+    const path = pathOf(random, target.protocol);
+    return post(`${object}${target.suffix}${path}`, frames, path.includes('?') && random() < 0.5);
+  }
+  const address = `${object}${target.suffix}`;
   return random() < 0.05 ? leave(address, frames, random) : talk(address, target, frames);
 }
 
 async function post(
   address: string,
   frames: ReadonlyArray<string | Uint8Array<ArrayBuffer>>,
+  isQuery: boolean,
 ): Promise<Visit> {
   const body = frames.every((each) => typeof each === 'string')
     ? frames.join('\n')
     : new Blob([...frames]);
   const signal = AbortSignal.timeout(LONGEST_MS);
-  const answer = await fetch(address, { method: 'POST', body, signal });
+  const [first = ''] = frames;
+  // As much as an address has room for.
+  const query = `&input=${encodeURIComponent(String(first).toWellFormed().slice(0, 2000))}`;
+  const answer = isQuery
+    ? await fetch(`${address}${query}`, { signal })
+    : await fetch(address, { method: 'POST', body, signal });
   return { frames: frames.length, ending: String(answer.status), answers: [await answer.text()] };
 }
 

@@ -1,0 +1,47 @@
+import { version } from '../../../node_modules/@orpc/server/package.json';
+import { version as client } from '../../../node_modules/@orpc/client/package.json';
+import { version as contract } from '../../../node_modules/@orpc/contract/package.json';
+import type { System } from '../../../src/harness/plan/index.ts';
+import { hibernating, inMemory } from '../arms.ts';
+
+/** Name of the arm whose calls are HTTP requests. */
+export const HTTP = 'http';
+
+export const orpc: System = {
+  id: 'orpc',
+  label: 'oRPC',
+  description:
+    'Type-safe procedures over HTTP or a WebSocket from one contract, with values beyond JSON and OpenAPI besides. What runs here are its own handlers for the WebSocket of the platform, with its messages given to it by hand where the socket hibernates, and for fetch.',
+  homepage: 'https://orpc.dev',
+  versions: { '@orpc/server': version, '@orpc/client': client, '@orpc/contract': contract },
+  addressSuffix: '',
+  arms: [
+    hibernating,
+    inMemory,
+    {
+      name: HTTP,
+      label: 'HTTP',
+      accept: 'request',
+      paths: true,
+      cannot: {
+        'idle-wake':
+          'It has no socket, so there is nothing that could wait while its object sleeps.',
+      },
+    },
+  ],
+  lacks: [
+    'Uint8Array.',
+    'Typed arrays besides Uint8Array.',
+    'NaN and infinities.',
+    'NaN and infinities in typed arrays.',
+    'Cycles.',
+    'Errors with their name.',
+    'Errors with their stack.',
+    'Errors with their cause.',
+    'Errors with their own fields.',
+    'Pipelining: calls on a result that is still to come.',
+    'Calls as arguments of calls.',
+    'Batching: one message for all calls of a tick.',
+  ],
+  cannot: { structured: 'It carries neither cycles nor typed arrays.' },
+};

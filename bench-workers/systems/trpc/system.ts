@@ -1,0 +1,48 @@
+import { version } from '../../../node_modules/@trpc/server/package.json';
+import { version as client } from '../../../node_modules/@trpc/client/package.json';
+import type { System } from '../../../src/harness/plan/index.ts';
+import { inMemory } from '../arms.ts';
+
+/** Name of the arm whose calls are HTTP requests. */
+export const HTTP_BATCH = 'http-batch';
+
+export const trpc: System = {
+  id: 'trpc',
+  label: 'tRPC',
+  description:
+    'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions. Its WebSocket handler is for Node, so what serves the socket here is made of the functions that the library exports for that; its handler for fetch runs as it is.',
+  homepage: 'https://trpc.io',
+  versions: { '@trpc/server': version, '@trpc/client': client },
+  addressSuffix: '',
+  arms: [
+    inMemory,
+    {
+      name: HTTP_BATCH,
+      label: 'HTTP batch',
+      accept: 'request',
+      paths: true,
+      cannot: {
+        'idle-wake':
+          'It has no socket, so there is nothing that could wait while its object sleeps.',
+      },
+    },
+  ],
+  lacks: [
+    'Map and Set.',
+    'Dates.',
+    'BigInt.',
+    'Uint8Array.',
+    'Typed arrays besides Uint8Array.',
+    'NaN and infinities.',
+    'NaN and infinities in typed arrays.',
+    'Cycles.',
+    'Errors with their name.',
+    'Errors with their stack.',
+    'Errors with their cause.',
+    'Errors with their own fields.',
+    'Pipelining: calls on a result that is still to come.',
+    'Calls as arguments of calls.',
+    'Sockets that hibernate.',
+  ],
+  cannot: { structured: 'Its messages are JSON alone, unless it is given a transformer.' },
+};
