@@ -149,7 +149,8 @@ const cutting =
 /** What must be said of an arm in a session in which it was cut there. */
 function sentenceOf({ phase, kind, place }: Fault): RegExp {
   if (/^(request|answer)/.test(kind)) {
-    const why = String.raw`(fetch failed|terminated): \w`;
+    // A library may say first that it could not read the answer.
+    const why = String.raw`(\w[^:]*: )?(fetch failed|terminated): \w`;
     if (phase === 'turn') {
       // The next request finds another connection where the client has heard of the end by then.
       const unheard = kind === 'answer body' && place === 'after' ? '^$|' : '';
@@ -159,7 +160,7 @@ function sentenceOf({ phase, kind, place }: Fault): RegExp {
   }
   // A call made after the end and before the event that tells of it fails by itself.
   const lost = (step: string) =>
-    `(closed: the socket closed with code 1006 during ${step}|error: ${step}: .*(closed|failed).*)$`;
+    `(closed: the socket closed with code 1006 during ${step}|error: ${step}: .*(closed|failed|not open).*)$`;
   switch (phase) {
     case 'connect':
       return new RegExp(`^session (connect|${lost('a (turn|pause)')})`);

@@ -28,6 +28,5 @@ export const fetchJson: System = {
   ],
   cannot: {
     structured: 'Its messages are JSON alone.',
-    'idle-wake': 'It has no socket, so there is nothing that could wait while its object sleeps.',
   },
 };

@@ -23,10 +23,6 @@ export const orpc: System = {
       label: 'HTTP',
       accept: 'request',
       paths: true,
-      cannot: {
-        'idle-wake':
-          'It has no socket, so there is nothing that could wait while its object sleeps.',
-      },
     },
   ],
   lacks: [

@@ -21,10 +21,6 @@ export const trpc: System = {
       label: 'HTTP batch',
       accept: 'request',
       paths: true,
-      cannot: {
-        'idle-wake':
-          'It has no socket, so there is nothing that could wait while its object sleeps.',
-      },
     },
   ],
   lacks: [
