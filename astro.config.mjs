@@ -6,6 +6,12 @@ import {
   parseRepositoryUrl,
   parseSiteUrl,
 } from './src/integrations/origins.ts';
+import {
+  CONTESTANTS,
+  contestants,
+  contestantSources,
+  readContestants,
+} from './src/integrations/contestants.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
 import { absoluteTo } from './src/exports/addresses.ts';
@@ -15,6 +21,7 @@ const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
 parseRepositoryUrl(process.env['PUBLIC_REPOSITORY_URL']);
 parsePreview(process.env['PUBLIC_PREVIEW']);
+const outside = readContestants(process.env[CONTESTANTS]);
 // What `npm start` serves, unless told: machines are given absolute addresses.
 const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
 
@@ -93,6 +100,7 @@ export default defineConfig({
         },
       ],
     }),
-    headers(benchOrigin),
+    headers(benchOrigin, contestantSources(outside)),
+    contestants(outside),
   ],
 });

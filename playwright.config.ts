@@ -6,7 +6,7 @@ import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
 /** Tests that run a bench: those of the live bench, and those elsewhere that say so. */
 const RUNS = /live-bench\S*\.page\.test\.ts|@run/;
 /** Tests that have a bench to themselves. */
-const HAS_ITS_OWN = /live-bench-trouble|@alone/;
+const HAS_ITS_OWN = /live-bench-(trouble|interrupted)|@alone/;
 
 // Evaluated again in each worker, which inherits what the first evaluation found.
 process.env['CHROMIUM_PATH'] = findChromium();

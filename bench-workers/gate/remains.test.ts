@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect as tcp, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCounterArms } from '../clients.ts';
 import { open } from '../testing/open.ts';
+import { rowsOfObjects } from '../testing/rows.ts';
 
 let bench: LocalBench;
 let said = '';
@@ -24,33 +24,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => bench.stop());
-
-/** The databases of a class of objects, or of all. */
-async function databases(className = ''): Promise<string[]> {
-  const files = await readdir(bench.disk, { recursive: true });
-  return files
-    .filter((file) => file.includes(className) && file.endsWith('.sqlite'))
-    .map((file) => join(bench.disk, file));
-}
-
-/** Rows in all tables of a database; a file without any holds nothing. */
-function rowsIn(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-    const counts = tables.map(({ name }) =>
-      Number(database.prepare(`SELECT count(*) AS n FROM "${String(name)}"`).get()?.['n']),
-    );
-    return counts.reduce((sum, count) => sum + count, 0);
-  } finally {
-    database.close();
-  }
-}
-
-async function rowsOfObjects(): Promise<number> {
-  const files = (await databases()).filter((file) => !/Door|Budget/.test(file));
-  return files.reduce((sum, file) => sum + rowsIn(file), 0);
-}
 
 /** A client that opens a socket and never answers anything, a Close neither. */
 function silent(path: string): Promise<Socket> {
@@ -71,7 +44,7 @@ describe('storage', () => {
       arms.flatMap((arm) => [open(arm, bench.origin), open(arm, bench.origin)]),
     );
     for (const { counter } of opened) expect(await counter.increment(3)).toBe(3);
-    expect(await rowsOfObjects()).toBeGreaterThanOrEqual(opened.length);
+    expect(await rowsOfObjects(bench.disk)).toBeGreaterThanOrEqual(opened.length);
     // Half of them go, half stay.
     for (const [index, { connection }] of opened.entries()) if (index % 2 === 0) connection.close();
     const mute = await Promise.all(
@@ -80,7 +53,9 @@ describe('storage', () => {
       ),
     );
     const cut = mute.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-    await vi.waitFor(async () => expect(await rowsOfObjects()).toBe(0), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await rowsOfObjects(bench.disk)).toBe(0), {
+      timeout: 30_000,
+    });
     await Promise.all(cut);
     for (const { connection } of opened) connection.close();
   });

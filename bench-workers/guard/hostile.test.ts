@@ -165,7 +165,8 @@ describe.each(['hibernating', 'in-memory'])('lumenize/%s', (arm) => {
 
   it('answers no more of many texts than a message may ask for', async () => {
     const refer = { __isNestedOperation: true, __refId: 'a' };
-    const nested = { ...refer, __operationChain: [get('download'), apply(1_048_576)] };
+    const chain = { __operationChain: [get('download'), apply(1_048_576)] };
+    const nested = { ...refer, ...chain };
     const often = [nested, ...Array.from({ length: 299 }, () => refer)];
     const once = await attack(
       `lumenize/${arm}`,
@@ -173,6 +174,12 @@ describe.each(['hibernating', 'in-memory'])('lumenize/%s', (arm) => {
       one,
     );
     expect(once.bytes).toBeLessThan(10_000);
+    // Without references each is a call of its own, in a Map as anywhere.
+    const anew = { __isNestedOperation: true, ...chain };
+    const entries = Array.from({ length: 300 }, (_, key) => [key, anew]);
+    const map = { $type: 'map', entries };
+    const each = await attack(`lumenize/${arm}`, [lumenize([call(get('echo'), apply(map))])], one);
+    expect(each.bytes).toBeLessThan(2 * limits.answer.bytes);
     const calls = Array.from({ length: 1000 }, () => call(get('download'), apply(1_048_576)));
     const many = await attack(`lumenize/${arm}`, [lumenize(calls)], one);
     expect(many.bytes).toBeLessThan(2 * limits.answer.bytes);

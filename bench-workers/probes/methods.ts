@@ -54,7 +54,7 @@ export interface ProbeMethods {
   /** How many of the object's sockets can outlive it. */
   hibernatingSockets(): number;
   /** Sends a payload to one client without being asked; how many sockets it went to. */
-  announce(clientId: string, payload: unknown): number;
+  announce(clientId: string, payload: unknown): Promise<number>;
   /** What a token opens; throws on any but `sesame`. */
   authenticate(token: string): Account;
   /** A cursor of another Durable Object, reached by the RPC built into Workers. */

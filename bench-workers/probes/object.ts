@@ -45,7 +45,7 @@ export class ProbeObject extends BenchObject {
       tally: { counted: 0, released: 0, stopped: 0 },
       streams: new Set(),
       hibernatingSockets: () => ctx.getWebSockets().length,
-      announce: (name, payload) =>
+      announce: async (name, payload) =>
         Object.hasOwn(probeServers, name)
           ? this.#announce(name, payload)
           : sendDownstream(name, this, payload),
@@ -124,8 +124,7 @@ export class ProbeObject extends BenchObject {
     const isRaw = this.ctx.getTags(socket).includes(RAW);
     if (!this.admit(socket, message, isRaw ? undefined : checkLumenize)) return;
     if (!isRaw) {
-      const host = { target: this.#shared, ctx: this.ctx };
-      await handleRpcMessage(socket, message, host, LUMENIZE);
+      await handleRpcMessage(socket, message, this, { ...LUMENIZE, target: this.#shared });
     } else {
       const text = typeof message === 'string' ? message : '';
       socket.send(await answerRaw(this.#shared, text));
@@ -139,7 +138,6 @@ export class ProbeObject extends BenchObject {
       acceptWebSocket: (socket: WebSocket, tags: string[] = []) =>
         ctx.acceptWebSocket(socket, this.tags(...tags)),
       getWebSockets: (tag?: string) => ctx.getWebSockets(tag),
-      getTags: (socket: WebSocket) => ctx.getTags(socket),
       blockConcurrencyWhile: <Result>(work: () => Promise<Result>) =>
         ctx.blockConcurrencyWhile(work),
     };
@@ -160,8 +158,8 @@ export class ProbeObject extends BenchObject {
       if (wrong !== undefined) return refused(wrong);
       checked = new Request(request.url, { method: 'POST', body });
     }
-    const host = { target: this.#shared, ctx: this.#ticketed() };
-    const answer = await handleRpcRequest(checked, host, LUMENIZE);
+    const config = { ...LUMENIZE, target: this.#shared };
+    const answer = await handleRpcRequest(checked, { ctx: this.#ticketed() }, config);
     return answer ?? new Response('not found', { status: 404 });
   }
 

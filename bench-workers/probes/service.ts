@@ -14,7 +14,7 @@ export interface ProbeHost {
   /** Streams that have not ended. */
   readonly streams: Set<ReadableStream>;
   hibernatingSockets(): number;
-  announce(clientId: string, payload: unknown): number;
+  announce(clientId: string, payload: unknown): Promise<number>;
   nativeCursor(): Promise<Cursor>;
 }
 
@@ -176,7 +176,7 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
   hibernatingSockets(): number {
     return this.#host.hibernatingSockets();
   }
-  announce(clientId: string, payload: unknown): number {
+  announce(clientId: string, payload: unknown): Promise<number> {
     return this.#host.announce(clientId, payload);
   }
   authenticate(token: string): Account {

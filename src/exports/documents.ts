@@ -70,7 +70,8 @@ export function entryDocument(
     records: records.map(({ id }) => {
       const run = names.get(id);
       const kind = run && { kind: run.record.kind, name: run.name };
-      return { id, ...kind, ...filesOf(id, absolute) };
+      const outside = run?.record.kind === 'measured' ? run.record.environment.outside : undefined;
+      return { id, ...kind, ...filesOf(id, absolute), ...(outside && { outside }) };
     }),
     ratios: entryRatios(page),
     ...(answer !== undefined && { answer: spaced(answer.text) }),

@@ -72,7 +72,7 @@ describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
     expect(page).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  it.each([...Object.values(looks), lookOf('unheard-of')])(
+  it.each([...Object.values(looks), lookOf('unheard-of'), lookOf('outside:mine')])(
     '$variable has 3:1 against the page',
     ({ variable }) => {
       const color = palette.get(variable);
@@ -89,7 +89,7 @@ describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
 
   it.each(shared)('leaves the systems that %s does not name grey', (study, systems) => {
     const others = systems.filter((system) => system !== TWIN && !named(study).includes(system));
-    for (const system of [...others, 'unheard-of']) {
+    for (const system of [...others, 'unheard-of', 'outside:mine']) {
       expect(chromaOf(lookOf(system).variable)).toBeLessThan(0.02);
     }
   });
@@ -132,6 +132,13 @@ describe('looks', () => {
 
   it.each(shared)('gives every system of %s a look of its own', (_study, systems) => {
     for (const system of systems) expect(Object.keys(looks)).toContain(system);
+  });
+
+  it('is none of this site’s for what comes from outside', () => {
+    const { symbol, variable } = lookOf('outside:lumenize');
+    expect(variable).toBe('--rt-system-outside');
+    const own = [...Object.values(looks), lookOf('unheard-of')];
+    expect(own.map((look) => look.symbol)).not.toContain(symbol);
   });
 
   it('is of systems that there are', () => {

@@ -4,6 +4,7 @@
  * each theme: colours for the systems that a study’s title names, its baseline and the A/A
  * control, greys for others. A test holds the two files together and computes their contrast.
  */
+import { isOutside } from '../harness/plan/index.ts';
 
 /** Symbols that can be told apart both filled and hollow. All but `down` are named as Plot names them. */
 export const symbols = [
@@ -15,6 +16,7 @@ export const symbols = [
   'star',
   'cross',
   'down',
+  'wye',
 ] as const;
 export type SystemSymbol = (typeof symbols)[number];
 
@@ -37,6 +39,7 @@ const glyphs: Readonly<Record<SystemSymbol, SystemLook['glyph']>> = {
   star: { filled: '★', hollow: '☆' },
   cross: { filled: '✚', hollow: '✙' },
   down: { filled: '▼', hollow: '▽' },
+  wye: { filled: 'Y', hollow: 'ϒ' },
 };
 
 /** What is drawn on: the part of a canvas that Plot gives to symbols. */
@@ -87,10 +90,14 @@ export const looks: Readonly<Record<string, SystemLook>> = Object.fromEntries(
 );
 
 const otherLook = makeLook('other', 'star');
+const outsideLook = makeLook('outside', 'wye');
 
-/** The look of a system; one that is not listed yet shares a neutral look with its like. */
+/**
+ * The look of a system; one that is not listed yet shares a neutral look with its like, and those
+ * from outside share another.
+ */
 export function lookOf(system: string): SystemLook {
-  return looks[system] ?? otherLook;
+  return looks[system] ?? (isOutside(system) ? outsideLook : otherLook);
 }
 
 /** The system's colour as a CSS value that follows the theme. */

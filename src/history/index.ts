@@ -1,82 +1,56 @@
 /** The reader’s own results, kept in this browser’s IndexedDB. Nothing of it is ever sent. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Finding } from '../report/finding.ts';
+import { eventsOf, type KeptResult, nameOfRun, withDatabase } from './database.ts';
+
+export type { KeptResult } from './database.ts';
 
 /** Most results that are kept; then the oldest goes. */
 export const MOST_KEPT = 100;
 /** Longest name of a place, in characters. */
 export const LONGEST_PLACE = 80;
 
-/** A result as lists show it. */
-export interface KeptResult {
-  /** Later results have higher ones. */
-  id: number;
-  finding: Finding;
-  /** Where the reader was, in their own words; empty until they say. */
-  place: string;
-}
-
-/** The records stand apart: a list is read without their many samples. */
-interface Stored extends DBSchema {
-  results: { key: number; value: KeptResult };
-  /** Texts of the records by the ids of their results. */
-  records: { key: number; value: string };
-}
-
-/** Of the form of what is stored: a change of {@link KeptResult} or of a finding raises it. */
-const VERSION = 1;
-
-async function withDatabase<Outcome>(
-  act: (database: IDBPDatabase<Stored>) => Promise<Outcome>,
-): Promise<Outcome> {
-  const database = await openDB<Stored>('roundtrip', VERSION, {
-    upgrade(created) {
-      created.createObjectStore('results', { keyPath: 'id' });
-      created.createObjectStore('records');
-    },
-    // A newer page in another tab must not wait for this one.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
-  try {
-    return await act(database);
-  } finally {
-    database.close();
-  }
-}
-
 /**
  * Keeps a result. Where there would be more than {@link MOST_KEPT}, the oldest go. A run that was kept
- * before and went on takes its own place, with the name of the place.
+ * before and went on takes its own place, with the name of the place. What was kept of the run while it
+ * was under way goes in the same step: it is never counted twice, and never lost in between.
  *
  * @param record text of the whole record
+ * @returns the id of the result
  * @throws DOMException where the browser forbids storage or has no room: `reasonOf` has the words
  */
-export function addResult(finding: Finding, record: string): Promise<void> {
+export function addResult(finding: Finding, record: string): Promise<number> {
   return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records'], 'readwrite');
+    const transaction = database.transaction(['results', 'records', 'runs', 'events'], 'readwrite');
     const [results, records] = [
       transaction.objectStore('results'),
       transaction.objectStore('records'),
     ];
     const kept = await results.getAll();
-    const { seed, startedAt } = finding;
-    const before = kept.find((each) => {
-      return each.finding.seed === seed && each.finding.startedAt === startedAt;
-    });
+    const name = nameOfRun(finding);
+    const before = kept.find((each) => nameOfRun(each.finding) === name);
     const id = before?.id ?? (kept.at(-1)?.id ?? 0) + 1;
     const tooMany = before ? [] : kept.slice(0, Math.max(0, kept.length + 1 - MOST_KEPT));
     await Promise.all([
       results.put({ id, finding, place: before?.place ?? '' }),
       records.put(record, id),
       ...tooMany.flatMap((old) => [results.delete(old.id), records.delete(old.id)]),
+      transaction.objectStore('runs').delete(name),
+      transaction.objectStore('events').delete(eventsOf(name)),
       transaction.done,
     ]);
+    return id;
   });
 }
 
 /** All results, the newest first. */
 export function listResults(): Promise<KeptResult[]> {
   return withDatabase(async (database) => (await database.getAll('results')).reverse());
+}
+
+/** Id of the result of a run; undefined where none is kept. */
+export async function findResult(run: { startedAt: string; seed: number }) {
+  const results = await listResults();
+  return results.find(({ finding }) => nameOfRun(finding) === nameOfRun(run))?.id;
 }
 
 /** A result with the text of its record; undefined where it was deleted. */

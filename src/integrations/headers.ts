@@ -44,20 +44,28 @@ export function scriptHash(body: string): string {
   return `'sha256-${createHash('sha256').update(body).digest('base64')}'`;
 }
 
+/** What is known only once the site is built. */
+interface FinishedWith {
+  /** Bodies of all inline scripts of all pages, repetitions allowed. */
+  scripts: readonly string[];
+  /** Origin of the bench, where it is not the site's own. */
+  benchOrigin: string | undefined;
+  /** Further sources for connect-src. */
+  sources?: readonly string[];
+}
+
 /**
  * The text of a _headers file with the bench in connect-src and with hashes in script-src, of every
  * policy in it.
  *
- * @param scripts bodies of all inline scripts of all pages, repetitions allowed
- * @param benchOrigin origin of the bench, where it is not the site's own
  * @throws RangeError for a line that would be too long to be read at all
  */
 export function finishHeaders(
   headers: string,
-  { scripts, benchOrigin }: { scripts: readonly string[]; benchOrigin: string | undefined },
+  { scripts, benchOrigin, sources = [] }: FinishedWith,
 ): string {
   const hashes = [...new Set(scripts)].map(scriptHash).sort();
-  return connected(headers, benchOrigin).replace(POLICY, (line) => {
+  return connected(headers, benchOrigin, sources).replace(POLICY, (line) => {
     const hashed = line.replace(/script-src [^;]*/, (part) =>
       part.replace("'unsafe-inline'", hashes.join(' ')).replace(/ {2,}/g, ' '),
     );
@@ -71,24 +79,33 @@ export function finishHeaders(
 
 const POLICY = /^\s*Content-Security-Policy:.*$/gm;
 
-/** The text of a _headers file with the bench in the connect-src of every policy. */
-export function connected(headers: string, benchOrigin: string | undefined): string {
-  if (benchOrigin === undefined) return headers;
-  const sources = connectSources(benchOrigin).join(' ');
-  return headers.replace(POLICY, (line) => line.replace(/connect-src [^;]*/, `$& ${sources}`));
+/** The text of a _headers file with the bench, and other sources, in the connect-src of every policy. */
+export function connected(
+  headers: string,
+  benchOrigin: string | undefined,
+  others: readonly string[] = [],
+): string {
+  const sources = [...(benchOrigin === undefined ? [] : connectSources(benchOrigin)), ...others];
+  if (sources.length === 0) return headers;
+  return headers.replace(POLICY, (line) =>
+    line.replace(/connect-src [^;]*/, `$& ${sources.join(' ')}`),
+  );
 }
 
 /**
  * Astro integration that runs `finishHeaders` over the built site, and has the development server
  * send the same headers: there alone inline scripts may run, since it makes them as it goes.
  */
-export function headers(benchOrigin: string | undefined): AstroIntegration {
+export function headers(
+  benchOrigin: string | undefined,
+  sources: readonly string[] = [],
+): AstroIntegration {
   return {
     name: 'roundtrip-headers',
     hooks: {
       'astro:server:setup': async ({ server }) => {
         const file = new URL('../../public/_headers', import.meta.url);
-        const rules = readHeaders(connected(await readFile(file, 'utf8'), benchOrigin));
+        const rules = readHeaders(connected(await readFile(file, 'utf8'), benchOrigin, sources));
         server.middlewares.use((request, response, next) => {
           for (const [name, value] of headersOf(rules, request.url ?? '/')) {
             response.setHeader(name, value);
@@ -106,7 +123,9 @@ export function headers(benchOrigin: string | undefined): AstroIntegration {
         }
         const scripts = [...new Set([...found.values()].flat())];
         const file = new URL('_headers', dir);
-        const finished = finishHeaders(await readFile(file, 'utf8'), { scripts, benchOrigin });
+        const finished = finishHeaders(await readFile(file, 'utf8'), {
+          ...{ scripts, benchOrigin, sources },
+        });
         await writeFile(file, finished);
         logger.info(
           `${pages.length} pages, ${scripts.length} inline scripts hashed, ` +

@@ -1,6 +1,6 @@
 /** Everything a page needs of one entry: its text, its records and what is derived from them. */
 import type { CollectionEntry } from 'astro:content';
-import type { StudyOutline } from '../harness/plan/index.ts';
+import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
 import type { QuotedRecord, QuotedResult } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { type Answer, answerOf } from '../report/entry-answer.ts';
@@ -104,7 +104,12 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
   if (!entry.id.startsWith(`${data.study.id}/`)) {
     throw new Error(`${file} study: got "${data.study.id}", expected the name of its folder`);
   }
-  const study = findOutline(data.study.id);
+  const records = await Promise.all(data.records.map(({ id }) => findRecord(id)));
+  // What came from outside goes by what it was called, on the pages of this entry alone.
+  const study = withOutsideOf(
+    findOutline(data.study.id),
+    records.flatMap((record) => (record?.kind === 'measured' ? [record.environment] : [])),
+  );
   const read = await Promise.all(data.records.map(({ id }) => readRun(id, study, file)));
   const listed = new Set<string>(data.settings);
   const unlisted = read.find(({ record }) => !listed.has(record.environment.setting));

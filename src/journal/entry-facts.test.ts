@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { madeUpSessions } from '../harness/testing/fixture.ts';
+import { pairs } from '../harness/testing/outside.ts';
+import { outsideText } from '../report/outside.ts';
 import { configurationOf, factsOf } from './facts.ts';
 
 type Data = Parameters<typeof factsOf>[0]['entry']['data'];
@@ -24,6 +27,25 @@ it('shortens a commit, and says that an entry is in progress', () => {
   const facts = factsOf({ entry, runs: [], quoted: [] });
   expect(facts).toContainEqual({ name: 'Commit', value: 'd91b30a68e', code: true });
   expect(facts.at(-1)?.name).toBe('State');
+});
+
+it('says what came from outside, once, and how each of its runs is repeated', () => {
+  const made = madeUpSessions({ arms: ['a/b', 'twin'], sessions: 1, turn: () => [1] });
+  const record = { ...made, environment: { ...made.environment, outside: [pairs] } };
+  const { environment } = record;
+  const runs = [
+    { record },
+    { record: { ...record, environment: { ...environment, userAgent: 'Mozilla/5.0' } } },
+    { record: made },
+  ];
+  const facts = factsOf({ entry: { data }, runs, quoted: [] });
+  const values = (wanted: string) =>
+    facts.flatMap(({ name, value }) => (name === wanted ? value : []));
+  expect(values('From outside')).toEqual([outsideText(pairs)]);
+  expect(values('Repeated with')).toEqual([
+    expect.stringContaining('--system <folder of pairs>'),
+    expect.stringContaining('--browser --system <folder of pairs>'),
+  ]);
 });
 
 it.each([

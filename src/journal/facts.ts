@@ -1,6 +1,8 @@
 /** What an entry's page says before its results: when, where, with what. */
 import type { CollectionEntry } from 'astro:content';
 import { formatCount, formatDay } from '../figures/format.ts';
+import type { MeasuredRecord } from '../harness/record/index.ts';
+import { commandOf, outsideText } from '../report/outside.ts';
 import { serverName } from '../report/words.ts';
 import { placesOf } from './runs.ts';
 
@@ -54,7 +56,7 @@ export interface Fact {
 /** What the facts need of an entry's page: its text, and its measured and quoted records. */
 interface Described {
   entry: { data: EntryData };
-  runs: Parameters<typeof placesOf>[1];
+  runs: ReadonlyArray<{ record: MeasuredRecord }>;
   quoted: Parameters<typeof placesOf>[1];
 }
 
@@ -72,9 +74,24 @@ export function factsOf({ entry, runs, quoted }: Described): Fact[] {
     commit === undefined
       ? { name: 'Commit', value: runs.length > 0 ? 'not recorded' : 'the source names no commit' }
       : { name: 'Commit', value: commit.slice(0, 10), code: true },
+    ...outsideFacts(runs),
     ...(state === 'in-progress'
       ? [{ name: 'State', value: 'in progress: the work was not done when it was written' }]
       : []),
+  ];
+}
+
+/** What came from outside, each once, and how the runs that had it are repeated. */
+function outsideFacts(runs: Described['runs']): Fact[] {
+  const having = runs.filter(({ record }) => record.environment.outside !== undefined);
+  const told = having.flatMap(({ record }) => record.environment.outside?.map(outsideText) ?? []);
+  return [
+    ...[...new Set(told)].map((value) => ({ name: 'From outside', value })),
+    ...having.map(({ record }) => ({
+      name: 'Repeated with',
+      value: commandOf(record),
+      code: true,
+    })),
   ];
 }
 

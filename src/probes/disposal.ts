@@ -10,7 +10,6 @@ import {
   pass,
   until,
 } from './kit/outcome.ts';
-import { show } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
 const floor = {
@@ -140,19 +139,8 @@ export const disposal: ProbeGroup = {
       question: 'Can the server keep a function of the client without asking the library?',
       passes:
         'A function kept during one call is called after that call has ended, without a duplicate of it.',
-      own: {
-        async lumenize(kit) {
-          using connection = await kit.connect();
-          const answer = await answerOf(() => connection.api.keepPlainly(() => undefined));
-          return pass(`the call answers ${show(answer)}`);
-        },
-        capnweb: keptPlainly,
-        kkrpc: keptPlainly,
-        trpc: keptPlainly,
-        orpc: keptPlainly,
-        'fetch-json': keptPlainly,
-        ...floor,
-      },
+      run: keptPlainly,
+      own: floor,
     },
   ],
 };

@@ -42,7 +42,7 @@ export const quotedColumns = {
 /** Columns of a measured record, each with what stands in it. The single samples stand in its JSON. */
 export const unitColumns = {
   round: 'round, from 0; of turns in their session',
-  arm: 'arm of the study, or twin, which is the A/A control',
+  arm: 'arm of the study; twin, which is the A/A control; or outside:…, an arm from outside, named in the JSON',
   workload: 'workload of the study',
   void: 'why it was discarded, which leaves it out of the statistics; empty where it counts',
   operations: 'timed operations',

@@ -47,7 +47,7 @@ export function caution({ plan }: SessionRecord, end: RunEnded): string | undefi
     plan.rule === 'until-decided'
       ? 'a run that ends by its own rule'
       : 'a run whose length was fixed before it began';
-  return `The intervals below hold for ${kind}. This one was stopped by hand, so no verdicts are given.`;
+  return `The intervals below hold for ${kind}. This one was stopped early, so no verdicts are given.`;
 }
 
 /** What the verdicts are corrected for. */

@@ -57,6 +57,18 @@ describe('of a measured entry', () => {
     );
   });
 
+  it('is about one subject where not every record has all', () => {
+    const [first, other] = [1, 2].map((index) => published(`socket-protocol-server-${index}`));
+    if (first === undefined || other === undefined) throw new Error('expected two findings');
+    const without = { ...first, plan: { ...first.plan, arms: ['capnweb/in-memory'] } };
+    expect(said([without, other])[0]).toMatch(/^On workerd, .*with Lumenize’s protocol as/);
+    const inMemory = first.plan.arms.filter((arm) => arm !== 'lumenize/hibernating');
+    const half = { ...first, plan: { ...first.plan, arms: inMemory } };
+    const [one, two] = said([half, other]);
+    expect(one).toContain('Lumenize’s protocol in memory');
+    expect(two).toMatch(/^From a browser it is|^The clients disagree/);
+  });
+
   it('takes the nearest and the farthest of several distances', () => {
     const findings = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((index) =>
       published(`the-same-calls-over-five-distances-${index}`),

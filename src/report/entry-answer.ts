@@ -7,13 +7,7 @@ import { shareText } from '../figures/shares.ts';
 import { formatCount, formatRatio, THIN } from '../figures/format.ts';
 import type { ArmOutline, StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
 import type { QuotedResult } from '../harness/record/index.ts';
-import {
-  answersOf,
-  headlineOf,
-  implementationNote,
-  tallySentence,
-  type WorkloadAnswer,
-} from './answer.ts';
+import { answersOf, implementationNote, tallySentence, type WorkloadAnswer } from './answer.ts';
 import type { Finding } from './finding.ts';
 import { endsText, outcomeText, ratioText } from './outcome.ts';
 import { capital, type Place, placeOf } from './words.ts';
@@ -70,7 +64,7 @@ export function answerOf({ study, findings, quoted }: Answering): Answer | undef
   const measured = measuredSentences(study, findings);
   const [first] = findings;
   if (measured.length > 0 && first !== undefined) {
-    const note = implementationNote(study, headlineOf(study, first));
+    const note = implementationNote(study, subjectOf(study, findings));
     return { ...joined(measured), mark: 'derived', ...(note !== undefined && { note }) };
   }
   const hangs = quoted.flatMap(hangSentences);
@@ -86,20 +80,35 @@ function joined(sentences: string[]): Pick<Answer, 'text' | 'sentences'> {
 // What a measured entry answers: its main workload place by place, and a count of all comparisons.
 
 function measuredSentences(study: StudyOutline, findings: readonly Finding[]): string[] {
-  const told = findings.map((finding) => ({ finding, answers: answersOf(study, finding, '') }));
+  const arm = subjectOf(study, findings);
+  if (arm === undefined) return [];
+  const told = findings.map((finding) => answersOf(study, finding, '', arm));
   const main = study.workloads.find(({ id }) =>
-    told.some(({ answers }) => answers.some(({ workload }) => workload === id)),
+    told.some((answers) => answers.some(({ workload }) => workload === id)),
   );
   if (main === undefined) return [];
-  const byPlace = [...Map.groupBy(findings, ({ environment }) => placeText(environment))];
+  const having = findings.filter(({ plan }) => plan.arms.includes(arm));
+  const byPlace = [...Map.groupBy(having, ({ environment }) => placeText(environment))];
   const sentences = ends(byPlace).flatMap(([place, own]) =>
-    placeSentences(study, main.id, place, own),
+    placeSentences(study, { workload: main.id, arm }, place, own),
   );
   const tallies = study.subjects.flatMap((arm) => {
     const all = findings.flatMap((finding) => answersOf(study, finding, '', arm));
     return all.length > sentences.length ? [tallySentence(study, all)] : [];
   });
   return [...sentences, ...tallies];
+}
+
+/**
+ * The subject that all sentences are about, because each goes on from the one before it: the first
+ * that every record has, else that any has.
+ */
+function subjectOf({ subjects }: StudyOutline, findings: readonly Finding[]): string | undefined {
+  const isIn = (arm: string) => (finding: Finding) => finding.plan.arms.includes(arm);
+  return (
+    subjects.find((id) => findings.every(isIn(id))) ??
+    subjects.find((id) => findings.some(isIn(id)))
+  );
 }
 
 /** The first and the last of several places: nearest and farthest, of a row of distances. */
@@ -112,7 +121,7 @@ function ends<Item>(items: readonly Item[]): Item[] {
 /** One sentence for the first client of a place, and a shorter one for each other. */
 function placeSentences(
   study: StudyOutline,
-  workload: string,
+  { workload, arm }: { workload: string; arm: string },
   place: string,
   findings: readonly Finding[],
 ): string[] {
@@ -122,7 +131,8 @@ function placeSentences(
   return findings.flatMap((finding, index) => {
     const client = clients[index] ?? '';
     const where = several ? `${place}, from ${client}` : place;
-    const answer = answersOf(study, finding, where).find((each) => each.workload === workload);
+    const answers = answersOf(study, finding, where, arm);
+    const answer = answers.find((each) => each.workload === workload);
     if (answer === undefined) return [];
     if (first !== undefined) return [otherSentence(study, first, answer, several ? client : '')];
     first = answer;

@@ -46,7 +46,12 @@ describe('resultMarkdown', () => {
   it('puts the noise and the caution before the numbers', () => {
     const record = recordFor(2);
     const early = resultMarkdown(shownOf(record, { type: 'cancelled' }), url);
-    const order = ['Stopped after', 'stopped by hand', 'First, the noise: Other', '| Arm |'];
+    const order = [
+      'Stopped after',
+      'This one was stopped early',
+      'First, the noise: Other',
+      '| Arm |',
+    ];
     const places = order.map((words) => early.indexOf(words));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);

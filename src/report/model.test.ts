@@ -55,7 +55,7 @@ describe('resultOf', () => {
     expect(ratioOf(result)?.low).toBeUndefined();
   });
 
-  it('gives no verdict on a run that was stopped by hand', () => {
+  it('gives no verdict on a run that was stopped early', () => {
     const result = shownOf(recordFor(15), { type: 'cancelled' });
     expect(spaced(result.summary)).toContain('Stopped after about 15 s of measuring');
     expect(result.caution).toContain('no verdicts');

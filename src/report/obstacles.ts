@@ -12,10 +12,12 @@ export interface Obstacle {
 /** What keeps a record from being published; nothing when it may be. */
 export function obstacles(record: MeasuredRecord): Obstacle[] {
   const { environment, partial } = record;
-  const { setting, commit, dirty, stale } = environment;
+  const { setting, commit, dirty, stale, outside = [] } = environment;
+  const changed = outside.filter((each) => each.changed).map(({ label }) => label);
   const found: Array<Obstacle | false> = [
     setting === 'preview' && { what: 'it was taken from a preview' },
     cellsOf(record).every(({ units }) => units.length === 0) && { what: 'nothing in it counts' },
+    changed.length > 0 && { what: `the files of ${changed.join(', ')} changed meanwhile` },
     partial === true && { what: 'it is partial', allow: 'allow-partial' },
     commit === undefined && { what: 'its commit is not known', allow: 'allow-dirty' },
     dirty === true && { what: 'its code differs from its commit', allow: 'allow-dirty' },

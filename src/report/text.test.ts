@@ -87,7 +87,7 @@ describe('the table', () => {
     expect(noisy.indexOf('First, the noise')).toBeLessThan(noisy.indexOf('per operation'));
   });
 
-  it('gives no verdict on a run that was stopped by hand', () => {
+  it('gives no verdict on a run that was stopped early', () => {
     const made: SessionRecord = { ...record(0.01), partial: true };
     const stopped = textOf(made, { type: 'cancelled' });
     expect(stopped).toContain('no verdicts are given');

@@ -2,6 +2,7 @@ import { median } from 'simple-statistics';
 import { formatPercent, THIN } from '../figures/format.ts';
 import type { ClientLoad, Environment, SessionRecord } from '../harness/record/index.ts';
 import type { QuotedContext } from './ratios.ts';
+import { outsideText } from './outside.ts';
 import { settingNames } from './words.ts';
 
 /** One thing to know of where a run ran. */
@@ -38,6 +39,7 @@ export function facts(
     ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
     ['Commit of the Workers', commitText(environment)],
     ['Libraries', libraries.join(', ') || undefined],
+    ['From outside', environment.outside?.map(outsideText).join('. ')],
     ['Seed of the order', String(seed)],
   ];
   return list.flatMap(([term, value]): Fact[] => (value === undefined ? [] : [{ term, value }]));

@@ -57,6 +57,18 @@ test('a lab address replays its plan, and so does the link beside the result @ru
   expect(order(again)).toEqual(order(record));
 });
 
+test('an arm from outside is left out, with the reason, and the rest is chosen', async ({
+  page,
+}) => {
+  const arms = 'arms=lumenize/in-memory,outside:mine/a';
+  const live = await openLab(page, `?study=${STUDY}&${arms}&rounds=2`);
+  await expect(live.element.locator('[data-slot="address"]')).toHaveText(
+    'Not on this bench: “outside:mine/a”, measured from a folder outside of this project.',
+  );
+  const checked = live.element.locator('input[name="arm"]:checked:enabled');
+  await expect(checked).toHaveValue('lumenize/in-memory');
+});
+
 test('the address follows the form, and a drawn seed is in the link of its run @run', async ({
   page,
 }) => {

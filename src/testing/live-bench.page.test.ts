@@ -166,7 +166,7 @@ test('Cancel in the middle leaves a partial result that is consistent', async ({
   await live.part('cancel').click();
   await live.expectState('done');
   await expect(live.part('result')).toContainText(/Your result, after/);
-  await expect(live.part('caution')).toContainText('stopped by hand');
+  await expect(live.part('caution')).toContainText('was stopped early');
   await expect(live.part('keep-going')).toBeHidden();
   const record = await live.download();
   expect(record.partial).toBe(true);

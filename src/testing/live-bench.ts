@@ -63,12 +63,15 @@ export class LiveBenchPage {
     );
   }
 
+  /** How many sessions a run has behind it, as it says. */
+  async sessions(): Promise<number> {
+    const text = await this.element.locator('[data-slot="progress"]').textContent();
+    return Number(/^(\d+) session/.exec(text ?? '')?.[1] ?? 0);
+  }
+
   /** Waits until a run has some sessions behind it. */
   async expectSessions(atLeast: number): Promise<void> {
-    const sessions = async () => {
-      const text = await this.element.locator('[data-slot="progress"]').textContent();
-      return Number(/^(\d+) session/.exec(text ?? '')?.[1] ?? 0);
-    };
+    const sessions = () => this.sessions();
     await expect.poll(sessions, { timeout: 60_000 }).toBeGreaterThanOrEqual(atLeast);
   }
 

@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { readRecord } from '../harness/record/index.ts';
+import { analyse } from '../harness/statistics/index.ts';
+import { findingOf } from '../report/finding.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -24,6 +28,33 @@ test('a browser that forbids storage is told of, not waited for', async ({ page 
   await expect(page.locator('my-results')).toContainText(
     'the browser does not let this site store anything',
   );
+});
+
+test('results that were kept before runs under way were are still there', async ({ page }) => {
+  const file = 'content/records/lumenize-vs-capnweb/2026-11-21-socket-protocol-server-1.json';
+  const record = readRecord(await readFile(file, 'utf8'), file);
+  if (record.kind !== 'measured') throw new Error(`${file}: expected a measured record`);
+  const of = { reference: 'capnweb/in-memory', subjects: ['lumenize/hibernating'], margin: 0.05 };
+  const finding = findingOf(record, analyse(record, of), 'complete');
+  await page.goto('/method/');
+  await page.evaluate(
+    (kept) => {
+      const opening = indexedDB.open('roundtrip', 1);
+      opening.onupgradeneeded = () => {
+        opening.result.createObjectStore('results', { keyPath: 'id' }).put(kept);
+        opening.result.createObjectStore('records').put('{}', 1);
+      };
+      return new Promise<void>((resolve) => {
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve();
+        };
+      });
+    },
+    { id: 1, finding, place: 'The library' },
+  );
+  await page.goto('/results/');
+  await expect(page.getByRole('textbox', { name: 'Place' })).toHaveValue('The library');
 });
 
 test.describe('without JavaScript', () => {

@@ -28,6 +28,7 @@ const PAGES = [
   '/method/calibration/',
   '/data/',
   '/operate/',
+  '/outside/',
   '/nowhere/',
 ];
 

@@ -1,7 +1,7 @@
 import type { Connect } from '../../../src/harness/plan/index.ts';
 import { openSocket } from '../../../src/harness/run/index.ts';
 import type { CounterMethods, CounterOperations } from '../../operations.ts';
-import { createRpcClient, createWebSocketTransport } from './rpc/client.ts';
+import { createRpcClient, createWebSocketTransport, type RpcTransport } from './rpc/client.ts';
 
 /** A Lumenize client whose methods are the counter's; opened before the first call. */
 export function connect(arm: string): Connect<CounterOperations> {
@@ -13,7 +13,16 @@ export function connect(arm: string): Connect<CounterOperations> {
       open: openSocket,
     });
     await transport.connect();
-    const client = createRpcClient<CounterMethods>({ transport });
+    let isClosed = false;
+    // A call after the end would open another socket, and the contract of this bench asks for an end.
+    const ending: RpcTransport = {
+      ...transport,
+      execute: (request, need) =>
+        isClosed
+          ? Promise.reject(new Error('call: got a closed client, expected an open one'))
+          : transport.execute(request, need),
+    };
+    const client = createRpcClient<CounterMethods>({ transport: ending });
     return {
       operations: {
         increment: (amount) => client.increment(amount),
@@ -28,7 +37,10 @@ export function connect(arm: string): Connect<CounterOperations> {
         download: (length) => client.download(length),
         fail: () => client.fail(),
       },
-      close: () => client[Symbol.dispose](),
+      close() {
+        client[Symbol.dispose]();
+        isClosed = true;
+      },
     };
   };
 }

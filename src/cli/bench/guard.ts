@@ -131,19 +131,16 @@ async function startBoth(root: string): Promise<{ origin: string; stop: () => Pr
       { name: `PLAIN_${name}`, class_name: `Plain${class_name}` },
     ]);
     const configFile = join(directory, 'config.capnp');
-    const text = workerdConfig({
-      config: { ...config, durable_objects: { bindings: twice } },
-      ...{
-        module,
-        disk: join(directory, 'disk'),
-        address: 'localhost:0',
-        vars: { SETTING: 'workerd' },
+    const text = workerdConfig(join(directory, 'disk'), [
+      {
+        config: { ...config, durable_objects: { bindings: twice } },
+        ...{ module, address: 'localhost:0', vars: { SETTING: 'workerd' }, name: 'roundtrip' },
       },
-    });
+    ]);
     await writeFile(configFile, text);
-    const workerd = await startWorkerd({ configFile, root, detached: false });
+    const workerd = await startWorkerd({ configFile, workers: 1, root, detached: false });
     const stop = () => workerd.stop().then(remove);
-    return { origin: `http://localhost:${workerd.port}`, stop };
+    return { origin: `http://localhost:${workerd.ports[0]}`, stop };
   } catch (error) {
     await remove();
     throw error;

@@ -76,18 +76,27 @@ export const run = (argv: readonly string[]): Promise<void> =>
 
 async function load(most: number, calls: number, crowd: number, rounds: number): Promise<Load> {
   const { page, commandLine } = gateConfig({ SETTING: 'deployed', GATE: '' });
-  const bench = await startBench({
-    root: process.cwd(),
-    port: 0,
-    vars: { VISITOR_HEADER, GATE: JSON.stringify({ page, commandLine }) },
-  });
+  const start = () =>
+    startBench({
+      root: process.cwd(),
+      port: 0,
+      vars: { VISITOR_HEADER, GATE: JSON.stringify({ page, commandLine }) },
+    });
+  const bench = await start();
   try {
     const steps: Step[] = [];
     for (const visitors of [...STEPS.filter((each) => each < most), most]) {
       steps.push(await together(bench, visitors, calls));
       process.stderr.write(`${visitors} at once: done\n`);
     }
-    const beside = await besideCrowd(bench.origin, allCounterArms(), crowd, rounds);
+    const elsewhere = await start();
+    const beside = await besideCrowd(
+      bench.origin,
+      elsewhere.origin,
+      allCounterArms(),
+      crowd,
+      rounds,
+    ).finally(() => elsewhere.stop());
     const limit = commandLine.sockets;
     const clean = steps.every(
       ({ lost, doubled, hanging, troubles }) => lost + doubled + hanging + troubles.length === 0,
@@ -146,18 +155,20 @@ function text({ steps, crowd, ok }: Load): string {
     String(Object.values(step.refused).reduce((total, count) => total + count, 0)),
     String(step.troubles.length),
   ]);
-  const ratios = (['asking', 'holding'] as const).map((phase) => {
-    const { ratio, low, high } = crowd.ratio[phase];
-    const figures = [ratio, low, high].map((each) => each.toFixed(2));
-    return `${phase}: ${figures[0]}× (${figures[1]}–${figures[2]})`;
-  });
+  const of = (name: keyof Beside['ratio']) => {
+    const { ratio, low, high } = crowd.ratio[name];
+    const [times, from, to] = [ratio, low, high].map((each) => each.toFixed(2));
+    return `${times}× (${from}–${to})`;
+  };
   return [
     ...columns([...head, ...wrong], rows),
     '',
     `One visitor asked for ${crowd.asked} sockets, ${crowd.rounds} times, and held ${crowd.held} at ` +
       `most (the limit is ${crowd.limit}).`,
-    `The honest visitors’ median call took ${crowd.medianMs.alone.toFixed(3)} ms without it; beside it, ` +
-      `${ratios.join(', ')}.`,
+    `The honest visitors’ median call took ${crowd.medianMs.alone.toFixed(3)} ms without it; while it ` +
+      `holds what it got, ${of('holding')}; while it asks another bench on this machine, ` +
+      `${of('elsewhere')}; while it asks theirs, ${of('asking')}, which is ${of('askingToElsewhere')} ` +
+      'of what it takes from the processors alone.',
     ...(ok ? [] : ['', ...steps.flatMap(({ troubles }) => troubles).slice(0, 10)]),
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment, MeasuredRecord } from '../../harness/record/index.ts';
 import { madeUpRecord } from '../../harness/testing/fixture.ts';
+import { pairs } from '../../harness/testing/outside.ts';
 import { differencesBetween, forbidden } from './records.ts';
 
 const made = madeUpRecord({ arms: ['a', 'twin'], rounds: 2, block: () => [1, 2] });
@@ -34,6 +35,16 @@ describe('differences', () => {
     [where({ colo: 'FRA' }), 'environment.colo: got nothing and FRA'],
   ])('forbid to compare: %#', (other, sentence) => {
     expect(forbidden(differencesBetween(made, other), []).join()).toContain(sentence);
+  });
+
+  it('tell other files of a contestant from outside, and forbid nothing', () => {
+    const other = where({ outside: [{ ...pairs, digest: 'b2'.repeat(32) }] });
+    expect(differencesBetween(where({ outside: [pairs] }), other)).toEqual([
+      {
+        ...{ field: 'environment.outside', forbids: 'never' },
+        ...{ first: 'pairs a1a1a1a1a1a1', second: 'pairs b2b2b2b2b2b2' },
+      },
+    ]);
   });
 
   it('are allowed by the flag that names them, and by no other', () => {

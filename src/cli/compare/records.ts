@@ -7,6 +7,7 @@ import {
   TWIN,
 } from '../../harness/record/index.ts';
 import { cellsOf, type Interval, judgeTwoRuns, unitsOf } from '../../harness/statistics/index.ts';
+import { withOutsideOf } from '../../harness/plan/index.ts';
 import { findStudy } from '../../studies/index.ts';
 import { rowsOf, slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
 import type { Allowance, RecordsOptions } from './options.ts';
@@ -41,6 +42,7 @@ export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord
     ['environment.dirty', 'never', ({ environment }) => environment.dirty ?? false],
     ['environment.stale', 'never', ({ environment }) => environment.stale ?? false],
     ['environment.versions', 'never', ({ environment }) => sorted(environment.versions)],
+    ['environment.outside', 'never', ({ environment }) => digestsOf(environment)],
     ['environment.accept', 'never', ({ environment }) => sorted(environment.accept)],
     ['layout', 'always', ({ schema }) => (schema === 1 ? 'blocks' : 'turns')],
     ['plan.rule', 'never', ({ plan }) => plan.rule],
@@ -64,6 +66,13 @@ export function forbidden(
       const way = forbids === 'always' ? '' : `; --${forbids} compares them all the same`;
       return `${field}: got ${first} and ${second}, expected the same${way}`;
     });
+}
+
+/** Which files each contestant from outside was, by the beginning of its digest. */
+function digestsOf({ outside = [] }: MeasuredRecord['environment']): unknown {
+  return outside.length === 0
+    ? undefined
+    : sorted(Object.fromEntries(outside.map(({ id, digest }) => [id, digest.slice(0, 12)])));
 }
 
 /** A link as `--network` takes it. */
@@ -103,6 +112,7 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
     throw new Error(['These two cannot be compared:', ...reasons].join('\n  '));
   }
   const study = findStudy(first.study);
+  const named = withOutsideOf(study, [first.environment, second.environment]);
   const margin = options.margin ?? study.margin;
   const pairs = pairsOf(first, second);
   if (pairs.length === 0) {
@@ -114,7 +124,7 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
     pairs.map(({ base, head }) => [base, head]),
     margin,
   );
-  const uncertain = rowsOf(study, pairs, judged, [
+  const uncertain = rowsOf(named, pairs, judged, [
     first.environment.clockStepUs,
     second.environment.clockStepUs,
   ]);

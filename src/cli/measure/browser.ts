@@ -11,6 +11,7 @@ import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
 import { LiveBenchDriver } from './live-bench-driver.ts';
 import type { MeasureOptions } from './options.ts';
+import { serveAll, workersOf } from './outside/contestant.ts';
 
 /** A record as the run left it, before its provenance is stamped on it. */
 export interface Measured {
@@ -44,12 +45,17 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   const bench = await openBench(root, options.where, {
     port: port + 1,
     allowedOrigins: [pageOrigin],
+    beside: workersOf(options.contestants),
   });
   cleanUp.defer(() => bench.stop());
   admitBench(bench);
+  serveAll(options.contestants, bench.beside);
   if (bench.started) {
     run.terminal.write('Building the page …\n');
-    const serve = () => buildAndServe(root, { port, benchOrigin: bench.origin });
+    const contestants = options.contestants.map(({ system, origin, bundles }) => ({
+      ...{ system, origin: origin(), client: bundles.browser },
+    }));
+    const serve = () => buildAndServe(root, { port, benchOrigin: bench.origin, contestants });
     const pages = await withoutItsSignals(serve);
     cleanUp.defer(() => pages.stop());
   }

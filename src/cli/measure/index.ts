@@ -15,6 +15,7 @@ import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { ProgressReport } from '../shared/progress.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
 import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
+import { outsideOf, readContestants, serveAll, workersOf } from './outside/contestant.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
 /**
@@ -62,19 +63,25 @@ async function takeRun(
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
   const network = 'network' in options.where ? options.where.network : undefined;
-  const stamped = ({ record, ...rest }: Measured): Measured => ({
-    record: stamp(record, provenanceOf(tree, record.environment), network),
-    ...rest,
-  });
+  const { contestants } = options;
+  const stamped = async ({ record, ...rest }: Measured): Promise<Measured> => {
+    const outside = await Promise.all(contestants.map(outsideOf));
+    for (const { id } of outside.filter(({ changed }) => changed)) {
+      say(`The files of ${id} changed while it was measured: its record cannot be published.`);
+    }
+    const provenance = provenanceOf(tree, record.environment);
+    return { record: stamp(record, provenance, network, outside), ...rest };
+  };
   if (options.browser) {
-    return stamped(
+    return await stamped(
       await measureInBrowser({ options, root, signal, terminal: process.stderr, admitBench }),
     );
   }
-  const bench = await openBench(root, options.where);
+  const bench = await openBench(root, options.where, { port: 0, beside: workersOf(contestants) });
   try {
     admitBench(bench);
-    return stamped(await measureInNode(options, bench, signal));
+    serveAll(contestants, bench.beside);
+    return await stamped(await measureInNode(options, bench, signal));
   } finally {
     await bench.stop();
   }
@@ -157,4 +164,9 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-await runCommand(measureCommand, (args) => measure(readOptions(args), process.cwd()));
+await runCommand(measureCommand, async (args) => {
+  const root = process.cwd();
+  const { system, origin } = args.values;
+  const contestants = await readContestants(system, root, origin !== undefined);
+  return measure(readOptions(args, contestants), root);
+});

@@ -2,12 +2,19 @@ import { randomInt } from 'node:crypto';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/origin.ts';
-import { type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
+import {
+  isOutside,
+  type Length,
+  type Study,
+  withContestants,
+  workloadOf,
+} from '../../harness/plan/index.ts';
 import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';
 import { listOf, oneOf, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
+import type { OutsideFolder } from './outside/contestant.ts';
 
 const localSettings = ['workerd', 'wrangler-dev'] as const;
 
@@ -48,6 +55,11 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       value: '<url>',
       help: 'measure the bench that runs there; its setting is asked from /bench/about',
     },
+    system: {
+      value: '<folder>',
+      many: true,
+      help: 'measure the contestant of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times',
+    },
     browser: {
       help: 'drive the page in headless Chromium; with --origin, the page that is served there',
     },
@@ -75,6 +87,8 @@ export interface MeasureOptions {
   where:
     | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
     | { origin: string };
+  /** Contestants from outside; their arms are among the study’s. */
+  contestants: readonly OutsideFolder[];
   browser: boolean;
   /** A file, `-` for stdout, or no record. */
   out: string | undefined;
@@ -83,13 +97,16 @@ export interface MeasureOptions {
   allowStale: boolean;
 }
 
-/** @throws UsageError naming the value got and what was expected */
-export function readOptions({
-  values,
-  positionals,
-}: Args<typeof measureCommand.flags>): MeasureOptions {
-  const study = readStudy(positionals);
-  const { origin, setting, network = 'near', seed, out, json } = values;
+/**
+ * @param contestants what `--system` names, read
+ * @throws UsageError naming the value got and what was expected
+ */
+export function readOptions(
+  { values, positionals }: Args<typeof measureCommand.flags>,
+  contestants: readonly OutsideFolder[] = [],
+): MeasureOptions {
+  const study = withContestants(readStudy(positionals), contestants);
+  const { origin, setting, network = 'near', seed, out, json, system, browser } = values;
   if (origin !== undefined && setting !== undefined) {
     throw new UsageError(
       `--setting: got "${setting}" with --origin, expected none: the bench there says what it is`,
@@ -102,12 +119,22 @@ export function readOptions({
         'stand in front of a bench whose TLS or pages name its own address',
     );
   }
+  if (system.length > 0 && setting !== undefined && setting !== 'workerd') {
+    throw new UsageError(
+      `--system: got it with --setting ${setting}, expected workerd: it serves all arms alike`,
+    );
+  }
+  if (system.length > 0 && browser && origin !== undefined) {
+    throw new UsageError(
+      '--system: got it with --browser and --origin, expected one of the two: a page that is served elsewhere has no such client',
+    );
+  }
   if (json && out === '-') {
     throw new UsageError('--json: got it with --out -, expected only one of them on stdout');
   }
   return {
     study,
-    ...readSelection(study, values),
+    ...withOutside(readSelection(study, values), study),
     length: readLength(values),
     keepGoing: readKeepGoing(values),
     seed: readSeed(seed),
@@ -116,7 +143,8 @@ export function readOptions({
       origin === undefined
         ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings), network: link }
         : { origin: readOrigin(origin) },
-    browser: values.browser,
+    contestants,
+    browser,
     out,
     json,
     allowDirty: values['allow-dirty'],
@@ -153,6 +181,16 @@ export function readSelection(
     workloads: read(workloads, ids(study.workloads), (text) => workloadList(study, text)),
     arms: read(arms, armIds, (text) => listOf('--arms', text, armIds)),
   };
+}
+
+/** Whoever brings a contestant and names none of its arms means all of them. */
+function withOutside(
+  { workloads, arms }: Pick<MeasureOptions, 'workloads' | 'arms'>,
+  study: Study<CounterOperations>,
+): Pick<MeasureOptions, 'workloads' | 'arms'> {
+  const brought = study.arms.map(({ id }) => id).filter(isOutside);
+  if (arms === undefined || arms.some(isOutside)) return { workloads, arms };
+  return { workloads, arms: [...arms, ...brought] };
 }
 
 /** Ids separated by commas: of workloads that the study lists, and of those it makes. */

@@ -56,18 +56,20 @@ export function refusal(
 }
 
 /**
- * Stamps a record with what its provenance lacks, and with the link that delayed it, of which its
- * client knows nothing.
+ * Stamps a record with what its provenance lacks, and with what its client knows nothing of: the link
+ * that delayed it, and the folders of contestants from outside.
  */
 export function stamp<Stamped extends Pick<SessionRecord, 'environment'>>(
   record: Stamped,
   { dirty, stale }: Provenance,
   network: NetworkLink | undefined,
+  outside: Environment['outside'] = [],
 ): Stamped {
   const stamps = {
     ...(dirty ? { dirty } : {}),
     ...(stale ? { stale: true as const } : {}),
     ...(network && { network }),
+    ...(outside.length > 0 && { outside }),
   };
   return { ...record, environment: { ...record.environment, ...stamps } };
 }

@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { withOutsideOf } from '../../harness/plan/index.ts';
 import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
 import { entryFile, entryName, recordNames, slugOf } from '../../report/entry-file.ts';
 import { obstacles, type Obstacle } from '../../report/obstacles.ts';
@@ -46,6 +47,7 @@ export async function publishEntry(
     throw new Error(`${target} exists already: entries and records are never rewritten`);
   }
   expectSameVersions(files, records);
+  expectSameOutside(files, records);
   const text = entryFile(records, {
     title: options.title,
     description: options.description,
@@ -83,7 +85,7 @@ async function readPublishable(
     const way = obstacle.allow === undefined ? '' : `, unless --${obstacle.allow} is given`;
     throw new Error(`${file}: ${obstacle.what}: it is not published${way}`);
   }
-  const study = findStudy(record.study);
+  const study = withOutsideOf(findStudy(record.study), [record.environment]);
   for (const what of ['arms', 'workloads'] as const) {
     const ids = study[what].map(({ id }) => id);
     const stranger = record.plan[what].find((id) => id !== 'twin' && !ids.includes(id));
@@ -121,6 +123,21 @@ function expectSameVersions(files: readonly string[], records: readonly Measured
       if (expected === version) continue;
       throw new Error(
         `${files[index]}: environment.versions.${name}: got ${version}, expected ${expected} as in the first`,
+      );
+    }
+  }
+}
+
+/** @throws Error naming the first record that was taken with other files of a contestant from outside */
+function expectSameOutside(files: readonly string[], records: readonly MeasuredRecord[]): void {
+  const digests = new Map<string, string>();
+  for (const [index, { environment }] of records.entries()) {
+    for (const { id, digest } of environment.outside ?? []) {
+      const expected = digests.get(id) ?? digest;
+      digests.set(id, expected);
+      if (expected === digest) continue;
+      throw new Error(
+        `${files[index]}: environment.outside: got the digest ${digest} of ${id}, expected ${expected} as in the first`,
       );
     }
   }

@@ -9,6 +9,7 @@ import {
   writeRecord,
 } from '../../harness/record/index.ts';
 import { madeUpRecord } from '../../harness/testing/fixture.ts';
+import { pairs } from '../../harness/testing/outside.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 import { publishEntry, type EntryOptions } from './files.ts';
 
@@ -92,7 +93,31 @@ records:
     expect(second).toMatchObject({ environment: { setting: 'wrangler-dev' } });
   });
 
+  it('takes a record with an arm from outside, and none that has only its name', async () => {
+    const arms = ['capnweb/in-memory', 'outside:pairs/hibernating', 'twin'];
+    const { plan } = madeUpRecord({ arms, workloads: ['increment'], rounds: 1, block: () => [1] });
+    const made = await publishEntry(
+      [file('r.json', { outside: [pairs] }, { plan })],
+      root,
+      options,
+    );
+    expect(readRecord(readFileSync(join(root, made.records[0] ?? ''), 'utf8'), 'r')).toMatchObject({
+      environment: { outside: [pairs] },
+    });
+    await expect(
+      publishEntry([file('s.json', {}, { plan })], root, { ...options, slug: 's' }),
+    ).rejects.toThrow('plan.arms: got "outside:pairs/hibernating", expected one of');
+  });
+
   it.each<[string, () => string[], string]>([
+    [
+      'of other files of a contestant',
+      () => [
+        file('a.json', { outside: [pairs] }),
+        file('b.json', { outside: [{ ...pairs, digest: 'b2'.repeat(32) }] }),
+      ],
+      'environment.outside: got the digest b2b2',
+    ],
     ['partial', () => [file('r.json', {}, { partial: true })], 'unless --allow-partial is given'],
     ['dirty', () => [file('r.json', { dirty: true })], 'unless --allow-dirty is given'],
     ['stale', () => [file('r.json', { stale: true })], 'unless --allow-stale is given'],

@@ -7,7 +7,7 @@ export class UsageError extends Error {
 }
 
 /** Flags as they stand in the help. `value` names what follows a flag, `<number>`; a switch has none. */
-export type Flags = Readonly<Record<string, { value?: string; help: string }>>;
+export type Flags = Readonly<Record<string, { value?: string; many?: true; help: string }>>;
 
 interface Command<Known extends Flags> {
   /** Ways to call it, one line each, without `Usage:`. */
@@ -19,9 +19,13 @@ interface Command<Known extends Flags> {
   positionals?: true;
 }
 
-/** A boolean flag that is absent is false. */
+/** A boolean flag that is absent is false; one that may be given several times is a list. */
 type Values<Known extends Flags> = {
-  [Name in keyof Known]: Known[Name] extends { value: string } ? string | undefined : boolean;
+  [Name in keyof Known]: Known[Name] extends { many: true }
+    ? readonly string[]
+    : Known[Name] extends { value: string }
+      ? string | undefined
+      : boolean;
 };
 
 export interface Args<Known extends Flags> {
@@ -71,7 +75,9 @@ export function readArgs<Known extends Flags>(
   const typeOf = ({ value }: Flags[string]) => (value === undefined ? 'boolean' : 'string');
   const options = {
     ...Object.fromEntries(
-      Object.entries(flags).map(([name, flag]) => [name, { type: typeOf(flag) }] as const),
+      Object.entries(flags).map(
+        ([name, flag]) => [name, { type: typeOf(flag), multiple: flag.many === true }] as const,
+      ),
     ),
     help: { type: 'boolean' as const, short: 'h' },
   };
@@ -84,7 +90,9 @@ export function readArgs<Known extends Flags>(
       throw new UsageError(`unknown flag ${token.rawName}; the nearest known one is --${known}`);
     }
     // parseArgs would keep the last one, and whatever the first one asked for would be lost.
-    if (seen.has(token.name)) throw new UsageError(`--${token.name}: given twice, expected once`);
+    const many = Object.hasOwn(flags, token.name) && flags[token.name]?.many === true;
+    if (seen.has(token.name) && !many)
+      throw new UsageError(`--${token.name}: given twice, expected once`);
     seen.add(token.name);
   }
   if (seen.has('help')) return 'help';
@@ -93,7 +101,7 @@ export function readArgs<Known extends Flags>(
     if (positionals.length > 0 && !takesNames)
       throw new UsageError(`got "${positionals[0]}", expected only flags`);
     const complete = Object.entries(flags).map(([name, flag]) => {
-      const absent = typeOf(flag) === 'boolean' ? false : undefined;
+      const absent = flag.many ? [] : typeOf(flag) === 'boolean' ? false : undefined;
       return [name, Reflect.get(values, name) ?? absent] as const;
     });
     return { values: Object.fromEntries(complete) as Values<Known>, positionals };

@@ -2,10 +2,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
+import { messageOf } from '../../bench-client/failure.ts';
 import { buildVars } from './build-info.ts';
 import './identify.ts';
 import { deleteWithThis } from './keeper.ts';
-import { readWranglerConfig, startWorkerd, type Workerd, workerdConfig } from './workerd.ts';
+import {
+  readWranglerConfig,
+  type ServedWorker,
+  startWorkerd,
+  type Workerd,
+  workerdConfig,
+  type WranglerConfig,
+} from './workerd.ts';
 
 /** How wrangler bundles a Worker, for esbuild: one module, with the platform's left outside. */
 export function bundleOptions(root: string, main: string, outfile: string): BuildOptions {
@@ -25,6 +33,15 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
   };
 }
 
+/** A Worker that is served beside the bench’s, by the same workerd, on a port of its own. */
+export interface WorkerBeside {
+  /** Tells its objects from those of the others. */
+  id: string;
+  /** Folder of its wrangler.jsonc. */
+  folder: string;
+  config: WranglerConfig;
+}
+
 export interface LocalBenchOptions {
   root: string;
   /** Port to listen on; 0 lets the system choose one. */
@@ -32,6 +49,7 @@ export interface LocalBenchOptions {
   /** Origins whose pages may use the bench. */
   allowedOrigins?: readonly string[];
   vars?: Readonly<Record<string, string>>;
+  beside?: readonly WorkerBeside[] | undefined;
   /** Folder that holds the objects' storage and outlives the bench; one of its own unless given. */
   storage?: string;
   /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
@@ -46,6 +64,8 @@ export interface LocalBench {
   /** `http://localhost:8788` */
   origin: string;
   port: number;
+  /** Origins of the Workers beside it, by their ids. */
+  beside: ReadonlyMap<string, string>;
   /** Folder of the objects' databases. */
   disk: string;
   /** Id of workerd's process; undefined while it does not run. */
@@ -66,10 +86,12 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   const disk = options.storage ?? join(directory, 'disk');
   deleteWithThis(directory);
   await mkdir(disk, { recursive: true });
-  let { port } = options;
+  const beside = options.beside ?? [];
+  let ports = [options.port, ...beside.map(() => 0)];
   let workerd: Workerd | undefined;
 
   async function start(): Promise<void> {
+    const addressOf = (at: number) => `localhost:${ports[at] ?? 0}`;
     const module = 'worker.js';
     await build(bundleOptions(root, config.main, join(directory, module)));
     const vars = {
@@ -78,13 +100,26 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
       ALLOWED_ORIGINS: (options.allowedOrigins ?? []).join(' '),
       ...options.vars,
     };
+    const own = { config, module, address: addressOf(0), vars, name: 'roundtrip' };
+    const others = beside.map(async ({ id, folder, config: theirs }, at): Promise<ServedWorker> => {
+      const file = `beside-${at}.js`;
+      try {
+        await build(bundleOptions(folder, theirs.main, join(directory, file)));
+      } catch (cause) {
+        throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
+      }
+      return { config: theirs, module: file, address: addressOf(at + 1), vars: {}, name: id };
+    });
+    const workers = [own, ...(await Promise.all(others))];
     const configFile = join(directory, 'config.capnp');
-    const address = `localhost:${port}`;
-    await writeFile(configFile, workerdConfig({ config, module, disk, address, vars }));
+    await writeFile(configFile, workerdConfig(disk, workers));
     const { detached = false, onSaid } = options;
-    const started = await startWorkerd({ configFile, root, detached, onSaid });
+    const started = await startWorkerd({
+      ...{ configFile, root, detached, onSaid },
+      workers: workers.length,
+    });
     workerd = started;
-    ({ port } = started);
+    ({ ports } = started);
     void started.ended.then((said) => {
       if (workerd === started) options.onLost?.(said);
     });
@@ -108,9 +143,11 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     await stop();
     throw error;
   }
+  const originAt = (at: number) => `http://localhost:${ports[at]}`;
   return {
-    origin: `http://localhost:${port}`,
-    port,
+    origin: originAt(0),
+    port: ports[0] ?? 0,
+    beside: new Map(beside.map(({ id }, at) => [id, originAt(at + 1)])),
     disk,
     pid: () => workerd?.pid,
     async restart() {

@@ -21,7 +21,7 @@ import { WRANGLER } from './wrangler.ts';
  */
 async function startWranglerDev(
   options: LocalBenchOptions,
-): Promise<Pick<LocalBench, 'origin' | 'stop'>> {
+): Promise<Pick<LocalBench, 'origin' | 'beside' | 'stop'>> {
   const { root, port, allowedOrigins = [] } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-wrangler-'));
   const assets = join(scratch, 'assets');
@@ -58,7 +58,9 @@ async function startWranglerDev(
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   };
   const listening = await Promise.race([ready(child), watched.ended.then(() => undefined)]);
-  if (listening !== undefined) return { origin: `http://localhost:${listening}`, stop };
+  if (listening !== undefined) {
+    return { origin: `http://localhost:${listening}`, beside: new Map(), stop };
+  }
   await stop();
   throw new Error(`wrangler dev did not start: ${await watched.ended}`);
 }
@@ -92,6 +94,8 @@ export interface OpenBench {
   /** Where clients call it: its own origin, or that of the delaying proxy in front of it. */
   origin: string;
   about: AboutBench;
+  /** Where the Workers beside it are called, by their ids. */
+  beside: ReadonlyMap<string, string>;
   /** Whether it was started for this run. */
   started: boolean;
   stop(): Promise<void>;
@@ -100,30 +104,39 @@ export interface OpenBench {
 /**
  * Starts the bench of the checkout at `root`, or asks the one that runs elsewhere.
  *
- * @param listening where a bench that is started listens, and whose pages may use it
+ * @param listening where a bench that is started listens, whose pages may use it, and what is
+ *   served beside it
  */
 export async function openBench(
   root: string,
   where: MeasureOptions['where'],
-  listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins'> = { port: 0 },
+  listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins' | 'beside'> = { port: 0 },
 ): Promise<OpenBench> {
   if ('origin' in where) {
     const { origin } = where;
-    return { origin, about: await askAbout(origin), started: false, stop: async () => undefined };
+    const about = await askAbout(origin);
+    return { origin, about, beside: new Map(), started: false, stop: async () => undefined };
   }
   const start = { workerd: startBench, 'wrangler-dev': startWranglerDev }[where.setting];
   const bench = await start({ root, ...listening, detached: true });
   try {
     const about = await askAbout(bench.origin);
-    if (where.network === undefined) {
-      return { origin: bench.origin, about, started: true, stop: () => bench.stop() };
+    const { network } = where;
+    if (network === undefined) {
+      const { origin, beside } = bench;
+      return { origin, about, beside, started: true, stop: () => bench.stop() };
     }
-    const proxy = await startProxy(bench.origin, where.network);
+    // A proxy for each: whoever is measured in one run is as far away as the others.
+    const proxies = await Promise.all(
+      [bench.origin, ...bench.beside.values()].map((each) => startProxy(each, network)),
+    );
     const stop = async () => {
-      await proxy.stop();
+      await Promise.all(proxies.map((proxy) => proxy.stop()));
       await bench.stop();
     };
-    return { origin: proxy.origin, about, started: true, stop };
+    const [origin = bench.origin, ...others] = proxies.map((proxy) => proxy.origin);
+    const beside = new Map([...bench.beside.keys()].map((id, at) => [id, others[at] ?? origin]));
+    return { origin, about, beside, started: true, stop };
   } catch (error) {
     await bench.stop();
     throw error;

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type BuiltContestant, CONTESTANTS } from '../../integrations/contestants.ts';
 import { withoutItsSignals } from './interrupt.ts';
 import { deleteWithThis, endWithThis } from './keeper.ts';
 
@@ -85,6 +86,8 @@ export interface SiteOptions {
   benchOrigin: string;
   /** Origin of the pages, which absolute addresses start with. */
   siteUrl: string;
+  /** Contestants from outside that the pages are to measure. */
+  contestants?: readonly BuiltContestant[] | undefined;
   /** Where the pages go; `dist/` unless given. */
   outDir?: string;
 }
@@ -96,7 +99,7 @@ export interface SiteOptions {
  */
 export async function buildSite(
   root: string,
-  { benchOrigin, siteUrl, outDir = join(root, 'dist') }: SiteOptions,
+  { benchOrigin, siteUrl, contestants = [], outDir = join(root, 'dist') }: SiteOptions,
 ): Promise<void> {
   const astro = join(root, 'node_modules/.bin/astro');
   const child = spawn(astro, ['build', '--silent', '--outDir', outDir], {
@@ -106,6 +109,7 @@ export async function buildSite(
       ...process.env,
       PUBLIC_BENCH_ORIGIN: benchOrigin,
       SITE_URL: siteUrl,
+      [CONTESTANTS]: contestants.length === 0 ? '' : JSON.stringify(contestants),
       ASTRO_TELEMETRY_DISABLED: '1',
     },
   });
@@ -126,7 +130,7 @@ export interface BuiltPages extends Pages {
  */
 export async function buildAndServe(
   root: string,
-  { port, benchOrigin }: { port: number; benchOrigin: string },
+  { port, ...options }: { port: number } & Pick<SiteOptions, 'benchOrigin' | 'contestants'>,
 ): Promise<BuiltPages> {
   const scratch = join(root, '.local');
   await mkdir(scratch, { recursive: true });
@@ -134,7 +138,7 @@ export async function buildAndServe(
   const remove = () => rm(directory, { recursive: true, force: true });
   try {
     const siteUrl = `http://localhost:${port}`;
-    await buildSite(root, { benchOrigin, siteUrl, outDir: directory });
+    await buildSite(root, { ...options, siteUrl, outDir: directory });
     const pages = await startPages(directory, port);
     const stop = () => pages.stop().finally(remove);
     return { origin: pages.origin, directory, stop };

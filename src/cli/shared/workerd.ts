@@ -58,11 +58,14 @@ export function watchOver(
 
 export interface Workerd extends Watched {
   pid: number | undefined;
-  port: number;
+  /** Where each of its Workers listens, in the order of its configuration. */
+  ports: number[];
 }
 
 interface WorkerdStart {
   configFile: string;
+  /** How many Workers it serves. */
+  workers: number;
   /** Checkout whose installed workerd is started. */
   root: string;
   /**
@@ -81,6 +84,7 @@ interface WorkerdStart {
  */
 export async function startWorkerd({
   configFile,
+  workers,
   root,
   detached,
   onSaid,
@@ -91,51 +95,67 @@ export async function startWorkerd({
     detached,
   });
   const { ended, stop } = watchOver(child, (signal) => child.kill(signal), 3000, onSaid);
-  const port = await listening(child.stdio[3] as Readable);
-  if (port === undefined) throw new Error(`workerd did not start: ${await ended}`);
-  return { pid: child.pid, port, ended, stop };
+  const ports = await listening(child.stdio[3] as Readable, workers);
+  if (ports === undefined) throw new Error(`workerd did not start: ${await ended}`);
+  return { pid: child.pid, ports, ended, stop };
 }
 
-/** The port it listens on; undefined when it ends before it does. */
-async function listening(control: Readable): Promise<number | undefined> {
+/** The ports it listens on; undefined when it ends before it listens on all of them. */
+async function listening(control: Readable, workers: number): Promise<number[] | undefined> {
+  const ports = new Map<string, number>();
   for await (const line of createInterface({ input: control })) {
-    const message = JSON.parse(line) as { event?: string; port?: number };
-    if (message.event === 'listen' && message.port !== undefined) return message.port;
+    const message = JSON.parse(line) as { event?: string; socket?: string; port?: number };
+    const { event, socket, port } = message;
+    if (event === 'listen' && port !== undefined && socket !== undefined) ports.set(socket, port);
+    const all = Array.from({ length: workers }, (_, at) => ports.get(`http-${at}`));
+    if (all.every((each) => each !== undefined)) return all;
   }
   return undefined;
 }
 
-/** What a workerd configuration is made of. Paths are relative to the file it is written to. */
-interface WorkerdOptions {
+/** A Worker as workerd serves it. Paths are relative to the configuration’s file. */
+export interface ServedWorker {
   config: WranglerConfig;
   module: string;
-  /** Directory that holds the objects' databases. */
-  disk: string;
   /** Where to listen: `localhost:8788`; port 0 lets the system choose. */
   address: string;
   vars: Readonly<Record<string, string>>;
+  /** Tells it and its objects from the others. */
+  name: string;
 }
 
-/** Text of a workerd configuration (Cap'n Proto) that serves the Worker of wrangler.jsonc alone. */
-export function workerdConfig({ config, module, disk, address, vars }: WorkerdOptions): string {
-  const classes = config.durable_objects.bindings;
-  const text = Object.entries({ ...config.vars, ...vars });
+/**
+ * Text of a workerd configuration (Cap'n Proto) that serves Workers of wrangler.jsonc files, each
+ * on a socket of its own, and nothing else.
+ *
+ * @param disk directory that holds the objects' databases
+ */
+export function workerdConfig(disk: string, workers: readonly ServedWorker[]): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
   services = [
-    (name = "bench", worker = .bench),
+${lines(workers, ({ name }, at) => `(name = ${quote(name)}, worker = .worker${at})`)}
     (name = "disk", disk = (path = ${quote(disk)}, writable = true)),
   ],
-  sockets = [(name = "http", address = ${quote(address)}, http = (), service = "bench")],
+  sockets = [
+${lines(workers, ({ name, address }, at) => `(name = "http-${at}", address = ${quote(address)}, http = (), service = ${quote(name)})`)}
+  ],
 );
+${workers.map(workerText).join('')}`;
+}
 
-const bench :Workerd.Worker = (
+function workerText({ config, module, vars, name: prefix }: ServedWorker, at: number): string {
+  const classes = config.durable_objects.bindings;
+  const text = Object.entries({ ...config.vars, ...vars });
+  const old = new Set(config.migrations.flatMap(({ new_classes }) => new_classes));
+  return `
+const worker${at} :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed ${quote(module)})],
   compatibilityDate = ${quote(config.compatibility_date)},
   compatibilityFlags = [${config.compatibility_flags.map(quote).join(', ')}],
   durableObjectNamespaces = [
-${lines(classes, ({ class_name: name }) => `(className = ${quote(name)}, uniqueKey = ${quote(`roundtrip-${name}`)}, enableSql = true)`)}
+${lines(classes, ({ class_name: name }) => `(className = ${quote(name)}, uniqueKey = ${quote(`${prefix}-${name}`)}, enableSql = ${!old.has(name)})`)}
   ],
   durableObjectStorage = (localDisk = "disk"),
   bindings = [
@@ -146,8 +166,8 @@ ${lines(text, ([name, value]) => `(name = ${quote(name)}, text = ${quote(value)}
 `;
 }
 
-function lines<Item>(items: readonly Item[], print: (item: Item) => string): string {
-  return items.map((item) => `    ${print(item)},`).join('\n');
+function lines<Item>(items: readonly Item[], print: (item: Item, at: number) => string): string {
+  return items.map((item, at) => `    ${print(item, at)},`).join('\n');
 }
 
 /** A Cap'n Proto text literal; its escapes are C's, of which JSON's are a part. */
@@ -160,20 +180,26 @@ const wranglerConfigSchema = z.object({
   main: z.string(),
   compatibility_date: z.iso.date(),
   compatibility_flags: z.array(z.string()).default([]),
-  durable_objects: z.object({
-    bindings: z.array(z.object({ name: z.string(), class_name: z.string() })),
-  }),
+  durable_objects: z
+    .object({ bindings: z.array(z.object({ name: z.string(), class_name: z.string() })) })
+    .default({ bindings: [] }),
+  /** Classes whose storage is not SQLite; of all others it is. */
+  migrations: z.array(z.object({ new_classes: z.array(z.string()).default([]) })).default([]),
   vars: z.record(z.string(), z.string()).default({}),
 });
 
-type WranglerConfig = z.infer<typeof wranglerConfigSchema>;
+export type WranglerConfig = z.infer<typeof wranglerConfigSchema>;
 
 /**
  * Reads `wrangler.jsonc`, so that what runs locally is declared once.
  *
+ * @param only names of the fields that it may have; any unless given
  * @throws Error naming the file and what was expected.
  */
-export async function readWranglerConfig(root: string): Promise<WranglerConfig> {
+export async function readWranglerConfig(
+  root: string,
+  only?: readonly string[],
+): Promise<WranglerConfig> {
   const file = join(root, 'wrangler.jsonc');
   const errors: ParseError[] = [];
   const value: unknown = parse(await readFile(file, 'utf8'), errors, { allowTrailingComma: true });
@@ -183,5 +209,7 @@ export async function readWranglerConfig(root: string): Promise<WranglerConfig> 
   }
   const result = wranglerConfigSchema.safeParse(value);
   if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`);
-  return result.data;
+  const stranger = only && Object.keys(value as object).find((name) => !only.includes(name));
+  if (stranger === undefined) return result.data;
+  throw new Error(`${file}: got ${stranger}, expected no other fields than ${only?.join(', ')}`);
 }

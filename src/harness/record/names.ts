@@ -18,6 +18,9 @@ export type AcceptMode = (typeof acceptModes)[number];
 /** Id of the arm that runs the reference a second time under another name. */
 export const TWIN = 'twin';
 
+/** Ids of contestants from outside of the project. */
+export const OUTSIDE_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 /** What can be odd about a record. */
 export const noticeNames = [
   'zero-time',

@@ -3,7 +3,7 @@
  * the types come from it. Raw samples are kept; everything else is derived.
  */
 import { z } from 'zod';
-import { acceptModes, noticeNames, settings } from './names.ts';
+import { acceptModes, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
 import { sessionSchema } from './session.ts';
 import { count, microseconds, traffic, voidReasons } from './turn.ts';
@@ -141,6 +141,25 @@ const networkSchema = z.strictObject({
   jitterMs: z.number().min(0),
 });
 
+/** What was measured from a folder outside of the project: nobody else has its code by the commit. */
+const outsideSchema = z.strictObject({
+  /** Its own id; its arms’ ids are `outside:<id>/<arm>`, so that none is one of this project’s. */
+  id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and single hyphens' }),
+  label: z.string().min(1),
+  /** Versions that it reports of what it is built from. */
+  versions: z.record(z.string().min(1), z.string().min(1)),
+  /** SHA-256 over its files, in hexadecimal: src/cli/measure/outside/digest.ts says over what. */
+  digest: z.string().regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits' }),
+  /** Whether its files changed while it was measured: nobody can say then what was. */
+  changed: z.literal(true).optional(),
+  /** Who served it: a Worker of its own in the bench’s workerd, the bench itself, or a deployment. */
+  served: z.enum(['beside', 'bench', 'elsewhere']),
+  /** Origin of that deployment. */
+  origin: z.string().min(1).optional(),
+  /** Those that it has. */
+  arms: z.array(z.strictObject({ name: z.string().min(1), label: z.string().min(1) })).min(1),
+});
+
 const environmentSchema = z.strictObject({
   /** Where the Workers ran. */
   setting: z.enum(settings),
@@ -176,6 +195,8 @@ const environmentSchema = z.strictObject({
   colo: z.string().optional(),
   /** How each arm's socket was accepted. */
   accept: z.record(z.string(), z.enum(acceptModes)),
+  /** Contestants from outside of the project; absent where there were none. */
+  outside: z.array(outsideSchema).min(1).optional(),
 });
 
 const measuredFields = {
@@ -258,6 +279,7 @@ export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
 export type Load = z.infer<typeof loadSchema>;
 export type Block = z.infer<typeof blockSchema>;
 export type NetworkLink = z.infer<typeof networkSchema>;
+export type Outside = z.infer<typeof outsideSchema>;
 /** What both layouts say of what was to be run. */
 export type RecordPlan = z.infer<typeof planSchema> | z.infer<typeof sessionPlanSchema>;
 export type SessionPlan = z.infer<typeof sessionPlanSchema>;

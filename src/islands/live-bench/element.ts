@@ -1,5 +1,6 @@
 import { messageOf } from '../../bench-client/failure.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
+import type { FLAG } from '../../history/under-way.ts';
 import type { Progress } from '../../harness/run/index.ts';
 import { progressText } from '../../report/progress.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
@@ -46,9 +47,7 @@ export class LiveBench extends HTMLElement {
       await painted();
       this.#controller?.abort();
     });
-    this.#onClick('again', () => this.#run());
-    this.#onClick('same', () => this.#run());
-    this.#onClick('retry', () => this.#run());
+    for (const name of ['again', 'same', 'retry']) this.#onClick(name, () => this.#run());
     this.#onClick('keep-going', () => this.#run(this.#finished));
     for (const name of ['change', 'failure-change']) {
       this.#onClick(name, () => {
@@ -67,6 +66,18 @@ export class LiveBench extends HTMLElement {
         this.#withResult((module, finished) => module.send(this, way, finished)),
       );
     });
+    void this.#tellInterrupted();
+  }
+
+  /** Tells of a run whose page went away, where there may be one: only then is there anything to load. */
+  async #tellInterrupted(): Promise<void> {
+    try {
+      if (localStorage.getItem('roundtrip-run' satisfies typeof FLAG) === null) return;
+      const { tellInterrupted } = await import('./interrupted.ts');
+      await tellInterrupted(this, this.#announcer);
+    } catch {
+      // Storage is forbidden, or the file did not arrive: what is kept stays for another time.
+    }
   }
 
   /** Shows a run that was kept. @param ending how it ended */
@@ -102,7 +113,10 @@ export class LiveBench extends HTMLElement {
 
   #readAddress(): void {
     try {
-      this.#setup.preselect(location.search);
+      const address = this.#setup.preselect(location.search);
+      if (address === undefined) return;
+      fill(this, { address });
+      this.#announcer.say(address);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const asked = 'The address of this page asks for a run that does not exist';

@@ -29,6 +29,15 @@ describe('readQuery', () => {
     expect(read('?rounds=40&length=rounds')).toEqual({ rounds: 40, length: 'rounds' });
   });
 
+  it('leaves arms from outside out, and names them', () => {
+    expect(read('?arms=one/in-memory,outside:mine/a')).toEqual({
+      arms: ['one/in-memory'],
+      missing: ['outside:mine/a'],
+    });
+    const here = { ...offered, arms: ['outside:mine/a'] };
+    expect(readQuery('?arms=outside:mine/a', here)).toEqual({ arms: ['outside:mine/a'] });
+  });
+
   it.each([0, 4294967295])('takes the seed %d', (seed) => {
     expect(read(`?seed=${seed}`)).toEqual({ seed });
   });

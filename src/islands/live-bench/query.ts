@@ -3,7 +3,7 @@
  * In the lab also `study`, `origin` and workloads such as `echo-2500x8`.
  */
 import { readBenchOrigin } from '../../bench-client/origin.ts';
-import type { Length } from '../../harness/plan/index.ts';
+import { isOutside, type Length } from '../../harness/plan/index.ts';
 import { freeForm, readFree } from '../../studies/free.ts';
 
 interface Offered {
@@ -23,6 +23,8 @@ export interface Asked {
   rounds?: number;
   workloads?: string[];
   arms?: string[];
+  /** Arms from outside among those asked for, which no bench but their author’s has. */
+  missing?: string[];
   study?: string;
   /** Origin of the bench. */
   origin?: string;
@@ -71,7 +73,14 @@ export function readQuery(search: string, offered: Offered): Asked {
       return readFree(id) ? id : oneOf('workloads', id, offered.workloads, `, or ${freeForm}`);
     });
   }
-  if (arms !== null) asked.arms = arms.split(',').map((id) => oneOf('arms', id, offered.arms));
+  if (arms !== null) {
+    const ids = arms.split(',');
+    const missing = ids.filter((id) => isOutside(id) && !offered.arms.includes(id));
+    asked.arms = ids
+      .filter((id) => !missing.includes(id))
+      .map((id) => oneOf('arms', id, offered.arms));
+    if (missing.length > 0) asked.missing = missing;
+  }
   return asked;
 }
 

@@ -1,6 +1,7 @@
 import type { PlanOptions } from '../../harness/plan/index.ts';
 import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
+import { notHere } from '../../report/outside.ts';
 import type { LiveConfig } from './config.ts';
 import { assumedPace, costText, estimate, estimateText, type Pace } from './estimate.ts';
 import { LabFields } from './lab-fields.ts';
@@ -46,9 +47,10 @@ export class SetupForm {
   /**
    * Makes the choices that the page's address asks for.
    *
+   * @returns why some of the arms are left out; undefined where none is
    * @throws RangeError naming the value got and what was expected; nothing is chosen then.
    */
-  preselect(search: string): void {
+  preselect(search: string): string | undefined {
     const offered = (name: string) => this.#inputs(name).map(({ value }) => value);
     const asked = readQuery(search, {
       length: offered('length'),
@@ -56,9 +58,9 @@ export class SetupForm {
       arms: offered('arm'),
       studies: this.#config.lab,
     });
-    const { study = this.#config.study, length, rounds, workloads, arms } = asked;
+    const { study = this.#config.study, length, rounds, workloads, arms, missing = [] } = asked;
     // The address may be of a study whose form is not this one.
-    if (study !== this.#config.study) return;
+    if (study !== this.#config.study) return undefined;
     this.#seed = asked.seed;
     this.#lab?.take(asked);
     this.#check('length', length === undefined ? undefined : [length]);
@@ -71,6 +73,7 @@ export class SetupForm {
     }
     if (Object.keys(asked).length > 0) this.open();
     this.update();
+    return notHere(missing, (id) => id);
   }
 
   /** Unfolds the choices. */

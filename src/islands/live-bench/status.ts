@@ -25,6 +25,8 @@ export interface Finished {
   planned: Planned;
   record: SessionRecord;
   result: Result;
+  /** What became of keeping it in this browser, in a sentence. */
+  kept: Promise<string>;
 }
 
 export type LiveEnd =

@@ -8,6 +8,7 @@ import {
   MOST_KEPT,
   reasonOf,
 } from '../../history/index.ts';
+import { listRuns } from '../../history/under-way.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { Announcer, clone, fill, offerFile, part } from '../dom.ts';
 import { answerText, countText, dateText, factsText, systemsOf } from './words.ts';
@@ -31,7 +32,18 @@ class MyResults extends HTMLElement {
     window.addEventListener('pageshow', ({ persisted }) => {
       if (persisted) void this.#list();
     });
-    void this.#list();
+    void this.#takeUp().then(() => this.#list());
+  }
+
+  /** What interrupted runs left behind becomes results like others. */
+  async #takeUp(): Promise<void> {
+    try {
+      if ((await listRuns()).length === 0) return;
+      const { tellInterrupted } = await import('../live-bench/interrupted.ts');
+      await tellInterrupted(this, this.#announcer);
+    } catch {
+      // Whatever is wrong with the storage, the list says it.
+    }
   }
 
   /** @param said what has just happened */
@@ -54,7 +66,7 @@ class MyResults extends HTMLElement {
   #show(state: 'empty' | 'some' | 'failed'): void {
     this.dataset['state'] = state;
     for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
-      section.hidden = section.dataset['show'] !== state;
+      section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state);
     }
   }
 

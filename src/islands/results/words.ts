@@ -1,7 +1,7 @@
 /** What a list of results says of each. */
 import { formatCount, formatDuration } from '../../figures/format.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
-import type { StudyOutline } from '../../harness/plan/index.ts';
+import { isOutside, type StudyOutline } from '../../harness/plan/index.ts';
 import { answersOf, tallySentence } from '../../report/answer.ts';
 import type { Finding } from '../../report/finding.ts';
 import { findSystem } from '../../studies/systems.ts';
@@ -47,7 +47,9 @@ export function dateText(startedAt: string): string {
 export function systemsOf(study: StudyOutline, { plan }: Pick<Finding, 'plan'>) {
   const ran = study.arms.filter(({ id }) => plan.arms.includes(id));
   return [...new Set(ran.map(({ system }) => system))].map((id) => ({
-    label: findSystem(id).label,
+    label: isOutside(id)
+      ? (ran.find(({ system }) => system === id)?.label ?? id)
+      : findSystem(id).label,
     glyph: lookOf(id).glyph.filled,
     color: colorOf(id),
   }));

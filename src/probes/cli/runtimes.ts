@@ -57,7 +57,7 @@ export const runtimes: ProbeGroup = {
         async lumenize() {
           const exposed = { target: new Adder(), publicMethods: ['add'] };
           await using server = await serveTexts(
-            async (body) => (await answerFrame(exposed, body, '__rpc')).text,
+            async (body) => (await answerFrame(exposed, body, undefined)).text,
           );
           const transport = createHttpTransport('ADDER', 'one', { baseUrl: server.url });
           using client = createRpcClient<Adder>({ transport });

@@ -4,7 +4,7 @@ import type { TRPCClient } from '@trpc/client';
 import type { RpcStub } from 'capnweb';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
 import type {
-  RpcClient,
+  RemoteMembers,
   WebSocketTransportOptions,
 } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
 import type { ProbeRouter as OrpcRouter } from '../../../bench-workers/systems/orpc/probe-router.ts';
@@ -25,7 +25,7 @@ export const systemIds = [
 export type SystemId = (typeof systemIds)[number];
 
 /** The methods as every client offers them; what a system cannot do of it fails when it is tried. */
-export type ProbeApi = RpcClient<ProbeMethods>;
+export type ProbeApi = RemoteMembers<ProbeMethods> & Disposable;
 
 /** One open client. Leaving its scope closes it. */
 export interface Connection extends Disposable {

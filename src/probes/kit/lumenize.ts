@@ -16,7 +16,7 @@ export function lumenizeKit(world: ProbeWorld): LumenizeKit {
   return {
     system: 'lumenize',
     address: address(world.origin, `lumenize/hibernating/${object}/call`),
-    async connect(given) {
+    async connect(given = {}) {
       const log = logSockets(world.WebSocketClass);
       const { WebSocketClass } = log;
       const transport = createWebSocketTransport('hibernating', object, {
@@ -24,8 +24,11 @@ export function lumenizeKit(world: ProbeWorld): LumenizeKit {
         ...given,
         WebSocketClass,
       });
+      // A handler given to the client keeps the connection up; one given to the transport does not.
+      const { clientId, onDownstream } = given;
+      const listening = clientId && onDownstream && { clientId, onDownstream };
+      const api = createRpcClient<ProbeMethods>({ transport, ...listening });
       await transport.connect();
-      const api = createRpcClient<ProbeMethods>({ transport });
       return { api, log, [Symbol.dispose]: () => api[Symbol.dispose]() };
     },
     post() {

@@ -22,10 +22,34 @@ class Account {
 }
 declarePublicMembers(Account, ['deposit', 'balance']);
 
+/** Another class with a method of the same name. */
+class Vault {
+  readonly #factor: number;
+  constructor(factor: number) {
+    this.#factor = factor;
+  }
+  deposit(amount: number): number {
+    return amount * this.#factor;
+  }
+}
+declarePublicMembers(Vault, ['deposit']);
+
+class Holder {
+  readonly held: object;
+  constructor(held: object) {
+    this.held = held;
+  }
+}
+
 class Bank {
+  readonly ctx = { storage: 'the storage' };
+  readonly env = { SECRET: 'the secret' };
   calls: string[] = [];
   readonly #accounts = new Map<string, Account>();
 
+  get name(): string {
+    return 'of the bank';
+  }
   account(owner: string): Account {
     this.calls.push(`account ${owner}`);
     const account = this.#accounts.get(owner) ?? new Account(owner);
@@ -56,13 +80,29 @@ class Bank {
   fail(): never {
     throw new RangeError('no');
   }
+  echo(value: unknown): unknown {
+    return value;
+  }
+  both(): { account: Account; vault: Vault; again: Account } {
+    return { account: this.account('Ada'), vault: new Vault(3), again: this.account('Bo') };
+  }
+  itself(): unknown {
+    return {
+      bank: this,
+      deep: [new Holder(this)],
+      of: Object.assign(new Error('held'), { by: this }),
+    };
+  }
 }
 
 const bank = () => {
   const target = new Bank();
   return {
     target,
-    ...loopback(target, ['account', 'later', 'add', 'sum', 'adder', 'tools', 'fail']),
+    ...loopback(target, [
+      ...(['account', 'later', 'add', 'sum', 'adder', 'tools', 'fail', 'echo', 'both'] as const),
+      ...(['itself', 'name', 'env', 'ctx'] as const),
+    ]),
   };
 };
 
@@ -105,10 +145,22 @@ describe('a call as an argument', () => {
 
   it('may stand deep in another argument, and have calls as arguments itself', async () => {
     const { client, sent } = bank();
-    const more = new Map([['c', client.add(client.later(3), 1) as unknown as number]]);
-    const total = client.sum({ of: [1, client.later(2)] as number[], more });
+    const more = new Map([['c', 4]]);
+    const inner = client.add(client.later(1), 1) as unknown as number;
+    const total = client.sum({ of: [1, inner], more });
     expect(await total).toBe(7);
     expect(sent).toHaveLength(1);
+  });
+
+  it('is run where it stands in a Map or a Set, and its value is there', async () => {
+    const { client, target } = bank();
+    const call = client.later(3);
+    const held = {
+      map: new Map([['c', call]]),
+      set: new Set([client.add(call, 1)]),
+    };
+    expect(await client.echo(held)).toEqual({ map: new Map([['c', 3]]), set: new Set([4]) });
+    expect(target.calls).toEqual(['later 3', 'add 3 1']);
   });
 
   it('fails the call that needs it, and no other of the batch', async () => {
@@ -120,11 +172,19 @@ describe('a call as an argument', () => {
     ]);
   });
 
-  it('cannot be a function of one’s own', async () => {
-    const { client, sent } = bank();
-    const given = (() => 1) as unknown as number;
-    await expect(Promise.resolve(client.add(given, 1))).rejects.toThrow('expected data or a call');
-    expect(sent).toEqual([]);
+  it('cannot be a function of one’s own: its name is all that arrives', async () => {
+    const { client } = bank();
+    const given = function given() {
+      return 1;
+    } as unknown as number;
+    expect(await client.echo({ given })).toEqual({ given: { name: 'given' } });
+  });
+
+  it('is run in order with the calls that nobody awaits', async () => {
+    const { client, target } = bank();
+    void client.later(1);
+    await Promise.all([client.add(client.add(client.later(2), 1), 2), client.later(3)]);
+    expect(target.calls).toEqual(['later 1', 'later 2', 'add 2 1', 'add 3 2', 'later 3']);
   });
 });
 
@@ -150,11 +210,57 @@ describe('functions in a result', () => {
     expect('secret' in account).toBe(false);
   });
 
+  it('lead to the instance that they were found on', async () => {
+    const { client } = bank();
+    const { account, vault, again } = await client.both();
+    expect(await Promise.all([account.deposit(2), vault.deposit(2), again.deposit(5)])).toEqual([
+      2, 6, 5,
+    ]);
+    expect(
+      await Promise.all([client.account('Ada').balance, client.account('Bo').balance]),
+    ).toEqual([2, 5]);
+  });
+
   it('that were not declared public answer with an error', async () => {
     const { client } = bank();
     const { hidden } = await client.tools();
     await expect(Promise.resolve(hidden(1))).rejects.toThrow('no public method');
     const account = client.account('Ada') as unknown as { secret(): Promise<string> };
     await expect(account.secret()).rejects.toThrow('"secret" is not in the result');
+  });
+});
+
+describe('the object itself', () => {
+  const nowhere = /the (storage|secret)/;
+
+  it('shows what was declared public of it, and nothing else', async () => {
+    const { client, received } = bank();
+    const described = (await client.__asObject()) as Record<string, unknown>;
+    expect(described).toMatchObject({ add: 'add [Function]', name: 'of the bank' });
+    expect(Object.keys(described)).not.toContain('env');
+    expect(await client.name).toBe('of the bank');
+    expect(received.join()).not.toMatch(nowhere);
+  });
+
+  it('is no more than that in a result either, wherever it is held', async () => {
+    const { client, received } = bank();
+    const { bank: itself } = (await client.itself()) as {
+      bank: { add(a: number, b: number): unknown };
+    };
+    expect(await itself.add(1, 2)).toBe(3);
+    expect(received.join()).not.toMatch(nowhere);
+  });
+
+  it('cannot be handed to one of its own methods', async () => {
+    const { client } = bank();
+    await expect(client.echo(client)).rejects.toThrow('without a chain that can be read');
+  });
+
+  it('keeps what is reserved out of reach, even where it was declared', async () => {
+    const { client } = bank();
+    const { env, ctx } = client;
+    for (const each of [env, ctx]) {
+      await expect(Promise.resolve(each)).rejects.toThrow('is not a public method');
+    }
   });
 });

@@ -13,7 +13,11 @@ interface NotePad {
   read(): string | undefined;
   later(value: unknown): Promise<unknown>;
   fail(): never;
-  announce(clientId: string, payload: unknown): number;
+  add(a: number, b: number): number;
+  count(by: number): number;
+  announce(clientIds: string | string[], payload: unknown): Promise<number>;
+  clientIds(): string[];
+  everyone(text: string): void;
   instance(): string;
 }
 
@@ -43,6 +47,25 @@ describe('over a WebSocket', () => {
     expect(await client.read()).toBeUndefined();
     expect(await Promise.all([client.write('a'), client.read()])).toEqual(['a', 'a']);
     expect(await client.write(client.read() as unknown as string)).toBe('a');
+  });
+
+  it('runs every call once, awaited or not, in the order in which they were made', async () => {
+    using client = connect(freshName());
+    void client.count(5);
+    const again = client.count(1);
+    expect(await Promise.all([again, client.add(again, 1)])).toEqual([6, 7]);
+    expect(await client.add(client.add(client.count(1), 1), 2)).toBe(10);
+    expect(await client.later(new Map([['now', client.count(1)]]))).toEqual(new Map([['now', 8]]));
+    expect(await client.later([Promise.resolve(client.count(0))])).toEqual([8]);
+  });
+
+  it('carries halves, and stays up', async () => {
+    const closed: number[] = [];
+    using client = connect(freshName(), { onClose: (code) => closed.push(code) });
+    const halves = new Float16Array([0.5, -65_504]);
+    expect(await client.later({ halves })).toEqual({ halves });
+    expect(await client.read()).toBeUndefined();
+    expect(closed).toEqual([]);
   });
 
   it('carries values beyond JSON there and back', async () => {
@@ -106,24 +129,106 @@ describe('over a WebSocket', () => {
     expect(await client.read()).toBe('kept');
   });
 
-  it('rejects what is pending when it is closed, and every call afterwards', async () => {
+  it('rejects what is pending when it is closed, and opens another socket for a later call', async () => {
     const client = connect(freshName());
     await client.read();
-    const pending = Promise.allSettled([client.read(), client.later(1)]);
+    const pending = Promise.allSettled([client.write('sent'), client.later(1)]);
     client[Symbol.dispose]();
     expect((await pending).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await expect(Promise.resolve(client.read())).rejects.toThrow('the client was closed');
+    await expect.poll(() => client.read()).toBe('sent');
+    expect(await client.write('again')).toBe('again');
+    client[Symbol.dispose]();
   });
 
   it('hands over what the server sends without being asked, to the client it is for', async () => {
     const name = freshName();
     const [mine, other]: unknown[][] = [[], []];
     using one = connect(name, { clientId: 'one', onDownstream: (each) => mine?.push(each) });
+    using tab = connect(name, { clientId: 'one', onDownstream: (each) => mine?.push(each) });
     using two = connect(name, { clientId: 'two', onDownstream: (each) => other?.push(each) });
-    await Promise.all([one.read(), two.read()]);
-    expect(await two.announce('one', { at: new Date(0) })).toBe(1);
-    await expect.poll(() => mine).toEqual([{ at: new Date(0) }]);
+    using none = connect(name);
+    await Promise.all([one.read(), tab.read(), two.read()]);
+    // A broadcast to all whom the object knows reaches nobody who does not exist.
+    expect((await none.clientIds()).toSorted()).toEqual(['one', 'one', 'two']);
+    expect(await two.announce('one', { at: new Date(0) })).toBe(2);
+    expect(await two.announce(['one', 'one', 'three'], 2)).toBe(2);
+    await expect.poll(() => mine).toEqual([{ at: new Date(0) }, { at: new Date(0) }, 2, 2]);
     expect(other).toEqual([]);
+  });
+
+  it('connects again by itself for a handler that was given to the client', async () => {
+    const name = freshName();
+    const got: unknown[] = [];
+    const transport = createWebSocketTransport('NOTE_PAD', name, { baseUrl });
+    const onDownstream = (payload: unknown) => got.push(payload);
+    const closed: number[] = [];
+    const onClose = (code: number) => closed.push(code);
+    using client = createRpcClient<NotePad>({ transport, clientId: 'me', onDownstream, onClose });
+    await client.read();
+    await harness.getWorker().evictDurableObject('NOTE_PAD', { name, webSockets: 'close' });
+    using other = connect(name);
+    await expect.poll(() => other.announce('me', 'back'), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => got).toEqual(['back']);
+    expect(closed).toHaveLength(1);
+  });
+
+  it('shares its socket with messages of another kind, there and back', async () => {
+    const name = freshName();
+    const sockets: WebSocket[] = [];
+    class Watched extends WebSocket {
+      constructor(url: string, protocols?: string | string[]) {
+        super(url, protocols);
+        sockets.push(this);
+      }
+    }
+    using client = connect(name, { WebSocketClass: Watched });
+    await client.read();
+    const [socket] = sockets;
+    const got: unknown[] = [];
+    socket?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === 'string' && !data.startsWith('{"json":{"type":"__rpc"')) got.push(data);
+    });
+    socket?.send('PING');
+    socket?.send('{"json":{"type":"other","batch":[]},"meta":{}}');
+    await client.everyone('{"mine":true}');
+    await expect.poll(() => got).toHaveLength(3);
+    expect(got).toEqual([
+      'not a call: PING',
+      'not a call: {"json":{"type":"other","batch":[]},"meta":{}}',
+      '{"mine":true}',
+    ]);
+    expect(await client.read()).toBeUndefined();
+    expect(sockets).toHaveLength(1);
+  });
+});
+
+describe('by hand', () => {
+  it('answers under any address that begins with the prefix and ends in call', async () => {
+    const transport = createWebSocketTransport('BY_HAND', freshName(), {
+      baseUrl,
+      prefix: 'by/hand',
+    });
+    using client = createRpcClient<NotePad>({ transport });
+    expect(await client.later(1)).toBe(1);
+    const body = '{"json":{"batch":[]},"meta":{}}';
+    for (const path of ['BY_HAND/a/call', 'by-hand/a/b/c/call']) {
+      const response = await fetch(`${baseUrl}/by/hand/${path}`, { method: 'POST', body });
+      expect(await response.text()).toBe(body);
+    }
+    const end = await fetch(`${baseUrl}/by/hand/BY_HAND/a/calls`, { method: 'POST', body });
+    expect(end.status).toBe(404);
+    expect(await (await fetch(`${baseUrl}/direct/call`)).text()).toBe('by hand');
+  });
+
+  it('tells messages of another kind from its own', async () => {
+    const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}/by/hand/BY_HAND/x/call`);
+    const got: unknown[] = [];
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => got.push(data));
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    const own = '{"json":{"type":"by/hand","batch":[]},"meta":{}}';
+    for (const message of ['x', new Uint8Array([1]), own]) socket.send(message);
+    await expect.poll(() => got).toEqual(['none of its own', 'none of its own', own]);
+    socket.close();
   });
 });
 
@@ -138,19 +243,100 @@ describe('over HTTP', () => {
     await expect(client.fail()).rejects.toThrow(RangeError);
   });
 
+  it('posts frames without a type, with headers of one’s own, to the address as it was named', async () => {
+    const seen: unknown[] = [];
+    const transport = createHttpTransport('NOTE_PAD', 'a@b', {
+      baseUrl,
+      headers: { Authorization: 'Bearer x' },
+      fetch(input, init) {
+        seen.push(input, init?.body, init?.headers);
+        return fetch(input, init);
+      },
+    });
+    using client = createRpcClient<NotePad>({ transport });
+    expect(transport.isConnected?.()).toBe(true);
+    expect(await client.add(1, 2)).toBe(3);
+    expect(seen).toEqual([
+      `${baseUrl}/__rpc/NOTE_PAD/a@b/call`,
+      expect.stringMatching(/^{"json":{"batch":\[{"id":"\d+","operations":\[/),
+      { 'Content-Type': 'application/json', Authorization: 'Bearer x' },
+    ]);
+  });
+
+  it('rejects what is pending when it is closed or takes too long, and goes on with later calls', async () => {
+    const answers: AbortSignal[] = [];
+    const transport = createHttpTransport('NOTE_PAD', 'one', {
+      baseUrl,
+      timeout: 20,
+      fetch: async (input, init) => {
+        if (answers.length === 2) return fetch(input, { ...init, signal: null });
+        const { signal } = init ?? {};
+        if (signal) answers.push(signal);
+        return new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      },
+    });
+    using client = createRpcClient<NotePad>({ transport });
+    await expect(client.add(1, 2).then(String)).rejects.toThrow('timeout');
+    const closed = expect(client.add(1, 2).then(String)).rejects.toThrow('the client was closed');
+    await expect.poll(() => answers.length).toBe(2);
+    client[Symbol.dispose]();
+    await closed;
+    expect(await client.add(1, 2)).toBe(3);
+  });
+
   it.each([
     ['POST', 'no JSON', 400],
-    ['POST', '{"json":{"type":"__rpc","batch":[]},"meta":{}}', 200],
+    ['POST', '{"json":{"batch":{}},"meta":{}}', 400],
+    ['POST', '{"json":{"batch":[]},"meta":{}}', 200],
+    ['POST', '{"json":{"type":"of no matter","batch":[]},"meta":{}}', 200],
     ['PUT', 'x', 405],
   ])('answers %s of %s with %i', async (method, body, status) => {
     const response = await fetch(address(freshName()), { method, body });
     expect(response.status).toBe(status);
-    if (status === 400) expect(await response.text()).toContain('"id":"parse-error"');
+    const text = await response.text();
+    if (status === 400) expect(text).toContain('{"json":{"batch":[{"id":"parse-error"');
+    if (status === 200) expect(text).toBe('{"json":{"batch":[]},"meta":{}}');
   });
 
   it('has no other last segment, and leaves other addresses to the class', async () => {
     expect((await fetch(address('x').replace('/call', '/other'))).status).toBe(404);
     expect(await (await fetch(`${baseUrl}/elsewhere`)).text()).toBe('left alone');
-    expect(await (await fetch(`${baseUrl}/direct`)).text()).toBe('of the class itself');
+    expect(await (await fetch(`${baseUrl}/NOTE_PAD/pad-0/x`)).text()).toBe(
+      'of the class itselfpad-0',
+    );
+  });
+});
+
+describe('a route', () => {
+  const friend = { Origin: 'https://friend.example.org' };
+  const get = (path: string, init?: RequestInit) => fetch(`${baseUrl}/guarded/${path}`, init);
+
+  it('answers pages of the origins it was told of, and refuses others', async () => {
+    const allowed = await get('note-pad/x/y', { headers: friend });
+    expect(await allowed.text()).toBe('of the class itselfx');
+    expect(allowed.headers.get('Access-Control-Allow-Origin')).toBe(friend.Origin);
+    expect(allowed.headers.get('Vary')).toBe('Origin');
+    const asked = await get('notePad/x/y', { method: 'OPTIONS', headers: friend });
+    expect([asked.status, asked.headers.get('Access-Control-Allow-Origin')]).toEqual([
+      204,
+      friend.Origin,
+    ]);
+    const stranger = { Origin: 'https://other.example.org' };
+    expect((await get('NOTE_PAD/x/y', { headers: stranger })).status).toBe(403);
+    const told = await get('NOTE_PAD/x/y', { method: 'OPTIONS', headers: stranger });
+    expect([told.status, told.headers.get('Access-Control-Allow-Origin')]).toEqual([204, null]);
+    expect((await get('NOTE_PAD/x/y')).headers.get('Vary')).toBeNull();
+  });
+
+  it('asks its hooks, which may answer or send another request on', async () => {
+    const closed = await get('NOTE_PAD/closed/call', { headers: friend });
+    expect([closed.status, closed.headers.get('Vary')]).toEqual([401, 'Origin']);
+    const body = '{"json":{"batch":[]},"meta":{}}';
+    const renamed = await get('NOTE_PAD/renamed/call', { method: 'POST', body });
+    expect(await renamed.text()).toBe(body);
+    const transport = createWebSocketTransport('NOTE_PAD', 'x', { baseUrl, prefix: 'guarded' });
+    await expect(transport.connect()).rejects.toThrow('closed with code');
   });
 });

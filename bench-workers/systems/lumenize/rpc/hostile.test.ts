@@ -127,6 +127,9 @@ describe('calls as arguments', () => {
   it.each([
     ['whose reference was never defined', reference('proxy-7')],
     ['whose chain is none', reference('proxy-0', 'increment')],
+    ['whose chain has no step', reference(undefined, [])],
+    ['whose chain is missing', reference(undefined)],
+    ['in a Map', { $type: 'map', entries: [['a', reference('proxy-7')]] }],
     ['whose reference is none', reference(7, [get('increment'), apply(1)])],
     ['that hold themselves', reference('proxy-0', [get('increment'), apply(reference('proxy-0'))])],
     [
@@ -160,13 +163,59 @@ describe('calls as arguments', () => {
 
   it('are answered in a huge batch as in a small one', async () => {
     const { call, target } = await serve();
-    const chains = Array.from({ length: 20_000 }, (_, index) =>
+    const chains = Array.from({ length: 10_000 }, (_, index) =>
       index % 2 === 0 ? [get('increment'), apply(1)] : [get('ctx')],
     );
     const { batch } = await call(...chains);
-    expect(batch).toHaveLength(20_000);
-    expect(batch.filter(({ success }) => success)).toHaveLength(10_000);
-    expect(target.value).toBe(10_000);
+    expect(batch).toHaveLength(10_000);
+    expect(batch.filter(({ success }) => success)).toHaveLength(5_000);
+    expect(target.value).toBe(5_000);
+  });
+
+  it('are each run once without a reference too, however often an alias stands for them', async () => {
+    const { send, target } = await serve();
+    // Two calls in each of many levels, and both take both of the next: 2 ** 40 calls, were every
+    // alias run anew.
+    const levels = 40;
+    const aliases = Object.fromEntries(
+      Array.from({ length: 2 * levels }, (_, id) => {
+        const next = 2 * (Math.floor(id / 2) + 1);
+        const both = [{ $ref: next }, { $ref: next + 1 }];
+        const isLast = next === 2 * levels;
+        return [
+          id,
+          reference(undefined, isLast ? [get('increment'), apply(1)] : [get('echo'), apply(both)]),
+        ];
+      }),
+    );
+    const held = { $type: 'map', entries: [[{ $ref: 0 }, { $ref: 0 }]] };
+    const call = (id: string, ...args: unknown[]) => ({
+      id,
+      operations: [get('echo'), apply(...args)],
+    });
+    const batch = [call('1', held), call('2', [{ $ref: 78 }]), call('3', { $ref: 99 })];
+    aliases[99] = reference(undefined, [get('echo'), apply({ $ref: 99 })]);
+    const answer = await send(
+      JSON.stringify({ json: { type: '__rpc', batch }, meta: { aliases } }),
+    );
+    expect(answer.batch).toMatchObject([
+      { success: true },
+      { success: true, result: [1] },
+      { success: false, error: { message: 'argument: got a call inside itself' } },
+    ]);
+    expect(target.value).toBe(2);
+    expect(answer.answer.length).toBeLessThan(5_000);
+  });
+
+  it('may stand ten thousand deep in each other without harm', async () => {
+    const { send, target } = await serve();
+    const depth = 10_000;
+    const open =
+      '{"__isNestedOperation":true,"__operationChain":[{"type":"get","key":"increment"},{"type":"apply","args":[';
+    const deep = `${open.repeat(depth)}1${']}]}'.repeat(depth)}`;
+    const text = `{"json":{"type":"__rpc","batch":[{"id":"1","operations":[{"type":"get","key":"echo"},{"type":"apply","args":[${deep}]}]}]},"meta":{}}`;
+    expect((await send(text)).batch).toMatchObject([{ id: '1' }]);
+    expect(target.value).toBeGreaterThanOrEqual(0);
   });
 });
 

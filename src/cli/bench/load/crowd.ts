@@ -13,20 +13,35 @@ import { VISITOR_HEADER } from './visitor.ts';
 const VISITORS = 5;
 const PHASE_MS = 300;
 
-/** Median of the honest visitors' calls beside a crowd, as ratios to the same without it. */
+/** What one visitor who wants all does meanwhile. */
+type Phase =
+  /** It asks another bench on this machine: what its own work takes from the processors. */
+  | 'elsewhere'
+  /** It asks the honest visitors’ bench. */
+  | 'asking'
+  /** It holds what it got there. */
+  | 'holding';
+
+/** Median of the honest visitors’ calls beside a crowd, as ratios to the same without it. */
 export interface Beside {
   /** Sockets that one visitor asked for in each round, and most of them that it held at once. */
   asked: number;
   held: number;
   rounds: number;
-  /** Medians over the rounds, in ms: alone, while the crowd asks, while it holds what it got. */
-  medianMs: Record<'alone' | 'asking' | 'holding', number>;
-  ratio: Record<'asking' | 'holding', ReturnType<typeof pairedRatio>>;
+  /** Medians over the rounds, in ms. */
+  medianMs: Record<'alone' | Phase, number>;
+  /** To what they are alone; and while it asks, to what they are while it asks elsewhere. */
+  ratio: Record<Phase | 'askingToElsewhere', ReturnType<typeof pairedRatio>>;
 }
 
-/** Lets one visitor open as many sockets as it can, beside honest ones who go on calling. */
+/**
+ * Lets one visitor open as many sockets as it can, beside honest ones who go on calling.
+ *
+ * @param elsewhere origin of another bench on this machine, which nobody else uses
+ */
 export async function besideCrowd(
   origin: string,
+  elsewhere: string,
   arms: ReadonlyArray<Arm<CounterOperations>>,
   sockets: number,
   rounds: number,
@@ -54,45 +69,67 @@ export async function besideCrowd(
     return quantile(times, 0.5);
   };
   const phase = () => median((elapsedMs) => elapsedMs < PHASE_MS);
-  const crowd = new Worker(new URL('./crowd-worker.ts', import.meta.url), {
-    workerData: { origin, sockets } satisfies CrowdTask,
-  });
-  const order = async (what: CrowdOrder): Promise<Crowd> => {
-    crowd.postMessage(what);
-    const [answer] = (await once(crowd, 'message')) as [Crowd];
-    return answer;
-  };
-  await order('close');
+  const [here, away] = [origin, elsewhere].map((asked) => startCrowd(asked, sockets));
+  if (here === undefined || away === undefined) throw new Error('crowds: got none, expected two');
+  await Promise.all([here.order('close'), away.order('close')]);
   // What nothing has compiled yet is in no round.
   await phase();
-  const [asking, holding]: Array<Array<[number, number]>> = [[], []];
-  const alones: number[] = [];
+  const rows: Array<Record<'alone' | Phase, number>> = [];
   let held = 0;
+  /** What the calls take while a crowd asks for all its sockets. */
+  const whileAsking = async (crowd: typeof here): Promise<[medianMs: number, Crowd]> => {
+    let arrived: Crowd | undefined;
+    const arriving = crowd.order('open').then((answer) => (arrived = answer));
+    const medianMs = await median(() => arrived === undefined);
+    return [medianMs, await arriving];
+  };
   for (let round = 0; round < rounds; round += 1) {
     const alone = await phase();
-    let arrived: Crowd | undefined;
-    const arriving = order('open').then((answer) => (arrived = answer));
-    asking?.push([await median(() => arrived === undefined), alone]);
-    held = Math.max(held, (await arriving).opened);
-    holding?.push([await phase(), alone]);
-    alones.push(alone);
-    await order('close');
+    const [besideAway] = await whileAsking(away);
+    await away.order('close');
+    const [asking, { opened }] = await whileAsking(here);
+    held = Math.max(held, opened);
+    rows.push({ alone, elsewhere: besideAway, asking, holding: await phase() });
+    await here.order('close');
     process.stderr.write(`crowd: round ${round + 1} of ${rounds}\n`);
   }
-  await crowd.terminate();
+  await Promise.all([here.stop(), away.stop()]);
   for (const connection of visitors) connection.close();
-  const medianOf = (pairs: ReadonlyArray<readonly [number, number]> = []) =>
+  const medianOf = (name: 'alone' | Phase) =>
     quantile(
-      pairs.map(([value]) => value),
+      rows.map((row) => row[name]),
       0.5,
     );
+  const ratio = (name: Phase, to: 'alone' | Phase = 'alone') =>
+    pairedRatio(rows.map((row) => [row[name], row[to]]));
   return {
     ...{ asked: sockets, held, rounds },
     medianMs: {
-      alone: quantile(alones, 0.5),
-      asking: medianOf(asking),
-      holding: medianOf(holding),
+      alone: medianOf('alone'),
+      elsewhere: medianOf('elsewhere'),
+      asking: medianOf('asking'),
+      holding: medianOf('holding'),
     },
-    ratio: { asking: pairedRatio(asking ?? []), holding: pairedRatio(holding ?? []) },
+    ratio: {
+      elsewhere: ratio('elsewhere'),
+      asking: ratio('asking'),
+      holding: ratio('holding'),
+      askingToElsewhere: ratio('asking', 'elsewhere'),
+    },
+  };
+}
+
+/** One visitor in a thread of its own. */
+function startCrowd(origin: string, sockets: number) {
+  const worker = new Worker(new URL('./crowd-worker.ts', import.meta.url), {
+    workerData: { origin, sockets } satisfies CrowdTask,
+  });
+  return {
+    async order(what: CrowdOrder): Promise<Crowd> {
+      worker.postMessage(what);
+      const [answer] = (await once(worker, 'message')) as [Crowd];
+      return answer;
+    },
+    stop: () => worker.terminate(),
   };
 }

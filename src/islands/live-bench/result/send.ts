@@ -5,7 +5,6 @@ import { issueUrl } from '../../../report/issue.ts';
 import { resultMarkdown } from '../../../report/markdown.ts';
 import { packFinding, shareLink } from '../../../share/index.ts';
 import { fill, offerFile, part } from '../../dom.ts';
-import { keep } from '../keep.ts';
 import type { Finished } from '../status.ts';
 import { figureFile } from './figure-file.ts';
 import { showProposal, textOfProposal } from './proposal.ts';
@@ -16,12 +15,12 @@ const sourceOf = ({ study }: SessionRecord) => `${location.origin}/studies/${stu
 const linkTo = async ({ result }: Finished): Promise<string> =>
   shareLink(location.origin, await packFinding(result.finding));
 
-/** Keeps a run that has just finished, and fills in the link for reports. */
+/** Says whether a result is kept, and fills in the link for reports. */
 export async function offer(root: ParentNode, finished: Finished): Promise<void> {
   const panel = part(root, 'send', HTMLElement);
   part(panel, 'by-hand-box', HTMLElement).hidden = true;
   part(panel, 'entry', HTMLElement).hidden = true;
-  fill(panel, { sent: '', kept: await keep(finished.result.finding, finished.record) });
+  fill(panel, { sent: '', kept: await finished.kept });
   const repository = panel.dataset['repository'];
   if (repository === undefined) return;
   const { first, title } = finished.result;

@@ -5,6 +5,7 @@ import type { Ending } from '../../../report/finding.ts';
 import type { Beside } from '../../../report/first-screen.ts';
 import { resultOf } from '../../../report/model.ts';
 import { findStudy } from '../../../studies/index.ts';
+import { KEPT } from '../keep.ts';
 import type { Finished } from '../status.ts';
 
 /** @param ending how the run ended, which its record does not say */
@@ -20,6 +21,7 @@ export function finishedOf(record: SessionRecord, ending: Ending, beside: Beside
     },
     record,
     result: { ...result, canGoOn: false },
+    kept: Promise.resolve(KEPT),
   };
 }
 

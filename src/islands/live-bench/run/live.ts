@@ -3,17 +3,19 @@ import {
   type Planned,
   recordOf,
   type RunEnded,
-  type RunEvent,
   type RunSoFar,
 } from '../../../harness/run/index.ts';
 import { resultOf } from '../../../report/model.ts';
 import type { Beside } from '../../../report/first-screen.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { paceOf, type Pace } from '../estimate.ts';
-import type { Failure } from '../failures.ts';
+import { type Failure, failureWords } from '../failures.ts';
+import { keep } from '../keep.ts';
 import type { Finished, LiveEnd, LiveState } from '../status.ts';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
+import { Safeguard } from './safeguard.ts';
+import { counts, gather } from './so-far.ts';
 import { Viewer } from './viewer.ts';
 import workerUrl from './worker.ts?worker&url';
 
@@ -41,6 +43,19 @@ interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
 
 /** Runs a study from the first question to the bench to the result, in a worker where it can. */
 export async function runLive(live: LiveRequest): Promise<LiveEnd> {
+  const guard = new Safeguard();
+  try {
+    const end = await follow(live, guard);
+    // The reader sees the result meanwhile.
+    void guard.end(end.type === 'finished' ? end.finished.kept : undefined);
+    return end;
+  } catch (error) {
+    guard.breakOff();
+    throw error;
+  }
+}
+
+async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveEnd> {
   const study = findStudy(live.study);
   const { origin, ownBench, options, signal, root, goOn, onState, onPace } = live;
   const soFar = soFarOf(goOn);
@@ -54,13 +69,18 @@ export async function runLive(live: LiveRequest): Promise<LiveEnd> {
         return onState({ name: 'starting', step: event.step });
       case 'contact':
         return onPace({ ...event.contact, source: 'preflight' });
-      case 'planned':
-        planned = event;
-        viewer = new Viewer(root, study, event.plan, onState, before);
-        return;
+      case 'planned': {
+        const { plan, environment, startedAt } = event;
+        planned = { plan, environment, startedAt };
+        viewer = new Viewer(root, study, plan, onState, before);
+        return guard.begin(planned);
+      }
       case 'run':
-        keep(event.event, soFar);
-        await viewer?.take(event.event);
+        gather(event.event, soFar);
+        await Promise.all([
+          viewer?.take(event.event),
+          guard.take(event.event, before === undefined),
+        ]);
     }
   };
   const request = {
@@ -74,7 +94,7 @@ export async function runLive(live: LiveRequest): Promise<LiveEnd> {
   if (goOn && stopped) return { type: 'finished', finished: goOn };
   if (end.type !== 'measured') return end;
   const { sessions } = soFar;
-  const counted = sessions.some(({ turns }) => turns.some((turn) => turn.void === undefined));
+  const counted = sessions.some(counts);
   if (planned === undefined || !counted) return withoutResult(end.end, soFar, end.failure);
   const pace = paceOf(sessions, planned.plan.loads);
   if (pace !== undefined) onPace(pace);
@@ -84,22 +104,14 @@ export async function runLive(live: LiveRequest): Promise<LiveEnd> {
   const result = resultOf({
     ...{ study, record, end: end.end, isolated, beside, onPageBecause, ownBench },
   });
-  return { type: 'finished', finished: { planned, record, result } };
+  const caution = result.caution ?? cutShort(end.end, end.failure);
+  const kept = keep(result.finding, record);
+  return { type: 'finished', finished: { planned, record, result: { ...result, caution }, kept } };
 }
 
 function soFarOf(finished: Finished | undefined): RunSoFar {
   const { pilots = [], looks = [], sessions = [] } = finished?.record ?? {};
   return { pilots: [...pilots], looks: [...looks], sessions: [...sessions] };
-}
-
-/** Keeps what a run leaves behind, in the order it comes. */
-function keep(event: RunEvent, { pilots, looks, sessions }: RunSoFar): void {
-  if (event.type === 'looked') looks.push(event.look);
-  if (event.type !== 'session-ended') return;
-  const { session, pilot } = event;
-  sessions.push(session);
-  const known = pilots.some(({ workload }) => workload === pilot.workload);
-  if (!known && session.turns.length > 0) pilots.push(pilot);
 }
 
 /** Runs in a worker or, where there is none, on the page. */
@@ -133,6 +145,13 @@ function makeWorker(elsewhere: boolean): WorkerPort {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   // Not revoked: it is read when the worker gets to it, and is a line that goes with the page.
   return new Worker(url, { type: 'module' });
+}
+
+/** Why a run ended before its time, and what the reader can do; undefined for one that did not. */
+function cutShort(end: RunEnded, failure: Failure | undefined): string | undefined {
+  if (end.type !== 'lost') return undefined;
+  const { advice } = failureWords(failure ?? { kind: 'lost', detail: end.why });
+  return `The run ended before its time: ${end.why}. ${advice}`;
 }
 
 /** What a run without a single counted turn comes to. */

@@ -1,256 +1,241 @@
-import { encode, encodePlain, FUNCTIONS, Look, type Need, PLAIN } from '../protocol/codec.ts';
+import { type Need, REPLACE } from '../protocol/codec.ts';
 import {
-  isChain,
   isObject,
-  PARSE_ERROR_ID,
+  REMOTE_KEY,
   type CallItem,
   type NestedOperation,
-  type ResultItem,
   type Step,
 } from '../protocol/protocol.ts';
-import { replaceDeep } from '../protocol/replace.ts';
-import type { Transport } from './transport.ts';
+import { type Key, replaceDeep } from '../protocol/replace.ts';
+import { inspect } from './inspect.ts';
+import { type BatchResponse, isUntravelling, needOf, type RpcTransport } from './transport.ts';
 
-/**
- * Deadlines of one length. They pass in the order in which they were set, so one timer serves all,
- * and a call that is answered in time costs no timer of its own.
- */
-export class Deadlines<Call> {
-  readonly #ms: number;
-  readonly #onPassed: (calls: readonly Call[]) => void;
-  #queue: { at: number; calls: readonly Call[] }[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+/** Key by which a stand-in tells what it stands for. No other code has it. */
+export const CALL = Symbol('call');
 
-  /**
-   * @param ms how long after it was set a deadline passes, in ms
-   * @param onPassed is given the calls whose deadline passed, answered or not
-   */
-  constructor(ms: number, onPassed: (calls: readonly Call[]) => void) {
-    this.#ms = ms;
-    this.#onPassed = onPassed;
-  }
+/** One thing that a client can ask for: a chain of steps, and how far it has come. */
+export interface Call {
+  readonly calls: Calls;
+  readonly steps: readonly Step[];
+  /** What it continues. */
+  readonly head: Call | undefined;
+  /** Settles with the answer; there once the call is to be sent. */
+  answer: Promise<unknown> | undefined;
+  /** Whether somebody wants the answer. */
+  awaited: boolean;
+  /** Whether it was sent by itself. */
+  sent: boolean;
+  /** Whether it was sent as an argument alone, so that its result stayed at the server. */
+  absorbed: boolean;
+}
 
-  set(calls: readonly Call[]): void {
-    this.#queue.push({ at: Date.now() + this.#ms, calls });
-    this.#timer ??= this.#arm(this.#ms);
-  }
-
-  /** Forgets all deadlines: nothing is waited for. The timer stays, for the next call. */
-  clear(): void {
-    this.#queue.length = 0;
-  }
-
-  /** Forgets all, and the timer. */
-  stop(): void {
-    this.clear();
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #arm(ms: number): ReturnType<typeof setTimeout> {
-    const timer = setTimeout(() => this.#check(), ms);
-    // In Node, a timer must not keep a process alive that waits for nothing else.
-    if (typeof timer === 'object' && 'unref' in timer) timer.unref();
-    return timer;
-  }
-
-  #check(): void {
-    const now = Date.now();
-    const waiting = this.#queue.findIndex(({ at }) => at > now);
-    const passed = this.#queue.splice(0, waiting === -1 ? this.#queue.length : waiting);
-    const [next] = this.#queue;
-    this.#timer = next && this.#arm(next.at - now);
-    this.#onPassed(passed.flatMap(({ calls }) => calls));
-  }
+/** What a stand-in of any client stands for; undefined for every other value. */
+export function callOf(value: unknown): Call | undefined {
+  return typeof value === 'function' ? (Reflect.get(value, CALL) as Call | undefined) : undefined;
 }
 
 interface Pending {
+  readonly id: string;
+  readonly call: Call;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** What the calls need to know of the stand-ins that chains are made of. */
-interface Chains {
-  /** The steps of a stand-in of this client; undefined for any other function. */
-  stepsOf(value: unknown): readonly Step[] | undefined;
-  /** A stand-in for a function on the server. */
-  remoteFunction(steps: readonly Step[]): unknown;
-}
+/** Ids of the calls of a page, so that clients can share a transport. */
+let lastId = 0;
 
-/** Every text of results that hold a function holds this. */
-const REMOTE_KEY = '__isRemoteFunction';
-
-/** The calls under way, and the batch that the next microtask sends. */
+/** The calls of one client, and the batch that the next microtask sends. */
 export class Calls {
-  readonly #transport: Transport;
-  readonly #chains: Chains;
-  readonly #pending = new Map<string, Pending>();
-  readonly #deadlines: Deadlines<CallItem>;
-  #batch: CallItem[] = [];
-  #lastId = 0;
-  readonly #flushSoon = () => this.#flush();
+  readonly transport: RpcTransport;
+  readonly #remoteFunction: (steps: readonly Step[]) => unknown;
+  #batch: Pending[] = [];
+  readonly #flush = () => {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#send(batch);
+  };
 
-  constructor(transport: Transport, chains: Chains) {
-    this.#transport = transport;
-    this.#chains = chains;
-    const { timeoutMs } = transport;
-    this.#deadlines = new Deadlines(timeoutMs, (batch) =>
-      this.#failAll(batch, new Error(`got no answer within ${timeoutMs} ms`)),
-    );
-    transport.listen({
-      onResults: (results, text) => this.#settle(results, text),
-      onLost: (error) => this.#rejectAll(error),
-    });
+  /** @param remoteFunction makes a stand-in for a function on the server */
+  constructor(transport: RpcTransport, remoteFunction: (steps: readonly Step[]) => unknown) {
+    this.transport = transport;
+    this.#remoteFunction = remoteFunction;
   }
 
-  /** Puts a chain into the batch. The promise settles with its answer, and always settles. */
-  send(operations: readonly Step[]): Promise<unknown> {
+  /** Puts a call into the batch, once; the promise settles with its answer. */
+  make(call: Call): Promise<unknown> {
+    if (call.answer !== undefined) return call.answer;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const id = String((this.#lastId += 1));
-    this.#pending.set(id, { resolve, reject });
-    if (this.#batch.length === 0) queueMicrotask(this.#flushSoon);
-    this.#batch.push({ id, operations });
+    call.answer = promise;
+    if (this.#batch.length === 0) queueMicrotask(this.#flush);
+    this.#batch.push({ id: String((lastId += 1)), call, resolve, reject });
     return promise;
   }
 
-  /** Closes the connection; what is pending is rejected. */
+  /** The answer to a call, for whoever awaits it. */
+  answerOf(call: Call): Promise<unknown> {
+    call.awaited = true;
+    if (!call.absorbed) return this.make(call);
+    return Promise.reject(new TypeError('call: got an await of a sent argument'));
+  }
+
+  /** Closes the connection, behind what was called before. What is pending is rejected. */
   close(): void {
-    this.#transport.close();
-    this.#deadlines.stop();
+    this.#flush();
+    this.transport.disconnect?.();
   }
 
-  #flush(): void {
-    const batch = this.#batch;
-    this.#batch = [];
-    let text: string;
-    try {
-      text = this.#encode(batch);
-    } catch (error) {
-      if (batch.length === 1) this.#failAll(batch, error);
-      else this.#flushApart(batch);
-      return;
-    }
-    this.#deadlines.set(batch);
-    try {
-      const sending = this.#transport.send(text);
-      if (sending) sending.catch((error: unknown) => this.#failAll(batch, error));
-    } catch (error) {
-      this.#failAll(batch, error);
-    }
+  #send(batch: readonly Pending[]): void {
+    const need = needOf(batch.map(itemOf));
+    const isWhole = batch.length === 1 && need !== REPLACE;
+    this.#sendInOrder(isWhole ? batch : withoutParts(batch, need), need);
   }
 
-  #failAll(batch: readonly CallItem[], error: unknown): void {
-    for (const { id } of batch) this.#fail(id, error);
-  }
-
-  /** A call whose arguments cannot travel fails alone; the others still go out as one frame. */
-  #flushApart(batch: readonly CallItem[]): void {
-    for (const call of batch) {
-      try {
-        this.#encode([call]);
-      } catch (error) {
-        this.#fail(call.id, error);
-        continue;
-      }
-      if (this.#batch.length === 0) queueMicrotask(this.#flushSoon);
-      this.#batch.push(call);
-    }
-  }
-
-  #encode(batch: CallItem[]): string {
-    const { type } = this.#transport;
-    const need = needOf(batch);
-    if (need === PLAIN) return encodePlain({ type, batch });
-    return encode({ type, batch: need === FUNCTIONS ? this.#withNested(batch) : batch });
-  }
-
-  /** The batch with each call that serves as an argument in the form in which it travels. */
-  #withNested(batch: readonly CallItem[]): CallItem[] {
-    const references = new Map<unknown, string>();
-    const travelling = (argument: unknown): unknown =>
-      replaceDeep(argument, (value) => {
-        if (typeof value !== 'function') return undefined;
-        const steps = this.#chains.stepsOf(value);
-        if (steps === undefined) {
-          throw new TypeError(
-            `argument: got ${nameOf(value)}, expected data or a call of this client`,
-          );
+  /**
+   * Sends calls whose arguments may be calls and promises. One that has to wait for an argument is
+   * sent once that has settled, and so are those behind it; those before it wait for nothing.
+   */
+  #sendInOrder(batch: readonly Pending[], need: Need): void {
+    const ready: Pending[] = [];
+    const items: CallItem[] = [];
+    let references: References = new Map();
+    for (const [index, pending] of batch.entries()) {
+      const { call } = pending;
+      const item = itemOf(pending);
+      if (need === REPLACE) {
+        // Of a call that fails here, and of one that is held back, no other may be a reference.
+        const known: References = new Map(references);
+        const waiting: Promise<unknown>[] = [];
+        try {
+          item.operations = travelling(call, known, waiting);
+        } catch (error) {
+          pending.reject(error);
+          continue;
         }
-        return { value: nested(value, steps), descend: false };
-      });
-    const chainOf = (steps: readonly Step[]): Step[] =>
-      steps.map((step) =>
-        step.type === 'get' ? step : { type: 'apply', args: step.args.map(travelling) },
-      );
-    const nested = (value: unknown, steps: readonly Step[]): NestedOperation => {
-      const known = references.get(value);
-      if (known !== undefined) return { __isNestedOperation: true, __refId: known };
-      const reference = `proxy-${references.size}`;
-      references.set(value, reference);
-      return {
-        __isNestedOperation: true,
-        __refId: reference,
-        __operationChain: chainOf(steps),
-      };
-    };
-    return batch.map(({ id, operations }) => ({ id, operations: chainOf(operations) }));
+        if (waiting.length > 0) {
+          void Promise.all(waiting).then(() => this.#sendInOrder(batch.slice(index), need));
+          break;
+        }
+        references = known;
+      }
+      call.sent = true;
+      ready.push(pending);
+      items.push(item);
+    }
+    if (items.length > 0) void this.#execute(ready, items, need === REPLACE ? undefined : need);
   }
 
-  #settle(results: readonly ResultItem[], text: string): void {
-    const functions = text.includes(REMOTE_KEY) || text.includes('\\u');
-    for (const item of results) {
-      if (!item.success) {
-        // The server could not tell whose frame it was: none of them will be answered.
-        if (item.id === PARSE_ERROR_ID) this.#rejectAll(item.error);
-        else this.#fail(item.id, item.error);
-        continue;
+  async #execute(sent: readonly Pending[], batch: CallItem[], need?: Need): Promise<void> {
+    const { transport } = this;
+    inspect({ batch });
+    try {
+      if (transport.connect && !transport.isConnected?.()) await transport.connect();
+      this.#settle(sent, await transport.execute({ batch }, need));
+    } catch (error) {
+      const alone = sent.length === 1 || !isUntravelling(error);
+      for (const [index, each] of sent.entries()) {
+        if (alone) each.reject(error);
+        // A call whose arguments cannot travel fails alone.
+        else void this.#execute([each], batch.slice(index, index + 1));
       }
-      const call = this.#take(item.id);
-      call?.resolve(functions ? this.#withFunctions(item.result) : item.result);
     }
+  }
+
+  #settle(sent: readonly Pending[], { batch, mayHoldFunctions = true }: BatchResponse): void {
+    let left = sent.length;
+    for (const [index, item] of batch.entries()) {
+      const { id } = item;
+      const own = sent[index]?.id === id ? sent[index] : sent.find((each) => each.id === id);
+      if (own === undefined) continue;
+      left -= 1;
+      if (!item.success) own.reject(item.error);
+      else own.resolve(mayHoldFunctions ? this.#withFunctions(item.result) : item.result);
+    }
+    if (left > 0) throw new Error('call: got no answer');
   }
 
   #withFunctions(result: unknown): unknown {
     return replaceDeep(result, (value) => {
       if (!isObject(value) || value[REMOTE_KEY] !== true) return undefined;
-      const steps = value['__operationChain'];
-      if (!isChain(steps)) return undefined;
-      return { value: this.#chains.remoteFunction(steps), descend: false };
+      return { value: this.#remoteFunction(value['__operationChain'] as Step[]), descend: false };
     });
   }
-
-  #fail(id: string, error: unknown): void {
-    this.#take(id)?.reject(error);
-  }
-
-  #take(id: string): Pending | undefined {
-    const call = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (this.#pending.size === 0) this.#deadlines.clear();
-    return call;
-  }
-
-  #rejectAll(error: unknown): void {
-    const lost = [...this.#pending.values()];
-    this.#pending.clear();
-    this.#deadlines.clear();
-    for (const call of lost) call.reject(error);
-  }
 }
 
-function needOf(batch: readonly CallItem[]): Need {
-  const look = new Look();
-  let need: Need = PLAIN;
-  for (const { operations } of batch) {
-    for (const step of operations) {
-      if (step.type === 'apply') need = look.mostOf(step.args, need);
-    }
-  }
-  return need;
+const itemOf = ({ id, call }: Pending): CallItem => ({ id, operations: call.steps });
+
+/**
+ * A batch without the calls that are a part of others: the beginning of a longer chain, or an
+ * argument. One whose answer somebody awaits is sent by itself.
+ */
+function withoutParts(batch: readonly Pending[], need: Need): readonly Pending[] {
+  const heads = new Set<Call>();
+  const inside = new Set<Call>();
+  const looked = new Set<Call>();
+  const look = (call: Call): void => {
+    if (looked.has(call)) return;
+    looked.add(call);
+    for (let each = call.head; each; each = each.head) heads.add(each);
+    if (need !== REPLACE) return;
+    replaceDeep(call.steps, (value, path) => {
+      const part = callOf(value);
+      if (part === undefined) return undefined;
+      inside.add(part);
+      look(part);
+      // The published server looks into no Map and no Set: what stands there has to be a value.
+      if (path === undefined) part.awaited = true;
+      return { value, descend: false };
+    });
+  };
+  for (const { call } of batch) look(call);
+  return batch.filter(({ call }) => {
+    if (call.awaited || !(inside.has(call) || heads.has(call))) return true;
+    call.absorbed = inside.has(call);
+    // Each longer chain runs its beginning anew, and so may it be awaited anew.
+    call.answer = undefined;
+    return false;
+  });
 }
 
-/** A function in words. A stand-in of another client has no name, but a member for every one. */
-function nameOf(callable: { name: unknown }): string {
-  const { name } = callable;
-  return typeof name === 'string' && name !== '' ? `the function ${name}` : 'a function';
+/** What the calls that serve as arguments are called in a frame. */
+type References = Map<Call, string>;
+
+/** How promises that were given as arguments have settled. */
+const outcomes = new WeakMap<Promise<unknown>, PromiseSettledResult<unknown>>();
+
+/**
+ * The steps of a call with each of its arguments in the form in which it travels.
+ *
+ * @param references is given those that are used for the first time
+ * @param waiting is given what settles when arguments that it cannot go without have settled
+ */
+function travelling(
+  { calls, steps }: Call,
+  references: References,
+  waiting: Promise<unknown>[],
+): Step[] {
+  const valueOf = (given: unknown): unknown =>
+    replaceDeep(given, (value, path) => {
+      const call = callOf(value);
+      if (call !== undefined) return { value: inPlaceOf(call, path), descend: false };
+      return value instanceof Promise ? { value: settled(value), descend: false } : undefined;
+    });
+  /** What stands for a call: itself, or its value where it is sent by itself. */
+  const inPlaceOf = (call: Call, path: readonly Key[] | undefined): unknown => {
+    if (call.calls !== calls) throw new TypeError('argument: got a call of another client');
+    if (call.sent || path === undefined) return settled(calls.make(call));
+    const known = references.get(call);
+    const __refId = known ?? `proxy-${references.size}`;
+    const marker: NestedOperation = { __isNestedOperation: true, __refId };
+    if (known !== undefined) return marker;
+    references.set(call, __refId);
+    return { ...marker, __operationChain: valueOf(call.steps) as Step[] };
+  };
+  const settled = (promise: Promise<unknown>): unknown => {
+    const outcome = outcomes.get(promise);
+    if (outcome?.status === 'fulfilled') return valueOf(outcome.value);
+    if (outcome !== undefined) throw outcome.reason;
+    waiting.push(Promise.allSettled([promise]).then(([each]) => outcomes.set(promise, each)));
+    return undefined;
+  };
+  return valueOf(steps) as Step[];
 }

@@ -1,84 +1,123 @@
 import type { Step } from '../protocol/protocol.ts';
-import { Calls } from './calls.ts';
-import type { Transport } from './transport.ts';
+import { replaceDeep } from '../protocol/replace.ts';
+import { CALL, type Call, callOf, Calls } from './calls.ts';
+import type { CloseHandler, DownstreamHandler, RpcTransport } from './transport.ts';
+
+/** What a client is made of. */
+export interface RpcClientConfig {
+  transport: RpcTransport;
+  /** Id under which the server can reach this client without being asked. */
+  clientId?: string;
+  /** Is given what the server sends without being asked. Keeps the connection up. */
+  onDownstream?: DownstreamHandler;
+  /** Is told each time the connection closed, whoever closed it. Keeps the connection up. */
+  onClose?: CloseHandler;
+}
 
 /**
- * Makes a client of an object. A call is put down as a chain of steps; awaiting it is what sends
- * it, and all that is awaited in one microtask goes out as one frame. A call that is not awaited
+ * Makes a client of an object. A call is put down as a chain of steps and sends itself in the
+ * microtask in which it was made, awaited or not; all of one microtask goes out as one frame. A call
  * may be an argument of another, or be continued by members and calls of its result: both stay in
- * one round trip. Pending calls are rejected when the connection is lost or the transport's
- * timeout passes. `Symbol.dispose` closes the connection.
+ * one round trip. A member alone is read when it is awaited. Pending calls are rejected when the
+ * connection is lost or the transport's timeout passes. `Symbol.dispose` closes the connection,
+ * and a call afterwards opens another one.
  *
- * @typeParam Target the object's type on the server
+ * @typeParam Target the object's class, or its type, on the server
+ * @throws TypeError where the server is to send to a client without an id
  */
-export function createRpcClient<Target extends object>({
+export function createRpcClient<Target>({
   transport,
-}: {
-  transport: Transport;
-}): RpcClient<Target> {
-  const calls: Calls = new Calls(transport, {
-    stepsOf: (value) => {
-      const link = linkOf(value);
-      return link?.calls === calls ? link.path : undefined;
-    },
-    remoteFunction: (path) => stand(calls, path, false),
-  });
-  return stand(calls, [], false) as RpcClient<Target>;
+  clientId,
+  onDownstream,
+  onClose,
+}: RpcClientConfig): RpcClient<Target> {
+  if (onDownstream && !clientId) {
+    throw new TypeError('clientId: got none, expected one with onDownstream');
+  }
+  if (clientId) transport.setClientId?.(clientId);
+  if (onDownstream) transport.setDownstreamHandler?.(onDownstream);
+  if (onClose) transport.setCloseHandler?.(onClose);
+  if (onDownstream || onClose) transport.setKeepAlive(true);
+  const calls: Calls = new Calls(transport, (steps) =>
+    stand(new Link(calls, steps, undefined, false)),
+  );
+  return stand(new Link(calls, [], undefined, false)) as RpcClient<Target>;
 }
 
 /** What every stand-in is a proxy of; a function, so that it can be called. */
 const target = (): undefined => undefined;
 
-/** Key by which a stand-in tells what it stands for. No other code has it. */
-const LINK = Symbol('link');
-
-/** What a stand-in stands for; undefined for any other function. */
-function linkOf(value: unknown): Link | undefined {
-  if (typeof value !== 'function') return undefined;
-  const link: unknown = Reflect.get(value, LINK);
-  return link instanceof Link ? link : undefined;
-}
-
-/** A callable stand-in for whatever the steps lead to on the server. */
-function stand(calls: Calls, path: readonly Step[], awaitable: boolean): object {
-  return new Proxy(target, new Link(calls, path, awaitable));
+/** A callable stand-in for whatever the steps of a link lead to on the server. */
+function stand(link: Link): object {
+  return new Proxy(target, link);
 }
 
 /** The handler of one stand-in. A class, because a call makes two of them and closures cost more. */
-class Link implements ProxyHandler<typeof target> {
+class Link implements ProxyHandler<typeof target>, Call {
   readonly calls: Calls;
-  readonly path: readonly Step[];
+  readonly steps: readonly Step[];
+  readonly head: Link | undefined;
+  answer: Promise<unknown> | undefined = undefined;
+  awaited = false;
+  sent = false;
+  absorbed = false;
   /**
-   * Whether awaiting it sends it. The client itself and a function that arrived must not look like
-   * promises: a promise of one would send it without being asked.
+   * Whether it can be awaited. The client itself and a function that arrived must not look like
+   * promises: a promise of one would ask the server for it.
    */
   readonly #awaitable: boolean;
-  #sent: Promise<unknown> | undefined;
 
-  constructor(calls: Calls, path: readonly Step[], awaitable: boolean) {
+  constructor(calls: Calls, steps: readonly Step[], head: Link | undefined, awaitable = true) {
     this.calls = calls;
-    this.path = path;
+    this.steps = steps;
+    this.head = head;
     this.#awaitable = awaitable;
   }
 
   get(_target: unknown, key: string | symbol): unknown {
     if (typeof key === 'symbol') {
-      if (key === LINK) return this;
-      if (key !== Symbol.dispose || this.path.length > 0) return undefined;
+      if (key === CALL) return this;
+      if (key !== Symbol.dispose || this.steps.length > 0) return undefined;
       return () => this.calls.close();
     }
-    if (key === 'then' || key === 'catch' || key === 'finally') {
-      if (this.#awaitable) {
-        const promise = (this.#sent ??= this.calls.send(this.path));
+    if (this.#awaitable) {
+      if (key === 'then' || key === 'catch' || key === 'finally') {
+        const promise = this.calls.answerOf(this);
         return promise[key].bind(promise);
       }
-      if (key === 'then') return undefined;
+    } else if (key === 'then') return undefined;
+    else if (this.steps.length === 0) {
+      if (key === 'transportInstance') return this.calls.transport;
+      if (key === '__asObject') return () => this.#described();
     }
-    return stand(this.calls, [...this.path, { type: 'get', key }], true);
+    return stand(this.#followedBy({ type: 'get', key }));
   }
 
   apply(_target: unknown, _self: unknown, args: unknown[]): unknown {
-    return stand(this.calls, [...this.path, { type: 'apply', args }], true);
+    if (this.#awaitable && this.steps.at(-1)?.type === 'apply') return this.#callAnswer(args);
+    const link = this.#followedBy({ type: 'apply', args });
+    void this.calls.make(link);
+    return stand(link);
+  }
+
+  #followedBy(step: Step): Link {
+    return new Link(this.calls, [...this.steps, step], this);
+  }
+
+  /** Calls the function that a call answers with. */
+  async #callAnswer(args: unknown[]): Promise<unknown> {
+    const answer = (await this.calls.answerOf(this)) as (...args: unknown[]) => unknown;
+    return answer(...args);
+  }
+
+  /** The object on the server as data, with a name in the place of each function. */
+  async #described(): Promise<unknown> {
+    const object = await this.calls.make(new Link(this.calls, [], undefined));
+    return replaceDeep(object, (value) => {
+      const last = callOf(value)?.steps.at(-1);
+      if (last === undefined) return undefined;
+      return { value: `${String(Reflect.get(last, 'key'))} [Function]`, descend: false };
+    });
   }
 }
 
@@ -129,5 +168,12 @@ type Builtin =
   | ReadonlyMap<unknown, unknown>
   | ReadonlySet<unknown>;
 
-/** A client of an object: its methods, and what closes the connection. */
-export type RpcClient<Target> = RemoteMembers<Target> & Disposable;
+/** A client of an object: its methods, and what is the client's own. */
+export type RpcClient<Target> = RemoteMembers<
+  Target extends abstract new (...args: never[]) => infer Instance ? Instance : Target
+> &
+  Disposable & {
+    readonly transportInstance: RpcTransport;
+    /** What of the object is within reach, with `name [Function]` in the place of each method. */
+    __asObject(): Promise<unknown>;
+  };

@@ -8,9 +8,46 @@ export function encodePlain(message: Frame<unknown>): string {
   return `{"json":${JSON.stringify(message)},"meta":{}}`;
 }
 
-/** The text of any message. Throws a TypeError on a value that cannot travel. */
-export function encode(message: unknown): string {
-  return JSON.stringify(toEnvelope(message));
+/**
+ * The text of any message. Throws a TypeError on a value that cannot travel.
+ *
+ * @param secret an object of which nothing travels, wherever it is held
+ */
+export function encode(message: unknown, secret?: object): string {
+  return JSON.stringify(toEnvelope(message, secret));
+}
+
+/** A message in its envelope, before its values are read. */
+export interface Envelope {
+  json: unknown;
+  meta: unknown;
+  /** Whether nothing in it may need more than JSON. */
+  plain: boolean;
+}
+
+/**
+ * Opens the envelope of a text.
+ *
+ * @throws SyntaxError or TypeError on a text that is no envelope
+ */
+export function open(text: string): Envelope {
+  const envelope: unknown = JSON.parse(text);
+  if (!isObject(envelope) || !('json' in envelope)) {
+    throw new TypeError('frame: expected {"json", "meta"}');
+  }
+  // Tags, references and escaped keys all begin with `$`, which JSON may also spell `\u0024`. A
+  // text without either is plain JSON and needs no walk.
+  const plain = !text.includes('$') && !text.includes('\\u');
+  return { json: envelope['json'], meta: envelope['meta'], plain };
+}
+
+/**
+ * The message in an envelope.
+ *
+ * @throws TypeError, RangeError or SyntaxError naming what was expected
+ */
+export function read({ json, meta, plain }: Envelope): unknown {
+  return plain ? json : fromEnvelope(json, meta);
 }
 
 /**
@@ -19,14 +56,7 @@ export function encode(message: unknown): string {
  * @throws SyntaxError, TypeError or RangeError naming what was expected.
  */
 export function decode(text: string): unknown {
-  const envelope: unknown = JSON.parse(text);
-  if (!isObject(envelope) || !('json' in envelope)) {
-    throw new TypeError('frame: expected {"json": message, "meta": object}');
-  }
-  // Tags, references and escaped keys all begin with `$`, which JSON may also spell `\u0024`. A
-  // text without either is plain JSON and needs no walk.
-  const plain = !text.includes('$') && !text.includes('\\u');
-  return plain ? envelope['json'] : fromEnvelope(envelope['json'], envelope['meta']);
+  return read(open(text));
 }
 
 // * Tells values that are JSON already from those that need more. A frame of the first kind is
@@ -36,10 +66,13 @@ export function decode(text: string): unknown {
 export const PLAIN = 0;
 /** Types beyond JSON, keys to escape, cycles, or an object that stands in two places. */
 export const SPECIAL = 1;
-/** Functions, or instances whose class makes some of their methods public. */
-export const FUNCTIONS = 2;
+/**
+ * What has to be replaced before it can travel: functions, promises, and instances whose class
+ * makes some of their methods public.
+ */
+export const REPLACE = 2;
 
-export type Need = typeof PLAIN | typeof SPECIAL | typeof FUNCTIONS;
+export type Need = typeof PLAIN | typeof SPECIAL | typeof REPLACE;
 
 /** Looks at the values of one frame. Objects are remembered across them, so that aliases are seen. */
 export class Look {
@@ -54,21 +87,10 @@ export class Look {
 
   /** What a value needs: the most that any part of it needs. */
   needOf(value: unknown): Need {
-    switch (typeof value) {
-      case 'string':
-      case 'boolean':
-        return PLAIN;
-      case 'number':
-        return Number.isFinite(value) ? PLAIN : SPECIAL;
-      case 'function':
-        return FUNCTIONS;
-      case 'object':
-        return value === null ? PLAIN : this.#needOfObject(value);
-      case 'bigint':
-      case 'symbol':
-      case 'undefined':
-        return SPECIAL;
-    }
+    if (typeof value === 'object') return value === null ? PLAIN : this.#needOfObject(value);
+    if (typeof value === 'function') return REPLACE;
+    const isJson = typeof value === 'string' || typeof value === 'boolean';
+    return isJson || Number.isFinite(value) ? PLAIN : SPECIAL;
   }
 
   #needOfObject(value: object): Need {
@@ -84,12 +106,13 @@ export class Look {
         // Keys with `$` are escaped; `__proto__` and `toJSON` mean something to JSON.
         if (key.startsWith('$') || key === '__proto__') need = SPECIAL;
       }
-      return this.#hasPublicMethods(value) ? FUNCTIONS : this.mostOf(Object.values(value), need);
+      return this.#hasPublicMethods(value) ? REPLACE : this.mostOf(Object.values(value), need);
     }
-    if (this.#hasPublicMethods(value)) return FUNCTIONS;
+    if (this.#hasPublicMethods(value)) return REPLACE;
     if (value instanceof Map) return this.mostOf([...value.keys(), ...value.values()], SPECIAL);
     if (value instanceof Set) return this.mostOf([...value], SPECIAL);
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return SPECIAL;
+    if (value instanceof Promise) return REPLACE;
     return this.mostOf(Object.values(value), SPECIAL);
   }
 
@@ -98,7 +121,7 @@ export class Look {
     let most: Need = least;
     for (const value of values) {
       const need = this.needOf(value);
-      if (need === FUNCTIONS) return FUNCTIONS;
+      if (need === REPLACE) return REPLACE;
       if (need > most) most = need;
     }
     return most;

@@ -2,34 +2,15 @@
  * JSON back to values: the inverse of encode.ts. It builds nothing but the types of the format,
  * whatever a frame names, and sets no prototype.
  */
-import { isObject } from './protocol.ts';
+import { errorFields, hideField, isObject, setField } from './protocol.ts';
 
 type Fields = Record<string, unknown>;
 
 /** What errors may be built as; any other name is kept on a plain Error. */
-const errors: Readonly<Record<string, ErrorConstructor>> = {
-  Error,
-  EvalError,
-  RangeError,
-  ReferenceError,
-  SyntaxError,
-  TypeError,
-  URIError,
-};
+const ERROR = /^(Eval|Range|Reference|Syntax|Type|URI)?Error$/;
+const VIEW = /^(Ui|I)nt(8|16|32)Array$|^Uint8ClampedArray$|^Float(16|32|64)Array$/;
 
 type ViewClass = new (data: ArrayLike<number>) => ArrayBufferView;
-
-const views: Readonly<Record<string, ViewClass>> = {
-  Int8Array,
-  Uint8Array,
-  Uint8ClampedArray,
-  Int16Array,
-  Uint16Array,
-  Int32Array,
-  Uint32Array,
-  Float32Array,
-  Float64Array,
-};
 
 /** @throws TypeError, RangeError or SyntaxError on a tag whose parts are not what it needs. */
 export function fromEnvelope(json: unknown, meta: unknown): unknown {
@@ -58,19 +39,17 @@ class Decoder {
     return '$type' in json ? this.#tagged(json, keep) : this.#fields(json, keep);
   }
 
-  #fields(json: Fields, keep: (value: unknown) => void): Fields {
+  #fields(json: Fields, keep: (value: unknown) => void, except?: readonly string[]): Fields {
     const fields: Fields = {};
     keep(fields);
-    this.#fill(fields, json);
+    this.#fill(fields, json, except);
     return fields;
   }
 
   #alias(id: unknown): unknown {
     const key = String(id);
     if (this.#decoded.has(key)) return this.#decoded.get(key);
-    if (!Object.hasOwn(this.#aliases, key)) {
-      throw new TypeError(`$ref: got ${key.slice(0, 80)}, expected an id of meta.aliases`);
-    }
+    if (!Object.hasOwn(this.#aliases, key)) throw wrong(key, 'an id of meta.aliases');
     const value = this.value(this.#aliases[key], (container) => {
       this.#decoded.set(key, container);
     });
@@ -78,17 +57,11 @@ class Decoder {
     return value;
   }
 
-  #fill(target: object, json: Fields, except?: ReadonlySet<string>): void {
+  #fill(target: object, json: Fields, except?: readonly string[]): void {
     for (const key of Object.keys(json)) {
-      if (except?.has(key)) continue;
+      if (except?.includes(key)) continue;
       const value = this.value(json[key]);
-      // Defined, not assigned: a key such as `__proto__` is data like any other.
-      Object.defineProperty(target, key.startsWith('$$') ? key.slice(1) : key, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+      setField(target, key.startsWith('$$') ? key.slice(1) : key, value);
     }
   }
 
@@ -111,10 +84,10 @@ class Decoder {
         return new Headers(pairs(json['entries']) as [string, string][]);
       case 'boolean-object':
         return Object(value === true);
-      case 'number-object':
-        return Object(Number(value));
       case 'string-object':
         return Object(text(value));
+      case 'number-object':
+        return Object(Number(value));
       case 'bigint-object':
         return Object(BigInt(text(value)));
       case 'arraybuffer':
@@ -135,6 +108,8 @@ class Decoder {
       }
       case 'error':
         return this.#error(json, keep);
+      case 'function':
+        return this.#fields(json, keep, tag);
       default:
         // A tag that is not known here travels on as data.
         return this.#fields(json, keep);
@@ -143,38 +118,38 @@ class Decoder {
 
   #error(json: Fields, keep: (value: unknown) => void): Error {
     const { name, message, stack } = json;
-    const Class = typeof name === 'string' && Object.hasOwn(errors, name) ? errors[name] : Error;
-    const error = new (Class ?? Error)(typeof message === 'string' ? message : '');
+    const Class = typeof name === 'string' && ERROR.test(name) ? builtin(name) : Error;
+    const error = new (Class as ErrorConstructor)(typeof message === 'string' ? message : '');
     keep(error);
-    if (typeof name === 'string' && name !== error.name) hide(error, 'name', name);
-    hide(error, 'stack', typeof stack === 'string' ? stack : undefined);
-    if (json['cause'] !== undefined) hide(error, 'cause', this.value(json['cause']));
+    if (typeof name === 'string' && name !== error.name) hideField(error, 'name', name);
+    hideField(error, 'stack', typeof stack === 'string' ? stack : undefined);
+    if (json['cause'] !== undefined) hideField(error, 'cause', this.value(json['cause']));
     this.#fill(error, json, notOwn);
     return error;
   }
 }
 
-const notOwn: ReadonlySet<string> = new Set(['$type', 'name', 'message', 'stack', 'cause']);
+const tag = ['$type'];
+const notOwn = [...tag, ...errorFields];
 
-/** Sets a field as the language sets those of errors: it is not enumerated. */
-function hide(error: Error, key: string, value: unknown): void {
-  Object.defineProperty(error, key, { value, writable: true, configurable: true });
+function wrong(value: unknown, expected: string): TypeError {
+  return new TypeError(`value: got ${String(value).slice(0, 80)}, expected ${expected}`);
 }
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new TypeError(`$type: got a ${typeof value} for a text, expected a string`);
+  throw wrong(value, 'a string');
 }
 
 function list(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  throw new TypeError(`$type: got a ${typeof value} for items, expected an array`);
+  throw wrong(value, 'an array');
 }
 
 function pairs(value: unknown): [unknown, unknown][] {
   return list(value).map((pair) => {
     if (Array.isArray(pair) && pair.length === 2) return pair as [unknown, unknown];
-    throw new TypeError('$type: got an entry that is no pair, expected [key, value]');
+    throw wrong(pair, '[key, value]');
   });
 }
 
@@ -187,11 +162,13 @@ function binary({ subtype, data, byteOffset, byteLength }: Fields): unknown {
     );
     return new DataView(new Uint8Array(numbers).buffer, offset, length);
   }
-  const View = typeof subtype === 'string' && Object.hasOwn(views, subtype) ? views[subtype] : null;
-  if (!View) {
-    throw new TypeError(
-      `arraybuffer: got the subtype ${String(subtype).slice(0, 80)}, expected a view`,
-    );
-  }
+  if (typeof subtype !== 'string' || !VIEW.test(subtype)) throw wrong(subtype, 'a view');
+  // Where the language has no halves yet, the next wider type holds each of them.
+  const View = (builtin(subtype) ?? Float32Array) as ViewClass;
   return new View(numbers);
+}
+
+/** A class of the language by a name that was checked. */
+function builtin(name: string): unknown {
+  return Reflect.get(globalThis, name);
 }

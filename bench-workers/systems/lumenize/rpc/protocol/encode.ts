@@ -5,6 +5,8 @@
  * again, what was written for it the first time is moved.
  */
 
+import { errorFields, setField } from './protocol.ts';
+
 /** A value as JSON has it. */
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -14,22 +16,16 @@ interface Envelope {
   meta: { aliases?: { [id: string]: Json } };
 }
 
-/** @throws TypeError on a symbol or a function: they cannot travel. */
-export function toEnvelope(value: unknown): Envelope {
-  return new Encoder().envelope(value);
+/**
+ * @param secret an object of which nothing travels: it becomes `{}`
+ * @throws TypeError on what cannot travel: a symbol, a Request, a Response
+ */
+export function toEnvelope(value: unknown, secret?: object): Envelope {
+  return new Encoder(secret).envelope(value);
 }
 
 /** An array, or an object by its keys. */
 type Holder = Json[] | { [key: string]: Json };
-
-function place(holder: Holder, key: string | number, json: Json): void {
-  if (key === '__proto__') {
-    // Defined, because an assignment would set the prototype instead.
-    Object.defineProperty(holder, key, { value: json, enumerable: true, configurable: true });
-  } else {
-    (holder as { [key: string | number]: Json })[key] = json;
-  }
-}
 
 /** Where something was written, so that it can be moved. */
 interface Written {
@@ -43,7 +39,12 @@ interface Written {
 class Encoder {
   readonly #written = new Map<object, Written>();
   readonly #aliases: { [id: string]: Json } = {};
+  readonly #secret: object | undefined;
   #count = 0;
+
+  constructor(secret: object | undefined) {
+    this.#secret = secret;
+  }
 
   envelope(value: unknown): Envelope {
     const root: { [key: string]: Json } = {};
@@ -57,7 +58,7 @@ class Encoder {
   /** Writes a value at a place. */
   #put(holder: Holder, key: string | number, value: unknown): void {
     if (typeof value !== 'object' || value === null) {
-      place(holder, key, primitive(value));
+      setField(holder, key, primitive(value));
       return;
     }
     const known = this.#written.get(value);
@@ -66,17 +67,17 @@ class Encoder {
       this.#written.set(value, written);
       const json = this.#object(value, written);
       // A value that holds itself has been moved by now.
-      if (written.id === undefined) place(holder, key, json);
+      if (written.id === undefined) setField(holder, key, json);
       else this.#aliases[written.id] = json;
       return;
     }
     if (known.id === undefined) {
       known.id = this.#count;
       this.#count += 1;
-      place(known.holder, known.key, { $ref: known.id });
+      setField(known.holder, known.key, { $ref: known.id });
       this.#aliases[known.id] = known.json;
     }
-    place(holder, key, { $ref: known.id });
+    setField(holder, key, { $ref: known.id });
   }
 
   /** What stands for an object. `written` learns of it before its parts are looked at. */
@@ -90,6 +91,7 @@ class Encoder {
       for (let index = 0; index < value.length; index += 1) this.#put(list, index, value[index]);
       return list;
     }
+    if (value === this.#secret) return start({});
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.#fields(start({}), value);
     if (value instanceof Map) {
@@ -132,14 +134,12 @@ class Encoder {
     for (const key of Object.getOwnPropertyNames(error)) {
       const value: unknown = Reflect.get(error, key);
       // What cannot travel is left out of an error: it is the error that matters.
-      if (standard.has(key) || typeof value === 'symbol' || typeof value === 'function') continue;
+      if (errorFields.includes(key) || typeof value === 'symbol' || isExchange(value)) continue;
       this.#put(json, key.startsWith('$') ? `$${key}` : key, value);
     }
     return json;
   }
 }
-
-const standard = new Set(['name', 'message', 'stack', 'cause']);
 
 function primitive(value: unknown): Json {
   switch (typeof value) {
@@ -152,12 +152,19 @@ function primitive(value: unknown): Json {
       return { $type: 'undefined' };
     case 'bigint':
       return { $type: 'bigint', value: String(value) };
+    case 'function':
+      // All that is left of a function that nothing else stands for.
+      return { $type: 'function', name: value.name || 'anonymous' };
     case 'object':
       return null;
     case 'symbol':
-    case 'function':
-      throw new TypeError(`value: got a ${typeof value}, expected one that structured clone knows`);
+      throw new TypeError('value: got a symbol, expected data');
   }
+}
+
+/** Whether a value is half of an HTTP exchange: its body is a stream, which no text can hold. */
+function isExchange(value: unknown): value is Request | Response {
+  return value instanceof Request || value instanceof Response;
 }
 
 /** What stands for an object that holds no others; undefined where it does. */
@@ -166,31 +173,34 @@ function atomic(value: object): Json | undefined {
   if (value instanceof RegExp) return { $type: 'regexp', source: value.source, flags: value.flags };
   if (value instanceof URL) return { $type: 'url', href: value.href };
   if (value instanceof Headers) return { $type: 'headers', entries: [...value] };
-  if (value instanceof Boolean) return { $type: 'boolean-object', value: value.valueOf() };
-  if (value instanceof String) return { $type: 'string-object', value: value.valueOf() };
-  if (value instanceof Number) {
-    const number = value.valueOf();
-    return { $type: 'number-object', value: Number.isFinite(number) ? number : String(number) };
+  if (
+    value instanceof Boolean ||
+    value instanceof String ||
+    value instanceof Number ||
+    value instanceof BigInt
+  ) {
+    const inner: boolean | string | number | bigint = value.valueOf();
+    const asText = typeof inner === 'bigint' || (typeof inner === 'number' && !isFinite(inner));
+    return { $type: `${typeof inner}-object`, value: asText ? String(inner) : inner };
   }
-  if (value instanceof BigInt) return { $type: 'bigint-object', value: String(value) };
+  if (isExchange(value)) {
+    throw new TypeError('value: got a Request or Response, expected data');
+  }
   return binary(value);
 }
 
 function binary(value: object): Json | undefined {
-  const tag = (subtype: string, data: Json[]): Json => ({ $type: 'arraybuffer', subtype, data });
-  if (value instanceof ArrayBuffer) return tag('ArrayBuffer', [...new Uint8Array(value)]);
-  if (!ArrayBuffer.isView(value)) return undefined;
-  const { buffer, byteOffset, byteLength } = value;
-  if (value instanceof DataView) {
-    const bytes = [...new Uint8Array(buffer)];
-    return { $type: 'arraybuffer', subtype: 'DataView', data: bytes, byteOffset, byteLength };
-  }
   const name = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  const tag = (data: Json[]) => ({ $type: 'arraybuffer', subtype: name, data });
+  if (value instanceof ArrayBuffer) return tag([...new Uint8Array(value)]);
+  if (!ArrayBuffer.isView(value)) return undefined;
+  if (value instanceof DataView) {
+    const { buffer, byteOffset, byteLength } = value;
+    return { ...tag([...new Uint8Array(buffer)]), byteOffset, byteLength };
+  }
   const items = [...(value as unknown as Iterable<number | bigint>)];
   if (items.every((item) => typeof item === 'number' && Number.isFinite(item))) {
-    return tag(name, items as number[]);
+    return tag(items as number[]);
   }
-  throw new TypeError(
-    `value: got a ${name} with numbers that JSON lacks, expected finite ones: the format has no others`,
-  );
+  throw new TypeError(`value: got a ${name}, expected one of finite numbers`);
 }

@@ -33,21 +33,28 @@ export interface CallItem {
 export type ResultItem =
   { id: string; success: true; result: unknown } | { id: string; success: false; error: unknown };
 
-/** One frame of either direction. `type` is the address prefix without its outer slashes. */
+/**
+ * One frame of either direction. `type` is the address prefix without its outer slashes; over HTTP
+ * there is none.
+ */
 export interface Frame<Item> {
-  type: string;
+  type?: string | undefined;
   batch: Item[];
 }
 
 /**
  * A call that serves as an argument of another. It has its chain where it stands first in a
- * batch; where it stands again, the reference alone, and it is run once.
+ * batch; where it stands again, the reference alone, and it is run once. One without a reference,
+ * as the published client writes calls inside calls, stands nowhere else.
  */
 export interface NestedOperation {
   __isNestedOperation: true;
-  __refId: string;
+  __refId?: string;
   __operationChain?: readonly Step[];
 }
+
+/** Every text of a result that holds a function holds this. */
+export const REMOTE_KEY = '__isRemoteFunction';
 
 /** A function in a result: the path that leads to it. */
 export interface RemoteFunction {
@@ -64,6 +71,21 @@ export function frameType(prefix: string): string {
 /** Whether a value is an object that may have properties of any name. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Fields of every error: they are none of its own. */
+export const errorFields: readonly string[] = ['name', 'message', 'stack', 'cause'];
+
+/** Sets a field whatever its name, of an object that has been made for it. */
+export function setField(target: object, key: string | number, value: unknown): void {
+  // An assignment would set the prototype instead.
+  if (key === '__proto__') hideField(target, key, value, true);
+  else (target as { [key: string | number]: unknown })[key] = value;
+}
+
+/** Sets a field that is not enumerated unless asked for. */
+export function hideField(target: object, key: string, value: unknown, enumerable = false): void {
+  Object.defineProperty(target, key, { value, enumerable, writable: true, configurable: true });
 }
 
 /** Whether a value is a well-formed chain; its arguments may be anything. */

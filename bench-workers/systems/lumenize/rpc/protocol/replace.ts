@@ -1,3 +1,5 @@
+import { setField } from './protocol.ts';
+
 /** A step into a value: a key of an object or an index of an array. */
 export type Key = string | number;
 
@@ -23,6 +25,7 @@ export function replaceDeep(value: unknown, replace: Replace): unknown {
   return new Replacer(replace).copy(value, []);
 }
 
+/** A class, because one is made for every call and closures cost more. */
 class Replacer {
   readonly #replace: Replace;
   readonly #copies = new Map<unknown, unknown>();
@@ -35,57 +38,52 @@ class Replacer {
     if (original === null || (typeof original !== 'object' && typeof original !== 'function')) {
       return original;
     }
+    // A function is asked for anew in each place: a method of two instances leads to two of them.
     const known = this.#copies.get(original);
     if (known !== undefined) return known;
     const replacement = this.#replace(original, path);
-    if (replacement !== undefined && !replacement.descend) {
-      this.#copies.set(original, replacement.value);
-      return replacement.value;
-    }
-    return this.#copyParts(original, replacement?.value ?? original, path);
+    if (replacement === undefined) return this.#copyParts(original, original, path);
+    if (replacement.descend) return this.#copyParts(original, replacement.value, path);
+    if (typeof original === 'object') this.#copies.set(original, replacement.value);
+    return replacement.value;
   }
 
-  #copyParts(original: unknown, value: unknown, path: readonly Key[] | undefined): unknown {
-    const keep = <Copy>(copy: Copy): Copy => {
-      this.#copies.set(original, copy);
-      return copy;
-    };
-    const inside = (key: Key): readonly Key[] | undefined => path && [...path, key];
-    if (Array.isArray(value)) {
-      const copy = keep(new Array<unknown>(value.length));
-      for (let index = 0; index < value.length; index += 1) {
-        copy[index] = this.copy(value[index], inside(index));
+  #copyParts(original: unknown, parts: unknown, path: readonly Key[] | undefined): unknown {
+    if (Array.isArray(parts)) {
+      const list = new Array<unknown>(parts.length);
+      this.#copies.set(original, list);
+      for (let index = 0; index < parts.length; index += 1) {
+        list[index] = this.copy(parts[index], path && [...path, index]);
       }
-      return copy;
+      return list;
     }
-    if (value instanceof Map) {
-      const copy = keep(new Map<unknown, unknown>());
-      for (const [key, item] of value) {
-        copy.set(this.copy(key, undefined), this.copy(item, undefined));
+    if (parts instanceof Map) {
+      const map = new Map<unknown, unknown>();
+      this.#copies.set(original, map);
+      for (const [key, item] of parts) {
+        map.set(this.copy(key, undefined), this.copy(item, undefined));
       }
-      return copy;
+      return map;
     }
-    if (value instanceof Set) {
-      const copy = keep(new Set());
-      for (const item of value) copy.add(this.copy(item, undefined));
-      return copy;
+    if (parts instanceof Set) {
+      const set = new Set();
+      this.#copies.set(original, set);
+      for (const item of parts) set.add(this.copy(item, undefined));
+      return set;
     }
-    if (!isPlain(value)) return keep(value);
-    const copy: Record<string, unknown> = keep({});
-    for (const [key, item] of Object.entries(value)) {
-      // Defined, because an assignment to `__proto__` would set the prototype instead.
-      Object.defineProperty(copy, key, {
-        value: this.copy(item, inside(key)),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+    if (!isPlain(parts)) return parts;
+    const fields = {};
+    this.#copies.set(original, fields);
+    for (const key of Object.keys(parts)) {
+      const item: unknown = Reflect.get(parts, key);
+      setField(fields, key, this.copy(item, path && [...path, key]));
     }
-    return copy;
+    return fields;
   }
 }
 
-function isPlain(value: unknown): value is object {
+/** Whether a value is an object of no class. */
+export function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

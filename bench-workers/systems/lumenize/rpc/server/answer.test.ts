@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exposed } from './expose.ts';
-import { answerFrame } from './answer.ts';
+import { answerFrame, answerOwnFrame } from './answer.ts';
 import { decode } from '../protocol/codec.ts';
 
 class Counter {
@@ -115,8 +115,8 @@ describe('what is not public', () => {
 
   it('is no call of a result, of the object itself, or of nothing', async () => {
     const { send } = serve();
-    const { batch } = await send(frame([get('user'), apply(), apply()], [apply()], []));
-    expect(batch.map(({ success }) => success)).toEqual([false, false, false]);
+    const { batch } = await send(frame([get('user'), apply(), apply()], [apply()]));
+    expect(batch.map(({ success }) => success)).toEqual([false, false]);
   });
 });
 
@@ -148,11 +148,39 @@ describe('frames that cannot be read', () => {
     }
   });
 
-  it('limits steps and arguments', async () => {
-    const { send } = serve();
+  it.each(['{"batch":[]}', '{"type":"__rpc","batch":[]}', '{"type":"of no matter","batch":[]}'])(
+    '%s can, over HTTP, where no type is asked for or answered',
+    async (message) => {
+      const { text, unreadable } = await answerFrame(
+        serve().exposed,
+        `{"json":${message}}`,
+        undefined,
+      );
+      expect([text, unreadable]).toEqual(['{"json":{"batch":[]},"meta":{}}', false]);
+    },
+  );
+
+  it('are those of somebody else, on a socket that carries both', () => {
+    const { exposed } = serve();
+    const others = ['PING', '{}', '{"json":1}', '{"json":{"type":"other","batch":[]},"meta":{}}'];
+    expect(others.map((text) => answerOwnFrame(exposed, text, '__rpc'))).toEqual(
+      others.map(() => undefined),
+    );
+    const own = '{"json":{"type":"__rpc","batch":{}},"meta":{}}';
+    expect(answerOwnFrame(exposed, own, '__rpc')).toMatchObject({ unreadable: true });
+  });
+
+  it('limits steps and arguments, before any step is taken', async () => {
+    const { send, target } = serve();
     const long = [get('user'), apply(), ...Array.from({ length: 50 }, () => get('name'))];
     const wide = [get('increment'), apply(...Array.from({ length: 101 }, () => 1))];
-    const { batch } = await send(frame(long, wide));
-    expect(batch.map(({ error }) => (error as Error).name)).toEqual(['RangeError', 'RangeError']);
+    const later = [get('increment'), apply(1), ...wide];
+    const { batch } = await send(frame(long, wide, later));
+    expect(batch.map(({ error }) => (error as Error).message)).toEqual([
+      'Operation chain too deep: 52 > 50 steps',
+      'Too many arguments: 101 > 100',
+      'Too many arguments: 101 > 100',
+    ]);
+    expect(target.value).toBe(0);
   });
 });

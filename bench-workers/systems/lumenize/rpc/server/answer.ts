@@ -1,4 +1,4 @@
-import { decode } from '../protocol/codec.ts';
+import { type Envelope, open, read } from '../protocol/codec.ts';
 import {
   isChain,
   isObject,
@@ -23,41 +23,93 @@ export interface FrameAnswer {
  * that fails does not stop the others. A frame that cannot be read is answered with a single item
  * of id `parse-error`. The answer is a promise only where a call was one.
  *
- * @param type what the frame's `type` must be: the address prefix without its outer slashes
+ * @param type what the frame's `type` must be: the address prefix without its outer slashes.
+ *   Undefined over HTTP, where frames need none and one that is there says nothing
  */
 export function answerFrame(
   exposed: Exposed,
   text: string,
+  type: string | undefined,
+  limits: RpcLimits = {},
+): FrameAnswer | Promise<FrameAnswer> {
+  try {
+    const envelope = open(text);
+    if (type !== undefined && !isOfType(envelope, type)) {
+      throw new TypeError(`frame: expected {"type": ${JSON.stringify(type)}, "batch": array}`);
+    }
+    return answerEnvelope(exposed, envelope, text, type, limits);
+  } catch (error) {
+    return unreadable(exposed, error, type);
+  }
+}
+
+/**
+ * Answers one frame of a socket that carries other messages too; see `answerFrame`.
+ *
+ * @returns undefined for a message that is none of this protocol
+ */
+export function answerOwnFrame(
+  exposed: Exposed,
+  text: string,
   type: string,
   limits: RpcLimits = {},
+): FrameAnswer | Promise<FrameAnswer> | undefined {
+  let envelope: Envelope;
+  try {
+    envelope = open(text);
+  } catch {
+    return undefined;
+  }
+  return isOfType(envelope, type)
+    ? answerEnvelope(exposed, envelope, text, type, limits)
+    : undefined;
+}
+
+function isOfType({ json }: Envelope, type: string): boolean {
+  return isObject(json) && json['type'] === type;
+}
+
+function unreadable(exposed: Exposed, error: unknown, type: string | undefined): FrameAnswer {
+  const item: ResultItem = { id: PARSE_ERROR_ID, success: false, error };
+  const text = encodeAnswers(exposed, type, [{ item, steps: [] }]);
+  return { text, failed: true, unreadable: true };
+}
+
+function answerEnvelope(
+  exposed: Exposed,
+  envelope: Envelope,
+  text: string,
+  type: string | undefined,
+  limits: RpcLimits,
 ): FrameAnswer | Promise<FrameAnswer> {
   let calls: CallItem[];
   try {
-    calls = readCalls(decode(text), type);
+    calls = readCalls(read(envelope));
   } catch (error) {
-    const item: ResultItem = { id: PARSE_ERROR_ID, success: false, error };
-    return { text: encodeAnswers(type, [{ item, steps: [] }]), failed: true, unreadable: true };
+    return unreadable(exposed, error, type);
   }
   // A key can be spelled in escapes; decoding took the long way then, and so does this.
   const nested = text.includes(NESTED_KEY) || text.includes('\\u');
   const course: Course = {
     exposed,
     limits,
+    type,
     nested: nested ? new NestedCalls(exposed, limits) : undefined,
   };
   const answers: Answer[] = [];
   for (const call of calls) {
     const answer = answerCall(call, course);
-    if (answer instanceof Promise) return answerRest(calls, answer, answers, course, type);
+    if (answer instanceof Promise) return answerRest(calls, answer, answers, course);
     answers.push(answer);
   }
-  return finish(type, answers);
+  return finish(course, answers);
 }
 
 /** What the calls of a frame share. */
 interface Course {
   exposed: Exposed;
   limits: RpcLimits;
+  type: string | undefined;
   /** Calls that serve as arguments; undefined where the frame has none. */
   nested: NestedCalls | undefined;
 }
@@ -68,11 +120,10 @@ async function answerRest(
   first: Promise<Answer>,
   answers: Answer[],
   course: Course,
-  type: string,
 ): Promise<FrameAnswer> {
   answers.push(await first);
   for (const call of calls.slice(answers.length)) answers.push(await answerCall(call, course));
-  return finish(type, answers);
+  return finish(course, answers);
 }
 
 function answerCall(call: CallItem, { exposed, limits, nested }: Course): Answer | Promise<Answer> {
@@ -97,17 +148,17 @@ function failed({ id, operations }: CallItem, error: unknown): Answer {
   return { item: { id, success: false, error }, steps: operations };
 }
 
-function finish(type: string, answers: readonly Answer[]): FrameAnswer {
+function finish({ exposed, type }: Course, answers: readonly Answer[]): FrameAnswer {
   return {
-    text: encodeAnswers(type, answers),
+    text: encodeAnswers(exposed, type, answers),
     failed: answers.some(({ item }) => !item.success),
     unreadable: false,
   };
 }
 
-function readCalls(message: unknown, type: string): CallItem[] {
-  if (!isObject(message) || message['type'] !== type || !Array.isArray(message['batch'])) {
-    throw new TypeError(`frame: expected {"type": ${JSON.stringify(type)}, "batch": array}`);
+function readCalls(message: unknown): CallItem[] {
+  if (!isObject(message) || !Array.isArray(message['batch'])) {
+    throw new TypeError('frame: expected {"batch": array}');
   }
   const batch: unknown[] = message['batch'];
   for (const item of batch) {

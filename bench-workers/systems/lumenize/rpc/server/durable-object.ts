@@ -1,5 +1,5 @@
 /** The protocol on a Durable Object: over WebSockets that hibernate, and over HTTP. */
-import { answerFrame, type FrameAnswer } from './answer.ts';
+import { answerFrame, answerOwnFrame, type FrameAnswer } from './answer.ts';
 import { encode } from '../protocol/codec.ts';
 import type { Exposed } from './expose.ts';
 import {
@@ -9,77 +9,84 @@ import {
   frameType,
   SUBPROTOCOL,
 } from '../protocol/protocol.ts';
-import { readAddress } from './routing.ts';
+import { behindPrefix } from './routing.ts';
 import type { RpcLimits } from './run-chain.ts';
 
 /** How an object is served. */
 export interface RpcConfig extends RpcLimits {
   /** Address prefix, `__rpc` unless given. */
   prefix?: string;
-  /** Methods that clients may call; nothing else of the object is within reach. */
+  /** Methods and getters that clients may reach; nothing else of the object is within reach. */
   publicMethods: readonly string[];
   /** Whether a batch keeps every other event of the object waiting until it is answered. */
   blockConcurrency?: boolean;
+  /** What has the public methods, the object itself unless given. */
+  target?: object;
 }
 
 /** What of a Durable Object's state the protocol uses. */
 type RpcState = Pick<
   DurableObjectState,
-  'acceptWebSocket' | 'getWebSockets' | 'getTags' | 'blockConcurrencyWhile'
+  'acceptWebSocket' | 'getWebSockets' | 'blockConcurrencyWhile'
 >;
 
-/** An object that is served, with the state that holds its sockets. */
-export interface RpcHost {
-  target: object;
-  ctx: RpcState;
-}
-
 /**
- * Tag of the sockets that this protocol accepted. No client id can be it: an id travels in the name
- * of a subprotocol, which holds no space.
+ * The state of a Durable Object. It is protected in the platform's own class, so that no type can
+ * ask for it.
+ *
+ * @throws TypeError where there is none
  */
-const OWN_SOCKET = 'lumenize rpc';
+function stateOf(object: object): RpcState {
+  const ctx: unknown = Reflect.get(object, 'ctx');
+  if (typeof ctx === 'object' && ctx !== null) return ctx as RpcState;
+  throw new TypeError('object: got one without ctx, expected a Durable Object');
+}
 
-/** Unsupported data (RFC 6455, section 7.4.1). */
-const UNSUPPORTED = 1003;
+type Answering = FrameAnswer | Promise<FrameAnswer>;
 
-function answer(
-  host: RpcHost,
-  text: string,
-  config: RpcConfig,
-): FrameAnswer | Promise<FrameAnswer> {
-  const exposed: Exposed = { target: host.target, publicMethods: config.publicMethods };
-  const type = frameType(config.prefix ?? DEFAULT_PREFIX);
-  if (config.blockConcurrency !== true) return answerFrame(exposed, text, type, config);
-  return host.ctx.blockConcurrencyWhile(async () => answerFrame(exposed, text, type, config));
+/** Answers a frame, alone where the object was configured so. */
+function answered(
+  object: object,
+  { target = object, publicMethods, blockConcurrency }: RpcConfig,
+  answer: (exposed: Exposed) => Answering | undefined,
+): Answering | Promise<FrameAnswer | undefined> | undefined {
+  const exposed: Exposed = { target, publicMethods };
+  if (blockConcurrency !== true) return answer(exposed);
+  return stateOf(object).blockConcurrencyWhile(async () => answer(exposed));
 }
 
 /**
- * Answers a request to `{prefix}/{binding}/{instance}/call`: accepts a WebSocket, or answers a
- * batch that was posted. Undefined for an address that is not of this prefix.
+ * Answers a request to an address that begins with the prefix and ends in `call`: accepts a
+ * WebSocket, or answers a batch that was posted. Undefined for an address that does not begin so.
+ *
+ * @param object the Durable Object, as a rule `this`
  */
 export async function handleRpcRequest(
   request: Request,
-  host: RpcHost,
+  object: object,
   config: RpcConfig,
 ): Promise<Response | undefined> {
-  const address = readAddress(new URL(request.url).pathname, config.prefix);
-  if (address === undefined) return undefined;
-  if (address.rest !== 'call') {
-    return new Response(`address: got "${address.rest}", expected "call"`, { status: 404 });
+  const rest = behindPrefix(new URL(request.url).pathname, config.prefix ?? DEFAULT_PREFIX);
+  if (rest === undefined) return undefined;
+  const last = rest.slice(rest.lastIndexOf('/') + 1);
+  if (last !== 'call') {
+    return new Response(`address: got "${last}" at its end, expected "call"`, { status: 404 });
   }
   if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') {
-    return acceptSocket(request, host.ctx);
+    return acceptSocket(request, stateOf(object));
   }
   if (request.method !== 'POST') {
-    return new Response(`method: got ${request.method}, expected POST or a WebSocket`, {
+    return new Response('Method not allowed', {
       status: 405,
       headers: { Allow: 'POST' },
     });
   }
-  const { text, failed, unreadable } = await answer(host, await request.text(), config);
-  return new Response(text, {
-    status: unreadable ? 400 : failed ? 500 : 200,
+  const body = await request.text();
+  const answer = await answered(object, config, (exposed) =>
+    answerFrame(exposed, body, undefined, config),
+  );
+  return new Response(answer?.text, {
+    status: answer?.unreadable ? 400 : answer?.failed ? 500 : 200,
     headers: { 'Content-Type': 'application/json' },
   });
 }
@@ -92,48 +99,60 @@ function acceptSocket(request: Request, ctx: RpcState): Response {
     .find((name) => name.startsWith(CLIENT_ID_SUBPROTOCOL))
     ?.slice(CLIENT_ID_SUBPROTOCOL.length);
   const { 0: client, 1: server } = new WebSocketPair();
-  ctx.acceptWebSocket(server, clientId === undefined ? [OWN_SOCKET] : [OWN_SOCKET, clientId]);
-  if (clientId !== undefined) server.serializeAttachment({ clientId });
+  // Users broadcast to every tag that they find: another would be a client that does not exist.
+  ctx.acceptWebSocket(server, clientId ? [clientId] : []);
+  if (clientId) server.serializeAttachment({ clientId });
   const headers = new Headers();
   if (offered.includes(SUBPROTOCOL)) headers.set('Sec-WebSocket-Protocol', SUBPROTOCOL);
   return new Response(null, { status: 101, webSocket: client, headers });
 }
 
-/** Answers one message of a socket. A message of bytes closes the socket with code 1003. */
+/**
+ * Answers one message of a socket, so that it can carry messages of another kind too.
+ *
+ * @param object the Durable Object, as a rule `this`
+ * @returns false for a message that is none of this protocol
+ */
 export async function handleRpcMessage(
   socket: WebSocket,
   message: string | ArrayBuffer,
-  host: RpcHost,
+  object: object,
   config: RpcConfig,
-): Promise<void> {
-  if (typeof message !== 'string') {
-    socket.close(UNSUPPORTED, 'expected text frames');
-    return;
-  }
-  const answered = answer(host, message, config);
-  socket.send((answered instanceof Promise ? await answered : answered).text);
+): Promise<boolean> {
+  if (typeof message !== 'string') return false;
+  const type = frameType(config.prefix ?? DEFAULT_PREFIX);
+  const answer = await answered(object, config, (exposed) =>
+    answerOwnFrame(exposed, message, type, config),
+  );
+  if (answer === undefined) return false;
+  socket.send(answer.text);
+  return true;
 }
 
 /**
- * Sends a message to every socket of some clients of a Durable Object without being asked.
+ * Sends a message to every socket of some clients of a Durable Object without being asked. It
+ * neither waits for a client that is away nor remembers the message for it.
  *
  * @returns how many sockets it went to
  */
-export function sendDownstream(
+export async function sendDownstream(
   clientIds: string | readonly string[],
   object: object,
   payload: unknown,
-): number {
-  // Protected in the platform's own class, so that the type cannot ask for it.
-  const ctx = Reflect.get(object, 'ctx') as Partial<RpcState> | undefined;
-  if (ctx?.getWebSockets === undefined) {
-    throw new TypeError('sendDownstream: got an object without ctx, expected a Durable Object');
+): Promise<number> {
+  const ctx = stateOf(object);
+  const text = encode({ type: DOWNSTREAM_TYPE, payload }, object);
+  const sockets = new Set([clientIds].flat().flatMap((id) => ctx.getWebSockets(id)));
+  let reached = 0;
+  for (const socket of sockets) {
+    try {
+      socket.send(text);
+      reached += 1;
+    } catch {
+      // It is closing; the others are none the worse for it.
+    }
   }
-  const socketsOf = ctx.getWebSockets.bind(ctx);
-  const text = encode({ type: DOWNSTREAM_TYPE, payload });
-  const sockets = [clientIds].flat().flatMap((id) => socketsOf(id));
-  for (const socket of sockets) socket.send(text);
-  return sockets.length;
+  return Promise.resolve(reached);
 }
 
 /** What a wrapped class may have of its own. */
@@ -146,24 +165,22 @@ type OwnClass = new (ctx: DurableObjectState, env: unknown) => OwnHandlers;
 
 /**
  * Wraps a Durable Object class so that its public methods can be called. Requests of other
- * addresses, and messages of sockets that it accepted itself, go to the class's own handlers.
+ * addresses, and messages of another kind, go to the class's own handlers.
+ *
+ * @throws TypeError where it is given no class
  */
 export function lumenizeRpcDO<Class extends new (ctx: DurableObjectState, env: never) => object>(
   Class: Class,
   config: RpcConfig,
 ): Class {
+  if (typeof Class !== 'function') {
+    throw new TypeError(`lumenizeRpcDO: got ${typeof Class}, expected a Durable Object class`);
+  }
   const Own = Class as unknown as OwnClass;
   const Served = class extends Own {
-    readonly #host: RpcHost;
-
-    constructor(ctx: DurableObjectState, env: unknown) {
-      super(ctx, env);
-      this.#host = { target: this, ctx };
-    }
-
     override async fetch(request: Request): Promise<Response> {
-      const answered = await handleRpcRequest(request, this.#host, config);
-      if (answered !== undefined) return answered;
+      const answer = await handleRpcRequest(request, this, config);
+      if (answer !== undefined) return answer;
       return super.fetch?.(request) ?? new Response('not found', { status: 404 });
     }
 
@@ -171,14 +188,8 @@ export function lumenizeRpcDO<Class extends new (ctx: DurableObjectState, env: n
       socket: WebSocket,
       message: string | ArrayBuffer,
     ): Promise<void> {
-      // Both kinds of socket may hibernate in one object. The server's end of a socket does not
-      // know its subprotocol, but keeps its tags.
-      const own = this.#host.ctx.getTags(socket).includes(OWN_SOCKET);
-      if (own || super.webSocketMessage === undefined) {
-        await handleRpcMessage(socket, message, this.#host, config);
-      } else {
-        await super.webSocketMessage(socket, message);
-      }
+      if (await handleRpcMessage(socket, message, this, config)) return;
+      await super.webSocketMessage?.(socket, message);
     }
   };
   Object.defineProperty(Served, 'name', { value: Class.name });

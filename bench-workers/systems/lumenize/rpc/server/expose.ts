@@ -3,12 +3,23 @@
  * object, storage and environment included; this one knows only what was declared public.
  */
 
-/** An object and the methods of it that clients may call. */
+/** An object and what of it clients may reach. */
 export interface Exposed {
   target: object;
-  /** Everything else is out of reach: `ctx`, `env`, `constructor` and the rest of the object. */
+  /**
+   * Its public methods, and getters that clients may read. Everything else is out of reach: `ctx`,
+   * `env`, `constructor` and the rest of the object, even where they are named here.
+   */
   publicMethods: readonly string[];
 }
+
+/** Names that no declaration makes public. */
+const reserved: ReadonlySet<string> = new Set([
+  'ctx',
+  'env',
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 type AnyClass = abstract new (...args: never[]) => object;
@@ -40,9 +51,16 @@ export function publicMembers(value: object): string[] {
   const names: string[] = [];
   for (let each: unknown = value; isReachable(each); each = Object.getPrototypeOf(each)) {
     const declared = publicNames.get(each);
-    if (declared) names.push(...declared);
+    if (declared) for (const name of declared) if (!reserved.has(name)) names.push(name);
   }
   return names;
+}
+
+/** The names that are public of the exposed object itself, or of what it returned. */
+export function membersWithin({ target, publicMethods }: Exposed, value: object): string[] {
+  return value === target
+    ? publicMethods.filter((name) => !reserved.has(name))
+    : publicMembers(value);
 }
 
 function isReachable(value: unknown): value is object {
@@ -64,19 +82,15 @@ export interface Member {
 export function readMember(exposed: Exposed, from: unknown, key: string | number): Member {
   const name = String(key);
   if (from === exposed.target) {
-    const value: unknown = exposed.publicMethods.includes(name)
-      ? Reflect.get(exposed.target, name)
-      : undefined;
-    if (typeof value === 'function') return { value, self: exposed.target };
+    if (exposed.publicMethods.includes(name) && !reserved.has(name)) {
+      return memberOf(exposed.target, name);
+    }
     throw new TypeError(
       `${JSON.stringify(name)} is not a public method, expected one of ${exposed.publicMethods.join(', ')}`,
     );
   }
   if (typeof from === 'object' && from !== null) {
-    if (publicMembers(from).includes(name)) {
-      const value: unknown = Reflect.get(from, name);
-      return typeof value === 'function' ? { value, self: from } : { value };
-    }
+    if (publicMembers(from).includes(name)) return memberOf(from, name);
     const property = Object.getOwnPropertyDescriptor(from, name);
     if (property?.enumerable && 'value' in property) {
       const value: unknown = property.value;
@@ -87,6 +101,11 @@ export function readMember(exposed: Exposed, from: unknown, key: string | number
   throw new TypeError(
     `${JSON.stringify(name)} is not in the result, expected one of its own fields`,
   );
+}
+
+function memberOf(self: object, name: string): Member {
+  const value: unknown = Reflect.get(self, name);
+  return typeof value === 'function' ? { value, self } : { value };
 }
 
 /** Whether a function was declared public by itself. */

@@ -2,13 +2,14 @@
 import {
   encode,
   encodePlain,
-  FUNCTIONS,
   Look,
   type Need,
   PLAIN,
+  REPLACE,
   SPECIAL,
 } from '../protocol/codec.ts';
 import {
+  type Frame,
   isChain,
   isObject,
   type NestedOperation,
@@ -16,8 +17,8 @@ import {
   type ResultItem,
   type Step,
 } from '../protocol/protocol.ts';
-import { type Key, replaceDeep } from '../protocol/replace.ts';
-import { type Exposed, publicMembers } from './expose.ts';
+import { isPlain, type Key, replaceDeep } from '../protocol/replace.ts';
+import { type Exposed, membersWithin } from './expose.ts';
 import { runChain, type RpcLimits } from './run-chain.ts';
 
 /** The answer to one call with the steps that led to it. */
@@ -26,40 +27,50 @@ export interface Answer {
   steps: readonly Step[];
 }
 
-const hasPublicMembers = (value: object): boolean => publicMembers(value).length > 0;
-
-/** The text of the frame that answers a batch. A result that cannot travel fails its call alone. */
-export function encodeAnswers(type: string, answers: readonly Answer[]): string {
-  const need = needOf(answers);
-  if (need === PLAIN) return encodePlain({ type, batch: answers.map(({ item }) => item) });
-  const batch = need === FUNCTIONS ? answers.map(travelling) : answers.map(({ item }) => item);
+/**
+ * The text of the frame that answers a batch. A result that cannot travel fails its call alone.
+ *
+ * @param type the frame's, undefined over HTTP
+ */
+export function encodeAnswers(
+  exposed: Exposed,
+  type: string | undefined,
+  answers: readonly Answer[],
+): string {
+  const frameOf = (batch: ResultItem[]): Frame<ResultItem> =>
+    type === undefined ? { batch } : { type, batch };
+  const need = needOf(exposed, answers);
+  const items = answers.map(({ item }) => item);
+  if (need === PLAIN) return encodePlain(frameOf(items));
+  const batch = need === REPLACE ? answers.map((each) => travelling(exposed, each)) : items;
+  const { target } = exposed;
   try {
-    return encode({ type, batch });
+    return encode(frameOf(batch), target);
   } catch {
-    return encode({ type, batch: batch.map((item) => ensureTravels(item, type)) });
+    const ensured = batch.map((item) =>
+      orFailed(item, () => {
+        encode(item, target);
+        return item;
+      }),
+    );
+    return encode(frameOf(ensured), target);
   }
 }
 
-function needOf(answers: readonly Answer[]): Need {
+function needOf(exposed: Exposed, answers: readonly Answer[]): Need {
   const values = answers.map(({ item }) => (item.success ? item.result : item.error));
+  const hasMembers = (value: object): boolean => membersWithin(exposed, value).length > 0;
   try {
-    return new Look(hasPublicMembers).mostOf(values, PLAIN);
+    return new Look(hasMembers).mostOf(values, PLAIN);
   } catch {
     // A value too deep to look into, or one whose getter throws: its own item will say so.
     return SPECIAL;
   }
 }
 
-function travelling({ item, steps }: Answer): ResultItem {
+function travelling(exposed: Exposed, { item, steps }: Answer): ResultItem {
   if (!item.success) return item;
-  return orFailed(item, () => ({ ...item, result: withoutFunctions(item.result, steps) }));
-}
-
-function ensureTravels(item: ResultItem, type: string): ResultItem {
-  return orFailed(item, () => {
-    encode({ type, batch: [item] });
-    return item;
-  });
+  return orFailed(item, () => ({ ...item, result: withPaths(exposed, item.result, steps) }));
 }
 
 /** What is made of an item; where that throws, its call has failed. */
@@ -71,21 +82,25 @@ function orFailed({ id }: ResultItem, make: () => ResultItem): ResultItem {
   }
 }
 
-function withoutFunctions(result: unknown, steps: readonly Step[]): unknown {
+/** A result with the path that leads to it in the place of each function. */
+function withPaths(exposed: Exposed, result: unknown, steps: readonly Step[]): unknown {
   return replaceDeep(result, (value, path) => {
     if (typeof value === 'function') {
       return { value: remoteFunction(value.name, steps, path), descend: false };
     }
-    if (typeof value !== 'object' || value === null || !hasPublicMembers(value)) return undefined;
-    return { value: membersOf(value), descend: true };
+    if (typeof value !== 'object' || value === null) return undefined;
+    const names = membersWithin(exposed, value);
+    if (names.length === 0 && !isInstance(value)) return undefined;
+    // Of the exposed object nothing travels but what is public of it.
+    const members: Record<string, unknown> = value === exposed.target ? {} : { ...value };
+    for (const name of names) members[name] = Reflect.get(value, name);
+    return { value: members, descend: true };
   });
 }
 
-/** An instance as data: its own fields, and what its class made public. */
-function membersOf(value: object): object {
-  const members: Record<string, unknown> = { ...value };
-  for (const name of publicMembers(value)) members[name] = Reflect.get(value, name);
-  return members;
+/** Whether a value is an instance of a class that is none of the platform's. */
+function isInstance(value: object): boolean {
+  return !isPlain(value) && Object.prototype.toString.call(value) === '[object Object]';
 }
 
 function remoteFunction(
@@ -118,8 +133,11 @@ function isNested(value: unknown): value is NestedOperation {
 export class NestedCalls {
   readonly #exposed: Exposed;
   readonly #limits: RpcLimits;
-  /** Results by reference; undefined while the call is under way. */
-  readonly #results = new Map<string, Promise<unknown> | undefined>();
+  /**
+   * Results by reference, or by the call itself where it has none: an alias of one object is one
+   * call. Undefined while the call is under way.
+   */
+  readonly #results = new Map<unknown, Promise<unknown> | undefined>();
 
   constructor(exposed: Exposed, limits: RpcLimits) {
     this.#exposed = exposed;
@@ -148,22 +166,25 @@ export class NestedCalls {
     ) as unknown[];
   }
 
-  async #resultOf({ __refId: id, __operationChain: chain }: NestedOperation): Promise<unknown> {
-    if (this.#results.has(id)) {
-      const known = this.#results.get(id);
+  async #resultOf(nested: NestedOperation): Promise<unknown> {
+    const { __refId: id, __operationChain: chain } = nested;
+    const call = id ?? nested;
+    if (this.#results.has(call)) {
+      const known = this.#results.get(call);
       // Calls run one after the other, so one that is under way has come upon itself.
-      if (known === undefined) throw new TypeError(`argument: got ${show(id)} inside itself`);
+      if (known === undefined) throw new TypeError('argument: got a call inside itself');
       return known;
     }
-    if (typeof id !== 'string' || !isChain(chain)) {
+    // A chain of no steps would hand the object itself to one of its methods.
+    if ((id !== undefined && typeof id !== 'string') || !isChain(chain) || chain.length === 0) {
       throw new TypeError(
         `argument: got the reference ${show(id)} without a chain that can be read, expected {"__refId": string, "__operationChain": steps}`,
       );
     }
-    this.#results.set(id, undefined);
+    this.#results.set(call, undefined);
     const result = Promise.resolve().then(() => this.run(chain));
     await result.catch(() => undefined);
-    this.#results.set(id, result);
+    this.#results.set(call, result);
     return result;
   }
 }

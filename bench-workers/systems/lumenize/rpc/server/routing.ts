@@ -1,14 +1,6 @@
-import { DEFAULT_PREFIX, frameType } from '../protocol/protocol.ts';
-
-/** The object that an address names. */
-interface ObjectAddress {
-  /** Binding as the address spells it. */
-  binding: string;
-  /** Instance: a name, or an id of 64 hexadecimal digits. */
-  instance: string;
-  /** What follows the instance, without slashes: `call`. */
-  rest: string;
-}
+/** Leads requests to the Durable Object that their address names. */
+import { frameType } from '../protocol/protocol.ts';
+import { corsOf, type Cors, withOrigin } from './cors.ts';
 
 /** What routing needs of a Durable Object namespace. */
 interface Namespace<Id = unknown> {
@@ -17,24 +9,48 @@ interface Namespace<Id = unknown> {
   get(id: Id): { fetch(request: Request): Promise<Response> };
 }
 
-const HEX_ID = /^[0-9a-f]{64}$/i;
+/** Where a request is about to go. */
+export interface RouteContext {
+  doNamespace: unknown;
+  /** Name, or id of 64 hexadecimal digits, as the address has it. */
+  doInstanceNameOrId: string;
+}
 
-/** Reads `/{prefix}/{binding}/{instance}/{rest}`; undefined for any other path. */
-export function readAddress(pathname: string, prefix = DEFAULT_PREFIX): ObjectAddress | undefined {
-  const start = `/${frameType(prefix)}/`;
-  if (!pathname.startsWith(start)) return undefined;
-  const [binding = '', instance = '', ...rest] = pathname.slice(start.length).split('/');
-  if (binding === '' || instance === '') return undefined;
-  try {
-    return {
-      binding: decodeURIComponent(binding),
-      instance: decodeURIComponent(instance),
-      rest: rest.join('/'),
-    };
-  } catch {
-    // A percent sign that escapes nothing: no address of ours.
-    return undefined;
+/** May answer a request itself, or send another one on in its place. */
+type Hook = (
+  request: Request,
+  context: RouteContext,
+) => Promise<Response | Request | undefined | void> | Response | Request | undefined | void;
+
+export interface RouteOptions {
+  /** What an address begins with; nothing unless given. */
+  prefix?: string;
+  /** Which pages of other origins may send requests; all may, and none may read, unless given. */
+  cors?: Cors;
+  /** Is asked before a WebSocket is opened. */
+  onBeforeConnect?: Hook;
+  /** Is asked before any other request is sent on. */
+  onBeforeRequest?: Hook;
+}
+
+/** An address that names a binding and no instance of it. */
+export class MissingInstanceNameError extends Error {
+  readonly code = 'MISSING_INSTANCE_NAME';
+  readonly httpErrorCode = 400;
+  override readonly name = 'MissingInstanceNameError';
+
+  constructor(pathname: string) {
+    super(`address: got ${pathname.slice(0, 80)}, expected /{binding}/{instance} in it`);
   }
+}
+
+const HEX_ID = /^[0-9a-f]{64}$/;
+
+/** What follows a prefix in a path, without its first slash; undefined where it does not begin so. */
+export function behindPrefix(pathname: string, prefix: string): string | undefined {
+  const type = frameType(prefix);
+  const start = type === '' ? '/' : `/${type}/`;
+  return pathname.startsWith(start) ? pathname.slice(start.length) : undefined;
 }
 
 /** `my-counter`, `myCounter` and `MY_COUNTER` as one spelling. */
@@ -51,26 +67,38 @@ function isNamespace(value: unknown): value is Namespace {
 
 /**
  * Sends a request to the Durable Object that its address names, and leaves other paths alone. The
- * binding may be spelled in kebab, camel or SCREAMING_SNAKE case.
+ * binding may be spelled in kebab, camel or SCREAMING_SNAKE case. The object learns from headers how
+ * it was named.
  *
- * @returns undefined where the path is none of this prefix, or names no binding of `env`
+ * @returns undefined where the path does not begin with the prefix, or names no binding of `env`
+ * @throws MissingInstanceNameError
  */
-export function routeDORequest(
+export async function routeDORequest(
   request: Request,
   env: object,
-  { prefix = DEFAULT_PREFIX }: { prefix?: string } = {},
-): Promise<Response> | undefined {
-  const address = readAddress(new URL(request.url).pathname, prefix);
-  if (address === undefined) return undefined;
-  const wanted = spelling(address.binding);
+  { prefix = '', cors = false, onBeforeConnect, onBeforeRequest }: RouteOptions = {},
+): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url);
+  const [binding, instance] = behindPrefix(pathname, prefix)?.split('/').filter(Boolean) ?? [];
+  if (binding === undefined) return undefined;
+  const wanted = spelling(binding);
   const entry = Object.entries(env).find(
     ([name, value]) => spelling(name) === wanted && isNamespace(value),
   );
   if (entry === undefined) return undefined;
+  if (instance === undefined) throw new MissingInstanceNameError(pathname);
+  const { answer, origin } = corsOf(request, cors);
+  if (answer !== undefined) return answer;
   const namespace = entry[1] as Namespace;
-  const { instance } = address;
+  const isSocket = request.headers.get('Upgrade')?.toLowerCase() === 'websocket';
+  const hook = isSocket ? onBeforeConnect : onBeforeRequest;
+  const changed = await hook?.(request, { doNamespace: namespace, doInstanceNameOrId: instance });
+  if (changed instanceof Response) return withOrigin(changed, origin);
   const id = HEX_ID.test(instance)
     ? namespace.idFromString(instance)
     : namespace.idFromName(instance);
-  return namespace.get(id).fetch(request);
+  const named = new Request(changed instanceof Request ? changed : request);
+  named.headers.set('X-Lumenize-DO-Instance-Name-Or-Id', instance);
+  named.headers.set('X-Lumenize-DO-Binding-Name', entry[0]);
+  return withOrigin(await namespace.get(id).fetch(named), origin);
 }

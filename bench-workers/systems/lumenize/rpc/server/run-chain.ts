@@ -10,7 +10,7 @@ export interface RpcLimits {
 }
 
 /**
- * Runs a chain from the exposed object. The answer is a promise only where something on the way
+ * Runs a chain from the exposed object, which is what a chain of no steps leads to. The answer is a promise only where something on the way
  * was one, so that a synchronous method costs no turn of the microtask queue.
  *
  * @param argsOf what the arguments of a call become before it is made
@@ -22,17 +22,21 @@ export function runChain(
   { maxDepth = MAX_DEPTH, maxArgs = MAX_ARGS }: RpcLimits = {},
   argsOf?: (args: readonly unknown[]) => Promise<unknown[]>,
 ): unknown {
-  if (steps.length === 0 || steps.length > maxDepth) {
-    throw new RangeError(`chain: got ${steps.length} steps, expected 1 to ${maxDepth}`);
+  if (steps.length > maxDepth) {
+    throw new RangeError(`Operation chain too deep: ${steps.length} > ${maxDepth} steps`);
   }
-  return runFrom(0, { value: exposed.target }, { exposed, steps, maxArgs, argsOf });
+  for (const step of steps) {
+    if (step.type === 'apply' && step.args.length > maxArgs) {
+      throw new RangeError(`Too many arguments: ${step.args.length} > ${maxArgs}`);
+    }
+  }
+  return runFrom(0, { value: exposed.target }, { exposed, steps, argsOf });
 }
 
 /** What stays the same along a chain. */
 interface Course {
   exposed: Exposed;
   steps: readonly Step[];
-  maxArgs: number;
   argsOf: ((args: readonly unknown[]) => Promise<unknown[]>) | undefined;
 }
 
@@ -58,16 +62,9 @@ function runFrom(from: number, start: Member, course: Course): unknown {
   return member.value;
 }
 
-function call(
-  { value, self }: Member,
-  args: readonly unknown[],
-  { maxArgs, argsOf }: Course,
-): unknown {
+function call({ value, self }: Member, args: readonly unknown[], { argsOf }: Course): unknown {
   if (typeof value !== 'function' || (self === undefined && !isPublicFunction(value))) {
     throw new TypeError('chain: got a call of something that is no public method');
-  }
-  if (args.length > maxArgs) {
-    throw new RangeError(`call: got ${args.length} arguments, expected ${maxArgs} at most`);
   }
   if (argsOf === undefined) return Reflect.apply(value, self, args);
   return argsOf(args).then((ready): unknown => Reflect.apply(value, self, ready));

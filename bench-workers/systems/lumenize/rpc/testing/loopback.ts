@@ -1,5 +1,6 @@
 import { createRpcClient, type RpcClient } from '../client/create-client.ts';
-import { readServerMessage, type Transport, type TransportListener } from '../client/transport.ts';
+import { readServerMessage } from '../client/server-message.ts';
+import { encodeBatch, type RpcTransport } from '../client/transport.ts';
 import { answerFrame } from '../server/answer.ts';
 
 /** A client whose frames go to a server in the same process, and the frames it sent and got. */
@@ -15,22 +16,17 @@ export function loopback<Target extends object>(
   publicMethods: ReadonlyArray<keyof Target & string>,
 ): Loopback<Target> {
   const [sent, received]: [string[], string[]] = [[], []];
-  let listener: TransportListener | undefined;
-  const transport: Transport = {
-    type: '__rpc',
-    timeoutMs: 60_000,
-    connect: () => Promise.resolve(),
-    async send(text) {
+  const transport: RpcTransport = {
+    async execute(request, need) {
+      const text = encodeBatch(request, '__rpc', need);
       sent.push(text);
       const { text: answer } = await answerFrame({ target, publicMethods }, text, '__rpc');
       received.push(answer);
       const message = readServerMessage(answer, '__rpc');
-      if ('results' in message) listener?.onResults(message.results, answer);
+      if (message !== undefined && 'batch' in message) return message;
+      throw new TypeError(`answer: got ${answer}, expected a batch`);
     },
-    listen: (added) => {
-      listener = added;
-    },
-    close: () => listener?.onLost(new Error('the client was closed')),
+    setKeepAlive: () => undefined,
   };
   return { client: createRpcClient<Target>({ transport }), sent, received };
 }

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createWebSocketTransport,
+  type WebSocketTransportOptions,
+} from './web-socket-transport.ts';
+
+/** A socket whose other end is the test. */
+class HandSocket extends EventTarget {
+  static readonly made: HandSocket[] = [];
+  readonly sent: string[] = [];
+  readonly url: string;
+  readonly protocols: readonly string[];
+  readyState: number = WebSocket.CONNECTING;
+
+  constructor(url: string, protocols: string | string[] = []) {
+    super();
+    this.url = url;
+    this.protocols = [protocols].flat();
+    HandSocket.made.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(code = 1000): void {
+    this.readyState = WebSocket.CLOSED;
+    this.dispatchEvent(Object.assign(new Event('close'), { code, reason: 'why' }));
+  }
+  open(): void {
+    this.readyState = WebSocket.OPEN;
+    this.dispatchEvent(new Event('open'));
+  }
+  receive(data: unknown): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { data }));
+  }
+}
+
+function transportWith(options: WebSocketTransportOptions = {}) {
+  HandSocket.made.length = 0;
+  const WebSocketClass = HandSocket as unknown as typeof WebSocket;
+  return createWebSocketTransport('counter', 'one', { WebSocketClass, ...options });
+}
+
+const [made, last] = [HandSocket.made, () => HandSocket.made.at(-1)];
+const batchOf = (id: string) => ({ batch: [{ id, operations: [] }] });
+const answerTo = (id: string, type = '__rpc') =>
+  `{"json":{"type":"${type}","batch":[{"id":"${id}","success":true,"result":1}]},"meta":{}}`;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a socket', () => {
+  it('goes to the address that the published server expects', () => {
+    void transportWith({ clientId: 'me', additionalProtocols: ['token'] }).connect();
+    expect(last()?.url).toBe('ws://localhost:8787/__rpc/counter/one/call');
+    expect(last()?.protocols).toEqual(['lumenize.rpc', 'lumenize.rpc.clientId.me', 'token']);
+    void transportWith({ baseUrl: 'https://bench.example.org/', prefix: '/a/b/' }).connect();
+    expect(last()?.url).toBe('wss://bench.example.org/a/b/counter/one/call');
+    expect(last()?.protocols).toEqual(['lumenize.rpc']);
+  });
+
+  it('is open once it says so', async () => {
+    const changes: boolean[] = [];
+    const transport = transportWith({ onConnectionChange: (open) => changes.push(open) });
+    const connecting = transport.connect();
+    expect(transport.isConnected?.()).toBe(false);
+    last()?.open();
+    await expect(connecting).resolves.toBeUndefined();
+    expect(transport.isConnected?.()).toBe(true);
+    last()?.close();
+    expect(changes).toEqual([true, false]);
+  });
+
+  it('that closes instead has not opened, and is opened anew by the next call', async () => {
+    const transport = transportWith();
+    const refused = expect(transport.connect()).rejects.toThrow('closed with code 1000');
+    last()?.close();
+    await refused;
+    const again = transport.connect();
+    last()?.open();
+    await expect(again).resolves.toBeUndefined();
+    expect(made).toHaveLength(2);
+  });
+
+  it('can be opened in another way', async () => {
+    const opening = Promise.withResolvers<void>();
+    const transport = transportWith({ open: () => opening.promise });
+    let isOpen = false;
+    const connecting = transport.connect().then(() => (isOpen = true));
+    last()?.open();
+    await Promise.resolve();
+    expect(isOpen).toBe(false);
+    opening.resolve();
+    await connecting;
+    expect(isOpen).toBe(true);
+  });
+
+  it('is opened again by a call after it was closed by the client', async () => {
+    const transport = transportWith();
+    const pending = transport.execute(batchOf('1'));
+    last()?.open();
+    const refused = expect(pending).rejects.toThrow('the client closed the WebSocket');
+    transport.disconnect?.();
+    await refused;
+    const answer = transport.execute(batchOf('2'));
+    last()?.open();
+    await vi.waitFor(() => expect(last()?.sent).toHaveLength(1));
+    last()?.receive(answerTo('2'));
+    expect(await answer).toMatchObject({ batch: [{ id: '2', result: 1 }] });
+  });
+});
+
+describe('a message', () => {
+  it('of another kind is none of its business', async () => {
+    const got: unknown[] = [];
+    const transport = transportWith({ onDownstream: (payload) => got.push(payload) });
+    const answer = transport.execute(batchOf('1'));
+    last()?.open();
+    for (const foreign of [
+      'PONG',
+      '{}',
+      'null',
+      '{"json":1}',
+      answerTo('1', 'other'),
+      new Blob(),
+    ]) {
+      last()?.receive(foreign);
+    }
+    last()?.receive('{"json":{"type":"__downstream","payload":[1]},"meta":{}}');
+    last()?.receive(answerTo('1'));
+    expect(await answer).toMatchObject({ batch: [{ id: '1', result: 1 }] });
+    expect(got).toEqual([[1]]);
+    expect(made).toHaveLength(1);
+    expect(transport.isConnected?.()).toBe(true);
+  });
+
+  it('that nobody can read leaves no call waiting, and the connection up', async () => {
+    const transport = transportWith();
+    const settled = Promise.allSettled(['1', '2'].map((id) => transport.execute(batchOf(id))));
+    last()?.open();
+    last()?.receive('{"json":{"type":"__rpc","batch":[{"$type":"date","iso":1}]},"meta":{}}');
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const unread = transport.execute(batchOf('3'));
+    last()?.receive(
+      '{"json":{"type":"__rpc","batch":[{"id":"parse-error","success":false,"error":{"$type":"error","name":"TypeError","message":"unreadable"}}]},"meta":{}}',
+    );
+    await expect(unread).rejects.toThrow('unreadable');
+    expect(transport.isConnected?.()).toBe(true);
+  });
+
+  it('leaves the connection up whatever its handler throws', async () => {
+    const transport = transportWith({
+      onDownstream: () => {
+        throw new Error('of the handler');
+      },
+    });
+    const answer = transport.execute(batchOf('1'));
+    last()?.open();
+    last()?.receive('{"json":{"type":"__downstream","payload":1},"meta":{}}');
+    last()?.receive(answerTo('1'));
+    await answer;
+    expect(transport.isConnected?.()).toBe(true);
+  });
+});
+
+describe('a deadline', () => {
+  it('passes for each batch at its own time, and costs one timer for all', async () => {
+    const transport = transportWith({ timeout: 100 });
+    const ends: string[] = [];
+    const send = (id: string) =>
+      transport.execute(batchOf(id)).then(
+        () => ends.push(`${id} answered`),
+        (error: Error) => ends.push(`${id} ${error.message}`),
+      );
+    void send('a');
+    last()?.open();
+    await vi.advanceTimersByTimeAsync(60);
+    void send('b');
+    void send('c');
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(40);
+    expect(ends).toEqual(['a got no answer within 100 ms']);
+    last()?.receive(answerTo('b'));
+    await vi.advanceTimersByTimeAsync(60);
+    expect(ends.slice(1)).toEqual(['b answered', 'c got no answer within 100 ms']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a lost connection', () => {
+  it('is opened again by itself only where it is kept alive, after growing pauses', async () => {
+    const transport = transportWith({ onDownstream: () => undefined });
+    void transport.connect();
+    last()?.open();
+    last()?.close(1006);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(made).toHaveLength(1);
+    transport.setKeepAlive(true);
+    void transport.connect();
+    last()?.open();
+    await vi.advanceTimersByTimeAsync(0);
+    for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+      const before = made.length;
+      last()?.close(1006);
+      await vi.advanceTimersByTimeAsync(pause - 1);
+      expect(made).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(made).toHaveLength(before + 1);
+    }
+    last()?.open();
+    await vi.advanceTimersByTimeAsync(0);
+    last()?.close(1006);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(last()?.readyState).toBe(WebSocket.CONNECTING);
+    transport.setKeepAlive(false);
+    last()?.close(1006);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(last()?.readyState).toBe(WebSocket.CLOSED);
+  });
+
+  it('is told to both handlers, with code and reason', () => {
+    const closed: unknown[] = [];
+    const transport = transportWith({ onClose: (code, reason) => closed.push([code, reason]) });
+    transport.setCloseHandler?.((code) => closed.push(code));
+    void transport.connect();
+    last()?.open();
+    last()?.close(4401);
+    expect(closed).toEqual([[4401, 'why'], 4401]);
+  });
+
+  it('is not one where the client closed it', async () => {
+    const transport = transportWith();
+    transport.setKeepAlive(true);
+    void transport.connect();
+    last()?.open();
+    transport.disconnect?.();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(made).toHaveLength(1);
+  });
+});

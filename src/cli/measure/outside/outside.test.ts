@@ -1,0 +1,191 @@
+/** Contestants from outside, as content/docs/outside.mdx says they are brought. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readRecord, type SessionRecord } from '../../../harness/record/index.ts';
+import { startBench } from '../../shared/bench.ts';
+import { childrenOf, spawnCli } from '../../shared/testing/spawn-cli.ts';
+import { outsideOf, readContestant, readContestants, workersOf } from './contestant.ts';
+import { digestOf } from './digest.ts';
+
+const root = process.cwd();
+const page = readFileSync('content/docs/outside.mdx', 'utf8');
+/** The files that the page has whole. */
+const example = Object.fromEntries(
+  [...page.matchAll(/^```\w+ title="([^"]+)"\n(.*?)^```$/gms)].map(([, name = '', text = '']) => [
+    name,
+    text,
+  ]),
+);
+const STUDY = 'lumenize-vs-capnweb';
+const ARMS = ['raw-websocket/in-memory', 'capnweb/in-memory', 'outside:pairs/hibernating', 'twin'];
+const SMALL = [STUDY, '--workloads', 'increment', '--arms', 'twin', '--rounds', '1', '--out', '-'];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'roundtrip-outside-test-'));
+  lay(example);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function lay(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+function measured(text: string): SessionRecord {
+  const record = readRecord(text, 'stdout');
+  if (record.kind === 'measured' && record.schema === 2) return record;
+  throw new Error(`got a ${record.kind} record of schema ${record.schema}`);
+}
+
+const voids = ({ sessions }: SessionRecord) =>
+  sessions.flatMap(({ arms, turns }) => [...arms, ...turns].flatMap(({ detail }) => detail ?? []));
+
+describe('the example of the page', () => {
+  it('is measured in the same turns, named in the record, and left as it was', async () => {
+    const { child, says, ended } = spawnCli('measure', [...SMALL, '--system', folder]);
+    await says('1 session');
+    const started = await childrenOf(child.pid, /./);
+    const { code, stdout, stderr } = await ended;
+    expect(stderr).toContain('Pairs (from outside)');
+    expect(code).toBe(0);
+    const record = measured(stdout);
+    expect(record.plan.arms).toEqual(ARMS);
+    expect(voids(record)).toEqual([]);
+    expect(record.sessions.map(({ turns }) => turns.length)).toEqual([ARMS.length]);
+    expect(record.environment.outside).toEqual([
+      {
+        ...{ id: 'pairs', label: 'Pairs', versions: { pairs: '1.0.0' }, served: 'beside' },
+        ...{
+          digest: await digestOf(folder),
+          arms: [{ name: 'hibernating', label: 'hibernating' }],
+        },
+      },
+    ]);
+    expect(readdirSync(folder).sort()).toEqual(Object.keys(example).sort());
+    // The last of them clears up once the command is gone.
+    const gone = () => {
+      for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    };
+    await vi.waitFor(gone, { timeout: 20_000 });
+  });
+
+  it('is measured where it runs already', async () => {
+    const brought = await readContestant(folder, root, false);
+    const bench = await startBench({ root, port: 0, beside: workersOf([brought]) });
+    try {
+      const served = bench.beside.get('outside-pairs') ?? '';
+      const flags = ['--origin', bench.origin, '--system', `${folder}=${served}`];
+      const { code, stdout } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+      expect(code).toBe(0);
+      const record = measured(stdout);
+      expect(voids(record)).toEqual([]);
+      expect(record.environment.outside).toMatchObject([{ served: 'elsewhere', origin: served }]);
+    } finally {
+      await bench.stop();
+    }
+  });
+});
+
+describe('a folder', () => {
+  const client = (text: string) => ({ 'client.js': text });
+  const system = (fields: string) => `
+    export const connect = () => {};
+    export const system = { id: 'a', label: 'A', versions: {}, ${fields} };`;
+
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    [
+      'without a connect',
+      client('export const system = {};'),
+      'got undefined for its export connect',
+    ],
+    [
+      'without a system',
+      client('export const connect = () => {};'),
+      'got nothing for its export system, expected an object',
+    ],
+    ['without arms', client(system('arms: []')), 'system: arms: got [], expected array to have'],
+    [
+      'with an unknown kind of socket',
+      client(system("arms: [{ name: 'a', label: 'A', accept: 'quic' }]")),
+      'system: arms[0].accept: got "quic", expected one of "in-memory"|"hibernating"|"request"',
+    ],
+    [
+      'with a field that is not known',
+      client(system("colour: 'red', arms: [{ name: 'a', label: 'A', accept: 'request' }]")),
+      'system: colour: got a field that is not in the schema, expected none',
+    ],
+    ['that does not build', client('export const ='), 'client.js does not build: '],
+    ['that cannot be loaded', client("throw new Error('no')"), 'client.js cannot be loaded: no'],
+    [
+      'with bindings that workerd alone has not',
+      { 'wrangler.jsonc': '{ "main": "worker.js", "compatibility_date": "2026-11-17", "ai": {} }' },
+      'wrangler.jsonc: got ai, expected no other fields than',
+    ],
+  ])('%s is refused', async (_, files, message) => {
+    lay(files);
+    await expect(readContestant(folder, root, false)).rejects.toThrow(message);
+  });
+
+  it('has to be there, outside of the project, and to hold a client', async () => {
+    const refused = (given: string, deployed = false) =>
+      expect(readContestant(given, root, deployed)).rejects;
+    await refused(join(folder, 'no')).toThrow('no: got no such folder, expected a folder');
+    await refused(join(folder, 'client.js')).toThrow('client.js: got a file, expected a folder');
+    await refused(root).toThrow('got a folder of this project, expected one outside of it');
+    await refused('src/cli').toThrow('--system src/cli: got a folder of this project');
+    await refused(`${folder}=https://a.example/b`, true).toThrow('got "https://a.example/b"');
+    await refused(`${folder}=https://a.example`).toThrow('got https://a.example without --origin');
+    await refused(folder, true).toThrow('got --origin, and a Worker to be started here');
+    rmSync(join(folder, 'client.js'));
+    await refused(folder).toThrow('expected a client.ts or client.js or client.mjs');
+  });
+
+  it('is brought once', async () => {
+    await expect(readContestants([folder, folder], root, false)).rejects.toThrow(
+      `--system ${folder}: got the id "pairs" in ${folder} too, expected another`,
+    );
+  });
+
+  it.each([
+    ['build', 'export default {', 'its Worker does not build: '],
+    ['start', "throw new Error('not today');", 'not today'],
+  ])('whose Worker does not %s ends the command with the reason', async (_, text, message) => {
+    lay({ 'worker.js': text });
+    const beside = workersOf([await readContestant(folder, root, false)]);
+    await expect(startBench({ root, port: 0, beside, onSaid: () => undefined })).rejects.toThrow(
+      message,
+    );
+  });
+});
+
+describe('the digest', () => {
+  it('is of every file but those of packages, and of their versions without a lockfile', async () => {
+    const digests = new Set([await digestOf(folder)]);
+    const isNew = async (): Promise<boolean> => {
+      const before = digests.size;
+      return digests.add(await digestOf(folder)).size > before;
+    };
+    lay({ 'below/more.txt': 'more' });
+    expect(await isNew()).toBe(true);
+    lay({ 'node_modules/a/index.js': '1', 'node_modules/@b/c/index.js': '1' });
+    expect(await isNew()).toBe(false);
+    lay({ 'node_modules/@b/c/package.json': '{ "version": "1.0.0" }' });
+    expect(await isNew()).toBe(true);
+    lay({ 'package-lock.json': '{}' });
+    expect(await isNew()).toBe(true);
+    lay({ 'node_modules/@b/c/package.json': '{ "version": "1.0.1" }' });
+    expect(await isNew()).toBe(false);
+  });
+
+  it('that changes while measuring is noted', async () => {
+    const brought = await readContestant(folder, root, false);
+    expect((await outsideOf(brought)).changed).toBeUndefined();
+    lay({ 'worker.js': `${example['worker.js']}// Later.\n` });
+    expect(await outsideOf(brought)).toMatchObject({ digest: brought.digest, changed: true });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { recordSchema } from '../record/index.ts';
+import { madeUpRecord } from '../testing/fixture.ts';
+import { pairs } from '../testing/outside.ts';
+import { isOutside, withContestants, withOutsideOf } from './outside.ts';
+import type { Connect, Study } from './study.ts';
+
+const study = {
+  id: 'made-up',
+  arms: [{ id: 'a/b', label: 'A', system: 'a' }],
+  reference: 'a/b',
+  subjects: [],
+} as unknown as Study<object>;
+
+const named = [
+  ['outside:pairs/hibernating', 'Pairs (from outside), hibernating', 'outside:pairs'],
+  ['outside:pairs/in-memory', 'Pairs (from outside), in memory', 'outside:pairs'],
+];
+const outlines = ({ arms }: Pick<Study<object>, 'arms'>) =>
+  arms.filter(({ id }) => isOutside(id)).map(({ id, label, system }) => [id, label, system]);
+
+describe('a contestant from outside', () => {
+  it('is a further subject of the study that records name, once', () => {
+    const again = [{ outside: [pairs] }, {}, { outside: [{ ...pairs, label: 'Later' }] }];
+    const found = withOutsideOf(study, again);
+    expect(outlines(found as Study<object>)).toEqual(named);
+    expect(found.subjects).toEqual(named.map(([id]) => id));
+    expect(withOutsideOf(found, again)).toBe(found);
+    expect(withOutsideOf(study, [{}])).toBe(study);
+  });
+
+  it('is called from its own Worker, or from the bench where it has none', async () => {
+    const asked: string[] = [];
+    const load = () =>
+      Promise.resolve({
+        connect: (arm: string): Connect<object> =>
+          function connect({ origin }) {
+            asked.push(`${arm} ${origin}`);
+            return Promise.resolve({ operations: {}, close: () => undefined });
+          },
+      });
+    const served: { at?: string } = {};
+    const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
+    const system = { id: 'mine', label: 'Mine', versions: {}, arms };
+    const [arm] = withContestants(study, [{ system, origin: () => served.at, load }]).arms.slice(1);
+    expect(arm).toMatchObject({ id: 'outside:mine/x', label: 'Mine (from outside)' });
+    const options = { origin: 'http://bench', object: 'o', WebSocketClass: WebSocket };
+    await (
+      await arm?.load()
+    )?.(options);
+    served.at = 'http://own';
+    await (
+      await arm?.load()
+    )?.(options);
+    expect(asked).toEqual(['x http://bench', 'x http://own']);
+  });
+
+  it('has a place in a record, whose older form stays as it was', () => {
+    const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 1, block: () => [1] });
+    const read = (outside: object[]) =>
+      recordSchema.safeParse({ ...made, environment: { ...made.environment, outside } });
+    expect(recordSchema.parse(made)).not.toHaveProperty('environment.outside');
+    expect(read([pairs]).success).toBe(true);
+    const wrong = [{ digest: 'a1' }, { id: 'outside:pairs' }, { arms: [] }, { folder: '/home/me' }];
+    for (const fields of wrong) expect(read([{ ...pairs, ...fields }]).success).toBe(false);
+    expect(read([]).success).toBe(false);
+  });
+});

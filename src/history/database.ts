@@ -1,0 +1,60 @@
+/** The browser's database of this site, and its form. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Planned, RunEvent } from '../harness/run/index.ts';
+import type { Finding } from '../report/finding.ts';
+
+/** A result as lists show it. */
+export interface KeptResult {
+  /** Later results have higher ones. */
+  id: number;
+  finding: Finding;
+  /** Where the reader was, in their own words; empty until they say. */
+  place: string;
+}
+
+/** The records stand apart: a list is read without their many samples. */
+interface Stored extends DBSchema {
+  results: { key: number; value: KeptResult };
+  /** Texts of the records by the ids of their results. */
+  records: { key: number; value: string };
+  /** Runs that are under way, or were when their page went, by their names. */
+  runs: { key: string; value: Planned };
+  /** What they told so far, by the name of the run and in the order it came. */
+  events: { key: [run: string, at: number]; value: RunEvent };
+}
+
+/** Of the form of what is stored: a change of a field of {@link Stored} raises it. */
+const VERSION = 2;
+
+/** Opens the database, and closes it once `act` is done. */
+export async function withDatabase<Outcome>(
+  act: (database: IDBPDatabase<Stored>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const database = await openDB<Stored>('roundtrip', VERSION, {
+    upgrade(opened, before) {
+      if (before < 1) {
+        opened.createObjectStore('results', { keyPath: 'id' });
+        opened.createObjectStore('records');
+      }
+      opened.createObjectStore('runs');
+      opened.createObjectStore('events');
+    },
+    // A newer page in another tab must not wait for this one.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+  try {
+    return await act(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The name of a run, the same while it is under way and once it is a result. */
+export function nameOfRun({ startedAt, seed }: { startedAt: string; seed: number }): string {
+  return `${startedAt} ${seed}`;
+}
+
+/** All keys of a run's events. */
+export function eventsOf(run: string): IDBKeyRange {
+  return IDBKeyRange.bound([run], [run, []]);
+}
