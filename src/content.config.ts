@@ -9,6 +9,7 @@ import {
   pastRecordSchema,
   sourceSchema,
 } from './collections/records.ts';
+import { systemSchema } from './collections/systems.ts';
 
 /** Hand-written pages. Starlight's own loader looks under `src`, so this is a plain glob. */
 const docs = defineCollection({
@@ -49,4 +50,10 @@ const calibration = defineCollection({
   schema: namingValues(calibrationSchema),
 });
 
-export const collections = { docs, records, studies, entries, sources, calibration };
+/** What is known of a system from outside the bench. The id is the system's. */
+const systems = defineCollection({
+  loader: glob({ base: './content/systems', pattern: '*.json' }),
+  schema: namingValues(systemSchema),
+});
+
+export const collections = { docs, records, studies, entries, sources, calibration, systems };

@@ -5,6 +5,7 @@ import type { Interval, Verdict } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import type { QuotedRatio } from '../journal/runs.ts';
 import type { StudyPage } from '../journal/studies.ts';
+import type { Answer } from '../report/entry-answer.ts';
 import { spaced } from '../report/table.ts';
 import {
   addresses,
@@ -74,7 +75,7 @@ export function entryDocument(
       return { id, ...kind, ...filesOf(id, absolute), ...(outside && { outside }) };
     }),
     ratios: entryRatios(page),
-    ...(answer !== undefined && { answer: spaced(answer.text) }),
+    ...(answer !== undefined && answerFields(answer)),
     claims: checked.map((claim, index) => ({ ...plainClaim(claim), of: claims[index]?.of })),
     views,
     ...(supersedes && { supersedes: absolute(entryJsonOf(supersedes.id)) }),
@@ -118,10 +119,15 @@ function shortEntry(page: EntryPage, absolute: Absolute): object {
     ...pick(entry.data, ['place', 'timestamp', 'state', 'title', 'description']),
     id: entry.id,
     study: study.id,
-    ...(answer !== undefined && { answer: spaced(answer.text) }),
+    ...(answer !== undefined && answerFields(answer)),
     ...twinsOf(page, absolute),
     json: absolute(entryJsonOf(entry.id)),
   };
+}
+
+/** What is answered, and whose implementation a short name in it stands for. */
+function answerFields({ text, note }: Answer): Record<string, string> {
+  return { answer: spaced(text), ...(note !== undefined && { answerNote: note }) };
 }
 
 function twinsOf({ href }: EntryPage, absolute: Absolute): Record<string, string> {
@@ -145,8 +151,11 @@ interface EntryRatio extends Partial<Interval> {
   record: string;
   workload: string;
   arm: string;
+  /** What ran as that arm, by the name pages give it. */
+  armLabel: string;
   /** Id of the arm whose time it is divided by. */
   reference: string;
+  referenceLabel: string;
   /** What it is a ratio of. */
   of: QuotedRatio['of'];
   ratio: number;
@@ -157,14 +166,16 @@ interface EntryRatio extends Partial<Interval> {
 }
 
 /** All ratios of an entry, by its records in order, then by subjects and workloads as its study has them. */
-export function entryRatios({ study, runs, quoted, entry }: EntryPage): EntryRatio[] {
+export function entryRatios({ study, names, runs, quoted, entry }: EntryPage): EntryRatio[] {
   const measured = runs.flatMap(({ id, analysis }) =>
     analysis.subjects.flatMap(({ arm, workload, ratio, verdict }): EntryRatio[] => {
       if (ratio === undefined) return [];
       const { estimate, interval } = ratio;
       return [
         {
-          ...{ record: id, workload, arm, reference: study.reference, of: 'time', ratio: estimate },
+          ...{ record: id, workload, arm, armLabel: names(arm).label },
+          ...{ reference: study.reference, referenceLabel: names(study.reference).label },
+          ...{ of: 'time', ratio: estimate },
           ...interval,
           verdict,
           from: 'measured',
@@ -174,7 +185,8 @@ export function entryRatios({ study, runs, quoted, entry }: EntryPage): EntryRat
   );
   const printed = quoted.flatMap(({ id, ratios }) =>
     ratios.map(({ workload, arm, reference, of, ratio }): EntryRatio => ({
-      ...{ record: id, workload: workload.id, arm: arm.id, reference: reference.id, of, ratio },
+      ...{ record: id, workload: workload.id, arm: arm.id, armLabel: arm.label },
+      ...{ reference: reference.id, referenceLabel: reference.label, of, ratio },
       from: 'quoted',
     })),
   );

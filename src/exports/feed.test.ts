@@ -33,8 +33,13 @@ describe('llmsText', () => {
       id: `made-up/${name}`,
       data: { title: name, description: 'Says.', place, study: { id: 'made-up' } },
     });
-    const text = llmsText(studies, [entry('second', 2), entry('first', 1)], absolute);
-    expect(text).toMatch(/^# Roundtrip\n\n> .+\n\n.+\n\n## Studies\n\n- \[/);
+    const systems = [
+      { id: 'own', label: 'Ours', quotedAs: 'Theirs', description: '', homepage: '' },
+      { id: 'other', label: 'Other', description: '', homepage: '' },
+    ];
+    const text = llmsText(studies, [entry('second', 2), entry('first', 1)], systems, absolute);
+    expect(text).toContain('What is measured here is Ours. What sources measured, and');
+    expect(text).toMatch(/^# Roundtrip\n\n> .+\n\n.+\n\n.+\n\n## Studies\n\n- \[/);
     expect(text).toContain(
       '## Journal: One against two\n\n' +
         '- [first](https://r.example/studies/made-up/first/index.md): Says.\n' +

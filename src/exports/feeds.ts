@@ -1,6 +1,7 @@
 /** The entries as items of a feed, and the site as `/llms.txt`. */
 import type { RSSFeedItem } from '@astrojs/rss';
 import type { CollectionEntry } from 'astro:content';
+import type { SystemOutline } from '../harness/plan/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { spaced } from '../report/table.ts';
 import { type Absolute, addresses, entryMarkdownOf } from './addresses.ts';
@@ -15,7 +16,9 @@ export function feedItems(pages: readonly EntryPage[], absolute: Absolute): RSSF
       return {
         title,
         link: absolute(page.href),
-        description: spaced([description, page.answer?.text ?? ''].join(' ').trim()),
+        description: spaced(
+          [description, page.answer?.text, page.answer?.note].filter(Boolean).join(' '),
+        ),
         ...(timestamp !== undefined && { pubDate: new Date(timestamp) }),
         categories: [page.study.title],
       };
@@ -44,6 +47,7 @@ type LlmsEntry = {
 export function llmsText(
   studies: readonly LlmsStudy[],
   entries: readonly LlmsEntry[],
+  systems: readonly SystemOutline[],
   absolute: Absolute,
 ): string {
   const item = (name: string, address: string, says: string): string =>
@@ -68,6 +72,14 @@ export function llmsText(
       'recomputed from its own figures, and what does not hold is shown beside it. A ratio is an arm’s ' +
       'time divided by the reference’s: below 1 it is faster.',
     '',
+    ...systems.flatMap(({ label, quotedAs }) =>
+      quotedAs === undefined
+        ? []
+        : [
+            `What is measured here is ${label}. What sources measured, and figures quoted from them are of, is ${quotedAs}.`,
+            '',
+          ],
+    ),
     '## Studies',
     '',
     ...studies.map(({ id, data }) => item(data.title, `/studies/${id}/`, data.question)),

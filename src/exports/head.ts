@@ -22,6 +22,11 @@ export function twinTags(
   ];
 }
 
+/** What the preview of a link shows beside the title; the note says whose implementation a name stands for. */
+export function previewText(text: string, note: string | undefined): string {
+  return note === undefined ? text : `${text} ${note}`;
+}
+
 /** What every page has: the feed, and the image that stands for it where it is linked. */
 export function siteTags(absolute: Absolute): HeadTag[] {
   const alt = `Roundtrip. ${siteLine}`;

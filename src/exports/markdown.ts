@@ -77,7 +77,10 @@ function differing(mark: Mark | undefined, marks: Table['marks']): Mark | undefi
 }
 
 /** What is needed of an entry's page. */
-type MarkdownSource = Pick<EntryPage, 'study' | 'href' | 'relations' | 'runs' | 'quoted' | 'entry'>;
+type MarkdownSource = Pick<
+  EntryPage,
+  'study' | 'href' | 'relations' | 'runs' | 'quoted' | 'entry' | 'answer'
+>;
 
 /** What the page shows besides, already worked out. */
 export interface MarkdownParts {
@@ -100,6 +103,7 @@ export function entryMarkdown(
   const parts = [
     `# ${plain(data.title)}`,
     `> ${plain(data.description)}`,
+    plain(page.answer?.note ?? ''),
     facts(page, sources, absolute),
     section('What changed', bullets(data.changed)),
     section('Configuration', configuration(configurationOf(data))),

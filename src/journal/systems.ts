@@ -1,4 +1,5 @@
 /** Everything a page needs of one system: what it is, and where it was measured. */
+import { getCollection } from 'astro:content';
 import { systems as measured } from '../../bench-workers/registry.ts';
 import { allSystems } from '../studies/systems.ts';
 import { entryPages, type EntryPage } from './entries.ts';
@@ -19,6 +20,7 @@ async function makeSystemPages() {
   const studies = await Promise.all((await studyEntries()).map(studyPage));
   const pages = (await Promise.all(studies.map(({ entry }) => entryPages(entry.id)))).flat();
   const holders = Map.groupBy(pages.flatMap(holdingsOf), ({ system }) => system);
+  const notes = new Map((await getCollection('systems')).map(({ id, data }) => [id, data]));
   return allSystems.map((system) => {
     const live = measured.find(({ id }) => id === system.id);
     return {
@@ -28,6 +30,8 @@ async function makeSystemPages() {
       installed: live?.versions,
       /** What it cannot do of what the studies ask; undefined for one that is not run here. */
       lacks: live?.lacks,
+      /** What is known of it from outside the bench; undefined where nothing is. */
+      notes: notes.get(system.id),
       studies: studies.flatMap((page) => studyOf(page, system.id)),
       /** Newest first within each study. */
       entries: (holders.get(system.id) ?? []).map(({ page }) => entryOf(page)),

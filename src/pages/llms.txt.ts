@@ -4,6 +4,10 @@ import { absoluteTo, text } from '../exports/addresses.ts';
 import { llmsText } from '../exports/feeds.ts';
 import { entriesOf } from '../journal/entries.ts';
 import { studyEntries } from '../journal/studies.ts';
+import { allSystems } from '../studies/systems.ts';
 
 export const GET: APIRoute = async ({ site }) =>
-  text(llmsText(await studyEntries(), await entriesOf(), absoluteTo(site)), 'text/plain');
+  text(
+    llmsText(await studyEntries(), await entriesOf(), allSystems, absoluteTo(site)),
+    'text/plain',
+  );

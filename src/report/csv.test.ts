@@ -1,16 +1,26 @@
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
-import { measured, quoted } from '../exports/testing/entry.ts';
+import { measured, quoted, study } from '../exports/testing/entry.ts';
 import type { Block } from '../harness/record/index.ts';
 import { madeUpRecord, madeUpSessions } from '../harness/testing/fixture.ts';
 import { unitColumns, quotedColumns, recordCsv } from './csv.ts';
+import { armNames } from './words.ts';
+
+const names = armNames({
+  ...study,
+  arms: study.arms.map((arm, at) => (at === 0 ? { ...arm, quotedLabel: 'Its original' } : arm)),
+});
 
 describe('of a quoted record', () => {
-  const rows = csvParse(recordCsv(quoted));
+  const rows = csvParse(recordCsv(quoted, names));
 
   it('has a row for each result and each figure', () => {
     expect(rows.columns).toEqual(Object.keys(quotedColumns));
     expect(rows.map(({ row }) => row)).toEqual(['result', 'result', 'figure', 'figure']);
+  });
+
+  it('names what the source measured', () => {
+    expect(rows.map(({ arm_label: label }) => label)).toEqual(['Its original', 'Two', '', '']);
   });
 
   it('gives numbers back as they are in the record, and nothing where there is none', () => {
@@ -27,21 +37,21 @@ describe('of a quoted record', () => {
   });
 
   it('quotes what has commas and quotes in it', () => {
-    expect(recordCsv(quoted)).toContain('"Gain, ""hoped for"""');
+    expect(recordCsv(quoted, names)).toContain('"Gain, ""hoped for"""');
     expect(rows[2]?.label).toBe('Gain, "hoped for"');
   });
 });
 
 describe('of a measured record of blocks', () => {
   it('has a row for each block, with its totals and its median', () => {
-    const rows = csvParse(recordCsv(measured));
+    const rows = csvParse(recordCsv(measured, names));
     expect(rows.columns).toEqual(Object.keys(unitColumns));
     expect(rows).toHaveLength(measured.blocks.length);
     expect(rows[0]).toMatchObject({
       ...{ session: '0', round: '0', arm: 'lumenize/hibernating', workload: 'reads', void: '' },
       ...{ operations: '3', connect_us: '2000', total_us: '4530' },
       ...{ min_us: '1500', median_us: '1500', max_us: '1530' },
-      ...{ frames_out: '10', bytes_in: '200' },
+      ...{ frames_out: '10', bytes_in: '200', arm_label: 'One' },
     });
   });
 
@@ -52,7 +62,7 @@ describe('of a measured record of blocks', () => {
       ...measured,
       blocks: [{ ...block, samplesUs: [], void: 'connect' as const, detail: 'refused, twice' }],
     };
-    expect(csvParse(recordCsv(broken))[0]).toMatchObject({
+    expect(csvParse(recordCsv(broken, names))[0]).toMatchObject({
       ...{ operations: '0', total_us: '0', median_us: '', void: 'connect' },
       detail: 'refused, twice',
     });
@@ -66,7 +76,7 @@ describe('of a measured record of blocks', () => {
         plan: { loads: { calls: { concurrency: 3 } } },
         block: () => ({ samplesUs: [1000, 2000, 3000], ...block }),
       });
-      return csvParse(recordCsv(record))[0]?.total_us;
+      return csvParse(recordCsv(record, names))[0]?.total_us;
     };
 
     it('gives the total of the block, not the sum of its samples', () => {
@@ -89,7 +99,7 @@ describe('of a measured record of sessions', () => {
   });
 
   it('has a row for each turn in its order, with its session and round', () => {
-    const rows = csvParse(recordCsv(record));
+    const rows = csvParse(recordCsv(record, names));
     expect(rows.columns).toEqual(Object.keys(unitColumns));
     const places = record.sessions.flatMap(({ session, turns }) =>
       turns.map(({ round, arm }) => [String(session), String(round), arm]),
@@ -116,7 +126,7 @@ describe('of a measured record of sessions', () => {
     const [first] = record.sessions;
     if (first === undefined) throw new Error('no session');
     const arms = [...first.arms, { arm: 'three', warmUp: 0, void: 'connect' as const }];
-    const rows = csvParse(recordCsv({ ...record, sessions: [{ ...first, arms }] }));
+    const rows = csvParse(recordCsv({ ...record, sessions: [{ ...first, arms }] }, names));
     expect(rows).toHaveLength(5);
     expect(rows.at(-1)).toMatchObject({ arm: 'three', void: 'connect', operations: '0' });
   });

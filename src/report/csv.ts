@@ -9,6 +9,7 @@ import type {
   QuotedResult,
   RoundtripRecord,
 } from '../harness/record/index.ts';
+import { type ArmNames } from './words.ts';
 import { loadIn, unitsOf, wholeUs } from '../harness/statistics/index.ts';
 
 type Value = string | number | boolean | undefined;
@@ -37,6 +38,7 @@ export const quotedColumns = {
   unit: 'unit of value, low and high',
   origin: 'how the source came by the figure',
   approximate: 'true where the source calls its figures approximate',
+  arm_label: 'what ran as that arm, by the name pages give it',
 } as const;
 
 /** Columns of a measured record, each with what stands in it. The single samples stand in its JSON. */
@@ -59,19 +61,27 @@ export const unitColumns = {
   extensions: 'extensions that the socket negotiated',
   detail: 'what was got and expected, where it was discarded',
   session: 'session of the workload, from 0; in records of blocks the round',
+  arm_label: 'what ran as that arm, by the name pages give it',
 } as const;
 
-/** What a record says as CSV, with a header and a line feed at the end. */
-export function recordCsv(record: RoundtripRecord): string {
+/**
+ * What a record says as CSV, with a header and a line feed at the end.
+ *
+ * @param names of the arms of its study
+ */
+export function recordCsv(record: RoundtripRecord, names: ArmNames): string {
   const text =
     record.kind === 'quoted'
-      ? csvFormat(quotedRows(record), Object.keys(quotedColumns))
-      : csvFormat(unitRows(record), Object.keys(unitColumns));
+      ? csvFormat(quotedRows(record, names), Object.keys(quotedColumns))
+      : csvFormat(unitRows(record, names), Object.keys(unitColumns));
   return `${text}\n`;
 }
 
-function quotedRows({ results, figures }: QuotedRecord): Row[] {
-  return [...results.map(resultRow), ...figures.map(figureRow)];
+function quotedRows({ results, figures }: QuotedRecord, names: ArmNames): Row[] {
+  return [
+    ...results.map((each) => ({ ...resultRow(each), arm_label: names(each.arm, 'quoted').label })),
+    ...figures.map(figureRow),
+  ];
 }
 
 function resultRow(result: QuotedResult): Row {
@@ -92,7 +102,7 @@ function figureRow({ id, ...rest }: QuotedFigure): Row {
   return { row: 'figure', figure: id, ...rest };
 }
 
-function unitRows(record: MeasuredRecord): Row[] {
+function unitRows(record: MeasuredRecord, names: ArmNames): Row[] {
   return unitsOf(record).map(({ workload, unit }): Row => {
     const { session, round, arm, connectUs, samplesUs, frames, bytes, ...rest } = unit;
     const some = samplesUs.length > 0;
@@ -114,6 +124,7 @@ function unitRows(record: MeasuredRecord): Row[] {
       extensions: rest.extensions,
       detail: rest.detail,
       session,
+      arm_label: names(arm).label,
     };
   });
 }

@@ -5,11 +5,22 @@ import { markdownTable, numberColumns } from './table.ts';
 
 /** A result as Markdown that stands by itself in an issue or a chat. */
 export function resultMarkdown(result: Result, pageUrl: string): string {
-  const { title, first, summary, caution, differs, warnings, correction, settingNote } = result;
+  const {
+    title,
+    first,
+    implementation,
+    summary,
+    caution,
+    differs,
+    warnings,
+    correction,
+    settingNote,
+  } = result;
   const { notices, voids, reference } = result;
   const paragraphs = [
     `## ${title}`,
     list(answerLines(first)),
+    implementation,
     summary,
     caution,
     differs,

@@ -3,6 +3,7 @@ import { type Study, workloadsOf } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { analyse, type Analysis, MOST_LOOKS } from '../harness/statistics/index.ts';
+import { headlineOf, implementationNote } from './answer.ts';
 import { differs } from './differs.ts';
 import { distributionOf } from './distribution.ts';
 import { caution, correction, headingOf, summary, voidsOf } from './ending.ts';
@@ -51,6 +52,8 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
     finding,
     /** The answer, its figure and why; the rest is folded below. */
     first: firstScreenOf(study, finding, 'yours', beside),
+    /** Whose implementation a short name stands for; undefined where that goes without saying. */
+    implementation: implementationNote(study, headlineOf(study, finding)),
     heading: headingOf(record, end),
     summary: summary(record, end, analysis),
     /** Why a run that ended early says less; undefined for a whole one. */

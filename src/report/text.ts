@@ -12,6 +12,7 @@ export function resultText(result: Result, obstacles: readonly string[]): string
   const lines = [
     title,
     ...answerLines(result.first),
+    ...(result.implementation === undefined ? [] : [result.implementation]),
     summary,
     ...facts.map(({ term, value }) => `  ${term}: ${value}`),
     ...(caution === undefined ? [] : ['', caution]),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SystemEntry } from '../journal/systems.ts';
-import { entriesTable } from './systems.ts';
+import { entriesTable, versionsTable } from './systems.ts';
 
 const entry: SystemEntry = {
   title: 'A comparison',
@@ -37,4 +37,21 @@ it('groups by study, and says when it leaves entries out', () => {
   ]);
   expect(table.note).toBe('The newest 20 of 30.');
   expect(entriesTable([entry])).not.toHaveProperty('note');
+});
+
+it('says of each package whether what is measured is the newest', () => {
+  const of = (installed: Record<string, string>, newest?: Record<string, string>) => ({
+    ...{ system: { id: 'a', label: 'A' }, href: '/systems/a/', installed },
+    notes: newest && { newest: { checked: '2026-01-02', versions: newest } },
+  });
+  const table = versionsTable([
+    of({ one: '1.0.0', two: '2.0.0' }, { one: '1.0.0', two: '2.1.0' }),
+    of({ three: '3.0.0' }),
+    of({}, { four: '4.0.0' }),
+  ]);
+  expect(table.groups[0]?.rows.map((row) => row.slice(1).map(({ text }) => text))).toEqual([
+    ['one', '1.0.0', '1.0.0', '2\u00a0January\u00a02026', 'newest'],
+    ['two', '2.0.0', '2.1.0', '2\u00a0January\u00a02026', 'older'],
+    ['three', '3.0.0', 'not checked', '–', '–'],
+  ]);
 });

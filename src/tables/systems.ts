@@ -1,5 +1,7 @@
 /** What a system's page shows as tables. */
+import { NONE } from '../figures/format.ts';
 import { formatDate } from '../journal/facts.ts';
+import type { SystemNotes } from '../collections/systems.ts';
 import type { SystemEntry } from '../journal/systems.ts';
 import { type Cell, type Table, underHeadings } from './view.ts';
 
@@ -36,4 +38,49 @@ function versionsCell(versions: SystemEntry['versions']): Cell {
   return stated.length === 0
     ? { text: 'none', muted: true }
     : { text: stated.map(([name, version]) => `${name} ${version}`).join(', ') };
+}
+
+/** What is needed of a system to say how old what is measured is. */
+interface Versioned {
+  system: { id: string; label: string };
+  href: string;
+  /** Installed here, by package; undefined for one that is not run here. */
+  installed: Readonly<Record<string, string>> | undefined;
+  notes: Pick<SystemNotes, 'newest'> | undefined;
+}
+
+/** The version that is measured beside the newest, a row for each package of each system that runs here. */
+export function versionsTable(systems: readonly Versioned[]): Table {
+  const rows = systems.flatMap(({ system, href, installed = {}, notes }) => {
+    const first = (text: string): Cell => ({ text, system: system.id, filled: true, href });
+    const newest = notes?.newest;
+    const packages = Object.entries(installed).map(([name, version]) => {
+      const found = newest?.versions[name];
+      return [
+        first(system.label),
+        { text: name, code: true },
+        { text: version },
+        found === undefined ? { text: 'not checked', muted: true } : { text: found },
+        checkedCell(newest?.checked),
+        { text: found === undefined ? NONE : found === version ? 'newest' : 'older' },
+      ];
+    });
+    if (newest?.protocol === undefined) return packages;
+    const { protocol, checked } = newest;
+    const spoken = [first(system.label), { text: 'protocol' }, { text: protocol }];
+    return [...packages, [...spoken, { text: protocol }, checkedCell(checked), { text: 'newest' }]];
+  });
+  return {
+    caption: 'What is measured, and the newest there is',
+    marks: [],
+    note: 'Asked with npm view in the registry that this project installs from.',
+    columns: ['System', 'Part', 'Measured here', 'Newest', 'Checked on', 'State'].map((label) => ({
+      label,
+    })),
+    groups: [{ rows }],
+  };
+}
+
+function checkedCell(checked: string | undefined): Cell {
+  return checked === undefined ? { text: NONE, muted: true } : { text: formatDate(checked) };
 }

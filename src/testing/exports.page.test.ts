@@ -23,10 +23,13 @@ const entryDocument = z.looseObject({
   id: z.string(),
   page: z.url(),
   answer: z.string().optional(),
+  answerNote: z.string().optional(),
   records: z.array(
     z.object({ id: z.string(), kind: z.string(), json: z.url(), csv: z.url() }).loose(),
   ),
-  ratios: z.array(z.looseObject({ record: z.string(), ratio: z.number().positive() })),
+  ratios: z.array(
+    z.looseObject({ record: z.string(), ratio: z.number().positive(), armLabel: z.string() }),
+  ),
 });
 const studyList = z.object({
   schema: z.literal(1),
@@ -139,7 +142,7 @@ test('figures measured here and quoted ones are each named by what they are of',
   request,
 }) => {
   const { studies } = studyList.parse(JSON.parse(await get(request, '/api/studies.json')));
-  for (const { arms, entries } of studies) {
+  for (const { id, arms, entries } of studies) {
     const both = arms.filter(({ quotedLabel }) => quotedLabel !== undefined);
     if (both.length === 0) continue;
     const ours = both.map(({ label }) => label);
@@ -158,6 +161,8 @@ test('figures measured here and quoted ones are each named by what they are of',
           .evaluateAll((all) => all.map((svg) => svg.ariaLabel ?? ''))),
         ...(await get(request, entry.markdown)).split('\n').filter((line) => line.startsWith('|')),
         document.answer ?? '',
+        ...document.ratios.map(({ armLabel }) => armLabel),
+        ...(await downloadsOf(request, document.records)),
         // Beside an earlier entry, a measured time may stand next to a quoted one.
       ].map((text) => text.replace(/then: .*/, ''));
       const has = (labels: readonly string[]): string[] =>
@@ -165,10 +170,54 @@ test('figures measured here and quoted ones are each named by what they are of',
       const [right, wrong] = kind === 'measured' ? [ours, theirs] : [theirs, ours];
       expect(has(wrong), entry.id).toEqual([]);
       named[kind === 'measured' ? 'measured' : 'quoted'] += has(right).length;
+      if (kind !== 'measured' || document.answerNote === undefined) continue;
+      // The author's words travel with the page: there a short name may stand, and whose it is.
+      const previews = await page
+        .locator('head :is(title, [name="description"], [property^="og:"], [name^="twitter:"])')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('content') ?? each.textContent));
+      expect(previews.join(' ')).toContain(document.answerNote);
+      expect(previews.filter((text) => theirs.some((label) => text.includes(label)))).toEqual([]);
     }
+    await expectOursAt(request, id, theirs);
     expect(Math.min(named.measured, named.quoted)).toBeGreaterThan(0);
   }
 });
+
+/** The names of what ran, in the files of records: a measured one's in its JSON as well. */
+async function downloadsOf(
+  request: APIRequestContext,
+  records: ReadonlyArray<{ json: string; csv: string }>,
+): Promise<string[]> {
+  const labels = records.map(async ({ json, csv }) => {
+    const record = recordSchema.parse(JSON.parse(await get(request, json)));
+    const own = record.kind === 'measured' ? Object.values(record.environment.labels ?? {}) : [];
+    const rows = csvParse(await get(request, csv));
+    return [...own, ...new Set(rows.map(({ arm_label: label = '' }) => label))];
+  });
+  return (await Promise.all(labels)).flat();
+}
+
+/** What speaks of a study elsewhere: its page's and its frame's heads, its badge, its part of the maps. */
+async function expectOursAt(
+  request: APIRequestContext,
+  study: string,
+  theirs: readonly string[],
+): Promise<void> {
+  const headOf = async (address: string) => (await get(request, address)).split('</head>', 1)[0];
+  const texts = [
+    await headOf(`/studies/${study}/`),
+    await headOf(`/embed/${study}/`),
+    await get(request, `/badge/${study}.svg`),
+    ...[...(await get(request, '/rss.xml')).matchAll(/<category>(.*?)<\/category>/g)].map(String),
+    ...(await get(request, '/llms.txt'))
+      .split('\n')
+      .filter((line) => line.startsWith('## Journal')),
+  ];
+  const bare = theirs.map((label) => label.replace(/, .*/, ''));
+  for (const text of texts) for (const label of bare) expect(text).not.toContain(label);
+  const all = await get(request, '/llms.txt');
+  expect(all).toMatch(/^What is measured here is .*this site’s implementation/m);
+}
 
 test('the feed is well-formed, holds every entry, and pages lead to it', async ({
   page,

@@ -193,6 +193,8 @@ const environmentSchema = z.strictObject({
   stale: z.literal(true).optional(),
   /** Data centre of the Worker (IATA code), where there is one. */
   colo: z.string().optional(),
+  /** What ran under each arm's id, by the name pages give it; absent in records made before it was kept. */
+  labels: z.record(z.string(), z.string()).optional(),
   /** How each arm's socket was accepted. */
   accept: z.record(z.string(), z.enum(acceptModes)),
   /** Contestants from outside of the project; absent where there were none. */

@@ -68,7 +68,7 @@ export function describeEnvironment(
   origin: string,
   about: AboutBench,
   { now, ...client }: ClientFacts,
-  arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'accept'>>,
+  arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'label' | 'accept'>>,
   reference: string,
 ): Environment {
   const accept = Object.fromEntries(arms.map((arm) => [arm.id, arm.accept]));
@@ -84,6 +84,7 @@ export function describeEnvironment(
     >,
     ...(about.commit === null ? {} : { commit: about.commit, dirty: about.dirty }),
     ...(about.colo === null ? {} : { colo: about.colo }),
+    labels: Object.fromEntries(arms.map(({ id, label }) => [id, label])),
     accept: twinOf === undefined ? accept : { ...accept, [TWIN]: twinOf },
   };
 }

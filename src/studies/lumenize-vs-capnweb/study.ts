@@ -12,7 +12,7 @@ const usual: ReadonlySet<string> = new Set(counterArms().map(({ id }) => id));
 /** The question of the source journal, with its three workloads first; all others are extra. */
 export const study: Study<CounterOperations> = {
   id: 'lumenize-vs-capnweb',
-  title: 'Lumenize RPC against Cap’n Web',
+  title: 'Lumenize’s protocol against Cap’n Web',
   question: 'How long does a call to a Durable Object take with each?',
   arms: allCounterArms().map((arm) => (usual.has(arm.id) ? arm : { ...arm, optional: true })),
   floor: 'raw-websocket/in-memory',

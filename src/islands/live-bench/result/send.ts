@@ -3,7 +3,9 @@ import { type SessionRecord, writeRecord } from '../../../harness/record/index.t
 import { recordCsv } from '../../../report/csv.ts';
 import { issueUrl } from '../../../report/issue.ts';
 import { resultMarkdown } from '../../../report/markdown.ts';
+import { armNames } from '../../../report/words.ts';
 import { packFinding, shareLink } from '../../../share/index.ts';
+import { findStudy } from '../../../studies/index.ts';
 import { fill, offerFile, part } from '../../dom.ts';
 import type { Finished } from '../status.ts';
 import { figureFile } from './figure-file.ts';
@@ -49,7 +51,11 @@ export async function send(root: ParentNode, way: string, finished: Finished): P
     case 'entry-download':
       return offerText(writeRecord(record), 'application/json', fileName(record, 'json'));
     case 'csv':
-      return offerText(recordCsv(record), 'text/csv', fileName(record, 'csv'));
+      return offerText(
+        recordCsv(record, armNames(findStudy(record.study))),
+        'text/csv',
+        fileName(record, 'csv'),
+      );
     case 'svg': {
       const drawing = part(root, 'beside-drawing', HTMLElement).querySelector('svg');
       if (drawing === null) throw new Error('the result has no figure');

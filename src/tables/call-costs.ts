@@ -1,0 +1,132 @@
+/** What a million calls cost: from the frames and times of published records, and Cloudflare's prices. */
+import { amounts, type AmountRow, type Quantity } from '../figures/amounts.ts';
+import { formatCount, formatDay, formatNumber } from '../figures/format.ts';
+import { type AcceptMode, TWIN } from '../harness/record/index.ts';
+import type { EntryPage } from '../journal/entries.ts';
+import { workloadNames } from '../report/words.ts';
+import { PLANS } from './costs.ts';
+import { numbers, underHeadings, type View } from './view.ts';
+
+const CALLS = 1_000_000;
+/** Operations of a caller that stays connected, in a second: between them an object cannot sleep without hibernation. */
+const PER_SECOND = 1;
+/** Calls that wait for each other, and calls made at once: what is sent differs most between these. */
+const WORKLOADS = ['get-1000', 'burst'] as const;
+
+/** What one operation of an arm used in a record. */
+export interface OperationUse {
+  /** How the server holds the connection; `request` where there is none. */
+  accept: AcceptMode;
+  /** Messages that the client sent, or requests where there is no socket. */
+  sent: number;
+  /** Time that the client saw, in ms. */
+  ms: number;
+  /** Calls that the operation makes at once. */
+  calls: number;
+}
+
+/**
+ * What a million calls are billed for. Sent messages of a socket count as the plan says, requests one
+ * by one, at the Worker and at the object; answers are free. An object without hibernation is billed
+ * from call to call, at {@link PER_SECOND} operations a second; any other while it works, for which the
+ * whole time of the call stands, which is more.
+ *
+ * @see PLANS for prices and their source
+ */
+export function callCosts({ accept, sent, ms, calls }: OperationUse) {
+  const operations = CALLS / calls;
+  const messages = operations * sent;
+  const isRequest = accept === 'request';
+  const requests = isRequest ? messages : messages / PLANS.messagesPerRequest;
+  const seconds = accept === 'in-memory' ? operations / PER_SECOND : (operations * ms) / 1000;
+  const gbSeconds = seconds * PLANS.objectGb;
+  const { paid } = PLANS;
+  const atWorker = isRequest ? requests * paid.workerRequests.perMillion : 0;
+  const atObject = requests * paid.requests.perMillion + gbSeconds * paid.gbSeconds.perMillion;
+  return { messages, requests, gbSeconds, usd: (atWorker + atObject) / 1e6 };
+}
+
+/** Of each arm and workload, what the first of the runs used that has it. */
+function usesOf(pages: ReadonlyArray<Pick<EntryPage, 'runs' | 'names'>>) {
+  const all = pages.flatMap(({ runs, names }) =>
+    runs.flatMap(({ id, record, analysis }) => {
+      const { setting, network, accept } = record.environment;
+      if (setting !== 'workerd' || network !== undefined) return [];
+      return analysis.arms.flatMap(({ arm, workload, framesPerOperation, msPerOperation }) => {
+        const mode = accept[arm];
+        const known = mode && framesPerOperation && msPerOperation;
+        if (!known || arm === TWIN) return [];
+        const calls = record.plan.loads?.[workload]?.callsPerOperation ?? 1;
+        const use = {
+          accept: mode,
+          sent: framesPerOperation.out,
+          ms: msPerOperation.estimate,
+          calls,
+        };
+        return [{ record: id, workload, arm, name: names(arm), costs: callCosts(use) }];
+      });
+    }),
+  );
+  return WORKLOADS.flatMap((workload) => {
+    const own = all.filter((use) => use.workload === workload).toReversed();
+    const first = new Map(own.map((use) => [use.arm, use]));
+    return [...first.values()].sort((one, other) => one.costs.usd - other.costs.usd);
+  });
+}
+
+const dollars = (value: number): string => formatNumber(value, 4);
+
+const perMillion: Quantity = {
+  name: 'Cost of a million calls',
+  of: 'A million calls cost',
+  axis: 'USD for a million calls',
+  better: 'Shorter is cheaper.',
+  format: (value) => `${dollars(value)} USD`,
+};
+
+/**
+ * The costs of a study's arms, cheapest first; undefined where no record taken on workerd itself has
+ * the workloads.
+ *
+ * @param pages of the study's entries, newest first
+ */
+export function callCostsView(
+  pages: ReadonlyArray<Pick<EntryPage, 'study' | 'runs' | 'names'>>,
+): View | undefined {
+  const uses = usesOf(pages);
+  const [page] = pages;
+  if (uses.length === 0 || page === undefined) return undefined;
+  const label = workloadNames(page.study);
+  const records = [...new Set(uses.map(({ record }) => record))];
+  const rows = uses.map(({ workload, name, costs }): AmountRow => ({
+    ...{ group: label(workload), label: name.label, system: name.system },
+    ...{ mark: 'modelled', value: costs.usd },
+  }));
+  return {
+    id: 'costs',
+    title: 'What a million calls cost',
+    figure: (width) => amounts({ rows, quantity: perMillion, width }),
+    marks: ['modelled'],
+    source: `Assumed: a caller stays connected and makes ${PER_SECOND} operation a second, a single call or all calls of a tick, so that an object without hibernation is awake all the time, and any other only while it works, at most for the measured time of the call. Messages and times: ${records.join(', ')}. Prices of Cloudflare’s paid plan beyond what it includes, read on ${formatDay(PLANS.read)}.`,
+    table: {
+      caption: 'A million calls on the paid plan, and what they are billed for',
+      marks: ['modelled'],
+      note: `${PLANS.messagesPerRequest} messages to an object are billed as one request, an HTTP request as one at the Worker and one at the object. Answers are free; rows written and connecting are left out.`,
+      columns: [
+        { label: 'Arm' },
+        ...numbers(['Messages sent', 'Billed requests', 'Duration (GB\u2011s)', 'Cost (USD)']),
+      ],
+      groups: underHeadings(
+        uses,
+        ({ workload }) => label(workload),
+        ({ name, costs }) => [
+          { text: name.label, system: name.system, filled: true },
+          { text: formatCount(Math.round(costs.messages)) },
+          { text: formatCount(Math.round(costs.requests)) },
+          { text: formatNumber(costs.gbSeconds, 1) },
+          { text: dollars(costs.usd) },
+        ],
+      ),
+    },
+  };
+}
