@@ -1,5 +1,4 @@
-/** Clients that mean harm, each with an honest visitor that counts beside it on the same workerd. */
-import { request, type RequestOptions } from 'node:http';
+/** Sockets of clients that mean harm, each with an honest visitor that counts beside it on the same workerd. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/harness/run/index.ts';
@@ -9,26 +8,19 @@ import { addressOf, countBeside, frameOf, openByHand, send } from '../testing/ho
 
 let bench: LocalBench;
 let log = '';
-const ORIGIN = 'http://localhost:8787';
 
 /** What takes as long as a client has to answer a Close goes on beside the other tests. */
 let unread: ReturnType<typeof askAndDoNotRead>;
 let unanswered: Promise<unknown>;
-let late: Promise<Response>;
 
 beforeAll(async () => {
   bench = await startBench({
     root: process.cwd(),
     port: 0,
-    allowedOrigins: [ORIGIN],
     onSaid: (text) => (log += text),
   });
   unread = askAndDoNotRead();
   unanswered = leaveIdleUnanswered();
-  late = fetch(addressOf(bench.origin, 'capnweb/http-batch'), {
-    method: 'POST',
-    body: '["push",["promise",-1]]\n["pull",1]',
-  });
 });
 
 afterAll(async () => {
@@ -332,7 +324,7 @@ const askAndDoNotRead = () => {
 /** Resolves once every socket is gone whose client reads and never answers. */
 async function leaveIdleUnanswered(): Promise<void> {
   const shortLived = await startBench({
-    ...{ root: process.cwd(), port: 0, onLog: (text: string) => (log += text) },
+    ...{ root: process.cwd(), port: 0, onSaid: (text: string) => (log += text) },
     vars: { IDLE_SECONDS: '1' },
   });
   try {
@@ -376,97 +368,6 @@ async function valueOf(id: string, object: string): Promise<number> {
   return value;
 }
 
-describe('over HTTP', () => {
-  const post = (arm: string, body: string, path = '') =>
-    fetch(addressOf(bench.origin, arm) + path, {
-      method: 'POST',
-      body,
-      headers: { Origin: ORIGIN },
-    });
-
-  it.each([
-    'capnweb/http-batch',
-    'probe/capnweb/in-memory',
-    'probe/lumenize/hibernating',
-    'probe/kkrpc/in-memory',
-  ])('%s answers junk with 400, to the page that sent it', async (arm) => {
-    const many = Array.from({ length: limits.message.lines + 1 }, () => '["pull",0]').join('\n');
-    for (const junk of [
-      'junk',
-      '["push"]',
-      '{"json":1}',
-      '['.repeat(20_000),
-      `[${'0,'.repeat(70_000)}0]`,
-      many,
-    ]) {
-      const answer = await post(arm, junk);
-      expect([junk.slice(0, 10), answer.status]).toEqual([junk.slice(0, 10), 400]);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-      expect((await answer.text()).length).toBeLessThan(1000);
-    }
-  });
-
-  it.each(['fetch-json/http', 'orpc/http', 'trpc/http-batch'])(
-    '%s answers junk with 400 at the address of a call',
-    async (arm) => {
-      for (const junk of ['junk', '['.repeat(20_000), `[${'0,'.repeat(70_000)}0]`]) {
-        const answer = await post(arm, junk, '/echo');
-        expect([junk.slice(0, 10), answer.status]).toEqual([junk.slice(0, 10), 400]);
-        expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-        // An error of tRPC has its stack in it.
-        expect((await answer.text()).length).toBeLessThan(3000);
-      }
-    },
-  );
-
-  it('trpc/http-batch refuses very many calls in one address', async () => {
-    const calls = Array.from({ length: limits.message.calls + 1 }, () => 'fail').join();
-    const answer = await post('trpc/http-batch', '{}', `/${calls}?batch=1`);
-    expect([answer.status, (await answer.text()).includes('message.calls')]).toEqual([400, true]);
-  });
-
-  it.each(['fetch-json/http', 'orpc/http', 'trpc/http-batch'])(
-    '%s lets an admitted page send JSON',
-    async (arm) => {
-      const headers = { Origin: ORIGIN };
-      const address = `${addressOf(bench.origin, arm)}/increment`;
-      const answer = await fetch(address, { method: 'OPTIONS', headers });
-      expect(answer.status).toBe(204);
-      expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type');
-    },
-  );
-
-  it('answers no more of many texts than a batch may ask for', async () => {
-    const calls = Array.from({ length: 1000 }, (_, index) => [
-      '["push",["pipeline",0,["download"],[1000000]]]',
-      `["pull",${index + 1}]`,
-    ]);
-    const answer = await post('capnweb/http-batch', calls.flat().join('\n'));
-    expect([answer.status, (await answer.text()).includes('answer.bytes')]).toEqual([400, true]);
-  });
-
-  it('does not wait for ever for what the client itself would have to answer', async () => {
-    expect((await late).status).toBe(504);
-  });
-
-  it('takes no body of a method that it does not know', async () => {
-    const address = addressOf(bench.origin, 'probe/capnweb/in-memory');
-    const headers = { 'Content-Length': String(3 * limits.maxMessageBytes) };
-    expect(await statusOf(address, { method: 'PUT', headers })).toBe(405);
-  });
-
-  it('refuses a client id that no object can keep', async () => {
-    const headers = {
-      ...{ 'Roundtrip-Client': 'test', Connection: 'Upgrade', Upgrade: 'websocket' },
-      'Sec-WebSocket-Protocol': `lumenize.rpc, lumenize.rpc.clientId.${'x'.repeat(3000)}`,
-    };
-    const answer = await statusOf(addressOf(bench.origin, 'probe/lumenize/hibernating'), {
-      headers,
-    });
-    expect(answer).toBe(400);
-  });
-});
-
 it('writes nothing of what visitors send to the log, and little else', async () => {
   const frames = Array.from({ length: 2000 }, (_, index) => `{"json":{"secret${index}":1}}\n`);
   await attack('kkrpc/superjson', frames);
@@ -477,18 +378,3 @@ it('writes nothing of what visitors send to the log, and little else', async () 
   expect(log).not.toContain('secret');
   expect(log.length).toBeLessThan(20_000);
 });
-
-/** Status of a request that `fetch` would not send; its body is announced and does not come. */
-function statusOf(address: string, options: RequestOptions): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const asked = request(address, options)
-      .on('response', ({ statusCode }) => {
-        resolve(statusCode);
-        asked.destroy();
-      })
-      .on('upgrade', () => resolve(101))
-      .on('error', reject);
-    asked.flushHeaders();
-    if (options.method === undefined) asked.end();
-  });
-}

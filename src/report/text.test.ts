@@ -5,6 +5,7 @@ import type { RunEnded } from '../harness/run/index.ts';
 import { madeUpSessions } from '../harness/testing/fixture.ts';
 import { reportOf } from './document.ts';
 import { resultOf } from './model.ts';
+import { resultMarkdown } from './markdown.ts';
 import { obstacles } from './obstacles.ts';
 import { resultText } from './text.ts';
 
@@ -79,6 +80,16 @@ describe('the table', () => {
     expect(text).toContain('Reference against itself: ');
     expect(text).toContain('Noise alone moves a ratio by no more than');
     expect(text).not.toContain('First, the noise');
+  });
+
+  it('says whose implementation a short name stands for, as the Markdown does', () => {
+    const names = { quotedLabel: 'Original', spoken: 'Subject’s protocol' };
+    const arms = study.arms.map((each) => (each.id === 'subject' ? { ...each, ...names } : each));
+    const result = resultOf({ study: { ...study, arms }, record: record(0.01), end: complete });
+    const note = 'Subject’s protocol here is this site’s implementation of it';
+    expect(resultText(result, [])).toContain(note);
+    expect(resultMarkdown(result, 'https://example.org/')).toContain(note);
+    expect(text).not.toContain('implementation');
   });
 
   it('puts the noise first where it is wider than the margin', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isOutside } from '../harness/plan/index.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
@@ -76,7 +77,18 @@ it('leaves the distribution of the last workloads out of what would be too long'
   }
 });
 
-it.each(records)('holds the ratios of $file to four digits', async ({ record }) => {
+/** Only a command takes those from outside in, and a page has no names for them. */
+const ofSite = records.filter(({ record }) => !record.plan.arms.some(isOutside));
+const withOutside = records.filter((each) => !ofSite.includes(each));
+
+it.each(withOutside)('refuses $file, for its arms from outside', async ({ record }) => {
+  const finding = findingOf(record, analyse(record, study), 'complete');
+  await expect(packFinding(finding)).rejects.toThrow(
+    /^plan\.arms\[\d\]: got "outside:.*", expected/,
+  );
+});
+
+it.each(ofSite)('holds the ratios of $file to four digits', async ({ record }) => {
   const finding = findingOf(record, analyse(record, study), 'complete');
   const text = await packFinding(finding);
   expect(text.length).toBeLessThanOrEqual(LONGEST);

@@ -48,10 +48,15 @@ it('says of each package whether what is measured is the newest', () => {
     of({ one: '1.0.0', two: '2.0.0' }, { one: '1.0.0', two: '2.1.0' }),
     of({ three: '3.0.0' }),
     of({}, { four: '4.0.0' }),
+    {
+      ...of({}),
+      notes: { newest: { checked: '2026-01-02', versions: {}, protocol: '0.5' } },
+    },
   ]);
   expect(table.groups[0]?.rows.map((row) => row.slice(1).map(({ text }) => text))).toEqual([
     ['one', '1.0.0', '1.0.0', '2\u00a0January\u00a02026', 'newest'],
     ['two', '2.0.0', '2.1.0', '2\u00a0January\u00a02026', 'older'],
     ['three', '3.0.0', 'not checked', '–', '–'],
+    ['protocol', '0.5', '0.5', '2\u00a0January\u00a02026', 'as tested'],
   ]);
 });

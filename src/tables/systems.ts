@@ -67,13 +67,20 @@ export function versionsTable(systems: readonly Versioned[]): Table {
     });
     if (newest?.protocol === undefined) return packages;
     const { protocol, checked } = newest;
-    const spoken = [first(system.label), { text: 'protocol' }, { text: protocol }];
-    return [...packages, [...spoken, { text: protocol }, checkedCell(checked), { text: 'newest' }]];
+    const row = [
+      first(system.label),
+      { text: 'protocol' },
+      { text: protocol },
+      { text: protocol, note: 'of the library it was tested with, which that registry lacks' },
+      checkedCell(checked),
+      { text: 'as tested' },
+    ];
+    return [...packages, row];
   });
   return {
     caption: 'What is measured, and the newest there is',
     marks: [],
-    note: 'Asked with npm view in the registry that this project installs from.',
+    note: 'Packages were asked for with npm view in the registry that this project installs from.',
     columns: ['System', 'Part', 'Measured here', 'Newest', 'Checked on', 'State'].map((label) => ({
       label,
     })),

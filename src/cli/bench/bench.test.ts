@@ -102,6 +102,7 @@ describe('bench fuzz', () => {
       const { code, stdout } = await spawnCli('bench', ['fuzz', ...flags]).ended;
       const found = JSON.parse(stdout) as {
         endings: Record<string, Record<string, number>>;
+        memoryMiB: { after: number | null };
         honest: { arm: string; counted: number; held: number }[];
         wrong: string[];
       };

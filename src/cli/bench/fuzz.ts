@@ -189,7 +189,7 @@ function textOf({
       const parts = Object.entries(of).map(([ending, count]) => `${ending}: ${count}`);
       return `  ${target.padEnd(30)} ${parts.join(', ')}`;
     }),
-    `memory of workerd: ${before ?? '?'} MiB before, ${peak} at most, ${after ?? '?'} after (${most} allowed)`,
+    `memory of workerd: ${before ?? 'unknown'} MiB before, ${peak} at most, ${after ?? 'unknown'} after (${most} allowed)`,
     `log: ${logCharacters} characters`,
     ...honest.map(
       ({ arm, counted, held }) => `  ${arm.padEnd(30)} counted ${counted}, holds ${held}`,

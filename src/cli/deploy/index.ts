@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/origins.ts';
 import { allowedOrigins } from '../shared/allowed-origins.ts';
 import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import { startAsDeployed } from '../shared/as-deployed.ts';
 import { readBuildInfo } from '../shared/build-info.ts';
 import { checkDeployment } from '../shared/checks/index.ts';
-import { untilInterrupted, withoutItsSignals } from '../shared/interrupt.ts';
+import { untilInterrupted } from '../shared/interrupt.ts';
 import { buildSite } from '../shared/pages.ts';
 import { takePorts } from '../shared/ports.ts';
 import { cloudflare } from './cloudflare.ts';
 import { dryRun, rehearsed } from './dry-run.ts';
-import { start } from './local.ts';
 import { stageOlder } from './older.ts';
 import {
   bundlePreview,
@@ -151,7 +151,10 @@ async function serve(root: string, folder: string) {
   const staged = await stagePreview(root, folder);
   const storage = await mkdtemp(join(tmpdir(), 'roundtrip-preview-'));
   const interrupted = untilInterrupted();
-  const serving = await withoutItsSignals(() => start(staged.configFile, port, storage));
+  const serving = await startAsDeployed(staged.configFile, port, {
+    scratch: storage,
+    persist: storage,
+  });
   console.log(`Preview: ${pages}\nCtrl-C stops it.`);
   await interrupted;
   await serving.stop();

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startAsDeployed } from '../shared/as-deployed.ts';
 import type { Target } from '../shared/checks/index.ts';
 import { runWrangler } from '../shared/wrangler.ts';
 import { MigrationBetween, type Platform, type Version } from './platform.ts';
@@ -14,9 +15,7 @@ interface Uploaded extends Version {
   migration: string;
 }
 
-interface Running {
-  stop(): Promise<void>;
-}
+type Served = Awaited<ReturnType<typeof startAsDeployed>>;
 
 export interface LocalPlatform extends Platform, AsyncDisposable {}
 
@@ -32,8 +31,8 @@ export async function localPlatform(port: number): Promise<LocalPlatform> {
   const uploaded = new Map<string, Uploaded>();
   const storage = join(directory, 'storage');
   let current: Uploaded | undefined;
-  let serving: Running | undefined;
-  let trial: Running | undefined;
+  let serving: Served | undefined;
+  let trial: Served | undefined;
 
   const endTrial = async () => {
     await trial?.stop();
@@ -42,7 +41,10 @@ export async function localPlatform(port: number): Promise<LocalPlatform> {
   const serve = async (version: Uploaded) => {
     await endTrial();
     await serving?.stop();
-    serving = await start(version.configFile, port, storage);
+    serving = await startAsDeployed(version.configFile, port, {
+      scratch: directory,
+      persist: storage,
+    });
     current = version;
   };
   const accept = async (staged: Staged): Promise<Uploaded> => {
@@ -70,7 +72,10 @@ export async function localPlatform(port: number): Promise<LocalPlatform> {
     },
     async tryOut(id) {
       await endTrial();
-      trial = await start(known(id).configFile, port + 1, join(directory, `trial-${id}`));
+      trial = await startAsDeployed(known(id).configFile, port + 1, {
+        scratch: directory,
+        persist: join(directory, `trial-${id}`),
+      });
       return at(port + 1);
     },
     async giveTraffic(id) {
@@ -118,24 +123,4 @@ async function bundle(staged: Staged, directory: string, id: string): Promise<Up
   const main = join(directory, 'worker.js');
   await writeFile(served, JSON.stringify({ ...config, main, no_bundle: true }));
   return { id, commit, configFile: served, migration: newestOf(staged) };
-}
-
-/** Serves what a configuration names, storage in the folder `persist`. */
-export async function start(config: string, port: number, persist: string): Promise<Running> {
-  process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
-  process.env['WRANGLER_SEND_METRICS'] ??= 'false';
-  process.env['WRANGLER_LOG'] ??= 'error';
-  const { unstable_startWorker: startWorker } = await import('wrangler');
-  const worker = await startWorker({
-    config,
-    dev: {
-      server: { hostname: 'localhost', port },
-      inspector: false,
-      logLevel: 'error',
-      watch: false,
-      persist,
-    },
-  });
-  await worker.ready;
-  return { stop: () => worker.dispose() };
 }

@@ -1,12 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type BuiltContestant, CONTESTANTS } from '../../integrations/contestants.ts';
-import { withoutItsSignals } from './interrupt.ts';
-import { deleteWithThis, endWithThis } from './keeper.ts';
+import { startAsDeployed } from './as-deployed.ts';
+import { deleteWithThis } from './keeper.ts';
 
 export interface Pages {
   origin: string;
@@ -23,10 +22,6 @@ const COMPATIBILITY_DATE = '2026-11-17';
  * @param directory Absolute path of the built site.
  */
 export async function startPages(directory: string, port: number): Promise<Pages> {
-  // Nothing here needs the outside, and its absence is no reason for a warning.
-  process.env['CLOUDFLARE_CF_FETCH_ENABLED'] ??= 'false';
-  process.env['WRANGLER_SEND_METRICS'] ??= 'false';
-  process.env['WRANGLER_LOG'] ??= 'error';
   const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-pages-'));
   deleteWithThis(scratch);
   const config = join(scratch, 'wrangler.json');
@@ -38,47 +33,11 @@ export async function startPages(directory: string, port: number): Promise<Pages
       assets: { directory, not_found_handling: '404-page' },
     }),
   );
-  // What it makes for itself lies there as well, so that nothing of it can stay.
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = scratch;
-  const worker = await withoutItsSignals(async () => {
-    // Loading wrangler takes a second, which only those who serve pages should wait.
-    const { unstable_startWorker: startWorker } = await import('wrangler');
-    const started = await startWorker({
-      config,
-      dev: {
-        server: { hostname: 'localhost', port },
-        inspector: false,
-        logLevel: 'error',
-        watch: false,
-        persist: false,
-      },
-    });
-    await started.ready;
-    return started;
-  });
-  if (before === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = before;
-  const releases = (await workerdsOf(process.pid)).map(endWithThis);
+  const worker = await startAsDeployed(config, port, { scratch, persist: false });
   return {
     origin: `http://localhost:${port}`,
-    async stop() {
-      await worker.dispose();
-      for (const release of releases) release();
-      await rm(scratch, { recursive: true, force: true });
-    },
+    stop: () => worker.stop().finally(() => rm(scratch, { recursive: true, force: true })),
   };
-}
-
-/** Ids of the processes of workerd that a process has started and does not tell of. */
-async function workerdsOf(parent: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
-  return stdout.split('\n').flatMap((line) => {
-    const [, pid, ppid, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(ppid) === parent && command.includes('workerd serve --binary')
-      ? [Number(pid)]
-      : [];
-  });
 }
 
 export interface SiteOptions {

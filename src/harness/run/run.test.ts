@@ -208,6 +208,15 @@ describe('a run until decided', () => {
     expect(spentMs(more.sessions)).toBeLessThanOrEqual(8000);
     expect(spentMs(more.sessions)).toBeGreaterThan(7500);
   });
+
+  it('has another session when it is kept going, also where those before took far too long', async () => {
+    const { pilots, looks, sessions } = await runVirtual({ ...untilDecided, behave: noisy });
+    const slow = sessions.map((session) => ({ ...session, turnsUs: 100 * session.turnsUs }));
+    const before = { pilots, looks, sessions: slow };
+    const more = await runVirtual({ ...untilDecided, behave: noisy, before });
+    expect(more.end).toEqual({ type: 'complete', because: 'time' });
+    expect(more.sessions).toHaveLength(sessions.length + 1);
+  });
 });
 
 describe('what a plan names', () => {

@@ -95,6 +95,8 @@ class Runner<Operations> {
   readonly #failures = new Map<string, number>();
   readonly #leftOut = new Set<string>();
   #failedSessions = 0;
+  /** How many sessions were there before. */
+  readonly #begunWith: number;
   /** Workloads that still take part, in the order in which ties are broken. */
   #active: string[];
 
@@ -102,6 +104,7 @@ class Runner<Operations> {
     const { plan } = run;
     this.#run = run;
     this.#soFar = soFar;
+    this.#begunWith = soFar.sessions.length;
     this.#active = shuffle(plan.workloads, seeded(plan.seed));
   }
 
@@ -166,6 +169,8 @@ class Runner<Operations> {
     // The first session also warms the process up, and says nothing of what others take.
     const latest = own.slice(1).slice(-3);
     const expectedMs = latest.length === 0 ? 0 : spentMs(latest) / latest.length;
+    // Sessions that took far longer than planned must not leave a run that goes on without any.
+    if (sessions.length === this.#begunWith) return next;
     return spentMs(sessions) + expectedMs > this.#untilMs ? undefined : next;
   }
 

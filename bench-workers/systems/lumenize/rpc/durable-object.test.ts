@@ -41,6 +41,18 @@ function connect(instance: string, options: WebSocketTransportOptions = {}) {
   return createRpcClient<NotePad>({ transport });
 }
 
+/** Sockets as a client opens them, and the class that it is given for that. */
+function watchSockets() {
+  const sockets: WebSocket[] = [];
+  class Watched extends WebSocket {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      sockets.push(this);
+    }
+  }
+  return { sockets, Watched };
+}
+
 describe('over a WebSocket', () => {
   it('calls methods, one frame for each batch, and keeps what they did', async () => {
     using client = connect(freshName());
@@ -103,13 +115,7 @@ describe('over a WebSocket', () => {
 
   it('answers after the object has slept, on the same socket', async () => {
     const name = freshName();
-    const sockets: WebSocket[] = [];
-    class Watched extends WebSocket {
-      constructor(url: string, protocols?: string | string[]) {
-        super(url, protocols);
-        sockets.push(this);
-      }
-    }
+    const { sockets, Watched } = watchSockets();
     using client = connect(name, { WebSocketClass: Watched });
     await client.write('before');
     const life = await client.instance();
@@ -174,13 +180,7 @@ describe('over a WebSocket', () => {
 
   it('shares its socket with messages of another kind, there and back', async () => {
     const name = freshName();
-    const sockets: WebSocket[] = [];
-    class Watched extends WebSocket {
-      constructor(url: string, protocols?: string | string[]) {
-        super(url, protocols);
-        sockets.push(this);
-      }
-    }
+    const { sockets, Watched } = watchSockets();
     using client = connect(name, { WebSocketClass: Watched });
     await client.read();
     const [socket] = sockets;
