@@ -1,3 +1,4 @@
+import type { System } from '../src/harness/plan/index.ts';
 import type { AcceptMode } from '../src/harness/record/index.ts';
 import type { Env } from './env.ts';
 import {
@@ -73,7 +74,7 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   if (wrongForm !== undefined) {
     return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  return admit(request, env, namespaceOf(env, bindingOf(system)), `${armName}/${object}`);
+  return admit(request, env, namespaceOf(env, system), `${armName}/${object}`);
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
@@ -98,7 +99,9 @@ function refuseMethod({ method }: Request, expected: string): Response {
   return jsonError(405, 'method', `method: got ${method}, expected ${expected}`, headers);
 }
 
-function namespaceOf(env: Env, binding: string): DurableObjectNamespace {
+/** @throws Error naming the binding, where wrangler.jsonc has none for the system */
+function namespaceOf(env: Env, system: System): DurableObjectNamespace {
+  const binding = bindingOf(system);
   const bindings: Partial<Record<string, unknown>> = { ...env };
   const namespace = bindings[binding];
   if (namespace === undefined) {
