@@ -41,7 +41,7 @@ describe('over HTTP', () => {
     'capnweb/http-batch',
     'probe/capnweb/in-memory',
     'probe/lumenize/hibernating',
-    'probe/kkrpc/in-memory',
+    'probe/kkrpc/superjson',
   ])('%s answers junk with 400, to the page that sent it', async (arm) => {
     const many = Array.from({ length: limits.message.lines + 1 }, () => '["pull",0]').join('\n');
     for (const junk of [

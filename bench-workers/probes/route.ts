@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { jsonError, preflight, refuseBody, refuseObject } from '../gate.ts';
 import { admit } from '../gate/admit.ts';
-import { probedArms } from './arms.ts';
+import { systems } from '../registry.ts';
 import { probeMethods } from './methods.ts';
 import type { ProbeService } from './service.ts';
 
@@ -11,8 +11,9 @@ export async function routeProbe(
   env: Env,
   [system = '', arm = '', object = '']: readonly string[],
 ): Promise<Response> {
-  if (probedArms[system] !== arm) {
-    const known = Object.entries(probedArms).map((pair) => pair.join('/'));
+  if (systems.find(({ id }) => id === system)?.probed !== arm) {
+    const probed = systems.filter((each) => each.probed !== undefined);
+    const known = probed.map((each) => `${each.id}/${each.probed}`);
     const message = `probe: got "${system}/${arm}", expected ${known.join(', ')}`;
     return jsonError(404, 'not-found', message);
   }

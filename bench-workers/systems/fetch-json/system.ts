@@ -8,6 +8,7 @@ export const fetchJson: System = {
   homepage: 'https://developer.mozilla.org/docs/Web/API/Fetch_API',
   versions: {},
   addressSuffix: '',
+  probed: 'http',
   arms: [{ name: 'http', label: 'HTTP', accept: 'request', paths: true }],
   lacks: [
     'Map and Set.',

@@ -15,6 +15,7 @@ export const orpc: System = {
   homepage: 'https://orpc.dev',
   versions: { '@orpc/server': version, '@orpc/client': client, '@orpc/contract': contract },
   addressSuffix: '',
+  probed: hibernating.name,
   arms: [
     hibernating,
     inMemory,

@@ -14,6 +14,7 @@ export const trpc: System = {
   homepage: 'https://trpc.io',
   versions: { '@trpc/server': version, '@trpc/client': client },
   addressSuffix: '',
+  probed: inMemory.name,
   arms: [
     inMemory,
     {

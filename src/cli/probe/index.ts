@@ -47,7 +47,7 @@ function shorten(detail: string): string {
 
 async function record(root: string, results: readonly ProbeResult[]): Promise<void> {
   const versions = Object.fromEntries(
-    systems.filter(({ id }) => isProbed(id)).map(({ id, versions: each }) => [id, each]),
+    systems.filter(({ probed }) => probed).map(({ id, versions: each }) => [id, each]),
   ) as Recorded['versions'];
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),
@@ -59,8 +59,6 @@ async function record(root: string, results: readonly ProbeResult[]): Promise<vo
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(recorded, undefined, 2)}\n`);
 }
-
-const isProbed = (id: string): boolean => systemIds.some((each) => each === id);
 
 async function versionOf(root: string, name: string): Promise<string> {
   const file = join(root, 'node_modules', name, 'package.json');
