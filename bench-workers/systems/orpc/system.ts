@@ -11,7 +11,7 @@ export const orpc: System = {
   id: 'orpc',
   label: 'oRPC',
   description:
-    'Type-safe procedures over HTTP or a WebSocket from one contract, with values beyond JSON and OpenAPI besides. What runs here are its own handlers for the WebSocket of the platform, with its messages given to it by hand where the socket hibernates, and for fetch.',
+    'Type-safe procedures from one contract, over HTTP or a WebSocket, with values beyond JSON, and with OpenAPI besides. Client and handlers are oRPC’s own. Code of this site opens the sockets and hands each message to the handler, as oRPC provides for sockets that hibernate.',
   homepage: 'https://orpc.dev',
   versions: { '@orpc/server': version, '@orpc/client': client, '@orpc/contract': contract },
   addressSuffix: '',

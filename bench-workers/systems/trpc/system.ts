@@ -10,7 +10,7 @@ export const trpc: System = {
   id: 'trpc',
   label: 'tRPC',
   description:
-    'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions. Its WebSocket handler is for Node, so what serves the socket here is made of the functions that the library exports for that; its handler for fetch runs as it is.',
+    'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions. Client and HTTP handler are tRPC’s own. Its WebSocket handler is written for ws, a package for Node, so code of this site stands in its place: that keeps connections and subscriptions, and reads messages, runs procedures and shapes answers by functions that tRPC exports.',
   homepage: 'https://trpc.io',
   versions: { '@trpc/server': version, '@trpc/client': client },
   addressSuffix: '',
