@@ -1,4 +1,6 @@
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { bundleOptions } from '../src/cli/shared/bench.ts';
 import type { WebSocketClass } from '../src/harness/plan/index.ts';
 import { openSocket } from '../src/harness/run/index.ts';
 import { VirtualSocket } from '../src/harness/testing/virtual-bench.ts';
@@ -26,4 +28,12 @@ describe('a client half', () => {
       expect(await opening.catch(String)).toBe(shared);
     },
   );
+});
+
+it('is no part of the Worker, and neither is what a fuzz sends', async () => {
+  const options = bundleOptions(process.cwd(), 'bench-workers/worker.ts', 'worker.js');
+  const { metafile } = await build({ ...options, write: false, metafile: true });
+  const own = Object.keys(metafile.inputs).filter((file) => file.startsWith('bench-workers/'));
+  expect(own).toContain('bench-workers/systems/trpc/server.ts');
+  expect(own.filter((file) => /\/(clients?|fuzz)(\.ts|\/)/.test(file))).toEqual([]);
 });

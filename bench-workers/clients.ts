@@ -3,15 +3,12 @@ import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';
 
 /**
- * The client half of each system, one line each. Loaded when a run starts, so that a page that
- * only reads carries no RPC library; apart from the registry, so that the Worker holds no client.
+ * The client half of a system, from its folder. Loaded when a run starts, so that a page that only
+ * reads carries no RPC library; apart from the registry, so that the Worker holds no client.
  */
-const loaders: Record<string, () => Promise<ClientModule<CounterOperations>>> = {
-  'raw-websocket': () => import('./systems/raw-websocket/client.ts'),
-  lumenize: () => import('./systems/lumenize/client.ts'),
-  capnweb: () => import('./systems/capnweb/client.ts'),
-  kkrpc: () => import('./systems/kkrpc/client.ts'),
-};
+async function load(system: string): Promise<ClientModule<CounterOperations>> {
+  return (await import(`./systems/${system}/client.ts`)) as ClientModule<CounterOperations>;
+}
 
 /** The arms of the source journal's question, each with both kinds of socket where it has them. */
 const journalArms: ReadonlySet<string> = new Set([
@@ -33,10 +30,6 @@ export function counterArms(): Arm<CounterOperations>[] {
 }
 
 function armsOf(system: System): Arm<CounterOperations>[] {
-  const load = loaders[system.id];
-  if (load === undefined) {
-    throw new Error(`clients: got no line for "${system.id}", expected one in clients.ts`);
-  }
   return system.arms.map((arm) => ({
     id: `${system.id}/${arm.name}`,
     label: labelOf(system, arm, system.label),
@@ -45,23 +38,24 @@ function armsOf(system: System): Arm<CounterOperations>[] {
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
-    load: async () => (await load()).connect(arm.name),
+    load: async () => (await load(system.id)).connect(arm.name),
   }));
 }
 
 /** @param name the system's */
 function labelOf(system: System, arm: System['arms'][number], name: string): string {
-  return isOnlySocket(system, arm) ? name : `${name}, ${arm.label}`;
+  return isTheOne(system, arm) ? name : `${name}, ${arm.label}`;
 }
 
 /** @param name the system's, in a sentence */
 function spokenOf(system: System, arm: System['arms'][number], name: string): string {
   const { spoken } = arm;
-  return spoken === undefined || isOnlySocket(system, arm) ? name : `${name} ${spoken}`;
+  return spoken === undefined || isTheOne(system, arm) ? name : `${name} ${spoken}`;
 }
 
-/** Whether an arm is the one kind of socket its system has: it then goes by the system's name. */
-function isOnlySocket(system: System, arm: System['arms'][number]): boolean {
+/** Whether an arm is the one its system has, of those over a socket if any are: it then goes by the system's name. */
+function isTheOne(system: System, arm: System['arms'][number]): boolean {
   const overSockets = system.arms.filter(({ accept }) => accept !== 'request');
-  return overSockets.length === 1 && overSockets[0] === arm;
+  const [only, ...more] = overSockets.length === 0 ? system.arms : overSockets;
+  return more.length === 0 && only === arm;
 }

@@ -1,9 +1,8 @@
-/** Bindings of the bench Worker. Those marked optional exist only where the platform has them. */
+/**
+ * Bindings of the bench Worker besides those of the systems, which worker.ts finds by the registry.
+ * Those marked optional exist only where the platform has them.
+ */
 export interface Env {
-  RAW_WEBSOCKET: DurableObjectNamespace;
-  LUMENIZE: DurableObjectNamespace;
-  CAPNWEB: DurableObjectNamespace;
-  KKRPC: DurableObjectNamespace;
   /** Objects of the capability probes. */
   PROBE: DurableObjectNamespace;
   /** Counts visitors, one object a data centre. */

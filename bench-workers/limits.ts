@@ -20,6 +20,8 @@ export const limits = {
     digits: 1024,
     /** Places of superjson’s `referentialEqualities`: it counts its way to each through a Set. */
     equalities: 256,
+    /** Calls of a batch of tRPC, each of which may be answered with an error of 2 kB. */
+    calls: 1024,
     /** Lines of a batch over HTTP: three for each of 1,000 calls, doubled. */
     lines: 8192,
     /** Characters of a request’s `Sec-WebSocket-Protocol`: an object’s tag has room for 256. */

@@ -1,8 +1,10 @@
+import type { System } from '../src/harness/plan/index.ts';
 import type { AcceptMode } from '../src/harness/record/index.ts';
 import type { Env } from './env.ts';
 import {
   admittedOrigin,
   jsonError,
+  preflight,
   refuseBody,
   refuseHost,
   refuseObject,
@@ -62,19 +64,29 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   const stranger = refuseObject(object);
   if (stranger !== undefined) return stranger;
   const suffix = rest.map((segment) => `/${segment}`).join('');
-  if (suffix !== system.addressSuffix) return unknown('address', suffix, [system.addressSuffix]);
-  const wrongForm = refuseForm(request, arm.accept);
+  if (arm.paths !== true && suffix !== system.addressSuffix) {
+    return unknown('address', suffix, [system.addressSuffix]);
+  }
+  const methods = arm.paths === true ? ['GET', 'POST'] : ['POST'];
+  if (arm.accept === 'request' && request.method === 'OPTIONS') return preflight(methods);
+  const wrongForm = refuseForm(request, arm.accept, methods);
   // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
   if (wrongForm !== undefined) {
     return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  return admit(request, env, namespaceOf(env, bindingOf(system)), `${armName}/${object}`);
+  return admit(request, env, namespaceOf(env, system), `${armName}/${object}`);
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
-function refuseForm(request: Request, accept: AcceptMode): Response | undefined {
+function refuseForm(
+  request: Request,
+  accept: AcceptMode,
+  methods: readonly string[],
+): Response | undefined {
   if (accept === 'request') {
-    return request.method === 'POST' ? refuseBody(request) : refuseMethod(request, 'POST');
+    const { method } = request;
+    if (!methods.includes(method)) return refuseMethod(request, methods.join(', '));
+    return method === 'POST' ? refuseBody(request) : undefined;
   }
   if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') return undefined;
   return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {
@@ -87,7 +99,9 @@ function refuseMethod({ method }: Request, expected: string): Response {
   return jsonError(405, 'method', `method: got ${method}, expected ${expected}`, headers);
 }
 
-function namespaceOf(env: Env, binding: string): DurableObjectNamespace {
+/** @throws Error naming the binding, where wrangler.jsonc has none for the system */
+function namespaceOf(env: Env, system: System): DurableObjectNamespace {
+  const binding = bindingOf(system);
   const bindings: Partial<Record<string, unknown>> = { ...env };
   const namespace = bindings[binding];
   if (namespace === undefined) {

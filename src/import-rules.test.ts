@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { systems } from '../bench-workers/registry.ts';
 
 /** From the ground up; of two rooms in one line neither imports the other, unless `ALSO` says so. */
 const ROOMS: ReadonlyArray<readonly string[]> = [
@@ -47,16 +48,24 @@ const PACKAGES: ReadonlyArray<readonly [files: RegExp, may: RegExp]> = [
   [/^src\/share\//, /^zod$/],
   [/^src\/history\//, /^idb$/],
   [/^src\/islands\//, /^@observablehq\/plot$/],
-  [/^src\/probes\/cli\//, /^(node:.*|esbuild|typescript|capnweb|kkrpc.*|superjson|@lumenize\/.*)$/],
-  [/^src\/probes\//, /^(zod|capnweb|kkrpc.*|@lumenize\/structured-clone)$/],
-  [/^bench-workers\/systems\/[^/]+\/(client|system)\.ts$/, /^(capnweb|kkrpc.*|superjson)$/],
+  [/^src\/probes\/cli\//, orOfSystems('node:.*|esbuild|typescript')],
+  [/^src\/probes\//, orOfSystems('zod')],
+  [/^bench-workers\/systems\/[^/]+\/(client|system)\.ts$/, orOfSystems()],
 ];
+
+/** Packages that systems are built from, with what of them is imported, or others. */
+function orOfSystems(...others: readonly string[]): RegExp {
+  const packages = systems.flatMap(({ versions }) => Object.keys(versions));
+  return new RegExp(`^(${[...others, `(${packages.join('|')})(/.*)?`].join('|')})$`);
+}
+
 /** What of the Workers must stay apart although it is one room: files, and what they never import. */
 const HALVES: ReadonlyArray<readonly [files: RegExp, never: RegExp]> = [
   [/\/systems\/[^/]+\/client\.ts$/, /\/server\.ts$|^bench-workers\/(object|service|worker)\.ts$/],
-  [/\/systems\/[^/]+\/system\.ts$/, /\/(server|client)\.ts$/],
+  [/\/systems\/[^/]+\/(system|fuzz)\.ts$/, /\/(server|client)\.ts$/],
   [/\/systems\/[^/]+\/server\.ts$/, /\/(client|system)\.ts$/],
   [/^bench-workers\/((registry|worker|object|gate)\.ts$|gate\/)/, /\/(client|clients)\.ts$/],
+  [/^bench-workers\//, /\/systems\/[^/]+\/fuzz\.ts$/],
   // Liftable: it knows no bench.
   [/\/lumenize\/rpc\/(?!testing)/, /^(?!bench-workers\/systems\/lumenize\/rpc\/)/],
 ];
@@ -78,13 +87,22 @@ function script(file: string): string {
 
 /** What a file imports, types included: paths of the repository, or names of packages. */
 function readImports(file: string): string[] {
-  return ts.preProcessFile(script(file), true, true).importedFiles.map(({ fileName }) => {
+  const text = script(file);
+  const folder = posix.dirname(file);
+  const named = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => {
     const path = fileName.replace(/\?.*$/, '');
-    return path.startsWith('.') ? posix.join(posix.dirname(file), path) : path;
+    return path.startsWith('.') ? posix.join(folder, path) : path;
   });
+  // A path with variables may mean any file that fits.
+  const templates = [...text.matchAll(/\bimport\(`([^`]+)`\)/g)];
+  const globs = templates.map(([, path = '']) =>
+    posix.join(folder, path.replace(/\$\{\w+\}/g, '*')),
+  );
+  const meant = own.filter((each) => globs.some((glob) => posix.matchesGlob(each, glob)));
+  return [...named, ...meant.filter((each) => each !== file)];
 }
-const imports = new Map(files.map((file) => [file, readImports(file)]));
 const own = files.filter((file) => !APART.test(file));
+const imports = new Map(files.map((file) => [file, readImports(file)]));
 
 function roomOf(file: string): string | undefined {
   return ROOMS.flat().find((room) => file.startsWith(`${room}/`));
@@ -159,10 +177,10 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 }
 
 describe('the check', () => {
-  it('sees what a file imports, types and scripts of components too', () => {
+  it('sees what a file imports, types, scripts of components and paths with variables too', () => {
     expect(imports.get('bench-workers/systems/capnweb/client.ts')).toContain('capnweb');
-    expect(imports.get('bench-workers/clients.ts')).toContain(
-      'bench-workers/systems/capnweb/client.ts',
+    expect(imports.get('bench-workers/clients.ts')).toEqual(
+      expect.arrayContaining(systems.map(({ id }) => `bench-workers/systems/${id}/client.ts`)),
     );
     expect(imports.get('src/harness/run/index.ts')).toContain('src/harness/run/run.ts');
   });

@@ -30,14 +30,18 @@ afterAll(async () => {
 });
 
 describe('over HTTP', () => {
-  const post = (arm: string, body: string) =>
-    fetch(addressOf(bench.origin, arm), { method: 'POST', body, headers: { Origin: ORIGIN } });
+  const post = (arm: string, body: string, path = '') =>
+    fetch(addressOf(bench.origin, arm) + path, {
+      method: 'POST',
+      body,
+      headers: { Origin: ORIGIN },
+    });
 
   it.each([
     'capnweb/http-batch',
     'probe/capnweb/in-memory',
     'probe/lumenize/hibernating',
-    'probe/kkrpc/in-memory',
+    'probe/kkrpc/superjson',
   ])('%s answers junk with 400, to the page that sent it', async (arm) => {
     const many = Array.from({ length: limits.message.lines + 1 }, () => '["pull",0]').join('\n');
     for (const junk of [
@@ -54,6 +58,36 @@ describe('over HTTP', () => {
       expect((await answer.text()).length).toBeLessThan(1000);
     }
   });
+
+  it.each(['fetch-json/http', 'orpc/http', 'trpc/http-batch'])(
+    '%s answers junk with 400 at the address of a call',
+    async (arm) => {
+      for (const junk of ['junk', '['.repeat(20_000), `[${'0,'.repeat(70_000)}0]`]) {
+        const answer = await post(arm, junk, '/echo');
+        expect([junk.slice(0, 10), answer.status]).toEqual([junk.slice(0, 10), 400]);
+        expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+        // An error of tRPC has its stack in it.
+        expect((await answer.text()).length).toBeLessThan(3000);
+      }
+    },
+  );
+
+  it('trpc/http-batch refuses very many calls in one address', async () => {
+    const calls = Array.from({ length: limits.message.calls + 1 }, () => 'fail').join();
+    const answer = await post('trpc/http-batch', '{}', `/${calls}?batch=1`);
+    expect([answer.status, (await answer.text()).includes('message.calls')]).toEqual([400, true]);
+  });
+
+  it.each(['fetch-json/http', 'orpc/http', 'trpc/http-batch'])(
+    '%s lets an admitted page send JSON',
+    async (arm) => {
+      const headers = { Origin: ORIGIN };
+      const address = `${addressOf(bench.origin, arm)}/increment`;
+      const answer = await fetch(address, { method: 'OPTIONS', headers });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type');
+    },
+  );
 
   it('answers no more of many texts than a batch may ask for', async () => {
     const calls = Array.from({ length: 1000 }, (_, index) => [

@@ -242,6 +242,39 @@ describe('capnweb/in-memory', () => {
   });
 });
 
+const trpc = (path: string, input?: unknown) =>
+  JSON.stringify({ id: 1, method: 'mutation', params: { path, input } });
+const orpc = (path: string, json: unknown, more: object = {}) =>
+  JSON.stringify({ i: '1', p: { u: `/${path}`, b: { json }, ...more } });
+
+describe('trpc/in-memory', () => {
+  it('closes on a batch of very many calls, each of which fails at length', async () => {
+    const calls = Array.from({ length: limits.message.calls + 1 }, () => trpc('fail'));
+    const { closed, bytes } = await attack('trpc/in-memory', [`[${calls.join()}]`]);
+    expect([closed?.code, limitOf(closed), bytes]).toEqual([1008, 'message.calls', 0]);
+  });
+
+  it('answers no more of many texts than a message may ask for', async () => {
+    const call = trpc('download', 1_048_576).replace('mutation', 'query');
+    const calls = Array.from({ length: 1000 }, () => call);
+    const all = (answers: readonly string[]) => answers.length === calls.length;
+    const { bytes } = await attack('trpc/in-memory', [`[${calls.join()}]`], all);
+    expect(bytes).toBeLessThan(2 * limits.answer.bytes);
+  });
+});
+
+describe.each(['hibernating', 'in-memory'])('orpc/%s closes on a call whose body is', (arm) => {
+  it.each([
+    ['a stream', { h: { 'content-type': 'text/event-stream' } }],
+    ['a form', { h: { 'content-type': 'multipart/form-data; boundary=x' } }],
+    ['a file, spelt in escapes', { h: { 'content-disposition': 'attachment; filename="x"' } }],
+  ])('%s', async (_what, more) => {
+    const frame = orpc('echo', 1, more).replace('"h"', '"\\u0068"');
+    const { closed, answers } = await attack(`orpc/${arm}`, [frame]);
+    expect([answers, closed?.code]).toEqual([[], 1008]);
+  });
+});
+
 describe('every arm over a socket', () => {
   const increments: ReadonlyArray<[arm: string, frames: string[]]> = [
     ['raw-websocket/in-memory', ['{"id":1,"method":"increment","args":[1]}']],
@@ -251,6 +284,9 @@ describe('every arm over a socket', () => {
     ['capnweb/in-memory', ['["push",["pipeline",0,["increment"],[1]]]']],
     ['kkrpc/json', [superjson([1], {}).replace('echo', 'increment')]],
     ['kkrpc/superjson', [superjson([1], {}).replace('echo', 'increment')]],
+    ['trpc/in-memory', [trpc('increment', 1)]],
+    ['orpc/hibernating', [orpc('increment', 1)]],
+    ['orpc/in-memory', [orpc('increment', 1)]],
   ];
 
   it.each(increments)('%s runs nothing behind a message that is too big', async (arm, calls) => {

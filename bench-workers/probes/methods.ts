@@ -59,6 +59,10 @@ export interface ProbeMethods {
   authenticate(token: string): Account;
   /** A cursor of another Durable Object, reached by the RPC built into Workers. */
   nativeCursor(): Promise<Cursor>;
+  /** Counts from 1 to `count`, a hundred numbers a second at most. */
+  numbers(count: number): ReadableStream<number>;
+  /** How many such streams were given up before their end. */
+  stopped(): number;
 }
 
 /** Ways in which a call fails. */
@@ -118,4 +122,6 @@ export const probeMethods = [
   'announce',
   'authenticate',
   'nativeCursor',
+  'numbers',
+  'stopped',
 ] as const satisfies ReadonlyArray<keyof ProbeMethods>;

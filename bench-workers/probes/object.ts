@@ -21,6 +21,8 @@ import {
 import { HeldCalls } from './held-calls.ts';
 import { probeMethods, type ClientMethods, type Cursor } from './methods.ts';
 import { answerRaw } from './route.ts';
+import type { ProbeServer } from './server.ts';
+import { probeServers } from './servers.ts';
 import { ProbeCursor, ProbeService, type ProbeHost } from './service.ts';
 
 const LUMENIZE = { prefix: '/bench/probe/lumenize', publicMethods: probeMethods };
@@ -40,9 +42,13 @@ export class ProbeObject extends BenchObject {
       life: crypto.randomUUID(),
       held: new HeldCalls(),
       kept: new Map(),
-      tally: { counted: 0, released: 0 },
+      tally: { counted: 0, released: 0, stopped: 0 },
+      streams: new Set(),
       hibernatingSockets: () => ctx.getWebSockets().length,
-      announce: (clientId, payload) => sendDownstream(clientId, this, payload),
+      announce: async (name, payload) =>
+        Object.hasOwn(probeServers, name)
+          ? this.#announce(name, payload)
+          : sendDownstream(name, this, payload),
       nativeCursor: async () => {
         const other = env.PROBE.get(env.PROBE.idFromName('native')) as unknown as ProbeObject;
         return other.cursor();
@@ -58,9 +64,11 @@ export class ProbeObject extends BenchObject {
 
   override async fetch(request: Request): Promise<Response> {
     this.enter(request);
-    const system = new URL(request.url).pathname.split('/')[3];
+    const system = new URL(request.url).pathname.split('/')[3] ?? '';
     const isSocket = request.headers.get('Upgrade')?.toLowerCase() === 'websocket';
     if (system === 'lumenize') return this.#serveLumenize(request);
+    const served = probeServers[system];
+    if (served !== undefined) return this.#serve(system, served, request, isSocket);
     if (!isSocket) return this.#answerPost(request, system);
     const { 0: client, 1: server } = new WebSocketPair();
     if (system === 'raw-websocket') this.ctx.acceptWebSocket(server, this.tags(RAW));
@@ -69,7 +77,50 @@ export class ProbeObject extends BenchObject {
     return new Response(null, { status: 101, webSocket: client });
   }
 
+  /** Serves a system that has its probes in its own folder. */
+  #serve(
+    system: string,
+    server: ProbeServer,
+    request: Request,
+    isSocket: boolean,
+  ): Response | Promise<Response> {
+    const { sockets } = server;
+    if (!isSocket) return server.answer(request, this.#shared);
+    if (sockets === undefined) return jsonError(404, 'not-found', `${system}: expected no socket`);
+    const { 0: client, 1: socket } = new WebSocketPair();
+    if (sockets.hibernating) this.ctx.acceptWebSocket(socket, this.tags(system));
+    else {
+      const take = (message: Message) => sockets.take(socket, message, this.#shared);
+      this.acceptInMemory(socket, sockets.check, take);
+      socket.addEventListener('close', () => sockets.close(socket));
+    }
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /** The server that a hibernating socket belongs to, of those that have their own folder. */
+  #socketsOf(socket: WebSocket): ProbeServer['sockets'] {
+    const tags = this.ctx.getTags(socket);
+    return tags.map((tag) => probeServers[tag]).find((server) => server !== undefined)?.sockets;
+  }
+
+  /** Sends to the sockets of a system that has its own folder, by its name. */
+  #announce(system: string, payload: unknown): number {
+    const sockets = this.ctx.getWebSockets(system);
+    return sockets.filter((each) => this.#socketsOf(each)?.announce?.(each, payload)).length;
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    this.#socketsOf(socket)?.close(socket);
+    super.webSocketClose(socket, code);
+  }
+
   override async webSocketMessage(socket: WebSocket, message: Message): Promise<void> {
+    const sockets = this.#socketsOf(socket);
+    if (sockets !== undefined) {
+      const { check } = sockets;
+      if (this.admit(socket, message, check)) sockets.take(socket, message, this.#shared);
+      return;
+    }
     const isRaw = this.ctx.getTags(socket).includes(RAW);
     if (!this.admit(socket, message, isRaw ? undefined : checkLumenize)) return;
     if (!isRaw) {

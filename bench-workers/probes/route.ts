@@ -1,16 +1,9 @@
 import type { Env } from '../env.ts';
-import { jsonError, refuseBody, refuseObject } from '../gate.ts';
+import { jsonError, preflight, refuseBody, refuseObject } from '../gate.ts';
 import { admit } from '../gate/admit.ts';
+import { systems } from '../registry.ts';
 import { probeMethods } from './methods.ts';
 import type { ProbeService } from './service.ts';
-
-/** The arm in which each system is probed; the hibernating one where there is one. */
-const arms: Readonly<Record<string, string>> = {
-  lumenize: 'hibernating',
-  capnweb: 'in-memory',
-  kkrpc: 'in-memory',
-  'raw-websocket': 'hibernating',
-};
 
 /** Routes `/bench/probe/<system>/<arm>/<object>` with what a system's addresses end with. */
 export async function routeProbe(
@@ -18,21 +11,16 @@ export async function routeProbe(
   env: Env,
   [system = '', arm = '', object = '']: readonly string[],
 ): Promise<Response> {
-  if (arms[system] !== arm) {
-    const known = Object.entries(arms).map((pair) => pair.join('/'));
+  if (systems.find(({ id }) => id === system)?.probed !== arm) {
+    const probed = systems.filter((each) => each.probed !== undefined);
+    const known = probed.map((each) => `${each.id}/${each.probed}`);
     const message = `probe: got "${system}/${arm}", expected ${known.join(', ')}`;
     return jsonError(404, 'not-found', message);
   }
   const stranger = refuseObject(object);
   if (stranger !== undefined) return stranger;
   // What a browser asks before it posts JSON to another origin.
-  if (request.method === 'OPTIONS') {
-    const headers = {
-      'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers': 'Content-Type',
-    };
-    return new Response(null, { status: 204, headers });
-  }
+  if (request.method === 'OPTIONS') return preflight(['GET', 'POST']);
   if (request.method !== 'POST' && request.method !== 'GET') {
     const message = `method: got ${request.method}, expected GET, POST or OPTIONS`;
     return jsonError(405, 'method', message, { Allow: 'GET, POST, OPTIONS' });

@@ -10,7 +10,9 @@ export interface ProbeHost {
   readonly held: HeldCalls;
   /** Functions of clients that were kept, by name. */
   readonly kept: Map<string, (payload: unknown) => unknown>;
-  readonly tally: { counted: number; released: number };
+  readonly tally: { counted: number; released: number; stopped: number };
+  /** Streams that have not ended. */
+  readonly streams: Set<ReadableStream>;
   hibernatingSockets(): number;
   announce(clientId: string, payload: unknown): Promise<number>;
   nativeCursor(): Promise<Cursor>;
@@ -20,6 +22,8 @@ export interface ProbeHost {
 const MOST_HELD = 100;
 /** Most characters of a key or a name that is held. */
 const LONGEST_NAME = 100;
+/** Time between two numbers of a stream, in ms. */
+const BETWEEN_NUMBERS_MS = 10;
 /** Most calls of a client's function within one call, and most characters of a stream. */
 const MOST_STEPS = 1000;
 const MOST_COLLECTED = 1_048_576;
@@ -181,6 +185,32 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
   }
   nativeCursor(): Promise<Cursor> {
     return this.#host.nativeCursor();
+  }
+  numbers(count: number): ReadableStream<number> {
+    ensure(count <= MOST_STEPS, `expected ${MOST_STEPS} numbers at most`);
+    ensure(this.#host.streams.size < MOST_HELD, `expected ${MOST_HELD} streams at most`);
+    let last = 0;
+    const stream: ReadableStream<number> = new ReadableStream<number>(
+      {
+        pull: async (controller) => {
+          await new Promise((resolve) => setTimeout(resolve, BETWEEN_NUMBERS_MS));
+          if (last >= count) {
+            this.#host.streams.delete(stream);
+            controller.close();
+          } else controller.enqueue((last += 1));
+        },
+        cancel: () => {
+          this.#host.streams.delete(stream);
+          this.#host.tally.stopped += 1;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    this.#host.streams.add(stream);
+    return stream;
+  }
+  stopped(): number {
+    return this.#host.tally.stopped;
   }
 }
 

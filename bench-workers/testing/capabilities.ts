@@ -4,7 +4,7 @@ import { RPCChannel } from 'kkrpc/browser';
 import type { CounterMethods } from '../operations.ts';
 import { systems } from '../registry.ts';
 import { SocketIo } from '../systems/kkrpc/channel.ts';
-import { roundTrips, type Opened } from './open.ts';
+import { closeOnSend, roundTrips, type Opened } from './open.ts';
 
 /** Something a system can do, or lacks. */
 interface Capability {
@@ -113,26 +113,24 @@ export const capabilities: readonly Capability[] = [
         system === 'kkrpc' && socket
           ? new RPCChannel<Record<string, never>, CounterMethods>(new SocketIo(socket)).getAPI()
           : counter;
+      if (socket) closeOnSend(socket);
+      const gone = socket && new Promise((resolve) => socket.addEventListener('close', resolve));
       return rejects(
         () => target.getValue(),
-        async () => (socket ? closed(socket) : connection.close()),
+        async () => (socket ? gone : connection.close()),
       );
     },
   },
 ];
 
 /** Whether a call is rejected once the connection is gone and everybody has heard of it. */
-async function rejects(call: () => unknown, drop: () => Promise<void>): Promise<boolean> {
+async function rejects(call: () => unknown, drop: () => Promise<unknown>): Promise<boolean> {
   let rejected = false;
   Promise.resolve(call()).catch(() => (rejected = true));
   await drop();
-  await new Promise(setImmediate);
+  // A client may hear of it a few turns of the event loop later.
+  for (let turn = 0; turn < 20 && !rejected; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
   return rejected;
-}
-
-function closed(socket: WebSocket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.addEventListener('close', () => resolve());
-    socket.close();
-  });
 }

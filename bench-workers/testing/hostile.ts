@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { openSocket } from '../../src/harness/run/index.ts';
 import { allCounterArms } from '../clients.ts';
+import { systems } from '../registry.ts';
 
 export interface Heard {
   answers: string[];
@@ -10,10 +11,10 @@ export interface Heard {
   closed: { code: number; reason: string } | undefined;
 }
 
-/** Address of an arm and a fresh object: `lumenize/in-memory`, or `probe/kkrpc/in-memory`. */
+/** Address of an arm and a fresh object: `lumenize/in-memory`, or `probe/kkrpc/superjson`. */
 export function addressOf(origin: string, arm: string, object: string = randomUUID()): string {
-  const suffix = arm.includes('lumenize') ? '/call' : '';
-  return `${origin}/bench/${arm}/${object}${suffix}`;
+  const system = systems.find(({ id }) => arm.split('/').includes(id));
+  return `${origin}/bench/${arm}/${object}${system?.addressSuffix ?? ''}`;
 }
 
 /**

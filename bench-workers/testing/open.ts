@@ -43,6 +43,16 @@ export async function open(
   return { connection, counter: connection.operations, socket, passed };
 }
 
+/** Closes a socket with the next message that is sent over it, so that no answer to it arrives. */
+export function closeOnSend(socket: WebSocket | undefined): void {
+  if (socket === undefined) throw new Error('socket: got none, expected the one of an arm');
+  const send = socket.send.bind(socket);
+  socket.send = (data) => {
+    send(data);
+    socket.close();
+  };
+}
+
 /** How often an answer was waited for: the times that something came in after something went out. */
 export function roundTrips(passed: Opened['passed']): number {
   return passed.filter((way, index) => way === 'in' && passed[index - 1] === 'out').length;

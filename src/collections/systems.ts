@@ -40,6 +40,8 @@ export const systemSchema = z.strictObject({
       checked: pastMoment,
       /** The newest version there, by package. */
       versions: z.record(z.string(), text),
+      /** What must be known of such a version, by package, in a sentence. */
+      remarks: z.record(z.string(), text).optional(),
       /** Version of the protocol that is spoken, where the library that speaks it is another’s. */
       protocol: text.optional(),
     })

@@ -4,7 +4,7 @@
  * so an island loads them with `import()` and a page that only reads never carries them.
  */
 import * as Plot from '@observablehq/plot';
-import { colorOf, lookOf } from './palette.ts';
+import { colorOf, drawn, lookOf } from './palette.ts';
 
 /** Where a number comes from. A reader can tell which without a legend. */
 export type Mark = 'measured' | 'derived' | 'modelled' | 'quoted';
@@ -133,7 +133,7 @@ export function systemDots<Datum>(
   const color = (datum: Datum): string => colorOf(systemOf(datum));
   return Plot.dot(data, {
     r: 5.5,
-    symbol: (datum: Datum) => lookOf(systemOf(datum)).symbol,
+    symbol: (datum: Datum) => drawn(lookOf(systemOf(datum)).symbol),
     fill: isFilled ? (datum: Datum) => (isFilled(datum) ? color(datum) : ink.page) : ink.page,
     stroke: color,
     strokeWidth: 2,

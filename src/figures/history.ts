@@ -14,7 +14,7 @@ import {
 import * as Plot from '@observablehq/plot';
 import { ink, systemDots, type Figure, type Rows } from './figure.ts';
 import { legend, type LegendItem } from './legend.ts';
-import { colorOf, lookOf } from './palette.ts';
+import { colorOf, drawn, lookOf } from './palette.ts';
 import { pixelOptions } from './panel.ts';
 
 /** Plain data of the figure. */
@@ -146,7 +146,7 @@ function series(
       x: 'x',
       y: 'y',
       r: ({ look }: Point) => look.r ?? 5.5,
-      symbol: ({ look }: Point) => look.symbol ?? lookOf(look.system).symbol,
+      symbol: ({ look }: Point) => drawn(look.symbol ?? lookOf(look.system).symbol),
       isFilled: ({ row: { row } }) => row.measured,
     }),
   ];

@@ -1,7 +1,7 @@
 /** The key of a drawing in which marks carry no text of their own. */
 import * as Plot from '@observablehq/plot';
 import { systemDots, type OfSystem } from './figure.ts';
-import { lookOf, type SystemSymbol } from './palette.ts';
+import { drawn, lookOf, type SystemSymbol } from './palette.ts';
 import { wrap } from './stack.ts';
 
 /** One series. */
@@ -53,7 +53,7 @@ export function legend(items: readonly LegendItem[], width: number) {
         x: 'x',
         y: 'y',
         r: ({ item }: Place) => item.r ?? 5.5,
-        symbol: ({ item }: Place) => item.symbol ?? lookOf(item.system).symbol,
+        symbol: ({ item }: Place) => drawn(item.symbol ?? lookOf(item.system).symbol),
         isFilled: ({ item }) => item.filled === true,
       }),
       Plot.text(

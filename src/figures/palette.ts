@@ -6,7 +6,7 @@
  */
 import { isOutside } from '../harness/plan/index.ts';
 
-/** Symbols that can be told apart both filled and hollow. Named as Plot names them. */
+/** Symbols that can be told apart both filled and hollow. All but `down` are named as Plot names them. */
 export const symbols = [
   'circle',
   'diamond',
@@ -14,6 +14,8 @@ export const symbols = [
   'triangle',
   'hexagon',
   'star',
+  'cross',
+  'down',
   'wye',
 ] as const;
 export type SystemSymbol = (typeof symbols)[number];
@@ -35,8 +37,29 @@ const glyphs: Readonly<Record<SystemSymbol, SystemLook['glyph']>> = {
   triangle: { filled: '▲', hollow: '△' },
   hexagon: { filled: '⬢', hollow: '⬡' },
   star: { filled: '★', hollow: '☆' },
+  cross: { filled: '✚', hollow: '✙' },
+  down: { filled: '▼', hollow: '▽' },
   wye: { filled: 'Y', hollow: 'ϒ' },
 };
+
+/** What is drawn on: the part of a canvas that Plot gives to symbols. */
+type Path = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'closePath'>;
+
+/** A triangle on its point, as large as Plot’s own on its side. */
+const down = {
+  draw(path: Path, size: number): void {
+    const half = Math.sqrt(size / Math.sqrt(3));
+    path.moveTo(0, (2 / Math.sqrt(3)) * half);
+    path.lineTo(half, -half / Math.sqrt(3));
+    path.lineTo(-half, -half / Math.sqrt(3));
+    path.closePath();
+  },
+};
+
+/** A symbol as Plot takes it. */
+export function drawn(symbol: SystemSymbol): Exclude<SystemSymbol, 'down'> | typeof down {
+  return symbol === 'down' ? down : symbol;
+}
 
 /**
  * Shapes by system id; the twin has its own, because it stands for no system. No two that share a
@@ -50,6 +73,9 @@ const shapes: Readonly<Record<string, SystemSymbol>> = {
   'lumenize-call': 'circle',
   'workers-rpc': 'square',
   kkrpc: 'hexagon',
+  trpc: 'star',
+  orpc: 'down',
+  'fetch-json': 'cross',
   'grpc-go': 'diamond',
   'grpc-lisp': 'triangle',
 };

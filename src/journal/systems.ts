@@ -39,13 +39,14 @@ async function makeSystemPages() {
   });
 }
 
-/** A study that holds the system, with its part in it. */
+/** A study that names the system or can run it, with its part in it. */
 function studyOf({ entry, study, systems }: StudyPage, id: string) {
   const arms = study.arms.filter(({ system }) => system === id);
-  const found = systems.find(({ system }) => system.id === id);
-  if (found === undefined) return [];
+  const named = systems.find(({ system }) => system.id === id);
+  if (named === undefined && arms.length === 0) return [];
   const { title, question } = entry.data;
-  return [{ title, href: `/studies/${entry.id}/`, question, role: found.role, arms }];
+  const role = named?.role ?? 'further system: it runs where a reader or a command asks for it';
+  return [{ title, href: `/studies/${entry.id}/`, question, role, arms }];
 }
 
 /** Each entry once for each system that it has a result of. */

@@ -1,5 +1,5 @@
 /** Direction: whether the server can begin. */
-import type { Kit } from './kit/kit.ts';
+import type { Connection, Kit, Kits } from './kit/kit.ts';
 import {
   answerOf,
   answers,
@@ -7,7 +7,9 @@ import {
   describe,
   endingOf,
   fail,
+  NoAnswer,
   notApplicable,
+  partly,
   pass,
   until,
 } from './kit/outcome.ts';
@@ -18,6 +20,109 @@ const client = { clientName: () => 'the client of the probe' };
 const floor = {
   'raw-websocket': notApplicable('The raw WebSocket answers calls and sends nothing else.'),
 };
+
+/** Notes what a subscription of tRPC brings, by the name it listens to. */
+async function listenTrpc(kit: Kits['trpc'], name: string, got: (payload: unknown) => void) {
+  const connection = await kit.connect();
+  await new Promise<void>((resolve) => {
+    connection.client.listen.subscribe([name], { onData: got, onStarted: () => resolve() });
+  });
+  return connection;
+}
+
+/** The same by an iterator of oRPC. */
+async function listenOrpc(kit: Kits['orpc'], name: string, got: (payload: unknown) => void) {
+  const connection = await kit.connect();
+  const iterator = await connection.client.listen([name]);
+  void (async () => {
+    for await (const payload of iterator) got(payload);
+  })().catch(() => undefined);
+  return connection;
+}
+
+/** Passes when a payload comes that another client’s call set off. */
+async function pushed(
+  kit: Kit,
+  listen: (got: (payload: unknown) => void) => Promise<Connection>,
+): Promise<Outcome> {
+  const got: unknown[] = [];
+  using waiting = await listen((payload) => got.push(payload));
+  using other = await kit.connect();
+  const published = () => other.api.publish('news', { news: true });
+  const came = await until(async () => (await published()) && got.length > 0);
+  const { length } = waiting.log.sockets;
+  if (length !== 1) return fail(`${length} sockets were opened`);
+  return came ? pass(`arrives: ${show(got[0])}`) : fail('nothing arrives');
+}
+
+/** Passes when of two clients the one that was named gets the payload. */
+async function oneOfTwo(
+  listen: (name: string, got: () => void) => Promise<Connection>,
+): Promise<Outcome> {
+  const got = new Set<string>();
+  using one = await listen('one', () => got.add('one'));
+  using other = await listen('other', () => got.add('other'));
+  await until(async () => (await other.api.publish('one', 'for one')) && got.size > 0);
+  await one.api.life();
+  const names = [...got].join();
+  return names === 'one' ? pass('the one that was named') : fail(`got: ${names}`);
+}
+
+/** Passes when three numbers come one by one before the end. */
+async function threeOf(numbers: AsyncIterable<unknown>): Promise<Outcome> {
+  const seen: unknown[] = [];
+  for await (const each of numbers) seen.push(each);
+  return seen.join() === '1,2,3' ? pass('1, 2, 3') : fail(`got: ${seen.join()}`);
+}
+
+/** Reads what answers a call, where that is a stream. */
+async function streamOf(connection: Connection, count: number): Promise<AsyncIterable<unknown>> {
+  const stream = await answerOf(() => connection.api.numbers(count));
+  if (stream instanceof ReadableStream) return iterated(stream);
+  throw new NoAnswer(`arrives as ${show(stream)}`);
+}
+
+/** A stream as what can be iterated, also where a browser’s cannot. */
+async function* iterated(stream: ReadableStream): AsyncGenerator<unknown> {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/** Reads two numbers of many, gives up, and asks whether the server heard of it. */
+async function stopsAfterTwo(kit: Kit, numbers: AsyncIterable<unknown>): Promise<Outcome> {
+  for await (const each of numbers) if (each === 2) break;
+  using observer = await kit.connect();
+  const heard = await until(async () => (await observer.api.stopped()) > 0);
+  return heard ? pass('the server’s stream is told') : fail('the server’s stream goes on');
+}
+
+/** The numbers of a subscription of tRPC, which ends when nobody reads it any more. */
+async function* subscribed(
+  { client: trpc }: Awaited<ReturnType<Kits['trpc']['connect']>>,
+  count: number,
+): AsyncGenerator<unknown> {
+  let ended = false;
+  let subscription: { unsubscribe(): void } | undefined;
+  const end = (close: () => void) => {
+    if (ended) return;
+    ended = true;
+    close();
+  };
+  const stream = new ReadableStream<unknown>({
+    start(controller) {
+      subscription = trpc.numbers.subscribe([count], {
+        onData: (each) => ended || controller.enqueue(each),
+        onComplete: () => end(() => controller.close()),
+      });
+    },
+    cancel: () => end(() => subscription?.unsubscribe()),
+  });
+  yield* iterated(stream);
+}
 
 /** A client gives the server a function to keep; another client's call has it called. */
 async function pushedByCallback(kit: Kit): Promise<Outcome> {
@@ -38,9 +143,9 @@ export const direction: ProbeGroup = {
       id: 'direction-symmetric',
       question: 'Can the server call methods that the client offers?',
       passes: 'The client offers an interface of its own; the server calls it and gets its answer.',
+      // A client that takes nothing to offer leaves the server nobody to ask.
+      run: (kit) => callAnswers(kit, (api) => api.askClient(), client.clientName()),
       own: {
-        // Its client takes nothing to offer, so the server has nobody to ask.
-        lumenize: (kit) => callAnswers(kit, (api) => api.askClient(), client.clientName()),
         async capnweb(kit) {
           const { RpcTarget } = await import('capnweb');
           class Client extends RpcTarget {
@@ -74,6 +179,8 @@ export const direction: ProbeGroup = {
           const came = await until(() => got.length > 0);
           return came ? pass(`arrives: ${show(got[0])}`) : fail('nothing arrives');
         },
+        trpc: (kit) => pushed(kit, (got) => listenTrpc(kit, 'news', got)),
+        orpc: (kit) => pushed(kit, (got) => listenOrpc(kit, 'news', got)),
         ...floor,
       },
     },
@@ -104,6 +211,8 @@ export const direction: ProbeGroup = {
           await until(() => got.length > 0);
           return got.join() === 'one' ? pass('the one that was named') : fail(`got: ${got.join()}`);
         },
+        trpc: (kit) => oneOfTwo((name, got) => listenTrpc(kit, name, got)),
+        orpc: (kit) => oneOfTwo((name, got) => listenOrpc(kit, name, got)),
         ...floor,
       },
     },
@@ -119,7 +228,61 @@ export const direction: ProbeGroup = {
         const order = [...seen, answer].join(', ');
         return order === '1, 2, 3, done' ? pass(order) : fail(order);
       },
-      own: floor,
+      own: {
+        async trpc(kit) {
+          using connection = await kit.connect();
+          const { result, detail } = await threeOf(subscribed(connection, 3));
+          return result === 'pass'
+            ? partly(`${detail}, as a stream in place of the function`)
+            : fail(detail);
+        },
+        async orpc(kit) {
+          using connection = await kit.connect();
+          const { result, detail } = await threeOf(await connection.client.numbers([3]));
+          return result === 'pass'
+            ? partly(`${detail}, as a stream in place of the function`)
+            : fail(detail);
+        },
+        ...floor,
+      },
+    },
+    {
+      id: 'direction-stream',
+      question: 'Can a call answer with a stream?',
+      passes: 'Three numbers, made one after the other, come one by one, and then the end.',
+      async run(kit) {
+        using connection = await kit.connect();
+        return await threeOf(await streamOf(connection, 3));
+      },
+      own: {
+        async trpc(kit) {
+          using connection = await kit.connect();
+          return await threeOf(subscribed(connection, 3));
+        },
+        async orpc(kit) {
+          using connection = await kit.connect();
+          return await threeOf(await connection.client.numbers([3]));
+        },
+      },
+    },
+    {
+      id: 'direction-stream-stop',
+      question: 'Does the server hear when nobody reads its stream any more?',
+      passes: 'After two of a thousand numbers the client gives up, and the server’s stream ends.',
+      async run(kit) {
+        using connection = await kit.connect();
+        return await stopsAfterTwo(kit, await streamOf(connection, 1000));
+      },
+      own: {
+        async trpc(kit) {
+          using connection = await kit.connect();
+          return await stopsAfterTwo(kit, subscribed(connection, 1000));
+        },
+        async orpc(kit) {
+          using connection = await kit.connect();
+          return await stopsAfterTwo(kit, await connection.client.numbers([1000]));
+        },
+      },
     },
   ],
 };

@@ -20,6 +20,9 @@ const stateless = {
     'The server holds nothing for a client: a reference is the path to it, taken anew by each call.',
   ),
   kkrpc: notApplicable('It passes no object by reference, so there is none to give up.'),
+  trpc: notApplicable('It passes no object by reference, so there is none to give up.'),
+  orpc: notApplicable('It passes no object by reference, so there is none to give up.'),
+  'fetch-json': notApplicable('JSON passes no object by reference, so there is none to give up.'),
 };
 
 /** How many cursors the server was told to let go. */
@@ -58,6 +61,8 @@ export const disposal: ProbeGroup = {
             ? pass('the socket closes')
             : fail('the socket stays open: it is one’s own');
         },
+        orpc: notApplicable('The program opens the socket itself, and closes it.'),
+        'fetch-json': notApplicable('Nothing is open between two requests.'),
         'raw-websocket': notApplicable('The raw WebSocket’s user closes the socket by hand.'),
       },
     },

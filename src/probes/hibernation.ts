@@ -1,6 +1,6 @@
 /** Hibernation: what is left of a connection when the object has slept. */
 import type { Connection, Kit } from './kit/kit.ts';
-import { answerOf, answers, endingOf, fail, notApplicable, pass } from './kit/outcome.ts';
+import { answerOf, answers, endingOf, fail, notApplicable, pass, until } from './kit/outcome.ts';
 import { show } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
@@ -25,6 +25,10 @@ async function afterSleep(
     : fail('the object stays in memory for as long as the socket is open');
 }
 
+const overHttp = {
+  'fetch-json': notApplicable('It has no socket that could outlive its object.'),
+};
+
 export const hibernation: ProbeGroup = {
   id: 'hibernation',
   label: 'Hibernation',
@@ -38,6 +42,7 @@ export const hibernation: ProbeGroup = {
         const count = await connection.api.hibernatingSockets();
         return count === 1 ? pass('its socket is one of them') : fail(`${count} such sockets`);
       },
+      own: overHttp,
     },
     {
       id: 'hibernation-sleeps',
@@ -53,6 +58,7 @@ export const hibernation: ProbeGroup = {
               ? pass('a new life answers on the same socket')
               : fail(`${log.sockets.length} sockets were opened`),
         ),
+      own: overHttp,
     },
     {
       id: 'hibernation-function',
@@ -68,6 +74,7 @@ export const hibernation: ProbeGroup = {
               : fail(`the function arrived as ${show(adder)}`),
         ),
       own: {
+        ...overHttp,
         'raw-websocket': notApplicable('The raw WebSocket carries JSON, which has no functions.'),
       },
     },
@@ -99,6 +106,23 @@ export const hibernation: ProbeGroup = {
           await waiting.api.life();
           return reached === 1 && got[0] === 'awake' ? pass('reaches it') : fail(show(got));
         },
+        async orpc(kit) {
+          using waiting = await kit.connect();
+          const got: unknown[] = [];
+          const iterator = await waiting.client.listenAsleep();
+          iterator.next().then(
+            ({ value }) => got.push(value),
+            () => undefined,
+          );
+          const before = await waiting.api.life();
+          await asleep();
+          using other = await kit.connect();
+          if ((await other.api.life()) === before) return fail('the object stays in memory');
+          const reached = await other.api.announce('orpc', 'awake');
+          await until(() => got.length > 0);
+          return reached === 1 && got[0] === 'awake' ? pass('reaches it') : fail(show(got));
+        },
+        ...overHttp,
         'raw-websocket': notApplicable('The raw WebSocket answers calls and sends nothing else.'),
       },
     },

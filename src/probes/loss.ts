@@ -6,6 +6,7 @@ import {
   endingOf,
   fail,
   notApplicable,
+  partly,
   pass,
   rejects,
   until,
@@ -30,6 +31,32 @@ async function functionAfterDrop(kit: Kit): Promise<Outcome> {
   const adder = ending.value as (second: number) => unknown;
   await connection.log.drop();
   return await answers(() => adder(3), 5);
+}
+
+/** A call that waits, by a request of its own. */
+async function heldByPost(kit: Kit, signal: AbortSignal): Promise<unknown> {
+  const address = `${kit.address('http')}/hold`;
+  const answer = await fetch(address, { method: 'POST', body: '["never"]', signal });
+  return answer.json();
+}
+
+/** Gives up a call that waits, and asks whether it still waits at the server. */
+async function cancelled(
+  kit: Kit,
+  hold: (api: Connection['api'], signal: AbortSignal) => unknown,
+): Promise<Outcome> {
+  using connection = await kit.connect();
+  using observer = await kit.connect();
+  const controller = new AbortController();
+  const ending = endingOf(() => hold(connection.api, controller.signal));
+  const waits = async () => (await observer.api.waiting()).length > 0;
+  const under = await Promise.race([until(waits), ending.then(() => false)]);
+  if (!under) return fail(describe(await ending));
+  controller.abort();
+  const ended = await ending;
+  if (ended.state !== 'rejected') return fail(describe(ended));
+  const heard = await until(async () => !(await waits()));
+  return heard ? pass('it ends at both') : partly('it ends at the client; the server goes on');
 }
 
 export const loss: ProbeGroup = {
@@ -104,6 +131,16 @@ export const loss: ProbeGroup = {
           const ending = await endingOf(call);
           return fail(`there is no handler to give: ${describe(ending)}`);
         },
+        async trpc(kit) {
+          let told = 0;
+          using connection = await kit.connect({ onClose: () => (told += 1) });
+          await connection.log.drop();
+          return (await until(() => told === 1)) ? pass('onClose is called') : fail('never called');
+        },
+        orpc: notApplicable(
+          'The program opens the socket itself and listens to it; the library asks for no handler.',
+        ),
+        'fetch-json': notApplicable('Nothing is open between two requests.'),
         'raw-websocket': notApplicable('The raw WebSocket has the socket’s own event.'),
       },
     },
@@ -133,6 +170,34 @@ export const loss: ProbeGroup = {
             ? pass('it connects again')
             : fail('no message');
         },
+        async trpc(kit) {
+          const got: unknown[] = [];
+          using waiting = await kit.connect();
+          using other = await kit.connect();
+          const listening = waiting.client.listen.subscribe(['news'], {
+            onData: (payload) => got.push(payload),
+          });
+          await until(() => other.api.publish('news', 'before'));
+          await until(() => got.length > 0);
+          await waiting.log.drop();
+          await until(() => waiting.log.sockets.length === 2);
+          const sent = async () =>
+            (await other.api.publish('news', 'back')) && got.includes('back');
+          const back = await until(sent);
+          listening.unsubscribe();
+          return back ? pass('it connects again') : fail('no message');
+        },
+        async orpc(kit) {
+          using waiting = await kit.connect();
+          const ending = endingOf(async () => {
+            const payloads = await waiting.client.listen(['news']);
+            return payloads.next();
+          });
+          await until(() => waiting.log.frames().in > 0);
+          await waiting.log.drop();
+          return fail(`no second socket is opened, and ${describe(await ending)}`);
+        },
+        'fetch-json': notApplicable('Nothing is open on which it could listen.'),
         'raw-websocket': notApplicable(
           'It has no messages to listen for on a connection that it keeps up.',
         ),
@@ -151,6 +216,41 @@ export const loss: ProbeGroup = {
           using connection = await kit.connect({ timeout: 100 });
           return await rejects(() => connection.api.hold('never'));
         },
+        async trpc(kit) {
+          using connection = await kit.connect();
+          const signal = AbortSignal.timeout(100);
+          return await rejects(() => connection.client.hold.mutate(['never'], { signal }));
+        },
+        async orpc(kit) {
+          using connection = await kit.connect();
+          const signal = AbortSignal.timeout(100);
+          return await rejects(() => connection.client.hold(['never'], { signal }));
+        },
+        'fetch-json': (kit) => rejects(() => heldByPost(kit, AbortSignal.timeout(100))),
+      },
+    },
+    {
+      id: 'loss-cancel',
+      question: 'Can a call be cancelled, and does the server hear of it?',
+      passes: 'An AbortSignal given to a call ends it at the client and at the server.',
+      run: (kit) =>
+        cancelled(kit, (api, signal) =>
+          (api.hold as (key: string, options: object) => unknown)('never', { signal }),
+        ),
+      own: {
+        async trpc(kit) {
+          using connection = await kit.connect();
+          return await cancelled(kit, (_api, signal) =>
+            connection.client.hold.mutate(['never'], { signal }),
+          );
+        },
+        async orpc(kit) {
+          using connection = await kit.connect();
+          return await cancelled(kit, (_api, signal) =>
+            connection.client.hold(['never'], { signal }),
+          );
+        },
+        'fetch-json': (kit) => cancelled(kit, (_api, signal) => heldByPost(kit, signal)),
       },
     },
     {

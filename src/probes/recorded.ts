@@ -11,8 +11,8 @@ const recordedSchema = z.strictObject({
   date: z.iso.date(),
   /** What ran it: `Node 24.21.0`, `workerd 1.20261117.1`. */
   runtimes: z.array(z.string().min(1)),
-  /** Versions of the packages behind each system. */
-  versions: z.record(z.enum(systemIds), z.record(z.string(), z.string())),
+  /** Versions of the packages behind each system; one that was added since has none yet. */
+  versions: z.partialRecord(z.enum(systemIds), z.record(z.string(), z.string())),
   results: z.array(
     z.strictObject({
       probe: z.string().min(1),

@@ -1,9 +1,12 @@
 import { capnwebKit } from './kit/capnweb.ts';
+import { fetchJsonKit } from './kit/fetch-json.ts';
 import type { Kits, ProbeWorld, SystemId } from './kit/kit.ts';
 import { kkrpcKit } from './kit/kkrpc.ts';
 import { lumenizeKit } from './kit/lumenize.ts';
+import { orpcKit } from './kit/orpc.ts';
 import { fail, NoAnswer } from './kit/outcome.ts';
-import { rawKit } from './kit/raw.ts';
+import { rawKit } from './kit/raw-websocket.ts';
+import { trpcKit } from './kit/trpc.ts';
 import { runOf, type Outcome, type Probe } from './probe.ts';
 
 /** What makes the kit of each system, with an object that nobody has used. */
@@ -11,6 +14,9 @@ const makers: { [S in SystemId]: (world: ProbeWorld) => Kits[S] } = {
   lumenize: lumenizeKit,
   capnweb: capnwebKit,
   kkrpc: kkrpcKit,
+  trpc: trpcKit,
+  orpc: orpcKit,
+  'fetch-json': fetchJsonKit,
   'raw-websocket': rawKit,
 };
 

@@ -1,6 +1,6 @@
 /** Security: what a client can reach that nobody meant it to. */
 import { openSocket } from '../harness/run/index.ts';
-import { callByHand } from './kit/by-hand.ts';
+import { callByHand, sendByHand } from './kit/by-hand.ts';
 import type { Kit, SystemId } from './kit/kit.ts';
 import {
   answerOf,
@@ -26,14 +26,9 @@ async function refused(kit: Kit, path: readonly string[]): Promise<Outcome> {
 async function afterHostileFrame(kit: Kit, frame: string): Promise<Outcome> {
   using observer = await kit.connect();
   await observer.api.count();
-  const socket = await openSocket(new WebSocket(kit.address('ws')));
-  let heard = false;
-  socket.addEventListener('message', () => (heard = true));
-  socket.send(frame);
-  await until(() => heard || socket.readyState !== WebSocket.OPEN);
+  const { answer, ended } = await sendByHand(kit, [frame], ['echo']);
+  const heard = answer !== undefined;
   const counted = await endingOf(() => observer.api.counted());
-  const ended = socket.readyState !== WebSocket.OPEN;
-  socket.close();
   if (counted.state !== 'resolved' || counted.value !== 1) {
     return fail(`the object no longer answers others as before: ${describe(counted)}`);
   }
@@ -86,19 +81,17 @@ const references: { [S in SystemId]: readonly unknown[] } = {
       },
     },
   ],
+  trpc: [{ id: 1, method: 'mutation', params: { path: 'echo', input: [[REFERRED]] } }],
+  orpc: [{ i: '1', p: { u: '/echo', b: { json: [[REFERRED]] } } }],
+  'fetch-json': [[[REFERRED]]],
   'raw-websocket': [{ id: 1, method: 'echo', args: [[REFERRED]] }],
 };
 
 /** Passes when what is answered is at most twice as long as what was asked. */
 async function answerToReferences(kit: Kit): Promise<Outcome> {
-  const socket = await openSocket(new WebSocket(kit.address('ws')));
   const end = kit.system === 'kkrpc' ? '\n' : '';
   const frames = references[kit.system].map((frame) => `${JSON.stringify(frame)}${end}`);
-  let answer: string | undefined;
-  socket.addEventListener('message', ({ data }: MessageEvent<string>) => (answer ??= data));
-  for (const frame of frames) socket.send(frame);
-  await until(() => answer !== undefined || socket.readyState !== WebSocket.OPEN);
-  socket.close();
+  const { answer } = await sendByHand(kit, frames, ['echo']);
   if (answer === undefined) return pass('the connection is ended without an answer');
   const factor = answer.length / frames.join('').length;
   return factor <= 2
@@ -266,6 +259,9 @@ export const security: ProbeGroup = {
           return position === 2 ? pass('refused; the cursor did not move') : fail('it moved');
         },
         kkrpc: notApplicable('It passes no object by reference.'),
+        trpc: notApplicable('It passes no object by reference.'),
+        orpc: notApplicable('It passes no object by reference.'),
+        'fetch-json': notApplicable('JSON passes no object by reference.'),
         'raw-websocket': notApplicable('The raw WebSocket passes no reference.'),
       },
     },

@@ -1,4 +1,5 @@
 /** Transports: what the calls can travel over. */
+import type { RouterClient } from '@orpc/server';
 import type { ProbeMethods } from '../../bench-workers/probes/methods.ts';
 import {
   answerOf,
@@ -10,10 +11,31 @@ import {
   partly,
   pass,
 } from './kit/outcome.ts';
+import type { Kit, Kits } from './kit/kit.ts';
 import { show } from './kit/same.ts';
-import type { ProbeGroup } from './probe.ts';
+import type { Outcome, ProbeGroup } from './probe.ts';
 
 const floor = { 'raw-websocket': notApplicable('It is a WebSocket and nothing else.') };
+const overHttp = { 'fetch-json': notApplicable('It is HTTP and nothing else.') };
+
+/** Whether three calls of one tick are one request. */
+async function inOneRequest({ api, requests }: ReturnType<Kits['trpc']['post']>): Promise<Outcome> {
+  await answerOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
+  return requests.length === 1 ? pass('one request') : fail(`${requests.length} requests`);
+}
+
+/** Whether a request of the library, or one by hand where it sends none, reads by GET. */
+async function getByHand(kit: Kit): Promise<Outcome> {
+  const { status } = await fetch(kit.address('http'));
+  return status === 200 ? pass('answered') : fail(`a GET is answered with status ${status}`);
+}
+
+async function readByGet({ api, requests }: ReturnType<Kits['trpc']['post']>): Promise<Outcome> {
+  const outcome = await answers(() => api.add(2, 3), 5);
+  if (outcome.result !== 'pass') return outcome;
+  const [request = ''] = requests;
+  return request.startsWith('GET ') ? pass('a GET') : fail(request.split(' ')[0] ?? 'no request');
+}
 
 /** What the far end of a MessagePort serves here. */
 const adder = { add: (a: number, b: number) => a + b };
@@ -35,6 +57,7 @@ export const transports: ProbeGroup = {
             ? partly(`${detail}, through an adapter of one’s own: the browser build has none`)
             : fail(detail);
         },
+        ...overHttp,
       },
     },
     {
@@ -45,6 +68,9 @@ export const transports: ProbeGroup = {
         lumenize: (kit) => answers(() => kit.post().api.add(2, 3), 5),
         capnweb: (kit) => answers(() => kit.post().add(2, 3), 5),
         kkrpc: (kit) => answers(() => kit.post().add(2, 3), 5),
+        trpc: (kit) => answers(() => kit.post().api.add(2, 3), 5),
+        orpc: (kit) => answers(() => kit.post().api.add(2, 3), 5),
+        'fetch-json': (kit) => callAnswers(kit, (api) => api.add(2, 3), 5),
         ...floor,
       },
     },
@@ -74,6 +100,13 @@ export const transports: ProbeGroup = {
           await answerOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
           return fail('three requests: each call posts by itself');
         },
+        trpc: (kit) => inOneRequest(kit.post()),
+        orpc: (kit) => inOneRequest(kit.post()),
+        async 'fetch-json'(kit) {
+          using connection = await kit.connect();
+          await answerOf(() => Promise.all([1, 2, 3].map((n) => connection.api.add(n, n))));
+          return fail(`${connection.log.frames().out} requests: each call posts by itself`);
+        },
         ...floor,
       },
     },
@@ -93,6 +126,24 @@ export const transports: ProbeGroup = {
           answers(() => kit.post().authenticate('sesame').whoami(), 'the holder of the token'),
         kkrpc: (kit) =>
           answers(() => kit.post().authenticate('sesame').whoami(), 'the holder of the token'),
+        trpc: (kit) =>
+          answers(() => kit.post().api.authenticate('sesame').whoami(), 'the holder of the token'),
+        orpc: (kit) =>
+          answers(() => kit.post().api.authenticate('sesame').whoami(), 'the holder of the token'),
+        'fetch-json': (kit) =>
+          callAnswers(kit, (api) => api.authenticate('sesame').whoami(), 'the holder of the token'),
+        ...floor,
+      },
+    },
+    {
+      id: 'transports-get',
+      question: 'Can a call that only reads be a GET, as caches and links know it?',
+      passes: 'Such a call is a request with the method GET, and answers.',
+      run: getByHand,
+      own: {
+        trpc: (kit) => readByGet(kit.post()),
+        orpc: (kit) => readByGet(kit.post('GET')),
+        'fetch-json': notApplicable('How its requests are made is for whoever writes them.'),
         ...floor,
       },
     },
@@ -138,6 +189,33 @@ export const transports: ProbeGroup = {
           port1.close();
           return outcome;
         },
+        async trpc() {
+          const links = Object.keys(await import('@trpc/client')).filter((key) =>
+            key.endsWith('Link'),
+          );
+          const found = links.some((link) => /port|message|channel/i.test(link));
+          return found ? partly('untried') : fail(`none of its links: ${links.join(', ')}`);
+        },
+        async orpc() {
+          const { createORPCClient } = await import('@orpc/client');
+          const { RPCLink } = await import('@orpc/client/message-port');
+          const { os, type } = await import('@orpc/server');
+          const { RPCHandler } = await import('@orpc/server/message-port');
+          const { port1, port2 } = new MessageChannel();
+          const add = os
+            .input(type<[number, number]>())
+            .handler(({ input }) => adder.add(...input));
+          new RPCHandler({ add }).upgrade(port2);
+          port1.start();
+          port2.start();
+          const client = createORPCClient<RouterClient<{ add: typeof add }>>(
+            new RPCLink({ port: port1 }),
+          );
+          const outcome = await answers(() => client.add([2, 3]), 5);
+          port1.close();
+          return outcome;
+        },
+        ...overHttp,
         ...floor,
       },
     },

@@ -1,6 +1,7 @@
 /** Values: what arrives at the server and comes back as what it was. */
 import type { Kit } from './kit/kit.ts';
 import { answerOf, callAnswers, fail, pass } from './kit/outcome.ts';
+import { show } from './kit/same.ts';
 import type { Outcome, ProbeGroup } from './probe.ts';
 
 /** Sends a value through the server and back, and compares. */
@@ -128,6 +129,19 @@ export const values: ProbeGroup = {
       passes: 'Both come back as what they were.',
       run: (kit) =>
         echoed(kit, [new URL('https://example.org/a?b=c'), new Headers({ 'x-a': '1' })]),
+    },
+    {
+      id: 'values-blob',
+      question: 'Does a file arrive?',
+      passes: 'A Blob comes back as a Blob with its type and its text.',
+      async run(kit) {
+        using connection = await kit.connect();
+        const sent = new Blob(['a file'], { type: 'text/plain' });
+        const copy = await answerOf(() => connection.api.echo(sent));
+        if (!(copy instanceof Blob)) return fail(`arrives as ${show(copy)}`);
+        const [text, { type }] = [await copy.text(), copy];
+        return text === 'a file' && type === sent.type ? pass(type) : fail(`${type}: ${text}`);
+      },
     },
     {
       id: 'values-own-keys',

@@ -84,12 +84,7 @@ export type CapabilityProbe = Capabilities['groups'][number]['probes'][number];
 /** Compared until a reader asks for others: the systems of the first study. */
 const pair: readonly [SystemId, SystemId] = ['lumenize', 'capnweb'];
 
-const kitFiles: { [S in SystemId]: string } = {
-  lumenize: 'src/probes/kit/lumenize.ts',
-  capnweb: 'src/probes/kit/capnweb.ts',
-  kkrpc: 'src/probes/kit/kkrpc.ts',
-  'raw-websocket': 'src/probes/kit/raw.ts',
-};
+const kitFile = (system: SystemId): string => `src/probes/kit/${system}.ts`;
 
 /** @throws Error naming the probe and the system that have no recorded result */
 export function capabilities() {
@@ -169,8 +164,8 @@ export function capabilities() {
     /** How each client is opened: the files of src/probes/kit. */
     kits: systemIds.map((system) => ({
       system,
-      file: kitFiles[system],
-      code: readCode(kitFiles[system]),
+      file: kitFile(system),
+      code: readCode(kitFile(system)),
     })),
   };
 }

@@ -40,9 +40,10 @@ it('groups by study, and says when it leaves entries out', () => {
 });
 
 it('says of each package whether what is measured is the newest', () => {
+  const remarks = { two: 'Another two is no successor.' };
   const of = (installed: Record<string, string>, newest?: Record<string, string>) => ({
     ...{ system: { id: 'a', label: 'A' }, href: '/systems/a/', installed },
-    notes: newest && { newest: { checked: '2026-01-02', versions: newest } },
+    notes: newest && { newest: { checked: '2026-01-02', versions: newest, remarks } },
   });
   const table = versionsTable([
     of({ one: '1.0.0', two: '2.0.0' }, { one: '1.0.0', two: '2.1.0' }),
@@ -59,4 +60,5 @@ it('says of each package whether what is measured is the newest', () => {
     ['three', '3.0.0', 'not checked', '–', '–'],
     ['protocol', '0.5', '0.5', '2\u00a0January\u00a02026', 'as tested'],
   ]);
+  expect(table.groups[0]?.rows[1]?.[3]?.note).toBe(remarks.two);
 });

@@ -60,7 +60,7 @@ export function versionsTable(systems: readonly Versioned[]): Table {
         first(system.label),
         { text: name, code: true },
         { text: version },
-        found === undefined ? { text: 'not checked', muted: true } : { text: found },
+        newestCell(found, newest?.remarks?.[name]),
         checkedCell(newest?.checked),
         { text: found === undefined ? NONE : found === version ? 'newest' : 'older' },
       ];
@@ -86,6 +86,11 @@ export function versionsTable(systems: readonly Versioned[]): Table {
     })),
     groups: [{ rows }],
   };
+}
+
+function newestCell(version: string | undefined, note: string | undefined): Cell {
+  if (version === undefined) return { text: 'not checked', muted: true };
+  return { text: version, ...(note !== undefined && { note }) };
 }
 
 function checkedCell(checked: string | undefined): Cell {

@@ -44,7 +44,10 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     /** Of the newest request. */
     let object = '';
 
+    /** Nothing passes after a cut, also of what came together with the piece that was cut. */
+    let ended = false;
     const pass = (kind: PieceKind, bytes: Buffer, to: Socket): void => {
+      if (ended) return;
       const cut = cuts.get(object);
       if (cut?.kind !== kind) to.write(bytes);
       else if (cut.skip !== undefined && cut.skip > 0) {
@@ -52,6 +55,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
         to.write(bytes);
       } else {
         cuts.delete(object);
+        ended = true;
         [client, bench].forEach((socket) => socket.pause());
         if (cut.place === 'before') reset();
         else to.write(cut.place === 'in' ? bytes.subarray(0, bytes.length >> 1) : bytes, reset);

@@ -159,6 +159,28 @@ test('the browser’s files hold no server half', () => {
   }
 });
 
+test('each client half is a file of its own, loaded by its system’s id', () => {
+  const directory = join(testSite().directory, '_astro');
+  const scripts = readdirSync(directory).map((name) => join(directory, name));
+  // The page asks for them, and the worker that measures does.
+  const loaders = scripts
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .map((text) => [
+      ...text.matchAll(/["'`]\.\/systems\/([^"'`]+)["'`]:.+?\bimport\(["'`](.+?)["'`]/g),
+    ])
+    .filter((found) => found.length > 0);
+  const folders = readdirSync('bench-workers/systems', { withFileTypes: true });
+  const halves = folders
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => `${name}/client.ts`);
+  expect(loaders).toHaveLength(2);
+  for (const found of loaders) {
+    expect(found.map(([, half]) => half).sort()).toEqual(halves.sort());
+    expect(new Set(found.map(([, , file]) => file)).size).toBe(halves.length);
+  }
+});
+
 test('an entry shows every record, and the study links to it', async ({ page, request }) => {
   await page.goto(STUDY);
   // The table of the history names it too, folded away.

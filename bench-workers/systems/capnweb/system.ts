@@ -13,6 +13,7 @@ export const capnweb: System = {
   homepage: 'https://github.com/cloudflare/capnweb',
   versions: { capnweb: version },
   addressSuffix: '',
+  probed: inMemory.name,
   arms: [inMemory, { name: HTTP_BATCH, label: 'HTTP batch', accept: 'request' }],
   lacks: [
     'Map and Set.',

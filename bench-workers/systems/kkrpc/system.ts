@@ -10,6 +10,7 @@ export const kkrpc: System = {
   homepage: 'https://github.com/kunkunsh/kkrpc',
   versions: { kkrpc: version, superjson },
   addressSuffix: '',
+  probed: 'superjson',
   arms: [
     {
       name: 'json',

@@ -12,6 +12,7 @@ export const lumenize: System = {
   homepage: 'https://lumenize.com',
   versions: { '@lumenize/structured-clone': version },
   addressSuffix: '/call',
+  probed: hibernating.name,
   arms: [hibernating, inMemory],
   lacks: ['NaN and infinities in typed arrays.'],
   cannot: {},

@@ -10,6 +10,7 @@ export const rawWebSocket: System = {
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',
   versions: {},
   addressSuffix: '',
+  probed: hibernating.name,
   arms: [inMemory, hibernating],
   lacks: [
     'Map and Set.',

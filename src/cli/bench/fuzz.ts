@@ -10,7 +10,7 @@ import type { Connection } from '../../harness/plan/index.ts';
 import { seeded } from '../../harness/plan/index.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
-import { targets, visit } from './fuzz/visits.ts';
+import { loadTargets, visit } from './fuzz/visits.ts';
 import { memoryOf } from './memory.ts';
 
 /** Hostile visits under way at once. */
@@ -74,6 +74,7 @@ async function fuzz(frames: number, seed: number): Promise<Found> {
   const wrong = new Set<string>();
   const secrets = [hidden.env, hidden.visitor, process.cwd(), tmpdir(), '.sqlite', '_cf_'];
   const random = seeded(seed);
+  const targets = await loadTargets();
   let left = frames;
   let ended = false;
 

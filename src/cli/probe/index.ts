@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { systems } from '../../../bench-workers/registry.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
-import { type SystemId, systemIds } from '../../probes/kit/kit.ts';
+import { systemIds } from '../../probes/kit/kit.ts';
 import { results } from '../../probes/probe.ts';
 import {
   type Change,
@@ -44,22 +45,9 @@ function shorten(detail: string): string {
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
-/** Packages behind each system; their versions are read where they are installed. */
-const packages: { [S in SystemId]: readonly string[] } = {
-  lumenize: ['@lumenize/structured-clone'],
-  capnweb: ['capnweb'],
-  kkrpc: ['kkrpc', 'superjson'],
-  'raw-websocket': [],
-};
-
 async function record(root: string, results: readonly ProbeResult[]): Promise<void> {
   const versions = Object.fromEntries(
-    await Promise.all(
-      systemIds.map(async (id) => {
-        const pairs = packages[id].map(async (name) => [name, await versionOf(root, name)]);
-        return [id, Object.fromEntries(await Promise.all(pairs)) as Record<string, string>];
-      }),
-    ),
+    systems.filter(({ probed }) => probed).map(({ id, versions: each }) => [id, each]),
   ) as Recorded['versions'];
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),
@@ -129,10 +117,10 @@ await runCommand(
       values.system === undefined ? undefined : oneOf('--system', values.system, systemIds);
     const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
     const complete = system === undefined && probe === undefined;
-    const systems = system === undefined ? systemIds : [system];
+    const asked = system === undefined ? systemIds : [system];
     const jobs = all
       .filter(({ id }) => probe === undefined || id === probe)
-      .flatMap((each) => systems.map((id): Job => ({ probe: each, system: id })));
+      .flatMap((each) => asked.map((id): Job => ({ probe: each, system: id })));
     if (values.record && !complete) {
       throw new UsageError('--record: got it with a choice, expected a run of everything');
     }

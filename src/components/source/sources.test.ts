@@ -58,12 +58,12 @@ describe('the code of a workload', () => {
 
 describe('the code of a system', () => {
   it.each([...new Set(study.arms.map(({ system }) => system))])(
-    'has both halves of %s',
+    'has both halves of %s, and what stands for a part of its library',
     (system) => {
-      expect(systemSources(system).map(({ file }) => file)).toEqual([
-        `bench-workers/systems/${system}/client.ts`,
-        `bench-workers/systems/${system}/server.ts`,
-      ]);
+      const names = ['client.ts', 'server.ts', ...(system === 'trpc' ? ['connection.ts'] : [])];
+      expect(systemSources(system).map(({ file }) => file)).toEqual(
+        names.map((name) => `bench-workers/systems/${system}/${name}`),
+      );
     },
   );
 });

@@ -106,9 +106,9 @@ export function workloadGroups({ id: study, workloads }: ReturnType<typeof findS
   });
 }
 
-/** Client and server half of a system, as they are timed. */
+/** Client and server half of a system, as they are timed, and what serves in place of its library’s part. */
 export function systemSources(system: string) {
-  return ['client.ts', 'server.ts']
+  return ['client.ts', 'server.ts', 'connection.ts']
     .map((name) => `bench-workers/systems/${system}/${name}`)
     .filter((file) => existsSync(join(process.cwd(), file)))
     .map((file) => ({ file, code: readCode(file) }));

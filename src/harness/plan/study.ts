@@ -43,6 +43,11 @@ export interface SystemArm {
   /** What a sentence adds to the system's name: `in memory`. Nothing for the arm that is meant where none is named. */
   spoken?: string;
   accept: AcceptMode;
+  /**
+   * For an arm that sends requests: whether it has an address for each operation, which goes on behind
+   * the object’s. Those that only read may then be GET.
+   */
+  paths?: true;
   /** What this arm cannot do besides what its system cannot. */
   cannot?: Reasons;
 }
@@ -74,6 +79,8 @@ export interface System extends SystemOutline {
   arms: readonly SystemArm[];
   /** What its addresses end with behind the object's id: `/call`. Empty for most. */
   addressSuffix: string;
+  /** Name of the arm over which the capability probes ask it; absent where they do not. */
+  probed?: string;
   /** What this system cannot do of what the studies ask, in sentences. */
   lacks: readonly string[];
   /** The workloads that none of its arms can do. */

@@ -104,7 +104,7 @@ export function meterSockets(Base: WebSocketClass, traffic: TrafficMeter): Socke
 /**
  * Wraps a fetch so that requests, answers and the bytes of their bodies are counted, without
  * their heads: a request and its answer are a frame each. Counts request bodies that are text, and
- * answers that are read as text.
+ * answers that are read as text or as JSON.
  */
 export function meterFetch(
   base: typeof globalThis.fetch,
@@ -119,6 +119,7 @@ export function meterFetch(
       traffic.add('in', body);
       return body;
     };
+    response.json = async () => JSON.parse(await response.text()) as unknown;
     return response;
   };
 }

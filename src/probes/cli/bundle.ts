@@ -47,7 +47,10 @@ export const bundle: ProbeGroup = {
         const found = /\beval\s*\(|new Function\b|(?<![.\w$])Function\(/.exec(code)?.[0];
         return found === undefined ? pass('neither stands in it') : partly(`holds ${found}`);
       },
-      own: { 'raw-websocket': notApplicable('The raw WebSocket is no library.') },
+      own: {
+        'fetch-json': notApplicable('A call of fetch is no library.'),
+        'raw-websocket': notApplicable('The raw WebSocket is no library.'),
+      },
     },
   ],
 };

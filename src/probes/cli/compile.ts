@@ -25,7 +25,53 @@ import type { ProbeMethods } from '../../../bench-workers/probes/methods.ts';
 declare const io: IoInterface;
 export const api = new RPCChannel<object, ProbeMethods>(io).getAPI();
 `,
+  trpc: `
+import { createTRPCClient, type TRPCLink } from '@trpc/client';
+import { initTRPC } from '@trpc/server';
+import type { ProbeMethods } from '../../../bench-workers/probes/methods.ts';
+declare const methods: ProbeMethods;
+const { procedure, router } = initTRPC.create();
+const takes = <Input>() => (input: unknown): Input => input as Input;
+const server = router({
+  add: procedure.input(takes<[number, number]>()).query(({ input }) => methods.add(...input)),
+  user: procedure.input(takes<[number]>()).query(({ input }) => methods.user(...input)),
+  echo: procedure.input(takes<[unknown]>()).query(({ input }) => methods.echo(...input)),
+  fail: procedure.input(takes<['type']>()).query(({ input }) => methods.fail(...input)),
+  callBack: procedure
+    .input(takes<[(value: number) => unknown, number]>())
+    .query(({ input }) => methods.callBack(...input)),
+});
+declare const link: TRPCLink<typeof server>;
+export const api = createTRPCClient<typeof server>({ links: [link] });
+`,
+  orpc: `
+import { createORPCClient, isDefinedError, safe, type ClientLink } from '@orpc/client';
+import { os, type, type RouterClient } from '@orpc/server';
+import type { ProbeMethods } from '../../../bench-workers/probes/methods.ts';
+declare const methods: ProbeMethods;
+const server = {
+  add: os.input(type<[number, number]>()).handler(({ input }) => methods.add(...input)),
+  user: os.input(type<[number]>()).handler(({ input }) => methods.user(...input)),
+  echo: os.input(type<[unknown]>()).handler(({ input }) => methods.echo(...input)),
+  fail: os
+    .errors({ QUOTA: { data: type<{ code: number }>() } })
+    .input(type<['type']>())
+    .handler(({ input }) => methods.fail(...input)),
+  callBack: os
+    .input(type<[(value: number) => unknown, number]>())
+    .handler(({ input }) => methods.callBack(...input)),
 };
+declare const link: ClientLink<Record<never, never>>;
+export const api: RouterClient<typeof server> = createORPCClient(link);
+export { isDefinedError, safe };
+`,
+};
+
+/** A call of a method as a user of a system writes it; the arguments are the code between its brackets. */
+export function callIn(system: SystemId, method: string, args: string): string {
+  if (system === 'trpc') return `api.${method}.query([${args}])`;
+  return system === 'orpc' ? `api.${method}([${args}])` : `api.${method}(${args})`;
+}
 
 /** Every source file that was parsed, so that the libraries' types are read once. */
 const parsed = new Map<string, ts.SourceFile | undefined>();

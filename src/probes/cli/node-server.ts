@@ -1,12 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 /** A server on Node's own HTTP that answers each POST with a text. */
-export async function serveTexts(
+export function serveTexts(
   answer: (body: string) => string | Promise<string>,
-): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer((request, response) => {
+): ReturnType<typeof serveNode> {
+  return serveNode((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -16,6 +16,13 @@ export async function serveTexts(
       );
     });
   });
+}
+
+/** A server on Node's own HTTP. */
+export async function serveNode(
+  listener: RequestListener,
+): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(listener);
   server.listen(0, 'localhost');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,11 @@
 /** Server runtimes: where the halves run without anything added. */
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import { os, type RouterClient, type } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/node';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { initTRPC } from '@trpc/server';
+import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import { newHttpBatchRpcResponse, newHttpBatchRpcSession, RpcTarget } from 'capnweb';
 import { createHttpClient, createHttpHandler } from 'kkrpc/http';
 import {
@@ -8,12 +15,20 @@ import {
 import { answerFrame } from '../../../bench-workers/systems/lumenize/rpc/server/answer.ts';
 import { answers, callAnswers, notApplicable } from '../kit/outcome.ts';
 import type { ProbeGroup } from '../probe.ts';
-import { serveTexts } from './node-server.ts';
+import { serveNode, serveTexts } from './node-server.ts';
 
 class Adder extends RpcTarget {
   add(a: number, b: number): number {
     return a + b;
   }
+}
+
+function nodeRouter() {
+  const t = initTRPC.create();
+  const add = t.procedure
+    .input((input: unknown) => input as [number, number])
+    .query(({ input: [a, b] }) => a + b);
+  return { query: 'add', router: t.router({ add }) } as const;
 }
 
 export const runtimes: ProbeGroup = {
@@ -63,6 +78,36 @@ export const runtimes: ProbeGroup = {
             server.url,
           );
           return await answers(() => api.add(2, 3), 5);
+        },
+        async trpc() {
+          const { query, router } = nodeRouter();
+          await using server = await serveNode(createHTTPHandler({ router }));
+          const client = createTRPCClient<typeof router>({
+            links: [httpBatchLink({ url: server.url })],
+          });
+          return await answers(() => client[query].query([2, 3]), 5);
+        },
+        async orpc() {
+          const add = os.input(type<[number, number]>()).handler(({ input: [a, b] }) => a + b);
+          const handler = new RPCHandler({ add });
+          await using server = await serveNode((request, response) => {
+            void handler.handle(request, response);
+          });
+          const client = createORPCClient<RouterClient<{ add: typeof add }>>(
+            new RPCLink({ url: server.url }),
+          );
+          return await answers(() => client.add([2, 3]), 5);
+        },
+        async 'fetch-json'() {
+          await using server = await serveTexts((body) => {
+            const [a, b] = JSON.parse(body) as [number, number];
+            return JSON.stringify({ result: a + b });
+          });
+          const post = async () => {
+            const answer = await fetch(server.url, { method: 'POST', body: '[2,3]' });
+            return ((await answer.json()) as { result: number }).result;
+          };
+          return await answers(post, 5);
         },
         'raw-websocket': notApplicable(
           'The raw WebSocket is written for the Durable Object alone.',

@@ -9,6 +9,9 @@ const entries: { [S in SystemId]: string } = {
   lumenize: `export { createRpcClient, createWebSocketTransport } from './bench-workers/systems/lumenize/rpc/client.ts';`,
   capnweb: `export { newWebSocketRpcSession } from 'capnweb';`,
   kkrpc: `export { RPCChannel } from 'kkrpc/browser';`,
+  trpc: `export { createTRPCClient, createWSClient, wsLink } from '@trpc/client';`,
+  orpc: `export { createORPCClient } from '@orpc/client'; export { RPCLink } from '@orpc/client/websocket';`,
+  'fetch-json': `export { connect } from './bench-workers/systems/fetch-json/client.ts';`,
   'raw-websocket': `export { connect } from './bench-workers/systems/raw-websocket/client.ts';`,
 };
 

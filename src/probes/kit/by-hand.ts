@@ -18,6 +18,9 @@ const callOf: { [S in SystemId]: (path: readonly string[]) => unknown[] } = {
   kkrpc: (path) => [
     { id: 'x', method: path.join('.'), args: [], type: 'request', version: 'json' },
   ],
+  trpc: (path) => [{ id: 1, method: 'query', params: { path: path.join('.'), input: [] } }],
+  orpc: (path) => [{ i: '1', p: { u: `/${path.join('/')}`, b: { json: [] } } }],
+  'fetch-json': () => [[]],
   'raw-websocket': (path) => [{ id: 1, method: path.join('.'), args: [] }],
 };
 
@@ -26,8 +29,36 @@ const refusal: { [S in SystemId]: RegExp } = {
   lumenize: /"success":false/,
   capnweb: /^\["reject"/,
   kkrpc: /"args":\{"error"/,
+  trpc: /"error":/,
+  orpc: /"s":[45]\d\d/,
+  'fetch-json': /"error"/,
   'raw-websocket': /"error"/,
 };
+
+/**
+ * Sends frames and waits for the first answer to them, or for the end of their connection.
+ *
+ * @param path what the address of a request goes on with, for a system without sockets
+ */
+export async function sendByHand(
+  kit: Kit,
+  frames: readonly string[],
+  path: readonly string[],
+): Promise<{ answer: string | undefined; ended: boolean }> {
+  if (kit.system === 'fetch-json') {
+    const address = [kit.address('http'), ...path].join('/');
+    const response = await fetch(address, { method: 'POST', body: frames.join('') });
+    return { answer: await response.text(), ended: false };
+  }
+  const socket = await openSocket(new WebSocket(kit.address('ws')));
+  let answer: string | undefined;
+  socket.addEventListener('message', ({ data }: MessageEvent<string>) => (answer ??= data));
+  for (const frame of frames) socket.send(frame);
+  await until(() => answer !== undefined || socket.readyState !== WebSocket.OPEN);
+  const ended = socket.readyState !== WebSocket.OPEN;
+  socket.close();
+  return { answer, ended };
+}
 
 /** Calls by hand-made frames. A connection that is closed for it, or silence, is a refusal too. */
 export async function callByHand(
@@ -35,13 +66,8 @@ export async function callByHand(
   path: readonly string[],
 ): Promise<{ refused: boolean; text: string }> {
   if (kit.system === 'kkrpc') return callKkrpcHere(path);
-  const socket = await openSocket(new WebSocket(kit.address('ws')));
-  const heard: string[] = [];
-  socket.addEventListener('message', ({ data }: MessageEvent<string>) => heard.push(data));
-  for (const frame of callOf[kit.system](path)) socket.send(JSON.stringify(frame));
-  await until(() => heard.length > 0 || socket.readyState !== WebSocket.OPEN);
-  socket.close();
-  const [answer] = heard;
+  const frames = callOf[kit.system](path).map((frame) => JSON.stringify(frame));
+  const { answer } = await sendByHand(kit, frames, path);
   if (answer === undefined) return { refused: true, text: 'no answer' };
   return judged(kit.system, answer);
 }

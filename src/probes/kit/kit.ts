@@ -1,15 +1,27 @@
 /** What a probe is given: clients of one system, for a fresh object of its own on the real bench. */
+import type { RouterClient } from '@orpc/server';
+import type { TRPCClient } from '@trpc/client';
 import type { RpcStub } from 'capnweb';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
 import type {
   RemoteMembers,
   WebSocketTransportOptions,
 } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
+import type { ProbeRouter as OrpcRouter } from '../../../bench-workers/systems/orpc/probe-router.ts';
+import type { ProbeRouter as TrpcRouter } from '../../../bench-workers/systems/trpc/probe-router.ts';
 import type { WebSocketClass } from '../../harness/plan/index.ts';
 import type { SocketLog } from './socket-log.ts';
 
 /** The systems that are probed, the floor last. */
-export const systemIds = ['lumenize', 'capnweb', 'kkrpc', 'raw-websocket'] as const;
+export const systemIds = [
+  'lumenize',
+  'capnweb',
+  'kkrpc',
+  'trpc',
+  'orpc',
+  'fetch-json',
+  'raw-websocket',
+] as const;
 export type SystemId = (typeof systemIds)[number];
 
 /** The methods as every client offers them; what a system cannot do of it fails when it is tried. */
@@ -51,10 +63,32 @@ export interface KkrpcKit extends Kit {
   post(): ProbeApi;
 }
 
+/** A client over HTTP, with the method and address of each of its requests. */
+interface Posted {
+  api: ProbeApi;
+  requests: readonly string[];
+}
+
+export interface TrpcKit extends Kit {
+  connect(options?: {
+    onClose?: () => void;
+  }): Promise<Connection & { client: TRPCClient<TrpcRouter> }>;
+  post(): Posted;
+}
+
+export interface OrpcKit extends Kit {
+  connect(): Promise<Connection & { client: RouterClient<OrpcRouter> }>;
+  /** @param method of the requests; GET for procedures that are routed so */
+  post(method?: 'GET' | 'POST'): Posted;
+}
+
 export interface Kits {
   lumenize: LumenizeKit;
   capnweb: CapnwebKit;
   kkrpc: KkrpcKit;
+  trpc: TrpcKit;
+  orpc: OrpcKit;
+  'fetch-json': Kit;
   'raw-websocket': Kit;
 }
 

@@ -7,7 +7,7 @@ import { openLogged } from './socket-log.ts';
 
 /** Opens kkrpc's channels; over a socket by an adapter, since the package has none. */
 export function kkrpcKit(world: ProbeWorld): KkrpcKit {
-  const addressOf = address(world.origin, `kkrpc/in-memory/${world.freshObject()}`);
+  const addressOf = address(world.origin, `kkrpc/superjson/${world.freshObject()}`);
   return {
     system: 'kkrpc',
     address: addressOf,

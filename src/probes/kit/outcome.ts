@@ -87,9 +87,13 @@ export async function rejects(call: () => unknown, before = ''): Promise<Outcome
     : fail(describe(ending));
 }
 
+/** Longest that {@link until} asks, in ms, where each answer takes long itself. */
+const LONGEST_UNTIL_MS = 12_000;
+
 /** Waits until a condition holds, asking again and again; false where it never does. */
 export async function until(holds: () => unknown): Promise<boolean> {
-  for (let each = 0; each < SLICES * 10; each += 1) {
+  const endsAt = performance.now() + LONGEST_UNTIL_MS;
+  for (let each = 0; each < SLICES * 10 && performance.now() < endsAt; each += 1) {
     if (await holds()) return true;
     await slice(SLICE_MS / 10);
   }

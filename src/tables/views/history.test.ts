@@ -80,6 +80,16 @@ describe('historyView', () => {
     ]);
   });
 
+  it('leaves out the arms of the study that no entry has results of', () => {
+    const { table, figure } = view(first, second);
+    expect(table.columns.map(({ label }) => label)).toEqual([
+      'Entry',
+      'Lumenize RPC, hibernating',
+      'Cap’n Web',
+    ]);
+    expect(figure?.(700).label).toContain('3 results of 2 arms');
+  });
+
   it('draws no history of one record, and refuses none at all', () => {
     expect(view(first).figure).toBeUndefined();
     expect(view(first, second).figure).toBeDefined();

@@ -2,45 +2,40 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { systems } from '../../../../bench-workers/registry.ts';
-import { frame, pick, type Protocol, type Random } from './frames.ts';
+import { Draw, type Fuzz, type FuzzTarget } from '../../../../bench-workers/systems/draw.ts';
+import type { Random, System } from '../../../harness/plan/index.ts';
+import { type Frame, frame } from './frames.ts';
 
 /** Something that can be visited: an arm of the registry, or a system’s probe. */
-export interface Target {
+export interface Target extends FuzzTarget {
   /** `lumenize/in-memory`, or `probe/lumenize/hibernating`. */
   id: string;
-  protocol: Protocol;
-  /** `type` of frames of Lumenize. */
-  prefix: string;
+  fuzz: Fuzz;
+  /** What addresses end with behind the object’s id. */
   suffix: string;
-  overHttp: boolean;
 }
 
-const probed: Readonly<Record<string, string>> = {
-  lumenize: 'hibernating',
-  capnweb: 'in-memory',
-  kkrpc: 'in-memory',
-  'raw-websocket': 'hibernating',
-};
+/** Every arm, and every system’s probe over requests and over its sockets. */
+export async function loadTargets(): Promise<Target[]> {
+  return (await Promise.all(systems.map(targetsOf))).flat();
+}
 
-/** Every arm, every system’s probe, and those of both that take requests. */
-export const targets: readonly Target[] = systems.flatMap(({ id, arms, addressSuffix: suffix }) => {
-  const protocol = id as Protocol;
-  const ofArms = arms.map(({ name, accept }): Target => {
-    return {
-      id: `${id}/${name}`,
-      protocol,
-      prefix: `bench/${id}`,
-      suffix,
-      overHttp: accept === 'request',
-    };
-  });
-  const probe: Target = {
-    ...{ id: `probe/${id}/${probed[id]}`, protocol, prefix: `bench/probe/${id}`, suffix },
-    overHttp: false,
+async function targetsOf({ id, arms, addressSuffix: suffix, probed }: System): Promise<Target[]> {
+  const { fuzz } = (await import(`../../../../bench-workers/systems/${id}/fuzz.ts`)) as {
+    fuzz: Fuzz;
   };
-  const posted = protocol === 'raw-websocket' ? [] : [{ ...probe, overHttp: true }];
-  return [...ofArms, probe, ...posted];
-});
+  const ofArms = arms.map(({ name, accept }): Target => {
+    const overHttp = accept === 'request';
+    return { id: `${id}/${name}`, fuzz, prefix: `bench/${id}`, suffix, overHttp };
+  });
+  if (probed === undefined) return ofArms;
+  const probe = { id: `probe/${id}/${probed}`, fuzz, prefix: `bench/probe/${id}`, suffix };
+  const ofProbe = (fuzz.last === undefined ? [true] : [false, true]).map((overHttp) => ({
+    ...probe,
+    overHttp,
+  }));
+  return [...ofArms, ...ofProbe];
+}
 
 /** Longest that a visit may take, in ms: the bench’s own answers come within 25 s. */
 const LONGEST_MS = 60_000;
@@ -53,29 +48,6 @@ export interface Visit {
   answers: string[];
 }
 
-/** What ends a visit that the server has not ended: a frame, and what tells that it was dealt with. */
-function lastOf(protocol: Protocol, prefix: string): { frame: string; answer: string } {
-  const operations = [
-    { type: 'get', key: 'add' },
-    { type: 'apply', args: [1, 2] },
-  ];
-  switch (protocol) {
-    case 'raw-websocket':
-      return { frame: '{"id":4711,"method":"add","args":[1,2]}', answer: '"id":4711' };
-    case 'lumenize': {
-      const json = { type: prefix, batch: [{ id: 'last', operations }] };
-      return { frame: JSON.stringify({ json, meta: {} }), answer: '"last"' };
-    }
-    case 'capnweb':
-      return { frame: '["last"]', answer: '["abort"' };
-    case 'kkrpc':
-      return {
-        frame: '\n{"id":"last","method":"add","args":[1,2],"type":"request"}\n',
-        answer: '"last"',
-      };
-  }
-}
-
 /** Makes one visit; resolves once the server has dealt with all of it. */
 export function visit(
   origin: string,
@@ -83,31 +55,39 @@ export function visit(
   random: Random,
   most: number,
 ): Promise<Visit> {
+  const { fuzz, overHttp } = target;
+  const draw = new Draw(random, fuzz.special);
+  const count = Math.min(most, 1 + draw.below(overHttp ? 3 : 24));
+  const frames = Array.from({ length: count }, () => frame(draw, fuzz, target));
   const address = `${origin}/bench/${target.id}/${randomUUID()}${target.suffix}`;
-  const count = Math.min(most, 1 + Math.floor(random() * (target.overHttp ? 3 : 24)));
-  const frames = Array.from({ length: count }, () => frame(random, target.protocol, target.prefix));
-  if (target.overHttp) return post(address, frames);
-  return random() < 0.05 ? leave(address, frames, random) : talk(address, target, frames);
+  if (overHttp) {
+    const path = fuzz.path?.(draw) ?? '';
+    return post(`${address}${path}`, frames, path.includes('?') && draw.chance() < 0.5);
+  }
+  return draw.chance() < 0.05 ? leave(address, frames, draw) : talk(address, target, frames);
 }
 
-async function post(
-  address: string,
-  frames: ReadonlyArray<string | Uint8Array<ArrayBuffer>>,
-): Promise<Visit> {
+async function post(address: string, frames: readonly Frame[], isQuery: boolean): Promise<Visit> {
   const body = frames.every((each) => typeof each === 'string')
     ? frames.join('\n')
     : new Blob([...frames]);
   const signal = AbortSignal.timeout(LONGEST_MS);
-  const answer = await fetch(address, { method: 'POST', body, signal });
+  const [first = ''] = frames;
+  // As much as an address has room for.
+  const query = `&input=${encodeURIComponent(String(first).toWellFormed().slice(0, 2000))}`;
+  const answer = isQuery
+    ? await fetch(`${address}${query}`, { signal })
+    : await fetch(address, { method: 'POST', body, signal });
   return { frames: frames.length, ending: String(answer.status), answers: [await answer.text()] };
 }
 
-function talk(
-  address: string,
-  { protocol, prefix }: Target,
-  frames: ReadonlyArray<string | Uint8Array<ArrayBuffer>>,
-): Promise<Visit> {
-  const last = lastOf(protocol, prefix);
+function talk(address: string, target: Target, frames: readonly Frame[]): Promise<Visit> {
+  const last = target.fuzz.last?.(target);
+  if (last === undefined) {
+    throw new Error(
+      `${target.id}: got a socket to fuzz, expected requests: its fuzz.ts has no last`,
+    );
+  }
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address.replace(/^http/, 'ws'));
     socket.binaryType = 'arraybuffer';
@@ -140,11 +120,7 @@ function talk(
 }
 
 /** Writes a handshake and frames by hand, slowly or in halves, and is gone before an answer. */
-function leave(
-  address: string,
-  frames: ReadonlyArray<string | Uint8Array<ArrayBuffer>>,
-  random: Random,
-): Promise<Visit> {
+function leave(address: string, frames: readonly Frame[], draw: Draw): Promise<Visit> {
   const { hostname, port, host, pathname } = new URL(address);
   const handshake =
     `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
@@ -152,7 +128,7 @@ function leave(
   const payload = Buffer.concat(frames.map((each) => Buffer.from(each))).subarray(0, 60_000);
   const length = [payload.length >> 8, payload.length & 0xff];
   const header = Buffer.from([
-    pick(random, [0x81, 0x01, 0x82, 0x80, 0x89, 0xf1]),
+    draw.pick([0x81, 0x01, 0x82, 0x80, 0x89, 0xf1]),
     0xfe,
     ...length,
     0,
@@ -161,18 +137,18 @@ function leave(
     0,
   ]);
   const whole = Buffer.concat([header, payload]);
-  const half = whole.subarray(0, Math.floor(random() * whole.length));
+  const half = whole.subarray(0, draw.below(whole.length));
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     const answers: string[] = [];
     socket.on('error', () => undefined);
     socket.on('close', () => resolve({ frames: frames.length, ending: 'left', answers }));
     socket.write(
-      random() < 0.2 ? handshake.slice(0, Math.floor(random() * handshake.length)) : handshake,
+      draw.chance() < 0.2 ? handshake.slice(0, draw.below(handshake.length)) : handshake,
     );
     socket.on('data', (chunk) => answers.push(chunk.toString()));
     const slow =
-      random() < 0.5 ? [...half.subarray(0, 20)].map((byte) => Buffer.from([byte])) : [half];
+      draw.chance() < 0.5 ? [...half.subarray(0, 20)].map((byte) => Buffer.from([byte])) : [half];
     const next = (): void => {
       const part = slow.shift();
       if (part === undefined) socket.destroy();

@@ -1,4 +1,5 @@
-import { address, type Kit, type ProbeApi, type ProbeWorld } from './kit.ts';
+import { address, type Kit, type ProbeWorld } from './kit.ts';
+import { apiOf } from './plain-api.ts';
 import { openLogged } from './socket-log.ts';
 
 interface Answer {
@@ -28,7 +29,7 @@ export function rawKit(world: ProbeWorld): Kit {
         for (const call of pending.values()) call.reject(new Error(`closed with code ${code}`));
         pending.clear();
       });
-      const call = (method: string, args: unknown[]): Promise<unknown> => {
+      const call = (method: string, args: readonly unknown[]): Promise<unknown> => {
         if (socket.readyState !== socket.OPEN) return Promise.reject(new Error('closed'));
         const waiting = Promise.withResolvers<unknown>();
         const id = (lastId += 1);
@@ -38,17 +39,7 @@ export function rawKit(world: ProbeWorld): Kit {
         socket.send(JSON.stringify({ id, method, args }));
         return waiting.promise;
       };
-      const methods = new Proxy(
-        {},
-        {
-          get:
-            (_target, name) =>
-            (...args: unknown[]) =>
-              call(String(name), args),
-        },
-      );
-      const api = methods as unknown as ProbeApi;
-      return { api, log, [Symbol.dispose]: () => socket.close() };
+      return { api: apiOf(call), log, [Symbol.dispose]: () => socket.close() };
     },
   };
 }

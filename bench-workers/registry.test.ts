@@ -1,0 +1,53 @@
+/** What a system needs outside of its folder, and nothing keeps in step by itself. */
+import { readFileSync } from 'node:fs';
+import { parse as parseJsonc } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { systemIds } from '../src/probes/kit/kit.ts';
+import { bindingOf, systems } from './registry.ts';
+
+interface Wrangler {
+  durable_objects: { bindings: Array<{ name: string; class_name: string }> };
+  migrations: Array<{ new_sqlite_classes: string[] }>;
+}
+interface Group {
+  patterns: string[];
+  'exclude-patterns'?: string[];
+}
+interface Dependabot {
+  updates: Array<{ 'package-ecosystem': string; groups: Record<string, Group> }>;
+}
+
+const wrangler = parseJsonc(readFileSync('wrangler.jsonc', 'utf8')) as Wrangler;
+const dependabot = parse(readFileSync('.github/dependabot.yml', 'utf8')) as Dependabot;
+const groups = dependabot.updates.find((each) => each['package-ecosystem'] === 'npm')?.groups ?? {};
+
+/** Whether a pattern, whose star stands for anything, is of a package. */
+const isOf = (name: string) => (pattern: string) =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+
+describe.each(systems)('$id', (system) => {
+  it('is bound to a class that has a migration', () => {
+    const name = bindingOf(system);
+    const binding = wrangler.durable_objects.bindings.find((each) => each.name === name);
+    expect(binding, `binding ${name} in wrangler.jsonc`).toBeDefined();
+    const migrated = wrangler.migrations.flatMap((each) => each.new_sqlite_classes);
+    expect(migrated).toContain(binding?.class_name);
+  });
+
+  it('is probed over one of its arms, if at all', () => {
+    const names = system.arms.map(({ name }) => name);
+    expect([undefined, ...names]).toContain(system.probed);
+    expect(systemIds.some((id) => id === system.id)).toBe(system.probed !== undefined);
+  });
+
+  it('is watched for new versions of its packages, one by one', () => {
+    for (const name of Object.keys(system.versions)) {
+      const found = Object.entries(groups).filter(
+        ([, { patterns, 'exclude-patterns': excluded = [] }]) =>
+          patterns.some(isOf(name)) && !excluded.some(isOf(name)),
+      );
+      expect([name, found.map(([group]) => group)]).toEqual([name, ['contestants']]);
+    }
+  });
+});

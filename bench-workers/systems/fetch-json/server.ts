@@ -1,0 +1,11 @@
+import { callJson } from './answer.ts';
+import { BenchObject } from '../../object.ts';
+import { publicMethods } from '../../service.ts';
+
+/** The server half of plain requests: parse, call the service, answer. */
+export class FetchJsonObject extends BenchObject {
+  override fetch(request: Request): Promise<Response> {
+    this.enter(request);
+    return callJson(request, this.service, publicMethods);
+  }
+}

@@ -1,0 +1,50 @@
+import { RPCHandler as FetchHandler } from '@orpc/server/fetch';
+import { encodeHibernationRPCEvent, HibernationPlugin } from '@orpc/server/hibernation';
+import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
+import { lookAt } from '../../guard/look-at.ts';
+import { closeCodes, limits } from '../../limits.ts';
+import type { ProbeServer } from '../../probes/server.ts';
+import { answerRequest } from './answer.ts';
+import { checkOrpc } from './check.ts';
+import { probeRouter } from './probe-router.ts';
+
+const handlers = {
+  socket: new SocketHandler(probeRouter, { plugins: [new HibernationPlugin()] }),
+  fetch: new FetchHandler(probeRouter),
+};
+
+/** What ends the JSON of a message that has a file behind it. */
+const END_OF_JSON = 0xff;
+
+/** The JSON of such a message. */
+function headOf(message: ArrayBuffer): string {
+  const bytes = new Uint8Array(message);
+  const end = bytes.indexOf(END_OF_JSON);
+  return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
+}
+
+export const probeServer: ProbeServer = {
+  answer: (request, service) =>
+    answerRequest(request, limits.answerSeconds.probes, (checked, prefix) =>
+      handlers.fetch.handle(checked, { context: { service, keep: () => undefined }, prefix }),
+    ),
+  sockets: {
+    hibernating: true,
+    check: checkOrpc,
+    take(socket, message, service) {
+      const context = { service, keep: (id: string) => socket.serializeAttachment(id) };
+      const wrong = typeof message === 'string' ? undefined : lookAt(headOf(message), undefined);
+      if (wrong !== undefined) return socket.close(wrong.code, wrong.reason);
+      handlers.socket
+        .message(socket, message, { context })
+        .catch(() => socket.close(closeCodes.policy, 'expected a message of oRPC'));
+    },
+    announce(socket, payload) {
+      const id: unknown = socket.deserializeAttachment();
+      if (typeof id !== 'string') return false;
+      socket.send(encodeHibernationRPCEvent(id, payload));
+      return true;
+    },
+    close: (socket) => handlers.socket.close(socket),
+  },
+};

@@ -1,0 +1,26 @@
+import { limits } from '../../limits.ts';
+import type { ProbeServer } from '../../probes/server.ts';
+import { answerBatch } from './answer.ts';
+import { checkTrpc } from './check.ts';
+import { TrpcConnection } from './connection.ts';
+import { probeRouter, type ProbeRouter } from './probe-router.ts';
+
+const connections = new WeakMap<WebSocket, TrpcConnection<ProbeRouter>>();
+
+export const probeServer: ProbeServer = {
+  answer: (request, service) =>
+    answerBatch(request, probeRouter, { service }, limits.answerSeconds.probes),
+  sockets: {
+    hibernating: false,
+    check: checkTrpc,
+    take(socket, message, service) {
+      let connection = connections.get(socket);
+      if (connection === undefined) {
+        connection = new TrpcConnection(probeRouter, { service }, (text) => socket.send(text));
+        connections.set(socket, connection);
+      }
+      connection.message(typeof message === 'string' ? message : '');
+    },
+    close: (socket) => connections.get(socket)?.close(),
+  },
+};
