@@ -19,6 +19,7 @@ const connectOverSocket: Connect<CounterOperations> = async (options) => {
   const counter = newWebSocketRpcSession<CounterApi>(socket);
   return {
     operations: operationsOf(() => counter),
+    aside: '["release",',
     close() {
       counter[Symbol.dispose]();
       socket.close();
