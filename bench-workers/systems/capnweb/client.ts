@@ -75,6 +75,15 @@ function operationsOf(counter: () => RpcStub<CounterApi>): CounterOperations {
         first[Symbol.dispose]();
       }
     },
+    async mapped(first) {
+      const ids = counter().ids(first);
+      try {
+        return await ids.map((id) => counter().nameOf(id));
+      } finally {
+        ids[Symbol.dispose]();
+      }
+    },
+    calledBack: (count, call) => counter().calledBack(count, call),
     upload: (text) => counter().upload(text),
     download: (length) => counter().download(length),
     fail: () => counter().fail(),

@@ -13,6 +13,9 @@ export const lumenize: System = {
   versions: { '@lumenize/structured-clone': version },
   addressSuffix: '/call',
   arms: [hibernating, inMemory],
-  lacks: ['NaN and infinities in typed arrays.'],
-  cannot: {},
+  lacks: [
+    'NaN and infinities in typed arrays.',
+    'Mapping: a call for each item of a list that is still to come.',
+  ],
+  cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
 };

@@ -13,7 +13,19 @@ const below = (random: Random, limit: number) => Math.floor(random() * limit);
 
 const names = [
   ...['increment', 'getValue', 'reset', 'echo', 'add', 'upload', 'download', 'fail', 'cursor'],
-  ...['cursorNext', 'hold', 'release', 'subscribe', 'publish', 'steps', 'callBack', 'announce'],
+  ...[
+    'cursorNext',
+    'ids',
+    'nameOf',
+    'calledBack',
+    'hold',
+    'release',
+    'subscribe',
+    'publish',
+    'steps',
+    'callBack',
+    'announce',
+  ],
   ...['nativeCursor', 'askClient', 'user', 'collect', 'toolbox', 'authenticate', 'waiting'],
   ...['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'then', 'hasOwnProperty'],
   ...['ctx', 'env', 'storage', 'fetch', 'alarm', 'service', '', 'echo.apply', '__defineGetter__'],
