@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import type { Connection } from '../src/harness/plan/index.ts';
 import { allCounterArms } from './clients.ts';
+import { idsFrom, LAST_LIST, nameOf } from './listed.ts';
 import type { CounterOperations } from './operations.ts';
 import { payloadText } from './payload-text.ts';
 import { systems } from './registry.ts';
@@ -13,8 +14,23 @@ import { closeOnSend, open as openWatched } from './testing/open.ts';
 let bench: LocalBench;
 const connections: Connection<CounterOperations>[] = [];
 
+const arms = allCounterArms();
+const callsBack = ({ cannot }: { cannot?: Readonly<Record<string, string>> }) =>
+  cannot?.['called-back'] === undefined;
+const callingNone = arms.filter((arm) => !callsBack(arm));
+/** What became of calls with a function where there are none; one takes as long as the bench waits for a client. */
+let refusals: Record<string, Promise<string>>;
+
 beforeAll(async () => {
   bench = await startBench({ root: process.cwd(), port: 0 });
+  const attempt = async (arm: (typeof arms)[number]) => {
+    const { counter, connection } = await openWatched(arm, bench.origin);
+    connections.push(connection);
+    return counter.calledBack(3, (index) => index);
+  };
+  refusals = Object.fromEntries(
+    callingNone.map((arm) => [arm.id, attempt(arm).then(String, String)]),
+  );
 });
 
 afterAll(async () => {
@@ -22,7 +38,7 @@ afterAll(async () => {
   await bench.stop();
 });
 
-describe.each(allCounterArms())('$id', (arm) => {
+describe.each(arms)('$id', (arm) => {
   async function open(object?: string) {
     const opened = await openWatched(arm, bench.origin, object);
     connections.push(opened.connection);
@@ -92,6 +108,46 @@ describe.each(allCounterArms())('$id', (arm) => {
     expect(await counter.getValue()).toBe(4);
   });
 
+  it('looks up something of each item of a list', async () => {
+    const { counter } = await open();
+    const names = (first: number) => idsFrom(first).map(nameOf);
+    expect(await counter.mapped(0)).toEqual(names(0));
+    const lists = [20, LAST_LIST];
+    const mapped = Promise.all(lists.map((first) => counter.mapped(first)));
+    expect(await mapped).toEqual(lists.map(names));
+    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow('expected an integer from 0 to');
+    expect(await counter.getValue()).toBe(0);
+  });
+
+  it.runIf(callsBack(arm))('has a function of the client called, and its answers', async () => {
+    const { counter } = await open();
+    const got: number[] = [];
+    const doubled = (index: number) => {
+      got.push(index);
+      return 2 * index;
+    };
+    expect(await counter.calledBack(100, doubled)).toBe(9900);
+    expect(got.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, at) => at));
+    const several = [
+      counter.calledBack(3, () => 1),
+      counter.calledBack(0, doubled),
+      counter.calledBack(2, () => 10),
+    ];
+    expect(await Promise.all(several)).toEqual([3, 0, 20]);
+    expect(got).toHaveLength(100);
+    const fails = (): never => {
+      throw new Error('not today');
+    };
+    await expect(counter.calledBack(2, fails)).rejects.toThrow('not today');
+    const tells = () => 'more' as unknown as number;
+    await expect(counter.calledBack(2, tells)).rejects.toThrow('expected a safe integer');
+    for (const wrong of [101, -1, 0.5]) {
+      const call = counter.calledBack(wrong, doubled);
+      await expect(call).rejects.toThrow('expected an integer from 0 to 100');
+    }
+    expect(await counter.calledBack(1, () => 7)).toBe(7);
+  });
+
   it.each([0, 1000, 65_536, 1_048_576])('carries %d characters each way', async (length) => {
     const { counter } = await open();
     const text = payloadText(length);
@@ -147,8 +203,10 @@ describe.each(allCounterArms())('$id', (arm) => {
       counter.increment(1),
       counter.getValue(),
       counter.chain(),
+      counter.mapped(0),
+      counter.calledBack(1, () => 1),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'rejected'));
   });
 
   it('rejects when closed by its owner, what is pending and what comes later', async () => {
@@ -165,4 +223,8 @@ describe.each(allCounterArms())('$id', (arm) => {
     const reached = open('nobody').then(({ counter }) => counter.getValue());
     await expect(reached).rejects.toThrow(arm.accept === 'request' ? /./ : 'close');
   });
+});
+
+it.each(callingNone.map(({ id }) => id))('%s calls no function of the client', async (id) => {
+  expect(await refusals[id]).toMatch(/expected a function|status 504/);
 });

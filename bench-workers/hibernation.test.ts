@@ -6,6 +6,7 @@ import { parse } from 'jsonc-parser';
 import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCounterArms } from './clients.ts';
+import { LISTED } from './listed.ts';
 import { bindingOf } from './registry.ts';
 import { open } from './testing/open.ts';
 
@@ -70,11 +71,18 @@ describe.each(sleepers)('$id', (arm) => {
 
   it('answers after each sleep as if there had been none', async () => {
     const { counter, connection, sleep } = await openOne();
-    const calls: ReadonlyArray<[() => Promise<unknown>, unknown]> = [
+    type Called = [call: () => Promise<unknown>, expected: unknown];
+    const calledBack: Called[] =
+      arm.cannot?.['called-back'] === undefined
+        ? [[() => counter.calledBack(3, (index) => index), 0 + 1 + 2]]
+        : [];
+    const calls: readonly Called[] = [
       [() => counter.increment(5), 5],
       [() => counter.getValue(), 5],
       [() => counter.chain(), 1],
       [() => counter.nested(), 6 + 7],
+      [async () => (await counter.mapped(7)).length, LISTED],
+      ...calledBack,
       [() => counter.echo({ a: [1] }), { a: [1] }],
       [() => counter.upload('abc'), 3],
       [async () => (await counter.download(2000)).length, 2000],

@@ -56,6 +56,11 @@ export const limits = {
   answerSeconds: { arms: 10, probes: 25 },
   /** References that a client of Cap’n Web holds at once. */
   references: 16_384,
+  /**
+   * Calls of a client’s function: that one call makes, that wait for their answers in one object, and
+   * what each counts for in the answer to a message, in bytes.
+   */
+  callbacks: { perCall: 100, waiting: 1000, bytes: 1024 },
 } as const;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

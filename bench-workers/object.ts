@@ -205,10 +205,14 @@ export abstract class BenchObject extends DurableObject<Env> {
     }
   }
 
+  /** For what waits for a client: its socket is closed or about to be. */
+  protected gone?(socket: WebSocket): void;
+
   /** Gives the ticket of a socket back that is closed or about to be. */
   #forget(socket: WebSocket, ticket: Ticket | undefined): void {
     this.#guards.get(socket)?.end();
     this.#guards.delete(socket);
+    this.gone?.(socket);
     this.#sockets.delete(socket);
     const asleep = this.ctx.getWebSockets().filter((each) => each !== socket);
     if (ticket !== undefined) this.#meter.leave(ticket, this.#sockets.size + asleep.length === 0);

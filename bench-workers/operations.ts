@@ -23,6 +23,17 @@ export interface CounterOperations {
    * the counter's two new values. One round trip where a call can be an argument, else two.
    */
   nested(): Promise<number>;
+  /**
+   * Resolves to the names of ten items: a list of ids from `first` on is fetched, and a name for each
+   * of them. One round trip where a call can be made for each item of a list that is still to come,
+   * else two: the list, then all names at once.
+   */
+  mapped(first: number): Promise<string[]>;
+  /**
+   * Has the server call a function of the client with each number below `count`, all at once, and
+   * resolves to the sum of its answers, which are safe integers. The count is at most 100.
+   */
+  calledBack(count: number, call: Called): Promise<number>;
   /** Resolves to the length of a text in UTF-16 units. */
   upload(text: string): Promise<number>;
   /**
@@ -37,13 +48,24 @@ export interface CounterOperations {
   fail(): Promise<never>;
 }
 
-/** The operations that are one call; the others are made of several. */
-type Called = Omit<CounterOperations, 'chain' | 'nested'>;
+/** A function of the client that the server calls. */
+export type Called = (index: number) => number;
+
+/** The same as the server has it. */
+export type CalledRemotely = (index: number) => number | Promise<number>;
+
+/** The operations that the server answers at once; the others are made of several calls. */
+type Single = Omit<CounterOperations, 'chain' | 'nested' | 'mapped' | 'calledBack'>;
 
 /** What the server offers: every operation of one call, synchronous, and what the others are made of. */
 export type CounterMethods = {
-  [Name in keyof Called]: (...args: Parameters<Called[Name]>) => Awaited<ReturnType<Called[Name]>>;
+  [Name in keyof Single]: (...args: Parameters<Single[Name]>) => Awaited<ReturnType<Single[Name]>>;
 } & {
+  /** Ten ids, one after the other. */
+  ids: (first: number) => number[];
+  /** The name that belongs to an id. */
+  nameOf: (id: number) => string;
+  calledBack: (count: number, call: CalledRemotely) => Promise<number>;
   /** A cursor at 0, for systems that pass objects by reference or continue calls. */
   cursor: () => CursorMethods;
   /** The same for systems that pass data alone, where a cursor is its position. */

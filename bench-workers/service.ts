@@ -1,5 +1,7 @@
 import { AnswerBudget } from './guard/answer-budget.ts';
-import type { CounterMethods, CursorMethods } from './operations.ts';
+import { limits } from './limits.ts';
+import { idsFrom, nameOf } from './listed.ts';
+import type { CalledRemotely, CounterMethods, CursorMethods } from './operations.ts';
 import { payloadAt } from './payload-text.ts';
 
 const KEY = 'value';
@@ -38,6 +40,9 @@ export const publicMethods = [
   'cursorStart',
   'cursorNext',
   'cursorPosition',
+  'ids',
+  'nameOf',
+  'calledBack',
 ] as const satisfies ReadonlyArray<keyof CounterMethods>;
 
 /** What the counter needs of a storage. */
@@ -53,6 +58,8 @@ export class CounterService implements CounterMethods {
   readonly #budget: AnswerBudget;
   /** Texts sent so far, so that no two in a row are alike. */
   #downloads = 0;
+  /** Calls of clients’ functions that wait for their answers. */
+  #waiting = 0;
 
   /** @param budget what a message may make it answer; whoever takes messages in renews it */
   constructor(kv: CounterStorage, budget = new AnswerBudget()) {
@@ -103,6 +110,47 @@ export class CounterService implements CounterMethods {
   fail(): never {
     const cause = new Error('fail: the cause');
     throw Object.assign(new RangeError('fail: as asked', { cause }), { code: 7 });
+  }
+
+  ids(first: number): number[] {
+    return idsFrom(first);
+  }
+
+  nameOf(id: number): string {
+    checkInteger('nameOf', id);
+    return nameOf(id);
+  }
+
+  async calledBack(count: number, call: CalledRemotely): Promise<number> {
+    if (typeof call !== 'function') {
+      throw new TypeError(`calledBack: got ${show(call)}, expected a function`);
+    }
+    const { perCall, waiting, bytes } = limits.callbacks;
+    if (!Number.isInteger(count) || count < 0 || count > perCall) {
+      throw new RangeError(
+        `calledBack: got ${show(count)}, expected an integer from 0 to ${perCall}`,
+      );
+    }
+    if (this.#waiting + count > waiting) {
+      throw new RangeError(
+        `calledBack: got ${count} calls more, expected at most ${waiting} that wait for answers`,
+      );
+    }
+    this.#budget.spend(count * bytes);
+    const asked = Array.from({ length: count }, (_, index) => this.#ask(call, index));
+    const answers = await Promise.all(asked);
+    return answers.reduce((sum, answer) => sum + answer, 0);
+  }
+
+  async #ask(call: CalledRemotely, index: number): Promise<number> {
+    this.#waiting += 1;
+    try {
+      const answer = await call(index);
+      checkInteger('calledBack', answer);
+      return answer;
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
   cursor(): Cursor {

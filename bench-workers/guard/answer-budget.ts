@@ -19,8 +19,18 @@ export class AnswerBudget {
    * @throws RangeError where the message has made more than it may
    */
   charge<Result>(result: Result): Result {
-    this.#left -= typeof result === 'string' ? result.length : new Scale().weigh(result, 0);
-    if (this.#left >= 0) return result;
+    this.spend(typeof result === 'string' ? result.length : new Scale().weigh(result, 0));
+    return result;
+  }
+
+  /**
+   * Takes note of what is sent besides results.
+   *
+   * @throws RangeError where the message has made more than it may
+   */
+  spend(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left >= 0) return;
     throw new RangeError(
       `answer: got more for one message than this bench gives, expected at most ${MOST_BYTES} bytes, each value counted as ${valueBytes} at least`,
     );

@@ -98,6 +98,20 @@ describe('over HTTP', () => {
     expect([answer.status, (await answer.text()).includes('answer.bytes')]).toEqual([400, true]);
   });
 
+  it('calls no more functions than a batch may call', async () => {
+    // The function is one of the server itself, which does not wait for the client.
+    const calls = Array.from({ length: 100 }, (_, index) => [
+      '["push",["pipeline",0,["calledBack"],[100,["pipeline",0,["getValue"]]]]]',
+      `["pull",${index + 1}]`,
+    ]);
+    const answer = await post('capnweb/http-batch', calls.flat().join('\n'));
+    const lines = (await answer.text()).split('\n');
+    const refused = lines.filter((line) => /got more for one message|wait for answers/.test(line));
+    const most = limits.answer.bytes / limits.callbacks.bytes / limits.callbacks.perCall;
+    expect(lines).toHaveLength(calls.length);
+    expect(refused.length).toBeGreaterThanOrEqual(calls.length - most);
+  });
+
   it('does not wait for ever for what the client itself would have to answer', async () => {
     expect((await late).status).toBe(504);
   });

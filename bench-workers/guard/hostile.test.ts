@@ -275,6 +275,51 @@ describe.each(['hibernating', 'in-memory'])('orpc/%s closes on a call whose body
   });
 });
 
+type CallingBack = [arm: string, callOf: (id: number, count: number) => string[]];
+const callingBack: readonly CallingBack[] = [
+  ...['in-memory', 'hibernating'].map((name): CallingBack => [
+    `raw-websocket/${name}`,
+    (id, count) => [JSON.stringify({ id, method: 'calledBack', args: [count] })],
+  ]),
+  [
+    'capnweb/in-memory',
+    (id, count) => [
+      `["push",["pipeline",0,["calledBack"],[${count},["export",${-id}]]]]`,
+      `["pull",${id}]`,
+    ],
+  ],
+  ...['json', 'superjson'].map((name): CallingBack => [
+    `kkrpc/${name}`,
+    (id, count) => [superjson([count, id], {}).replace('echo', 'calledBack')],
+  ]),
+];
+
+describe.each(callingBack)('%s calls a client’s function', (arm, callOf) => {
+  const refused = (answers: readonly string[]) =>
+    answers.at(-1)?.includes('calledBack: got') === true;
+
+  it('no more often than one call may ask for', async () => {
+    for (const count of [limits.callbacks.perCall + 1, 1e9]) {
+      const { answers, bytes } = await attack(arm, callOf(1, count), refused);
+      expect(answers.join()).toContain('expected an integer from 0 to 100');
+      expect(bytes).toBeLessThan(1000);
+    }
+  });
+
+  it('no more often than may wait for answers, until the one that does not answer is gone', async () => {
+    const { perCall, waiting } = limits.callbacks;
+    const address = addressOf(bench.origin, arm);
+    const calls = Array.from({ length: waiting / perCall + 1 }, (_, at) => callOf(at + 1, perCall));
+    const first = await send(address, calls.flat(), refused);
+    expect(first.answers.at(-1)).toContain(`at most ${waiting} that wait for answers`);
+    const again = async () => {
+      const ends = (answers: readonly string[]) => answers.length === perCall || refused(answers);
+      return refused((await send(address, callOf(1, perCall), ends)).answers);
+    };
+    while (await again());
+  });
+});
+
 describe('every arm over a socket', () => {
   const increments: ReadonlyArray<[arm: string, frames: string[]]> = [
     ['raw-websocket/in-memory', ['{"id":1,"method":"increment","args":[1]}']],

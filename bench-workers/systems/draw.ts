@@ -29,6 +29,7 @@ export interface FuzzTarget {
 /** Names of members: of the counter, of the probes, of every object, of what is no client’s business. */
 const names = [
   ...['increment', 'getValue', 'reset', 'echo', 'add', 'upload', 'download', 'fail', 'cursor'],
+  ...['ids', 'nameOf', 'calledBack'],
   ...['cursorNext', 'hold', 'release', 'subscribe', 'publish', 'steps', 'callBack', 'announce'],
   ...['nativeCursor', 'askClient', 'user', 'collect', 'toolbox', 'authenticate', 'waiting'],
   ...['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'then', 'hasOwnProperty'],

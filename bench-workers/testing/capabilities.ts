@@ -88,6 +88,13 @@ export const capabilities: readonly Capability[] = [
     },
   },
   {
+    sentence: 'Mapping: a call for each item of a list that is still to come.',
+    probe: async ({ counter, passed }) => {
+      await counter.mapped(0);
+      return roundTrips(passed) === 1;
+    },
+  },
+  {
     sentence: 'Batching: one message for all calls of a tick.',
     probe: async ({ counter, passed }) => {
       await Promise.all(Array.from({ length: 10 }, () => counter.increment(1)));

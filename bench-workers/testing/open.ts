@@ -7,7 +7,7 @@ export interface Opened {
   counter: CounterOperations;
   /** Its socket; undefined for an arm that sends requests. */
   socket: WebSocket | undefined;
-  /** A message, or a request or its answer, each in its place. */
+  /** A message, or a request or its answer, each in its place, without those that ask for nothing. */
   passed: Array<'out' | 'in'>;
 }
 
@@ -19,6 +19,7 @@ export async function open(
 ): Promise<Opened> {
   const passed: Opened['passed'] = [];
   let socket: WebSocket | undefined;
+  const known: { aside?: string | undefined } = {};
   class Watched extends WebSocket {
     constructor(url: string, protocols?: string | string[]) {
       super(url, protocols);
@@ -27,7 +28,8 @@ export async function open(
       this.addEventListener('message', () => passed.push('in'));
     }
     override send(data: Parameters<WebSocket['send']>[0]): void {
-      passed.push('out');
+      const asks = known.aside === undefined || !(data as string).startsWith(known.aside);
+      if (asks) passed.push('out');
       super.send(data);
     }
   }
@@ -40,6 +42,7 @@ export async function open(
   const connect = await arm.load();
   const WebSocketClass: WebSocketClass = Watched;
   const connection = await connect({ origin, object, WebSocketClass, fetch: watchedFetch });
+  known.aside = connection.aside;
   return { connection, counter: connection.operations, socket, passed };
 }
 

@@ -19,6 +19,7 @@ const connectOverSocket: Connect<CounterOperations> = async (options) => {
   const counter = newWebSocketRpcSession<CounterApi>(socket);
   return {
     operations: operationsOf(() => counter),
+    aside: '["release",',
     close() {
       counter[Symbol.dispose]();
       socket.close();
@@ -74,6 +75,15 @@ function operationsOf(counter: () => RpcStub<CounterApi>): CounterOperations {
         first[Symbol.dispose]();
       }
     },
+    async mapped(first) {
+      const ids = counter().ids(first);
+      try {
+        return await ids.map((id) => counter().nameOf(id));
+      } finally {
+        ids[Symbol.dispose]();
+      }
+    },
+    calledBack: (count, call) => counter().calledBack(count, call),
     upload: (text) => counter().upload(text),
     download: (length) => counter().download(length),
     fail: () => counter().fail(),

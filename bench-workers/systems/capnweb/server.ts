@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts';
 import { BenchObject } from '../../object.ts';
 import { answerBatch } from './answer-batch.ts';
 import { CapnwebSession } from './check.ts';
-import type { CounterMethods, CursorMethods } from '../../operations.ts';
+import type { CalledRemotely, CounterMethods, CursorMethods } from '../../operations.ts';
 import type { CounterService } from '../../service.ts';
 
 /** What a client can reach: the counter's methods and nothing else. */
@@ -45,6 +45,18 @@ class CounterTarget extends RpcTarget implements CounterMethods {
 
   fail(): never {
     return this.#service.fail();
+  }
+
+  ids(first: number): number[] {
+    return this.#service.ids(first);
+  }
+
+  nameOf(id: number): string {
+    return this.#service.nameOf(id);
+  }
+
+  calledBack(count: number, call: CalledRemotely): Promise<number> {
+    return this.#service.calledBack(count, call);
   }
 
   cursor(): CursorTarget {

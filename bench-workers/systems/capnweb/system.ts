@@ -14,7 +14,17 @@ export const capnweb: System = {
   versions: { capnweb: version },
   addressSuffix: '',
   probed: inMemory.name,
-  arms: [inMemory, { name: HTTP_BATCH, label: 'HTTP batch', accept: 'request' }],
+  arms: [
+    inMemory,
+    {
+      name: HTTP_BATCH,
+      label: 'HTTP batch',
+      accept: 'request',
+      cannot: {
+        'called-back': 'A batch is one request and one answer, in which the server cannot call.',
+      },
+    },
+  ],
   lacks: [
     'Map and Set.',
     'Cycles.',

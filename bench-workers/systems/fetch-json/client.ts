@@ -24,6 +24,9 @@ export function connect(arm: string): Connect<CounterOperations> {
         cursorStart: () => call('cursorStart'),
         cursorNext: (position) => call('cursorNext', position),
         cursorPosition: (position) => call('cursorPosition', position),
+        ids: (first) => call('ids', first),
+        nameOf: (id) => call('nameOf', id),
+        calledBack: (count, called) => call('calledBack', count, called),
       }),
       close: () => requests.close(),
     });

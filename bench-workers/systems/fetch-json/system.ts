@@ -24,10 +24,12 @@ export const fetchJson: System = {
     'Errors with their own fields.',
     'Pipelining: calls on a result that is still to come.',
     'Calls as arguments of calls.',
+    'Mapping: a call for each item of a list that is still to come.',
     'Batching: one message for all calls of a tick.',
     'Sockets that hibernate.',
   ],
   cannot: {
     structured: 'Its messages are JSON alone.',
+    'called-back': 'A request has one answer, in which the server cannot call.',
   },
 };

@@ -1,4 +1,5 @@
 import type { IoInterface } from 'kkrpc/browser';
+import type { CounterMethods } from '../../operations.ts';
 
 /** What both ends need of a socket: the types of browsers and of Workers differ in the rest. */
 interface Socket {
@@ -8,7 +9,7 @@ interface Socket {
 }
 
 /** State of an open socket, by the standard. */
-const OPEN = 1;
+export const OPEN = 1;
 
 /**
  * kkrpc’s transport over an open WebSocket, the same for both ends: a message is a text frame. The
@@ -45,6 +46,17 @@ export class SocketIo implements IoInterface {
     return Promise.resolve();
   }
 }
+
+/**
+ * What a client offers to the server. A function among the arguments of a call is called without its
+ * answer coming back, so a call brings the number of one instead, and the server calls this.
+ */
+export type ClientMethods = { run: (given: number, index: number) => number };
+
+/** What the server offers to clients. */
+export type ServerMethods = Omit<CounterMethods, 'calledBack'> & {
+  calledBack: (count: number, given: number) => Promise<number>;
+};
 
 /** How messages are written, which is what the arms are named after. */
 type Serialization = 'json' | 'superjson';

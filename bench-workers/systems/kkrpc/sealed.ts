@@ -17,15 +17,18 @@ const apply = (() => {
  * string a path leads to `Object.prototype`, and a client could put its own callback there for all
  * others. So the object and its functions have no prototype, and of their own only what the
  * library needs to call them.
+ *
+ * @param instead what is called in the place of some of the methods
  */
 export function sealed<Names extends string>(
   implementation: Readonly<Record<Names, AnyFunction>>,
   names: readonly Names[],
+  instead: Readonly<Record<string, AnyFunction>> = {},
 ): Record<Names, AnyFunction> {
   const exposed = Object.create(null) as Record<Names, AnyFunction>;
   for (const name of names) {
-    const call = (...args: never[]): unknown =>
-      Reflect.apply(implementation[name], implementation, args);
+    const method = instead[name] ?? implementation[name];
+    const call = (...args: never[]): unknown => Reflect.apply(method, implementation, args);
     exposed[name] = bare(call, apply);
   }
   return Object.freeze(exposed);

@@ -1,22 +1,32 @@
 import { RPCChannel } from 'kkrpc/browser';
 import { armOf, BenchObject } from '../../object.ts';
 import { publicMethods } from '../../service.ts';
-import { serializationOf } from './channel.ts';
+import { type ClientMethods, serializationOf, type ServerMethods } from './channel.ts';
 import { guardedIo } from './guarded-io.ts';
 import { sealed } from './sealed.ts';
+import { settling } from './settling.ts';
 
 /** kkrpc’s server half: a channel for each socket, in memory as long as the socket is open. */
 export class KkrpcObject extends BenchObject {
   override fetch(request: Request): Response {
     this.enter(request);
     const { 0: client, 1: server } = new WebSocketPair();
-    const io = guardedIo(server, ['request'], (onMessage) =>
+    const io = guardedIo(server, ['request', 'response'], (onMessage) =>
       this.acceptInMemory(server, undefined, onMessage),
     );
-    new RPCChannel(io, {
-      expose: sealed(this.service, publicMethods),
+    const settle = settling(server);
+    const calledBack: ServerMethods['calledBack'] = (count, given) => {
+      // Sent with every call of the function, so nothing that could be long.
+      if (typeof given !== 'number') {
+        throw new TypeError(`calledBack: got a ${typeof given}, expected the number of a function`);
+      }
+      return this.service.calledBack(count, (index) => settle(() => remote.run(given, index)));
+    };
+    const expose = sealed(this.service, publicMethods, { calledBack });
+    const remote = new RPCChannel<typeof expose, ClientMethods>(io, {
+      expose,
       serialization: { version: serializationOf(armOf(request)) },
-    });
+    }).getAPI();
     return new Response(null, { status: 101, webSocket: client });
   }
 }

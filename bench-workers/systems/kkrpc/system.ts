@@ -28,6 +28,7 @@ export const kkrpc: System = {
     'Errors with their own fields.',
     'Pipelining: calls on a result that is still to come.',
     'Calls as arguments of calls.',
+    'Mapping: a call for each item of a list that is still to come.',
     'Batching: one message for all calls of a tick.',
     'Sockets that hibernate.',
     'An end for calls under way when the connection is lost: this bench rejects them itself.',

@@ -33,6 +33,11 @@ export function connect(arm: string): Connect<CounterOperations> {
         add: (a, b) => client.add(a, b),
         chain: () => client.cursor().next().position(),
         nested: () => client.add(client.increment(1), client.increment(1)),
+        async mapped(first) {
+          const ids = await client.ids(first);
+          return Promise.all(ids.map((id) => client.nameOf(id)));
+        },
+        calledBack: (count, call) => client.calledBack(count, call),
         upload: (text) => client.upload(text),
         download: (length) => client.download(length),
         fail: () => client.fail(),

@@ -14,6 +14,9 @@ export const lumenize: System = {
   addressSuffix: '/call',
   probed: hibernating.name,
   arms: [hibernating, inMemory],
-  lacks: ['NaN and infinities in typed arrays.'],
-  cannot: {},
+  lacks: [
+    'NaN and infinities in typed arrays.',
+    'Mapping: a call for each item of a list that is still to come.',
+  ],
+  cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
 };

@@ -54,5 +54,8 @@ function operationsOf(counter: Counter): CounterOperations {
     cursorStart: () => counter.cursorStart(),
     cursorNext: (position) => counter.cursorNext(position),
     cursorPosition: (position) => counter.cursorPosition(position),
+    ids: (first) => counter.ids(first),
+    nameOf: (id) => counter.nameOf(id),
+    calledBack: (count, call) => counter.calledBack({ count, call }),
   });
 }

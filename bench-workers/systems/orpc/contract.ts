@@ -1,4 +1,5 @@
 import { oc, type } from '@orpc/contract';
+import type { Called } from '../../operations.ts';
 
 /**
  * The counter as client and server agree on it. Its types are declared and not checked: the service
@@ -16,4 +17,7 @@ export const contract = {
   cursorStart: oc.output(type<number>()),
   cursorNext: oc.input(type<number>()).output(type<number>()),
   cursorPosition: oc.input(type<number>()).output(type<number>()),
+  ids: oc.input(type<number>()).output(type<number[]>()),
+  nameOf: oc.input(type<number>()).output(type<string>()),
+  calledBack: oc.input(type<{ count: number; call: Called }>()).output(type<number>()),
 };

@@ -35,4 +35,9 @@ export const router = counted.router({
   cursorPosition: counted.cursorPosition.handler(({ context, input }) =>
     context.counter.cursorPosition(input),
   ),
+  ids: counted.ids.handler(({ context, input }) => context.counter.ids(input)),
+  nameOf: counted.nameOf.handler(({ context, input }) => context.counter.nameOf(input)),
+  calledBack: counted.calledBack.handler(({ context, input: { count, call } }) =>
+    context.counter.calledBack(count, call),
+  ),
 });

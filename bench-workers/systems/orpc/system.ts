@@ -38,7 +38,12 @@ export const orpc: System = {
     'Errors with their own fields.',
     'Pipelining: calls on a result that is still to come.',
     'Calls as arguments of calls.',
+    'Mapping: a call for each item of a list that is still to come.',
     'Batching: one message for all calls of a tick.',
   ],
-  cannot: { structured: 'It carries neither cycles nor typed arrays.' },
+  cannot: {
+    structured: 'It carries neither cycles nor typed arrays.',
+    'called-back':
+      'It passes no functions: what the server sends besides answers are event iterators.',
+  },
 };

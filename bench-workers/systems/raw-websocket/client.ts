@@ -1,13 +1,23 @@
 import { socketAddress, type Connect } from '../../../src/harness/plan/index.ts';
 import { openSocket } from '../../../src/harness/run/index.ts';
-import type { CounterOperations } from '../../operations.ts';
-import { type Answer, type Call, PING, PONG } from './protocol.ts';
+import type { Called, CounterOperations } from '../../operations.ts';
 import { hibernating } from '../arms.ts';
+import { plainOperations } from '../plain.ts';
+import {
+  type Answer,
+  type Call,
+  type Callback,
+  type CallbackAnswer,
+  PING,
+  PONG,
+} from './protocol.ts';
 import { rawWebSocket } from './system.ts';
 
 interface Pending {
   resolve(result: unknown): void;
   reject(error: Error): void;
+  /** The function that the server may call until it answers. */
+  called: Called | undefined;
 }
 
 /** Opens one socket and offers the counter over it. */
@@ -20,13 +30,21 @@ export function connect(arm: string): Connect<CounterOperations> {
     let pinged: (() => void) | undefined;
     let lastId = 0;
 
+    const answerTo = ({ callback, of, index }: Callback): CallbackAnswer => {
+      try {
+        return { callback, result: pending.get(of)?.called?.(index) };
+      } catch (error) {
+        return { callback, error: String(error) };
+      }
+    };
     socket.addEventListener('message', (event: MessageEvent<string>) => {
       if (event.data === PONG) return pinged?.();
-      const answer = JSON.parse(event.data) as Answer;
-      const call = pending.get(answer.id);
-      pending.delete(answer.id);
-      if ('error' in answer) call?.reject(toError(answer.error));
-      else call?.resolve(answer.result);
+      const message = JSON.parse(event.data) as Answer | Callback;
+      if ('callback' in message) return socket.send(JSON.stringify(answerTo(message)));
+      const call = pending.get(message.id);
+      pending.delete(message.id);
+      if ('error' in message) call?.reject(toError(message.error));
+      else call?.resolve(message.result);
     });
     socket.addEventListener('close', (event) => {
       const error = new Error(`the socket closed with code ${event.code}`);
@@ -34,39 +52,34 @@ export function connect(arm: string): Connect<CounterOperations> {
       pending.clear();
     });
 
-    const call = (method: string, args?: unknown[]): Promise<never> => {
+    const call = (method: string, args?: unknown[], called?: Called): Promise<never> => {
       if (socket.readyState !== socket.OPEN) {
         return Promise.reject(new Error(`${method}: got a closed socket, expected an open one`));
       }
       const message: Call = { id: (lastId += 1), method, ...(args === undefined ? {} : { args }) };
       return new Promise<never>((resolve, reject) => {
-        pending.set(message.id, { resolve, reject });
+        pending.set(message.id, { resolve, reject, called });
         socket.send(JSON.stringify(message));
       });
     };
 
-    const increment = (amount: number): Promise<number> => call('increment', [amount]);
-    const add = (a: number, b: number): Promise<number> => call('add', [a, b]);
     return {
-      operations: {
-        increment,
+      operations: plainOperations({
+        increment: (amount) => call('increment', [amount]),
         getValue: () => call('getValue'),
         reset: () => call('reset'),
         echo: (value) => call('echo', [value]),
-        add,
-        async chain() {
-          const start = await call('cursorStart');
-          const next = await call('cursorNext', [start]);
-          return call('cursorPosition', [next]);
-        },
-        async nested() {
-          const [first, second] = await Promise.all([increment(1), increment(1)]);
-          return add(first, second);
-        },
+        add: (a, b) => call('add', [a, b]),
         upload: (text) => call('upload', [text]),
         download: (length) => call('download', [length]),
         fail: () => call('fail'),
-      },
+        cursorStart: () => call('cursorStart'),
+        cursorNext: (position) => call('cursorNext', [position]),
+        cursorPosition: (position) => call('cursorPosition', [position]),
+        ids: (first) => call('ids', [first]),
+        nameOf: (id) => call('nameOf', [id]),
+        calledBack: (count, called) => call('calledBack', [count], called),
+      }),
       // Only a socket of the hibernation API answers by itself.
       ...(arm === hibernating.name && {
         roundTrip: () =>

@@ -12,3 +12,17 @@ export interface Call {
 /** An answer: `{"id":1,"result":2}`, or `{"id":1,"error":{"name":"TypeError","message":"…"}}`. */
 export type Answer =
   { id: number; result: unknown } | { id: number; error: { name: string; message: string } };
+
+/** The server calls the function that stayed behind with call 1: `{"callback":7,"of":1,"index":0}`. */
+export interface Callback {
+  callback: number;
+  of: number;
+  index: number;
+}
+
+/** The client’s answer to that: `{"callback":7,"result":2}`, or `{"callback":7,"error":"…"}`. */
+export interface CallbackAnswer {
+  callback: number;
+  result?: unknown;
+  error?: unknown;
+}

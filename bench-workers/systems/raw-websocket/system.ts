@@ -26,6 +26,7 @@ export const rawWebSocket: System = {
     'Errors with their own fields.',
     'Pipelining: calls on a result that is still to come.',
     'Calls as arguments of calls.',
+    'Mapping: a call for each item of a list that is still to come.',
     'Batching: one message for all calls of a tick.',
   ],
   cannot: {

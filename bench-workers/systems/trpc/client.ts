@@ -73,6 +73,9 @@ function counterOf(client: TRPCClient<CounterRouter>): PlainCounter {
     cursorStart: () => client.cursorStart.query(),
     cursorNext: (position) => client.cursorNext.query(position),
     cursorPosition: (position) => client.cursorPosition.query(position),
+    ids: (first) => client.ids.query(first),
+    nameOf: (id) => client.nameOf.query(id),
+    calledBack: (count, call) => client.calledBack.mutate({ count, call }),
   };
 }
 

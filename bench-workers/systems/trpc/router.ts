@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server';
-import type { CounterMethods } from '../../operations.ts';
+import type { Called, CounterMethods } from '../../operations.ts';
 
 const { procedure, router } = initTRPC.context<{ counter: CounterMethods }>().create();
 
@@ -33,6 +33,11 @@ export const counterRouter = router({
   cursorPosition: procedure
     .input(as<number>())
     .query(({ ctx, input }) => ctx.counter.cursorPosition(input)),
+  ids: procedure.input(as<number>()).query(({ ctx, input }) => ctx.counter.ids(input)),
+  nameOf: procedure.input(as<number>()).query(({ ctx, input }) => ctx.counter.nameOf(input)),
+  calledBack: procedure
+    .input(as<{ count: number; call: Called }>())
+    .mutation(({ ctx, input: { count, call } }) => ctx.counter.calledBack(count, call)),
 });
 
 export type CounterRouter = typeof counterRouter;

@@ -39,7 +39,11 @@ export const trpc: System = {
     'Errors with their own fields.',
     'Pipelining: calls on a result that is still to come.',
     'Calls as arguments of calls.',
+    'Mapping: a call for each item of a list that is still to come.',
     'Sockets that hibernate.',
   ],
-  cannot: { structured: 'Its messages are JSON alone, unless it is given a transformer.' },
+  cannot: {
+    structured: 'Its messages are JSON alone, unless it is given a transformer.',
+    'called-back': 'It passes no functions: what the server sends unasked are subscriptions.',
+  },
 };

@@ -26,6 +26,8 @@ export interface Connection<Operations> {
    * what the network takes. Absent where there is no such answer.
    */
   roundTrip?(): Promise<void>;
+  /** What those of its messages begin with that ask for nothing, so that nobody waits for an answer. */
+  aside?: string;
   /** Closes the connection. Calls still pending are rejected. Never throws. */
   close(): void;
 }

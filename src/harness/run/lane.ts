@@ -216,6 +216,7 @@ export class Lane<Operations> {
     );
     this.#connection = await this.#guard.race(opening);
     this.#connectUs = toMicroseconds(world.now() - startedAt);
+    this.#traffic.aside = this.#connection.aside;
   }
 
   /** Does something unless the lane has ended; what goes wrong ends it. */

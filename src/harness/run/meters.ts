@@ -3,7 +3,7 @@ import type { Block } from '../record/index.ts';
 
 /** Frames and payload bytes in each direction, as the client sees them. */
 export interface Traffic extends Pick<Block, 'frames' | 'bytes'> {
-  /** How often a frame came in after one had gone out: round trips, where calls do not overlap. */
+  /** How often a frame came in after one had gone out that asks for something: round trips, where calls do not overlap. */
   roundTrips: number;
 }
 
@@ -16,6 +16,8 @@ const encoder = new TextEncoder();
  * bytes of text are counted when somebody reads, because encoding them there would be timed as well.
  */
 export class TrafficMeter {
+  /** What messages begin with that ask for nothing; undefined where there are none. */
+  aside: string | undefined;
   readonly #frames = { out: 0, in: 0 };
   readonly #bytes = { out: 0, in: 0 };
   #texts: Array<['out' | 'in', string]> = [];
@@ -24,10 +26,14 @@ export class TrafficMeter {
 
   add(way: 'out' | 'in', data: Payload): void {
     if (way === 'in' && this.#sentLast) this.#roundTrips += 1;
-    this.#sentLast = way === 'out';
+    if (way === 'in' || !this.#isAside(data)) this.#sentLast = way === 'out';
     this.#frames[way] += 1;
     if (typeof data === 'string') this.#texts.push([way, data]);
     else this.#bytes[way] += data instanceof Blob ? data.size : data.byteLength;
+  }
+
+  #isAside(data: Payload): boolean {
+    return this.aside !== undefined && typeof data === 'string' && data.startsWith(this.aside);
   }
 
   /** Everything since the meter was made. */

@@ -47,6 +47,20 @@ describe('a socket meter', () => {
     expect(traffic.read().roundTrips).toBe(2);
   });
 
+  it('counts none where what went out asks for nothing', () => {
+    const { traffic, socket } = open();
+    traffic.aside = '["release"';
+    socket.send('["push"]');
+    socket.receive('["resolve",1]');
+    // Two more answers to the one question, with a release of the first between them.
+    socket.send('["release",1]');
+    for (const answer of ['["resolve",2]', '["resolve",3]']) socket.receive(answer);
+    expect(traffic.read()).toMatchObject({ frames: { out: 2, in: 3 }, roundTrips: 1 });
+    for (const frame of ['["push"]', '["release",2]']) socket.send(frame);
+    socket.receive('["resolve",4]');
+    expect(traffic.read().roundTrips).toBe(2);
+  });
+
   it('passes address and subprotocols on, and keeps the extensions of the open socket', () => {
     const { meter, socket } = open();
     expect([socket.url, socket.protocols]).toEqual(['ws://virtual', ['a']]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { idsFrom, nameOf } from '../../../bench-workers/listed.ts';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { payloadAt } from '../../../bench-workers/payload-text.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
@@ -19,6 +20,9 @@ function counter(change: Partial<CounterOperations> = {}): CounterOperations {
     add: (a, b) => Promise.resolve(a + b),
     chain: () => Promise.resolve(1),
     nested: async () => (await increment(1)) + (await increment(1)),
+    mapped: (first) => Promise.resolve(idsFrom(first).map(nameOf)),
+    calledBack: (count, call) =>
+      Promise.resolve(Array.from({ length: count }, (_, at) => call(at)).reduce((a, b) => a + b)),
     upload: (text) => Promise.resolve(text.length),
     download: (length) => Promise.resolve(payloadAt(length, (downloads += 1) - 1)),
     fail: () => Promise.reject(new RangeError('fail: as asked')),
@@ -80,6 +84,21 @@ describe('the workloads', () => {
     ['burst', { increment: same(0) }, /^answer 1: got 0, expected 7$/],
     ['chain', { chain: same(2) }, /^answer 1: got 2, expected 1$/],
     ['nested', { nested: same(3) }, /^answer 2: got 3, expected 7$/],
+    [
+      'mapped',
+      { mapped: () => Promise.resolve(idsFrom(0).map(nameOf)) },
+      /^answer 2: got "name 0", expected "name 10"$/,
+    ],
+    [
+      'mapped',
+      { mapped: (first) => Promise.resolve(idsFrom(first).slice(1).map(nameOf)) },
+      /^answer 1: got 9 answers, expected 10$/,
+    ],
+    [
+      'called-back',
+      { calledBack: (count, call) => Promise.resolve(count * call(0)) },
+      /^answer 1: got 0, expected 328350$/,
+    ],
     ['payload-up-1k', { upload: same(999) }, /^answer 1: got 999, expected 1000$/],
     [
       'payload-down-1k',

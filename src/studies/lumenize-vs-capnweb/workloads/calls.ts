@@ -1,4 +1,5 @@
 /** Calls one after the other, the first call, and calls that hang together. */
+import { idsFrom, LAST_LIST, LISTED, nameOf } from '../../../../bench-workers/listed.ts';
 import {
   answersOf,
   counting,
@@ -116,6 +117,15 @@ const HELD = 7;
 const burst: CounterOperation = (counter) =>
   Promise.all(Array.from({ length: CALLS }, () => counter.getValue()));
 
+/** Where the list at a place begins. */
+const listAt = (place: number): number => (place * LISTED) % LAST_LIST;
+
+const CALLBACKS = 100;
+/** What the function at a place answers: no two indices alike, and no two places. */
+const calledAt = (place: number, index: number): number => place + index ** 2;
+const sumAt = (place: number): number =>
+  Array.from({ length: CALLBACKS }, (_, index) => calledAt(place, index)).reduce((a, b) => a + b);
+
 export const together: readonly CounterWorkload[] = [
   counting(
     {
@@ -155,5 +165,32 @@ export const together: readonly CounterWorkload[] = [
     (done) => 2 * done,
     // The two values that the place before left off at, each one further.
     (answer, place) => unlike(answer, 4 * place + 3),
+  ),
+  counting(
+    {
+      id: 'mapped',
+      label: `A list of ${LISTED} ids, and the name of each`,
+      question: 'Do a list and a call for each of its items take one round trip, or two?',
+      spoken: 'fetching a list and the name of each item',
+      ...TOGETHER,
+      operation: (place) => (counter) => counter.mapped(listAt(place)),
+    },
+    still,
+    answersOf((place) => idsFrom(listAt(place)).map(nameOf)),
+  ),
+  counting(
+    {
+      id: 'called-back',
+      label: `A function of the client, called ${CALLBACKS} times`,
+      question:
+        'How long is it until the server has called a function of the client many times at once, and has all its answers?',
+      spoken: `a call that calls back ${CALLBACKS} times`,
+      ...TOGETHER,
+      callsPerOperation: CALLBACKS,
+      operation: (place) => (counter) =>
+        counter.calledBack(CALLBACKS, (index) => calledAt(place, index)),
+    },
+    still,
+    (answer, place) => unlike(answer, sumAt(place)),
   ),
 ];
