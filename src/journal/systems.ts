@@ -40,9 +40,9 @@ async function makeSystemPages() {
 }
 
 /** A study that holds the system, with its part in it. */
-function studyOf({ entry, study, systems }: StudyPage, id: string) {
+function studyOf({ entry, study, systems, rest }: StudyPage, id: string) {
   const arms = study.arms.filter(({ system }) => system === id);
-  const found = systems.find(({ system }) => system.id === id);
+  const found = [...systems, ...rest].find(({ system }) => system.id === id);
   if (found === undefined) return [];
   const { title, question } = entry.data;
   return [{ title, href: `/studies/${entry.id}/`, question, role: found.role, arms }];
