@@ -1,7 +1,8 @@
 /** Everything a page needs of one study: its text, its code and what was published about it. */
 import { getCollection, type CollectionEntry } from 'astro:content';
 import { systems } from '../../bench-workers/registry.ts';
-import type { StudyOutline } from '../harness/plan/index.ts';
+import { isOutside, type StudyOutline } from '../harness/plan/index.ts';
+import type { AcceptMode } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
 import { studies, type findStudy } from '../studies/index.ts';
@@ -36,6 +37,10 @@ export async function studyPage(entry: CollectionEntry<'studies'>) {
     /** The same study with what can be run of it; undefined where nothing can. */
     live,
     systems: entry.data.systems.map((id) => describe(study, live, id, `${file} systems`)),
+    /** Those that a run of the study holds besides, where a reader asks for them. */
+    rest: [...new Set(live?.arms.map(({ system }) => system))]
+      .filter((id) => !entry.data.systems.includes(id) && !isOutside(id))
+      .map((id) => describe(study, live, id, `the arms of ${entry.id}`)),
     published: await publishedOf(entry, study, file),
     /** What was measured here; undefined where the study names no record of that. */
     measured: await measuredOf(entry, study, file),
@@ -72,6 +77,12 @@ async function measuredOf(
   return findingOf(record, analyse(record, study), 'complete');
 }
 
+const acceptWords: Readonly<Record<AcceptMode, string>> = {
+  hibernating: 'may hibernate',
+  'in-memory': 'kept in memory',
+  request: 'none, where each call is a request',
+};
+
 function describe(
   study: StudyOutline,
   live: ReturnType<typeof findStudy> | undefined,
@@ -86,12 +97,11 @@ function describe(
     ? 'subject: the question is about it'
     : among([study.reference])
       ? 'reference: ratios are stated against it'
-      : 'baseline: the least that any RPC must cost';
+      : live === undefined || among([live.floor])
+        ? 'baseline: the least that any RPC must cost'
+        : 'extra: it runs where a reader asks for it';
   const accepts = new Set(
     live?.arms.filter((arm) => arm.system === id).map(({ accept }) => accept),
-  );
-  const words = [...accepts].map((accept) =>
-    accept === 'hibernating' ? 'may hibernate' : 'kept in memory',
   );
   return {
     system,
@@ -102,7 +112,7 @@ function describe(
     /** Whether the bench of this site holds it, be it for another study. */
     inBench: held !== undefined,
     /** How its sockets are accepted, in words; empty for a system that is not run here. */
-    sockets: words.join('; '),
+    sockets: [...accepts].map((accept) => acceptWords[accept]).join('; '),
     /** Versions of its libraries installed here; none for a system that is not run here. */
     versions: (live && held?.versions) ?? {},
   };

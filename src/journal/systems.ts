@@ -39,14 +39,13 @@ async function makeSystemPages() {
   });
 }
 
-/** A study that names the system or can run it, with its part in it. */
-function studyOf({ entry, study, systems }: StudyPage, id: string) {
+/** A study that holds the system, with its part in it. */
+function studyOf({ entry, study, systems, rest }: StudyPage, id: string) {
   const arms = study.arms.filter(({ system }) => system === id);
-  const named = systems.find(({ system }) => system.id === id);
-  if (named === undefined && arms.length === 0) return [];
+  const found = [...systems, ...rest].find(({ system }) => system.id === id);
+  if (found === undefined) return [];
   const { title, question } = entry.data;
-  const role = named?.role ?? 'further system: it runs where a reader or a command asks for it';
-  return [{ title, href: `/studies/${entry.id}/`, question, role, arms }];
+  return [{ title, href: `/studies/${entry.id}/`, question, role: found.role, arms }];
 }
 
 /** Each entry once for each system that it has a result of. */

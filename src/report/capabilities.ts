@@ -1,6 +1,14 @@
 /** The capability matrix in words: how two systems came out on a question, and on how many. */
 import type { Result } from '../probes/probe.ts';
 
+/** How a result is written; src/styles/capabilities.css sets a shape before the word. */
+export const looks: Readonly<Record<Result, { word: string; means: string }>> = {
+  pass: { word: 'pass', means: 'it did what the question asks' },
+  partly: { word: 'partly', means: 'it did, with a difference which its details name' },
+  fail: { word: 'fail', means: 'it did not' },
+  'not-applicable': { word: 'n/a', means: 'not applicable: the question cannot be asked of it' },
+};
+
 /** Which of two systems passes where their results differ. */
 export const sides = ['first', 'second', 'neither'] as const;
 export type Side = (typeof sides)[number];

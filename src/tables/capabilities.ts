@@ -2,8 +2,8 @@
 import ts from 'typescript';
 import { allGroups } from '../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../probes/kit/kit.ts';
-import { fileOf, type Probe, type Result } from '../probes/probe.ts';
-import { readRecorded, RECORDED } from '../probes/recorded.ts';
+import { fileOf, type Probe } from '../probes/probe.ts';
+import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 import { type Pair, sideOf } from '../report/capabilities.ts';
 import { findSystem } from '../studies/systems.ts';
 import { codeOf, parseCode, readCode } from './code.ts';
@@ -114,7 +114,8 @@ export function capabilities() {
       probes: probes.map((probe) => {
         const cells = systemIds.map((system) => cellOf(probe, system));
         const byCode = Map.groupBy(systemIds, (system) => code.of(probe.id, system));
-        const [first, second] = pair.map((system) => cellOf(probe, system).result);
+        const shown = pair.map((system) => cellOf(probe, system));
+        const [first, second] = shown.map(({ result }) => result);
         return {
           id: probe.id,
           group: id,
@@ -122,7 +123,10 @@ export function capabilities() {
           subject: label.replace(/(,| and ).*/, ''),
           question: probe.question,
           passes: probe.passes,
+          /** Of every system. */
           cells,
+          /** Of the pair. */
+          shown,
           /** Code that answered for one system or for several. */
           codes: [...byCode].map(([text, systems]) => ({ code: text, systems })),
           /** Whether the systems' results differ. */
@@ -135,9 +139,9 @@ export function capabilities() {
   });
   const systems = systemIds.map((id) => {
     const { label } = findSystem(id);
-    // Whose implementation it is stands in the text, once.
-    const name = label.replace(/ \(.*\)$/, '');
-    return { id, label, name, version: versionText(recorded.versions[id]) };
+    // Whose implementation it is stands in the text of the matrix, and with each answer.
+    const [, name = label, whose] = /^(.*) \((.*)\)$/.exec(label) ?? [];
+    return { id, name, whose, packages: Object.entries(recorded.versions[id] ?? {}) };
   });
   const nameOf = (wanted: SystemId) => systems.find(({ id }) => id === wanted)?.name ?? wanted;
   const names: Pair = [nameOf(pair[0]), nameOf(pair[1])];
@@ -146,9 +150,8 @@ export function capabilities() {
     .map((probe, order) => ({ ...probe, order }));
 
   return {
-    /** Day of the recorded results, `2026-11-21`. */
-    date: recorded.date,
-    runtimes: recorded.runtimes,
+    /** When the results were recorded, on what, and with which versions: a sentence and more. */
+    recorded: recordedText(recorded, systems),
     systems,
     groups,
     /** Of all groups, in their order. */
@@ -170,16 +173,12 @@ export function capabilities() {
   };
 }
 
-/** `capnweb 0.12.0`; for the raw WebSocket, which is built from no package, that. */
-function versionText(versions: Readonly<Record<string, string>> | undefined): string {
-  const pairs = Object.entries(versions ?? {}).map((pair) => pair.join(' '));
-  return pairs.length === 0 ? 'no package' : pairs.join(', ');
+function recordedText(
+  { date, runtimes }: Pick<Recorded, 'date' | 'runtimes'>,
+  systems: ReadonlyArray<{ name: string; packages: Array<[name: string, version: string]> }>,
+): string {
+  const versions = systems
+    .filter(({ packages }) => packages.length > 0)
+    .map(({ name, packages }) => `${name}: ${packages.map((each) => each.join(' ')).join(', ')}`);
+  return `Recorded on ${date} with ${runtimes.join(' and ')}. Versions: ${versions.join('; ')}.`;
 }
-
-/** How a result is written; src/styles/capabilities.css sets a shape before the word. */
-export const looks: Readonly<Record<Result, { word: string; means: string }>> = {
-  pass: { word: 'pass', means: 'it did what the question asks' },
-  partly: { word: 'partly', means: 'it did, with a difference which its details name' },
-  fail: { word: 'fail', means: 'it did not' },
-  'not-applicable': { word: 'n/a', means: 'not applicable: the question cannot be asked of it' },
-};

@@ -1,16 +1,21 @@
+import { systemIds } from '../probes/kit/kit.ts';
 import { expect, test } from './fixtures.ts';
+import { watchScripts } from './loaded-scripts.ts';
 
 test(
   'a probe runs in the browser and says whether it is as recorded',
   { tag: '@run' },
   async ({ page }) => {
+    const loaded = watchScripts(page);
     await page.goto('/capabilities/values/#values-map');
     const section = page.locator('[data-probe-section="values-map"]');
     await section.getByRole('button', { name: 'Run this one in my browser' }).click();
-    for (const system of ['lumenize', 'capnweb', 'kkrpc', 'raw-websocket']) {
+    for (const system of systemIds) {
       const row = section.locator(`[data-system="${system}"]`);
       await expect(row).toContainText('In your browser, the same here');
     }
+    // The one probe that serves oRPC in the browser loads what it needs for that itself.
+    expect([...loaded()].toSorted()).toEqual(['capnweb', 'lumenize', 'orpc', 'trpc']);
   },
 );
 
@@ -49,5 +54,12 @@ test(
     await expect(
       page.getByText(/^Cancelled: \d+ results in your browser, each as recorded\.$/),
     ).toBeVisible();
+    // Also of systems that were not compared while they ran.
+    await page.getByLabel('Compare').selectOption('orpc');
+    const other = page.locator('tr:has(td[data-system="orpc"] [data-same="true"])').first();
+    await other.locator('td[data-system="orpc"] a').click();
+    await expect(page.getByRole('dialog').locator('[data-system="orpc"]')).toContainText(
+      'In your browser, the same here',
+    );
   },
 );

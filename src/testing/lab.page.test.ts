@@ -57,16 +57,21 @@ test('a lab address replays its plan, and so does the link beside the result @ru
   expect(order(again)).toEqual(order(record));
 });
 
-test('an arm from outside is left out, with the reason, and the rest is chosen', async ({
+test('an arm from outside is left out, with the reason, and the rest is chosen, unfolded', async ({
   page,
 }) => {
-  const arms = 'arms=lumenize/in-memory,outside:mine/a';
+  const arms = 'arms=lumenize/in-memory,orpc/http,outside:mine/a';
   const live = await openLab(page, `?study=${STUDY}&${arms}&rounds=2`);
   await expect(live.element.locator('[data-slot="address"]')).toHaveText(
     'Not on this bench: “outside:mine/a”, measured from a folder outside of this project.',
   );
-  const checked = live.element.locator('input[name="arm"]:checked:enabled');
-  await expect(checked).toHaveValue('lumenize/in-memory');
+  const offered = live.element.locator('input[name="arm"]');
+  const chosen = live.element.locator('input[name="arm"]:checked:enabled');
+  await expect(chosen).toHaveCount(2);
+  await expect(chosen.first()).toHaveValue('lumenize/in-memory');
+  // Those of the title lead; others are in a fold, which opens where one of them is asked for.
+  await expect(offered.first()).toHaveValue('lumenize/hibernating');
+  await expect(live.element.getByRole('checkbox', { name: 'oRPC, HTTP' })).toBeVisible();
 });
 
 test('the address follows the form, and a drawn seed is in the link of its run @run', async ({

@@ -2,6 +2,7 @@ import { turnOrder } from '../harness/plan/index.ts';
 import { counterAt } from './count.ts';
 import { expect, test } from './fixtures.ts';
 import { reasonsIn } from './live-bench.ts';
+import { watchScripts } from './loaded-scripts.ts';
 import { expectAccessible, openLiveBench } from './open-live-bench.ts';
 
 const ARMS = [
@@ -19,6 +20,7 @@ test('a run of everything: from Run to a result whose counters stand on the serv
 }) => {
   const addresses: string[] = [];
   page.on('websocket', (socket) => addresses.push(socket.url()));
+  const loaded = watchScripts(page);
   const live = await openLiveBench(page);
   await expectAccessible(page);
   await live.part('run').click();
@@ -77,6 +79,8 @@ test('a run of everything: from Run to a result whose counters stand on the serv
     for (const { samplesUs } of session.turns) expect(samplesUs).toHaveLength(session.operations);
   }
   expect(page.workers()).toHaveLength(0);
+  // What was not asked for is not loaded: of the RPC libraries, the two of the title alone.
+  expect([...loaded()].toSorted()).toEqual(['capnweb', 'lumenize', 'plot', 'zod']);
   expect(record.environment).toMatchObject({
     setting: 'workerd',
     thread: 'worker',

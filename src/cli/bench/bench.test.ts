@@ -100,7 +100,8 @@ describe('bench fuzz', () => {
     { timeout: 240_000 },
     async () => {
       const flags = ['--frames', '10000', '--seed', '7', '--json'];
-      const { code, stdout } = await spawnCli('bench', ['fuzz', ...flags]).ended;
+      const { code, stdout, stderr } = await spawnCli('bench', ['fuzz', ...flags]).ended;
+      expect(stdout, stderr).not.toBe('');
       const found = JSON.parse(stdout) as {
         endings: Record<string, Record<string, number>>;
         memoryMiB: { after: number | null };

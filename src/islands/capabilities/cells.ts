@@ -24,10 +24,9 @@ export function wireCells(table: HTMLTableElement): void {
     const step = steps[event.key];
     const { target } = event;
     if (step === undefined || !(target instanceof HTMLAnchorElement)) return;
-    // On a narrow screen only the columns of the compared systems are there.
-    const rows = [...table.querySelectorAll('tr[data-probe]')].map((row) =>
-      [...row.querySelectorAll('a')].filter((link) => link.checkVisibility()),
-    );
+    const rows = [...table.querySelectorAll('tr[data-probe]')].map((row) => [
+      ...row.querySelectorAll('a'),
+    ]);
     const y = rows.findIndex((row) => row.includes(target));
     const x = rows[y]?.indexOf(target);
     const next = x === undefined ? undefined : rows[y + step[1]]?.[x + step[0]];

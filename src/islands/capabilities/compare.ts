@@ -1,4 +1,4 @@
-import { type Result, results } from '../../probes/probe.ts';
+import { colorOf, lookOf } from '../../figures/palette.ts';
 import {
   elsewhereText,
   findingText,
@@ -11,22 +11,10 @@ import {
 } from '../../report/capabilities.ts';
 import { fill, part } from '../dom.ts';
 import { stopAtFirst } from './cells.ts';
-
-/**
- * The recorded result of a row for a system.
- *
- * @throws TypeError naming what stands there instead
- */
-export function recordedIn(row: ParentNode, system: string): Result {
-  const cell = row.querySelector<HTMLElement>(`td[data-system="${system}"]`);
-  const found = cell?.dataset['result'];
-  const result = results.find((each) => each === found);
-  if (result !== undefined) return result;
-  throw new TypeError(`cell of ${system}: got ${found}, expected one of ${results.join(', ')}`);
-}
+import { type Here, recordedIn, showCell } from './row.ts';
 
 /** Sets the matrix out for two systems: where they differ, and in its folds where they do not. */
-function arrange(root: HTMLElement, pair: Pair, names: Pair): void {
+function arrange(root: HTMLElement, pair: Pair, names: Pair, here: Here): void {
   const rows = [...root.querySelectorAll<HTMLElement>('tr[data-probe]')].sort(
     (one, other) => Number(one.dataset['order']) - Number(other.dataset['order']),
   );
@@ -36,6 +24,10 @@ function arrange(root: HTMLElement, pair: Pair, names: Pair): void {
     const fold = `#group-${row.dataset['group']} tbody`;
     root.querySelector(side === undefined ? fold : `tbody[data-side="${side}"]`)?.append(row);
     if (side !== undefined) differ += 1;
+    row.querySelectorAll('td').forEach((cell, place) => {
+      const system = pair[place];
+      if (system !== undefined) showCell(row, cell, system, here);
+    });
   }
   for (const body of root.querySelectorAll<HTMLElement>('tbody')) {
     const own = body.querySelectorAll('[data-probe]').length;
@@ -53,15 +45,21 @@ function arrange(root: HTMLElement, pair: Pair, names: Pair): void {
     table.hidden = table.querySelector('[data-probe]') === null;
     stopAtFirst(table);
   }
-  for (const cell of root.querySelectorAll<HTMLElement>(':is(th, td)[data-system]')) {
-    cell.toggleAttribute('data-other', !pair.includes(cell.dataset['system'] ?? ''));
-  }
+  pair.forEach((system, place) => {
+    for (const head of root.querySelectorAll(`th[data-place="${place}"]`)) {
+      fill(head, { name: names[place] ?? system });
+      const glyph = head.querySelector<HTMLElement>('.rt-system-glyph');
+      if (glyph === null) continue;
+      glyph.textContent = lookOf(system).glyph.filled;
+      glyph.style.color = colorOf(system);
+    }
+  });
   const { length } = rows;
   fill(root, { finding: findingText(names, differ, length), same: String(length - differ) });
 }
 
 /** The two fields: what they compare stands in the address too, and is read from there. */
-export function wireCompare(root: HTMLElement): void {
+export function wireCompare(root: HTMLElement, here: Here): void {
   const first = part(root, 'first', HTMLSelectElement);
   const second = part(root, 'second', HTMLSelectElement);
   const usual: Pair = [first.value, second.value];
@@ -72,7 +70,7 @@ export function wireCompare(root: HTMLElement): void {
     [first.value, second.value] = pair;
     const nameIn = ({ selectedOptions: [option] }: HTMLSelectElement) =>
       option?.dataset['name'] ?? '';
-    arrange(root, pair, [nameIn(first), nameIn(second)]);
+    arrange(root, pair, [nameIn(first), nameIn(second)], here);
   };
   const choose = () => {
     const [one, other] = shown;

@@ -1,11 +1,12 @@
 import { part } from '../dom.ts';
-import { wireSections } from './probes.ts';
+import { showDetail, wireSections } from './probes.ts';
+import type { Here } from './row.ts';
 
 /**
  * Opens a probe beside the matrix. Its section stands on the page of its group, which the cell
  * links to: without JavaScript, or where it cannot be fetched, the reader goes there.
  */
-export function wireDialog(root: HTMLElement, origin: string): void {
+export function wireDialog(root: HTMLElement, origin: string, here: Here): void {
   const dialog = part(root, 'dialog', HTMLDialogElement);
   const body = part(dialog, 'dialog-body', HTMLElement);
   const open = async ({ hash, href }: HTMLAnchorElement) => {
@@ -14,6 +15,7 @@ export function wireDialog(root: HTMLElement, origin: string): void {
     if (section === null) return location.assign(href);
     body.replaceChildren(section);
     wireSections(body, origin);
+    for (const result of here.of(probe)) showDetail(section, result);
     dialog.setAttribute('aria-label', section.querySelector('h2')?.textContent ?? probe);
     if (system !== undefined) {
       section.querySelector(`[data-system="${system}"]`)?.setAttribute('data-asked', '');
@@ -44,6 +46,8 @@ async function fetchSection(address: string, probe: string): Promise<HTMLElement
     for (const each of section.querySelectorAll('[id]')) each.removeAttribute('id');
     section.removeAttribute('id');
     section.removeAttribute('aria-labelledby');
+    // When and with what: on its page once for all.
+    section.append(part(page, 'recorded', HTMLElement));
     return document.adoptNode(section);
   } catch {
     return null;

@@ -3,6 +3,7 @@ import { wireCells } from './cells.ts';
 import { wireCompare } from './compare.ts';
 import { wireDialog } from './dialog.ts';
 import { CapabilityProbes } from './probes.ts';
+import { Here } from './row.ts';
 import { wireRunAll } from './run-all.ts';
 
 /** The matrix of capabilities: compares systems, opens cells, and runs the probes here. */
@@ -10,9 +11,10 @@ class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
     const { origin = '' } = part(this, 'run', HTMLElement).dataset;
     for (const table of this.querySelectorAll('table')) wireCells(table);
-    wireCompare(this);
-    wireDialog(this, origin);
-    wireRunAll(this, origin);
+    const here = new Here();
+    wireCompare(this, here);
+    wireDialog(this, origin, here);
+    wireRunAll(this, origin, here);
     this.#reveal();
     window.addEventListener('hashchange', () => this.#reveal());
   }

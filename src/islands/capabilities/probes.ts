@@ -57,6 +57,16 @@ export function wireSections(root: ParentNode, origin: string): void {
   }
 }
 
+/** Writes what came out here below the recorded result of a section. */
+export function showDetail(section: Element, { system, result, detail }: ProbeResult): void {
+  const row = section.querySelector(`[data-system="${system}"]`);
+  const slot = row?.querySelector('[data-part="here-detail"]');
+  const recorded = row?.querySelector<HTMLElement>('[data-result]')?.dataset['result'];
+  if (!slot) return;
+  const relation = result === recorded ? 'the same here' : 'different here';
+  slot.textContent = `In your browser, ${relation}: ${result}. ${detail}`;
+}
+
 async function run(button: HTMLButtonElement, origin: string): Promise<void> {
   const section = button.closest('[data-probe-section]');
   const probe = button.dataset['run'];
@@ -71,14 +81,7 @@ async function run(button: HTMLButtonElement, origin: string): Promise<void> {
       origin,
       probe,
       signal: new AbortController().signal,
-      onResult({ system, result, detail }) {
-        const row = section.querySelector(`[data-system="${system}"]`);
-        const slot = row?.querySelector('[data-part="here-detail"]');
-        const recorded = row?.querySelector<HTMLElement>('[data-result]')?.dataset['result'];
-        if (!slot) return;
-        const relation = result === recorded ? 'the same here' : 'different here';
-        slot.textContent = `In your browser, ${relation}: ${result}. ${detail}`;
-      },
+      onResult: (result) => showDetail(section, result),
     });
   } catch (error) {
     failure.textContent = `Did not run: ${error instanceof Error ? error.message : String(error)}`;

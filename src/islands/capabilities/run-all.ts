@@ -1,10 +1,10 @@
 import type { ProbeResult } from '../../probes/run.ts';
 import { part } from '../dom.ts';
-import { recordedIn } from './compare.ts';
 import { runHere } from './probes.ts';
+import { type Here, recordedIn, showCell } from './row.ts';
 
 /** The button that runs all probes in this browser, and writes each result beside the record. */
-export function wireRunAll(root: HTMLElement, origin: string): void {
+export function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
   const start = part(root, 'run-all', HTMLButtonElement);
   const cancel = part(root, 'cancel', HTMLButtonElement);
   const status = part(root, 'status', HTMLElement);
@@ -27,7 +27,8 @@ export function wireRunAll(root: HTMLElement, origin: string): void {
         onResult(result, done, of) {
           progress.max = of;
           progress.value = done;
-          const line = showHere(root, result);
+          here.add(result);
+          const line = showHere(root, result, here);
           if (line === undefined) return;
           list.append(Object.assign(document.createElement('li'), { textContent: line }));
         },
@@ -50,23 +51,17 @@ export function wireRunAll(root: HTMLElement, origin: string): void {
   cancel.addEventListener('click', () => running.abort());
 }
 
-/** Writes a result beside the recorded one; a sentence where they differ. */
+/** Writes a result beside the recorded one, where that is shown; a sentence where they differ. */
 function showHere(
   root: HTMLElement,
   { probe, system, result, detail }: ProbeResult,
+  here: Here,
 ): string | undefined {
-  const row = root.querySelector(`[data-probe="${probe}"]`);
-  const cell = row?.querySelector(`[data-system="${system}"]`);
-  if (!row || !cell) return undefined;
+  const row = root.querySelector<HTMLElement>(`[data-probe="${probe}"]`);
+  if (row === null) return undefined;
+  const cell = row.querySelector<HTMLElement>(`td[data-system="${system}"]`);
+  if (cell) showCell(row, cell, system, here);
   const recorded = recordedIn(row, system);
-  const same = result === recorded;
-  const here = cell.querySelector('small') ?? document.createElement('small');
-  here.textContent = same ? '=' : '≠';
-  here.title = `Here ${result}: ${detail}`;
-  here.role = 'img';
-  here.ariaLabel = same ? 'the same here' : `here ${result}`;
-  here.dataset['same'] = String(same);
-  cell.append(here);
-  if (same) return undefined;
+  if (result === recorded) return undefined;
   return `${probe} of ${system}: recorded as ${recorded}, here ${result}: ${detail}`;
 }

@@ -110,7 +110,9 @@ export class SetupForm {
     const [length] = values('length');
     return {
       length: lengthOf(length, this.#rounds.valueAsNumber),
-      arms: values('arm'),
+      arms: this.#checked('arm')
+        .sort((one, other) => Number(one.dataset['place']) - Number(other.dataset['place']))
+        .map(({ value }) => value),
       workloads: [...values('workload'), ...(this.#lab?.rows.ids ?? [])],
     };
   }

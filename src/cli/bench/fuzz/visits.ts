@@ -1,6 +1,8 @@
 /** Hostile visits: each opens one connection, sends some frames and leaves, well or badly. */
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { systems } from '../../../../bench-workers/registry.ts';
 import { Draw, type Fuzz, type FuzzTarget } from '../../../../bench-workers/systems/draw.ts';
 import type { Random, System } from '../../../harness/plan/index.ts';
@@ -67,18 +69,33 @@ export function visit(
   return draw.chance() < 0.05 ? leave(address, frames, draw) : talk(address, target, frames);
 }
 
-async function post(address: string, frames: readonly Frame[], isQuery: boolean): Promise<Visit> {
+/** On a connection of its own: what the bench closes under it must not be anybody else’s. */
+function post(address: string, frames: readonly Frame[], isQuery: boolean): Promise<Visit> {
   const body = frames.every((each) => typeof each === 'string')
     ? frames.join('\n')
-    : new Blob([...frames]);
-  const signal = AbortSignal.timeout(LONGEST_MS);
+    : Buffer.concat(frames.map((each) => Buffer.from(each)));
   const [first = ''] = frames;
   // As much as an address has room for.
   const query = `&input=${encodeURIComponent(String(first).toWellFormed().slice(0, 2000))}`;
-  const answer = isQuery
-    ? await fetch(`${address}${query}`, { signal })
-    : await fetch(address, { method: 'POST', body, signal });
-  return { frames: frames.length, ending: String(answer.status), answers: [await answer.text()] };
+  const options = {
+    agent: false,
+    method: isQuery ? 'GET' : 'POST',
+    signal: AbortSignal.timeout(LONGEST_MS),
+  };
+  return new Promise((resolve, reject) => {
+    const end = (ending: string, answers: string[]) =>
+      resolve({ frames: frames.length, ending, answers });
+    const asked = request(new URL(isQuery ? `${address}${query}` : address), options, (answer) => {
+      text(answer).then((body) => end(String(answer.statusCode), [body]), ended);
+    });
+    /** A refusal may come, and the connection be closed, before all was sent. */
+    function ended(error: NodeJS.ErrnoException): void {
+      if (error.code === 'EPIPE' || error.code === 'ECONNRESET') end('cut', []);
+      else reject(new Error(`${address}: ${error.message}`, { cause: error }));
+    }
+    asked.on('error', ended);
+    asked.end(isQuery ? undefined : body);
+  });
 }
 
 function talk(address: string, target: Target, frames: readonly Frame[]): Promise<Visit> {
