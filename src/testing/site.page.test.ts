@@ -24,6 +24,7 @@ const PAGES = [
   '/systems/kkrpc/',
   '/network/',
   '/errata/',
+  '/corrections/',
   '/method/',
   '/method/calibration/',
   '/data/',
