@@ -33,7 +33,7 @@ it('names the date in the repository beside the printed one, and which of them i
       .slice(0, 2)
       .map(({ value }) => value.replaceAll('\u00a0', ' '));
   expect(dates(true)).toEqual([
-    '20 January 2025, as printed, which is wrong',
+    '20 January 2025 as printed; the day is wrong',
     '20 October 2025. The log got it then.',
   ]);
   expect(dates(false)[0]).toBe('20 January 2025');

@@ -83,7 +83,7 @@ export function factsOf({ entry, runs, quoted }: Described): Fact[] {
   return [
     {
       name: 'Date',
-      value: `${formatMoment(timestamp)}${repositoryDate?.contradicts ? ', as printed, which is wrong' : ''}`,
+      value: `${formatMoment(timestamp)}${repositoryDate?.contradicts ? ' as printed; the day is wrong' : ''}`,
     },
     ...(repositoryDate
       ? [
