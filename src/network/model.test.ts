@@ -13,6 +13,7 @@ const records = {
   script: read('2025-10-20-network-script'),
   projections: read('2025-01-20-payloads-and-projections'),
   configurations: read('2025-01-20-three-configurations'),
+  byHand: read('2025-01-20-three-configurations-by-hand'),
   summary: read('2025-01-20-recommendations'),
   measured: read('2025-01-02-fresh-connections-summary'),
 };

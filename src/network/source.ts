@@ -20,8 +20,8 @@ const networks = [
  * all eight times come out.
  *
  * @param records the network latency analysis, the script with its payload and processing, the
- *   projections with the earlier gap, the three configurations that the gap is from, the summary
- *   that repeats it, and the measured row that the summary quotes
+ *   projections with the earlier gap, the three configurations that the gap is from, the one of them
+ *   with Lumenize routed by hand, the summary that repeats the gap, and the row that it quotes
  * @throws naming the figure that is missing, or whose unit is another one
  */
 export function readSource({
@@ -29,10 +29,11 @@ export function readSource({
   script,
   projections,
   configurations,
+  byHand,
   summary,
   measured,
 }: Record<
-  'network' | 'script' | 'projections' | 'configurations' | 'summary' | 'measured',
+  'network' | 'script' | 'projections' | 'configurations' | 'byHand' | 'summary' | 'measured',
   QuotedRecord
 >) {
   const payloadBytes = value(script, 'payload.increment', 'B');
@@ -55,10 +56,21 @@ export function readSource({
     /** The gap that the source starts from, in ms, and as its table rounds it. */
     gapMs: value(summary, 'gap.total', 'ms'),
     tableGapMs,
-    /** Averages of the three configurations, in ms for an operation, that the gap is from. */
+    /** The three configurations that the gap is from: all runs and the average, in ms for an operation. */
     configurations: {
-      lumenizeMs: resultOf(configurations, 'lumenize/hibernating'),
-      capnwebMs: resultOf(configurations, 'capnweb/in-memory'),
+      helper: {
+        runsMs: runsOf(configurations, 'helper', [1, 3, 4]),
+        discardedMs: value(configurations, 'helper.run-2', 'ms'),
+        averageMs: resultOf(configurations, 'lumenize/hibernating'),
+      },
+      byHand: {
+        runsMs: runsOf(configurations, 'regex', [1, 2, 3]),
+        averageMs: resultOf(byHand, 'lumenize/hibernating'),
+      },
+      capnweb: {
+        runsMs: runsOf(configurations, 'capnweb', [1, 2, 3]),
+        averageMs: resultOf(configurations, 'capnweb/in-memory'),
+      },
     },
     /** The gap that an earlier version of the table used, in ms. */
     earlierGapMs: value(projections, 'gap.local', 'ms'),
@@ -84,6 +96,10 @@ export function readSource({
       },
     })),
   };
+}
+
+function runsOf(record: QuotedRecord, id: string, runs: readonly number[]): number[] {
+  return runs.map((run) => value(record, `${id}.run-${run}`, 'ms'));
 }
 
 function resultOf(record: QuotedRecord, arm: string): number {
