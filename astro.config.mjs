@@ -72,6 +72,7 @@ export default defineConfig({
       // src/pages/404.astro
       disable404Route: true,
       favicon: '/favicon.svg',
+      components: { Footer: './src/components/Footer.astro' },
       head: siteTags(absoluteTo(new URL(site))),
       logo: {
         light: './src/styles/wordmark-light.svg',

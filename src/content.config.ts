@@ -1,7 +1,8 @@
 import { docsSchema } from '@astrojs/starlight/schema';
-import { glob } from 'astro/loaders';
+import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
 import { namingValues } from './collections/checks.ts';
+import { pageCorrectionSchema } from './collections/corrections.ts';
 import { entrySchema, studySchema } from './collections/entries.ts';
 import {
   calibrationSchema,
@@ -32,7 +33,10 @@ const studies = defineCollection({
   schema: namingValues(studySchema),
 });
 
-/** The journal: one file for each entry, never rewritten. The id is `<study>/<date>-<slug>`. */
+/**
+ * The journal: one file for each entry. What it claims changes only with a correction. The id is
+ * `<study>/<date>-<slug>`.
+ */
 const entries = defineCollection({
   loader: glob({ base: './content/entries', pattern: '*/*.mdx' }),
   schema: namingValues(entrySchema),
@@ -56,4 +60,19 @@ const systems = defineCollection({
   schema: namingValues(systemSchema),
 });
 
-export const collections = { docs, records, studies, entries, sources, calibration, systems };
+/** Corrections of pages that are no entries; an entry holds its own. The id is the key in the file. */
+const corrections = defineCollection({
+  loader: file('content/corrections.yaml'),
+  schema: namingValues(pageCorrectionSchema),
+});
+
+export const collections = {
+  docs,
+  records,
+  studies,
+  entries,
+  sources,
+  calibration,
+  systems,
+  corrections,
+};

@@ -62,6 +62,7 @@ const schema = z.object({
     )
     .default([]),
   sources: z.array(z.object({ document: z.string().min(1) })).default([]),
+  corrections: z.array(z.unknown()).default([]),
 });
 
 export interface EntryFile extends z.infer<typeof schema> {

@@ -4,6 +4,7 @@ import { reference } from 'astro:content';
 import { claimSchema } from '../claims/claim.ts';
 import { quotedSettings, units } from '../harness/record/index.ts';
 import { pastMoment } from './checks.ts';
+import { correctionSchema } from './corrections.ts';
 
 /** Figures that an entry's page can draw; src/tables/views/ makes them. */
 export const viewNames = [
@@ -30,6 +31,19 @@ export const entrySchema = z.strictObject({
    * none.
    */
   timestamp: pastMoment.optional(),
+  /** When the source’s repository has it, as its commits say. Absent where nobody looked. */
+  repositoryDate: z
+    .strictObject({
+      /** The day that the commits say. */
+      day: pastMoment,
+      /** Which commits say so, in a sentence or two. */
+      from: z.string().min(1),
+      /** Address where it can be seen. */
+      url: z.url(),
+      /** Whether the printed date is another. */
+      contradicts: z.boolean().default(false),
+    })
+    .optional(),
   /** Commit that was measured. Absent where nobody said which. */
   commit: z.string().min(1).optional(),
   /** Whether its work was done when it was written. */
@@ -71,6 +85,8 @@ export const entrySchema = z.strictObject({
         document: reference('sources'),
         /** Heading in it under which the facts stand. */
         part: z.string().min(1),
+        /** Id of a neighbour of the document, where the part stands there and not in the document. */
+        neighbour: z.string().min(1).optional(),
       }),
     )
     .default([]),
@@ -95,6 +111,8 @@ export const entrySchema = z.strictObject({
   supersedes: reference('entries').optional(),
   /** Earlier entry that turned out wrong. */
   retracts: reference('entries').optional(),
+  /** What this entry said and should not have, the oldest first. None is ever taken away. */
+  corrections: z.array(correctionSchema).default([]),
 });
 
 export const studySchema = z.strictObject({
@@ -133,6 +151,8 @@ export const studySchema = z.strictObject({
         note: z.string().min(1).optional(),
         /** Address of the page that answers it, inside this site. */
         answer: z.string().startsWith('/').optional(),
+        /** The day on which this site found the answer in the source’s repository; the note has it. */
+        answered: pastMoment.optional(),
       }),
     )
     .default([]),

@@ -31,6 +31,40 @@ export function headOf(record: RoundtripRecord): RecordHead {
   return { kind: record.kind, study: record.study, ...(date !== undefined && { date }) };
 }
 
+/** Every number with a unit in a document, taken out once and in order. */
+const numbersSchema = z.array(
+  z.strictObject({
+    /** Line of the document, from 1. */
+    line: z.int().min(1),
+    /** As printed, with its unit unless that stands in a table’s head: `0.267ms`. */
+    text: z.string().min(1),
+    value: z.number(),
+    unit: z.enum(units),
+    /** Why it stands in no record, claim or configuration; only where it does not. */
+    reason: z.string().min(1).optional(),
+  }),
+);
+
+/** Another file of a document’s repository, which says more of the same matter, as one commit has it. */
+const neighbourSchema = z.strictObject({
+  /** Name inside the document’s file. */
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'expected a name such as the-log' }),
+  /** What it is called. */
+  title: z.string().min(1),
+  /** Its path in the repository. */
+  path: z.string().min(1),
+  /** The commit it was read at. */
+  commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected the whole hash of a commit' }),
+  /** When that commit was made, ISO 8601 with its zone. */
+  date: pastMoment,
+  /** What it adds to the document, in a sentence or two. */
+  about: z.string().min(1),
+  /** The numbers that this site takes from it. */
+  numbers: numbersSchema.default([]),
+});
+
+export type Neighbour = z.infer<typeof neighbourSchema>;
+
 export const sourceSchema = z.strictObject({
   /** Title of the document. */
   title: z.string().min(1),
@@ -40,23 +74,25 @@ export const sourceSchema = z.strictObject({
   path: z.string().min(1),
   /** Address of the document. */
   url: z.url(),
-  /**
-   * Every number with a unit in it, taken out once and in order. A test finds each in a record, a
-   * claim or a configuration of the entries drawn from the document.
-   */
-  numbers: z.array(
-    z.strictObject({
-      /** Line of the document, from 1. */
-      line: z.int().min(1),
-      /** As printed, with its unit unless that stands in a table’s head: `0.267ms`. */
-      text: z.string().min(1),
-      value: z.number(),
-      unit: z.enum(units),
-      /** Why it stands in no record, claim or configuration; only where it does not. */
-      reason: z.string().min(1).optional(),
-    }),
-  ),
+  /** Its numbers. A test finds each in a record, a claim or a configuration of its entries. */
+  numbers: numbersSchema,
+  /** Files beside it that this site read as well. */
+  neighbours: z.array(neighbourSchema).default([]),
 });
+
+/**
+ * Address of a neighbour as the commit it was read at has it.
+ *
+ * @param line the line to begin at, from 1
+ */
+export function neighbourUrl(
+  { repository }: { repository: string },
+  { commit, path }: Pick<Neighbour, 'commit' | 'path'>,
+  line?: number,
+): string {
+  const place = line === undefined ? '' : `#L${line}`;
+  return `https://github.com/${repository}/blob/${commit}/${path}${place}`;
+}
 
 /** What `npm run bench -- calibrate --json` prints. */
 const sessionsCalibrationSchema = z.strictObject({

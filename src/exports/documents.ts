@@ -67,7 +67,7 @@ export function entryDocument(
     study: { id: study.id, title: study.title, page: absolute(`/studies/${study.id}/`) },
     ...twinsOf(page, absolute),
     studies: absolute(addresses.studies),
-    sources: sources.map(({ document, part }) => ({ document: document.id, part })),
+    sources: sources.map(({ document, ...rest }) => ({ document: document.id, ...rest })),
     records: records.map(({ id }) => {
       const run = names.get(id);
       const kind = run && { kind: run.record.kind, name: run.name };

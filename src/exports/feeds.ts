@@ -3,6 +3,7 @@ import type { RSSFeedItem } from '@astrojs/rss';
 import type { CollectionEntry } from 'astro:content';
 import type { SystemOutline } from '../harness/plan/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
+import { rightDate } from '../journal/facts.ts';
 import { spaced } from '../report/table.ts';
 import { type Absolute, addresses, entryMarkdownOf } from './addresses.ts';
 import { siteLine } from './head.ts';
@@ -12,14 +13,15 @@ import { linkTo } from './markdown.ts';
 export function feedItems(pages: readonly EntryPage[], absolute: Absolute): RSSFeedItem[] {
   return pages
     .map((page) => {
-      const { title, description, timestamp } = page.entry.data;
+      const { title, description } = page.entry.data;
+      const date = rightDate(page.entry.data);
       return {
         title,
         link: absolute(page.href),
         description: spaced(
           [description, page.answer?.text, page.answer?.note].filter(Boolean).join(' '),
         ),
-        ...(timestamp !== undefined && { pubDate: new Date(timestamp) }),
+        ...(date !== undefined && { pubDate: new Date(date) }),
         categories: [page.study.title],
       };
     })

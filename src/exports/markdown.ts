@@ -110,6 +110,7 @@ export function entryMarkdown(
     ...views.map((view) => viewSection(view, absolute)),
     spaced(prose.trim()),
     ...claimSections(claims),
+    section('Corrections of this page', data.corrections.map(correction).join('\n')),
     section(
       page.runs.length > 0 ? 'Conclusions' : 'What the source concluded',
       bullets(data.conclusions),
@@ -118,6 +119,17 @@ export function entryMarkdown(
     section('Records', records(page, absolute)),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function correction({
+  date,
+  said,
+  right,
+  why,
+  source,
+}: MarkdownSource['entry']['data']['corrections'][number]): string {
+  const shown = source === undefined ? '' : ` ${linkTo('What shows it', source)}`;
+  return `- ${date}. It said: ${plain(said)} Right is: ${plain(right)} ${plain(why)}${shown}`;
 }
 
 function section(heading: string, body: string): string {
@@ -136,7 +148,10 @@ function facts(
   const { study, href, relations, entry } = page;
   return [
     `Study: ${linkTo(study.title, absolute(`/studies/${study.id}/`))}`,
-    ...factsOf(page).map(({ name, value }) => `${plain(name)}: ${plain(value)}`),
+    ...factsOf(page).map(
+      ({ name, value, href: shown }) =>
+        `${plain(name)}: ${plain(value)}${shown === undefined ? '' : ` ${linkTo('what shows it', shown)}`}`,
+    ),
     ...sources.map(({ title, url, part }) => `Source: “${plain(part)}” in ${linkTo(title, url)}`),
     ...relations.map(({ words, link }) => `${words}: ${linkTo(link.title, absolute(link.href))}`),
     `This entry: ${linkTo('page', absolute(href))}, ${linkTo('JSON', absolute(entryJsonOf(entry.id)))}`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { datedBack, formatMoment } from './facts.ts';
+import { datedBack, formatMoment, formatRightDate, rightDate } from './facts.ts';
 
 const plain = (text: string): string => text.replace(/\u00a0/g, ' ');
 
@@ -23,4 +23,20 @@ it('finds every entry dated before one that it follows, not only before its neig
     '2025-01-02',
     '2025-01-20',
   ]);
+});
+
+it('goes by the date in the repository where the printed one is wrong, and names both', () => {
+  const repositoryDate = { day: '2025-10-20', from: 'A commit.', url: 'https://example.org/' };
+  const wrong = {
+    timestamp: '2025-01-02T12:28:52',
+    repositoryDate: { ...repositoryDate, contradicts: true },
+  };
+  expect(rightDate(wrong)).toBe('2025-10-20');
+  expect(plain(formatRightDate(wrong))).toBe('20 October 2025, printed as 2 January 2025');
+  const borneOut = {
+    timestamp: '2025-10-20T10:51:52',
+    repositoryDate: { ...repositoryDate, contradicts: false },
+  };
+  expect(rightDate(borneOut)).toBe('2025-10-20T10:51:52');
+  expect(plain(formatRightDate(borneOut))).toBe('20 October 2025');
 });

@@ -21,6 +21,24 @@ it('says that a source names no commit, and that a version is not stated', () =>
   expect(facts.some(({ name }) => name === 'State')).toBe(false);
 });
 
+it('names the date in the repository beside the printed one, and which of them is wrong', () => {
+  const url = 'https://example.org/commit';
+  const repositoryDate = { day: '2025-10-20', from: 'The log got it then.', url };
+  const dates = (contradicts: boolean) =>
+    factsOf({
+      entry: { data: { ...data, repositoryDate: { ...repositoryDate, contradicts } } },
+      runs: [],
+      quoted: [],
+    })
+      .slice(0, 2)
+      .map(({ value }) => value.replaceAll('\u00a0', ' '));
+  expect(dates(true)).toEqual([
+    '20 January 2025 as printed; the day is wrong',
+    '20 October 2025. The log got it then.',
+  ]);
+  expect(dates(false)[0]).toBe('20 January 2025');
+});
+
 it('shortens a commit, and says that an entry is in progress', () => {
   const commit = 'd91b30a68e181a4d';
   const entry = { data: { ...data, commit, state: 'in-progress' as const } };

@@ -25,6 +25,21 @@ export function formatDate(timestamp: string | undefined): string {
   return timestamp === undefined ? NO_DATE : formatDay(timestamp);
 }
 
+/** The two dates that an entry may have: as printed, and as the repository of its source has it. */
+type Dates = Pick<CollectionEntry<'entries'>['data'], 'timestamp' | 'repositoryDate'>;
+
+/** The moment to go by: the printed one, unless the repository shows it to be wrong. */
+export function rightDate({ timestamp, repositoryDate }: Dates): string | undefined {
+  return repositoryDate?.contradicts ? repositoryDate.day : timestamp;
+}
+
+/** The day to go by, with the printed one where that is wrong. */
+export function formatRightDate(dates: Dates): string {
+  const right = formatDate(rightDate(dates));
+  const { timestamp, repositoryDate } = dates;
+  return repositoryDate?.contradicts ? `${right}, printed as ${formatDate(timestamp)}` : right;
+}
+
 /**
  * The entries whose dates contradict the order of the journal: those dated before any entry that
  * stands before them.
@@ -51,6 +66,8 @@ export interface Fact {
   name: string;
   value: string;
   code?: boolean;
+  /** Address of what shows it. */
+  href?: string;
 }
 
 /** What the facts need of an entry's page: its text, and its measured and quoted records. */
@@ -61,10 +78,22 @@ interface Described {
 }
 
 export function factsOf({ entry, runs, quoted }: Described): Fact[] {
-  const { timestamp, vantage, settings, systems, commit, state } = entry.data;
+  const { timestamp, repositoryDate, vantage, settings, systems, commit, state } = entry.data;
   const where = placesOf(settings, [...runs, ...quoted], serverName);
   return [
-    { name: 'Date', value: formatMoment(timestamp) },
+    {
+      name: 'Date',
+      value: `${formatMoment(timestamp)}${repositoryDate?.contradicts ? ' as printed; the day is wrong' : ''}`,
+    },
+    ...(repositoryDate
+      ? [
+          {
+            name: 'Date in the repository',
+            value: `${formatDay(repositoryDate.day)}. ${repositoryDate.from}`,
+            href: repositoryDate.url,
+          },
+        ]
+      : []),
     { name: 'From where', value: vantage },
     { name: where.length > 1 ? 'Settings' : 'Setting', value: where.join('; ') },
     ...Object.entries(systems).map(([name, version]) => ({

@@ -3,6 +3,7 @@ import { getCollection } from 'astro:content';
 import { systems as measured } from '../../bench-workers/registry.ts';
 import { allSystems } from '../studies/systems.ts';
 import { entryPages, type EntryPage } from './entries.ts';
+import { formatRightDate } from './facts.ts';
 import { oncePerBuild } from './once.ts';
 import { placeName, placesOf } from './runs.ts';
 import { studyEntries, studyPage, type StudyPage } from './studies.ts';
@@ -59,8 +60,9 @@ function holdingsOf(page: EntryPage) {
 }
 
 function entryOf({ entry, href, study, runs, quoted }: EntryPage) {
-  const { title, timestamp, settings, systems } = entry.data;
+  const { title, settings, systems } = entry.data;
   const places = placesOf(settings, [...runs, ...quoted], placeName);
   const measured = runs.length > 0;
-  return { title, href, study: study.title, timestamp, places, versions: systems, measured };
+  const date = formatRightDate(entry.data);
+  return { title, href, study: study.title, date, places, versions: systems, measured };
 }

@@ -10,6 +10,10 @@ const read = (name: string) =>
   );
 const records = {
   network: read('2025-01-20-network-latency'),
+  script: read('2025-10-20-network-script'),
+  projections: read('2025-01-20-payloads-and-projections'),
+  configurations: read('2025-01-20-three-configurations'),
+  byHand: read('2025-01-20-three-configurations-by-hand'),
   summary: read('2025-01-20-recommendations'),
   measured: read('2025-01-02-fresh-connections-summary'),
 };
@@ -25,6 +29,16 @@ describe('the source’s own formula', () => {
 
   it.each(cells)('gives the printed time: %s, %s', (_, __, call, path, printed) => {
     expect(callTime(path, call, 'source').totalMs.toFixed(2)).toBe(printed.toFixed(2));
+  });
+
+  it('would miss cells with the gap before the table rounds it', () => {
+    const { payloadBytes } = source;
+    const exact = { payloadBytes, processingMs: source.capnweb.processingMs + source.gapMs };
+    const missed = source.networks.filter(
+      (network) =>
+        callTime(network, exact, 'source').totalMs.toFixed(2) !== network.lumenizeMs.toFixed(2),
+    );
+    expect(missed.map(({ id }) => id)).toEqual(['datacenter', 'broadband', 'slow']);
   });
 
   it('would miss a cell if each were charged once', () => {
@@ -105,9 +119,9 @@ describe('gapOf', () => {
 
 describe('readSource', () => {
   it('finds what the table was made from', () => {
-    expect(source.payloadBytes).toEqual({ low: 340, high: 350, middle: 345 });
-    expect(source.lumenize.processingMs).toBe(0.247);
-    expect(source.capnweb.processingMs).toBe(0.105);
+    expect(source.payloadBytes).toBe(348);
+    expect(source.capnweb.processingMs).toBe(0.108);
+    expect(source.lumenize.processingMs).toBe(0.248);
     expect(source.networks.map(({ megabitsPerSecond }) => megabitsPerSecond)).toEqual([
       1000, 100, 50, 10,
     ]);
@@ -116,7 +130,7 @@ describe('readSource', () => {
   it('names a figure that is missing, and one in another unit', () => {
     const without = { ...records.summary, figures: [] };
     expect(() => readSource({ ...records, summary: without })).toThrow(
-      'figure "gap.protocol" of “Summary and Final Recommendations”: got none, expected a figure',
+      'figure "gap.total" of “Summary and Final Recommendations”: got none, expected a figure',
     );
     const [first, ...rest] = records.measured.figures;
     if (!first) throw new Error('the record has no figures');

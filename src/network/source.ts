@@ -15,34 +15,66 @@ const networks = [
 ] as const;
 
 /**
- * @param records the network latency analysis, the summary, which states the gaps, and the measured
- *   row that the summary repeats
+ * The script behind the table computes a call of Lumenize’s, and the table prints that as Cap’n
+ * Web’s. To the printed times the gap was added for Lumenize. With the gap as the table rounds it,
+ * all eight times come out.
+ *
+ * @param records the network latency analysis, the script with its payload and processing, the
+ *   projections with the earlier gap, the three configurations that the gap is from, the one of them
+ *   with Lumenize routed by hand, the summary that repeats the gap, and the row that it quotes
  * @throws naming the figure that is missing, or whose unit is another one
  */
 export function readSource({
   network,
+  script,
+  projections,
+  configurations,
+  byHand,
   summary,
   measured,
-}: Record<'network' | 'summary' | 'measured', QuotedRecord>) {
-  const { low, high } = find(network, 'payload', 'B');
-  if (low === undefined || high === undefined) throw missing(network, 'payload', 'a range');
-  const middle = (low + high) / 2;
-  // The summary’s “protocol differences” are what the table takes for Lumenize’s processing, and
-  // what its gap leaves of them is Cap’n Web’s: with these two all eight times come out.
-  const processingMs = value(summary, 'gap.protocol', 'ms');
-  const gapMs = value(summary, 'gap.total', 'ms');
+}: Record<
+  'network' | 'script' | 'projections' | 'configurations' | 'byHand' | 'summary' | 'measured',
+  QuotedRecord
+>) {
+  const payloadBytes = value(script, 'payload.increment', 'B');
+  const processing = {
+    clientMs: value(script, 'processing.client', 'ms'),
+    serverMs: value(script, 'processing.server', 'ms'),
+  };
+  // Through decimal digits, because 0.018 + 0.09 is not 0.108 in binary.
+  const sum = (...ms: number[]): number =>
+    Number(ms.reduce((total, each) => total + each, 0).toPrecision(12));
+  const processingMs = sum(processing.clientMs, processing.serverMs);
+  const tableGapMs = value(network, 'gap', 'ms');
   return {
-    /** Ends of the measured payload, in bytes; the table uses their middle. */
-    payloadBytes: { low, high, middle },
-    lumenize: { payloadBytes: middle, processingMs },
-    // Through decimal digits, because 0.247 − 0.142 is not 0.105 in binary.
-    capnweb: {
-      payloadBytes: middle,
-      processingMs: Number((processingMs - gapMs).toPrecision(12)),
+    /** Bytes of a round trip, of Lumenize’s increment. */
+    payloadBytes,
+    /** Lumenize’s processing: the client’s was measured, the server’s estimated. */
+    processing,
+    lumenize: { payloadBytes, processingMs: sum(processingMs, tableGapMs) },
+    capnweb: { payloadBytes, processingMs },
+    /** The gap that the source starts from, in ms, and as its table rounds it. */
+    gapMs: value(summary, 'gap.total', 'ms'),
+    tableGapMs,
+    /** The three configurations that the gap is from: all runs and the average, in ms for an operation. */
+    configurations: {
+      helper: {
+        runsMs: runsOf(configurations, 'helper', [1, 3, 4]),
+        discardedMs: value(configurations, 'helper.run-2', 'ms'),
+        averageMs: resultOf(configurations, 'lumenize/hibernating'),
+      },
+      byHand: {
+        runsMs: runsOf(configurations, 'regex', [1, 2, 3]),
+        averageMs: resultOf(byHand, 'lumenize/hibernating'),
+      },
+      capnweb: {
+        runsMs: runsOf(configurations, 'capnweb', [1, 2, 3]),
+        averageMs: resultOf(configurations, 'capnweb/in-memory'),
+      },
     },
-    /** The gap that the source starts from, in ms: all of the difference between the two. */
-    gapMs,
-    /** The gap that was measured, in ms. */
+    /** The gap that an earlier version of the table used, in ms. */
+    earlierGapMs: value(projections, 'gap.local', 'ms'),
+    /** The gap of the row that the summary quotes, in ms. */
     measuredGapMs: value(measured, 'gap', 'ms'),
     networks: networks.map(([id, label]) => ({
       id,
@@ -55,8 +87,33 @@ export function readSource({
       gapMs: value(network, `${id}.gap`, 'ms'),
       /** The gap as a part of Cap’n Web’s time. */
       gapShare: value(network, `${id}.gap-share`, '%') / 100,
+      /** The same as an earlier version of the table printed them. */
+      earlier: {
+        lumenizeMs: value(projections, `${id}.lumenize`, 'ms'),
+        capnwebMs: value(projections, `${id}.capnweb`, 'ms'),
+        gapMs: value(projections, `${id}.gap`, 'ms'),
+        gapShare: shareOf(projections, `${id}.gap-share`),
+      },
     })),
   };
+}
+
+function runsOf(record: QuotedRecord, id: string, runs: readonly number[]): number[] {
+  return runs.map((run) => value(record, `${id}.run-${run}`, 'ms'));
+}
+
+function resultOf(record: QuotedRecord, arm: string): number {
+  const ms = record.results.find((result) => result.arm === arm)?.msPerOperation;
+  if (ms === undefined) throw missing(record, arm, 'its time for an operation');
+  return ms;
+}
+
+/** A part that is printed as a value, or as a limit that it stays under. */
+function shareOf(record: QuotedRecord, id: string) {
+  const { value: exact, high } = find(record, id, '%');
+  const percent = exact ?? high;
+  if (percent === undefined) throw missing(record, id, 'a value or a limit');
+  return { value: percent / 100, atMost: exact === undefined };
 }
 
 function value(record: QuotedRecord, id: string, unit: Unit): number {

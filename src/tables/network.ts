@@ -31,14 +31,15 @@ function timesOf(source: SourceModel, network: PrintedNetwork, counting: Countin
 const milliseconds = (ms: number): Cell => ({ text: formatNumber(ms, 2) });
 const percent = (share: number): Cell => ({ text: formatNumber(share * 100, 1) });
 
-/** The source’s table as printed, by its own formula, and with everything charged once. */
+/** The source’s table as first and as last printed, by its formula, and with everything charged once. */
 export function comparison(source: SourceModel): Table {
   return {
     caption: 'One call over each network',
     marks: ['quoted', 'modelled'],
-    note: 'The source takes the gap’s part from times already rounded, so its last digit can differ.',
+    note: 'First printed in the log two hours before, with another gap. The source takes the gap’s part from times already rounded, so its last digit can differ.',
     columns: [
       { label: 'Network and system' },
+      { label: 'Printed at first', note: 'quoted', number: true },
       { label: 'As printed', note: 'quoted', number: true },
       { label: 'By its formula', note: 'modelled', number: true },
       { label: 'Charged once', note: 'modelled', number: true },
@@ -46,24 +47,30 @@ export function comparison(source: SourceModel): Table {
     groups: source.networks.map((network) => {
       const own = timesOf(source, network, 'source');
       const once = timesOf(source, network, 'once');
+      const { earlier } = network;
       const printed = { lumenize: network.lumenizeMs, capnweb: network.capnwebMs };
+      const first = { lumenize: earlier.lumenizeMs, capnweb: earlier.capnwebMs };
+      const share = formatNumber(earlier.gapShare.value * 100, 1);
       const gaps = [own, once].map(({ lumenize, capnweb }) => gapOf(lumenize, capnweb));
       return {
         heading: headingOf(network),
         rows: [
           ...systems.map(({ id, label }) => [
             { text: `${label} (ms)`, system: id },
+            milliseconds(first[id]),
             milliseconds(printed[id]),
             milliseconds(own[id].totalMs),
             milliseconds(once[id].totalMs),
           ]),
           [
             { text: 'Gap (ms)' },
+            milliseconds(earlier.gapMs),
             milliseconds(network.gapMs),
             ...gaps.map(({ ms }) => milliseconds(ms)),
           ],
           [
             { text: 'Gap as a part of Cap’n Web’s time (%)' },
+            { text: earlier.gapShare.atMost ? `<${share}` : share },
             percent(network.gapShare),
             ...gaps.map(({ share }) => percent(share)),
           ],
@@ -75,14 +82,14 @@ export function comparison(source: SourceModel): Table {
 
 /** Everything the model takes in, with what the source says of it. */
 export function inputs(source: SourceModel): Table {
-  const { payloadBytes, lumenize, capnweb, measuredGapMs } = source;
+  const { payloadBytes, processing, lumenize, capnweb, networks, configurations } = source;
   const row = (name: string, value: string, mark: 'quoted' | 'derived', note: string): Cell[] => [
     { text: name },
     { text: value, mark },
     { text: note },
   ];
   const list = (values: number[]): string => values.map(formatCount).join(', ');
-  const { networks } = source;
+  const ms = (value: number): string => formatNumber(value, 3);
   return {
     caption: 'Inputs, and where they come from',
     marks: [],
@@ -104,28 +111,76 @@ export function inputs(source: SourceModel): Table {
           ),
           row(
             'Payload (B)',
-            `${payloadBytes.low}–${payloadBytes.high}`,
+            formatCount(payloadBytes),
             'quoted',
-            `Measured, for a round trip. The middle, ${payloadBytes.middle}, gives the table.`,
-          ),
-          row(
-            'Processing, Lumenize RPC (ms)',
-            formatNumber(lumenize.processingMs, 3),
-            'quoted',
-            'Stated as “protocol differences”; in the table it is all the processing.',
+            'Measured: an increment of Lumenize RPC, there and back. Taken for both systems.',
           ),
           row(
             'Processing, Cap’n Web (ms)',
-            formatNumber(capnweb.processingMs, 3),
+            ms(capnweb.processingMs),
             'derived',
-            'What the gap that the source states leaves of the line above.',
+            `Lumenize RPC’s: ${ms(processing.clientMs)} measured in the client, ${ms(processing.serverMs)} estimated for the server.`,
           ),
           row(
-            'Measured gap (ms)',
-            formatNumber(measuredGapMs, 3),
-            'quoted',
-            'From the latest measurement of the two. The model does not use it.',
+            'Processing, Lumenize RPC (ms)',
+            ms(lumenize.processingMs),
+            'derived',
+            'The same and the gap, as the table rounds it.',
           ),
+          row(
+            'Gap (ms)',
+            ms(source.gapMs),
+            'quoted',
+            `Between averages of three runs each, ${ms(configurations.helper.averageMs)} and ${ms(configurations.capnweb.averageMs)}.`,
+          ),
+          row(
+            'Gap of the earlier table (ms)',
+            ms(source.earlierGapMs),
+            'quoted',
+            'Of increments, with fresh connections.',
+          ),
+          row(
+            'Gap of the row that the summary quotes (ms)',
+            ms(source.measuredGapMs),
+            'quoted',
+            'Of the mixed test, with fresh connections. No table uses it.',
+          ),
+        ],
+      },
+    ],
+  };
+}
+
+/** The runs that the gap is from. */
+export function gapRuns({ configurations }: SourceModel): Table {
+  const { helper, byHand, capnweb } = configurations;
+  const ms = (value: number): string => formatNumber(value, 3);
+  const label = (id: string): string => systems.find((each) => each.id === id)?.label ?? id;
+  const row = (
+    system: string,
+    how: string,
+    { runsMs, averageMs }: typeof byHand,
+    more = '',
+  ): Cell[] => [
+    { text: `${label(system)}, ${how}`, system },
+    { text: `${runsMs.map(ms).join(', ')}${more}` },
+    { text: ms(averageMs) },
+  ];
+  const dropped = `; discarded: ${ms(helper.discardedMs)}`;
+  return {
+    caption: 'The three configurations, in ms for an operation',
+    marks: ['quoted'],
+    columns: [
+      { label: 'Configuration' },
+      { label: 'Runs' },
+      ...numbers(['Average of the runs counted']),
+    ],
+    groups: [
+      {
+        rows: [
+          row('lumenize', 'routed by its helper', helper, dropped),
+          row('lumenize', 'routed by hand', byHand),
+          row('capnweb', 'routed by hand', capnweb),
         ],
       },
     ],
@@ -182,6 +237,8 @@ const STUDY = 'lumenize-vs-capnweb';
 /** Entries that the page speaks of. */
 export const entries = {
   network: `/studies/${STUDY}/2025-01-20-network-latency/`,
+  projections: `/studies/${STUDY}/2025-01-20-payloads-and-projections/`,
+  configurations: `/studies/${STUDY}/2025-01-20-three-configurations/`,
   recommendations: `/studies/${STUDY}/2025-01-20-recommendations/`,
   study: `/studies/${STUDY}/`,
 };
@@ -191,12 +248,18 @@ const START = 'broadband';
 
 /** @throws naming the record or the figure that is missing */
 export async function sourceModel(): Promise<SourceModel & { url: string }> {
-  const [network, summary, measured] = await Promise.all([
-    quoted('2025-01-20-network-latency'),
-    quoted('2025-01-20-recommendations'),
-    quoted('2025-01-02-fresh-connections-summary'),
-  ]);
-  return { ...readSource({ network, summary, measured }), url: network.source.url };
+  const [network, script, projections, configurations, byHand, summary, measured] =
+    await Promise.all([
+      quoted('2025-01-20-network-latency'),
+      quoted('2025-10-20-network-script'),
+      quoted('2025-01-20-payloads-and-projections'),
+      quoted('2025-01-20-three-configurations'),
+      quoted('2025-01-20-three-configurations-by-hand'),
+      quoted('2025-01-20-recommendations'),
+      quoted('2025-01-02-fresh-connections-summary'),
+    ]);
+  const records = { network, script, projections, configurations, byHand, summary, measured };
+  return { ...readSource(records), url: network.source.url };
 }
 
 async function quoted(name: string): Promise<QuotedRecord> {
@@ -217,7 +280,7 @@ export function panelConfig({ lumenize, capnweb, networks }: SourceModel): Netwo
       latency: 'quoted',
       bandwidth: 'quoted',
       'lumenize-payload': 'quoted',
-      'lumenize-processing': 'quoted',
+      'lumenize-processing': 'derived',
       'capnweb-payload': 'quoted',
       'capnweb-processing': 'derived',
     },

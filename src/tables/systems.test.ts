@@ -6,7 +6,7 @@ const entry: SystemEntry = {
   title: 'A comparison',
   href: '/studies/a/one/',
   study: 'A',
-  timestamp: '2025-01-02T12:08:03',
+  date: '2\u00a0January\u00a02025',
   places: ['wrangler dev', 'local machine'],
   versions: { capnweb: '0.1.0', lumenize: 'not stated' },
   measured: false,

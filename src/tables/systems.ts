@@ -19,11 +19,11 @@ export function entriesTable(entries: readonly SystemEntry[]): Table {
     groups: underHeadings(
       shown,
       ({ study }) => study,
-      ({ title, href, timestamp, measured, places, versions }) => [
+      ({ title, href, date, measured, places, versions }) => [
         {
           text: title,
           href,
-          note: `${formatDate(timestamp)} · ${measured ? 'measured here' : 'quoted'}`,
+          note: `${date} · ${measured ? 'measured here' : 'quoted'}`,
         },
         { text: places.join(', ') },
         versionsCell(versions),

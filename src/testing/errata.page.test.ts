@@ -76,6 +76,19 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('/corrections/ names pages that say so themselves', async ({ page, request }) => {
+  await page.goto('/corrections/');
+  const links = page.locator('.rt-corrections .rt-meta a');
+  const hrefs = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+  expect(hrefs).toContain('/');
+  expect(hrefs).toContain('/network/');
+  for (const href of new Set(hrefs)) {
+    const html = await (await request.get(href ?? '')).text();
+    expect(html, href ?? '').toContain('This page was corrected on');
+    expect(html, href ?? '').toContain('href="/corrections/"');
+  }
+});
+
 test('/errata/ with everything unfolded has nothing serious for axe and fits 390 px', async ({
   page,
 }) => {

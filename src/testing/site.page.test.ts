@@ -26,6 +26,7 @@ const PAGES = [
   '/network/',
   '/errata/',
   '/glossary/',
+  '/corrections/',
   '/method/',
   '/method/calibration/',
   '/data/',

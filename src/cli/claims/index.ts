@@ -1,10 +1,13 @@
 /** `npm run claims`: what the sources stated, recomputed. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type CheckedClaim, plainClaim } from '../../claims/check.ts';
 import { plainText } from '../../claims/quantity.ts';
 import { verdicts } from '../../claims/verdict.ts';
 import { outlines } from '../../studies/outlines.ts';
 import { oneOf, runCommand } from '../shared/args.ts';
-import { readClaims } from './read.ts';
+import { readClaims, readState } from './read.ts';
+import { RECORDED, readRecorded, refused } from './recorded.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
   const width = Math.max(...verdicts.map((verdict) => verdict.length));
@@ -33,20 +36,41 @@ function countsOf(claims: readonly CheckedClaim[]): string {
   return `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}: ${counts.join(', ')}`;
 }
 
+/** Notes the state, unless something changed that may not. */
+async function record(root: string): Promise<number> {
+  const [before, now] = [await readRecorded(root), await readState(root)];
+  const refusals = refused(before, now);
+  if (refusals.length > 0) throw new Error(refusals.join('\n'));
+  await writeFile(join(root, RECORDED), `${JSON.stringify(now, undefined, 2)}\n`);
+  const { entries, records } = now;
+  console.log(
+    `${RECORDED}: ${Object.keys(entries).length} entries, ${Object.keys(records).length} records`,
+  );
+  return 0;
+}
+
 await runCommand(
   {
-    usage: ['npm run claims', 'npm run claims -- --study lumenize-vs-capnweb --json'],
+    usage: [
+      'npm run claims',
+      'npm run claims -- --study lumenize-vs-capnweb --json',
+      'npm run claims -- --record',
+    ],
     about: [
       'Recomputes every number and comparison that the source documents state, from the records, and',
       'says of each whether it holds. A claim that does not hold is the source’s matter: the exit code',
-      'is 1 only when a formula, a record or an entry is broken.',
+      'is 1 only when a formula, a record or an entry is broken. With --record it notes what entries',
+      `claim and quoted records hold in ${RECORDED}, which a test compares: a claim that changed needs a`,
+      'new item under corrections: of its entry first, and a record never changes.',
     ].join('\n'),
     flags: {
       study: { value: '<id>', help: 'only the entries of this study' },
       json: { help: 'one JSON document instead of the list' },
+      record: { help: 'note the state of all entries, in place of the list' },
     },
   },
   async ({ values }) => {
+    if (values.record) return record(process.cwd());
     const known = outlines.map(({ id }) => id);
     const study = values.study === undefined ? undefined : oneOf('--study', values.study, known);
     const claims = await readClaims(process.cwd(), study);

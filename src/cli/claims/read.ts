@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkClaims, type CheckedClaim } from '../../claims/check.ts';
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
-import type { FindRecord } from '../../claims/scope.ts';
+import type { FindRecord, Scope } from '../../claims/scope.ts';
 import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
 import { findOutline } from '../../studies/outlines.ts';
+import { claimsDigest, digestOf, type Recorded } from './recorded.ts';
 
 // Entries and records from the files of a folder, for whoever reads them without Astro.
 
@@ -41,10 +42,51 @@ export function recordFinder(root: string): FindRecord {
   };
 }
 
+/**
+ * What quoted entries claim and quoted records hold, to be compared with what was recorded.
+ *
+ * @param root folder that holds `content`
+ * @throws Error naming the file and what is wrong in it
+ */
+export async function readState(root: string): Promise<Recorded> {
+  const find = recordFinder(root);
+  const entries = await Promise.all(
+    (await entryIds(root)).map(async (id) => ({ id, ...(await readEntry(root, id)) })),
+  );
+  const quoted = entries.filter(({ sources }) => sources.length > 0);
+  const claimed = quoted.map(async ({ id, claims, corrections, ...entry }) => {
+    const checked = await checkClaims({ id, claims }, scopeOf(entry, find));
+    return [
+      id,
+      { corrections: corrections.length, claims: claimsDigest(claims, checked) },
+    ] as const;
+  });
+  const ids = [...new Set(quoted.flatMap(({ records }) => records))].sort();
+  const held = ids.map(async (id) => {
+    const text = await readFile(join(root, nameOf(id)), 'utf8');
+    return [id, digestOf(JSON.parse(text))] as const;
+  });
+  return {
+    entries: Object.fromEntries(await Promise.all(claimed)),
+    records: Object.fromEntries(await Promise.all(held)),
+  };
+}
+
+function nameOf(record: string): string {
+  return `content/records/${record}.json`;
+}
+
 async function readFromDisk(root: string, id: string): Promise<RoundtripRecord | undefined> {
-  const name = `content/records/${id}.json`;
+  const name = nameOf(id);
   const file = join(root, name);
   return existsSync(file) ? readRecord(await readFile(file, 'utf8'), name) : undefined;
+}
+
+function scopeOf(
+  { study, records, configuration }: Pick<EntryFile, 'study' | 'records' | 'configuration'>,
+  find: FindRecord,
+): Scope {
+  return { study: findOutline(study), records, configuration, find };
 }
 
 /**
@@ -60,9 +102,8 @@ export async function readClaims(root: string, study?: string): Promise<CheckedC
   const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
   const checked = await Promise.allSettled(
     ids.map(async (id) => {
-      const { study: own, records, claims, configuration } = await readEntry(root, id);
-      const scope = { study: findOutline(own), records, configuration, find };
-      return checkClaims({ id, claims }, scope);
+      const { claims, ...entry } = await readEntry(root, id);
+      return checkClaims({ id, claims }, scopeOf(entry, find));
     }),
   );
   const broken = checked.filter((each) => each.status === 'rejected');

@@ -116,6 +116,9 @@ export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>): EntryPa
           { step: 'Measure again.', done: false },
           { step: 'Write it down.', done: true },
         ],
+        corrections: [
+          { date: '2025-02-01', said: 'Twice.', right: 'Thrice.', why: 'The [code] says so.' },
+        ],
       },
     },
   };

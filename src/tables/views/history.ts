@@ -8,6 +8,7 @@ import { symbols } from '../../figures/palette.ts';
 import { isOutside, type WorkloadOutline, workloadsOf } from '../../harness/plan/index.ts';
 import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
+import { rightDate } from '../../journal/facts.ts';
 import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
 import { workloadNames } from '../../report/words.ts';
 import { numbers, type View } from '../view.ts';
@@ -20,7 +21,7 @@ export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' 
   entry: {
     data: Pick<
       EntryPage['entry']['data'],
-      'title' | 'place' | 'timestamp' | 'commit' | 'state' | 'methodChanged'
+      'title' | 'place' | 'timestamp' | 'repositoryDate' | 'commit' | 'state' | 'methodChanged'
     >;
   };
 };
@@ -130,13 +131,14 @@ function rowsOf(pages: readonly HistoryPage[]): Row[] {
   let changed = false;
   const all: Row[] = [];
   for (const page of pages) {
-    const { timestamp, commit, state, methodChanged } = page.entry.data;
+    const { commit, state, methodChanged } = page.entry.data;
+    const date = rightDate(page.entry.data);
     changed ||= methodChanged;
     const stamp = commit?.slice(0, 7) ?? (state === 'in-progress' ? 'in progress' : undefined);
     const add = (where: string, measured: boolean, results: Found[]): void => {
       if (results.length === 0) return;
       all.push({
-        when: timestamp === undefined ? 'no date' : formatDay(timestamp),
+        when: date === undefined ? 'no date' : formatDay(date),
         ...(stamp !== undefined && { commit: stamp }),
         where,
         methodChanged: changed,

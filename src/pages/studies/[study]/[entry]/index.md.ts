@@ -1,11 +1,11 @@
 /** Every entry's page as Markdown, beside the page. */
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { getEntry, type CollectionEntry } from 'astro:content';
+import type { CollectionEntry } from 'astro:content';
 import { absoluteTo, text } from '../../../../exports/addresses.ts';
 import { entryMarkdown } from '../../../../exports/markdown.ts';
 import { checkedClaims, proseMarkdown } from '../../../../journal/claims.ts';
 import { broughtBy, entryPage, entryPaths } from '../../../../journal/entries.ts';
-import { fileOf } from '../../../../journal/order.ts';
+import { sourceLinks } from '../../../../journal/sources.ts';
 import { viewsOf } from '../../../../tables/views/index.ts';
 
 export const getStaticPaths = entryPaths satisfies GetStaticPaths;
@@ -17,17 +17,7 @@ export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ pro
     views: viewsOf(page, await broughtBy(page)),
     prose: await proseMarkdown(entry),
     claims: await checkedClaims(entry),
-    sources: await Promise.all(entry.data.sources.map((source) => sourceOf(entry, source))),
+    sources: await sourceLinks(entry),
   };
   return text(entryMarkdown(page, parts, absoluteTo(site)), 'text/markdown');
 };
-
-type Source = CollectionEntry<'entries'>['data']['sources'][number];
-
-async function sourceOf(entry: CollectionEntry<'entries'>, { document, part }: Source) {
-  const found = await getEntry(document);
-  if (found === undefined) {
-    throw new Error(`${fileOf(entry)} sources: got "${document.id}", expected a document's id`);
-  }
-  return { title: found.data.title, url: found.data.url, part };
-}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { readState } from './read.ts';
+import { claimsDigest, readRecorded, refused, unrecorded } from './recorded.ts';
+
+it('every claim is as it was at its entry’s last correction, and every quoted record as it was', async () => {
+  const root = process.cwd();
+  expect(unrecorded(await readRecorded(root), await readState(root))).toEqual([]);
+});
+
+const entry = (corrections: number, claims: string) => ({ corrections, claims });
+const state = (
+  entries: Record<string, ReturnType<typeof entry>>,
+  records = { 'sums/r': 'aa' },
+) => ({
+  entries,
+  records,
+});
+const before = state({ 'sums/one': entry(1, 'aa') });
+
+describe('a state', () => {
+  it('is recorded as it stands', () => expect(unrecorded(before, before)).toEqual([]));
+
+  it.each([
+    [
+      'claims that changed',
+      state({ 'sums/one': entry(1, 'bb') }),
+      'expected one more item of corrections:',
+    ],
+    [
+      'a correction that is gone',
+      state({ 'sums/one': entry(0, 'aa') }),
+      'got 0, expected at least 1',
+    ],
+    ['an entry that is gone', state({}), 'sums/one.mdx: got nothing'],
+    [
+      'a record that changed',
+      { ...before, records: { 'sums/r': 'bb' } },
+      'a record is never changed',
+    ],
+  ])('refuses %s', (_, now, message) => {
+    expect(refused(before, now)).toEqual([expect.stringContaining(message)]);
+    expect(unrecorded(before, now)).toEqual(refused(before, now));
+  });
+
+  it.each([
+    ['a corrected entry', state({ 'sums/one': entry(2, 'bb') }), 'sums/one'],
+    ['a new entry', state({ ...before.entries, 'sums/two': entry(0, 'cc') }), 'sums/two'],
+    ['a new record', { ...before, records: { 'sums/r': 'aa', 'sums/s': 'bb' } }, 'sums/s'],
+  ])('takes %s, and asks for it', (_, now, id) => {
+    expect(refused(before, now)).toEqual([]);
+    expect(unrecorded(before, now)).toEqual([
+      `${id}: is not recorded as it stands; run \`npm run claims -- --record\``,
+    ]);
+  });
+});
+
+describe('the digest of claims', () => {
+  const claim = { text: '1.4x slower', stated: '1.4', unit: '×' as const, of: '$f("x")' };
+  const digest = claimsDigest([claim], [{ verdict: 'holds' }]);
+
+  it.each([
+    ['wording', [{ ...claim, text: '1.4x faster' }], 'holds'],
+    ['formula', [{ ...claim, of: '$f("y")' }], 'holds'],
+    ['verdict', [claim], 'does not hold'],
+    ['number', [claim, claim], 'holds'],
+  ] as const)('changes with the %s', (_, claims, verdict) => {
+    expect(claimsDigest(claims, [{ verdict }])).not.toBe(digest);
+  });
+
+  it('does not change with a note', () => {
+    const noted = { ...claim, likely: 'A slip.' };
+    expect(claimsDigest([noted], [{ verdict: 'holds' }])).toBe(digest);
+  });
+});
