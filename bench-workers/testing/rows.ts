@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** Rows in all tables of a database; a file without any holds nothing. */
 function rowsIn(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
+  // workerd may be writing to it; in ms.
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
   try {
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     const counts = tables.map(({ name }) =>
