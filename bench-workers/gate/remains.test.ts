@@ -16,7 +16,7 @@ beforeAll(async () => {
     root: process.cwd(),
     port: 0,
     vars: {
-      IDLE_SECONDS: '2',
+      IDLE_SECONDS: '3',
       VISITOR_HEADER: 'Roundtrip-Visitor',
       GATE: '{"day":{"visitors":{"objects":1000,"messages":10000,"rows":10000}}}',
     },
@@ -40,6 +40,8 @@ function silent(path: string): Promise<Socket> {
 describe('storage', () => {
   it('is gone once nobody uses it, whether a client closed, stayed or never answers', async () => {
     const arms = allCounterArms();
+    // What a client is loaded from takes longer than an object may be idle.
+    await Promise.all(arms.map((arm) => arm.load()));
     const opened = await Promise.all(
       [...arms, ...arms].map(async (arm) => {
         const made = await open(arm, bench.origin);
