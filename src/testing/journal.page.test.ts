@@ -90,8 +90,8 @@ test('an entry offers its data', async ({ page, request }) => {
   expect(addresses.map((address) => address?.split('.').at(-1))).toEqual([
     'md',
     'json',
-    'json',
-    'csv',
+    ...['json', 'csv'],
+    ...['json', 'csv'],
   ]);
   for (const address of addresses) {
     expect((await request.get(address ?? '')).ok(), address ?? '').toBe(true);
