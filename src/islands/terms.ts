@@ -5,7 +5,9 @@
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a.rt-term')) {
   const note = document.getElementById(link.getAttribute('aria-describedby') ?? '');
   if (note === null) continue;
-  const show = (): void => note.showPopover({ source: link });
+  link.style.setProperty('anchor-name', `--${note.id}`);
+  note.style.setProperty('position-anchor', `--${note.id}`);
+  const show = (): void => note.showPopover();
   const hide = (): void => note.hidePopover();
   /** The pointer may go from the term into its note, and follow the link there. */
   const leave = ({ pointerType, relatedTarget }: PointerEvent): void => {
