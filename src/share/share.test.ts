@@ -14,6 +14,8 @@ import { findings, oneOf } from './testing/findings.ts';
 
 const study = findStudy('lumenize-vs-capnweb');
 const all = { study: study.id, arms: study.arms.map(({ id }) => id) };
+/** As many arms as have room in a link with very many workloads. */
+const ROOM = 8;
 const few = findings({ ...all, workloads: ['increment', 'mixed'] });
 
 it('gives back what was packed', async () => {
@@ -33,9 +35,9 @@ const records = readdirSync(folder).flatMap((file) => {
   return record.kind === 'measured' ? [{ file, record }] : [];
 });
 
-/** The finding with every arm of the study: those that it lacks take a little more time than one it has. */
-function withEveryArm(finding: Finding): Finding {
-  const missing = all.arms.filter((arm) => !finding.plan.arms.includes(arm));
+/** The finding with the study’s first arms: those that it lacks take a little more time than one it has. */
+function withArms(finding: Finding, count: number): Finding {
+  const missing = all.arms.slice(0, count).filter((arm) => !finding.plan.arms.includes(arm));
   const more = <Row extends { arm: string }>(rows: Row[]): Row[] =>
     missing.flatMap((arm, at) => {
       const longer = (key: string, value: unknown) =>
@@ -55,12 +57,13 @@ function withEveryArm(finding: Finding): Finding {
 }
 
 it('leaves the distribution of the last workloads out of what would be too long', async () => {
-  const every = records.find(
-    ({ record }) => record.plan.workloads.length === study.workloads.length,
+  const [every] = records.toSorted(
+    (one, other) => other.record.plan.workloads.length - one.record.plan.workloads.length,
   );
-  if (every === undefined) throw new Error('records: got none with every workload, expected one');
-  const finding = withEveryArm(findingOf(every.record, analyse(every.record, study), 'complete'));
-  expect(finding.workloads[0]?.arms).toHaveLength(study.arms.length + 1);
+  if (every === undefined) throw new Error('records: got none, expected one with many workloads');
+  const whole = findingOf(every.record, analyse(every.record, study), 'complete');
+  const finding = withArms(whole, ROOM);
+  expect(finding.workloads[0]?.arms).toHaveLength(ROOM + 1);
   const text = await packFinding(finding);
   expect(text.length).toBeLessThanOrEqual(LONGEST);
   const read = await unpackFinding(text);
@@ -75,6 +78,9 @@ it('leaves the distribution of the last workloads out of what would be too long'
     );
     expect(arms.map(({ arm }) => arm)).toEqual(finding.workloads[at]?.arms.map(({ arm }) => arm));
   }
+  await expect(packFinding(withArms(whole, study.arms.length))).rejects.toThrow(
+    /^This result does not fit into a link: got \d+ characters, expected at most 5900\.$/,
+  );
 });
 
 /** Only a command takes those from outside in, and a page has no names for them. */
@@ -128,6 +134,7 @@ describe('refuses', async () => {
       ]),
     );
   const damaged = /^This link is damaged: .*got .*, expected .*\.$/s;
+  const asText = new RegExp(`^RangeError: ${damaged.source.slice(1)}`, 's');
   const field = (name: string) =>
     new RegExp(`^This link is damaged: ${name}.*: got .*, expected .*\\.$`, 's');
 
@@ -208,9 +215,12 @@ describe('refuses', async () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  it('any other character anywhere', async () => {
+  it('any other character anywhere, unless it says the same', async () => {
     for (let at = 2; at < sound.length; at += 1) {
-      await expect(unpackFinding(flip(at)), `character ${at}`).rejects.toThrow(damaged);
+      const read = await unpackFinding(flip(at)).catch(String);
+      // Bits that only fill a byte mean nothing.
+      if (typeof read === 'string') expect(read, `character ${at}`).toMatch(asText);
+      else expect(read, `character ${at}`).toEqual(finding);
     }
   });
 
