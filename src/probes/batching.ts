@@ -21,8 +21,13 @@ async function sideBySide(kit: Kit, between?: Promise<unknown>): Promise<Outcome
   using observer = await kit.connect();
   const first = endingOf(() => connection.api.hold('gate'));
   if (between !== undefined) await between;
-  const second = endingOf(() => connection.api.release('gate'));
+  let isOver = false;
+  const second = endingOf(async () => {
+    // Of two requests the later may arrive first, when there is nothing to release.
+    while (!(await connection.api.release('gate')) && !isOver);
+  });
   const ending = await first;
+  isOver = true;
   // Whatever still waits is let go, or the object would wait on.
   await observer.api.release('gate');
   await second;
