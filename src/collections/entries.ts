@@ -66,6 +66,8 @@ export const entrySchema = z.strictObject({
         value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
         /** Unit of a number. */
         unit: z.enum(units).optional(),
+        /** Whether a list names the two ends of a range. */
+        isRange: z.literal(true).optional(),
       }),
     )
     .default([]),

@@ -28,7 +28,7 @@ export interface RatioRow {
   /** Id of the system, for colour and shape. */
   system: string;
   mark: 'quoted' | 'measured';
-  /** The arm's time ÷ the reference's time. */
+  /** The arm's time ÷ the reference's time; of rates, the arm's ÷ the reference's. */
   ratio: number;
   /** Ends of the 95 % interval; absent where no samples were kept. */
   low?: number;
@@ -41,15 +41,13 @@ interface RatioData extends Rows<RatioRow> {
   reference: string;
   /** Half-width of what counts as equal, as a fraction: 0.05. Drawn as a band. */
   margin?: number;
-  /** Whether the ratios come from rates, the reference's ÷ the arm's; from times otherwise. */
+  /** Whether the ratios are of rates; of times otherwise. */
   ofRates?: boolean;
 }
 
 /** What the ratios of a figure or a table are. */
 export function ratiosTitle(reference: string, ofRates: boolean): string {
-  return ofRates
-    ? `Throughput of ${reference} as a multiple of each row’s`
-    : `Time compared with ${reference}`;
+  return `${ofRates ? 'Throughput' : 'Time'} compared with ${reference}`;
 }
 
 /** Half the height of a row's part of the band, in px: it ends below the row's text. */
@@ -122,11 +120,11 @@ export function ratios({ rows, width, reference, margin, ofRates = false }: Rati
 }
 
 function noteOf(reference: string, margin: number | undefined, ofRates: boolean): string {
-  const right = ofRates
-    ? `Right of 1× gets less done in a second than ${reference}.`
+  const sides = ofRates
+    ? `Left of 1× gets less done in a second than ${reference}.`
     : `Right of 1× takes longer than ${reference}.`;
-  if (margin === undefined) return right;
-  return `${right} Inside the band, within ${formatPercent(margin)}, counts as equal.`;
+  if (margin === undefined) return sides;
+  return `${sides} Inside the band, within ${formatPercent(margin)}, counts as equal.`;
 }
 
 function sentence({ workload, label, mark, ratio, low, high }: RatioRow): string {

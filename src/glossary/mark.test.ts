@@ -40,6 +40,8 @@ describe('markTerms', () => {
     ['a table', '<table><tr><td><p>workerd</p></td></tr></table>'],
     ['what a script writes', '<p data-slot="finding">workerd</p><p role="status">workerd</p>'],
     ['part of a word', '<p>pharmacy, workerds, arms-length, /workerd/</p>'],
+    ['a closed fold', '<details><summary>x</summary><p>workerd</p></details>'],
+    ['workers that are not Cloudflare’s', '<p>web workers</p>'],
     ['an attribute', '<p title="workerd">x</p>'],
   ])('leaves %s as it is', (_what, main) => {
     expect(marked(main)).toBe(page(main));

@@ -23,7 +23,7 @@ interface Found {
 }
 
 /**
- * A page with the first use of each term in its text made a link to the glossary, described by what
+ * A page with the first use of each term in its open text made a link to the glossary, described by what
  * the term means; what they mean stands at the end of the body, unseen until it is asked for.
  *
  * @param html a whole page; only its `main` is looked at
@@ -57,9 +57,10 @@ function findTerms(html: string, terms: readonly Term[]): Found[] {
         const { never = false, read = false } = open.at(-1) ?? {};
         const isWritten = WRITTEN.some((attribute) => attribute in attributes);
         const inMain = open.some((each) => each.name === 'main');
+        const isFolded = name === 'details' && !('open' in attributes);
         open.push({
           name,
-          never: never || NEVER.has(name) || isWritten,
+          never: never || NEVER.has(name) || isWritten || isFolded,
           read: read || (inMain && READ.has(name)),
         });
       },

@@ -21,7 +21,7 @@ export const terms: readonly Term[] = [
     name: 'A/A test',
     words: 'A/A (?:test|control)s?',
     text: 'The same system measured against itself, as if it were two. Any difference found is noise, so it shows how small a difference a run can be trusted with.',
-    more: { text: 'How it is used here', href: '/method/' },
+    more: { text: 'How A/A controls are used here', href: '/method/' },
   },
   {
     id: 'arm',
@@ -40,6 +40,12 @@ export const terms: readonly Term[] = [
     name: 'Batching',
     words: 'batch(?:es|ed|ing)?',
     text: 'Several calls sent in one message, so that the cost of a message is paid once.',
+  },
+  {
+    id: 'bench',
+    name: 'Bench',
+    words: 'bench(?:es)?',
+    text: 'The server that a benchmark calls: a Worker with Durable Objects that answer for each RPC system.',
   },
   {
     id: 'callback',
@@ -65,7 +71,7 @@ export const terms: readonly Term[] = [
     words: 'Durable Objects?',
     text: 'A small server of Cloudflare’s with a name and storage of its own. All who use that name reach the same one, wherever they are.',
     more: {
-      text: 'Cloudflare’s documentation',
+      text: 'Cloudflare on Durable Objects',
       href: 'https://developers.cloudflare.com/durable-objects/',
     },
   },
@@ -81,7 +87,7 @@ export const terms: readonly Term[] = [
     words: 'hibernat(?:e|es|ing|ion)',
     text: 'An idle Durable Object may leave memory while its clients stay connected. The next message wakes it. It is not billed while it sleeps.',
     more: {
-      text: 'Cloudflare’s documentation',
+      text: 'Cloudflare on WebSockets that hibernate',
       href: 'https://developers.cloudflare.com/durable-objects/best-practices/websockets/',
     },
   },
@@ -117,10 +123,22 @@ export const terms: readonly Term[] = [
     text: 'A rule of TCP that holds a small packet back until the one before it is confirmed. With delayed ACKs, each exchange can wait about forty milliseconds.',
   },
   {
+    id: 'object-capability',
+    name: 'Object capability',
+    words: 'object[- ]capabilit(?:y|ies)',
+    text: 'A reference to an object that is also the right to use it. Whoever has none cannot name the object, and so cannot call it.',
+  },
+  {
     id: 'p99',
     name: 'p50, p99',
     words: 'p(?:50|90|99|99\\.9)',
     text: 'Percentiles. Ninety-nine of a hundred calls take no longer than the p99; half take no longer than the p50, which is the median.',
+  },
+  {
+    id: 'payload',
+    name: 'Payload',
+    words: 'payloads?',
+    text: 'The data that a call carries, without what the protocol adds around it.',
   },
   {
     id: 'pipelining',
@@ -141,6 +159,12 @@ export const terms: readonly Term[] = [
     text: 'Remote procedure call: calling a function that runs in another program, often on another machine, as if it were here.',
   },
   {
+    id: 'serialization',
+    name: 'Serialization',
+    words: 'seriali[sz](?:e|es|ed|ing|ation)',
+    text: 'Turning values into text or bytes that can be sent. The other end turns them back into values.',
+  },
+  {
     id: 'stdio',
     name: 'stdio',
     words: 'stdio',
@@ -152,7 +176,7 @@ export const terms: readonly Term[] = [
     words: 'structured[- ]clon(?:e|ing)',
     text: 'The browsers’ way to copy a value with all its types: dates, maps, typed arrays, and objects that refer to themselves. JSON can do none of these.',
     more: {
-      text: 'MDN',
+      text: 'MDN on structured clone',
       href: 'https://developer.mozilla.org/docs/Web/API/Web_Workers_API/Structured_clone_algorithm',
     },
   },
@@ -161,6 +185,24 @@ export const terms: readonly Term[] = [
     name: 'Stub',
     words: 'stubs?',
     text: 'An object at the client that stands for one at the server. Calling its methods sends messages.',
+  },
+  {
+    id: 'throughput',
+    name: 'Throughput',
+    words: 'throughputs?',
+    text: 'How much gets done in a second: calls, or bytes.',
+  },
+  {
+    id: 'tick',
+    name: 'Tick',
+    words: 'ticks?',
+    text: 'One turn of JavaScript’s event loop. Calls made in one tick are made at once: no answer can arrive between them.',
+  },
+  {
+    id: 'unary',
+    name: 'Unary call',
+    words: 'unary',
+    text: 'A call of gRPC with one message there and one back. The other kinds of call stream several messages.',
   },
   {
     id: 'warm-up',
@@ -173,17 +215,24 @@ export const terms: readonly Term[] = [
     name: 'workerd',
     words: 'workerd',
     text: 'The open-source program that runs Workers. It is the one that Cloudflare runs, and it runs on your machine as well.',
-    more: { text: 'Its repository', href: 'https://github.com/cloudflare/workerd' },
+    more: { text: 'The repository of workerd', href: 'https://github.com/cloudflare/workerd' },
   },
   {
     id: 'worker',
     name: 'Workers',
-    words: 'Cloudflare Workers?|Workers?',
+    // A browser’s workers are something else.
+    words: 'Cloudflare Workers?|(?-i:Workers?)',
     text: 'Small programs that Cloudflare runs close to whoever calls them. A Worker answers requests and passes them on to Durable Objects.',
     more: {
-      text: 'Cloudflare’s documentation',
+      text: 'Cloudflare on Workers',
       href: 'https://developers.cloudflare.com/workers/',
     },
+  },
+  {
+    id: 'workload',
+    name: 'Workload',
+    words: 'workloads?',
+    text: 'One kind of call that a run repeats and times, such as reads that wait for each other.',
   },
   {
     id: 'wrangler-dev',

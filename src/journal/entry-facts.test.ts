@@ -72,6 +72,7 @@ it.each([
     { name: 'Clients', value: [1, 10, 100], unit: 'clients' as const },
     '1, 10, and 100\u202fclients',
   ],
+  [{ name: 'Band', value: [50, 79], unit: '%' as const, isRange: true as const }, '50–79\u202f%'],
   [{ name: 'Clients', value: 1, unit: 'clients' as const }, '1\u202fclient'],
   [{ name: 'Latency', value: 1, unit: 'ms' as const }, '1\u202fms'],
   [{ name: 'Port', value: 50055 }, '50\u202f055'],

@@ -126,15 +126,19 @@ function outsideFacts(runs: Described['runs']): Fact[] {
 
 /** What was set, and how. Figures carry their units. */
 export function configurationOf({ configuration }: Pick<EntryData, 'configuration'>): Fact[] {
-  return configuration.map(({ name, value, unit }) => ({ name, value: valueText(value, unit) }));
+  return configuration.map(({ name, ...setting }) => ({ name, value: valueText(setting) }));
 }
 
-function valueText(value: number | string | number[], unit: string | undefined): string {
+function valueText({
+  value,
+  unit,
+  isRange,
+}: Omit<EntryData['configuration'][number], 'name'>): string {
   if (typeof value === 'string') return value;
   const numbers = (Array.isArray(value) ? value : [value]).map((each) =>
     Number.isInteger(each) && each >= 10_000 ? formatCount(each) : String(each),
   );
-  const text = new Intl.ListFormat('en').format(numbers);
+  const text = isRange ? numbers.join('–') : new Intl.ListFormat('en').format(numbers);
   if (unit === undefined || unit === '') return text;
   // A count of one thing: `1 calls` would be wrong.
   const named = text === '1' && /^[a-z]{4,}s$/.test(unit) ? unit.slice(0, -1) : unit;

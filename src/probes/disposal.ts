@@ -102,7 +102,7 @@ export const disposal: ProbeGroup = {
     },
     {
       id: 'disposal-nothing-held',
-      question: 'Is nothing held at the server for what a client forgets to give back?',
+      question: 'Does the server hold nothing for a client that forgets to dispose?',
       passes:
         'After twenty results whose objects were never disposed, the server holds none of them.',
       async run(kit) {

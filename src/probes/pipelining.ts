@@ -69,7 +69,7 @@ export const pipelining: ProbeGroup = {
     },
     {
       id: 'pipelining-step',
-      question: 'Does a step in between travel before it is awaited?',
+      question: 'Does a chain send nothing until it is awaited?',
       passes: 'Naming members and calling methods without awaiting sends no frame.',
       async run(kit) {
         using connection = await kit.connect();

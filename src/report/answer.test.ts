@@ -126,7 +126,7 @@ describe('a count of comparisons', () => {
 
   it('says that nothing is decided', () => {
     expect(tallySentence(study, all(open, open))).toBe(
-      'Lumenize’s protocol against Cap’n Web: none of 2 comparisons is decided.',
+      'Whether Lumenize’s protocol is faster or slower than Cap’n Web, none of 2 comparisons can tell.',
     );
   });
 });

@@ -113,7 +113,8 @@ export function tallySentence(study: Of, answers: readonly WorkloadAnswer[]): st
   );
   const start = capital(names(first.arm).spoken);
   if (head === undefined) {
-    return `${start} against ${names(study.reference).spoken}: none of ${formatCount(all)} comparisons is decided.`;
+    const arms = `${names(first.arm).spoken} is faster or slower than ${names(study.reference).spoken}`;
+    return `Whether ${arms}, none of ${formatCount(all)} comparisons can tell.`;
   }
   const open = all - decided.reduce((sum, { count }) => sum + count, 0);
   const rest = open === 0 ? '' : `; ${formatCount(open)} ${open === 1 ? 'is' : 'are'} undecided`;

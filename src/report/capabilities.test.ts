@@ -27,7 +27,7 @@ describe('two results', () => {
 describe('the words of the matrix', () => {
   it('say what was found, and who passes alone', () => {
     expect(findingText(pair, 53, 105)).toBe(
-      'Of 105 things tried, 53 come out differently between Cap’n Web and kkrpc',
+      'Of 105 questions put to each RPC system, 53 come out differently for Cap’n Web and kkrpc',
     );
     expect(sideText('first', pair, 42)).toBe('Cap’n Web passes, kkrpc does not: 42');
     expect(sideText('second', pair, 10)).toBe('kkrpc passes, Cap’n Web does not: 10');

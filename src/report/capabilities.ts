@@ -32,7 +32,7 @@ export function sideText(side: Side, [first, second]: Pair, count: number): stri
 
 /** What was found, in a sentence: of all questions, those that came out differently. */
 export function findingText([first, second]: Pair, differ: number, of: number): string {
-  return `Of ${of} things tried, ${differ} come out differently between ${first} and ${second}`;
+  return `Of ${of} questions put to each RPC system, ${differ} come out differently for ${first} and ${second}`;
 }
 
 /** How many questions of a group differ: `8 of 20 differ`. */

@@ -4,7 +4,7 @@
  */
 import type { Cost } from '../claims/cost.ts';
 import { shareText } from '../figures/shares.ts';
-import { formatCount, formatRatio, THIN } from '../figures/format.ts';
+import { formatCount, formatRate, formatRatio, THIN } from '../figures/format.ts';
 import {
   type ArmOutline,
   isOutside,
@@ -77,8 +77,10 @@ export function answerOf({ study, findings, quoted }: Answering): Answer | undef
   }
   const hangs = quoted.flatMap(hangSentences);
   const ratios = ratioSentences(study, quoted);
-  if (hangs.length + ratios.length === 0) return undefined;
-  return { ...joined([...hangs, ...ratios]), mark: ratios.length === 0 ? 'quoted' : 'derived' };
+  const rates = quoted.flatMap(rateSentences);
+  if (hangs.length + ratios.length + rates.length === 0) return undefined;
+  const mark = ratios.length === 0 ? 'quoted' : 'derived';
+  return { ...joined([...hangs, ...ratios, ...rates]), mark };
 }
 
 function joined(sentences: string[]): Pick<Answer, 'text' | 'sentences'> {
@@ -192,12 +194,36 @@ function hangSentences({ record, results }: QuotedPart): string[] {
   });
 }
 
+/** Whether the rates of several arms are compared: then they are listed, and no ratio is formed. */
+function listsRates({ ratios }: Pick<QuotedPart, 'ratios'>): boolean {
+  const rated = ratios.filter(({ of }) => of !== 'time');
+  return new Set(rated.map(({ arm }) => arm.id)).size > 1;
+}
+
+/** A sentence for each workload with the rates of its arms as they are printed, the highest first. */
+function rateSentences(part: QuotedPart): string[] {
+  if (!listsRates(part)) return [];
+  const place = placeOf(part.record.environment.setting);
+  const byWorkload = Map.groupBy(part.results, ({ workload }) => workload);
+  const sentences = [...byWorkload].flatMap(([{ label }, results]) => {
+    const rates = results.flatMap(({ arm, result: { operationsPerSecond: rate } }) =>
+      rate === undefined ? [] : [{ arm: arm.label, rate }],
+    );
+    const listed = rates
+      .sort((a, b) => b.rate - a.rate)
+      .map(({ arm, rate }) => `${arm} ${formatRate(rate, 0)}`);
+    return listed.length > 1 ? [`${label}, ${place}: ${listed.join(', ')}.`] : [];
+  });
+  return [...sentences, 'No intervals: the source kept no samples.'];
+}
+
 /**
  * A sentence for each subject in each setting, with its ratio or the range of its ratios. What was
  * printed as a rate is compared as one.
  */
 function ratioSentences(study: StudyOutline, quoted: readonly QuotedPart[]): string[] {
-  const bySetting = Map.groupBy(quoted, ({ record }) => record.environment.setting);
+  const compared = quoted.filter((part) => !listsRates(part));
+  const bySetting = Map.groupBy(compared, ({ record }) => record.environment.setting);
   return [...bySetting].flatMap(([setting, parts]) => {
     const ratios = parts.flatMap((part) => part.ratios);
     const kinds = Map.groupBy(ratios, ({ of }) => (of === 'time' ? times : rates));

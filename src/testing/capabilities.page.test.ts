@@ -15,7 +15,8 @@ async function open(page: Page, address = ''): Promise<void> {
 /** What the first sentence counts: questions, and those that come out differently. */
 async function counted(page: Page): Promise<{ of: number; differ: number }> {
   const text = await page.locator('.rt-lede').innerText();
-  const [, of, differ] = /^Of (\d+) things tried, (\d+) come out differently/.exec(text) ?? [];
+  const [, of, differ] =
+    /^Of (\d+) questions put to each RPC system, (\d+) come out differently/.exec(text) ?? [];
   return { of: Number(of), differ: Number(differ) };
 }
 
@@ -60,7 +61,7 @@ test('any two systems can be compared, which the address remembers', async ({ pa
   await open(page);
   const before = await counted(page);
   await page.getByLabel('Compare').selectOption('kkrpc');
-  await expect(page.locator('.rt-lede')).toContainText('between kkrpc and Cap’n Web');
+  await expect(page.locator('.rt-lede')).toContainText('for kkrpc and Cap’n Web');
   const { differ } = await counted(page);
   expect(differ).not.toBe(before.differ);
   await expect(rows(page)).toHaveCount(differ);

@@ -13,13 +13,14 @@ test('the list of studies gives each question its newest answer', async ({ page 
   const studies = page.locator('main .rt-study');
   await expect(studies).toHaveCount(4);
   for (const study of await studies.all()) {
-    await expect(study.locator('.rt-answer a')).toHaveAttribute('href', /^\/studies\/.+\/.+\/$/);
+    const entry = study.locator('.rt-answer-from a');
+    await expect(entry).toHaveAttribute('href', /^\/studies\/.+\/.+\/$/);
   }
-  await expect(studies.filter({ hasText: 'Durable Objects' }).last()).toContainText('hung');
+  await expect(studies.filter({ hasText: 'Durable Objects' }).last()).toContainText('Workers RPC');
   const live = studies.filter({ hasText: 'Runs in your browser' });
   await expect(live).toHaveCount(1);
   await expect(live).toContainText(/\d× \(\d.*–.*\)/);
-  await expect(studies.filter({ hasText: 'no interval' })).toHaveCount(2);
+  await expect(studies.filter({ hasText: 'no interval' })).toHaveCount(3);
 });
 
 test('the home page holds one live bench, ready to run, and every study’s answer', async ({
@@ -31,7 +32,7 @@ test('the home page holds one live bench, ready to run, and every study’s answ
   const studies = page.locator('.rt-study-answer-card');
   await expect(studies).toHaveCount(4);
   for (const study of await studies.all()) {
-    await expect(study.getByRole('link')).toHaveText(/\?$/);
+    await expect(study.getByRole('heading').getByRole('link')).toHaveText(/\?$/);
     await expect(study.locator('p').first()).toContainText(/\. (quoted|derived)$/);
   }
 });

@@ -6,7 +6,7 @@ export const kkrpc: System = {
   id: 'kkrpc',
   label: 'kkrpc',
   description:
-    'TypeScript RPC between processes, workers, frames and over the network, with one interface for every transport.',
+    'TypeScript RPC between processes, web workers and iframes, and over the network, with one interface for every transport.',
   homepage: 'https://github.com/kunkunsh/kkrpc',
   versions: { kkrpc: version, superjson },
   addressSuffix: '',

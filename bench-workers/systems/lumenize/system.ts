@@ -8,7 +8,7 @@ export const lumenize: System = {
   spoken: 'Lumenize’s protocol',
   quotedAs: 'Lumenize RPC',
   description:
-    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. What runs here is this site’s implementation of Lumenize’s protocol, because the published package is not in the registry this project installs from. Its frames are held to those of @lumenize/structured-clone in the version named.',
+    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. What runs here is this site’s implementation of Lumenize’s protocol, because the published package is not in the registry this project installs from. Tests compare its messages with those that @lumenize/structured-clone makes, in the version named.',
   homepage: 'https://lumenize.com',
   versions: { '@lumenize/structured-clone': version },
   addressSuffix: '/call',

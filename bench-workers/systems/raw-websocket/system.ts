@@ -6,7 +6,7 @@ export const rawWebSocket: System = {
   label: 'Raw WebSocket',
   spoken: 'a raw WebSocket',
   description:
-    'The baseline: one small JSON message each way over a hand-written WebSocket, with no library. What any RPC must at least cost.',
+    'A hand-written WebSocket without any library, with one small JSON message each way. It is the baseline: the least that any RPC must cost.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',
   versions: {},
   addressSuffix: '',

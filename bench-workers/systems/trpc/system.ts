@@ -10,7 +10,7 @@ export const trpc: System = {
   id: 'trpc',
   label: 'tRPC',
   description:
-    'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions. Client and HTTP handler are tRPC’s own. Its WebSocket handler is written for ws, a package for Node, so code of this site stands in its place: that keeps connections and subscriptions, and reads messages, runs procedures and shapes answers by functions that tRPC exports.',
+    'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions. Client and HTTP handler are tRPC’s own. Its WebSocket handler is written for ws, a package for Node, so code of this site stands in its place. That code keeps connections and subscriptions. To read messages, run procedures and shape answers it uses functions that tRPC exports.',
   homepage: 'https://trpc.io',
   versions: { '@trpc/server': version, '@trpc/client': client },
   addressSuffix: '',

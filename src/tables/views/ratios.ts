@@ -71,7 +71,7 @@ function of(page: ViewPage, isMeant: (kind: QuotedRatio['of']) => boolean): View
 
 function ratioView(page: ViewPage, ofRates: boolean): Omit<View, 'id'>[] {
   const { study, reference } = page;
-  const rows = [...quotedRows(page), ...measuredRows(page)];
+  const rows = [...quotedRows(page, ofRates), ...measuredRows(page)];
   if (rows.length === 0) return [];
   const quoted = page.quoted.filter(({ ratios }) => ratios.length > 0);
   const sources = [
@@ -90,7 +90,7 @@ function ratioView(page: ViewPage, ofRates: boolean): Omit<View, 'id'>[] {
   ];
 }
 
-function quotedRows({ quoted }: ViewPage): RatioRow[] {
+function quotedRows({ quoted }: ViewPage, ofRates: boolean): RatioRow[] {
   const groups = grouped(quoted.filter(({ ratios }) => ratios.length > 0));
   return groups.flatMap(({ name, runs }) => {
     const labels = recordLabels(runs);
@@ -100,7 +100,8 @@ function quotedRows({ quoted }: ViewPage): RatioRow[] {
         label: withRecord(arm.label, labels.get(id)),
         system: arm.system,
         mark: 'quoted',
-        ratio,
+        // As readers expect of rates: what gets less done has the smaller number.
+        ratio: ofRates ? 1 / ratio : ratio,
       })),
     );
   });

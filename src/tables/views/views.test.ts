@@ -75,6 +75,20 @@ describe('results and ratios', () => {
     ]);
   });
 
+  it('divide rates by the reference’s, so that less done is the smaller number', () => {
+    const rate = (arm: string, operationsPerSecond: number) => ({
+      arm: `kkrpc/${arm}`,
+      workload: 'echo-sequential',
+      operationsPerSecond,
+    });
+    const results = [rate('node-stdio', 25_256), rate('bun-stdio', 20_034)];
+    const sketch = { study: 'kkrpc-transports', records: [{ name: 'one', results }] };
+    const view = viewOf(sketch, 'ratios');
+    expect(texts(view.table)[1]).toEqual(['Bun over stdio', '0.79×']);
+    expect(view.table.caption).toBe('Throughput compared with Node.js over stdio');
+    expect(plain(view.figure?.(704).note ?? '')).toMatch(/^Left of 1× gets less done/);
+  });
+
   it('keep settings on figures of their own', () => {
     const [record] = measurement.records;
     if (!record) throw new Error('expected a record');
