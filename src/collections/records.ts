@@ -1,5 +1,6 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
+import { lineAddress } from '../claims/source.ts';
 import { recordSchema, type RoundtripRecord, units } from '../harness/record/index.ts';
 import { intervalSchema, scenarioSchema } from '../harness/simulate/index.ts';
 import { pastMoment } from './checks.ts';
@@ -57,6 +58,8 @@ const neighbourSchema = z.strictObject({
   commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected the whole hash of a commit' }),
   /** When that commit was made, ISO 8601 with its zone. */
   date: pastMoment,
+  /** Line at which what it adds begins; absent where the whole file says it. */
+  line: z.int().min(1).optional(),
   /** What it adds to the document, in a sentence or two. */
   about: z.string().min(1),
   /** The numbers that this site takes from it. */
@@ -64,6 +67,41 @@ const neighbourSchema = z.strictObject({
 });
 
 export type Neighbour = z.infer<typeof neighbourSchema>;
+
+/** One thing of how a document’s figures were taken. */
+const setupSchema = z.strictObject({
+  /** What: `Machine`, `Runtime`. */
+  name: z.string().min(1),
+  /** What it was; `not stated` where neither document nor repository says. */
+  value: z.string().min(1),
+  /** Line that says so; absent where none does. */
+  line: z.int().min(1).optional(),
+  /** Id of the neighbour whose line it is, where that is not the document’s. */
+  neighbour: z.string().min(1).optional(),
+});
+
+/** A measurement or a step that a document announces, and what became of it. */
+const announcementSchema = z.strictObject({
+  /** What was to come, in this site’s words. */
+  what: z.string().min(1),
+  /** Line of the document that announces it. */
+  line: z.int().min(1),
+  /** Whether it has been done, by the source or here: `partly` where something of it is left. */
+  state: z.enum(['done', 'partly', 'open']),
+  /** What there is of it, and what it takes to do what is left. Addresses in it become links. */
+  note: z.string().min(1),
+  /** Pages of this site that have what was done. */
+  seen: z
+    .array(
+      z.strictObject({
+        /** Address inside the site. */
+        href: z.string().startsWith('/'),
+        /** What the link reads. */
+        title: z.string().min(1),
+      }),
+    )
+    .default([]),
+});
 
 export const sourceSchema = z.strictObject({
   /** Title of the document. */
@@ -74,11 +112,33 @@ export const sourceSchema = z.strictObject({
   path: z.string().min(1),
   /** Address of the document. */
   url: z.url(),
+  /** Commit at which its lines are counted. */
+  commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected a commit’s 40 hex digits' }),
   /** Its numbers. A test finds each in a record, a claim or a configuration of its entries. */
   numbers: numbersSchema,
   /** Files beside it that this site read as well. */
   neighbours: z.array(neighbourSchema).default([]),
+  /** What the document is, in a sentence or two. */
+  about: z.string().min(1),
+  /** The commit that first has it, or what is quoted of it. */
+  brought: z.strictObject({
+    commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected a commit’s 40 hex digits' }),
+    /** When it was made, ISO 8601 with its zone. */
+    date: pastMoment,
+    /** Its author, by the name in the commit. */
+    by: z.string().min(1),
+    /** What else the commits say of how the document came to be. */
+    note: z.string().min(1).optional(),
+  }),
+  /** What it measured, on which machine, with which runtimes. */
+  setup: z.array(setupSchema).min(1),
+  /** What it announces, in the order of its lines. */
+  announced: z.array(announcementSchema).default([]),
+  /** Fingerprints of its runs of eight words, by `npm run wording`; a test finds copied ones. */
+  wording: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
+
+export type Source = z.infer<typeof sourceSchema>;
 
 /**
  * Address of a neighbour as the commit it was read at has it.
@@ -90,8 +150,9 @@ export function neighbourUrl(
   { commit, path }: Pick<Neighbour, 'commit' | 'path'>,
   line?: number,
 ): string {
-  const place = line === undefined ? '' : `#L${line}`;
-  return `https://github.com/${repository}/blob/${commit}/${path}${place}`;
+  return line === undefined
+    ? `https://github.com/${repository}/blob/${commit}/${path}`
+    : lineAddress({ repository, path, commit }, line);
 }
 
 /** What `npm run bench -- calibrate --json` prints. */

@@ -62,6 +62,7 @@ describe('entryMarkdown', () => {
       '# A \\[first\\] entry',
       '## What changed',
       '## Configuration',
+      '## Repeated with',
       '## Ratios',
       '## What was asked',
       '## Errata',

@@ -2,7 +2,7 @@
 import type { CheckedClaim } from '../claims/check.ts';
 import type { Mark } from '../figures/figure.ts';
 import type { EntryPage } from '../journal/entries.ts';
-import { configurationOf, factsOf, type Fact } from '../journal/facts.ts';
+import { commandsOf, configurationOf, factsOf, type Fact } from '../journal/facts.ts';
 import { bracketsSentence } from '../report/claim-verdicts.ts';
 import { markdownTable, spaced } from '../report/table.ts';
 import type { Cell, Table, View } from '../tables/view.ts';
@@ -107,6 +107,7 @@ export function entryMarkdown(
     facts(page, sources, absolute),
     section('What changed', bullets(data.changed)),
     section('Configuration', configuration(configurationOf(data))),
+    section('Repeated with', configuration(commandsOf(page.runs))),
     ...views.map((view) => viewSection(view, absolute)),
     spaced(prose.trim()),
     ...claimSections(claims),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { madeUpSessions } from '../harness/testing/fixture.ts';
 import { pairs } from '../harness/testing/outside.ts';
 import { outsideText } from '../report/outside.ts';
-import { configurationOf, factsOf } from './facts.ts';
+import { commandsOf, configurationOf, factsOf } from './facts.ts';
 
 type Data = Parameters<typeof factsOf>[0]['entry']['data'];
 
@@ -44,25 +44,35 @@ it('shortens a commit, and says that an entry is in progress', () => {
   const entry = { data: { ...data, commit, state: 'in-progress' as const } };
   const facts = factsOf({ entry, runs: [], quoted: [] });
   expect(facts).toContainEqual({ name: 'Commit', value: 'd91b30a68e', code: true });
+  const known = { repository: 'https://example.org/a/b', machine: 'not stated' };
+  const quoted = factsOf({ entry, runs: [], quoted: [] }, known);
+  expect(quoted.find(({ name }) => name === 'Commit')?.link).toBe(
+    'https://example.org/a/b/commit/d91b30a68e181a4d',
+  );
+  expect(quoted).toContainEqual({ name: 'Machine', value: 'not stated' });
   expect(facts.at(-1)?.name).toBe('State');
 });
 
-it('says what came from outside, once, and how each of its runs is repeated', () => {
+it('says what came from outside, once, on which machine, and how each of its runs is repeated', () => {
   const made = madeUpSessions({ arms: ['a/b', 'twin'], sessions: 1, turn: () => [1] });
   const record = { ...made, environment: { ...made.environment, outside: [pairs] } };
   const { environment } = record;
+  const machine = { platform: 'linux x64', cpuCount: 2, cpu: 'A processor', runtime: 'Chromium 156' };
   const runs = [
-    { record },
-    { record: { ...record, environment: { ...environment, userAgent: 'Mozilla/5.0' } } },
-    { record: made },
+    { name: 'One', record },
+    { name: 'Two', record: { ...record, environment: { ...environment, userAgent: 'Mozilla' } } },
+    { name: 'Three', record: { ...made, environment: { ...made.environment, ...machine } } },
   ];
   const facts = factsOf({ entry: { data }, runs, quoted: [] });
   const values = (wanted: string) =>
     facts.flatMap(({ name, value }) => (name === wanted ? value : []));
   expect(values('From outside')).toEqual([outsideText(pairs)]);
-  expect(values('Repeated with')).toEqual([
-    expect.stringContaining('--system <folder of pairs>'),
-    expect.stringContaining('--browser --system <folder of pairs>'),
+  expect(values('Machine').join()).toContain('A processor, 2 logical processors, linux x64');
+  expect(values('Client').join()).toMatch(/^[^;]+; Chromium 156$/);
+  expect(commandsOf(runs).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    expect.stringMatching(/^One: .*--system <folder of pairs>$/),
+    expect.stringMatching(/^Two: .*--browser --system <folder of pairs>$/),
+    expect.stringMatching(/^Three: npm run measure -- .*--seed \d+$/),
   ]);
 });
 

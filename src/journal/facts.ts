@@ -68,6 +68,8 @@ export interface Fact {
   code?: boolean;
   /** Address of what shows it. */
   href?: string;
+  /** Address of the value itself. */
+  link?: string;
 }
 
 /** What the facts need of an entry's page: its text, and its measured and quoted records. */
@@ -77,9 +79,18 @@ interface Described {
   quoted: Parameters<typeof placesOf>[1];
 }
 
-export function factsOf({ entry, runs, quoted }: Described): Fact[] {
+/** What is known of an entry from outside of its file. */
+interface Known {
+  /** Address of the repository that its commit is of, without a slash at its end. */
+  repository?: string | undefined;
+  /** The machine that a source measured on, in words. */
+  machine?: string | undefined;
+}
+
+export function factsOf({ entry, runs, quoted }: Described, known: Known = {}): Fact[] {
   const { timestamp, repositoryDate, vantage, settings, systems, commit, state } = entry.data;
   const where = placesOf(settings, [...runs, ...quoted], serverName);
+  const commitUrl = known.repository && commit && `${known.repository}/commit/${commit}`;
   return [
     {
       name: 'Date',
@@ -102,7 +113,13 @@ export function factsOf({ entry, runs, quoted }: Described): Fact[] {
     })),
     commit === undefined
       ? { name: 'Commit', value: runs.length > 0 ? 'not recorded' : 'the source names no commit' }
-      : { name: 'Commit', value: commit.slice(0, 10), code: true },
+      : {
+          name: 'Commit',
+          value: commit.slice(0, 10),
+          code: true,
+          ...(commitUrl && { link: commitUrl }),
+        },
+    ...machineFacts(runs, known.machine),
     ...outsideFacts(runs),
     ...(state === 'in-progress'
       ? [{ name: 'State', value: 'in progress: the work was not done when it was written' }]
@@ -110,18 +127,31 @@ export function factsOf({ entry, runs, quoted }: Described): Fact[] {
   ];
 }
 
-/** What came from outside, each once, and how the runs that had it are repeated. */
+/** The machine, and the runtimes of the clients; of runs on several machines each once. */
+function machineFacts(runs: Described['runs'], quoted: string | undefined): Fact[] {
+  if (quoted !== undefined) return [{ name: 'Machine', value: quoted }];
+  const machines = runs.map(({ record: { environment } }) => {
+    const { platform, cpu, cpuCount } = environment;
+    const processors = cpuCount === undefined ? undefined : `${cpuCount} logical processors`;
+    return [cpu, processors, platform].filter(Boolean).join(', ');
+  });
+  const runtimes = runs.map(({ record }) => record.environment.runtime);
+  const fact = (name: string, values: readonly string[]): Fact[] => {
+    const value = [...new Set(values)].filter(Boolean).join('; ');
+    return value === '' ? [] : [{ name, value }];
+  };
+  return [...fact('Machine', machines), ...fact('Client', runtimes)];
+}
+
+/** What came from outside, each once. */
 function outsideFacts(runs: Described['runs']): Fact[] {
-  const having = runs.filter(({ record }) => record.environment.outside !== undefined);
-  const told = having.flatMap(({ record }) => record.environment.outside?.map(outsideText) ?? []);
-  return [
-    ...[...new Set(told)].map((value) => ({ name: 'From outside', value })),
-    ...having.map(({ record }) => ({
-      name: 'Repeated with',
-      value: commandOf(record),
-      code: true,
-    })),
-  ];
+  const told = runs.flatMap(({ record }) => record.environment.outside?.map(outsideText) ?? []);
+  return [...new Set(told)].map((value) => ({ name: 'From outside', value }));
+}
+
+/** The command that repeats each run, by the run’s name. */
+export function commandsOf(runs: ReadonlyArray<{ name: string; record: MeasuredRecord }>): Fact[] {
+  return runs.map(({ name, record }) => ({ name, value: commandOf(record), code: true }));
 }
 
 /** What was set, and how. Figures carry their units. */

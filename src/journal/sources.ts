@@ -10,6 +10,17 @@ export interface SourceLink {
   title: string;
   url: string;
   part: string;
+  /** Address of this site’s page about the document. */
+  about: string;
+  /** Address of its repository. */
+  repository: string;
+  /** The machine it measured on, in words; undefined where it measured nothing. */
+  machine: string | undefined;
+}
+
+/** Address of the page about a document. */
+export function sourceHref(id: string): string {
+  return `/sources/${id}/`;
 }
 
 /** @throws naming the entry’s file and the document or neighbour that there is none of */
@@ -28,7 +39,16 @@ async function linkOf(
       found === undefined ? [document.id, 'a document’s id'] : [neighbour, 'a neighbour’s id'];
     throw new Error(`${fileOf(entry)} sources: got "${got}", expected ${expected}`);
   }
-  return other === undefined
-    ? { title: found.title, url: found.url, part }
-    : { title: other.title, url: neighbourUrl(found, other), part };
+  const [title, url] =
+    other === undefined
+      ? [found.title, found.url]
+      : [other.title, neighbourUrl(found, other, other.line)];
+  return {
+    title,
+    url,
+    part,
+    about: sourceHref(document.id),
+    repository: `https://github.com/${found.repository}`,
+    machine: found.setup.find(({ name }) => name === 'Machine')?.value,
+  };
 }

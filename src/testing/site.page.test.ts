@@ -25,6 +25,8 @@ const PAGES = [
   '/systems/kkrpc/',
   '/network/',
   '/errata/',
+  '/sources/',
+  '/sources/clgrpc-benchmarks/',
   '/glossary/',
   '/corrections/',
   '/method/',

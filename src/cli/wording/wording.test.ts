@@ -1,0 +1,92 @@
+/** No page repeats more than seven words of a source in a row, unless it quotes them. */
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readEntryFile } from '../../claims/claim.ts';
+import { sourceSchema } from '../../collections/records.ts';
+import { ownWords, packWording, sharedWording, unpackWording, wordsOf } from './wording.ts';
+
+const document = 'It takes 30–35x the time, and “nobody” knows why that is so.\nNor how.';
+const wording = unpackWording(packWording([document]));
+
+describe('words in a row', () => {
+  it('are told without case and punctuation', () => {
+    expect(wordsOf('It takes **30-35x** the time – (why?)')).toEqual(
+      wordsOf('it takes 30–35x the time why'),
+    );
+  });
+
+  it.each([
+    ['so it takes 30-35x the time, and nobody knew', 'it takes 3035x the time and nobody', 7],
+    [
+      'so it takes 30-35x the time, and nobody knows',
+      'it takes 3035x the time and nobody knows',
+      8,
+    ],
+    ['Why that is so. nor HOW, the time and nobody knows', undefined, 0],
+    [document, wordsOf(document).join(' '), 14],
+  ])('of “%s” are shared from eight on', (text, run, words) => {
+    expect(sharedWording(text, wording)).toEqual(words < 8 ? [] : [run]);
+    if (run !== undefined) expect(run.split(' ')).toHaveLength(words);
+  });
+
+  it('are kept as fingerprints from which they cannot be read', () => {
+    expect(wording.size).toBe(7);
+    expect(packWording([document, document])).toBe(packWording([document]));
+    expect(() => unpackWording('AAAA')).toThrow('got 3 bytes, expected a multiple of 6');
+  });
+
+  it('are looked for outside of code, quotation marks and addresses', () => {
+    const text =
+      'One [link](/of/it) and “a quotation”, <b>two</b>.\n\n```sh\nrun it\n```\n- An item';
+    expect(ownWords(text).flatMap(wordsOf)).toEqual(['one', 'link', 'and', 'two', 'an', 'item']);
+  });
+});
+
+/**
+ * What is a quotation or no text of this site: what claims quote, headings of documents, addresses,
+ * formulas, and numbers as printed.
+ */
+const NOT_OURS = new Set(['sources', 'records', 'of', 'numbers', 'wording', 'path', 'url', 'text']);
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => (NOT_OURS.has(key) ? [] : textsOf(each)));
+}
+
+/** All that a file says in its own words. */
+function proseOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  if (file.endsWith('.yaml')) return textsOf(parse(text));
+  if (file.endsWith('.json')) return textsOf(JSON.parse(text));
+  if (file.startsWith('content/entries')) {
+    const { data, body } = readEntryFile(text, file);
+    return [...textsOf(data), body];
+  }
+  const [, front = '', body = text] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+  return [...textsOf(parse(front)), body];
+}
+
+describe('what this site says in its own words', () => {
+  const sources = globSync('content/sources/*.json').map((file) => ({
+    file,
+    runs: unpackWording(sourceSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).wording),
+  }));
+  const files = globSync(['content/**/*.mdx', 'content/sources/*.json', 'content/*.yaml']);
+
+  it('is looked for in entries, studies and documents', () => {
+    expect(sources.length).toBeGreaterThan(4);
+    expect(files.length).toBeGreaterThan(30);
+  });
+
+  it.each(files.map((file) => file.replaceAll('\\', '/')))(
+    'has no sentence of a source: %s',
+    (file) => {
+      const shared = proseOf(file)
+        .flatMap(ownWords)
+        .flatMap((text) => sources.flatMap(({ runs }) => sharedWording(text, runs)));
+      expect(shared).toEqual([]);
+    },
+  );
+});
