@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { entryIds, readEntry, recordFinder } from '../cli/claims/read.ts';
 import { sourceSchema } from '../collections/records.ts';
-import { complaints, figuresOf, type Quantity, type SourceNumber } from './testing/completeness.ts';
+import {
+  complaints,
+  digitsOfRecord,
+  figuresOf,
+  type Quantity,
+  sameQuantity,
+  type SourceNumber,
+} from './testing/completeness.ts';
 
 const root = process.cwd();
 const sources = readdirSync(`${root}/content/sources`).map((file) => ({
@@ -11,17 +18,22 @@ const sources = readdirSync(`${root}/content/sources`).map((file) => ({
   ...sourceSchema.parse(JSON.parse(readFileSync(`${root}/content/sources/${file}`, 'utf8'))),
 }));
 
-/** All figures of the entries that name the document. */
-async function heldFrom(document: string): Promise<Quantity[]> {
+/** Entries that name the document, with their quoted records. */
+async function drawnFrom(document: string) {
   const find = recordFinder(root);
-  const entries = await Promise.all((await entryIds(root)).map((id) => readEntry(root, id)));
-  const drawn = entries.filter((entry) => entry.sources.some((each) => each.document === document));
-  const figures = drawn.map(async ({ configuration, claims, records: ids }) => {
-    const records = (await Promise.all(ids.map(find))).filter((each) => each?.kind === 'quoted');
-    return figuresOf({ configuration, claims, records });
-  });
-  return (await Promise.all(figures)).flat();
+  const ids = await entryIds(root);
+  const all = await Promise.all(ids.map(async (id) => ({ id, ...(await readEntry(root, id)) })));
+  const drawn = all.filter((entry) => entry.sources.some((each) => each.document === document));
+  return Promise.all(
+    drawn.map(async (entry) => {
+      const records = await Promise.all(entry.records.map(find));
+      return { ...entry, records: records.filter((each) => each?.kind === 'quoted') };
+    }),
+  );
 }
+
+/** A number with each of its decimals, as it stands in a text: `17.00`. */
+const digitsIn = (text: string): string[] => text.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
 
 /** The numbers in a printed text: `400K-500K calls/sec` has two, and `Zero dependencies` has one. */
 function printed(text: string): number[] {
@@ -41,7 +53,40 @@ describe.each(sources)('the numbers of $id', ({ id, numbers }) => {
   });
 
   it('are in a record, a claim or a configuration', async () => {
-    expect(complaints(numbers, await heldFrom(id))).toEqual([]);
+    expect(complaints(numbers, (await drawnFrom(id)).flatMap(figuresOf))).toEqual([]);
+  });
+
+  it('have the digits in records that they are printed with', async () => {
+    const records = (await drawnFrom(id)).flatMap((entry) => entry.records);
+    const wrong = records.flatMap(digitsOfRecord).flatMap(({ value, unit, digits }) => {
+      const printings = numbers
+        .filter((each) => sameQuantity(each, { value, unit }))
+        .flatMap(({ text }) => digitsIn(text).filter((each) => Number(each) === Math.abs(value)));
+      const known = printings.length === 0 || printings.includes(digits.replace('-', ''));
+      return known ? [] : [`${digits} ${unit}: printed as ${printings.join(', ')}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('stand in the lines that claims name', async () => {
+    const claimed = (await drawnFrom(id)).flatMap(({ id: entry, claims }) =>
+      claims.map((claim) => ({ entry, ...claim })),
+    );
+    expect(claimed.some(({ line }) => line !== undefined)).toBe(true);
+    const wrong = claimed.flatMap(({ entry, text, line, stated, unit = '' }) => {
+      const lines = [line ?? []].flat();
+      if (stated === true || lines.length === 0) return [];
+      // What is no number of the document, such as “no dependencies”, has no line there.
+      const missing = digitsIn(stated).filter((digits) => {
+        const own = numbers.filter(
+          (each) =>
+            Math.abs(each.value) === Number(digits) && sameQuantity({ ...each, unit }, each),
+        );
+        return own.length > 0 && !own.some((each) => lines.includes(each.line));
+      });
+      return missing.length > 0 ? [`${entry}: ${text}: ${missing.join(', ')}`] : [];
+    });
+    expect(wrong).toEqual([]);
   });
 });
 

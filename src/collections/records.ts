@@ -40,6 +40,8 @@ export const sourceSchema = z.strictObject({
   path: z.string().min(1),
   /** Address of the document. */
   url: z.url(),
+  /** Commit at which its lines are counted. */
+  commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected a commit’s 40 hex digits' }),
   /**
    * Every number with a unit in it, taken out once and in order. A test finds each in a record, a
    * claim or a configuration of the entries drawn from the document.

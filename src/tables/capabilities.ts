@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { allGroups } from '../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../probes/kit/kit.ts';
 import { fileOf, type Probe, type Result } from '../probes/probe.ts';
-import { readRecorded, RECORDED } from '../probes/recorded.ts';
+import { readRecorded, RECORDED, versionText } from '../probes/recorded.ts';
 import { type Pair, sideOf } from '../report/capabilities.ts';
 import { findSystem } from '../studies/systems.ts';
 import { codeOf, parseCode, readCode } from './code.ts';
@@ -173,12 +173,6 @@ export function capabilities() {
       code: readCode(kitFiles[system]),
     })),
   };
-}
-
-/** `capnweb 0.12.0`; for the raw WebSocket, which is built from no package, that. */
-function versionText(versions: Readonly<Record<string, string>> | undefined): string {
-  const pairs = Object.entries(versions ?? {}).map((pair) => pair.join(' '));
-  return pairs.length === 0 ? 'no package' : pairs.join(', ');
 }
 
 /** How a result is written; src/styles/capabilities.css sets a shape before the word. */

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkClaims, type CheckedClaim } from '../../claims/check.ts';
+import { checkClaims, type CheckedClaim, type Elsewhere } from '../../claims/check.ts';
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
 import type { FindRecord } from '../../claims/scope.ts';
+import { sourceSchema } from '../../collections/records.ts';
 import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
+import { type Recorded, readRecorded, RECORDED } from '../../probes/recorded.ts';
+import { probeAnswer } from '../../report/probe-answers.ts';
 import { findOutline } from '../../studies/outlines.ts';
 
 // Entries and records from the files of a folder, for whoever reads them without Astro.
@@ -47,6 +50,22 @@ async function readFromDisk(root: string, id: string): Promise<RoundtripRecord |
   return existsSync(file) ? readRecord(await readFile(file, 'utf8'), name) : undefined;
 }
 
+function elsewhereIn(root: string): Elsewhere {
+  let recorded: Promise<Recorded> | undefined;
+  return {
+    async findSource(id) {
+      const file = join(root, `content/sources/${id}.json`);
+      return existsSync(file)
+        ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+        : undefined;
+    },
+    async findProbe(probe, system) {
+      recorded ??= readFile(join(root, RECORDED), 'utf8').then((text) => readRecorded(text));
+      return probeAnswer(await recorded, probe, system);
+    },
+  };
+}
+
 /**
  * Checks the claims of all entries under a folder `content`, by study and entry.
  *
@@ -56,13 +75,14 @@ async function readFromDisk(root: string, id: string): Promise<RoundtripRecord |
  */
 export async function readClaims(root: string, study?: string): Promise<CheckedClaim[]> {
   const find = recordFinder(root);
+  const elsewhere = elsewhereIn(root);
   const all = await entryIds(root);
   const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
   const checked = await Promise.allSettled(
     ids.map(async (id) => {
-      const { study: own, records, claims, configuration } = await readEntry(root, id);
+      const { study: own, records, claims, configuration, sources } = await readEntry(root, id);
       const scope = { study: findOutline(own), records, configuration, find };
-      return checkClaims({ id, claims }, scope);
+      return checkClaims({ id, claims, sources }, scope, elsewhere);
     }),
   );
   const broken = checked.filter((each) => each.status === 'rejected');
