@@ -32,8 +32,8 @@ export interface ProbeAnswer {
   question: string;
   /** `pass`, `fail` and what else a probe can give. */
   result: string;
-  /** What came out: `one round trip`. */
-  detail: string;
+  /** What came out, where the result does not say it: `one round trip`. */
+  detail?: string;
   /** Where it stands on this site. */
   href: string;
 }

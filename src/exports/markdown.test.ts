@@ -110,7 +110,7 @@ describe('entryMarkdown', () => {
       `- ${first}: stated 1.49×, the figures give 1.42× (1.41–1.43×). Likely: Another run.`,
       `- alone: stated in words. ${against}`,
       `| ${first} | 1.49× | 1.42× (1.41–1.43×) | does not hold. Likely: Another run. |`,
-      "| fast | in words | – | can't be checked. Missing: samples. Is it? [One 2: pass](https://r.example/probe/#one), it is |",
+      "| fast | in words | – | can't be checked. Missing: samples. Is it? [One 2: pass](https://r.example/probe/#one) (it is) |",
       `| alone | in words | – | does not hold. ${against} |`,
     ]) {
       expect(lines).toContain(line);

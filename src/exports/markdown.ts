@@ -67,7 +67,7 @@ function notesOf({ against, missing, likely, answers = [] }: CheckedClaim, absol
     ...(likely === undefined ? [] : [`Likely: ${plain(likely)}`]),
     ...answers.map(
       ({ question, of, result, detail, href }) =>
-        `${plain(question)} ${linkTo(`${of}: ${result}`, absolute(href))}, ${plain(detail)}`,
+        `${plain(question)} ${linkTo(`${of}: ${result}`, absolute(href))}${detail === undefined ? '' : ` (${plain(detail)})`}`,
     ),
   ];
 }

@@ -14,6 +14,7 @@ describe('what a probe answers', () => {
       href: '/capabilities/bundle/#bundle-10-kb--capnweb',
     });
     expect(answer?.detail).toMatch(/kB with gzip/);
+    expect(probeAnswer(recorded, 'values-date', 'capnweb')).not.toHaveProperty('detail');
   });
 
   it.each([

@@ -19,7 +19,8 @@ export function probeAnswer(
     of: `${findSystem(found.system).label}, ${versionText(versions[found.system])}`,
     question: asked.question,
     result: found.result,
-    detail: found.detail,
+    // That it answers with what it was sent says no more than that it passed.
+    ...(!found.detail.startsWith('answers ') && { detail: found.detail }),
     href: `/capabilities/${asked.group}/#${probe}--${system}`,
   };
 }

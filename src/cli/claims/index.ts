@@ -27,7 +27,7 @@ function lineOf(claim: CheckedClaim): string {
     against && `Against it: ${against.says}`,
     missing && `Missing: ${missing}`,
     likely && `Likely: ${likely}`,
-    ...answers.map(({ of, detail }) => `Probed here, ${of}: ${detail}`),
+    ...answers.map(({ of, result, detail }) => `Probed here, ${of}: ${detail ?? result}`),
   ];
   return [`${text} (stated ${plainText(stated)}${again})`, ...notes.filter(Boolean)].join(' – ');
 }
