@@ -18,12 +18,16 @@ const sources = readdirSync(`${root}/content/sources`).map((file) => ({
   ...sourceSchema.parse(JSON.parse(readFileSync(`${root}/content/sources/${file}`, 'utf8'))),
 }));
 
+const find = recordFinder(root);
+const entries = Promise.all(
+  (await entryIds(root)).map(async (id) => ({ id, ...(await readEntry(root, id)) })),
+);
+
 /** Entries that name the document, with their quoted records. */
 async function drawnFrom(document: string) {
-  const find = recordFinder(root);
-  const ids = await entryIds(root);
-  const all = await Promise.all(ids.map(async (id) => ({ id, ...(await readEntry(root, id)) })));
-  const drawn = all.filter((entry) => entry.sources.some((each) => each.document === document));
+  const drawn = (await entries).filter((entry) =>
+    entry.sources.some((each) => each.document === document),
+  );
   return Promise.all(
     drawn.map(async (entry) => {
       const records = await Promise.all(entry.records.map(find));
