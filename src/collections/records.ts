@@ -74,6 +74,8 @@ export const sourceSchema = z.strictObject({
   path: z.string().min(1),
   /** Address of the document. */
   url: z.url(),
+  /** Commit at which its lines are counted. */
+  commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected a commit’s 40 hex digits' }),
   /** Its numbers. A test finds each in a record, a claim or a configuration of its entries. */
   numbers: numbersSchema,
   /** Files beside it that this site read as well. */
