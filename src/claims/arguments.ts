@@ -1,5 +1,6 @@
 /** Arguments of a formula's functions, checked, and results as formulas see them. */
-import type { QuotedResult, Unit } from '../harness/record/index.ts';
+import { type QuotedResult, roundedFields, type Unit } from '../harness/record/index.ts';
+import type { Arithmetic } from './printed.ts';
 
 /** A value as it stands in an error. */
 export function show(value: unknown): string {
@@ -43,12 +44,25 @@ export const resultFields: Readonly<Record<string, readonly Unit[]>> = {
  * not there, and a comparison with nothing false: a claim would not hold for want of data. What the
  * source says only where it is so has a value in all: `outcome` is `finished` unless it is `hung`.
  */
-export function strictResult(result: QuotedResult): object {
-  const { arm, workload } = result;
-  const whole = { approximate: false, validated: false, outcome: 'finished', ...result };
+export function strictResult<Q>(result: QuotedResult, { figure }: Arithmetic<Q>): object {
+  const { arm, workload, printed, ...others } = result;
+  const whole: Record<string, unknown> = {
+    arm,
+    workload,
+    approximate: false,
+    validated: false,
+    outcome: 'finished',
+    ...others,
+  };
+  for (const [field, digits] of [...roundedFields].map(
+    (name) => [name, printed?.[name]] as const,
+  )) {
+    const value = result[field];
+    if (value !== undefined) whole[field] = figure(value, digits);
+  }
   for (const field of Object.keys(resultFields)) {
     // JSONata looks at an object's own fields only, so what throws must be one.
-    if (Reflect.get(whole, field) !== undefined) continue;
+    if (whole[field] !== undefined) continue;
     Object.defineProperty(whole, field, {
       get() {
         throw new Error(

@@ -1,13 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { checkClaims } from './check.ts';
+import { checkClaims, type Elsewhere } from './check.ts';
 import { claimSchema } from './claim.ts';
 import { testScope } from './testing/scope.ts';
 
-const check = (...claims: object[]) =>
+const elsewhere: Elsewhere = {
+  findSource: async (id) =>
+    id === 'log' ? { repository: 'owner/sums', path: 'LOG.md', commit: 'abc1234' } : undefined,
+  findProbe: async (probe, system) =>
+    probe === 'adds' && system === 'slow'
+      ? { of: 'Slow 1.0', question: 'Does it?', result: 'pass', detail: 'it adds', href: '/adds/' }
+      : undefined,
+};
+
+const checkFrom = (documents: readonly string[], ...claims: object[]) =>
   checkClaims(
-    { id: 'sums/2025-01-02-own', claims: claims.map((claim) => claimSchema.parse(claim)) },
+    {
+      id: 'sums/2025-01-02-own',
+      claims: claims.map((claim) => claimSchema.parse(claim)),
+      sources: documents.map((document) => ({ document })),
+    },
     testScope(),
+    elsewhere,
   );
+
+const check = (...claims: object[]) => checkFrom(['log', 'log'], ...claims);
 
 const slower = { text: 'slower', unit: '×', of: '$ratio("slow", "add")' };
 
@@ -20,38 +36,73 @@ describe('checking a claim', () => {
         text: 'slower',
         stated: '1.42×',
         recomputed: '1.424×',
+        between: '1.4238–1.4252×',
         verdict: 'holds',
       },
     ]);
   });
 
   it.each([
-    [{ stated: '1.43', ...slower }, 'rounded differently', '1.43×', '1.424×'],
-    [{ stated: '1.5', ...slower }, 'rounded differently', '1.5×', '1.42×'],
-    [{ stated: '1.7', ...slower }, 'does not hold', '1.7×', '1.42×'],
+    [{ ...slower, stated: '1.43' }, 'holds', '1.43×', '1.424×', '1.4238–1.4252×'],
+    [{ ...slower, stated: '1.426' }, 'rounded differently', '1.426×', '1.4245×', '1.4238–1.4252×'],
+    [{ ...slower, stated: '1.5' }, 'rounded differently', '1.5×', '1.42×', '1.42–1.43×'],
+    [{ ...slower, stated: '1.7' }, 'does not hold', '1.7×', '1.42×', '1.42–1.43×'],
+    // A half that decides has a digit more: 1.4245 is not what is printed as 1.42 or 1.43.
+    [
+      { ...slower, stated: '1.424', of: '$ratio("slow", "add") - 0.00002' },
+      'holds',
+      '1.424×',
+      '1.42447×',
+      '1.4238–1.4252×',
+    ],
     [
       { text: 'gain', stated: '2–4', unit: '%', of: '[$low("gain"), $high("gain")]' },
-      'rounded differently',
+      'holds',
       '2–4\u202f%',
       '2–3\u202f%',
+      '1.5–3.5\u202f%',
+    ],
+    [
+      { text: 'gain', stated: '2–5', unit: '%', of: '[$low("gain"), $high("gain")]' },
+      'does not hold',
+      '2–5\u202f%',
+      '2–3\u202f%',
+      '1.5–3.5\u202f%',
     ],
     [
       { text: 'change', stated: '-7.20', unit: '%', of: '$f("drift")' },
       'holds',
       '−7.20\u202f%',
       '−7.2\u202f%',
+      '−7.250–−7.150\u202f%',
     ],
     [
       { text: 'within', stated: 'within 1–2', unit: '×', of: '["add", "take"].$ratio("slow", $)' },
       'holds',
       'within 1–2×',
       '1.4–2.0×',
+      undefined,
     ],
     [
       { text: 'under', stated: '<1.4', unit: '×', of: '$ratio("slow", "add") - 0.0244' },
-      'does not hold',
+      'holds',
       '<1.4×',
       '1.4001×',
+      '1.399–1.401×',
+    ],
+    [
+      { text: 'under', stated: '<1.4', unit: '×', of: '$ratio("slow", "add")' },
+      'does not hold',
+      '<1.4×',
+      '1.42×',
+      '1.42–1.43×',
+    ],
+    [
+      { text: 'assumed', stated: '2', unit: '×', of: '$f("limit")' },
+      'holds',
+      '2×',
+      '2×',
+      undefined,
     ],
     [
       {
@@ -63,6 +114,7 @@ describe('checking a claim', () => {
       'does not hold',
       'in words',
       'it takes 2 times as long',
+      undefined,
     ],
     [
       {
@@ -74,10 +126,72 @@ describe('checking a claim', () => {
       'holds',
       'in words',
       '1.424',
+      undefined,
     ],
-  ])('%j %s', async (claim, verdict, stated, recomputed) => {
+    // What should come, and words without a number, have what is so beside them and no judgement.
+    [{ ...slower, as: 'expectation', stated: '9' }, 'expectation', '9×', '1.4×', undefined],
+    [
+      { text: 'will be fast', as: 'expectation', stated: true, shows: '$ratio("slow", "add")' },
+      'expectation',
+      'in words',
+      '1.424',
+      undefined,
+    ],
+    [
+      { text: 'similar', as: 'description', stated: true, shows: '$ratio("slow", "add")' },
+      'described, not judged',
+      'in words',
+      '1.424',
+      undefined,
+    ],
+    [
+      { text: 'x', stated: true, against: { says: 'no', url: 'https://example.org/' } },
+      'does not hold',
+      'in words',
+      undefined,
+      undefined,
+    ],
+  ])('%j %s', async (claim, verdict, stated, recomputed, between) => {
     const [checked] = await check(claim);
-    expect(checked).toMatchObject({ verdict, stated, recomputed });
+    expect(checked?.verdict).toBe(verdict);
+    expect([checked?.stated, checked?.recomputed, checked?.between]).toEqual([
+      stated,
+      recomputed,
+      between,
+    ]);
+  });
+
+  it('leads quotations to their lines, and to probes what they answer', async () => {
+    const line = (number: number) =>
+      `https://github.com/owner/sums/blob/abc1234/LOG.md?plain=1#L${number}`;
+    const missing = 'a run';
+    const [one, two, against, probed] = await check(
+      { text: '“a” and “b”', line: 3, stated: true, missing },
+      { text: '“a” and “b”', line: [3, 5], stated: true, missing },
+      { text: '“a”', line: 3, stated: true, against: { says: '“not a”', line: 7 } },
+      { text: 'it adds', stated: true, missing, probes: { slow: ['adds'] } },
+    );
+    expect(one?.quoted).toEqual([line(3)]);
+    expect(two?.quoted).toEqual([line(3), line(5)]);
+    expect(against?.against).toEqual({ says: '“not a”', href: line(7) });
+    expect(probed?.answers).toEqual([
+      { of: 'Slow 1.0', question: 'Does it?', result: 'pass', detail: 'it adds', href: '/adds/' },
+    ]);
+  });
+
+  it('needs to know which of several documents has the line', async () => {
+    const claim = { text: '“a”', line: 3, stated: true, missing: 'a run' };
+    const named = await checkFrom(['log', 'other'], { ...claim, document: 'log' });
+    expect(named[0]?.quoted).toHaveLength(1);
+    await expect(checkFrom(['log', 'other'], claim)).rejects.toThrow(
+      'claims.0.document: got none, expected the one of several that has the line',
+    );
+    await expect(checkFrom(['other'], claim)).rejects.toThrow(
+      'claims.0.document: got "other", expected a file content/sources/other.json',
+    );
+    await expect(check({ ...claim, probes: { slow: ['takes'] } })).rejects.toThrow(
+      'claims.0.probes: got "takes" of "slow", expected a probe on record',
+    );
   });
 
   it('says what is missing, and what is likely', async () => {
@@ -98,6 +212,29 @@ describe('checking a claim', () => {
   });
 });
 
+describe('a claim says one thing', () => {
+  const words = { text: 'x', stated: true };
+  const against = { says: 'no', url: 'https://example.org/' };
+  it.each([
+    [words, 'expected one of of:, missing: and against:'],
+    [{ ...words, missing: 'y', against }, 'expected one of of:, missing: and against:'],
+    [{ ...words, of: '1' }, 'expected a formula for a comparison in words'],
+    [{ ...words, missing: 'y', shows: '1' }, 'nor for what no formula checks'],
+    [{ text: 'x', stated: '1', of: '1', shows: '1' }, 'expected none for a value'],
+    [{ text: 'x', stated: '1', against }, 'expected true'],
+    [{ ...words, against: { says: 'no' } }, 'expected either line: or url:'],
+    [{ ...words, as: 'expectation', of: '1', missing: 'y' }, 'expected of: or missing: at most'],
+    [{ ...words, as: 'description', missing: 'y' }, 'expected stated: true and shows: at most'],
+    [{ text: 'x', stated: '1', as: 'description' }, 'expected stated: true and shows: at most'],
+    [{ ...words, missing: 'y', line: 3 }, 'expected none, because nothing is quoted'],
+    [{ text: '“a”', stated: true, missing: 'y', line: [3, 4] }, 'one for each of 1 quotations'],
+  ])('%j is refused', (claim, message) => {
+    expect(claimSchema.safeParse(claim).error?.issues.map((issue) => issue.message)).toContainEqual(
+      expect.stringContaining(message),
+    );
+  });
+});
+
 describe('a claim with a broken formula fails', () => {
   it.each([
     [{ text: 'x', stated: '1', of: '$f("none")' }, /claims\.0\.of: got no figure "none"/],
@@ -108,6 +245,7 @@ describe('a claim with a broken formula fails', () => {
     [{ text: 'x', stated: '1–2', of: '$f("drift")' }, /got 1 values, expected two/],
     [{ text: 'x', stated: '1', unit: 'ms', of: '$f("drift")' }, /got unit "ms", expected "%"/],
     [{ text: 'x', stated: '1', of: '$f("drift") > 0' }, /got false, expected a number/],
+    [{ text: 'x', stated: '1', of: '$round($f("drift"))' }, /Argument 1 of function "round"/],
     [
       { text: 'x', stated: true, of: '$f("drift")', shows: '"x"' },
       /got -7.2, expected true or false/,

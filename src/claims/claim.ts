@@ -4,10 +4,31 @@ import { z } from 'zod';
 import { units } from '../harness/record/index.ts';
 import { statedForm } from './verdict.ts';
 
+/** What stands in quotation marks in a claim’s text. */
+export const quotation = /“[^”]*”/g;
+
+/** Line of a document, from 1. */
+const line = z.int().min(1);
+
 export const claimSchema = z
   .strictObject({
-    /** The source's wording, shortened. */
+    /**
+     * What is claimed, in this site’s words: what stands in “quotation marks” is the source’s
+     * wording, with its hyphens and apostrophes as they are set here, and nothing else is. In square
+     * brackets stands how it was read.
+     */
     text: z.string().min(1),
+    /** Line of the document that its quotations stand in; a list where each has its own. */
+    line: z.union([line, z.array(line).min(2)]).optional(),
+    /** The document quoted, where its entry is drawn from several. */
+    document: z.string().min(1).optional(),
+    /** Id of a neighbour of the document, where its quotations stand there. */
+    neighbour: z.string().min(1).optional(),
+    /**
+     * What it is if it is not to be judged: an `expectation` of what should come, or a
+     * `description` in words that have no number, such as “minimal” or “similar”.
+     */
+    as: z.enum(['expectation', 'description']).optional(),
     /**
      * The value stated, with the digits it was stated with: `1.49`, `-7.2`, `1.28–1.56` for both
      * ends of a range, `within 30–35` for values that lie inside it, `<1`. `true` for a comparison
@@ -23,24 +44,58 @@ export const claimSchema = z
     unit: z.enum(units).optional(),
     /** Formula over records that gives the value; several for a range. See src/claims/formula.ts. */
     of: z.string().min(1).optional(),
-    /** Formula that gives what is shown as recomputed, for a comparison in words. */
+    /** Formula that gives what is shown as recomputed, for what was stated in words. */
     shows: z.string().min(1).optional(),
     /** What would be needed to check it, where no formula can. */
     missing: z.string().min(1).optional(),
+    /**
+     * What contradicts it, where no formula over figures can say so: another line of the same
+     * document, or code that the source publishes.
+     */
+    against: z
+      .strictObject({
+        /** As `text` has it. */
+        says: z.string().min(1),
+        /** Line of the document that its quotations stand in. */
+        line: line.optional(),
+        /** Address of what is not that document. */
+        url: z.url().optional(),
+      })
+      .refine((against) => (against.line === undefined) !== (against.url === undefined), {
+        error: 'expected either line: or url:',
+      })
+      .optional(),
     /** One sentence on what is likely behind a value that does not hold, where the source allows it. */
     likely: z.string().min(1).optional(),
+    /** Probes of this site that answer it for the present versions: `capnweb: bundle-10-kb`. */
+    probes: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)).optional(),
   })
   .superRefine((claim, context) => {
-    if ((claim.of === undefined) === (claim.missing === undefined)) {
-      context.addIssue({ code: 'custom', message: 'expected either of: or missing:' });
+    const { as, stated, of, shows, missing, against } = claim;
+    const wrong = (message: string, ...path: string[]) =>
+      context.addIssue({ code: 'custom', path, message });
+    const ways = [of, missing, against].filter((each) => each !== undefined).length;
+    if (as === undefined && ways !== 1) wrong('expected one of of:, missing: and against:');
+    if (as === 'expectation' && (ways > 1 || against)) {
+      wrong('expected of: or missing: at most, because an expectation is not judged');
     }
-    if ((claim.stated === true) !== (claim.shows !== undefined) && claim.of !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['shows'],
-        message: 'expected a formula for a comparison in words, and none for a value',
-      });
+    if (as === 'description' && (stated !== true || ways > 0)) {
+      wrong('expected stated: true and shows: at most, because a description is not judged');
     }
+    const inWords = stated === true;
+    if (inWords && of !== undefined && shows === undefined) {
+      wrong('expected a formula for a comparison in words', 'shows');
+    }
+    if (shows !== undefined && (!inWords || (of === undefined && as === undefined))) {
+      wrong('expected none for a value, nor for what no formula checks', 'shows');
+    }
+    if (against !== undefined && !inWords) wrong('expected true', 'stated');
+    const quotations = claim.text.match(quotation)?.length ?? 0;
+    const lines = [claim.line ?? []].flat().length;
+    if (lines > 0 && lines !== 1 && lines !== quotations) {
+      wrong(`expected one, or one for each of ${quotations} quotations`, 'line');
+    }
+    if (lines > 0 && quotations === 0) wrong('expected none, because nothing is quoted', 'line');
   });
 
 export type Claim = z.infer<typeof claimSchema>;

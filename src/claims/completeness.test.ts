@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { entryIds, readEntry, recordFinder } from '../cli/claims/read.ts';
 import { sourceSchema } from '../collections/records.ts';
-import { complaints, figuresOf, type Quantity, type SourceNumber } from './testing/completeness.ts';
+import {
+  complaints,
+  digitsOfRecord,
+  figuresOf,
+  type Quantity,
+  sameQuantity,
+  type SourceNumber,
+} from './testing/completeness.ts';
 
 const root = process.cwd();
 const sources = readdirSync(`${root}/content/sources`).map((file) => ({
@@ -11,17 +18,26 @@ const sources = readdirSync(`${root}/content/sources`).map((file) => ({
   ...sourceSchema.parse(JSON.parse(readFileSync(`${root}/content/sources/${file}`, 'utf8'))),
 }));
 
-/** All figures of the entries that name the document. */
-async function heldFrom(document: string): Promise<Quantity[]> {
-  const find = recordFinder(root);
-  const entries = await Promise.all((await entryIds(root)).map((id) => readEntry(root, id)));
-  const drawn = entries.filter((entry) => entry.sources.some((each) => each.document === document));
-  const figures = drawn.map(async ({ configuration, claims, records: ids }) => {
-    const records = (await Promise.all(ids.map(find))).filter((each) => each?.kind === 'quoted');
-    return figuresOf({ configuration, claims, records });
-  });
-  return (await Promise.all(figures)).flat();
+const find = recordFinder(root);
+const entries = Promise.all(
+  (await entryIds(root)).map(async (id) => ({ id, ...(await readEntry(root, id)) })),
+);
+
+/** Entries that name the document, with their quoted records. */
+async function drawnFrom(document: string) {
+  const drawn = (await entries).filter((entry) =>
+    entry.sources.some((each) => each.document === document),
+  );
+  return Promise.all(
+    drawn.map(async (entry) => {
+      const records = await Promise.all(entry.records.map(find));
+      return { ...entry, records: records.filter((each) => each?.kind === 'quoted') };
+    }),
+  );
 }
+
+/** A number with each of its decimals, as it stands in a text: `17.00`. */
+const digitsIn = (text: string): string[] => text.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
 
 /** The numbers in a printed text: `400K-500K calls/sec` has two, and `Zero dependencies` has one. */
 function printed(text: string): number[] {
@@ -38,11 +54,16 @@ it('every document has numbers', () => {
 
 /** Documents, and those of their neighbours that numbers are taken from. */
 const lists = sources.flatMap(({ id, numbers, neighbours }) => [
-  { name: id, document: id, numbers },
-  ...neighbours.map((each) => ({ ...each, name: `${id}, ${each.id}`, document: id })),
+  { name: id, document: id, neighbour: undefined, numbers },
+  ...neighbours.map((each) => ({
+    name: `${id}, ${each.id}`,
+    document: id,
+    neighbour: each.id,
+    numbers: each.numbers,
+  })),
 ]);
 
-describe.each(lists)('the numbers of $name', ({ document, numbers }) => {
+describe.each(lists)('the numbers of $name', ({ document, neighbour, numbers }) => {
   it('are listed in the order of their lines, as printed', () => {
     const lines = numbers.map(({ line }) => line);
     expect(lines).toEqual(lines.toSorted((a, b) => a - b));
@@ -50,7 +71,47 @@ describe.each(lists)('the numbers of $name', ({ document, numbers }) => {
   });
 
   it('are in a record, a claim or a configuration', async () => {
-    expect(complaints(numbers, await heldFrom(document))).toEqual([]);
+    expect(complaints(numbers, (await drawnFrom(document)).flatMap(figuresOf))).toEqual([]);
+  });
+
+  it('stand in the lines that claims name', async () => {
+    const claimed = (await drawnFrom(document)).flatMap(({ id: entry, claims }) =>
+      claims.filter((claim) => claim.neighbour === neighbour).map((claim) => ({ entry, ...claim })),
+    );
+    const wrong = claimed.flatMap(({ entry, text, line, stated, unit = '' }) => {
+      const lines = [line ?? []].flat();
+      if (stated === true || lines.length === 0) return [];
+      // What is no number of the document, such as “no dependencies”, has no line there.
+      const missing = digitsIn(stated).filter((digits) => {
+        const own = numbers.filter(
+          (each) =>
+            Math.abs(each.value) === Number(digits) && sameQuantity({ ...each, unit }, each),
+        );
+        return own.length > 0 && !own.some((each) => lines.includes(each.line));
+      });
+      return missing.length > 0 ? [`${entry}: ${text}: ${missing.join(', ')}`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe.each(sources)('records and claims drawn from $id', ({ id, numbers, neighbours }) => {
+  it('have digits that it or a neighbour prints', async () => {
+    const all = [...numbers, ...neighbours.flatMap((each) => each.numbers)];
+    const records = (await drawnFrom(id)).flatMap((entry) => entry.records);
+    const wrong = records.flatMap(digitsOfRecord).flatMap(({ value, unit, digits }) => {
+      const printings = all
+        .filter((each) => sameQuantity(each, { value, unit }))
+        .flatMap(({ text }) => digitsIn(text).filter((each) => Number(each) === Math.abs(value)));
+      const known = printings.length === 0 || printings.includes(digits.replace('-', ''));
+      return known ? [] : [`${digits} ${unit}: printed as ${printings.join(', ')}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('name lines', async () => {
+    const claims = (await drawnFrom(id)).flatMap((entry) => entry.claims);
+    expect(claims.some(({ line }) => line !== undefined)).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What one operation costs, from whatever a source printed of it. */
-import type { QuotedResult } from '../harness/record/index.ts';
+import type { QuotedResult, roundedFields } from '../harness/record/index.ts';
+import { type Arithmetic, byNumbers, digitsOf, shortest } from './printed.ts';
 
 /** Kinds of cost that can be set against each other, the most exact first. */
 const kinds = ['time', 'throughput', 'data'] as const;
@@ -11,40 +12,57 @@ export interface Cost {
   cost: number;
 }
 
+type Rounded = (typeof roundedFields)[number];
+
 /**
  * ms per operation, from the most exact figures there are: the total, which is printed with more
  * digits than the average; else the throughput, if it has more digits; else the average. Undefined
  * for a result without a total and an average: a throughput alone may be of many clients at once.
  */
-export function msPerOperation(result: QuotedResult): number | undefined {
+export function msPerOperation<Q>(result: QuotedResult, arithmetic: Arithmetic<Q>): Q | undefined {
   const { operations, totalMs, msPerOperation: average, operationsPerSecond } = result;
-  if (operations && totalMs) return totalMs / operations;
-  if (average && operationsPerSecond && digitsOf(operationsPerSecond) > digitsOf(average)) {
-    return 1000 / operationsPerSecond;
-  }
-  return average;
+  const read = (field: Rounded): Q => figureOf(result, field, arithmetic);
+  if (operations && totalMs) return arithmetic.divide(read('totalMs'), operations);
+  if (!average) return undefined;
+  const digits = (field: Rounded, value: number): number =>
+    digitsOf(result.printed?.[field] ?? shortest(value));
+  const isFiner =
+    operationsPerSecond !== undefined &&
+    digits('operationsPerSecond', operationsPerSecond) > digits('msPerOperation', average);
+  return isFiner ? arithmetic.divide(1000, read('operationsPerSecond')) : read('msPerOperation');
 }
 
-/** Digits from the first that is not nought: 3 of 0.171, 4 of 5858. */
-function digitsOf(value: number): number {
-  return String(value).replace('.', '').replace(/^0+/, '').length;
+/** @throws Error when the result has no such figure */
+function figureOf<Q>(result: QuotedResult, field: Rounded, { figure }: Arithmetic<Q>): Q {
+  const { [field]: value, printed } = result;
+  if (value === undefined) throw new Error(`got no ${field}, expected a number`);
+  return figure(value, printed?.[field]);
 }
 
-function costs(result: QuotedResult): Record<Cost['of'], number | undefined> {
-  const inverse = (value: number | undefined): number | undefined => value && 1 / value;
+function costs<Q>(result: QuotedResult, arithmetic: Arithmetic<Q>) {
+  const inverse = (field: Rounded): Q | undefined =>
+    result[field] === undefined
+      ? undefined
+      : arithmetic.divide(1, figureOf(result, field, arithmetic));
   return {
-    time: msPerOperation(result),
-    throughput: inverse(result.operationsPerSecond),
-    data: inverse(result.megabytesPerSecond),
+    time: msPerOperation(result, arithmetic),
+    throughput: inverse('operationsPerSecond'),
+    data: inverse('megabytesPerSecond'),
   };
 }
 
+/** A cost with the number that a page shows of it. */
+export interface ShownCost extends Cost {
+  /** The average that the source prints, where it prints one; else the cost. */
+  shown: number;
+}
+
 /** What one operation takes, of the first kind that the result has. Undefined where it hung. */
-export function costOf(result: QuotedResult): Cost | undefined {
-  const own = costs(result);
+export function costOf(result: QuotedResult): ShownCost | undefined {
+  const own = costs(result, byNumbers);
   for (const of of kinds) {
     const cost = own[of];
-    if (cost) return { of, cost };
+    if (cost) return { of, cost, shown: (of === 'time' && result.msPerOperation) || cost };
   }
   return undefined;
 }
@@ -53,14 +71,17 @@ export function costOf(result: QuotedResult): Cost | undefined {
  * How many times as long the first takes as the second, from the most exact figures that both
  * have. Undefined where they have none in common, as when one hung.
  */
-export function costRatio(
+export function costRatio<Q>(
   result: QuotedResult,
   reference: QuotedResult,
-): { of: Cost['of']; ratio: number } | undefined {
-  const [own, its] = [costs(result), costs(reference)];
+  arithmetic: Arithmetic<Q>,
+): { of: Cost['of']; ratio: Q } | undefined {
+  const [own, its] = [costs(result, arithmetic), costs(reference, arithmetic)];
   for (const of of kinds) {
     const [mine, other] = [own[of], its[of]];
-    if (mine && other) return { of, ratio: mine / other };
+    if (mine !== undefined && other !== undefined) {
+      return { of, ratio: arithmetic.divide(mine, other) };
+    }
   }
   return undefined;
 }

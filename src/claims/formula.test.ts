@@ -139,7 +139,7 @@ describe('a broken formula', () => {
   it('is named with file and field', async () => {
     await expect(valueOf('$f("none")')).rejects.toThrow(
       'content/entries/sums/2025-01-02-own.mdx claims.0.of: got no figure "none" in ' +
-        'sums/2025-01-02-own, expected one of stringify, gain, drift, in the formula $f("none")',
+        'sums/2025-01-02-own, expected one of stringify, gain, drift, limit, in the formula $f("none")',
     );
   });
 

@@ -4,6 +4,9 @@ import type { Mark } from '../figures/figure.ts';
 import type { Unit } from '../harness/record/index.ts';
 import { resultFields, show } from './arguments.ts';
 import { functionsOver, type Reads } from './functions.ts';
+import { divide, isQuantity, type Quantity } from './interval.ts';
+import { intervalFunctions, overIntervals } from './operators.ts';
+import { type Arithmetic, byNumbers, printedInterval, shortest } from './printed.ts';
 import type { Scope } from './scope.ts';
 
 // What can be told of a formula from its text: whether it merely reads, and which names it uses.
@@ -98,6 +101,8 @@ interface Evaluated {
 
 interface Compiled {
   expression: jsonata.Expression;
+  /** The same over intervals. */
+  overIntervals: jsonata.Expression;
   plain: readonly PlainRead[] | undefined;
   /** Whether it reads a record or the configuration. */
   readsData: boolean;
@@ -110,24 +115,59 @@ const unstable = ['random', 'shuffle', 'now', 'millis', 'eval'];
 const compiled = new Map<string, Promise<Compiled>>();
 
 /**
- * Evaluates a formula.
+ * Evaluates a formula with figures as the numbers that they are: for what is shown.
  *
  * @throws Error naming file, field and formula, with the value got and expected: when it cannot be
  *   read, when a result, figure or record it names is missing, when it gives nothing, or a number
  *   that is not finite, or a figure in another unit than the one it is stated in
  */
-export async function evaluate(formula: Formula, scope: Scope): Promise<Evaluated> {
-  const reads: Reads = { unit: undefined };
-  try {
-    const functions = functionsOver(scope, reads);
-    const { expression, plain, readsData } = await compile(formula.text, Object.keys(functions));
-    if (!readsData && !formula.mayReadNothing) {
-      throw new Error('got a formula that reads nothing, expected one that reads a record');
-    }
+export function evaluate(formula: Formula, scope: Scope): Promise<Evaluated> {
+  return naming(formula, async () => {
+    const reads: Reads = { unit: undefined };
+    const functions = functionsOver(scope, reads, byNumbers);
+    const { expression, plain } = await readyToRun(formula, Object.keys(functions));
     const value: unknown = await expression.evaluate(undefined, functions);
     checkValue(value);
     if (plain) checkUnit(formula.unit, plain, reads);
     return { value: plainValue(value), mark: markOf(plain), isPlain: plain !== undefined };
+  });
+}
+
+/**
+ * Evaluates a formula with figures as the intervals of their printed digits: for what is judged.
+ *
+ * @returns a list of quantities; or whether a comparison can be so
+ * @throws Error as `evaluate`, and when the value is anything else
+ */
+export function evaluateIntervals(formula: Formula, scope: Scope): Promise<Quantity[] | boolean> {
+  return naming(formula, async () => {
+    const functions = functionsOver(scope, { unit: undefined }, byIntervals);
+    const { overIntervals: expression } = await readyToRun(formula, Object.keys(functions));
+    const bindings = { ...functions, ...intervalFunctions };
+    const value: unknown = await expression.evaluate(undefined, bindings);
+    if (typeof value === 'boolean') return value;
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    const quantities = list.filter(isQuantity);
+    if (quantities.length === list.length && list.length > 0) return quantities;
+    throw new Error(`got ${show(value)}, expected numbers, true or false`);
+  });
+}
+
+const byIntervals: Arithmetic<Quantity> = {
+  figure: (value, printed = shortest(value)) => printedInterval(printed),
+  divide,
+};
+
+/** @throws Error when it reads nothing although it must */
+async function readyToRun(formula: Formula, ours: readonly string[]): Promise<Compiled> {
+  const compiled = await compile(formula.text, ours);
+  if (compiled.readsData || formula.mayReadNothing) return compiled;
+  throw new Error('got a formula that reads nothing, expected one that reads a record');
+}
+
+async function naming<Value>(formula: Formula, run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
   } catch (cause) {
     // JSONata throws objects that are no errors, with a message.
     const reason = (cause as { message?: unknown } | null)?.message ?? cause;
@@ -177,7 +217,14 @@ async function compileAfresh(text: string, ours: readonly string[]): Promise<Com
     const known = Object.keys(resultFields).join(', ');
     throw new Error(`got the unknown field ${name}, expected one of ${known}`);
   }
-  return { expression, plain: plainReads(ast), readsData: own.some((name) => name !== 'every') };
+  const again = jsonata(text);
+  overIntervals(again.ast());
+  return {
+    expression,
+    overIntervals: again,
+    plain: plainReads(ast),
+    readsData: own.some((name) => name !== 'every'),
+  };
 }
 
 /** Whether JSONata has a function of that name. */

@@ -13,10 +13,11 @@
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item
  */
-import type { Unit } from '../harness/record/index.ts';
+import { isCount, type Unit } from '../harness/record/index.ts';
 import { cellsOf, FEWEST_VALUES, pairedLogRatios, ratioOf } from '../harness/statistics/index.ts';
 import { optionalText, show, strictResult, text } from './arguments.ts';
 import { costRatio, msPerOperation } from './cost.ts';
+import type { Arithmetic } from './printed.ts';
 import {
   analysisOf,
   findFigure,
@@ -57,8 +58,13 @@ export interface Reads {
   unit: Unit | undefined;
 }
 
-/** The functions over one scope, by their names without `$`. What they read is noted in `reads`. */
-export function functionsOver(scope: Scope, reads: Reads) {
+/**
+ * The functions over one scope, by their names without `$`. What they read is noted in `reads`.
+ *
+ * @param arithmetic what they make of quoted figures; counts, settings, what was assumed, and what
+ *   was measured here are exact numbers
+ */
+export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithmetic<Q>) {
   const result = (arm: unknown, workload: unknown, record: unknown) =>
     findResult(
       scope,
@@ -71,7 +77,7 @@ export function functionsOver(scope: Scope, reads: Reads) {
 
   const figure =
     (end: 'value' | 'low' | 'high') =>
-    async (id: unknown, record: unknown): Promise<number> => {
+    async (id: unknown, record: unknown): Promise<Q | number> => {
       const found = await findFigure(scope, text('a figure', id), optionalText('a record', record));
       const number = found[end];
       if (number === undefined) {
@@ -79,7 +85,8 @@ export function functionsOver(scope: Scope, reads: Reads) {
         throw new Error(`got no ${end} in the figure "${found.id}", expected ${expected}`);
       }
       reads.unit = found.unit;
-      return number;
+      const isExact = found.origin === 'assumed' || isCount(found.unit);
+      return isExact ? number : arithmetic.figure(number, found.printed?.[end]);
     };
 
   /** The measured record meant: the one named, or the only one of the entry. */
@@ -100,9 +107,9 @@ export function functionsOver(scope: Scope, reads: Reads) {
     );
   };
 
-  const time = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+  const time = async (arm: unknown, workload: unknown, record: unknown): Promise<Q | number> => {
     if (await measuredOf(record)) return median(arm, workload, record);
-    const ms = msPerOperation(await result(arm, workload, record));
+    const ms = msPerOperation(await result(arm, workload, record), arithmetic);
     if (ms !== undefined) return ms;
     throw new Error(
       `got no time per operation of ${show(arm)} under ${show(workload)}, expected totalMs and operations, or msPerOperation`,
@@ -118,10 +125,11 @@ export function functionsOver(scope: Scope, reads: Reads) {
       return all.find((each) => each.arm === arm && each.workload === workload)?.ratio?.estimate;
     }
     const own = await result(arm, workload, record);
-    return costRatio(own, await result(scope.study.reference, workload, record))?.ratio;
+    const reference = await result(scope.study.reference, workload, record);
+    return costRatio(own, reference, arithmetic)?.ratio;
   };
 
-  const ratio = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+  const ratio = async (arm: unknown, workload: unknown, record: unknown): Promise<Q | number> => {
     const value = await findRatio(arm, workload, record);
     if (value !== undefined) return value;
     throw new Error(
@@ -152,7 +160,7 @@ export function functionsOver(scope: Scope, reads: Reads) {
 
   return {
     r: async (arm: unknown, workload: unknown, record: unknown) =>
-      strictResult(await result(arm, workload, record)),
+      strictResult(await result(arm, workload, record), arithmetic),
     f: figure('value'),
     low: figure('low'),
     high: figure('high'),

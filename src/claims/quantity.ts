@@ -1,7 +1,9 @@
 /** Values with their units as a reader sees them. */
 import { formatNumber, msDecimals, THIN } from '../figures/format.ts';
 import { units, type Unit } from '../harness/record/index.ts';
-import { decimalsOf, type Stated } from './verdict.ts';
+import { intervalOf, largest, type Quantity, smallest } from './interval.ts';
+import { decimalsOf } from './printed.ts';
+import { type Stated, turningPoints } from './verdict.ts';
 
 const singular = (unit: Unit): string => unit.replace(/ies$/, 'y').replace(/s$/, '');
 
@@ -52,28 +54,51 @@ export function formatStated({ before, ends }: Stated, unit: Unit | undefined): 
 /** Most digits after the point that a recomputed value is shown with. */
 const MOST_DECIMALS = 9;
 
+/** Two numbers that are the same but for the rounding of binary fractions. */
+const isSame = (a: number, b: number): boolean =>
+  Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
+
+/** As many digits more as show on which side of each turning point of the verdict the values lie. */
+function tellingDecimals(fewest: number, values: readonly number[], points: readonly number[]) {
+  const sideOf = (value: number, point: number): number =>
+    isSame(value, point) ? 0 : Math.sign(value - point);
+  const hides = (value: number, decimals: number): boolean => {
+    const shown = Number(value.toFixed(decimals));
+    return points.some((point) => sideOf(shown, point) !== sideOf(value, point));
+  };
+  let decimals = fewest;
+  while (decimals < MOST_DECIMALS && values.some((value) => hides(value, decimals))) decimals += 1;
+  return decimals;
+}
+
 /**
  * Recomputed values with one digit more than stated, unless they have fewer; several as their
- * smallest and largest. At a limit there are as many more as tell the value from it.
+ * smallest and largest. There are more digits where fewer would hide why the verdict is what it is.
+ *
+ * @param found the same values as far as the printed digits of their inputs tell them
+ * @returns the values, and both ends of what is found where those digits show a difference
  */
 export function formatRecomputed(
-  { before, ends: [first, second], ends }: Stated,
+  stated: Stated,
   values: readonly number[],
+  found: readonly Quantity[],
   unit: Unit | undefined,
-): string {
+): { recomputed: string; between?: string } {
+  const { before, ends } = stated;
+  const points = turningPoints(stated);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const isRange = before === '' && second !== undefined;
-  let decimals = Math.min(
-    Math.max(...ends.map(decimalsOf)) + 1,
-    Math.max(...values.map(ownDecimals)),
-  );
-  if (before !== '' && second === undefined) {
-    const limit = Number(first);
-    const hides = (value: number): boolean =>
-      value !== limit && Number(value.toFixed(decimals)) === limit;
-    while (decimals < MOST_DECIMALS && values.some(hides)) decimals += 1;
-  }
-  return formatQuantity(isRange || low !== high ? [low, high] : [low], unit, decimals);
+  const isRange = before === '' && ends.length > 1;
+  const shown = isRange || low !== high ? [low, high] : [low];
+  const most = Math.max(...ends.map(decimalsOf)) + 1;
+  const fewest = Math.min(most, Math.max(...values.map(ownDecimals)));
+  const text = (numbers: readonly number[], atLeast: number): string =>
+    formatQuantity(numbers, unit, tellingDecimals(atLeast, numbers, points));
+  const recomputed = text(shown, fewest);
+  const all = [intervalOf(smallest(found)).low, intervalOf(largest(found)).high];
+  const between = text(all, most);
+  // Of no width at these digits, and so no news.
+  const isNarrow = between === text([low, high], most) || between === text([low, low], most);
+  return { recomputed, ...(!isNarrow && { between }) };
 }
 
 /** Units with a space before them, the longest first, so that `ms` is not read as `m`. */

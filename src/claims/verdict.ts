@@ -1,10 +1,20 @@
-/** What becomes of a stated value when it is recomputed. */
+/**
+ * What becomes of a stated value when it is recomputed. A figure as printed stands for the interval
+ * of its digits, those that the recomputation starts from as well, and interval arithmetic decides.
+ */
+import { Interval, intervalOf, largest, mayBeEqual, type Quantity, smallest } from './interval.ts';
+import { around, decimalsOf, printedInterval } from './printed.ts';
 
 const grades = ['holds', 'rounded differently', 'does not hold'] as const;
 type Grade = (typeof grades)[number];
 
 /** Verdicts in the order in which they are listed. */
-export const verdicts = [...grades, "can't be checked"] as const;
+export const verdicts = [
+  ...grades,
+  "can't be checked",
+  'expectation',
+  'described, not judged',
+] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** How a value was stated. Numbers are as printed. */
@@ -35,34 +45,46 @@ export function readStated(text: string): Stated {
   );
 }
 
-/** Digits after the point of a number as printed. */
-export function decimalsOf(printed: string): number {
-  return printed.split('.')[1]?.length ?? 0;
+/** Whether a limit stands there, which is a bound and no rounding. */
+function isLimit({ before, ends }: Stated): boolean {
+  return before !== '' && ends.length === 1;
 }
 
-/**
- * Distances are compared in units of the last digit stated. Binary fractions miss decimal ones by
- * some 1e-16 of their size; this is far more than that, and far less than any digit printed.
- */
-const SLACK = 1e-9;
-
-/** @param distance how far off a value is, from how much it is above what was printed */
-function gradeOf(printed: string, value: number, distance: (above: number) => number): Grade {
-  const scale = 10 ** decimalsOf(printed);
-  const digits = distance(value - Number(printed)) * scale;
-  const slack = SLACK * Math.max(1, Math.abs(value) * scale);
-  // A value half-way between two numbers may be printed as either: sources round by either rule.
-  if (digits <= 0.5 + slack) return 'holds';
-  return digits <= 1 + slack ? 'rounded differently' : 'does not hold';
+/** The values at which a verdict changes; what is shown must not hide on which side of them it lies. */
+export function turningPoints(stated: Stated): number[] {
+  const { before, ends } = stated;
+  if (isLimit(stated)) return ends.map(Number);
+  const away = ([-1, -0.5, 0.5, 1] as const).map((units) => ({ units, end: units < 0 ? 0 : 1 }));
+  return ends.flatMap((end, index) => {
+    const scale = 10 ** decimalsOf(end);
+    // Of limits on both sides, what lies between is inside.
+    const own = away.filter((each) => before === '' || each.end === index);
+    return own.map(({ units }) => (Number(end) * scale + units) / scale);
+  });
 }
 
-/** A limit is no rounding: a value keeps it or does not. */
-function judgeLimit(relation: string, limit: string, value: number): Grade {
+/** By the interval of the printed digits, and by that of one unit of the last digit. */
+function gradeOf(value: Quantity, printed: Interval, near: Interval): Grade {
+  if (mayBeEqual(value, printed)) return 'holds';
+  return mayBeEqual(value, near) ? 'rounded differently' : 'does not hold';
+}
+
+const gradeAt = (printed: string, value: Quantity): Grade =>
+  gradeOf(value, printedInterval(printed), around(printed, 1));
+
+function gradeWithin([low = '', high = '']: readonly string[], value: Quantity): Grade {
+  const between = (units: number): Interval => {
+    const [one, other] = [around(low, units), around(high, units)];
+    return new Interval(one.low, other.high);
+  };
+  return gradeOf(value, between(0.5), between(1));
+}
+
+function gradeLimit(relation: string, limit: string, value: Quantity): Grade {
   const bound = Number(limit);
-  const isEqual = Math.abs(value - bound) <= SLACK * Math.max(1, Math.abs(bound));
-  const isBeyond = relation === '<' || relation === '≤' ? value < bound : value > bound;
-  const keeps = isEqual ? relation === '≤' || relation === '≥' : isBeyond;
-  return keeps ? 'holds' : 'does not hold';
+  const { low, high } = intervalOf(value);
+  const keeps = { '<': low < bound, '≤': low <= bound, '≥': high >= bound, '>': high > bound };
+  return keeps[relation as keyof typeof keeps] ? 'holds' : 'does not hold';
 }
 
 function worst(found: readonly Grade[]): Grade {
@@ -70,28 +92,28 @@ function worst(found: readonly Grade[]): Grade {
 }
 
 /**
- * Sets recomputed values against what was stated: one for a value, two for a range, in any order,
- * and at least one for limits, of which every one must keep to them.
+ * Sets recomputed values against what was stated: one for a value; for a range several, of which
+ * the smallest and the largest count, in any order; and at least one for limits, of which every one
+ * must keep to them.
  *
  * @throws RangeError for another number of values
  */
-export function judge({ before, ends }: Stated, values: readonly number[]): Grade {
-  const [low = '', high] = ends;
+export function judge(stated: Stated, values: readonly Quantity[]): Grade {
+  const { before, ends } = stated;
+  const [first = '', last] = ends;
   const expect = (isRight: boolean, what: string): void => {
     if (!isRight) throw new RangeError(`got ${values.length} values, expected ${what}`);
   };
-  if (before === '') {
-    const both = 'two, for both ends of the range';
-    expect(values.length === ends.length, high === undefined ? 'one' : both);
-    const sorted = values.toSorted((one, other) => one - other);
-    return worst(sorted.map((value, index) => gradeOf(ends[index] ?? '', value, Math.abs)));
+  if (before !== '') {
+    expect(values.length > 0, 'one at least');
+    const grade = (value: Quantity): Grade =>
+      isLimit(stated) ? gradeLimit(before, first, value) : gradeWithin(ends, value);
+    return worst(values.map(grade));
   }
-  expect(values.length > 0, 'one at least');
-  return worst(
-    values.flatMap((value) =>
-      high === undefined
-        ? judgeLimit(before, low, value)
-        : [gradeOf(low, value, (above) => -above), gradeOf(high, value, (above) => above)],
-    ),
-  );
+  if (last === undefined) {
+    expect(values.length === 1, 'one');
+    return worst(values.map((value) => gradeAt(first, value)));
+  }
+  expect(values.length === 2, 'two, for both ends of the range');
+  return worst([gradeAt(first, smallest(values)), gradeAt(last, largest(values))]);
 }

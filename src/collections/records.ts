@@ -152,7 +152,7 @@ export function neighbourUrl(
 ): string {
   return line === undefined
     ? `https://github.com/${repository}/blob/${commit}/${path}`
-    : lineAddress({ repository, path, commit }, line);
+    : lineAddress({ repository }, { path, commit }, line);
 }
 
 /** What `npm run bench -- calibrate --json` prints. */

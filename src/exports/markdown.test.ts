@@ -36,9 +36,11 @@ const parts: MarkdownParts = {
   claims: [
     {
       ...checked,
-      text: '1.49x slower',
+      text: '“1.49x slower” [of “one”]',
+      quoted: ['https://example.org/j.md#L3', 'https://example.org/j.md#L4'],
       stated: '1.49×',
       recomputed: '1.42×',
+      between: '1.41–1.43×',
       verdict: 'does not hold',
       likely: 'Another run.',
     },
@@ -48,6 +50,16 @@ const parts: MarkdownParts = {
       stated: 'in words',
       verdict: "can't be checked",
       missing: 'samples',
+      answers: [
+        { of: 'One 2', question: 'Is it?', result: 'pass', detail: 'it is', href: '/probe/#one' },
+      ],
+    },
+    {
+      ...checked,
+      text: 'alone',
+      stated: 'in words',
+      verdict: 'does not hold',
+      against: { says: '“not alone”', href: 'https://example.org/j.md#L9' },
     },
   ],
   sources: [{ title: 'Journal', url: 'https://example.org/j.md', part: 'First' }],
@@ -93,10 +105,20 @@ describe('entryMarkdown', () => {
   });
 
   it('shows what does not hold apart, and every claim in a table', () => {
-    expect(text).toContain(
-      '- “1.49x slower”: stated 1.49×, the record gives 1.42×. Another run.\n',
-    );
-    expect(text).toContain("| fast | in words | – | can't be checked: samples |");
+    const first =
+      '[“1.49x slower”](https://example.org/j.md#L3) \\[of [“one”](https://example.org/j.md#L4)\\]';
+    const against = 'Against it: “not alone” [there](https://example.org/j.md#L9)';
+    const lines = text.split('\n');
+    for (const line of [
+      `- ${first}: stated 1.49×, the figures give 1.42× (1.41–1.43×). Likely: Another run.`,
+      `- alone: stated in words. ${against}`,
+      `| ${first} | 1.49× | 1.42× (1.41–1.43×) | does not hold. Likely: Another run. |`,
+      "| fast | in words | – | can't be checked. Missing: samples. Is it? [One 2: pass](https://r.example/probe/#one) (it is) |",
+      `| alone | in words | – | does not hold. ${against} |`,
+    ]) {
+      expect(lines).toContain(line);
+    }
+    expect(text).toContain('Words in quotation marks are the source’s');
   });
 
   it('leaves out what the entry has nothing of', () => {

@@ -1,9 +1,10 @@
 /** The Markdown twin of an entry's page: the same facts, tables and text, without figures. */
 import type { CheckedClaim } from '../claims/check.ts';
+import { quotation } from '../claims/claim.ts';
 import type { Mark } from '../figures/figure.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { commandsOf, configurationOf, factsOf, type Fact } from '../journal/facts.ts';
-import { bracketsSentence } from '../report/claim-verdicts.ts';
+import { QUOTATIONS, RULE } from '../report/claim-verdicts.ts';
 import { markdownTable, spaced } from '../report/table.ts';
 import type { Cell, Table, View } from '../tables/view.ts';
 import { type Absolute, addresses, entryJsonOf, recordOf } from './addresses.ts';
@@ -19,21 +20,22 @@ export function linkTo(text: string, address: string): string {
 }
 
 /** Errata first, then every claim with its verdict; nothing for an entry without claims. */
-function claimSections(claims: readonly CheckedClaim[]): string[] {
+function claimSections(claims: readonly CheckedClaim[], absolute: Absolute): string[] {
   if (claims.length === 0) return [];
   const errata = claims.filter(({ verdict }) => verdict === 'does not hold');
-  const rows = claims.map(({ text, stated, recomputed, verdict, missing }) => [
-    plain(text),
-    plain(stated),
-    plain(recomputed ?? '–'),
-    missing === undefined ? verdict : `${verdict}: ${plain(missing)}`,
+  const rows = claims.map((claim) => [
+    claimText(claim),
+    plain(claim.stated),
+    plain(recomputedText(claim)),
+    [claim.verdict, ...notesOf(claim, absolute)].join('. '),
   ]);
-  const brackets = bracketsSentence(claims);
   const columns = ['Stated in the source', 'As', 'Recomputed', 'Verdict'];
   return [
-    ...(errata.length > 0 ? ['## Errata', errata.map(erratum).join('\n')] : []),
+    ...(errata.length > 0
+      ? ['## Errata', errata.map((claim) => erratum(claim, absolute)).join('\n')]
+      : []),
     '## Claims recomputed',
-    ...(brackets === undefined ? [] : [brackets]),
+    `${RULE.replace('in small print below', 'in brackets after')} ${QUOTATIONS}`,
     markdownTable(
       columns.map((label) => ({ label })),
       rows,
@@ -41,9 +43,39 @@ function claimSections(claims: readonly CheckedClaim[]): string[] {
   ];
 }
 
-function erratum({ text, stated, recomputed, likely }: CheckedClaim): string {
-  const values = `stated ${stated}, the record gives ${recomputed ?? 'nothing'}`;
-  return `- “${plain(text)}”: ${plain(values)}.${likely === undefined ? '' : ` ${plain(likely)}`}`;
+/** The text of a claim, its quotations as links to their lines. */
+function claimText({ text, quoted = [] }: Pick<CheckedClaim, 'text' | 'quoted'>): string {
+  let index = 0;
+  return plain(text).replace(quotation, (words) => {
+    const href = quoted[index] ?? quoted[0];
+    index += 1;
+    return href === undefined ? words : `[${words}](${href})`;
+  });
+}
+
+function recomputedText({ recomputed, between }: CheckedClaim): string {
+  return `${recomputed ?? '–'}${between === undefined ? '' : ` (${between})`}`;
+}
+
+/** What a claim leads to besides its figures. */
+function notesOf({ against, missing, likely, answers = [] }: CheckedClaim, absolute: Absolute) {
+  return [
+    ...(against
+      ? [`Against it: ${claimText({ text: against.says })} ${linkTo('there', against.href)}`]
+      : []),
+    ...(missing === undefined ? [] : [`Missing: ${plain(missing)}`]),
+    ...(likely === undefined ? [] : [`Likely: ${plain(likely)}`]),
+    ...answers.map(
+      ({ question, of, result, detail, href }) =>
+        `${plain(question)} ${linkTo(`${of}: ${result}`, absolute(href))}${detail === undefined ? '' : ` (${plain(detail)})`}`,
+    ),
+  ];
+}
+
+function erratum(claim: CheckedClaim, absolute: Absolute): string {
+  const given = claim.recomputed === undefined ? [] : [`the figures give ${recomputedText(claim)}`];
+  const values = plain([`stated ${claim.stated}`, ...given].join(', '));
+  return `- ${[`${claimText(claim)}: ${values}`, ...notesOf(claim, absolute)].join('. ')}`;
 }
 
 /** Heading, where the numbers are from, and a table for each group. */
@@ -110,7 +142,7 @@ export function entryMarkdown(
     section('Repeated with', configuration(commandsOf(page.runs))),
     ...views.map((view) => viewSection(view, absolute)),
     spaced(prose.trim()),
-    ...claimSections(claims),
+    ...claimSections(claims, absolute),
     section('Corrections of this page', data.corrections.map(correction).join('\n')),
     section(
       page.runs.length > 0 ? 'Conclusions' : 'What the source concluded',

@@ -1,9 +1,13 @@
 /** Formulas and claims over the content collections. */
-import type { CollectionEntry } from 'astro:content';
-import { checkClaims, type CheckedClaim } from '../claims/check.ts';
+import { readFile } from 'node:fs/promises';
+import { root } from 'astro:config/server';
+import { type CollectionEntry, getEntry } from 'astro:content';
+import { checkClaims, type CheckedClaim, type Elsewhere } from '../claims/check.ts';
 import { markedNumber, replaceNumbers } from '../claims/number.ts';
 import type { Scope } from '../claims/scope.ts';
+import { readRecorded, RECORDED } from '../probes/recorded.ts';
 import { countVerdicts } from '../report/claim-verdicts.ts';
+import { probeAnswer } from '../report/probe-answers.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { hrefOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
@@ -31,8 +35,26 @@ export function scopeOf({ data }: Entry): Scope {
 export const checkedClaims = oncePerBuild(
   ({ id }: Entry) => id,
   (entry): Promise<CheckedClaim[]> =>
-    checkClaims({ id: entry.id, claims: entry.data.claims }, scopeOf(entry)),
+    checkClaims(
+      {
+        id: entry.id,
+        claims: entry.data.claims,
+        sources: entry.data.sources.map(({ document }) => ({ document: document.id })),
+      },
+      scopeOf(entry),
+      elsewhere,
+    ),
 );
+
+const recorded = oncePerBuild(
+  (path: string) => path,
+  async (path) => readRecorded(await readFile(new URL(path, root), 'utf8')),
+);
+
+const elsewhere: Elsewhere = {
+  findSource: async (id) => (await getEntry('sources', id))?.data,
+  findProbe: async (probe, system) => probeAnswer(await recorded(RECORDED), probe, system),
+};
 
 /** A study with the claims of all its entries. */
 export type StudyClaims = Awaited<ReturnType<typeof allClaims>>[number];

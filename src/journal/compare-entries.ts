@@ -3,7 +3,7 @@
  * setting, what an operation took then and takes now. A ratio is given only where nothing but the
  * code can have changed; where the way of measuring did, the sentences say so instead.
  */
-import { costOf, type Cost } from '../claims/cost.ts';
+import { type Cost, costOf, type ShownCost } from '../claims/cost.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { TWIN } from '../harness/record/index.ts';
 import {
@@ -47,7 +47,7 @@ interface Point {
   /** Name of the place, which tells a simulated network too. */
   place: string;
   runtime: string | undefined;
-  cost: Cost;
+  cost: ShownCost;
   /** The blocks behind it, where it was measured here. */
   cell?: Cell;
 }
@@ -77,8 +77,8 @@ export function compareEntries(
       workload: a.workload,
       where: whereOf(a, b),
       of: a.cost.of,
-      then: b.cost.cost,
-      now: a.cost.cost,
+      then: b.cost.shown,
+      now: a.cost.shown,
       ...(b.cell === undefined && { thenFrom: 'quoted' }),
       ...(a.cell === undefined && { nowFrom: 'quoted' }),
       ...(comparable && { ratio }),
@@ -105,7 +105,8 @@ function pointsOf({ runs, quoted }: Compared): Point[] {
       const cell = cells.get(`${arm} ${workload}`);
       // The twin is the reference again: as a row of its own it would say the same twice.
       if (arm === TWIN || msPerOperation === undefined || cell === undefined) return [];
-      const cost: Cost = { of: 'time', cost: msPerOperation.estimate };
+      const { estimate } = msPerOperation;
+      const cost: ShownCost = { of: 'time', cost: estimate, shown: estimate };
       return [{ arm, workload, place, runtime, cost, cell }];
     });
   });

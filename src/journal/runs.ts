@@ -1,6 +1,7 @@
 /** The records of an entry: how each is called, and the quoted ones joined with the code of their study. */
 import { costRatio, type Cost } from '../claims/cost.ts';
-import { decimalsOf, judge } from '../claims/verdict.ts';
+import { byNumbers, decimalsOf } from '../claims/printed.ts';
+import { judge } from '../claims/verdict.ts';
 import {
   type ArmOutline,
   quotedArm,
@@ -137,7 +138,7 @@ export function quotedRatios(study: Names, results: readonly NamedResult[]): Quo
     const reference = results.find(
       (other) => other.workload === workload && other.arm.id === study.reference,
     );
-    const found = reference && costRatio(subject.result, reference.result);
+    const found = reference && costRatio(subject.result, reference.result, byNumbers);
     return found ? [{ workload, arm, reference: reference.arm, ...found }] : [];
   });
 }

@@ -48,7 +48,8 @@ async function makePage({ id, data: source }: CollectionEntry<'sources'>): Promi
     drawn.map(async (entry) => ({ ...linkOf(entry), claims: await checkedClaims(entry) })),
   );
   const lineUrl: SourcePage['lineUrl'] = ({ line, neighbour }) => {
-    if (neighbour === undefined) return line === undefined ? undefined : lineAddress(source, line);
+    if (neighbour === undefined)
+      return line === undefined ? undefined : lineAddress(source, source, line);
     const other = source.neighbours.find((each) => each.id === neighbour);
     if (other) return neighbourUrl(source, other, line);
     const known = source.neighbours.map((each) => each.id).join(', ');
@@ -65,7 +66,7 @@ async function makePage({ id, data: source }: CollectionEntry<'sources'>): Promi
     lineUrl,
     lines: [...Map.groupBy(source.numbers, ({ line }) => line)].map(([line, numbers]) => ({
       line,
-      url: lineAddress(source, line),
+      url: lineAddress(source, source, line),
       printed: [...new Set(numbers.map(({ text }) => text))],
     })),
   };

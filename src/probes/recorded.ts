@@ -38,6 +38,12 @@ export function readRecorded(text: string, file = RECORDED): Recorded {
   return parsed.data;
 }
 
+/** `capnweb 0.12.0`; for the raw WebSocket, which is built from no package, that. */
+export function versionText(versions: Readonly<Record<string, string>> | undefined): string {
+  const pairs = Object.entries(versions ?? {}).map((pair) => pair.join(' '));
+  return pairs.length === 0 ? 'no package' : pairs.join(', ');
+}
+
 /** A result by the names of its probe and its system. */
 export interface Named {
   probe: string;

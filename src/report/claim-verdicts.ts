@@ -1,13 +1,15 @@
 /** Verdicts on claims as readers see them. */
-import type { CheckedClaim } from '../claims/check.ts';
+import { type CheckedClaim, IN_WORDS } from '../claims/check.ts';
 import { verdicts, type Verdict } from '../claims/verdict.ts';
 
 /** What a verdict means. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
-  holds: 'the recomputed value rounds to the digits stated',
-  'rounded differently': 'off by one unit of the last digit stated, at most',
-  'does not hold': 'off by more, or not so at all',
+  holds: 'the recomputed value can be the stated one, as far as printed digits tell',
+  'rounded differently': 'it misses the stated value by one unit of the last digit, at most',
+  'does not hold': 'it lies further off, or is not so at all',
   "can't be checked": 'the source does not give what would be needed',
+  expectation: 'the source expected it; what came stands beside it',
+  'described, not judged': 'words without a number; what the figures say stands beside them',
 };
 
 /** The verdict with a typographic apostrophe. */
@@ -21,7 +23,14 @@ const phrases: Readonly<Record<Verdict, (count: number) => string>> = {
   'rounded differently': (count) => `${count} ${count === 1 ? 'is' : 'are'} rounded differently`,
   'does not hold': (count) => (count === 1 ? '1 does not hold' : `${count} do not hold`),
   "can't be checked": (count) => `${count} can’t be checked`,
+  expectation: (count) => (count === 1 ? '1 was an expectation' : `${count} were expectations`),
+  'described, not judged': (count) =>
+    count === 1 ? '1 is a description and not judged' : `${count} are descriptions and not judged`,
 };
+
+/** The rule in plain words, for whoever reads claims. */
+export const RULE =
+  'A figure as printed stands for all values that round to its digits, and so does each figure it is recomputed from. A claim holds if the recomputed value can then be the stated one; it is rounded differently if it misses by one unit of the last digit at most. Where printed digits leave room, both ends of it stand in small print below the recomputed value.';
 
 /** `Of 14 claims, 9 hold, 3 are rounded differently and 2 do not hold.` */
 export function countSentence(counts: VerdictCounts): string {
@@ -39,11 +48,14 @@ export function errataText(count: number): string {
   return count === 1 ? '1 erratum' : `${count} errata`;
 }
 
-/** What square brackets in claims are; undefined where no claim has them. */
-export function bracketsSentence(claims: ReadonlyArray<Pick<CheckedClaim, 'text'>>) {
-  return claims.some(({ text }) => text.includes('['))
-    ? 'Square brackets are this site’s: they say how a sentence was read.'
-    : undefined;
+/** What marks stand for in the text of a claim. */
+export const QUOTATIONS =
+  'Words in quotation marks are the source’s and lead to their line; those in square brackets are this site’s and say how it was read.';
+
+/** What stands before the value that the figures give. */
+export function recomputedTerm({ stated, verdict }: Pick<CheckedClaim, 'stated' | 'verdict'>) {
+  if (verdict === 'expectation') return 'It came out as';
+  return stated === IN_WORDS ? 'The figures say' : 'Recomputed';
 }
 
 /** The claims with one verdict. */

@@ -36,6 +36,19 @@ describe('of a quoted record', () => {
     expect(rows[3]).toMatchObject({ figure: 'parse', value: '0.5', approximate: 'true' });
   });
 
+  it('gives digits as printed, where the number alone has lost noughts', () => {
+    const [result, ...results] = quoted.results;
+    const padded = {
+      ...result,
+      arm: 'a',
+      workload: 'w',
+      totalMs: 17,
+      printed: { totalMs: '17.00' },
+    };
+    const own = csvParse(recordCsv({ ...quoted, results: [padded, ...results] }, names));
+    expect(own[0]?.total_ms).toBe('17.00');
+  });
+
   it('quotes what has commas and quotes in it', () => {
     expect(recordCsv(quoted, names)).toContain('"Gain, ""hoped for"""');
     expect(rows[2]?.label).toBe('Gain, "hoped for"');

@@ -84,9 +84,12 @@ function quotedRows({ results, figures }: QuotedRecord, names: ArmNames): Row[] 
   ];
 }
 
-function resultRow(result: QuotedResult): Row {
-  const { totalMs, msPerOperation, operationsPerSecond, latencyMs, megabytesPerSecond, ...rest } =
-    result;
+/** Figures with their digits as printed. */
+function resultRow({ printed, ...result }: QuotedResult): Row {
+  const { totalMs, msPerOperation, operationsPerSecond, latencyMs, megabytesPerSecond, ...rest } = {
+    ...result,
+    ...printed,
+  };
   return {
     row: 'result',
     ...rest,
@@ -98,8 +101,8 @@ function resultRow(result: QuotedResult): Row {
   };
 }
 
-function figureRow({ id, ...rest }: QuotedFigure): Row {
-  return { row: 'figure', figure: id, ...rest };
+function figureRow({ id, printed, ...rest }: QuotedFigure): Row {
+  return { row: 'figure', figure: id, ...rest, ...printed };
 }
 
 function unitRows(record: MeasuredRecord, names: ArmNames): Row[] {

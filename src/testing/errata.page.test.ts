@@ -72,7 +72,15 @@ test.describe('without JavaScript', () => {
     const wrong = own.filter(({ verdict }) => verdict === 'does not hold');
     await expect(page.locator('#claims')).toBeVisible();
     await expect(page.locator('.rt-errata > li')).toHaveCount(wrong.length);
-    await expect(page.locator('.rt-claims tbody tr')).toHaveCount(own.length);
+    const rows = page.locator('.rt-claims tbody tr');
+    await expect(rows).toHaveCount(own.length);
+    // What is in quotation marks leads to its line, as it stood when it was read.
+    await expect(
+      rows
+        .first()
+        .locator('a', { hasText: /^“.*”$/ })
+        .first(),
+    ).toHaveAttribute('href', /^https:\/\/github\.com\/.+\/blob\/[0-9a-f]{40}\/.+\?plain=1#L\d+$/);
   });
 });
 

@@ -60,6 +60,20 @@ test('a journal lists its entries with their dates, states and errata', async ({
   await expect(entries.filter({ hasText: 'in progress' })).toHaveCount(2);
 });
 
+test('a figure in a sentence is read aloud and copied without its mark', async ({ page }) => {
+  await page.goto('/studies/call-delay/local-batches/');
+  const sentence = page.locator('main p:has(.rt-marked-word)').first();
+  expect(await sentence.locator('.rt-marked-word').count()).toBeGreaterThan(2);
+  const copied = await sentence.evaluate((paragraph) => {
+    getSelection()?.selectAllChildren(paragraph);
+    return String(getSelection());
+  });
+  for (const text of [copied, await sentence.ariaSnapshot()]) {
+    expect(text).toMatch(/28\.0× for the small batch/);
+    expect(text).not.toMatch(/quoted|derived/);
+  }
+});
+
 test('an entry leads on to its neighbours, and the sidebar shows where it stands', async ({
   page,
 }) => {

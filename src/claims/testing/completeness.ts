@@ -1,5 +1,10 @@
 /** Whether each number of a source document has found its place: in a record, a claim or a configuration. */
-import type { QuotedRecord, Unit } from '../../harness/record/index.ts';
+import {
+  isCount,
+  type QuotedRecord,
+  roundedFields,
+  type Unit,
+} from '../../harness/record/index.ts';
 import { resultFields } from '../arguments.ts';
 import type { Claim } from '../claim.ts';
 import type { ConfigurationItem } from '../scope.ts';
@@ -38,19 +43,9 @@ const number = /(?<![\w.])(?<!\w\/)[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\
 /** What stands between two numbers that share the unit of the second. */
 const joint = /^(?:–|-|\/|, | to | and | or |, and )$/;
 
-/** What counts things: the same number of calls and of operations is one figure. */
-const counts: ReadonlySet<Unit> = new Set([
-  '',
-  'operations',
-  'calls',
-  'clients',
-  'runs',
-  'dependencies',
-]);
-
-/** Whether two figures say the same. All counts are of one kind. */
+/** Whether two figures say the same: the same number of calls and of operations is one figure. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
-  return a.value === b.value && (a.unit === b.unit || (counts.has(a.unit) && counts.has(b.unit)));
+  return a.value === b.value && (a.unit === b.unit || (isCount(a.unit) && isCount(b.unit)));
 }
 
 function unitAt(text: string): Unit {
@@ -114,6 +109,27 @@ function ofResult(result: QuotedRecord['results'][number]): Quantity[] {
 
 function ofFigure({ value, low, high, unit }: QuotedRecord['figures'][number]): Quantity[] {
   return [value, low, high].flatMap((each) => (each === undefined ? [] : [{ value: each, unit }]));
+}
+
+/** Every figure of a record that stands for what rounds to its digits, with these digits. */
+export function digitsOfRecord({ results, figures }: EntryFigures['records'][number]) {
+  const ofResults = results.flatMap((result) =>
+    roundedFields.map((field) => ({
+      value: result[field],
+      unit: resultFields[field]?.[0] ?? '',
+      digits: result.printed?.[field],
+    })),
+  );
+  const ofFigures = figures.flatMap(({ printed, unit, ...ends }) =>
+    (['value', 'low', 'high'] as const).map((end) => ({
+      value: ends[end],
+      unit,
+      digits: printed?.[end],
+    })),
+  );
+  return [...ofResults, ...ofFigures].flatMap(({ value, unit, digits }) =>
+    value === undefined || isCount(unit) ? [] : [{ value, unit, digits: digits ?? String(value) }],
+  );
 }
 
 /** The value stated, not the wording, which any number may stand in. */

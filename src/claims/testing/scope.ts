@@ -10,7 +10,7 @@ import type { Scope } from '../scope.ts';
 const study: StudyOutline = {
   id: 'sums',
   title: 'Sums',
-  arms: ['slow', 'fast', 'hung'].map((id) => ({ id, label: id, system: id })),
+  arms: ['slow', 'fast', 'padded', 'hung'].map((id) => ({ id, label: id, system: id })),
   workloads: ['add', 'take', 'send'].map((id) => ({
     id,
     label: id,
@@ -41,12 +41,14 @@ const own = quoted('2025-01-02T12:00:00', {
     { arm: 'fast', workload: 'take', operationsPerSecond: 5000 },
     { arm: 'slow', workload: 'send', megabytesPerSecond: 2 },
     { arm: 'fast', workload: 'send', megabytesPerSecond: 3 },
+    { arm: 'padded', workload: 'add', totalMs: 17, printed: { totalMs: '17.00' } },
     { arm: 'hung', workload: 'add', operations: 50, outcome: 'hung', completed: 28 },
   ],
   figures: [
     { id: 'stringify', label: 'Making text', value: 0.01, unit: 'ms', origin: 'measured' },
     { id: 'gain', label: 'Gain hoped for', low: 2, high: 3, unit: '%', origin: 'expected' },
     { id: 'drift', label: 'Change', value: -7.2, unit: '%', origin: 'computed' },
+    { id: 'limit', label: 'Limit', value: 2, unit: '×', origin: 'assumed' },
   ],
 });
 

@@ -20,7 +20,7 @@ function entry(claims: readonly object[]): string {
 
 const ratio = '$ratio("lumenize/hibernating", "increment")';
 const claims = [
-  { text: '1.42x slower', stated: '1.42', unit: '×', of: ratio },
+  { text: '“1.42x slower”', line: 2, stated: '1.42', unit: '×', of: ratio },
   { text: '1.6x slower', stated: '1.6', unit: '×', of: ratio, likely: 'A slip.' },
   { text: 'connecting takes half', stated: '50', unit: '%', missing: 'a time without it' },
 ];
@@ -38,6 +38,19 @@ describe('claims', () => {
     mkdirSync(join(root, dirname(RECORD)), { recursive: true });
     cpSync(RECORD, join(root, RECORD));
     write(ENTRY, entry(claims));
+    const repository = 'owner/sums';
+    const commit = '0123456789'.repeat(4);
+    const url = 'https://example.org/';
+    write(
+      'content/sources/log.json',
+      JSON.stringify({
+        ...{ title: 'Log', repository, path: 'LOG.md', url, commit, numbers: [] },
+        about: 'A log.',
+        brought: { commit, date: '2025-01-02T03:04:05Z', by: 'Somebody' },
+        setup: [{ name: 'Machine', value: 'not stated' }],
+        wording: 'AAAA',
+      }),
+    );
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -46,12 +59,23 @@ describe('claims', () => {
     expect([code, stderr]).toEqual([0, '']);
     const where = { study: 'lumenize-vs-capnweb', entry: '2025-01-02-fresh-connections' };
     expect(JSON.parse(stdout)).toEqual([
-      { ...where, text: '1.42x slower', stated: '1.42×', recomputed: '1.424×', verdict: 'holds' },
+      {
+        ...where,
+        text: '“1.42x slower”',
+        quoted: [
+          'https://github.com/owner/sums/blob/0123456789012345678901234567890123456789/LOG.md?plain=1#L2',
+        ],
+        stated: '1.42×',
+        recomputed: '1.424×',
+        between: '1.4238–1.4252×',
+        verdict: 'holds',
+      },
       {
         ...where,
         text: '1.6x slower',
         stated: '1.6×',
         recomputed: '1.42×',
+        between: '1.42–1.43×',
         verdict: 'does not hold',
         likely: 'A slip.',
       },
@@ -70,9 +94,11 @@ describe('claims', () => {
     const { code, stdout } = await claimsOf();
     expect(code).toBe(0);
     expect(stdout).toContain('lumenize-vs-capnweb/2025-01-02-fresh-connections\n  holds');
-    expect(stdout).toContain('1.6x slower (stated 1.6×, recomputed 1.42×) – Likely: A slip.');
     expect(stdout).toContain(
-      "All: 3 claims: 1 holds, 0 rounded differently, 1 does not hold, 1 can't be checked",
+      '1.6x slower (stated 1.6×, recomputed 1.42× (1.42–1.43×)) – Likely: A slip.',
+    );
+    expect(stdout).toContain(
+      "All: 3 claims: 1 holds, 0 rounded differently, 1 does not hold, 1 can't be checked, 0 expectation, 0 described, not judged",
     );
   });
 

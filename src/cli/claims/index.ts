@@ -22,9 +22,16 @@ function claimsAsText(claims: readonly CheckedClaim[]): string {
   return [...blocks, `All: ${countsOf(claims)}`].join('\n\n');
 }
 
-function lineOf({ text, stated, recomputed, likely, missing }: CheckedClaim): string {
-  const again = recomputed === undefined ? '' : `, recomputed ${plainText(recomputed)}`;
-  const notes = [missing && `Missing: ${missing}`, likely && `Likely: ${likely}`];
+function lineOf(claim: CheckedClaim): string {
+  const { text, stated, recomputed, between, against, likely, missing, answers = [] } = claim;
+  const ends = between === undefined ? '' : ` (${plainText(between)})`;
+  const again = recomputed === undefined ? '' : `, recomputed ${plainText(recomputed)}${ends}`;
+  const notes = [
+    against && `Against it: ${against.says}`,
+    missing && `Missing: ${missing}`,
+    likely && `Likely: ${likely}`,
+    ...answers.map(({ of, result, detail }) => `Probed here, ${of}: ${detail ?? result}`),
+  ];
   return [`${text} (stated ${plainText(stated)}${again})`, ...notes.filter(Boolean)].join(' – ');
 }
 

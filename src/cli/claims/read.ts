@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkClaims, type CheckedClaim } from '../../claims/check.ts';
+import { checkClaims, type CheckedClaim, type Elsewhere } from '../../claims/check.ts';
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
 import type { FindRecord, Scope } from '../../claims/scope.ts';
+import { sourceSchema } from '../../collections/records.ts';
 import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
+import {
+  type Recorded as RecordedProbes,
+  readRecorded as readRecordedProbes,
+  RECORDED as RECORDED_PROBES,
+} from '../../probes/recorded.ts';
+import { probeAnswer } from '../../report/probe-answers.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import { claimsDigest, digestOf, type Recorded } from './recorded.ts';
+import { claimsDigest, type Recorded, recordDigest } from './recorded.ts';
 
 // Entries and records from the files of a folder, for whoever reads them without Astro.
 
@@ -50,12 +57,13 @@ export function recordFinder(root: string): FindRecord {
  */
 export async function readState(root: string): Promise<Recorded> {
   const find = recordFinder(root);
+  const elsewhere = elsewhereIn(root);
   const entries = await Promise.all(
     (await entryIds(root)).map(async (id) => ({ id, ...(await readEntry(root, id)) })),
   );
   const quoted = entries.filter(({ sources }) => sources.length > 0);
-  const claimed = quoted.map(async ({ id, claims, corrections, ...entry }) => {
-    const checked = await checkClaims({ id, claims }, scopeOf(entry, find));
+  const claimed = quoted.map(async ({ id, claims, sources, corrections, ...entry }) => {
+    const checked = await checkClaims({ id, claims, sources }, scopeOf(entry, find), elsewhere);
     return [
       id,
       { corrections: corrections.length, claims: claimsDigest(claims, checked) },
@@ -64,7 +72,7 @@ export async function readState(root: string): Promise<Recorded> {
   const ids = [...new Set(quoted.flatMap(({ records }) => records))].sort();
   const held = ids.map(async (id) => {
     const text = await readFile(join(root, nameOf(id)), 'utf8');
-    return [id, digestOf(JSON.parse(text))] as const;
+    return [id, recordDigest(text)] as const;
   });
   return {
     entries: Object.fromEntries(await Promise.all(claimed)),
@@ -89,6 +97,22 @@ function scopeOf(
   return { study: findOutline(study), records, configuration, find };
 }
 
+function elsewhereIn(root: string): Elsewhere {
+  let recorded: Promise<RecordedProbes> | undefined;
+  return {
+    async findSource(id) {
+      const file = join(root, `content/sources/${id}.json`);
+      return existsSync(file)
+        ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+        : undefined;
+    },
+    async findProbe(probe, system) {
+      recorded ??= readFile(join(root, RECORDED_PROBES), 'utf8').then(readRecordedProbes);
+      return probeAnswer(await recorded, probe, system);
+    },
+  };
+}
+
 /**
  * Checks the claims of all entries under a folder `content`, by study and entry.
  *
@@ -98,12 +122,13 @@ function scopeOf(
  */
 export async function readClaims(root: string, study?: string): Promise<CheckedClaim[]> {
   const find = recordFinder(root);
+  const elsewhere = elsewhereIn(root);
   const all = await entryIds(root);
   const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
   const checked = await Promise.allSettled(
     ids.map(async (id) => {
-      const { claims, ...entry } = await readEntry(root, id);
-      return checkClaims({ id, claims }, scopeOf(entry, find));
+      const { claims, sources, ...entry } = await readEntry(root, id);
+      return checkClaims({ id, claims, sources }, scopeOf(entry, find), elsewhere);
     }),
   );
   const broken = checked.filter((each) => each.status === 'rejected');

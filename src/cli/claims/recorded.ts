@@ -41,27 +41,41 @@ export async function readRecorded(root: string): Promise<Recorded> {
   return recordedSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** A short digest of anything that JSON can hold, whatever the layout of the file it came from. */
-export function digestOf(value: unknown): string {
+/** A short digest of anything that JSON can hold. */
+function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
 /**
- * Digest of what an entry claims: wording, value, formula and verdict of each. Notes on what is
- * likely or missing may be put better without one.
+ * Digest of what a record holds, whatever the layout of its file. Digits as printed add no value to
+ * it: its schema holds them to their figure, and a test to the document’s own.
+ *
+ * @param text the record as JSON
+ * @throws SyntaxError for text that is no JSON
+ */
+export function recordDigest(text: string): string {
+  return digestOf(
+    JSON.parse(text, (key, value: unknown) => (key === 'printed' ? undefined : value)),
+  );
+}
+
+/**
+ * Digest of what an entry claims: wording, value, formula and verdict of each, and what is said
+ * against it. Notes on what is likely or missing may be put better without one.
  */
 export function claimsDigest(
   claims: readonly Claim[],
   checked: ReadonlyArray<Pick<CheckedClaim, 'verdict'>>,
 ): string {
   return digestOf(
-    claims.map(({ text, stated, unit = '', of = '', shows = '' }, index) => [
+    claims.map(({ text, stated, unit = '', of = '', shows = '', against }, index) => [
       text,
       stated,
       unit,
       of,
       shows,
       checked[index]?.verdict ?? '',
+      ...(against ? [against.says] : []),
     ]),
   );
 }

@@ -27,6 +27,20 @@ export const units = [
   'dependencies',
 ] as const;
 
+const counts: ReadonlySet<(typeof units)[number]> = new Set([
+  '',
+  'operations',
+  'calls',
+  'clients',
+  'runs',
+  'dependencies',
+]);
+
+/** Whether figures of this unit count things: they are whole and exact, not rounded. */
+export function isCount(unit: (typeof units)[number]): boolean {
+  return counts.has(unit);
+}
+
 /** How a source came by a figure. Only the first kind was ever observed. */
 const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as const;
 
@@ -34,6 +48,36 @@ const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as c
 const ROUNDING = 0.01;
 
 const positive = z.number().positive();
+
+/** Digits of a figure as printed, where its number has lost noughts at their end. */
+const printedDigits = z.string().regex(/^-?\d+\.\d*0$/, {
+  error:
+    'expected the digits as printed, with the noughts at their end that a number loses: "17.00"',
+});
+
+/** Figures that stand for all that rounds to their digits; the others count, and counts are exact. */
+export const roundedFields = [
+  'totalMs',
+  'msPerOperation',
+  'operationsPerSecond',
+  'latencyMs',
+  'megabytesPerSecond',
+] as const;
+
+/** Says of printed digits that are not those of their figure. */
+function checkPrinted(
+  figures: Readonly<Record<string, unknown>>,
+  printed: Readonly<Partial<Record<string, string>>> | undefined,
+  context: z.RefinementCtx,
+): void {
+  for (const [field, digits] of Object.entries(printed ?? {})) {
+    const value = figures[field];
+    if (Number(digits) === value) continue;
+    const expected = typeof value === 'number' ? `, ${value}` : ', which is not given';
+    const message = `expected the digits of ${field}${expected}`;
+    context.addIssue({ code: 'custom', path: ['printed', field], message });
+  }
+}
 
 /** One result of an outside document, as printed there. */
 const quotedResultSchema = z
@@ -56,6 +100,8 @@ const quotedResultSchema = z
     latencyMs: positive.optional(),
     /** Amount of data stated by the source, in MB/s. */
     megabytesPerSecond: positive.optional(),
+    /** Digits as printed, of those figures whose number alone has lost noughts: `totalMs: "17.00"`. */
+    printed: z.partialRecord(z.enum(roundedFields), printedDigits).optional(),
     /** Whether the source calls its figures approximate. */
     approximate: z.literal(true).optional(),
     /** Given where not every operation ended. Such a result has no time. */
@@ -67,6 +113,7 @@ const quotedResultSchema = z
   })
   .superRefine((result, context) => {
     const { operations, totalMs, msPerOperation, operationsPerSecond, outcome } = result;
+    checkPrinted(result, result.printed, context);
     const wrong = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     const disagree = (field: string, expected: number) => {
@@ -106,12 +153,15 @@ const quotedFigureSchema = z
     /** Upper end of a range. */
     high: z.number().optional(),
     unit: z.enum(units),
+    /** Digits as printed, where the number alone has lost noughts at their end. */
+    printed: z.partialRecord(z.enum(['value', 'low', 'high']), printedDigits).optional(),
     /** How the source came by it. */
     origin: z.enum(origins),
     /** Whether the source calls it approximate. */
     approximate: z.literal(true).optional(),
   })
-  .superRefine(({ value, low, high, unit }, context) => {
+  .superRefine(({ value, low, high, unit, printed }, context) => {
+    checkPrinted({ value, low, high }, printed, context);
     const single = value !== undefined && low === undefined && high === undefined;
     const range = value === undefined && low !== undefined && high !== undefined && low <= high;
     if (!single && !range) {

@@ -62,6 +62,28 @@ describe('a record written and read', () => {
   });
 });
 
+describe('digits as printed', () => {
+  const withResult = (change: object) =>
+    JSON.stringify({ ...quoted, results: [{ ...quoted.results[0], totalMs: 1, ...change }] });
+
+  it('are kept where the number has lost noughts', () => {
+    const printed = { totalMs: '1.00', msPerOperation: '1.0' };
+    const figure = { id: 'f', label: 'F', low: 2, high: 3, unit: 'ms', origin: 'measured' };
+    const figures = [{ ...figure, printed: { high: '3.0' } }];
+    const record = { ...quoted, results: [{ ...quoted.results[0], printed }], figures };
+    expect(readRecord(JSON.stringify(record), 'r.json')).toMatchObject(record);
+  });
+
+  it.each([
+    [{ printed: { totalMs: '1' } }, 'results[0].printed.totalMs: got "1", expected the digits'],
+    [{ printed: { totalMs: '2.00' } }, 'got "2.00", expected the digits of totalMs, 1'],
+    [{ printed: { latencyMs: '2.00' } }, 'expected the digits of latencyMs, which is not given'],
+    [{ printed: { operations: '1.00' } }, 'operations'],
+  ])('%j are refused', (change, message) => {
+    expect(() => readRecord(withResult(change), 'r.json')).toThrow(message);
+  });
+});
+
 describe('a file that is no record', () => {
   const text = writeRecord(measured);
   it.each([

@@ -1,0 +1,135 @@
+/**
+ * Interval arithmetic after the basics of IEEE Std 1788-2015 (bare, bounded, never empty): an
+ * interval holds every value that a quantity may have, and the result of an operation holds every
+ * value that the operation gives for values inside its operands. Ends are rounded outward by one
+ * step of binary64, so that no rounding of the machine loses a value.
+ *
+ * Where every input stands once, the result of adding, subtracting, multiplying and dividing is as
+ * narrow as can be; an input that stands twice counts as two, and the result may be wider than it
+ * need be, never narrower.
+ */
+
+/** All values from `low` to `high`, both ends among them. Finite. */
+export class Interval {
+  readonly low: number;
+  readonly high: number;
+
+  /** @throws RangeError unless both ends are finite and in order */
+  constructor(low: number, high: number) {
+    if (!(Number.isFinite(low) && Number.isFinite(high) && low <= high)) {
+      throw new RangeError(`got the interval ${low} to ${high}, expected two finite ends in order`);
+    }
+    this.low = low;
+    this.high = high;
+  }
+}
+
+/** A number that is exact, or an interval. */
+export type Quantity = number | Interval;
+
+export function isQuantity(value: unknown): value is Quantity {
+  return typeof value === 'number' || value instanceof Interval;
+}
+
+/** @returns the interval of a quantity; that of a number has no width */
+export function intervalOf(value: Quantity): Interval {
+  return typeof value === 'number' ? new Interval(value, value) : value;
+}
+
+const float = new Float64Array(1);
+const bits = new BigInt64Array(float.buffer);
+
+/** The smallest number of binary64 above a finite one. */
+function above(value: number): number {
+  if (value === 0) return Number.MIN_VALUE;
+  float[0] = value;
+  bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
+  return float[0];
+}
+
+/** An interval from the smallest to the largest of some computed values, each end one step outward. */
+export function enclosing(values: readonly number[]): Interval {
+  return new Interval(-above(-Math.min(...values)), above(Math.max(...values)));
+}
+
+type Operation = (a: number, b: number) => number;
+
+/** An operation whose extremes lie at the ends of its operands. */
+function byEnds(operation: Operation, isExact: (a: number, b: number) => boolean) {
+  return (a: Quantity, b: Quantity): Quantity => {
+    if (typeof a === 'number' && typeof b === 'number' && isExact(a, b)) return operation(a, b);
+    const [x, y] = [intervalOf(a), intervalOf(b)];
+    const pairs = [x.low, x.high].flatMap((one) => [y.low, y.high].map((other) => [one, other]));
+    return enclosing(pairs.map(([one = NaN, other = NaN]) => operation(one, other)));
+  };
+}
+
+/** Whole numbers are exact as long as their result is one that binary64 has. */
+const whole = (operation: Operation) => (a: number, b: number) =>
+  [a, b, operation(a, b)].every(Number.isSafeInteger);
+
+export const add = byEnds(
+  (a, b) => a + b,
+  whole((a, b) => a + b),
+);
+export const subtract = byEnds(
+  (a, b) => a - b,
+  whole((a, b) => a - b),
+);
+export const multiply = byEnds(
+  (a, b) => a * b,
+  whole((a, b) => a * b),
+);
+const quotient = byEnds(
+  (a, b) => a / b,
+  whole((a, b) => a / b),
+);
+
+/** @throws RangeError when the divisor may be nought */
+export function divide(dividend: Quantity, divisor: Quantity): Quantity {
+  const { low, high } = intervalOf(divisor);
+  if (low > 0 || high < 0) return quotient(dividend, divisor);
+  throw new RangeError(`got a divisor from ${low} to ${high}, expected one that cannot be 0`);
+}
+
+export function negate(value: Quantity): Quantity {
+  return typeof value === 'number' ? -value : new Interval(-value.high, -value.low);
+}
+
+export function absolute(value: Quantity): Quantity {
+  if (typeof value === 'number') return Math.abs(value);
+  const { low, high } = value;
+  if (low >= 0) return value;
+  return high <= 0 ? negate(value) : new Interval(0, Math.max(-low, high));
+}
+
+/** The smallest or the largest of several, both of whose ends are those of the ends. */
+function extreme(pick: (...values: number[]) => number) {
+  return (values: readonly Quantity[]): Quantity => {
+    if (values.every((value) => typeof value === 'number')) return pick(...values);
+    const all = values.map(intervalOf);
+    return new Interval(pick(...all.map(({ low }) => low)), pick(...all.map(({ high }) => high)));
+  };
+}
+
+export const smallest = extreme(Math.min);
+export const largest = extreme(Math.max);
+
+export function sum(values: readonly Quantity[]): Quantity {
+  return values.reduce(add, 0);
+}
+
+export function average(values: readonly Quantity[]): Quantity {
+  return divide(sum(values), values.length);
+}
+
+// What may be so of two quantities: true when it is so of some values inside them.
+
+export function mayBeLess(a: Quantity, b: Quantity): boolean {
+  return intervalOf(a).low < intervalOf(b).high;
+}
+
+export function mayBeEqual(a: Quantity, b: Quantity): boolean {
+  const [x, y] = [intervalOf(a), intervalOf(b)];
+  return x.low <= y.high && y.low <= x.high;
+}

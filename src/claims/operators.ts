@@ -1,0 +1,107 @@
+/**
+ * JSONata over intervals. Its operators take numbers alone, so that each becomes a function in the
+ * tree of a formula, under the operator’s own sign; functions that take numbers are replaced by
+ * their names. What is left as it is, such as `$round`, refuses an interval.
+ *
+ * A comparison is true when it is so of some values inside both intervals, so that `and`, `or` and
+ * `$every` of comparisons can be true too often, never too rarely. `$not` is refused for that reason.
+ */
+import { show } from './arguments.ts';
+import {
+  absolute,
+  add,
+  average,
+  divide,
+  isQuantity,
+  largest,
+  mayBeEqual,
+  mayBeLess,
+  multiply,
+  negate,
+  type Quantity,
+  smallest,
+  subtract,
+  sum,
+} from './interval.ts';
+
+const NEGATE = 'negative';
+
+/** An operator in the tree of a formula; what JSONata’s types leave out is there too. */
+interface Operation {
+  type?: unknown;
+  value?: unknown;
+  lhs?: unknown;
+  rhs?: unknown;
+  expression?: unknown;
+}
+
+/** Operators of two sides that become functions. */
+const SIGNS: readonly string[] = ['+', '-', '*', '/', '<', '<=', '>', '>=', '=', '!='];
+
+/** Changes the tree of a formula in place, which its expression then evaluates. */
+export function overIntervals(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const inner of Object.values(node)) overIntervals(inner);
+  const { type, value, lhs, rhs, expression } = node as Operation;
+  if (type === 'binary' && SIGNS.includes(String(value))) {
+    Object.assign(node, callOf(String(value), [lhs, rhs]));
+  }
+  if (type === 'unary' && value === '-') Object.assign(node, callOf(NEGATE, [expression]));
+}
+
+function callOf(name: string, given: readonly unknown[]) {
+  const procedure = { type: 'variable', value: name };
+  return { type: 'function', value: '(', procedure, arguments: given };
+}
+
+function quantity(value: unknown, name: string): Quantity {
+  if (isQuantity(value)) return value;
+  throw new Error(`got ${show(value)} for ${name}, expected a number`);
+}
+
+function quantities(value: unknown, name: string): Quantity[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length === 0) throw new Error(`got an empty list for $${name}, expected a number`);
+  return list.map((each) => quantity(each, `$${name}`));
+}
+
+/** Whether two values may be the same; lists item by item. */
+function mayBeSame(a: unknown, b: unknown): boolean {
+  if (isQuantity(a) && isQuantity(b)) return mayBeEqual(a, b);
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((each, index) => mayBeSame(each, b[index]));
+  }
+  return a === b;
+}
+
+function ofTwo(name: string, compute: (a: Quantity, b: Quantity) => unknown) {
+  return (a: unknown, b: unknown): unknown => compute(quantity(a, name), quantity(b, name));
+}
+
+function ofList(name: string, compute: (values: readonly Quantity[]) => Quantity) {
+  return (values: unknown): Quantity => compute(quantities(values, name));
+}
+
+/** What the functions of {@link overIntervals} are, and those of JSONata that take numbers. */
+export const intervalFunctions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
+  '+': ofTwo('+', add),
+  '-': ofTwo('-', subtract),
+  '*': ofTwo('*', multiply),
+  '/': ofTwo('/', divide),
+  '<': ofTwo('<', mayBeLess),
+  '>': ofTwo('>', (a, b) => mayBeLess(b, a)),
+  '<=': ofTwo('<=', (a, b) => mayBeLess(a, b) || mayBeEqual(a, b)),
+  '>=': ofTwo('>=', (a, b) => mayBeLess(b, a) || mayBeEqual(a, b)),
+  '=': mayBeSame,
+  '!=': (a, b) =>
+    isQuantity(a) && isQuantity(b) ? mayBeLess(a, b) || mayBeLess(b, a) : !mayBeSame(a, b),
+  [NEGATE]: (value) => negate(quantity(value, '-')),
+  abs: (value) => absolute(quantity(value, '$abs')),
+  max: ofList('max', largest),
+  min: ofList('min', smallest),
+  sum: ofList('sum', sum),
+  average: ofList('average', average),
+  not: () => {
+    throw new Error('got $not, expected a comparison the other way round');
+  },
+};
