@@ -16,6 +16,11 @@ export const addresses = {
   image: '/og.png',
 } as const;
 
+/** Address of a study’s own feed. */
+export function feedOf(study: string): string {
+  return `/studies/${study}/rss.xml`;
+}
+
 /** Address of an entry as JSON, by its id: `<study>/<name>`. */
 export function entryJsonOf(id: string): string {
   return `/api/entries/${id}.json`;

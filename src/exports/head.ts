@@ -1,5 +1,5 @@
 /** What the heads of pages say of their image and of their twins, as Starlight's front matter takes it. */
-import { addresses, entryJsonOf, entryMarkdownOf, type Absolute } from './addresses.ts';
+import { addresses, entryJsonOf, entryMarkdownOf, feedOf, type Absolute } from './addresses.ts';
 
 /** What the whole site is, in a sentence; its image shows it. */
 export const siteLine =
@@ -20,6 +20,11 @@ export function twinTags(
     alternate('text/markdown', absolute(entryMarkdownOf(href)), `${title}, as Markdown`),
     alternate('application/json', absolute(entryJsonOf(id)), `${title}, as JSON`),
   ];
+}
+
+/** Where the entries of a study stand as a feed. */
+export function feedTag(study: string, title: string): HeadTag {
+  return alternate('application/rss+xml', feedOf(study), `${title}, entries of its journal`);
 }
 
 /** What the preview of a link shows beside the title; the note says whose implementation a name stands for. */

@@ -62,6 +62,11 @@ const parts: MarkdownParts = {
       against: { says: '“not alone”', href: 'https://example.org/j.md#L9' },
     },
   ],
+  since: {
+    before: 'The ratio is 1.02× (0.99–1.05) what it was in ',
+    earlier: { title: 'Zeroth', href: '/studies/made-up/0/' },
+    after: ': the same.',
+  },
   sources: [{ title: 'Journal', url: 'https://example.org/j.md', part: 'First' }],
 };
 
@@ -98,6 +103,7 @@ describe('entryMarkdown', () => {
       '- 2025-02-01. It said: Twice. Right is: Thrice. The \\[code\\] says so.',
       '- [ ] Measure again.',
       '- [x] Write it down.',
+      'Since the last comparable entry. The ratio is 1.02× (0.99–1.05) what it was in [Zeroth](https://r.example/studies/made-up/0/): the same. (derived)',
       '- `made-up/quoted`, quoted, local machine: [JSON](https://r.example/api/records/made-up/quoted.json), [CSV](https://r.example/api/records/made-up/quoted.csv)',
     ]) {
       expect(text.split('\n')).toContain(line);
@@ -124,10 +130,11 @@ describe('entryMarkdown', () => {
   it('leaves out what the entry has nothing of', () => {
     const bare = entryMarkdown(
       madeUpPage(['quoted']),
-      { views: [], prose: '', claims: [], sources: [] },
+      { views: [], prose: '', claims: [], since: { none: 'It is quoted.' }, sources: [] },
       absolute,
     );
     expect(bare).not.toMatch(/## (Errata|Claims|Ratios)/);
+    expect(bare).toContain('No number: It is quoted.');
     expect(bare).not.toContain('Node 24');
     expect(bare).not.toMatch(/\n{3}/);
   });

@@ -4,6 +4,7 @@ import { quotation } from '../claims/claim.ts';
 import type { Mark } from '../figures/figure.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { commandsOf, configurationOf, factsOf, type Fact } from '../journal/facts.ts';
+import type { SinceLast } from '../journal/since-last.ts';
 import { QUOTATIONS, RULE } from '../report/claim-verdicts.ts';
 import { markdownTable, spaced } from '../report/table.ts';
 import type { Cell, Table, View } from '../tables/view.ts';
@@ -120,6 +121,8 @@ export interface MarkdownParts {
   /** The entry's text as Markdown, its numbers resolved. */
   prose: string;
   claims: readonly CheckedClaim[];
+  /** What changed since the last comparable entry. */
+  since: SinceLast;
   /** Documents it is drawn from. */
   sources: ReadonlyArray<{ title: string; url: string; part: string }>;
 }
@@ -127,7 +130,7 @@ export interface MarkdownParts {
 /** A whole page as Markdown. Every address in it is absolute. */
 export function entryMarkdown(
   page: MarkdownSource,
-  { views, prose, claims, sources }: MarkdownParts,
+  { views, prose, claims, since, sources }: MarkdownParts,
   absolute: Absolute,
 ): string {
   const { data } = page.entry;
@@ -138,6 +141,7 @@ export function entryMarkdown(
     plain(page.answer?.note ?? ''),
     facts(page, sources, absolute),
     section('What changed', bullets(data.changed)),
+    sinceText(since, absolute),
     section('Configuration', configuration(configurationOf(data))),
     section('Repeated with', configuration(commandsOf(page.runs))),
     ...views.map((view) => viewSection(view, absolute)),
@@ -152,6 +156,15 @@ export function entryMarkdown(
     section('Records', records(page, absolute)),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The number since the last comparable entry, or why there is none. */
+function sinceText(since: SinceLast, absolute: Absolute): string {
+  const what = 'Since the last comparable entry.';
+  if ('none' in since) return `${what} No number: ${plain(since.none)}`;
+  const { before, earlier, after } = since;
+  const link = linkTo(earlier.title, absolute(earlier.href));
+  return `${what} ${plain(before)}${link}${plain(after)} (derived)`;
 }
 
 function correction({

@@ -222,6 +222,7 @@ describe('gains', () => {
 
 describe('history', () => {
   const row = {
+    entry: { title: 'First', href: '/first/' },
     when: '1 May 2025',
     commit: 'abc1234',
     where: 'here',
@@ -282,10 +283,26 @@ describe('history', () => {
     const named = [...svgOf(figure).querySelectorAll('text')].find(
       ({ textContent }) => textContent === '1 May 2025 · abc1234',
     );
-    expect(named?.closest('[fill]')?.getAttribute('fill')).toBe('currentColor');
+    expect(named?.closest('g[fill]')?.getAttribute('fill')).toBe('var(--sl-color-text-accent)');
     const fills = attributes(figure, 'path[fill][transform]', 'fill').slice(-2);
     expect(fills).toEqual(['var(--rt-figure-page)', 'var(--rt-system-lumenize)']);
     expect(figure.note).toContain('medians measured here');
+  });
+
+  it('leads from the first row of each entry to it, by links that say which', () => {
+    const other = { ...row, entry: { title: 'Second', href: '/second/' } };
+    const drawing = svgOf(history(data([row, row, other], [1, 2, 3])));
+    const links = [...drawing.querySelectorAll('a')].map((link) => [
+      link.getAttribute('href'),
+      link.getAttribute('aria-label'),
+    ]);
+    expect(links).toEqual([
+      ['/first/', '1 May 2025 · abc1234: First'],
+      ['/second/', '1 May 2025 · abc1234: Second'],
+    ]);
+    expect(drawing.getAttribute('role')).toBe('group');
+    const read = [...drawing.children].filter((mark) => mark.getAttribute('aria-hidden') === null);
+    expect(read.filter((mark) => mark.tagName !== 'style')).toHaveLength(1);
   });
 
   it('takes a log scale only where values lie far apart', () => {

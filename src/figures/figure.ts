@@ -35,7 +35,8 @@ export interface OfSystem {
 }
 
 /**
- * Draws a figure as one SVG element that assistive technology reads as one image.
+ * Draws a figure as one SVG element that assistive technology reads as one image; one with links as a
+ * group of its links, each with the `ariaLabel` of its mark as its name.
  *
  * @param surroundings a browser's document, or linkedom's at build
  */
@@ -43,10 +44,17 @@ export function draw(figure: Figure, { document }: { document: Document }): Elem
   const element = Plot.plot({ ...figure.options, document });
   // Fonts come from src/styles/figures.css: linkedom cannot take Plot's style option.
   element.classList.add('rt-plot');
-  element.setAttribute('role', 'img');
-  element.setAttribute('aria-label', figure.label);
+  const links = [...element.querySelectorAll('a')];
+  const names = links.map((link) => link.querySelector('[aria-label]')?.getAttribute('aria-label'));
   // Plot names the inner groups for assistive technology; inside an image they are noise.
   for (const inner of element.querySelectorAll('[aria-label]')) inner.removeAttribute('aria-label');
+  element.setAttribute('role', links.length > 0 ? 'group' : 'img');
+  element.setAttribute('aria-label', figure.label);
+  if (links.length === 0) return element;
+  for (const [at, link] of links.entries()) link.setAttribute('aria-label', names[at] ?? '');
+  for (const mark of element.children) {
+    if (mark.querySelector('a') === null) mark.setAttribute('aria-hidden', 'true');
+  }
   return element;
 }
 
@@ -73,6 +81,8 @@ export const ink = {
   /** For text of less weight; has the contrast that text needs. */
   quiet: 'var(--rt-figure-quiet)',
   band: 'var(--rt-figure-band)',
+  /** For text that leads somewhere. */
+  link: 'var(--sl-color-text-accent)',
 } as const;
 
 /**

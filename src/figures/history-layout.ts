@@ -5,6 +5,8 @@ import { wrap } from './stack.ts';
 
 /** One record of an entry. */
 export interface HistoryRow {
+  /** The entry, and the address of its page. */
+  entry: { title: string; href: string };
   /** Day of the entry as its source has it, or that it has none. */
   when: string;
   /** Commit that was measured, shortened; or that its work was in progress. */
@@ -153,6 +155,7 @@ function placeRows(
   const used = new Set(panels.flatMap(({ points }) => points.map(({ row }) => row)));
   let [y, epoch, changed] = [top, 0, false];
   let where: string | undefined;
+  let entry: string | undefined;
   const placed = rows.flatMap((row, index) => {
     changed ||= row.methodChanged;
     if (!used.has(index)) return [];
@@ -172,7 +175,9 @@ function placeRows(
     const textY = isWide ? centre - 8 * wheres.length : y + 9;
     y += height;
     const whereLines = wheres.map((text, line) => ({ text, y: textY + 16 * (line + 1) }));
-    return [{ index, row, y: centre, textY, whereLines, breakY, epoch }];
+    const isFirst = row.entry.href !== entry;
+    entry = row.entry.href;
+    return [{ index, row, isFirst, y: centre, textY, whereLines, breakY, epoch }];
   });
   return { rows: placed, bottom: y + 6 };
 }

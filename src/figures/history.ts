@@ -103,14 +103,23 @@ function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
 /** Names of the rows, over the lines that may cross them on a narrow screen. */
 function names({ rows }: Chunk): Plot.Markish[] {
   const over = { textAnchor: 'start', x: 0, stroke: ink.page, strokeWidth: 4 } as const;
+  const nameOf = ({ row }: PlacedRow): string => [row.when, row.commit].filter(Boolean).join(' · ');
   // With a stroke around it, a text has no fill unless it is given one.
+  const name = { ...over, y: 'textY', text: nameOf } as const;
   return [
-    Plot.text(rows, {
-      ...over,
-      y: 'textY',
-      fill: 'currentColor',
-      text: ({ row }: PlacedRow) => [row.when, row.commit].filter(Boolean).join(' · '),
-    }),
+    Plot.text(
+      rows.filter(({ isFirst }) => isFirst),
+      {
+        ...name,
+        fill: ink.link,
+        href: ({ row }: PlacedRow) => row.entry.href,
+        ariaLabel: (placed: PlacedRow) => `${nameOf(placed)}: ${placed.row.entry.title}`,
+      },
+    ),
+    Plot.text(
+      rows.filter(({ isFirst }) => !isFirst),
+      { ...name, fill: 'currentColor' },
+    ),
     Plot.text(
       rows.flatMap(({ whereLines }) => whereLines),
       { ...over, y: 'y', text: 'text', fill: ink.quiet },
@@ -155,6 +164,7 @@ function series(
 function noteOf(rows: readonly HistoryRow[], missing: readonly string[], logarithmic: boolean) {
   const parts = [
     'The journal runs from top to bottom, in the order in which its entries were written; the dates are those of the source, even where they contradict that order.',
+    'The first date of each entry leads to it.',
     'Points are joined where method, setting and client are the same, and never otherwise.',
     rows.some(({ measured }) => !measured) ? 'Hollow shapes are quoted.' : '',
     rows.some(({ measured }) => measured) ? 'Filled ones are medians measured here.' : '',

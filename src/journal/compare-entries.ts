@@ -12,7 +12,7 @@ import {
   judgeTwoRuns,
   type TwoRunsJudged,
 } from '../harness/statistics/index.ts';
-import { type MeasuredRun, placeName, type QuotedRun } from './runs.ts';
+import { clientName, type MeasuredRun, placeName, type QuotedRun } from './runs.ts';
 
 /** What is compared: the records of an entry. */
 export interface Compared {
@@ -133,7 +133,7 @@ function matched(
   const pairs = now.flatMap((point): Array<readonly [Point, Point]> => {
     const key = pairKeyOf(point);
     const candidates = past.get(keyOf(point)) ?? [];
-    const other = candidates.find((each) => clientOf(each) === clientOf(point));
+    const other = candidates.find((each) => clientName(each.runtime) === clientName(point.runtime));
     if (other === undefined || taken.has(key)) return [];
     taken.add(key);
     return [[point, other]];
@@ -146,12 +146,7 @@ function matched(
 
 /** Points with the same key are compared. */
 function pairKeyOf(point: Point): string {
-  return JSON.stringify([keyOf(point), clientOf(point)]);
-}
-
-/** The client by its name alone: another version of Node is still Node. */
-function clientOf({ runtime }: Point): string {
-  return runtime?.split(/[ .]/)[0]?.toLowerCase() ?? '';
+  return JSON.stringify([keyOf(point), clientName(point.runtime)]);
 }
 
 function whereOf(now: Point, then: Point): string {
@@ -207,7 +202,7 @@ function whyNone(now: readonly Point[], then: readonly Point[]): string {
   }
   // The same arm and workload, so what differs is the client.
   const isSilent = (points: readonly Point[]): boolean =>
-    points.some((point) => both.has(keyOf(point)) && clientOf(point) === '');
+    points.some((point) => both.has(keyOf(point)) && clientName(point.runtime) === '');
   const silent = isSilent(now) ? 'This entry' : isSilent(then) ? 'That entry' : undefined;
   return silent === undefined
     ? 'The two were measured from different clients. A ratio between clients would not compare the code, so none is given.'

@@ -1,8 +1,10 @@
 /** What an entry is set beside: the last entry before it that measured the same, and the first of all. */
+import { findOutline } from '../studies/outlines.ts';
 import { compareEntries, comparedKeys } from './compare-entries.ts';
-import { addedBy, entryPage, type EntryPage } from './entries.ts';
+import { addedBy, broughtBy, entryPage, type EntryPage, linkOf } from './entries.ts';
 import { readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
+import { type Measured, sinceLast, type SinceLast } from './since-last.ts';
 
 /** An entry beside an earlier one. */
 export type BesideEarlier = Awaited<ReturnType<typeof comparisonsOf>>[number];
@@ -50,4 +52,24 @@ export async function comparisonsOf(page: EntryPage) {
       };
     }),
   );
+}
+
+/** What changed since the last comparable entry: of those since the way of measuring changed. */
+export async function sinceLastOf(page: EntryPage): Promise<SinceLast> {
+  const journal = (await readJournal()).ofStudy(page.study.id);
+  const measured = async (of: EntryPage): Promise<Measured> => ({
+    runs: (await broughtBy(of)).runs,
+    link: linkOf(of.entry),
+  });
+  const earlier: Measured[] = [];
+  let at = journal.findIndex(({ id }) => id === page.entry.id);
+  if (at === 0) return { none: 'It is the first entry of its study.' };
+  while (journal[at]?.data.methodChanged === false) {
+    at -= 1;
+    const entry = journal[at];
+    if (entry !== undefined) earlier.push(await measured(await entryPage(entry)));
+  }
+  // The study’s own first subject, also where an entry leads with one from outside.
+  const study = findOutline(page.study.id);
+  return sinceLast(study, await measured(page), earlier);
 }

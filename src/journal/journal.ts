@@ -60,7 +60,7 @@ function wordsOf(by: Entry) {
   });
 }
 
-/** Last part of an entry's address. */
+/** Name of an entry or a record in its study: the last part of an entry's address. */
 export function slugOf({ id }: Pick<Entry, 'id'>): string {
   return id.slice(id.indexOf('/') + 1);
 }

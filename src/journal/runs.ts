@@ -34,6 +34,11 @@ export function runName({ environment }: Pick<MeasuredRecord | QuotedRecord, 'en
   return [placeName(environment), ...(runtime === undefined ? [] : [runtime])].join(' · ');
 }
 
+/** The client by its name alone: another version of Node is still Node. Empty where none is named. */
+export function clientName(runtime: string | undefined): string {
+  return runtime?.split(/[ .]/)[0]?.toLowerCase() ?? '';
+}
+
 /**
  * The places of an entry, setting by setting as it lists them.
  *

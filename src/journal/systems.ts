@@ -4,6 +4,7 @@ import { systems as measured } from '../../bench-workers/registry.ts';
 import { allSystems } from '../studies/systems.ts';
 import { entryPages, type EntryPage } from './entries.ts';
 import { formatRightDate } from './facts.ts';
+import { systemsIn } from './filter.ts';
 import { oncePerBuild } from './once.ts';
 import { placeName, placesOf } from './runs.ts';
 import { studyEntries, studyPage, type StudyPage } from './studies.ts';
@@ -51,12 +52,7 @@ function studyOf({ entry, study, systems, rest }: StudyPage, id: string) {
 
 /** Each entry once for each system that it has a result of. */
 function holdingsOf(page: EntryPage) {
-  const arms = [
-    ...page.runs.flatMap(({ record }) => record.plan.arms),
-    ...page.quoted.flatMap(({ results }) => results.map(({ arm }) => arm.id)),
-  ];
-  const held = new Set(arms.map((arm) => page.names(arm).system));
-  return [...held].map((system) => ({ system, page }));
+  return systemsIn(page).map((system) => ({ system, page }));
 }
 
 function entryOf({ entry, href, study, runs, quoted }: EntryPage) {

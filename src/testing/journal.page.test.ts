@@ -1,5 +1,6 @@
 /** Studies, entries and systems, as a reader goes through them. */
 import { gzipSync } from 'node:zlib';
+import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
@@ -111,6 +112,139 @@ test('an entry offers its data', async ({ page, request }) => {
   for (const address of addresses) {
     expect((await request.get(address ?? '')).ok(), address ?? '').toBe(true);
   }
+});
+
+test('an entry says what changed since the last comparable one, or why no number can', async ({
+  page,
+}) => {
+  const since = page.locator('.rt-since');
+  await page.goto(`${STUDY}2026-11-22-the-published-library/`);
+  await expect(since).toContainText(
+    /is \d\.\d\d× \(\d\.\d\d–\d\.\d\d\) what it was in Every workload/,
+  );
+  const before = `${STUDY}2026-11-21-every-workload-turn-by-turn/`;
+  await expect(since.getByRole('link', { name: /turn by turn/ })).toHaveAttribute('href', before);
+  await page.goto(ENTRY);
+  await expect(since).toContainText('No number: Nothing here was measured by this site');
+});
+
+test('every claim and every figure of every entry has an id of its own', async ({ request }) => {
+  const { entries } = (await (await request.get('/api/entries.json')).json()) as {
+    entries: ReadonlyArray<{ page: string }>;
+  };
+  const { studies } = (await (await request.get('/errata.json')).json()) as {
+    studies: ReadonlyArray<{ claims: ReadonlyArray<{ href: string }> }>;
+  };
+  const claimed = studies.flatMap(({ claims }) => claims.map(({ href }) => href.split('#')[0]));
+  const check = async (address: string) => {
+    const html = await (await request.get(address)).text();
+    const { pathname } = new URL(address);
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+    expect(new Set(ids).size, pathname).toBe(ids.length);
+    const figures = [...html.matchAll(/<figure class="rt-figure[^>]*>/g)].map(([tag]) => tag);
+    expect(figures.filter((tag) => !/ id="figure-[a-z0-9-]+"/.test(tag))).toEqual([]);
+    const claims = ids.filter((id) => id.startsWith('claim-'));
+    expect(claims, pathname).toHaveLength(claimed.filter((each) => each === pathname).length);
+    const parts = ids.filter((id) => /^(claim|figure)-/.test(id));
+    expect(parts.filter((id) => !html.includes(`href="#${id}"`))).toEqual([]);
+  };
+  expect(entries.length).toBeGreaterThan(10);
+  await Promise.all(entries.map(({ page }) => check(page)));
+});
+
+test('the address of a claim opens the fold it stands in', async ({ page }) => {
+  await page.goto(ENTRY);
+  const { hash } = new URL(
+    await page
+      .locator('.rt-claims a.rt-anchor')
+      .last()
+      .evaluate((link: HTMLAnchorElement) => link.href),
+  );
+  await page.goto('about:blank');
+  await page.goto(`${ENTRY}${hash}`);
+  await expect(page.locator(`[id="${hash.slice(1)}"]`)).toBeInViewport();
+});
+
+test('a journal is filtered by keyboard, and its address keeps the choice', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const each of list.getEntries()) {
+        const { value } = each as PerformanceEntry & { value: number };
+        shifts.push(value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts });
+  });
+  const shown = page.locator('.rt-journal > li:visible');
+  const status = page.locator('entry-filter').getByRole('status');
+  await page.goto(STUDY);
+  const all = await shown.count();
+  await page.getByLabel('System').focus();
+  await page.keyboard.type('kkrpc');
+  await expect(status).toHaveText(new RegExp(`^\\d+ of ${all} entries$`));
+  await expect(page).toHaveURL(/\?system=kkrpc$/);
+  const few = await shown.count();
+  expect(few).toBeLessThan(all);
+  await page.goto(`${STUDY}?system=kkrpc&setting=workerd#journal`);
+  await expect(page.getByLabel('Setting')).toHaveValue('workerd');
+  await expect(shown).toHaveCount(few);
+  expect(await violations(page, { within: 'entry-filter' })).toEqual([]);
+  const shifted = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifted.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.01);
+  await page.goto(`${STUDY}?setting=moon`);
+  await expect(status).toHaveText(/^setting: got "moon", expected one of .*workerd.*All are shown/);
+  await expect(shown).toHaveCount(all);
+  await page.goto('/studies/?setting=workerd');
+  await expect(page.locator('.rt-study:visible')).toHaveCount(1);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('a journal shows every entry, and a citation is text', async ({ page }) => {
+    await page.goto(`${STUDY}?system=kkrpc`);
+    await expect(page.getByLabel('Setting')).toBeHidden();
+    await expect(page.locator('.rt-journal > li:visible')).toHaveCount(
+      await page.locator('.rt-journal > li').count(),
+    );
+    await page.goto(ENTRY);
+    await page.getByText('Cite this entry').click();
+    await expect(page.locator('#cite')).toContainText(/Roundtrip.*20 October 2025.*c253c18.*http/);
+    await expect(page.locator('#cite')).toContainText('@misc{roundtrip-lumenize-vs-capnweb-2025');
+    await expect(page.locator('#cite').getByRole('button')).toHaveCount(0);
+  });
+});
+
+test('a citation is copied by its button', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(ENTRY);
+  await page.getByText('Cite this entry').click();
+  await page.locator('#cite').getByRole('button').first().click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/^“A fresh connection for each test”, Roundtrip, .*\/$/);
+});
+
+test('a study has a feed of its own', async ({ page, request }) => {
+  await page.goto('/studies/call-delay/');
+  const address = '/studies/call-delay/rss.xml';
+  await expect(
+    page.locator(`head link[type="application/rss+xml"][href="${address}"]`),
+  ).toHaveCount(1);
+  await expect(page.locator(`main a[href="${address}"]`)).toBeVisible();
+  const items = (await (await request.get(address)).text()).match(/<link>[^<]*<\/link>/g) ?? [];
+  const entries = items.filter((link) => /\/call-delay\/[^/]+\/</.test(link));
+  expect(entries).toHaveLength(await page.locator('.rt-journal > li').count());
+});
+
+test('the history leads to each entry, by keyboard too', async ({ page }) => {
+  await page.goto(STUDY);
+  const figure = page.locator('#figure-history .rt-figure-wide');
+  const link = figure.getByRole('link', { name: /: Every workload, turn by turn$/ }).first();
+  await link.focus();
+  await expect(link).toHaveCSS('text-decoration-line', 'underline');
+  expect(await violations(page, { within: '#figure-history' })).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/every-workload-turn-by-turn\/$/);
 });
 
 test('a system’s page says what was measured of it, and where', async ({ page }) => {

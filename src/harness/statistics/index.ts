@@ -23,7 +23,12 @@ export {
 } from './interval.ts';
 export { type Notice, notices } from './notices.ts';
 export { type ArmSummary, summarise, type Traffic } from './summary.ts';
-export { judgeTwoRuns, type TwoRunsJudged } from './two-samples.ts';
+export {
+  judgeTwoRatios,
+  judgeTwoRuns,
+  type PairedCells,
+  type TwoRunsJudged,
+} from './two-samples.ts';
 export {
   byRanks,
   DECISION_ALPHA,

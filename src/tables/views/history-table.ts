@@ -22,7 +22,6 @@ export interface Found {
 
 /** A record of an entry, with its results. */
 export interface FoundRow extends HistoryRow {
-  page: { entry: { data: { title: string } }; href: string };
   results: Found[];
 }
 
@@ -57,7 +56,7 @@ export function cellsOf(
   { id, unit }: { id: string; unit: string },
   columns: readonly HistoryColumn[],
 ) {
-  const { page, when, commit, where, measured } = row;
+  const { entry, when, commit, where, measured } = row;
   const results = row.results.filter(
     (each) => each.workload === id && (each.unit === unit || each.value === undefined),
   );
@@ -80,8 +79,8 @@ export function cellsOf(
   return [
     [
       {
-        text: page.entry.data.title,
-        href: page.href,
+        text: entry.title,
+        href: entry.href,
         note,
         ...(measured && { mark: 'derived' as const }),
       },

@@ -131,13 +131,14 @@ function rowsOf(pages: readonly HistoryPage[]): Row[] {
   let changed = false;
   const all: Row[] = [];
   for (const page of pages) {
-    const { commit, state, methodChanged } = page.entry.data;
+    const { title, commit, state, methodChanged } = page.entry.data;
     const date = rightDate(page.entry.data);
     changed ||= methodChanged;
     const stamp = commit?.slice(0, 7) ?? (state === 'in-progress' ? 'in progress' : undefined);
     const add = (where: string, measured: boolean, results: Found[]): void => {
       if (results.length === 0) return;
       all.push({
+        entry: { title, href: page.href },
         when: date === undefined ? 'no date' : formatDay(date),
         ...(stamp !== undefined && { commit: stamp }),
         where,

@@ -4,6 +4,7 @@ import type { CollectionEntry } from 'astro:content';
 import { absoluteTo, text } from '../../../../exports/addresses.ts';
 import { entryMarkdown } from '../../../../exports/markdown.ts';
 import { checkedClaims, proseMarkdown } from '../../../../journal/claims.ts';
+import { sinceLastOf } from '../../../../journal/comparisons.ts';
 import { broughtBy, entryPage, entryPaths } from '../../../../journal/entries.ts';
 import { sourceLinks } from '../../../../journal/sources.ts';
 import { viewsOf } from '../../../../tables/views/index.ts';
@@ -17,6 +18,7 @@ export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ pro
     views: viewsOf(page, await broughtBy(page)),
     prose: await proseMarkdown(entry),
     claims: await checkedClaims(entry),
+    since: await sinceLastOf(page),
     sources: await sourceLinks(entry),
   };
   return text(entryMarkdown(page, parts, absoluteTo(site)), 'text/markdown');
