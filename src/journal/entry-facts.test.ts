@@ -57,7 +57,12 @@ it('says what came from outside, once, on which machine, and how each of its run
   const made = madeUpSessions({ arms: ['a/b', 'twin'], sessions: 1, turn: () => [1] });
   const record = { ...made, environment: { ...made.environment, outside: [pairs] } };
   const { environment } = record;
-  const machine = { platform: 'linux x64', cpuCount: 2, cpu: 'A processor', runtime: 'Chromium 156' };
+  const machine = {
+    platform: 'linux x64',
+    cpuCount: 2,
+    cpu: 'A processor',
+    runtime: 'Chromium 156',
+  };
   const runs = [
     { name: 'One', record },
     { name: 'Two', record: { ...record, environment: { ...environment, userAgent: 'Mozilla' } } },

@@ -1,0 +1,57 @@
+/** What readers see of the documents that this site quotes. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { readEntryFile } from '../claims/claim.ts';
+import { quantitiesIn, type Quantity, sameQuantity } from '../claims/testing/completeness.ts';
+import { sourceSchema } from '../collections/records.ts';
+import { expect, test } from './fixtures.ts';
+import { testSite } from './site.ts';
+
+/** The figures that a page shows, its folds among them; in a table a unit may stand in the head. */
+function shown(html: string): Quantity[] {
+  const { document } = parseHTML(html);
+  const texts: string[] = [];
+  const walk = (node: Node): void => {
+    if (node.nodeType === 3) texts.push(node.textContent ?? '');
+    node.childNodes.forEach(walk);
+  };
+  const main = document.querySelector('main');
+  if (main !== null) walk(main);
+  const text = texts
+    .join(' ')
+    .replaceAll('−', '-')
+    .replaceAll(/(?<=\d)[\u00a0\u202f](?=\d{3}(?!\d))/g, ',');
+  return quantitiesIn(text);
+}
+
+test('every number of a source is on the page of an entry that is drawn from it', () => {
+  const { root, directory } = testSite();
+  const pages = globSync('content/entries/*/*.mdx', { cwd: root }).flatMap((file) => {
+    const { sources } = readEntryFile(readFileSync(join(root, file), 'utf8'), file);
+    if (sources.length === 0) return [];
+    const page = join(directory, file.replace('content/entries', 'studies').slice(0, -4));
+    return {
+      documents: sources.map(({ document }) => document),
+      figures: shown(readFileSync(join(page, 'index.html'), 'utf8')),
+    };
+  });
+  const nowhere: string[] = [];
+  for (const file of globSync('content/sources/*.json', { cwd: root })) {
+    const source = sourceSchema.parse(JSON.parse(readFileSync(join(root, file), 'utf8')));
+    const drawn = pages.filter(({ documents }) => documents.includes(basename(file, '.json')));
+    const figures = drawn.flatMap((page) => page.figures);
+    for (const { path, numbers } of [source, ...source.neighbours]) {
+      for (const { reason, ...number } of numbers) {
+        const isShown = figures.some(
+          (each) => sameQuantity(each, number) || sameQuantity(each, { ...number, unit: '' }),
+        );
+        if (reason === undefined && !isShown) {
+          nowhere.push(`${path} line ${number.line}: ${number.text}`);
+        }
+      }
+    }
+  }
+  expect(pages.length).toBeGreaterThan(10);
+  expect(nowhere).toEqual([]);
+});
