@@ -5,7 +5,14 @@ import { testScope } from './testing/scope.ts';
 
 const elsewhere: Elsewhere = {
   findSource: async (id) =>
-    id === 'log' ? { repository: 'owner/sums', path: 'LOG.md', commit: 'abc1234' } : undefined,
+    id === 'log'
+      ? {
+          repository: 'owner/sums',
+          path: 'LOG.md',
+          commit: 'abc1234',
+          neighbours: [{ id: 'notes', path: 'NOTES.md', commit: 'def5678' }],
+        }
+      : undefined,
   findProbe: async (probe, system) =>
     probe === 'adds' && system === 'slow'
       ? { of: 'Slow 1.0', question: 'Does it?', result: 'pass', detail: 'it adds', href: '/adds/' }
@@ -177,6 +184,18 @@ describe('checking a claim', () => {
     expect(probed?.answers).toEqual([
       { of: 'Slow 1.0', question: 'Does it?', result: 'pass', detail: 'it adds', href: '/adds/' },
     ]);
+  });
+
+  it('leads to the line of a neighbour, at the neighbour’s own commit', async () => {
+    const claim = { ...slower, text: '“slower”', stated: '1.42', line: 7 };
+    expect(await check({ ...claim, neighbour: 'notes' })).toEqual([
+      expect.objectContaining({
+        quoted: ['https://github.com/owner/sums/blob/def5678/NOTES.md?plain=1#L7'],
+      }),
+    ]);
+    await expect(check({ ...claim, neighbour: 'other' })).rejects.toThrow(
+      'claims.0.neighbour: got "other", expected one of content/sources/log.json',
+    );
   });
 
   it('needs to know which of several documents has the line', async () => {

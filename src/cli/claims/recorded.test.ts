@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readState } from './read.ts';
-import { claimsDigest, readRecorded, refused, unrecorded } from './recorded.ts';
+import { claimsDigest, readRecorded, recordDigest, refused, unrecorded } from './recorded.ts';
 
 it('every claim is as it was at its entry’s last correction, and every quoted record as it was', async () => {
   const root = process.cwd();
@@ -54,6 +54,19 @@ describe('a state', () => {
   });
 });
 
+describe('the digest of a record', () => {
+  const digest = recordDigest('{ "results": [{ "totalMs": 17 }] }');
+
+  it('does not change with the layout, nor with digits as printed', () => {
+    const printed = '{"results":[{"totalMs":17.00,"printed":{"totalMs":"17.00"}}]}';
+    expect(recordDigest(printed)).toBe(digest);
+  });
+
+  it('changes with a value', () => {
+    expect(recordDigest('{ "results": [{ "totalMs": 17.1 }] }')).not.toBe(digest);
+  });
+});
+
 describe('the digest of claims', () => {
   const claim = { text: '1.4x slower', stated: '1.4', unit: '×' as const, of: '$f("x")' };
   const digest = claimsDigest([claim], [{ verdict: 'holds' }]);
@@ -70,5 +83,11 @@ describe('the digest of claims', () => {
   it('does not change with a note', () => {
     const noted = { ...claim, likely: 'A slip.' };
     expect(claimsDigest([noted], [{ verdict: 'holds' }])).toBe(digest);
+  });
+
+  it('changes with what is said against it', () => {
+    const digestOf = (says: string) =>
+      claimsDigest([{ ...claim, against: { says, line: 2 } }], [{ verdict: 'does not hold' }]);
+    expect(digestOf('It is faster.')).not.toBe(digestOf('It is not timed.'));
   });
 });
