@@ -44,10 +44,10 @@ describe('words in a row', () => {
 });
 
 /**
- * What is a quotation or no text of this site: what claims quote, headings of documents, addresses,
+ * What is no text of this site: headings of documents, addresses,
  * formulas, and numbers as printed.
  */
-const NOT_OURS = new Set(['sources', 'records', 'of', 'numbers', 'wording', 'path', 'url', 'text']);
+const NOT_OURS = new Set(['sources', 'records', 'of', 'numbers', 'wording', 'path', 'url']);
 
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
