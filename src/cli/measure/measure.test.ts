@@ -125,7 +125,7 @@ describe('a day that is used up', () => {
     });
     const flags = ['--time', '600', '--origin', bench.origin, '--out', '-'];
     const { child, says, ended } = spawnCli('measure', [...SMALL, ...flags]);
-    await says('1 session');
+    await says('of 600 s');
     const started = await childrenOf(child.pid, /./);
     const { code, stdout, stderr } = await ended.finally(() => bench.stop());
     expect(code).toBe(1);
