@@ -1,17 +1,12 @@
 /** Sockets of clients that mean harm, each with an honest visitor that counts beside it on the same workerd. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { openSocket } from '../../src/harness/run/index.ts';
 import { allCounterArms } from '../clients.ts';
 import { limits } from '../limits.ts';
-import { addressOf, countBeside, frameOf, openByHand, send } from '../testing/hostile.ts';
+import { addressOf, countBeside, send } from '../testing/hostile.ts';
 
 let bench: LocalBench;
 let log = '';
-
-/** What takes as long as a client has to answer a Close goes on beside the other tests. */
-let unread: ReturnType<typeof askAndDoNotRead>;
-let unanswered: Promise<unknown>;
 
 beforeAll(async () => {
   bench = await startBench({
@@ -19,8 +14,6 @@ beforeAll(async () => {
     port: 0,
     onSaid: (text) => (log += text),
   });
-  unread = askAndDoNotRead();
-  unanswered = leaveIdleUnanswered();
 });
 
 afterAll(async () => {
@@ -342,65 +335,7 @@ describe('every arm over a socket', () => {
     expect([closed?.code, limitOf(closed)]).toEqual([1009, 'maxMessageBytes']);
     expect(await valueOf(arm, object)).toBe(1);
   });
-
-  it('ends the object of a client that asks, and neither reads nor answers the Close', async () => {
-    const { result, counted, held } = await unread;
-    expect(held).toBe(counted);
-    // With what lies in the buffers of the system, at both ends.
-    for (const bytes of result) expect(bytes).toBeLessThan(3 * limits.socket.queuedBytes);
-  });
-
-  it('ends the object of a client that does not answer the Close of an idle one', async () => {
-    await unanswered;
-  });
 });
-
-const askAndDoNotRead = () => {
-  const asking = {
-    'raw-websocket/in-memory': ['{"id":1,"method":"download","args":[1000000]}'],
-    'raw-websocket/hibernating': ['{"id":1,"method":"download","args":[1000000]}'],
-    'capnweb/in-memory': ['["push",["pipeline",0,["download"],[1000000]]]', '["pull",N]'],
-  };
-  return countBeside(bench.origin, () =>
-    Promise.all(Object.entries(asking).map(([arm, calls]) => bytesQueuedFor(arm, calls))),
-  );
-};
-
-/** Resolves once every socket is gone whose client reads and never answers. */
-async function leaveIdleUnanswered(): Promise<void> {
-  const shortLived = await startBench({
-    ...{ root: process.cwd(), port: 0, onSaid: (text: string) => (log += text) },
-    vars: { IDLE_SECONDS: '1' },
-  });
-  try {
-    const arms = ['raw-websocket/hibernating', 'lumenize/hibernating', 'capnweb/in-memory'];
-    const ends = [...arms, 'kkrpc/json'].map(async (arm) => {
-      const socket = await openByHand(addressOf(shortLived.origin, arm));
-      const ended = new Promise((resolve) => socket.once('close', resolve));
-      socket.resume();
-      return ended;
-    });
-    await Promise.all(ends);
-  } finally {
-    await shortLived.stop();
-  }
-}
-
-/** Bytes that lie ready for a client which asked 650 times for a megabyte, once its object has ended. */
-async function bytesQueuedFor(arm: string, calls: readonly string[]): Promise<number> {
-  const address = addressOf(bench.origin, arm);
-  const witness = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
-  const ended = new Promise((resolve) => witness.addEventListener('close', resolve));
-  const socket = await openByHand(address);
-  for (let id = 1; id <= 650; id += 1) {
-    for (const call of calls) socket.write(frameOf(call.replace('N', String(id))));
-  }
-  await ended;
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.resume();
-  await closed;
-  return socket.bytesRead;
-}
 
 async function valueOf(id: string, object: string): Promise<number> {
   const arm = allCounterArms().find((each) => each.id === id);
