@@ -25,8 +25,11 @@ export interface CuttingProxy {
   cut(object: string, cut: Cut): void;
   /** The cuts that have not been made yet. */
   readonly waiting: readonly Cut[];
-  /** Open WebSockets, and requests without their whole answer. Idle connections do not count. */
-  readonly busy: number;
+  /**
+   * Open WebSockets, and requests without their whole answer, each as what passed last and the
+   * object: `message down of o1`. Idle connections do not count.
+   */
+  readonly busy: readonly string[];
   stop(): void;
 }
 
@@ -34,12 +37,12 @@ export interface CuttingProxy {
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname: host, port } = new URL(target);
   const cuts = new Map<string, Cut>();
-  const connections = new Set<{ busy: boolean; reset: () => void }>();
+  const connections = new Set<{ busy: string; reset: () => void }>();
 
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
     const bench = connect({ host, port: Number(port), noDelay: true, allowHalfOpen: true });
     const reset = () => [client, bench].forEach((socket) => socket.resetAndDestroy());
-    const connection = { busy: true, reset };
+    const connection = { busy: '', reset };
     connections.add(connection);
     /** Of the newest request. */
     let object = '';
@@ -63,13 +66,13 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     };
     const up = new Pieces('up', (kind, bytes) => {
       if (kind === 'handshake' || kind === 'request head') {
-        connection.busy = true;
         object = /^\S+ \/bench\/[^/]+\/[^/]+\/([^/\s]+)/.exec(bytes.toString('latin1'))?.[1] ?? '';
       }
+      connection.busy = `${kind} of ${object}`;
       pass(kind, bytes, bench);
     });
     const down = new Pieces('down', (kind, bytes, whole) => {
-      if (whole) connection.busy = false;
+      connection.busy = whole ? '' : `${kind} of ${object}`;
       pass(kind, bytes, client);
     });
     for (const [from, to, pieces] of [
@@ -95,7 +98,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       return [...cuts.values()];
     },
     get busy() {
-      return [...connections].filter(({ busy }) => busy).length;
+      return [...connections].map(({ busy }) => busy).filter(Boolean);
     },
     stop() {
       server.close();

@@ -69,7 +69,7 @@ async function run({ rounds, onMoment, of = study, origin = proxy.origin, world 
   });
   expect(end).toEqual({ type: 'complete', because: 'rounds' });
   expect(events.filter(({ type }) => type === 'left-out')).toEqual([]);
-  await vi.waitFor(() => expect(proxy.busy).toBe(0), { timeout: 30_000 });
+  await vi.waitFor(() => expect(proxy.busy).toEqual([]), { timeout: 30_000 });
   return { sessions, waits: events.filter(({ type }) => type === 'waiting').length };
 }
 

@@ -92,17 +92,23 @@ export function retrying(arm: Arm<CounterOperations>): Arm<CounterOperations> {
       return async (options) => {
         const connections = [await connect(options)];
         const [first] = connections as [Connection<CounterOperations>];
+        let closed = false;
         return {
           operations: {
             ...first.operations,
             increment: (amount) =>
               first.operations.increment(amount).catch(async () => {
                 const again = await connect(options);
+                // Its owner heard of the end as well, and may have closed it meanwhile.
+                if (closed) again.close();
                 connections.push(again);
                 return again.operations.increment(amount);
               }),
           },
-          close: () => connections.forEach((connection) => connection.close()),
+          close() {
+            closed = true;
+            connections.forEach((connection) => connection.close());
+          },
         };
       };
     },
