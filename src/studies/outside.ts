@@ -1,8 +1,8 @@
-import type { CounterOperations } from '../../bench-workers/operations.ts';
+import type { OwnOperations } from './own-operations.ts';
 import type { Contestant } from '../harness/plan/index.ts';
 
 /**
  * Contestants from outside that the pages hold: none. `measure --browser --system` builds pages for
  * its own machine with a list in the place of this (src/integrations/contestants.ts).
  */
-export const contestants: ReadonlyArray<Contestant<CounterOperations>> = [];
+export const contestants: ReadonlyArray<Contestant<OwnOperations>> = [];

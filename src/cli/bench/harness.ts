@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { type Connect, seeded, shuffle, type Workload } from '../../harness/plan/index.ts';
 import { runSession } from '../../harness/run/index.ts';
-import { studies } from '../../studies/index.ts';
+import { study } from '../../studies/lumenize-vs-capnweb/study.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { pairedRatio } from './ratio.ts';
@@ -100,8 +100,7 @@ export const run = (argv: readonly string[]): Promise<void> =>
   );
 
 async function compareWithBareLoop(rounds: number): Promise<ReturnType<typeof pairedRatio>> {
-  const [study] = studies;
-  const floor = study?.arms.find((arm) => arm.id === study.floor);
+  const floor = study.arms.find((arm) => arm.id === study.floor);
   if (floor === undefined) throw new Error('studies: got no arm for the baseline, expected one');
   const connect = await floor.load();
   const bench = await startBench({ root: process.cwd(), port: 0 });

@@ -8,7 +8,7 @@ import { mean, quantile } from 'simple-statistics';
 import type { Connection } from '../../harness/plan/index.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import { columns } from '../../report/table.ts';
-import { studies } from '../../studies/index.ts';
+import { study } from '../../studies/lumenize-vs-capnweb/study.ts';
 import { runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
@@ -69,8 +69,7 @@ async function measureLinks(
   links: ReadonlyArray<readonly [name: string, link: NetworkLink]>,
   samples: number,
 ): Promise<Found[]> {
-  const [study] = studies;
-  const floor = study?.arms.find((arm) => arm.id === study.floor);
+  const floor = study.arms.find((arm) => arm.id === study.floor);
   if (floor === undefined) throw new Error('studies: got no arm for the baseline, expected one');
   const connect = await floor.load();
   const bench = await startBench({ root: process.cwd(), port: 0 });

@@ -1,13 +1,12 @@
 /** `npm run compare`: two records, or this work tree and another revision in one run. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import type { Study } from '../../harness/plan/index.ts';
 import { clockStepUs, type RunEnded, runUntil } from '../../harness/run/index.ts';
 import { workloadNames } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
+import type { AnyStudy } from '../../studies/own-operations.ts';
 import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { readBuildInfo } from '../shared/build-info.ts';
@@ -130,12 +129,12 @@ async function studyAt(
   directory: string,
   id: string,
   revision: string,
-): Promise<Study<CounterOperations>> {
+): Promise<AnyStudy> {
   const file = join(directory, 'src/studies/index.ts');
-  let found: Study<CounterOperations> | undefined;
+  let found: AnyStudy | undefined;
   try {
     const module = (await import(pathToFileURL(file).href)) as {
-      studies: ReadonlyArray<Study<CounterOperations>>;
+      studies: ReadonlyArray<AnyStudy>;
     };
     found = module.studies.find((study) => study.id === id);
   } catch (cause) {

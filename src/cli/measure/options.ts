@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto';
-import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/origin.ts';
 import {
   isOutside,
   type Length,
-  type Study,
   withContestants,
   workloadOf,
 } from '../../harness/plan/index.ts';
 import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';
+import type { AnyStudy } from '../../studies/own-operations.ts';
 import { listOf, oneOf, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
 import type { OutsideFolder } from './outside/contestant.ts';
@@ -74,7 +73,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
 } as const;
 
 export interface MeasureOptions {
-  study: Study<CounterOperations>;
+  study: AnyStudy;
   workloads: readonly string[] | undefined;
   arms: readonly string[] | undefined;
   length: Length;
@@ -153,7 +152,7 @@ export function readOptions(
 }
 
 /** The one study that is named. */
-export function readStudy([id, ...rest]: readonly string[]): Study<CounterOperations> {
+export function readStudy([id, ...rest]: readonly string[]): AnyStudy {
   const known = studies.map((study) => study.id);
   if (id === undefined) {
     throw new UsageError(`study: got none, expected one of ${known.join(', ')}`);
@@ -162,12 +161,12 @@ export function readStudy([id, ...rest]: readonly string[]): Study<CounterOperat
   if (rest.length > 0) {
     throw new UsageError(`study: got "${rest.join(' ')}" besides ${id}, expected one study`);
   }
-  return studies.find((study) => study.id === name) as Study<CounterOperations>;
+  return studies.find((study) => study.id === name) as AnyStudy;
 }
 
 /** The workloads and arms that are named, every one for `all`; undefined for the usual ones. */
 export function readSelection(
-  study: Study<CounterOperations>,
+  study: AnyStudy,
   { workloads, arms }: { workloads: string | undefined; arms: string | undefined },
 ): Pick<MeasureOptions, 'workloads' | 'arms'> {
   const read = (
@@ -186,7 +185,7 @@ export function readSelection(
 /** Whoever brings a contestant and names none of its arms means all of them. */
 function withOutside(
   { workloads, arms }: Pick<MeasureOptions, 'workloads' | 'arms'>,
-  study: Study<CounterOperations>,
+  study: AnyStudy,
 ): Pick<MeasureOptions, 'workloads' | 'arms'> {
   const brought = study.arms.map(({ id }) => id).filter(isOutside);
   if (arms === undefined || arms.some(isOutside)) return { workloads, arms };
@@ -194,7 +193,7 @@ function withOutside(
 }
 
 /** Ids separated by commas: of workloads that the study lists, and of those it makes. */
-function workloadList(study: Study<CounterOperations>, text: string): string[] {
+function workloadList(study: AnyStudy, text: string): string[] {
   try {
     return text.split(',').map((id) => workloadOf(study, id.trim(), '--workloads').id);
   } catch (cause) {

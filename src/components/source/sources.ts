@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import type { findStudy } from '../../studies/index.ts';
+import type { StudyOutline } from '../../harness/plan/index.ts';
 import { codeOf, parseCode, readCode } from '../../tables/code.ts';
 
 /**
@@ -93,7 +93,7 @@ export function workloadSource(study: string, workload: string) {
 }
 
 /** A study's workloads with their code. Those that one piece of code makes are together, once. */
-export function workloadGroups({ id: study, workloads }: ReturnType<typeof findStudy>) {
+export function workloadGroups({ id: study, workloads }: Pick<StudyOutline, 'id' | 'workloads'>) {
   const all = workloads.map(({ id, label, question }) => {
     return { id, label, question, ...workloadSource(study, id) };
   });

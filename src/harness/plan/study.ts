@@ -203,8 +203,15 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
   check(operations: Operations, done: number): Promise<string | undefined>;
 }
 
-/** What is timed: the core times from the call to the settling of its promise. */
-export type Operation<Operations> = (operations: Operations) => Promise<unknown>;
+/**
+ * What is timed: the core times from the call to the settling of its promise, or from the moment at
+ * which the operation calls `begin`, where what it waits for before that is not what is asked about.
+ * Only operations that follow each other on an open connection are given it.
+ */
+export type Operation<Operations> = (operations: Operations, begin?: Begin) => Promise<unknown>;
+
+/** Says that an operation begins only now. */
+export type Begin = () => void;
 
 /** One question with the arms and workloads that can be run. */
 export interface Study<Operations> extends StudyOutline {

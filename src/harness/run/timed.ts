@@ -58,9 +58,11 @@ export class Ledger {
 export async function timeRow<Operations>(timing: Timing<Operations>): Promise<void> {
   const { operations, target, world, guard, ledger } = timing;
   for (const [index, operation] of operations.entries()) {
-    const startedAt = world.now();
+    let startedAt = world.now();
     guard.stepStartedAt = startedAt;
-    const answer = await operation(target);
+    const answer = await operation(target, () => {
+      startedAt = world.now();
+    });
     const endedAt = world.now();
     if (guard.over) return;
     ledger.add(index, endedAt - startedAt, answer);

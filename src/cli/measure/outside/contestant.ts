@@ -6,7 +6,6 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { z } from 'zod';
-import type { CounterOperations } from '../../../../bench-workers/operations.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { bareOrigin } from '../../../bench-client/origin.ts';
 import {
@@ -22,6 +21,7 @@ import {
   OUTSIDE_ID,
   show,
 } from '../../../harness/record/index.ts';
+import type { OwnOperations } from '../../../studies/own-operations.ts';
 import { UsageError } from '../../shared/args.ts';
 import type { WorkerBeside } from '../../shared/bench.ts';
 import { deleteWithThis } from '../../shared/keeper.ts';
@@ -29,7 +29,7 @@ import { readWranglerConfig } from '../../shared/workerd.ts';
 import { digestOf } from './digest.ts';
 
 /** A contestant, ready to be measured once its Worker runs. */
-export interface OutsideFolder extends Contestant<CounterOperations> {
+export interface OutsideFolder extends Contestant<OwnOperations> {
   folder: string;
   digest: string;
   /** Deployment that serves it. */
