@@ -5,6 +5,9 @@
 export interface Env {
   /** Objects of the capability probes. */
   PROBE: DurableObjectNamespace;
+  /** Objects that call others, and those that are called. */
+  BETWEEN: DurableObjectNamespace;
+  CALLEE: DurableObjectNamespace;
   /** Counts visitors, one object a data centre. */
   DOOR: DurableObjectNamespace;
   /** Counts the day, one object. */

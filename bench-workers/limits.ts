@@ -52,6 +52,8 @@ export const limits = {
     /** Time that a client has to answer a Close before its object is ended, in seconds. */
     closeSeconds: 5,
   },
+  /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
+  batchSeconds: 8,
   /** Time for the answer to a request, in seconds; a call of the probes may wait 20 for another. */
   answerSeconds: { arms: 10, probes: 25 },
   /** References that a client of Cap’n Web holds at once. */

@@ -165,6 +165,11 @@ export abstract class BenchObject extends DurableObject<Env> {
     this.#wakeAt(now + this.#idleMs);
   }
 
+  /** Counts what a message makes the object do besides: what other objects are asked, rows written. */
+  protected charge(messages: number, rows: number): void {
+    this.#meter.count(messages, rows);
+  }
+
   /** Closes the server's end of a hibernating socket whose client closed its own. */
   override webSocketClose(socket: WebSocket, code: number): void {
     this.#forget(socket, ticketIn(this.ctx.getTags(socket)));

@@ -1,4 +1,3 @@
-import type { System } from '../src/harness/plan/index.ts';
 import type { AcceptMode } from '../src/harness/record/index.ts';
 import type { Env } from './env.ts';
 import {
@@ -15,10 +14,12 @@ import { admit, refusalOf } from './gate/admit.ts';
 import { secured } from './gate/headers.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { routeProbe } from './probes/route.ts';
-import { bindingOf, systems } from './registry.ts';
+import { bindingOf, type Served, served } from './registry.ts';
 import { status } from './status.ts';
 
 export * from './servers.ts';
+export { CalleeObject } from './between/callee.ts';
+export { CallerObject } from './between/caller.ts';
 export { ProbeObject } from './probes/object.ts';
 export { BudgetObject } from './gate/budget.ts';
 export { DoorObject } from './gate/door.ts';
@@ -55,8 +56,8 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
   if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);
-  const system = systems.find(({ id }) => id === systemId);
-  const ids = systems.map(({ id }) => id);
+  const system = served.find(({ id }) => id === systemId);
+  const ids = served.map(({ id }) => id);
   if (system === undefined) return unknown('system', systemId, ids);
   const arm = system.arms.find(({ name }) => name === armName);
   const names = system.arms.map(({ name }) => name);
@@ -100,7 +101,7 @@ function refuseMethod({ method }: Request, expected: string): Response {
 }
 
 /** @throws Error naming the binding, where wrangler.jsonc has none for the system */
-function namespaceOf(env: Env, system: System): DurableObjectNamespace {
+function namespaceOf(env: Env, system: Served): DurableObjectNamespace {
   const binding = bindingOf(system);
   const bindings: Partial<Record<string, unknown>> = { ...env };
   const namespace = bindings[binding];

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { json, jsonError } from '../gate.ts';
 import { limits } from '../limits.ts';
-import { systems } from '../registry.ts';
+import { served } from '../registry.ts';
 import { gateConfig } from './config.ts';
 import { amountNames, endOfDay, type Share, type Standing } from './protocol.ts';
 import { budgetOf } from './stubs.ts';
@@ -44,7 +44,7 @@ export async function about(request: Request, env: Env): Promise<Response> {
     dirty: env.DIRTY === 'true',
     builtAt: env.BUILT_AT,
     colo: request.cf?.colo ?? null,
-    systems: systems.map(({ id, label, versions, arms, addressSuffix }) => ({
+    systems: served.map(({ id, label, versions, arms, addressSuffix }) => ({
       id,
       label,
       versions,

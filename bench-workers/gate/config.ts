@@ -31,6 +31,8 @@ export interface GateConfig {
   day: Record<Share, Amounts> | null;
   /** An object is emptied and its sockets are closed after this many seconds, used or not. */
   lifetimeSeconds: number;
+  /** Most calls from one object to others that a message may ask for. */
+  callsPerBatch: number;
 }
 
 /**
@@ -67,6 +69,7 @@ const DEPLOYED: GateConfig = {
   commandLine: COMMAND_LINE,
   day: { visitors: VISITORS, nightly: NIGHTLY },
   lifetimeSeconds: LIFETIME_S,
+  callsPerBatch: 200,
 };
 
 /** On one’s own machine nobody pays, and nothing tells visitors apart: the tests hold hundreds. */
@@ -80,6 +83,7 @@ const LOCAL: GateConfig = {
   commandLine: OWN,
   day: null,
   lifetimeSeconds: LIFETIME_S,
+  callsPerBatch: 10_000,
 };
 
 const configs: Readonly<Record<string, GateConfig>> = {
@@ -116,17 +120,13 @@ export function gateConfig({ SETTING, GATE }: Setting): GateConfig {
 }
 
 function merged(base: GateConfig, own: unknown): GateConfig {
-  const given = fieldsOf('GATE', own, Object.keys(base));
-  const day = given['day'];
+  const { page, commandLine, day, ...rest } = fieldsOf('GATE', own, Object.keys(base));
+  const { lifetimeSeconds, callsPerBatch } = base;
   return {
-    page: numbers('GATE.page', base.page, given['page']),
-    commandLine: numbers('GATE.commandLine', base.commandLine, given['commandLine']),
+    page: numbers('GATE.page', base.page, page),
+    commandLine: numbers('GATE.commandLine', base.commandLine, commandLine),
     day: day === undefined ? base.day : day === null ? null : shares(base.day, day),
-    lifetimeSeconds: numbers(
-      'GATE',
-      { lifetimeSeconds: base.lifetimeSeconds },
-      'lifetimeSeconds' in given ? { lifetimeSeconds: given['lifetimeSeconds'] } : undefined,
-    ).lifetimeSeconds,
+    ...numbers('GATE', { lifetimeSeconds, callsPerBatch }, rest),
   };
 }
 

@@ -3,29 +3,20 @@ import type { StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
 import { studies } from './index.ts';
 import { findIn } from './systems.ts';
 
-// Of the quoted ones nothing can be run here: their arms and workloads are what the source measured.
+// Of those that are only quoted, arms and workloads are what the source measured.
 
-function batch(calls: number): WorkloadOutline {
+/** The library that the source measured, which was given up and is not run here. */
+const lumenizeCall = { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' };
+
+/** Studies that can be run, with what their sources measured besides. */
+const runnable = studies.map((study): StudyOutline => {
+  if (study.id !== 'call-delay') return study;
   return {
-    id: `calls-${calls}`,
-    label: `${calls} calls in one batch`,
-    question: `How long do ${calls} calls from one Durable Object to another take?`,
-    spoken: `a batch of ${calls} calls`,
+    ...study,
+    arms: [lumenizeCall, ...study.arms],
+    subjects: [lumenizeCall.id, ...study.subjects],
   };
-}
-
-const callDelay: StudyOutline = {
-  id: 'call-delay',
-  title: 'Calls between Durable Objects',
-  arms: [
-    { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' },
-    { id: 'workers-rpc', label: 'Workers RPC', system: 'workers-rpc' },
-  ],
-  workloads: [10, 25, 35, 40, 45, 50].map(batch),
-  reference: 'workers-rpc',
-  subjects: ['lumenize-call'],
-  margin: 0.05,
-};
+});
 
 function unary(clients: number): WorkloadOutline {
   return {
@@ -95,12 +86,7 @@ const kkrpcTransports: StudyOutline = {
   margin: 0.05,
 };
 
-export const outlines: readonly StudyOutline[] = [
-  ...studies,
-  callDelay,
-  kkrpcTransports,
-  grpcGoVsLisp,
-];
+export const outlines: readonly StudyOutline[] = [...runnable, kkrpcTransports, grpcGoVsLisp];
 
 /** @throws RangeError naming the studies there are. */
 export const findOutline = (id: string): StudyOutline => findIn('study', outlines, id);

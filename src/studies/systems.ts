@@ -18,6 +18,29 @@ const quoted: readonly SystemOutline[] = [
     homepage: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/',
   },
   {
+    id: 'no-call',
+    label: 'No call',
+    description:
+      'A function of the first object, called in the place of the other. It is the baseline: the least that any call must cost.',
+    homepage: 'https://developers.cloudflare.com/durable-objects/',
+  },
+  {
+    id: 'durable-call',
+    label: 'durable-call of this site',
+    spoken: 'this site’s durable-call',
+    description:
+      'Calls that survive a crash, with an outbox in the object’s storage and a key by which each has its effect once. An illustration by this site, and no published library.',
+    homepage: 'https://microservices.io/patterns/data/transactional-outbox.html',
+  },
+  {
+    id: 'reconstruction',
+    label: 'The described design, rebuilt',
+    description:
+      'The design that the journal describes, rebuilt by this site from the description: stored calls, a queue, a boundary around each call, results sent back as calls.',
+    homepage:
+      'https://github.com/lumenize/lumenize/blob/829076066a734516ecbdc4cdf535d54939618cf1/experiments/call-delay/EXPERIMENT_RESULTS.md',
+  },
+  {
     id: 'grpc-go',
     label: 'grpc-go',
     description: 'The Go implementation of gRPC: calls over HTTP/2 with Protocol Buffers.',

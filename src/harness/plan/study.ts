@@ -213,6 +213,11 @@ export type Operation<Operations> = (operations: Operations, begin?: Begin) => P
 /** Says that an operation begins only now. */
 export type Begin = () => void;
 
+/** What an operation rejects with that was given up by whoever carries it out: the stall is its result. */
+export class Stalled extends Error {
+  override readonly name = 'Stalled';
+}
+
 /** One question with the arms and workloads that can be run. */
 export interface Study<Operations> extends StudyOutline {
   question: string;

@@ -1,5 +1,5 @@
 import { median } from 'simple-statistics';
-import { type Connect, type Connection, overlaps, type Workload } from '../plan/index.ts';
+import { type Connect, type Connection, overlaps, Stalled, type Workload } from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
 import { Guard, type Interruption } from './guard.ts';
 import { messageOf } from './message.ts';
@@ -228,7 +228,13 @@ export class Lane<Operations> {
     } catch (error) {
       signal.throwIfAborted();
       this.failure ??= this.#guard.interruption ?? {
-        reason: !this.#reached ? 'connect' : this.#meter.closed ? 'closed' : otherwise,
+        reason: !this.#reached
+          ? 'connect'
+          : error instanceof Stalled
+            ? 'stalled'
+            : this.#meter.closed
+              ? 'closed'
+              : otherwise,
         detail: `${this.#step}: ${messageOf(error)}`,
       };
       this.close();

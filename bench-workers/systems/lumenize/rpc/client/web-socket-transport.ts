@@ -89,7 +89,7 @@ export function createWebSocketTransport(
       ...additionalProtocols,
     ]);
     socket = opened;
-    opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => read(data));
+    opened.addEventListener('message', ({ data }: { data: unknown }) => read(data));
     opened.addEventListener('close', ({ code, reason }) => {
       if (socket === opened) {
         lose(closedWith(code));
@@ -142,7 +142,8 @@ export function createWebSocketTransport(
       }
     }, ms);
     // In Node, a timer must not keep a process alive that waits for nothing else.
-    if (typeof deadline === 'object') deadline.unref();
+    const timer: unknown = deadline;
+    if (typeof timer === 'object') (timer as { unref(): void }).unref();
   }
 
   function lose(why: string): void {
@@ -172,14 +173,14 @@ export function createWebSocketTransport(
     isConnected,
     connect,
     disconnect() {
-      clearTimeout(reconnecting);
+      if (reconnecting !== undefined) clearTimeout(reconnecting);
       const last = socket;
       lose('the client closed the WebSocket');
       last?.close(1000);
     },
     setKeepAlive(enabled) {
       keepAlive = enabled;
-      if (!enabled) clearTimeout(reconnecting);
+      if (!enabled && reconnecting !== undefined) clearTimeout(reconnecting);
     },
     setDownstreamHandler(handler) {
       onDownstream = handler;

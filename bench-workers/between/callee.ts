@@ -1,0 +1,120 @@
+import { newWebSocketRpcSession, RpcTarget as CapnwebTarget } from 'capnweb';
+import { DurableObject, RpcTarget } from 'cloudflare:workers';
+import type { Env } from '../env.ts';
+import { answerFrame } from '../systems/lumenize/rpc/server.ts';
+import { effectOf } from './protocol.ts';
+import { perform } from './ways/continuation.ts';
+import { enqueue } from './ways/reconstruction.ts';
+import type { CallerObject } from './caller.ts';
+
+/** What a client of Cap’n Web or Lumenize’s protocol can reach. */
+export interface EffectTarget {
+  effect(n: number, text: string): number;
+}
+
+/** The object that is called, in whichever way. It counts its calls, and that is all it does. */
+export class CalleeObject extends DurableObject<Env> implements EffectTarget {
+  #effects = 0;
+
+  /** What every way of calling ends in. */
+  effect(n: number, text: string): number {
+    this.#effects += 1;
+    return effectOf(n, text.length);
+  }
+
+  /** How often it was called. */
+  effects(): number {
+    return this.#effects;
+  }
+
+  /** Gives the result to a function of the caller. */
+  async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
+    await report(this.effect(n, text));
+  }
+
+  /** The call as an object on which a second call asks for the result. */
+  deferred(n: number, text: string): Deferred {
+    return new Deferred(() => this.effect(n, text));
+  }
+
+  /** Does what a serialized continuation says, and gives the result back as serialized. */
+  perform(continuation: string): string {
+    return perform(this, continuation);
+  }
+
+  /** Takes a call of the rebuilt design in; its result goes back as a call. */
+  enqueue(key: string, caller: string, continuation: string): void {
+    const sendBack = async (name: string, result: string) => {
+      const callers = this.env.BETWEEN as unknown as DurableObjectNamespace<CallerObject>;
+      await callers.get(callers.idFromName(name)).takeResult(result);
+    };
+    enqueue({ ctx: this.ctx, target: this, sendBack }, key, caller, continuation);
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const spoken = new URL(request.url).pathname.slice(1);
+    if (spoken === 'effect') {
+      const { n, text } = await request.json<{ n: number; text: string }>();
+      return Response.json({ value: this.effect(n, text) });
+    }
+    const { 0: client, 1: server } = new WebSocketPair();
+    server.accept();
+    this.#speak(spoken, server);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  #speak(spoken: string, socket: WebSocket): void {
+    if (spoken === 'capnweb') {
+      newWebSocketRpcSession(socket, new Target(this));
+      return;
+    }
+    const answer =
+      spoken === 'lumenize'
+        ? (text: string) => this.#lumenize(text)
+        : (text: string) => this.#raw(text);
+    socket.addEventListener('message', (event) => {
+      const answered = answer(event.data as string);
+      if (typeof answered === 'string') socket.send(answered);
+      else void answered.then((text) => socket.send(text));
+    });
+  }
+
+  #raw(message: string): string {
+    const { id, n, text } = JSON.parse(message) as { id: number; n: number; text: string };
+    return JSON.stringify({ id, value: this.effect(n, text) });
+  }
+
+  #lumenize(message: string): string | Promise<string> {
+    const exposed = { target: this, publicMethods: ['effect'] };
+    const answer = answerFrame(exposed, message, 'bench/lumenize');
+    return answer instanceof Promise ? answer.then(({ text }) => text) : answer.text;
+  }
+}
+
+/** What a pipelined call goes to. */
+class Deferred extends RpcTarget {
+  readonly #effect: () => number;
+
+  constructor(effect: () => number) {
+    super();
+    this.#effect = effect;
+  }
+
+  value(): number {
+    return this.#effect();
+  }
+}
+
+/** What a client of Cap’n Web reaches. */
+class Target extends CapnwebTarget implements EffectTarget {
+  readonly #callee: EffectTarget;
+
+  constructor(callee: EffectTarget) {
+    super();
+    this.#callee = callee;
+  }
+
+  effect(n: number, text: string): number {
+    return this.#callee.effect(n, text);
+  }
+}

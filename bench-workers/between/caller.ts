@@ -1,0 +1,91 @@
+import { gateConfig } from '../gate/config.ts';
+import { limits } from '../limits.ts';
+import { armOf, BenchObject, type Message } from '../object.ts';
+import { type Call, type Returned, runBatch } from './batch.ts';
+import type { CalleeObject } from './callee.ts';
+import { type Way, ways } from './list.ts';
+import { type Answer, effectOf, readQuestion } from './protocol.ts';
+import { makeWays } from './ways/index.ts';
+import { Waiting } from './ways/reconstruction.ts';
+
+/** The object that calls others, in the way that its address names. */
+export class CallerObject extends BenchObject {
+  readonly #waiting = new Waiting();
+  /** The objects that were called, by their place. */
+  readonly #stubs: DurableObjectStub<CalleeObject>[] = [];
+  /** Calls that were made without another object. */
+  #own = 0;
+  #busy = false;
+
+  override fetch(request: Request): Response {
+    this.enter(request);
+    const { 0: client, 1: server } = new WebSocketPair();
+    // The Worker has looked whether there is such a way.
+    const way = ways.find(({ name }) => name === armOf(request)) as Way;
+    const call = this.#callIn(way, new URL(request.url).pathname.split('/').slice(3).join('/'));
+    this.acceptInMemory(server, undefined, (message) => {
+      void this.#take(message, way, call, (answer) => server.send(JSON.stringify(answer)));
+    });
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /** A result of the rebuilt design, which the other object sends back as a call. */
+  takeResult(result: string): void {
+    this.#waiting.take(this.ctx, result);
+  }
+
+  #callIn({ name: wayName }: Way, name: string): Call {
+    const make = makeWays(this.#waiting)[wayName];
+    if (make !== undefined)
+      return make({ ctx: this.ctx, stub: (at) => this.#stub(name, at), name });
+    return (_at, n, text) => {
+      this.#own += 1;
+      return Promise.resolve(effectOf(n, text.length));
+    };
+  }
+
+  #stub(name: string, at: number): DurableObjectStub<CalleeObject> {
+    const namespace = this.env.CALLEE as unknown as DurableObjectNamespace<CalleeObject>;
+    return (this.#stubs[at] ??= namespace.get(namespace.idFromName(`${name}/${at}`)));
+  }
+
+  async #take(
+    message: Message,
+    way: Way,
+    call: Call,
+    send: (answer: Answer) => void,
+  ): Promise<void> {
+    let id = -1;
+    try {
+      if (typeof message !== 'string') throw new TypeError('frame: got bytes, expected text');
+      const question = readQuestion(message, gateConfig(this.env).callsPerBatch);
+      id = question.id;
+      if ('effects' in question) return send({ id, effects: await this.#effects() });
+      if (this.#busy) throw new Error('batch: got a second one, expected it after the first');
+      this.#busy = true;
+      const { calls } = question.batch;
+      this.charge(calls * way.cost.messages, calls * way.cost.rows);
+      send({ id, begun: true });
+      // The frame is on its way before the calls begin.
+      await scheduler.wait(0);
+      const returned: Returned = { count: 0 };
+      const timer = setTimeout(
+        () => send({ id, returned: returned.count }),
+        limits.batchSeconds * 1000,
+      );
+      try {
+        send({ id, results: await runBatch(question.batch, call, returned) });
+      } finally {
+        clearTimeout(timer);
+        this.#busy = false;
+      }
+    } catch (error) {
+      send({ id, error: String(error) });
+    }
+  }
+
+  async #effects(): Promise<number> {
+    const each = await Promise.all(this.#stubs.map((stub) => stub.effects()));
+    return each.reduce((sum, effects) => sum + effects, this.#own);
+  }
+}

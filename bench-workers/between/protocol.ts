@@ -1,0 +1,94 @@
+/** What a client asks of an object that calls others, and what it is told: JSON over one socket. */
+
+/** How the calls of a batch follow each other. */
+export type Order = 'at-once' | 'in-a-row' | { waves: number };
+
+/** Calls that one object makes to others. */
+export interface Batch {
+  calls: number;
+  order: Order;
+  /** Characters of text that each call carries. */
+  bytes: number;
+  /** Objects that are called, in turn. */
+  objects: number;
+  /** Number of the first call; the others count on from it. */
+  first: number;
+}
+
+/** `{"id":1,"batch":{…}}`, or `{"id":2,"effects":true}`: how often the objects were called. */
+export type Question = { id: number; batch: Batch } | { id: number; effects: true };
+
+/**
+ * `{"id":1,"begun":true}` goes out before the first call of a batch. After it comes what the calls
+ * returned, or how many had returned when time was up.
+ */
+export type Answer =
+  | { id: number; begun: true }
+  | { id: number; results: number[] }
+  | { id: number; returned: number }
+  | { id: number; effects: number }
+  | { id: number; error: string };
+
+/** What a call returns, wherever it is computed: both ends know it, so that each answer is looked at. */
+export function effectOf(n: number, bytes: number): number {
+  return 2 * n + bytes;
+}
+
+/** Most that a batch may ask for; a Worker may be told to allow fewer calls. */
+export const most = { calls: 10_000, bytes: 102_400, objects: 50, bytesAtOnce: 16 * 1024 * 1024 };
+
+/**
+ * Reads a question.
+ *
+ * @param calls most calls of a batch
+ * @throws RangeError or TypeError naming the value got and expected
+ */
+export function readQuestion(text: string, calls: number): Question {
+  const expected = 'expected {"id": number, "batch": {…}} or {"id": number, "effects": true}';
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (cause) {
+    throw new TypeError(`frame: got no JSON, ${expected}`, { cause });
+  }
+  const { id, batch, effects } = fieldsOf(read);
+  if (!Number.isSafeInteger(id) || (batch === undefined) === (effects !== true)) {
+    throw new TypeError(`frame: got ${text.slice(0, 80)}, ${expected}`);
+  }
+  return effects === true
+    ? { id: id as number, effects }
+    : { id: id as number, batch: readBatch(fieldsOf(batch), calls) };
+}
+
+function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
+  const whole = (name: string, value: unknown, least: number, highest: number): number => {
+    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= highest) {
+      return value as number;
+    }
+    const got = JSON.stringify(value);
+    throw new RangeError(
+      `${name}: got ${got}, expected a whole number from ${least} to ${highest}`,
+    );
+  };
+  const calls = whole('calls', given['calls'], 1, mostCalls);
+  const bytes = whole('bytes', given['bytes'], 0, most.bytes);
+  const objects = whole('objects', given['objects'], 1, most.objects);
+  const first = whole('first', given['first'], 0, 2 ** 40);
+  const order = given['order'];
+  const waves = fieldsOf(order)['waves'];
+  if (order !== 'at-once' && order !== 'in-a-row' && waves === undefined) {
+    const got = JSON.stringify(order);
+    throw new TypeError(`order: got ${got}, expected "at-once", "in-a-row" or {"waves": number}`);
+  }
+  if (bytes * calls > most.bytesAtOnce) {
+    const got = `${bytes} bytes × ${calls} calls`;
+    throw new RangeError(`batch: got ${got}, expected at most ${most.bytesAtOnce} bytes`);
+  }
+  const known: Order =
+    waves === undefined ? (order as Order) : { waves: whole('waves', waves, 1, mostCalls) };
+  return { calls, order: known, bytes, objects, first };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

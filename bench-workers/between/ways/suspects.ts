@@ -1,0 +1,84 @@
+/**
+ * The parts of the design that the journal suspects, each added to a call of Workers RPC by itself,
+ * and all together. What a part is not, it leaves as it was: none of them waits for anything that
+ * the part alone does not make it wait for.
+ */
+import type { Call } from '../batch.ts';
+import { boxed, openBox } from './continuation.ts';
+import { method } from './rpc.ts';
+import type { Caller, MakeWay } from './way.ts';
+
+/** Adds one part to a way of calling. */
+type Part = (inner: Call, caller: Caller) => Call;
+
+/** The object takes nothing else while the call is under way. */
+const inBoundary: Part =
+  (inner, { ctx }) =>
+  (at, n, text) =>
+    ctx.blockConcurrencyWhile(() => inner(at, n, text));
+
+/** The call is written to key-value storage and read back before it is made, and deleted after. */
+const inStorage: Part = (inner, { ctx: { storage } }) => {
+  let last = 0;
+  return async (at, n, text) => {
+    const key = `call:${(last += 1)}`;
+    storage.kv.put(key, { at, n, text });
+    const stored = storage.kv.get<{ at: number; n: number; text: string }>(key);
+    if (stored === undefined) throw new Error(`${key}: got nothing back, expected the call`);
+    try {
+      return await inner(stored.at, stored.n, stored.text);
+    } finally {
+      storage.kv.delete(key);
+    }
+  };
+};
+
+/** A queue for work of any kind: an entry names its handler, and a loop starts them in order. */
+const inQueue: Part = (inner) => {
+  interface Work {
+    type: string;
+    start: () => void;
+  }
+  const handlers = new Map([['call', (work: Work) => work.start()]]);
+  const queue: Work[] = [];
+  let draining = false;
+  const drain = async (): Promise<void> => {
+    draining = true;
+    for (let work = queue.shift(); work !== undefined; work = queue.shift()) {
+      handlers.get(work.type)?.(work);
+      // The next one has its own turn.
+      await Promise.resolve();
+    }
+    draining = false;
+  };
+  return (at, n, text) =>
+    new Promise((resolve, reject) => {
+      queue.push({ type: 'call', start: () => void inner(at, n, text).then(resolve, reject) });
+      if (!draining) void drain();
+    });
+};
+
+/** A call as data, with what follows it, both ways. */
+const asContinuation: MakeWay = ({ stub }) => {
+  const waiting = new Map<number, (value: number) => void>();
+  let last = 0;
+  return (at, n, text) =>
+    new Promise((resolve, reject) => {
+      const operation = (last += 1);
+      waiting.set(operation, resolve);
+      stub(at)
+        .perform(boxed(n, text, operation))
+        .then((answer) => {
+          const { value, operation: of } = openBox(answer);
+          waiting.get(of)?.(value);
+          waiting.delete(of);
+        }, reject);
+    });
+};
+
+export const boundary: MakeWay = (caller) => inBoundary(method(caller), caller);
+export const stored: MakeWay = (caller) => inStorage(method(caller), caller);
+export const queued: MakeWay = (caller) => inQueue(method(caller), caller);
+export const continued: MakeWay = asContinuation;
+export const allFour: MakeWay = (caller) =>
+  inQueue(inStorage(inBoundary(asContinuation(caller), caller), caller), caller);

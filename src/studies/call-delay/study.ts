@@ -1,0 +1,28 @@
+import type { BatchOperations } from '../../../bench-workers/between/client.ts';
+import { ways } from '../../../bench-workers/between/list.ts';
+import type { Study } from '../../harness/plan/index.ts';
+import { free, workloads } from './workloads.ts';
+
+/** Calls from one Durable Object to another. What is timed begins when the first object says so. */
+export const study: Study<BatchOperations> = {
+  id: 'call-delay',
+  title: 'Calls between Durable Objects',
+  question:
+    'How long does a batch of calls from one Durable Object to another take, and which part of a machinery around it costs what?',
+  arms: ways.map(({ name, arm, cost, ...way }) => ({
+    ...way,
+    id: arm,
+    accept: 'in-memory',
+    async load() {
+      const { connect } = await import('../../../bench-workers/between/client.ts');
+      return connect(name);
+    },
+  })),
+  floor: 'no-call',
+  reference: 'workers-rpc',
+  subjects: ['fetch-json/between', 'raw-websocket/between', 'capnweb/between', 'lumenize/between'],
+  margin: 0.05,
+  deadlineMs: 10_000,
+  workloads,
+  free,
+};
