@@ -5,47 +5,36 @@ import { answerFrame } from '../systems/lumenize/rpc/server.ts';
 import { effectOf } from './protocol.ts';
 import { perform } from './ways/continuation.ts';
 import { enqueue } from './ways/reconstruction.ts';
-import type { CallerObject } from './caller.ts';
-
-/** What a client of Cap’n Web or Lumenize’s protocol can reach. */
-export interface EffectTarget {
-  effect(n: number, text: string): number;
-}
+import type { CalleeMethods, CallerMethods, EffectTarget } from './ways/way.ts';
 
 /** The object that is called, in whichever way. It counts its calls, and that is all it does. */
-export class CalleeObject extends DurableObject<Env> implements EffectTarget {
+export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
   #effects = 0;
 
-  /** What every way of calling ends in. */
   effect(n: number, text: string): number {
     this.#effects += 1;
     return effectOf(n, text.length);
   }
 
-  /** How often it was called. */
   effects(): number {
     return this.#effects;
   }
 
-  /** Gives the result to a function of the caller. */
   async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
     await report(this.effect(n, text));
   }
 
-  /** The call as an object on which a second call asks for the result. */
   deferred(n: number, text: string): Deferred {
     return new Deferred(() => this.effect(n, text));
   }
 
-  /** Does what a serialized continuation says, and gives the result back as serialized. */
   perform(continuation: string): string {
     return perform(this, continuation);
   }
 
-  /** Takes a call of the rebuilt design in; its result goes back as a call. */
   enqueue(key: string, caller: string, continuation: string): void {
     const sendBack = async (name: string, result: string) => {
-      const callers = this.env.BETWEEN as unknown as DurableObjectNamespace<CallerObject>;
+      const callers = this.env.BETWEEN as unknown as DurableObjectNamespace<CallerMethods>;
       await callers.get(callers.idFromName(name)).takeResult(result);
     };
     enqueue({ ctx: this.ctx, target: this, sendBack }, key, caller, continuation);

@@ -2,17 +2,17 @@ import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
 import { armOf, BenchObject, type Message } from '../object.ts';
 import { type Call, type Returned, runBatch } from './batch.ts';
-import type { CalleeObject } from './callee.ts';
 import { type Way, ways } from './list.ts';
 import { type Answer, effectOf, readQuestion } from './protocol.ts';
 import { makeWays } from './ways/index.ts';
 import { Waiting } from './ways/reconstruction.ts';
+import type { CalleeMethods, CallerMethods } from './ways/way.ts';
 
 /** The object that calls others, in the way that its address names. */
-export class CallerObject extends BenchObject {
+export class CallerObject extends BenchObject implements CallerMethods {
   readonly #waiting = new Waiting();
   /** The objects that were called, by their place. */
-  readonly #stubs: DurableObjectStub<CalleeObject>[] = [];
+  readonly #stubs: DurableObjectStub<CalleeMethods>[] = [];
   /** Calls that were made without another object. */
   #own = 0;
   #busy = false;
@@ -44,8 +44,8 @@ export class CallerObject extends BenchObject {
     };
   }
 
-  #stub(name: string, at: number): DurableObjectStub<CalleeObject> {
-    const namespace = this.env.CALLEE as unknown as DurableObjectNamespace<CalleeObject>;
+  #stub(name: string, at: number): DurableObjectStub<CalleeMethods> {
+    const namespace = this.env.CALLEE as unknown as DurableObjectNamespace<CalleeMethods>;
     return (this.#stubs[at] ??= namespace.get(namespace.idFromName(`${name}/${at}`)));
   }
 

@@ -1,6 +1,5 @@
-import type { Begin, Connect } from '../../src/harness/plan/index.ts';
+import { type Begin, type Connect, Stalled } from '../../src/harness/plan/index.ts';
 import { openSocket } from '../../src/harness/run/index.ts';
-import { Stalled } from '../../src/harness/plan/index.ts';
 import type { Answer, Batch } from './protocol.ts';
 
 /** What the study of calls between objects asks of a connection. */
@@ -17,8 +16,8 @@ export interface BatchOperations {
 }
 
 interface Pending {
-  resolve(value: never): void;
-  reject(error: Error): void;
+  resolve: (value: never) => void;
+  reject: (error: Error) => void;
   begin?: Begin | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Calls as data: what is to be done with the other object, and what with the answer, as structured clones in JSON. */
 import { parse, stringify } from '@lumenize/structured-clone';
-import type { EffectTarget } from '../callee.ts';
+import type { EffectTarget } from './way.ts';
 
 type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
 

@@ -3,9 +3,8 @@
  * call is stored, given to a queue of the other object inside a boundary of its own, worked off
  * there, and its result is sent back as another call.
  */
-import type { EffectTarget } from '../callee.ts';
 import { boxed, openBox, perform } from './continuation.ts';
-import type { MakeWay } from './way.ts';
+import type { EffectTarget, MakeWay } from './way.ts';
 
 /** What the called object needs for its half. */
 export interface Answering {

@@ -1,8 +1,7 @@
 /** The ways over a WebSocket that one object opens to the other, and keeps. */
 import { newWebSocketRpcSession, type RpcStub } from 'capnweb';
 import { createRpcClient, createWebSocketTransport } from '../../systems/lumenize/rpc/client.ts';
-import type { EffectTarget } from '../callee.ts';
-import type { Caller, MakeWay } from './way.ts';
+import type { Caller, EffectTarget, MakeWay } from './way.ts';
 
 /** Opens a socket to the object at a place; its address says what is spoken. */
 async function open({ stub }: Caller, at: number, spoken: string): Promise<WebSocket> {

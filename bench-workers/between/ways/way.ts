@@ -1,11 +1,37 @@
+import type { RpcTarget } from 'cloudflare:workers';
 import type { Call } from '../batch.ts';
-import type { CalleeObject } from '../callee.ts';
+
+/** What a client of Cap’n Web or Lumenize’s protocol reaches of the object that is called. */
+export interface EffectTarget {
+  /** What every way of calling ends in: counts the call, and returns what `effectOf` says. */
+  effect(n: number, text: string): number;
+}
+
+/** The object that is called, as the caller’s stub has it. */
+export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
+  /** How often it was called. */
+  effects(): number;
+  /** Gives the result to a function of the caller. */
+  tell(n: number, text: string, report: (value: number) => unknown): Promise<void>;
+  /** The call as an object on which a second call asks for the result. */
+  deferred(n: number, text: string): RpcTarget & { value(): number };
+  /** Does what a serialized continuation says, and gives the result back as serialized. */
+  perform(continuation: string): string;
+  /** Takes a call of the rebuilt design in; its result goes back as a call. */
+  enqueue(key: string, caller: string, continuation: string): void;
+}
+
+/** The object that calls, as those that it called reach it. */
+export interface CallerMethods extends Rpc.DurableObjectBranded {
+  /** A result of the rebuilt design, sent back as a call. */
+  takeResult(result: string): void;
+}
 
 /** What a way of calling is given to work with. */
 export interface Caller {
   ctx: DurableObjectState;
   /** A stub of the object at this place among those that are called. */
-  stub(at: number): DurableObjectStub<CalleeObject>;
+  stub: (at: number) => DurableObjectStub<CalleeMethods>;
   /** What the caller itself goes by, for objects that call back. */
   name: string;
 }

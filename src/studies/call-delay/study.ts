@@ -9,9 +9,11 @@ export const study: Study<BatchOperations> = {
   title: 'Calls between Durable Objects',
   question:
     'How long does a batch of calls from one Durable Object to another take, and which part of a machinery around it costs what?',
-  arms: ways.map(({ name, arm, cost, ...way }) => ({
-    ...way,
-    id: arm,
+  arms: ways.map(({ name, arm, system, label, spoken, optional, cannot }) => ({
+    ...{ id: arm, system, label },
+    ...(spoken !== undefined && { spoken }),
+    ...(optional && { optional }),
+    ...(cannot && { cannot }),
     accept: 'in-memory',
     async load() {
       const { connect } = await import('../../../bench-workers/between/client.ts');
