@@ -4,20 +4,24 @@ import type { Env } from '../env.ts';
 import { answerFrame } from '../systems/lumenize/rpc/server.ts';
 import { effectOf } from './protocol.ts';
 import { perform } from './ways/continuation.ts';
-import { enqueue } from './ways/reconstruction.ts';
+import type { DesignName } from './ways/designs.ts';
+import { enqueue, Keeping } from './ways/reconstruction.ts';
 import type { CalleeMethods, CallerMethods, EffectTarget } from './ways/way.ts';
 
 /** The object that is called, in whichever way. It counts its calls, and that is all it does. */
 export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
   #effects = 0;
+  readonly #keeping = new Keeping(this.ctx);
 
   effect(n: number, text: string): number {
     this.#effects += 1;
     return effectOf(n, text.length);
   }
 
-  effects(): number {
-    return this.#effects;
+  takeEffects(): number {
+    const effects = this.#effects;
+    this.#effects = 0;
+    return effects;
   }
 
   async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
@@ -32,12 +36,13 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
     return perform(this, continuation);
   }
 
-  enqueue(key: string, caller: string, continuation: string): void {
-    const sendBack = async (name: string, result: string) => {
+  enqueue(key: string, caller: string, continuation: string, design: DesignName): void {
+    const sendBack = async (result: string) => {
       const callers = this.env.BETWEEN as unknown as DurableObjectNamespace<CallerMethods>;
-      await callers.get(callers.idFromName(name)).takeResult(result);
+      await callers.get(callers.idFromName(caller)).takeResult(design, result);
     };
-    enqueue({ ctx: this.ctx, target: this, sendBack }, key, caller, continuation);
+    const { ctx } = this;
+    enqueue({ ctx, keeping: this.#keeping, target: this, sendBack }, key, continuation, design);
   }
 
   override async fetch(request: Request): Promise<Response> {

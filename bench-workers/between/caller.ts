@@ -4,18 +4,22 @@ import { armOf, BenchObject, type Message } from '../object.ts';
 import { type Call, type Returned, runBatch } from './batch.ts';
 import { type Way, ways } from './list.ts';
 import { type Answer, effectOf, readQuestion } from './protocol.ts';
+import type { DesignName } from './ways/designs.ts';
 import { makeWays } from './ways/index.ts';
-import { Waiting } from './ways/reconstruction.ts';
+import { Keeping, reconstruction, Waiting } from './ways/reconstruction.ts';
 import type { CalleeMethods, CallerMethods } from './ways/way.ts';
 
 /** The object that calls others, in the way that its address names. */
 export class CallerObject extends BenchObject implements CallerMethods {
+  readonly #keeping = new Keeping(this.ctx);
   readonly #waiting = new Waiting();
   /** The objects that were called, by their place. */
   readonly #stubs: DurableObjectStub<CalleeMethods>[] = [];
-  /** Calls that were made without another object. */
-  #own = 0;
+  /** How often they were called, and calls that were made without another object. */
+  #effects = 0;
   #busy = false;
+  /** Ends once all effects of the last batch are counted. */
+  #counting = Promise.resolve();
 
   override fetch(request: Request): Response {
     this.enter(request);
@@ -30,16 +34,16 @@ export class CallerObject extends BenchObject implements CallerMethods {
   }
 
   /** A result of the rebuilt design, which the other object sends back as a call. */
-  takeResult(result: string): void {
-    this.#waiting.take(this.ctx, result);
+  takeResult(design: DesignName, result: string): void {
+    this.#waiting.take(this.#keeping, design, result);
   }
 
   #callIn({ name: wayName }: Way, name: string): Call {
-    const make = makeWays(this.#waiting)[wayName];
+    const make = makeWays(reconstruction(this.#keeping, this.#waiting))[wayName];
     if (make !== undefined)
       return make({ ctx: this.ctx, stub: (at) => this.#stub(name, at), name });
     return (_at, n, text) => {
-      this.#own += 1;
+      this.#effects += 1;
       return Promise.resolve(effectOf(n, text.length));
     };
   }
@@ -60,7 +64,9 @@ export class CallerObject extends BenchObject implements CallerMethods {
       if (typeof message !== 'string') throw new TypeError('frame: got bytes, expected text');
       const question = readQuestion(message, gateConfig(this.env).callsPerBatch);
       id = question.id;
-      if ('effects' in question) return send({ id, effects: await this.#effects() });
+      // An object that nobody calls for some seconds is put out of memory, and its count with it.
+      await this.#counting;
+      if ('effects' in question) return send({ id, effects: this.#effects });
       if (this.#busy) throw new Error('batch: got a second one, expected it after the first');
       this.#busy = true;
       const { calls } = question.batch;
@@ -78,14 +84,16 @@ export class CallerObject extends BenchObject implements CallerMethods {
       } finally {
         clearTimeout(timer);
         this.#busy = false;
+        this.#counting = this.#count();
       }
     } catch (error) {
       send({ id, error: String(error) });
     }
   }
 
-  async #effects(): Promise<number> {
-    const each = await Promise.all(this.#stubs.map((stub) => stub.effects()));
-    return each.reduce((sum, effects) => sum + effects, this.#own);
+  /** Adds what the objects have counted since they were last asked. */
+  async #count(): Promise<void> {
+    const each = await Promise.all(this.#stubs.map((stub) => stub.takeEffects()));
+    this.#effects += each.reduce((sum, effects) => sum + effects, 0);
   }
 }

@@ -1,5 +1,6 @@
 import type { RpcTarget } from 'cloudflare:workers';
 import type { Call } from '../batch.ts';
+import type { DesignName } from './designs.ts';
 
 /** What a client of Cap’n Web or Lumenize’s protocol reaches of the object that is called. */
 export interface EffectTarget {
@@ -9,8 +10,8 @@ export interface EffectTarget {
 
 /** The object that is called, as the caller’s stub has it. */
 export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
-  /** How often it was called. */
-  effects(): number;
+  /** How often it was called since it was last asked. */
+  takeEffects(): number;
   /** Gives the result to a function of the caller. */
   tell(n: number, text: string, report: (value: number) => unknown): Promise<void>;
   /** The call as an object on which a second call asks for the result. */
@@ -18,13 +19,13 @@ export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
   /** Does what a serialized continuation says, and gives the result back as serialized. */
   perform(continuation: string): string;
   /** Takes a call of the rebuilt design in; its result goes back as a call. */
-  enqueue(key: string, caller: string, continuation: string): void;
+  enqueue(key: string, caller: string, continuation: string, design: DesignName): void;
 }
 
 /** The object that calls, as those that it called reach it. */
 export interface CallerMethods extends Rpc.DurableObjectBranded {
   /** A result of the rebuilt design, sent back as a call. */
-  takeResult(result: string): void;
+  takeResult(design: DesignName, result: string): void;
 }
 
 /** What a way of calling is given to work with. */
