@@ -270,9 +270,14 @@ it('counts nothing of a session in which an operation was done twice', async () 
 });
 
 it('waits for workerd when it is killed in warm-up, turn or check, and keeps what is complete', async () => {
+  // The library and the kind of transport decide what a client sees of it.
+  const oneOfEach = study.arms.filter(
+    ({ system, accept }, index) =>
+      study.arms.findIndex((arm) => arm.system === system && arm.accept === accept) === index,
+  );
   const kills: Array<{ phase: keyof typeof AT; arm: string }> = [
     { phase: 'warm-up', arm: study.floor },
-    ...study.arms.map(({ id }) => ({ phase: 'turn' as const, arm: id })),
+    ...oneOfEach.map(({ id }) => ({ phase: 'turn' as const, arm: id })),
     { phase: 'check', arm: study.reference },
   ];
   /** Sessions in which it was killed, in the order of the kills. */
