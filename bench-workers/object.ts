@@ -165,9 +165,22 @@ export abstract class BenchObject extends DurableObject<Env> {
     this.#wakeAt(now + this.#idleMs);
   }
 
-  /** Counts what a message makes the object do besides: what other objects are asked, rows written. */
-  protected charge(messages: number, rows: number): void {
-    this.#meter.count(messages, rows);
+  /**
+   * Counts what a message will make the object do besides, before it does: what other objects are
+   * asked, rows written.
+   *
+   * @param what is to be paid, for the error
+   * @throws RangeError naming what it takes and what is left, where the day has less
+   */
+  protected async pay(what: string, messages: number, rows: number): Promise<void> {
+    const short = await this.#meter.take(messages, rows);
+    if (short === undefined) return;
+    const { left, refusal } = short;
+    throw new RangeError(
+      `${what}: got what takes ${messages} messages and ${rows} rows of the day, expected at most ` +
+        `the ${left.messages} messages and ${left.rows} rows that are left; ` +
+        `it opens again at ${new Date(refusal.retryAt).toISOString()}`,
+    );
   }
 
   /** Closes the server's end of a hibernating socket whose client closed its own. */

@@ -3,7 +3,7 @@ import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import type { Connect } from '../src/harness/plan/index.ts';
 import { allCounterArms } from './clients.ts';
 import type { CounterOperations } from './operations.ts';
-import { systems } from './registry.ts';
+import { served, systems } from './registry.ts';
 
 const ORIGIN = 'http://localhost:8787';
 
@@ -29,8 +29,11 @@ describe('/bench/about', () => {
     expect(body).toMatchObject({
       setting: 'workerd',
       colo: null,
-      limits: { idleSeconds: 600, maxMessageBytes: 2 * 1024 * 1024 },
-      systems: systems.map(({ id, versions, arms }) => ({
+      limits: {
+        ...{ idleSeconds: 600, maxMessageBytes: 2 * 1024 * 1024 },
+        ...{ batchSeconds: 8, callsPerBatch: 10_000 },
+      },
+      systems: served.map(({ id, versions, arms }) => ({
         id,
         versions,
         arms: arms.map(({ name, accept }) => ({ name, accept })),
@@ -61,6 +64,10 @@ describe('addresses', () => {
     [`/bench/lumenize/in-memory/${object}/call`, 426, 'WebSocket'],
     [`/bench/kkrpc/json/${object}`, 426, 'WebSocket'],
     [`/bench/capnweb/http-batch/${object}`, 405, 'POST'],
+    [`/bench/between/nobody/${object}`, 404, '"workers-rpc"'],
+    ['/bench/between/workers-rpc/counter', 400, 'UUID'],
+    [`/bench/between/workers-rpc/${object}/0`, 404, 'address: got "/0", expected ""'],
+    [`/bench/between/workers-rpc/${object}`, 426, 'WebSocket'],
     ['/bench', 404, 'system'],
     ['/elsewhere', 404, '/bench/'],
   ])('%s is %d', async (path, status, expected) => {

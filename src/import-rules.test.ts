@@ -65,7 +65,10 @@ const HALVES: ReadonlyArray<readonly [files: RegExp, never: RegExp]> = [
   [/\/systems\/[^/]+\/(system|fuzz)\.ts$/, /\/(server|client)\.ts$/],
   [/\/systems\/[^/]+\/server\.ts$/, /\/(client|system)\.ts$/],
   [/^bench-workers\/((registry|worker|object|gate)\.ts$|gate\/)/, /\/(client|clients)\.ts$/],
-  [/^bench-workers\//, /\/systems\/[^/]+\/fuzz\.ts$/],
+  [/^bench-workers\//, /\/(systems\/[^/]+|between)\/fuzz\.ts$/],
+  [/\/between\/(client|list|protocol|fuzz)\.ts$/, /\/between\/(caller|callee|batch|ways\/.*)\.ts$/],
+  [/\/between\/(client|list|protocol)\.ts$/, /^bench-workers\/(object|service|worker)\.ts$/],
+  [/\/between\/(?!client)/, /\/between\/client\.ts$/],
   // Liftable: it knows no bench.
   [/\/lumenize\/rpc\/(?!testing)/, /^(?!bench-workers\/systems\/lumenize\/rpc\/)/],
 ];
@@ -196,6 +199,9 @@ describe('the check', () => {
     ['src/pages/index.astro', 'src/new-room/a.ts', 'a room that is not listed'],
     ['src/cli/start/index.ts', 'src/testing/site.ts', 'it stands apart'],
     ['bench-workers/systems/a/client.ts', 'bench-workers/systems/a/server.ts', 'the other half'],
+    ['bench-workers/between/client.ts', 'bench-workers/between/ways/rpc.ts', 'the other half'],
+    ['bench-workers/between/caller.ts', 'bench-workers/between/client.ts', 'the other half'],
+    ['bench-workers/between/client.ts', 'bench-workers/between/protocol.ts', undefined],
     ['src/components/Figure.astro', 'src/styles/figures.css', undefined],
   ])('lets %s import %s: %s', (file, target, why) => {
     expect(objection(file, target)).toBe(why);

@@ -5,27 +5,33 @@ import type { Batch } from './protocol.ts';
 /** Makes one call and resolves to what it returned. Calls of one turn may share a message. */
 export type Call = (at: number, n: number, text: string) => Promise<number>;
 
-/** What has come back of a batch so far. */
-export interface Returned {
-  count: number;
+/** How far a batch has come. */
+export interface Progress {
+  /** Calls that have returned. */
+  returned: number;
+  /** Whether nobody waits for it any more: calls that were not made by then are not made. */
+  over: boolean;
 }
 
-/** @returns what the calls returned, in their order */
+/**
+ * @returns what the calls returned, in their order
+ * @throws what the first call threw that failed
+ */
 export async function runBatch(
   { calls, order, bytes, objects, first }: Batch,
   call: Call,
-  returned: Returned,
+  progress: Progress,
 ): Promise<number[]> {
   const one = async (at: number): Promise<number> => {
     const value = await call(at % objects, first + at, payloadAt(bytes, first + at));
-    returned.count += 1;
+    progress.returned += 1;
     return value;
   };
   const all = Array.from({ length: calls }, (_, at) => at);
   if (order === 'at-once') return Promise.all(all.map(one));
   const size = order === 'in-a-row' ? 1 : order.waves;
   const results: number[] = [];
-  for (let from = 0; from < calls; from += size) {
+  for (let from = 0; from < calls && !progress.over; from += size) {
     results.push(...(await Promise.all(all.slice(from, from + size).map(one))));
   }
   return results;

@@ -6,16 +6,18 @@ import { effectOf } from './protocol.ts';
 import { perform } from './ways/continuation.ts';
 import type { DesignName } from './ways/designs.ts';
 import { enqueue, Keeping } from './ways/reconstruction.ts';
-import type { CalleeMethods, CallerMethods, EffectTarget } from './ways/way.ts';
+import type { CalleeMethods, CallerMethods, EffectTarget, RawAnswer } from './ways/way.ts';
 
 /** The object that is called, in whichever way. It counts its calls, and that is all it does. */
 export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
   #effects = 0;
   readonly #keeping = new Keeping(this.ctx);
+  #alarmSet = false;
 
   effect(n: number, text: string): number {
+    const effect = effectOf(n, text.length);
     this.#effects += 1;
-    return effectOf(n, text.length);
+    return effect;
   }
 
   takeEffects(): number {
@@ -42,7 +44,20 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
       await callers.get(callers.idFromName(caller)).takeResult(design, result);
     };
     const { ctx } = this;
+    this.#storeForAWhile();
     enqueue({ ctx, keeping: this.#keeping, target: this, sendBack }, key, continuation, design);
+  }
+
+  /** Deletes what was stored and never worked off. */
+  override alarm(): Promise<void> {
+    this.#alarmSet = false;
+    return this.ctx.storage.deleteAll();
+  }
+
+  #storeForAWhile(): void {
+    if (this.#alarmSet) return;
+    this.#alarmSet = true;
+    void this.ctx.storage.setAlarm(Date.now() + Number(this.env.IDLE_SECONDS) * 1000);
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -53,6 +68,8 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
     }
     const { 0: client, 1: server } = new WebSocketPair();
     server.accept();
+    // What stays open would keep this object in memory.
+    server.addEventListener('close', () => server.close());
     this.#speak(spoken, server);
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -75,7 +92,15 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
 
   #raw(message: string): string {
     const { id, n, text } = JSON.parse(message) as { id: number; n: number; text: string };
-    return JSON.stringify({ id, value: this.effect(n, text) });
+    return JSON.stringify(this.#rawAnswer(id, n, text));
+  }
+
+  #rawAnswer(id: number, n: number, text: string): RawAnswer {
+    try {
+      return { id, value: this.effect(n, text) };
+    } catch (error) {
+      return { id, error: String(error) };
+    }
   }
 
   #lumenize(message: string): string | Promise<string> {

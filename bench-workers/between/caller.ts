@@ -1,36 +1,55 @@
 import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
 import { armOf, BenchObject, type Message } from '../object.ts';
-import { type Call, type Returned, runBatch } from './batch.ts';
-import { type Way, ways } from './list.ts';
-import { type Answer, effectOf, readQuestion } from './protocol.ts';
+import { type Call, type Progress, runBatch } from './batch.ts';
+import { costOf, effectsCost, type Way, ways } from './list.ts';
+import { type Answer, type Batch, effectOf, readAsked, readFrame } from './protocol.ts';
 import type { DesignName } from './ways/designs.ts';
 import { makeWays } from './ways/index.ts';
 import { Keeping, reconstruction, Waiting } from './ways/reconstruction.ts';
 import type { CalleeMethods, CallerMethods } from './ways/way.ts';
 
+/** One connection of a client. */
+interface Client {
+  socket: WebSocket;
+  way: Way;
+  call: Call;
+  /** Is aborted when the client is gone. */
+  gone: AbortController;
+  /** Objects that were called over it, in turn from the first. */
+  called: number;
+}
+
 /** The object that calls others, in the way that its address names. */
 export class CallerObject extends BenchObject implements CallerMethods {
   readonly #keeping = new Keeping(this.ctx);
   readonly #waiting = new Waiting();
-  /** The objects that were called, by their place. */
-  readonly #stubs: DurableObjectStub<CalleeMethods>[] = [];
+  readonly #clients = new Map<WebSocket, Client>();
+  /** Name of this object, which the names of those that it calls begin with. */
+  #name = '';
+  /** Objects that were called, in turn from the first. */
+  #called = 0;
+  /** By their place. What went wrong may have broken one for good, so none outlives an error. */
+  #stubs: DurableObjectStub<CalleeMethods>[] = [];
   /** How often they were called, and calls that were made without another object. */
   #effects = 0;
-  #busy = false;
-  /** Ends once all effects of the last batch are counted. */
+  /** Ends once what the last batch called has been counted. */
   #counting = Promise.resolve();
+  /** The batch that is under way: whose it is, and what ends it before its time. */
+  #underWay: { of: Client; giveUp: () => void } | undefined;
 
   override fetch(request: Request): Response {
     this.enter(request);
-    const { 0: client, 1: server } = new WebSocketPair();
+    const { 0: peer, 1: socket } = new WebSocketPair();
     // The Worker has looked whether there is such a way.
     const way = ways.find(({ name }) => name === armOf(request)) as Way;
-    const call = this.#callIn(way, new URL(request.url).pathname.split('/').slice(3).join('/'));
-    this.acceptInMemory(server, undefined, (message) => {
-      void this.#take(message, way, call, (answer) => server.send(JSON.stringify(answer)));
-    });
-    return new Response(null, { status: 101, webSocket: client });
+    const gone = new AbortController();
+    this.#name = new URL(request.url).pathname.split('/').slice(3).join('/');
+    const call = this.#callIn(way, gone.signal);
+    const client: Client = { socket, way, call, gone, called: 0 };
+    this.#clients.set(socket, client);
+    this.acceptInMemory(socket, undefined, (message) => void this.#take(message, client));
+    return new Response(null, { status: 101, webSocket: peer });
   }
 
   /** A result of the rebuilt design, which the other object sends back as a call. */
@@ -38,62 +57,87 @@ export class CallerObject extends BenchObject implements CallerMethods {
     this.#waiting.take(this.#keeping, design, result);
   }
 
-  #callIn({ name: wayName }: Way, name: string): Call {
-    const make = makeWays(reconstruction(this.#keeping, this.#waiting))[wayName];
-    if (make !== undefined)
-      return make({ ctx: this.ctx, stub: (at) => this.#stub(name, at), name });
-    return (_at, n, text) => {
+  /** Closes what is open to other objects for a client, and waits no more for its batch. */
+  protected override gone(socket: WebSocket): void {
+    const client = this.#clients.get(socket);
+    this.#clients.delete(socket);
+    client?.gone.abort();
+    if (this.#underWay?.of === client) this.#underWay?.giveUp();
+  }
+
+  #callIn(way: Way, gone: AbortSignal): Call {
+    const make = makeWays(reconstruction(this.#keeping, this.#waiting))[way.name];
+    if (make !== undefined) {
+      return make({ ctx: this.ctx, stub: (at) => this.#stub(at), name: this.#name, gone });
+    }
+    return async (_at, n, text) => {
+      const effect = effectOf(n, text.length);
       this.#effects += 1;
-      return Promise.resolve(effectOf(n, text.length));
+      return effect;
     };
   }
 
-  #stub(name: string, at: number): DurableObjectStub<CalleeMethods> {
+  #stub(at: number): DurableObjectStub<CalleeMethods> {
     const namespace = this.env.CALLEE as unknown as DurableObjectNamespace<CalleeMethods>;
-    return (this.#stubs[at] ??= namespace.get(namespace.idFromName(`${name}/${at}`)));
+    return (this.#stubs[at] ??= namespace.get(namespace.idFromName(`${this.#name}/${at}`)));
   }
 
-  async #take(
-    message: Message,
-    way: Way,
-    call: Call,
-    send: (answer: Answer) => void,
-  ): Promise<void> {
+  async #take(message: Message, client: Client): Promise<void> {
+    const send = (answer: Answer) => client.socket.send(JSON.stringify(answer));
     let id = -1;
     try {
       if (typeof message !== 'string') throw new TypeError('frame: got bytes, expected text');
-      const question = readQuestion(message, gateConfig(this.env).callsPerBatch);
-      id = question.id;
-      // An object that nobody calls for some seconds is put out of memory, and its count with it.
+      const frame = readFrame(message);
+      ({ id } = frame);
+      const batch = readAsked(frame.asked, gateConfig(this.env).callsPerBatch);
       await this.#counting;
-      if ('effects' in question) return send({ id, effects: this.#effects });
-      if (this.#busy) throw new Error('batch: got a second one, expected it after the first');
-      this.#busy = true;
-      const { calls } = question.batch;
-      this.charge(calls * way.cost.messages, calls * way.cost.rows);
-      send({ id, begun: true });
-      // The frame is on its way before the calls begin.
-      await scheduler.wait(0);
-      const returned: Returned = { count: 0 };
-      const timer = setTimeout(
-        () => send({ id, returned: returned.count }),
-        limits.batchSeconds * 1000,
-      );
-      try {
-        send({ id, results: await runBatch(question.batch, call, returned) });
-      } finally {
-        clearTimeout(timer);
-        this.#busy = false;
-        this.#counting = this.#count();
-      }
+      if (batch === undefined) send({ id, effects: this.#effects });
+      else send(await this.#run(batch, client, id, () => send({ id, begun: true })));
     } catch (error) {
       send({ id, error: String(error) });
     }
   }
 
-  /** Adds what the objects have counted since they were last asked. */
+  /** Makes the calls of a batch; what came of them, within the time for it. */
+  async #run(batch: Batch, of: Client, id: number, begin: () => void): Promise<Answer> {
+    if (this.#underWay !== undefined) {
+      throw new Error('batch: got a second one, expected it after the first');
+    }
+    const progress: Progress = { returned: 0, over: false };
+    const { promise: givenUp, resolve } = Promise.withResolvers<Answer>();
+    const giveUp = () => resolve({ id, returned: progress.returned });
+    this.#underWay = { of, giveUp };
+    let timer: number | null = null;
+    try {
+      const fresh = Math.max(0, Math.min(batch.objects, batch.calls) - of.called);
+      const { messages, rows } = costOf(of.way.cost, batch.calls, fresh);
+      const called = Math.max(this.#called, of.called + fresh);
+      await this.pay('batch', messages + effectsCost(called), rows);
+      of.called += fresh;
+      this.#called = called;
+      begin();
+      // The frame is on its way before the calls begin.
+      await scheduler.wait(0);
+      timer = setTimeout(giveUp, limits.batchSeconds * 1000);
+      const made = runBatch(batch, of.call, progress).then((results) => ({ id, results }));
+      return await Promise.race([made, givenUp]);
+    } catch (error) {
+      this.#stubs = [];
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      progress.over = true;
+      this.#underWay = undefined;
+      this.#counting = this.#count();
+      // Whoever asks next is told.
+      this.#counting.catch(() => undefined);
+    }
+  }
+
+  /** Adds what the objects have counted: one that nobody calls for seconds loses its count with its memory. */
   async #count(): Promise<void> {
-    const each = await Promise.all(this.#stubs.map((stub) => stub.takeEffects()));
+    const stubs = Array.from({ length: this.#called }, (_, at) => this.#stub(at));
+    const each = await Promise.all(stubs.map((stub) => stub.takeEffects()));
     this.#effects += each.reduce((sum, effects) => sum + effects, 0);
   }
 }

@@ -5,6 +5,16 @@
 import { version as workerd } from '../../node_modules/workerd/package.json';
 import type { Reasons } from '../../src/harness/plan/index.ts';
 
+/** What a call costs of the day, at most. */
+export interface Cost {
+  /** Of a socket; a request to an object, which a call of Workers RPC is, is 20 of them. */
+  messages: number;
+  /** Written to storage, those that are deleted again included. */
+  rows: number;
+  /** What the first call to each object costs besides, in messages. */
+  opening?: number;
+}
+
 /** One way to call another object. */
 export interface Way {
   /** Its part of an address: `/bench/between/<name>/<object>`. */
@@ -18,8 +28,7 @@ export interface Way {
   spoken?: string;
   /** Whether it runs only where it is asked for. */
   optional?: true;
-  /** What a call costs of the day: a request to an object is 20 messages of a socket, and rows written. */
-  cost: { messages: number; rows: number };
+  cost: Cost;
   /** Workloads that it cannot do, by id, with the reason. */
   cannot?: Reasons;
 }
@@ -27,7 +36,13 @@ export interface Way {
 /** Versions of what the ways are built from besides the systems’ own packages. */
 export const versions = { workerd };
 
+/**
+ * What a call has in a session of Workers RPC costs nothing more, and neither has what is sent back:
+ * https://developers.cloudflare.com/durable-objects/platform/pricing/
+ */
 const REQUEST = { messages: 20, rows: 0 };
+/** @param messages that a call sends to the other object */
+const overSocket = (messages: number): Cost => ({ messages, rows: 0, opening: REQUEST.messages });
 const suspected = { system: 'workers-rpc', optional: true, cost: REQUEST } as const;
 
 export const ways: readonly Way[] = [
@@ -75,7 +90,7 @@ export const ways: readonly Way[] = [
     system: 'raw-websocket',
     label: 'WebSocket between the objects',
     spoken: 'a WebSocket between the objects',
-    cost: { messages: 1, rows: 0 },
+    cost: overSocket(1),
   },
   {
     name: 'capnweb',
@@ -83,7 +98,8 @@ export const ways: readonly Way[] = [
     system: 'capnweb',
     label: 'Cap’n Web between the objects',
     spoken: 'Cap’n Web',
-    cost: { messages: 3, rows: 0 },
+    // It pushes a call, pulls its answer and releases it.
+    cost: overSocket(3),
   },
   {
     name: 'lumenize',
@@ -91,7 +107,7 @@ export const ways: readonly Way[] = [
     system: 'lumenize',
     label: 'Lumenize’s protocol between the objects (this site’s implementation)',
     spoken: 'this site’s implementation of Lumenize’s protocol',
-    cost: { messages: 1, rows: 0 },
+    cost: overSocket(1),
   },
   {
     ...suspected,
@@ -165,3 +181,19 @@ export const ways: readonly Way[] = [
     cost: { messages: 40, rows: 4 },
   },
 ];
+
+/**
+ * What a batch costs of the day, at most.
+ *
+ * @param fresh objects among those called that were not called before over this connection
+ */
+export function costOf(
+  { messages, rows, opening = 0 }: Cost,
+  calls: number,
+  fresh: number,
+): { messages: number; rows: number } {
+  return { messages: calls * messages + fresh * opening, rows: calls * rows };
+}
+
+/** What it costs to ask so many objects how often they were called, in messages. */
+export const effectsCost = (objects: number): number => objects * REQUEST.messages;

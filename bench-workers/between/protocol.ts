@@ -20,7 +20,8 @@ export type Question = { id: number; batch: Batch } | { id: number; effects: tru
 
 /**
  * `{"id":1,"begun":true}` goes out before the first call of a batch. After it comes what the calls
- * returned, or how many had returned when time was up.
+ * returned, or how many had returned when time was up. An error has the id −1 where the question had
+ * none.
  */
 export type Answer =
   | { id: number; begun: true }
@@ -29,35 +30,56 @@ export type Answer =
   | { id: number; effects: number }
   | { id: number; error: string };
 
-/** What a call returns, wherever it is computed: both ends know it, so that each answer is looked at. */
+/** Highest number of a call. */
+const LAST = 2 ** 40;
+
+/**
+ * What a call returns, wherever it is computed: both ends know it, so that each answer is looked at.
+ *
+ * @throws RangeError for a number that no call has, so that an object that is called can fail
+ */
 export function effectOf(n: number, bytes: number): number {
+  if (n > LAST) throw new RangeError(`call: got the number ${n}, expected at most ${LAST}`);
   return 2 * n + bytes;
 }
 
 /** Most that a batch may ask for; a Worker may be told to allow fewer calls. */
 export const most = { calls: 10_000, bytes: 102_400, objects: 50, bytesAtOnce: 16 * 1024 * 1024 };
 
+const EXPECTED = 'expected {"id": number, "batch": {…}} or {"id": number, "effects": true}';
+
 /**
- * Reads a question.
+ * Reads the number of a question, and what is asked.
+ *
+ * @throws TypeError naming what was got and expected
+ */
+export function readFrame(text: string): { id: number; asked: Record<string, unknown> } {
+  let asked: Record<string, unknown>;
+  try {
+    asked = fieldsOf(JSON.parse(text));
+  } catch (cause) {
+    throw new TypeError(`frame: got no JSON, ${EXPECTED}`, { cause });
+  }
+  const { id } = asked;
+  if (Number.isSafeInteger(id)) return { id: id as number, asked };
+  throw new TypeError(`frame: got ${text.slice(0, 80)}, ${EXPECTED}`);
+}
+
+/**
+ * Reads what is asked: a batch, or nothing of one for the effects.
  *
  * @param calls most calls of a batch
  * @throws RangeError or TypeError naming the value got and expected
  */
-export function readQuestion(text: string, calls: number): Question {
-  const expected = 'expected {"id": number, "batch": {…}} or {"id": number, "effects": true}';
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch (cause) {
-    throw new TypeError(`frame: got no JSON, ${expected}`, { cause });
+export function readAsked(
+  { batch, effects }: Record<string, unknown>,
+  calls: number,
+): Batch | undefined {
+  if ((batch === undefined) === (effects !== true)) {
+    const got = batch === undefined ? 'neither of them' : 'both';
+    throw new TypeError(`frame: got ${got}, ${EXPECTED}`);
   }
-  const { id, batch, effects } = fieldsOf(read);
-  if (!Number.isSafeInteger(id) || (batch === undefined) === (effects !== true)) {
-    throw new TypeError(`frame: got ${text.slice(0, 80)}, ${expected}`);
-  }
-  return effects === true
-    ? { id: id as number, effects }
-    : { id: id as number, batch: readBatch(fieldsOf(batch), calls) };
+  return batch === undefined ? undefined : readBatch(fieldsOf(batch), calls);
 }
 
 function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
@@ -65,20 +87,18 @@ function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
     if (Number.isInteger(value) && (value as number) >= least && (value as number) <= highest) {
       return value as number;
     }
-    const got = JSON.stringify(value);
-    throw new RangeError(
-      `${name}: got ${got}, expected a whole number from ${least} to ${highest}`,
-    );
+    const expected = `expected a whole number from ${least} to ${highest}`;
+    throw new RangeError(`${name}: got ${shown(value)}, ${expected}`);
   };
   const calls = whole('calls', given['calls'], 1, mostCalls);
   const bytes = whole('bytes', given['bytes'], 0, most.bytes);
   const objects = whole('objects', given['objects'], 1, most.objects);
-  const first = whole('first', given['first'], 0, 2 ** 40);
+  const first = whole('first', given['first'], 0, LAST);
   const order = given['order'];
   const waves = fieldsOf(order)['waves'];
   if (order !== 'at-once' && order !== 'in-a-row' && waves === undefined) {
-    const got = JSON.stringify(order);
-    throw new TypeError(`order: got ${got}, expected "at-once", "in-a-row" or {"waves": number}`);
+    const expected = 'expected "at-once", "in-a-row" or {"waves": number}';
+    throw new TypeError(`order: got ${shown(order)}, ${expected}`);
   }
   if (bytes * calls > most.bytesAtOnce) {
     const got = `${bytes} bytes × ${calls} calls`;
@@ -87,6 +107,13 @@ function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
   const known: Order =
     waves === undefined ? (order as Order) : { waves: whole('waves', waves, 1, mostCalls) };
   return { calls, order: known, bytes, objects, first };
+}
+
+/** A value as an error has it, however large it is. */
+function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null
+    ? 'an object'
+    : String(JSON.stringify(value)).slice(0, 80);
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

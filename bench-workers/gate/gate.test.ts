@@ -5,6 +5,7 @@ import { connect as tcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/harness/run/index.ts';
+import { connect } from '../between/client.ts';
 import { allCounterArms } from '../clients.ts';
 import { open } from '../testing/open.ts';
 import type { GateConfig } from './config.ts';
@@ -267,6 +268,30 @@ describe('a day', () => {
       status: 503,
       body: { error: 'day' },
     });
+  });
+
+  it('refuses a batch of calls between objects that it cannot pay for, before one is made', async () => {
+    const bench = await startWith({
+      ...{ callsPerBatch: 100, day: { visitors: { ...small, messages: 3000 }, nightly: none } },
+    });
+    const connection = await connect('workers-rpc')({
+      ...{ origin: bench.origin, object: crypto.randomUUID(), WebSocketClass: WebSocket },
+    });
+    const batch = (calls: number) =>
+      connection.operations.batch({ calls, order: 'at-once', bytes: 0, objects: 1, first: 0 });
+    await expect(batch(101)).rejects.toThrow(
+      'calls: got 101, expected a whole number from 1 to 100',
+    );
+    // A call is a request, which is as much as 20 messages.
+    expect(await batch(100)).toHaveLength(100);
+    await expect(batch(100)).rejects.toThrow(
+      /batch: got what takes 2000 messages and 0 rows of the day, expected at most the 9\d\d messages and \d+ rows that are left; it opens again at .*T00:00:00/,
+    );
+    expect(await connection.operations.effects()).toBe(100);
+    expect(await batch(40)).toHaveLength(40);
+    connection.close();
+    // What was leased and not used is others’ again.
+    await vi.waitFor(async () => expect(await openMany(bench, 1)).toHaveLength(1));
   });
 
   it('gets back what a door has leased and nobody used', async () => {

@@ -49,6 +49,50 @@ export class Meter {
     if (this.#left.messages < this.#low || this.#left.rows < this.#low) this.#draw();
   }
 
+  /**
+   * Counts so much before it is used, and leases what is lacking first, so that nothing has to be
+   * asked for meanwhile.
+   *
+   * @returns what is left where the day has less, and why; nothing is counted then
+   */
+  async take(
+    messages: number,
+    rows: number,
+  ): Promise<{ left: Lease; refusal: Refusal } | undefined> {
+    const lack = (needed: number, left: number) =>
+      needed === 0 ? 0 : Math.max(0, needed + this.#low - left);
+    while (this.#ticket !== undefined) {
+      const lacking = {
+        messages: lack(messages, this.#left.messages),
+        rows: lack(rows, this.#left.rows),
+      };
+      if (lacking.messages + lacking.rows === 0) break;
+      const { place, share } = this.#ticket;
+      const door = doorOf(this.#env, place);
+      const answer = await door.draw(share, lacking);
+      if (!('refusal' in answer)) {
+        this.#left.messages += answer.messages;
+        this.#left.rows += answer.rows;
+        continue;
+      }
+      if (this.#left.messages >= messages && this.#left.rows >= rows) break;
+      const left = { ...this.#left };
+      // It is others’ as well.
+      this.#left = {
+        messages: Math.min(left.messages, this.#low),
+        rows: Math.min(left.rows, this.#low),
+      };
+      const { refusal } = answer;
+      await door.leave(share, {
+        messages: left.messages - this.#left.messages,
+        rows: left.rows - this.#left.rows,
+      });
+      return { left, refusal };
+    }
+    this.count(messages, rows);
+    return undefined;
+  }
+
   /** Says that a socket closed; after the last one, what is left goes back. */
   leave(ticket: Ticket, last: boolean): void {
     const left = last ? this.#left : { messages: 0, rows: 0 };

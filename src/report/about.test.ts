@@ -21,6 +21,18 @@ it('says where it was built from, where it is, and what it lacks', () => {
   expect(
     aboutText('https://b.example', { ...deployed, dirty: true }, [...arms, { system: 'third' }]),
   ).toBe(
-    'https://b.example is a bench: a deployed Worker, built from commit 0123456789 with changes that were not committed, in the data centre AMS. It lacks third: the arms of that will not connect.',
+    'https://b.example is a bench: a deployed Worker, built from commit 0123456789 with changes that were not committed, in the data centre AMS. It has no /bench/third/: the arms there will not connect.',
   );
+});
+
+it('looks for what serves an arm, where that is not its system', () => {
+  const between = [
+    { system: 'one', servedBy: 'between' },
+    { system: 'third', servedBy: 'between' },
+  ];
+  expect(aboutText('http://localhost:9001', about, between)).toContain(
+    'It has no /bench/between/: the arms there will not connect.',
+  );
+  const newer = { ...about, systems: [...systems, { id: 'between', versions: {} }] };
+  expect(aboutText('http://localhost:9001', newer, between)).toContain('It has every system');
 });

@@ -3,22 +3,23 @@ import type { ArmOutline } from '../harness/plan/index.ts';
 import type { AboutBench } from '../harness/run/index.ts';
 import { settingNames } from './words.ts';
 
-/** @param arms those of the study, to say which of their systems the bench lacks */
+/** @param arms those of the study, to say which of what serves them the bench lacks */
 export function aboutText(
   origin: string,
   { setting, commit, dirty, colo, systems }: AboutBench,
-  arms: ReadonlyArray<Pick<ArmOutline, 'system'>>,
+  arms: ReadonlyArray<Pick<ArmOutline, 'system' | 'servedBy'>>,
 ): string {
   const held = new Set(systems.map(({ id }) => id));
-  const lacking = new Set(arms.map(({ system }) => system).filter((id) => !held.has(id)));
+  const needed = new Set(arms.map(({ system, servedBy = system }) => servedBy));
+  const lacking = [...needed].filter((id) => !held.has(id));
   const changed = dirty ? ' with changes that were not committed' : '';
   const built = commit === null ? '' : `, built from commit ${commit.slice(0, 10)}${changed}`;
   const where = colo === null ? '' : `, in the data centre ${colo}`;
-  const list = new Intl.ListFormat('en').format(lacking);
+  const list = new Intl.ListFormat('en').format(lacking.map((id) => `/bench/${id}/`));
   return [
     `${origin} is a bench: ${settingNames[setting]}${built}${where}.`,
-    lacking.size === 0
+    lacking.length === 0
       ? 'It has every system of this study.'
-      : `It lacks ${list}: the arms of that will not connect.`,
+      : `It has no ${list}: the arms there will not connect.`,
   ].join(' ');
 }

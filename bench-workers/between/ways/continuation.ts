@@ -23,10 +23,19 @@ export function boxed(n: number, text: string, operation: number): string {
   return stringify(continuation);
 }
 
-/** The answer that {@link perform} wrote. */
-export function openBox(text: string): { value: number; operation: number } {
-  const { value, then } = parse(text) as { value: number; then: Continuation['then'] };
-  return { value, operation: then.operation };
+/** What came of a call, and what waits for it, as {@link perform} or {@link failed} wrote it. */
+export function openBox(text: string): { value: number; error?: Error; operation: number } {
+  const { then, ...outcome } = parse(text) as {
+    value: number;
+    error?: Error;
+    then: Continuation['then'];
+  };
+  return { ...outcome, operation: then.operation };
+}
+
+/** What is given back of a call that failed. */
+export function failed(text: string, error: unknown): string {
+  return stringify({ error, then: (parse(text) as Continuation).then });
 }
 
 /**

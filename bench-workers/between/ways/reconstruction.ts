@@ -3,7 +3,7 @@
  * call is stored and read back, given to a queue of the other object inside a boundary of its own
  * (`blockConcurrencyWhile`), stored and worked off there, and its result is sent back as a call.
  */
-import { boxed, openBox, perform } from './continuation.ts';
+import { boxed, failed, openBox, perform } from './continuation.ts';
 import { type DesignName, designs } from './designs.ts';
 import type { EffectTarget, MakeWay } from './way.ts';
 
@@ -64,8 +64,14 @@ export function enqueue(
 ): void {
   const queue = keeping.in(design);
   queue.put(`queue:${key}`, continuation);
-  const work = async (): Promise<string> =>
-    perform(target, queue.take(`queue:${key}`) ?? continuation);
+  const work = async (): Promise<string> => {
+    const stored = queue.take(`queue:${key}`) ?? continuation;
+    try {
+      return perform(target, stored);
+    } catch (error) {
+      return failed(stored, error);
+    }
+  };
   const whole = async () => sendBack(await work());
   const done = {
     none: whole,
@@ -78,20 +84,20 @@ export function enqueue(
 
 /** The calls of one caller that wait for their result. */
 export class Waiting {
-  readonly #settle = new Map<number, (value: number) => void>();
+  readonly #settle = new Map<number, (outcome: number | Promise<never>) => void>();
   #last = 0;
 
-  add(settle: (value: number) => void): number {
+  add(settle: (outcome: number | Promise<never>) => void): number {
     this.#settle.set((this.#last += 1), settle);
     return this.#last;
   }
 
   /** Takes a result in, as the other object sends it back. */
   take(keeping: Keeping, design: DesignName, result: string): void {
-    const { value, operation } = openBox(result);
+    const { value, error, operation } = openBox(result);
     // What the answer is for was kept with the call.
     if (keeping.in(design).take(`pending:${operation}`) === undefined) return;
-    this.#settle.get(operation)?.(value);
+    this.#settle.get(operation)?.(error === undefined ? value : Promise.reject(error));
     this.#settle.delete(operation);
   }
 }

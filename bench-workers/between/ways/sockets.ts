@@ -1,41 +1,71 @@
 /** The ways over a WebSocket that one object opens to the other, and keeps. */
 import { newWebSocketRpcSession, type RpcStub } from 'capnweb';
 import { createRpcClient, createWebSocketTransport } from '../../systems/lumenize/rpc/client.ts';
-import type { Caller, EffectTarget, MakeWay } from './way.ts';
+import type { Caller, EffectTarget, MakeWay, RawAnswer } from './way.ts';
 
 /** Opens a socket to the object at a place; its address says what is spoken. */
-async function open({ stub }: Caller, at: number, spoken: string): Promise<WebSocket> {
+async function open({ stub, gone }: Caller, at: number, spoken: string): Promise<WebSocket> {
   const headers = { Upgrade: 'websocket' };
   const { webSocket } = await stub(at).fetch(`https://callee/${spoken}`, { headers });
   if (webSocket === null) throw new Error(`${spoken}: got no WebSocket, expected one`);
   webSocket.accept();
+  // An open socket keeps the other object in memory.
+  if (gone.aborted) webSocket.close();
+  gone.addEventListener('abort', () => webSocket.close());
   return webSocket;
 }
 
-/** What is made once for the object at each place. */
-function once<Made>(make: (at: number) => Promise<Made>): (at: number) => Promise<Made> {
-  const made = new Map<number, Promise<Made>>();
+/** A socket to the object at each place, and what speaks over it: opened once, and anew after its end. */
+function speaking<Spoken>(
+  caller: Caller,
+  name: string,
+  over: (socket: WebSocket, at: number) => Spoken,
+): (at: number) => Promise<Spoken> {
+  const opened = new Map<number, Promise<Spoken>>();
   return (at) => {
-    const known = made.get(at) ?? make(at);
-    made.set(at, known);
-    return known;
+    const known = opened.get(at);
+    if (known !== undefined) return known;
+    const opening = open(caller, at, name).then((socket) => {
+      onEnd(socket, () => opened.delete(at));
+      return over(socket, at);
+    });
+    opening.catch(() => opened.delete(at));
+    opened.set(at, opening);
+    return opening;
   };
+}
+
+/** Calls back when a socket closes, or breaks. */
+function onEnd(socket: WebSocket, callback: (why: string) => void): void {
+  socket.addEventListener('close', ({ code }) => callback(`closed with code ${code}`));
+  socket.addEventListener('error', ({ message }) => callback(`broke: ${message}`));
+}
+
+interface Pending {
+  resolve: (value: number) => void;
+  reject: (error: Error) => void;
 }
 
 /** One small JSON message each way, told apart by a number. */
 export const webSocket: MakeWay = (caller) => {
-  const connection = once(async (at) => {
-    const socket = await open(caller, at, 'raw');
-    const pending = new Map<number, (value: number) => void>();
+  const connection = speaking(caller, 'raw', (socket) => {
+    const pending = new Map<number, Pending>();
     let last = 0;
     socket.addEventListener('message', (event) => {
-      const { id, value } = JSON.parse(event.data as string) as { id: number; value: number };
-      pending.get(id)?.(value);
+      const { id, value, error } = JSON.parse(event.data as string) as RawAnswer;
+      if (error === undefined) pending.get(id)?.resolve(value);
+      else pending.get(id)?.reject(new Error(error));
       pending.delete(id);
     });
+    onEnd(socket, (why) => {
+      for (const { reject } of pending.values()) {
+        reject(new Error(`the socket between the objects ${why}`));
+      }
+      pending.clear();
+    });
     return (n: number, text: string) =>
-      new Promise<number>((resolve) => {
-        pending.set((last += 1), resolve);
+      new Promise<number>((resolve, reject) => {
+        pending.set((last += 1), { resolve, reject });
         socket.send(JSON.stringify({ id: last, n, text }));
       });
   });
@@ -43,15 +73,14 @@ export const webSocket: MakeWay = (caller) => {
 };
 
 export const capnweb: MakeWay = (caller) => {
-  const session = once(async (at): Promise<RpcStub<EffectTarget>> =>
-    newWebSocketRpcSession<EffectTarget>(await open(caller, at, 'capnweb')),
+  const session = speaking(caller, 'capnweb', (socket): RpcStub<EffectTarget> =>
+    newWebSocketRpcSession<EffectTarget>(socket),
   );
   return async (at, n, text) => (await session(at)).effect(n, text);
 };
 
 export const lumenize: MakeWay = (caller) => {
-  const client = once(async (at) => {
-    const socket = await open(caller, at, 'lumenize');
+  const client = speaking(caller, 'lumenize', (socket, at) => {
     // The socket is there before the library asks for one.
     const Opened = function () {
       return socket;
@@ -61,7 +90,7 @@ export const lumenize: MakeWay = (caller) => {
       WebSocketClass: Opened,
       open: () => Promise.resolve(socket),
     });
-    return createRpcClient<{ effect: (n: number, text: string) => number }>({ transport });
+    return createRpcClient<EffectTarget>({ transport });
   });
   return async (at, n, text) => (await client(at)).effect(n, text);
 };

@@ -14,8 +14,13 @@ type Part = (inner: Call, caller: Caller) => Call;
 /** The object takes nothing else while the call is under way. */
 const inBoundary: Part =
   (inner, { ctx }) =>
-  (at, n, text) =>
-    ctx.blockConcurrencyWhile(() => inner(at, n, text));
+  async (at, n, text) => {
+    // What is thrown inside of it would reset the object.
+    const call = () => Promise.allSettled([inner(at, n, text)]);
+    const [settled] = await ctx.blockConcurrencyWhile(call);
+    if (settled.status === 'rejected') throw settled.reason;
+    return settled.value;
+  };
 
 /** The call is written to key-value storage and read back before it is made, and deleted after. */
 const inStorage: Part = (inner, { ctx: { storage } }) => {
@@ -72,7 +77,8 @@ const asContinuation: MakeWay = ({ stub }) => {
           const { value, operation: of } = openBox(answer);
           waiting.get(of)?.(value);
           waiting.delete(of);
-        }, reject);
+        })
+        .catch(reject);
     });
 };
 

@@ -8,6 +8,11 @@ export interface EffectTarget {
   effect(n: number, text: string): number;
 }
 
+/** What is answered over a plain socket. */
+export type RawAnswer =
+  | { id: number; value: number; error?: undefined }
+  | { id: number; value?: undefined; error: string };
+
 /** The object that is called, as the caller’s stub has it. */
 export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
   /** How often it was called since it was last asked. */
@@ -35,6 +40,8 @@ export interface Caller {
   stub: (at: number) => DurableObjectStub<CalleeMethods>;
   /** What the caller itself goes by, for objects that call back. */
   name: string;
+  /** Is aborted when the client is gone: what is open to other objects is closed then. */
+  gone: AbortSignal;
 }
 
 /** A way of calling, made once for each connection of a client. */

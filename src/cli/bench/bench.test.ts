@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fuzzedWays } from '../../../bench-workers/between/fuzz.ts';
 import { allCounterArms } from '../../../bench-workers/clients.ts';
 import { systems } from '../../../bench-workers/registry.ts';
 import { entryIds, readEntry, recordFinder } from '../claims/read.ts';
@@ -112,9 +113,10 @@ describe('bench fuzz', () => {
       expect(found.honest.map(({ arm }) => arm)).toEqual(allCounterArms().map(({ id }) => id));
       for (const { counted, held } of found.honest)
         expect([counted > 0, held]).toEqual([true, counted]);
-      // Every arm, and each system's probe, over sockets and over HTTP under the same name.
+      // Every arm, each system's probe, over sockets and over HTTP under the same name, and the ways.
       const probes = systems.filter(({ probed }) => probed !== undefined);
-      expect(Object.keys(found.endings)).toHaveLength(allCounterArms().length + probes.length);
+      const targets = allCounterArms().length + probes.length + fuzzedWays.length;
+      expect(Object.keys(found.endings)).toHaveLength(targets);
     },
   );
 });

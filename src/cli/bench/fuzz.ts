@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- fuzz`: frames that no client sends, to every arm of the registry and every probe
- * on local workerd, among visitors that count. What must hold then is under `wrong`: nothing.
+ * `npm run bench -- fuzz`: frames that no client sends, to every arm of the registry, every probe
+ * and every way between objects on local workerd, among visitors that count. What must hold then is under `wrong`: nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,8 @@ export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: ['npm run bench -- fuzz [flags]'],
-      about: 'Sends hostile frames to every arm, among visitors whose counters must stay right.',
+      about:
+        'Sends hostile frames to every arm, probe and way between objects, among visitors whose counters must stay right.',
       flags: {
         frames: { value: '<number>', help: 'frames, 100 to 10000000 (10000)' },
         seed: { value: '<number>', help: 'what is drawn from, 0 to 4294967295 (1)' },

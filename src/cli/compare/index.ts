@@ -80,6 +80,7 @@ async function compareInterleaved(
   const worktree = await addWorktree(root, revision);
   cleanUp.defer(() => worktree.remove());
   signal.throwIfAborted();
+  const base = await studyAt(worktree.directory, study.id, revision);
   const start = async (directory: string) => {
     const bench = await startBench({ root: directory, port: 0, detached: true });
     cleanUp.defer(() => bench.stop());
@@ -88,7 +89,7 @@ async function compareInterleaved(
   const origins = { base: await start(worktree.directory), head: await start(root) };
   signal.throwIfAborted();
   const paired = pairStudies({
-    base: { study: await studyAt(worktree.directory, study.id, revision), origin: origins.base },
+    base: { study: base, origin: origins.base },
     head: { study, origin: origins.head },
     arms,
     workloads,
@@ -125,23 +126,20 @@ async function compareInterleaved(
   return { comparison, end };
 }
 
-async function studyAt(
-  directory: string,
-  id: string,
-  revision: string,
-): Promise<AnyStudy> {
+/** @throws Error naming the studies that the revision has */
+async function studyAt(directory: string, id: string, revision: string): Promise<AnyStudy> {
   const file = join(directory, 'src/studies/index.ts');
-  let found: AnyStudy | undefined;
+  let known: readonly AnyStudy[];
   try {
-    const module = (await import(pathToFileURL(file).href)) as {
-      studies: ReadonlyArray<AnyStudy>;
-    };
-    found = module.studies.find((study) => study.id === id);
+    const module = (await import(pathToFileURL(file).href)) as { studies: readonly AnyStudy[] };
+    known = module.studies;
   } catch (cause) {
     throw new Error(`${revision}: src/studies/index.ts cannot be loaded`, { cause });
   }
+  const found = known.find((study) => study.id === id);
   if (found !== undefined) return found;
-  throw new Error(`${revision}: got no study "${id}", expected the one to compare`);
+  const ids = known.map((study) => study.id).join(', ');
+  throw new Error(`${revision}: got the studies ${ids}, expected ${id} among them`);
 }
 
 await runCommand(compareCommand, (args) =>

@@ -19,7 +19,7 @@ describe('the command line of compare', () => {
     });
   });
 
-  it('reads a revision, and takes the only study', () => {
+  it('reads a revision, and takes the first study unless another is named', () => {
     expect(read('--interleaved', 'main', '--rounds', '6', '--fail-on', 'slower')).toMatchObject({
       kind: 'interleaved',
       revision: 'main',
@@ -28,6 +28,8 @@ describe('the command line of compare', () => {
       margin: undefined,
       failOnSlower: true,
     });
+    const other = read('--interleaved', 'main', 'call-delay', '--workloads', 'calls-20');
+    expect(other).toMatchObject({ study: { id: 'call-delay' }, workloads: ['calls-20'] });
   });
 
   it('measures for a minute unless another time is asked for', () => {

@@ -3,6 +3,8 @@ import { studies } from '../../studies/index.ts';
 import { type MeasureOptions, readSeed, readSelection, readStudy } from '../measure/options.ts';
 import { oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 
+/** Study of an interleaved comparison unless another is named. */
+const STANDARD_STUDY = 'lumenize-vs-capnweb';
 /** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;
 
@@ -15,7 +17,7 @@ export const compareCommand = {
 git revision this work tree takes. For the latter it starts the benches of both and measures
 them in alternating turns in one run, which cancels what the machine does meanwhile.
 Two records hold whatever the machine did between them, so only an interleaved comparison
-should fail a build.`,
+should fail a build. Studies: ${studies.map(({ id }) => id).join(', ')} (${STANDARD_STUDY}).`,
   positionals: true,
   flags: {
     margin: { value: '<percent>', help: 'what counts as equal (the study’s: 5)' },
@@ -99,8 +101,7 @@ export function readCompareOptions({
     };
   }
   refuse(ONLY_RECORDS, values, 'expected it with two records only');
-  const only = studies.length === 1 ? studies.map(({ id }) => id) : [];
-  const study = readStudy(positionals.length === 0 ? only : positionals);
+  const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
   return {
     ...common,
     kind: 'interleaved',

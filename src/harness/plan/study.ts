@@ -115,6 +115,8 @@ export interface ArmOutline {
   spoken?: string;
   /** Id of the system, which gives the arm its colour on every page. */
   system: string;
+  /** What its addresses at a bench begin with, where that is not its system: `between`. */
+  servedBy?: string;
 }
 
 /** The arm by the name that quoted figures have: what an outside document measured may not be what runs here. */

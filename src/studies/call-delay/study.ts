@@ -10,7 +10,7 @@ export const study: Study<BatchOperations> = {
   question:
     'How long does a batch of calls from one Durable Object to another take, and which part of a machinery around it costs what?',
   arms: ways.map(({ name, arm, system, label, spoken, optional, cannot }) => ({
-    ...{ id: arm, system, label },
+    ...{ id: arm, system, label, servedBy: 'between' },
     ...(spoken !== undefined && { spoken }),
     ...(optional && { optional }),
     ...(cannot && { cannot }),

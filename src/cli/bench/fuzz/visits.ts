@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { fuzz as fuzzBetween, fuzzedWays } from '../../../../bench-workers/between/fuzz.ts';
 import { systems } from '../../../../bench-workers/registry.ts';
 import { Draw, type Fuzz, type FuzzTarget } from '../../../../bench-workers/systems/draw.ts';
 import type { Random, System } from '../../../harness/plan/index.ts';
 import { type Frame, frame } from './frames.ts';
 
-/** Something that can be visited: an arm of the registry, or a system’s probe. */
+/** Something that can be visited: an arm of the registry, a system’s probe, or a way between objects. */
 export interface Target extends FuzzTarget {
   /** `lumenize/in-memory`, or `probe/lumenize/hibernating`. */
   id: string;
@@ -17,9 +18,16 @@ export interface Target extends FuzzTarget {
   suffix: string;
 }
 
-/** Every arm, and every system’s probe over requests and over its sockets. */
+/** Every arm, every system’s probe over requests and over its sockets, and every way between objects. */
 export async function loadTargets(): Promise<Target[]> {
-  return (await Promise.all(systems.map(targetsOf))).flat();
+  const ofSystems = (await Promise.all(systems.map(targetsOf))).flat();
+  return [
+    ...ofSystems,
+    ...fuzzedWays.map(({ name }): Target => {
+      const id = `between/${name}`;
+      return { id, fuzz: fuzzBetween, prefix: 'bench/between', suffix: '', overHttp: false };
+    }),
+  ];
 }
 
 async function targetsOf({ id, arms, addressSuffix: suffix, probed }: System): Promise<Target[]> {

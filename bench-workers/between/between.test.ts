@@ -1,0 +1,195 @@
+/** Batches of calls between objects on real workerd, in every way that is listed. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
+import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
+import { Stalled } from '../../src/harness/plan/index.ts';
+import { openSocket } from '../../src/harness/run/index.ts';
+import { connect } from './client.ts';
+import { ways } from './list.ts';
+import { type Answer, type Batch, effectOf } from './protocol.ts';
+
+const root = process.cwd();
+let bench: LocalBench;
+let log = '';
+/** Where the same Worker runs with objects that fail. */
+let failing: string;
+
+beforeAll(async () => {
+  const config = await readWranglerConfig(root);
+  const main = 'bench-workers/between/testing/worker.ts';
+  const vars = { ...config.vars, SETTING: 'workerd' };
+  bench = await startBench({
+    ...{ root, port: 0, onSaid: (text: string) => (log += text) },
+    beside: [{ id: 'failing', folder: root, config: { ...config, main, vars } }],
+  });
+  failing = bench.beside.get('failing') ?? '';
+});
+
+afterAll(async () => {
+  await bench.stop();
+  expect(log).not.toMatch(/[Uu]ncaught|unhandled|\n\s+at /);
+});
+
+const open = (way: string, object: string = crypto.randomUUID(), origin = bench.origin) =>
+  connect(way)({ origin, object, WebSocketClass: WebSocket });
+
+const batch = (given: Partial<Batch> = {}): Batch => ({
+  ...{ calls: 7, order: 'at-once', bytes: 0, objects: 1, first: 0 },
+  ...given,
+});
+
+/** What the calls of a batch have to return. */
+const resultsOf = ({ calls, bytes, first }: Batch) =>
+  Array.from({ length: calls }, (_, at) => effectOf(first + at, bytes));
+
+/** A socket to an object that is asked by hand, and the answers so far. */
+async function openByHand(way: string, object: string = crypto.randomUUID()) {
+  const address = `${bench.origin.replace(/^http/, 'ws')}/bench/between/${way}/${object}`;
+  const socket = await openSocket(new WebSocket(address));
+  const answers: Answer[] = [];
+  socket.addEventListener('message', ({ data }) =>
+    answers.push(JSON.parse(String(data)) as Answer),
+  );
+  return { socket, answers };
+}
+
+/** All but the one that stops answering, which is why it is there. */
+const answering = ways.filter(({ name }) => name !== 'reconstruction-held');
+
+describe.each(answering.map(({ name }) => name))('%s', (way) => {
+  it('returns what each call has to, in every order, with a payload and to several objects', async () => {
+    const connection = await open(way);
+    let done = 0;
+    for (const given of [
+      { order: 'at-once' },
+      { order: 'in-a-row' },
+      { order: { waves: 3 } },
+      { bytes: 5000 },
+      { objects: 3 },
+      { objects: 4, order: { waves: 2 }, bytes: 10 },
+    ] satisfies Array<Partial<Batch>>) {
+      const asked = batch({ ...given, first: done });
+      let begun = 0;
+      const results = await connection.operations.batch(asked, () => (begun += 1));
+      expect([results, begun]).toEqual([resultsOf(asked), 1]);
+      done += asked.calls;
+      expect(await connection.operations.effects()).toBe(done);
+    }
+    connection.close();
+  });
+
+  it('passes on what the object throws that is called, and goes on', async () => {
+    const connection = await open(way);
+    const tooFar = batch({ calls: 3, first: 2 ** 40 - 1 });
+    await expect(connection.operations.batch(tooFar)).rejects.toThrow(
+      'expected at most 1099511627776',
+    );
+    expect(await connection.operations.batch(batch())).toEqual(resultsOf(batch()));
+    connection.close();
+  });
+});
+
+describe('an object that calls', () => {
+  const number = 'expected a whole number from';
+  it.each<[string, unknown, string]>([
+    ['calls', 0, `calls: got 0, ${number} 1 to 10000`],
+    ['calls', 10_001, `calls: got 10001, ${number} 1 to 10000`],
+    ['calls', 'x'.repeat(1000), `calls: got "${'x'.repeat(79)}, ${number}`],
+    ['bytes', 102_401, `bytes: got 102401, ${number} 0 to 102400`],
+    ['bytes', undefined, `bytes: got undefined, ${number}`],
+    ['objects', 51, `objects: got 51, ${number} 1 to 50`],
+    ['objects', 1.5, `objects: got 1.5, ${number}`],
+    ['first', -1, `first: got -1, ${number} 0 to 1099511627776`],
+    ['order', 'backwards', 'order: got "backwards", expected "at-once", "in-a-row" or'],
+    ['order', { waves: 0 }, `waves: got 0, ${number} 1 to 10000`],
+    ['order', {}, 'order: got an object, expected "at-once"'],
+  ])('refuses a batch whose %s is %j, and loses nothing', async (name, value, message) => {
+    const connection = await open('workers-rpc');
+    const bad = { ...batch(), [name]: value };
+    await expect(connection.operations.batch(bad)).rejects.toThrow(message);
+    expect(await connection.operations.batch(batch())).toEqual(resultsOf(batch()));
+    connection.close();
+  });
+
+  it('refuses more text at once than it would hold', async () => {
+    const connection = await open('workers-rpc');
+    const large = batch({ calls: 1000, bytes: 100_000 });
+    await expect(connection.operations.batch(large)).rejects.toThrow(
+      'batch: got 100000 bytes × 1000 calls, expected at most 16777216 bytes',
+    );
+    connection.close();
+  });
+
+  it.each<[string, string | ArrayBuffer, number, string]>([
+    ['no JSON', '{"id":1,', -1, 'frame: got no JSON, expected {"id": number, "batch": {…}} or'],
+    ['bytes', new Uint8Array([1, 2]).buffer, -1, 'frame: got bytes, expected text'],
+    ['no number', '{"batch":{}}', -1, 'frame: got {"batch":{}}, expected {"id": number'],
+    ['no question', '{"id":3}', 3, 'frame: got neither of them, expected'],
+    ['two questions', '{"id":4,"batch":{},"effects":true}', 4, 'frame: got both, expected'],
+    ['null', 'null', -1, 'frame: got null, expected'],
+  ])('answers a frame of %s', async (_, frame, id, message) => {
+    const { socket, answers } = await openByHand('workers-rpc');
+    socket.send(frame);
+    socket.send('{"id":9,"effects":true}');
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    const error = expect.stringContaining(message) as string;
+    expect(answers).toEqual([
+      { id, error },
+      { id: 9, effects: 0 },
+    ]);
+    socket.close();
+  });
+
+  it('closes what it opened with its client, and opens it anew for the next', async () => {
+    const object = crypto.randomUUID();
+    for (const way of ['websocket', 'capnweb', 'lumenize', 'websocket']) {
+      const connection = await open(way, object);
+      expect(await connection.operations.batch(batch())).toEqual(resultsOf(batch()));
+      connection.close();
+    }
+  });
+});
+
+describe.concurrent('where an object that is called', () => {
+  /** Numbers of calls, as testing/worker.ts has them. */
+  const [WAITING, RESETTING] = [1000, 2000];
+  const waiting = batch({ first: WAITING - 3 });
+
+  it('does not answer, says how many calls had returned when time was up, and goes on', async () => {
+    const connection = await open('workers-rpc', undefined, failing);
+    const hung = connection.operations.batch(waiting);
+    await expect(connection.operations.batch(batch())).rejects.toThrow(
+      'batch: got a second one, expected it after the first',
+    );
+    await expect(hung).rejects.toThrow(new Stalled('6 calls had returned when time was up'));
+    expect(await connection.operations.batch(batch())).toEqual(resultsOf(batch()));
+    connection.close();
+  });
+
+  it('does not answer, waits no more for a client that has left', async () => {
+    const object = crypto.randomUUID();
+    const leaving = await open('workers-rpc', object, failing);
+    const begun = Promise.withResolvers<void>();
+    const left = leaving.operations.batch(waiting, begun.resolve).catch(String);
+    await begun.promise;
+    leaving.close();
+    expect(await left).toContain('the socket closed');
+    const connection = await open('workers-rpc', object, failing);
+    const results = await vi.waitFor(() => connection.operations.batch(batch()));
+    expect(results).toEqual(resultsOf(batch()));
+    connection.close();
+  });
+
+  // The rebuilt design loses its queue and waits for ever, as what it was rebuilt from would.
+  const noticing = answering.filter(({ system }) => !/^(no-call|reconstruction)$/.test(system));
+  it.each(noticing.map(({ name }) => name))(
+    'is reset, fails the batch in the way %s, and reaches it anew with the next',
+    async (way) => {
+      const connection = await open(way, undefined, failing);
+      expect(await connection.operations.batch(batch())).toEqual(resultsOf(batch()));
+      await expect(connection.operations.batch(batch({ first: RESETTING - 3 }))).rejects.toThrow();
+      expect(await connection.operations.batch(batch())).toEqual(resultsOf(batch()));
+      connection.close();
+    },
+  );
+});

@@ -1,0 +1,18 @@
+/** The bench’s Worker with objects that fail at some calls, for tests of those that call them. */
+import { CalleeObject as Callee } from '../callee.ts';
+
+export * from '../../worker.ts';
+export { default } from '../../worker.ts';
+
+/** Numbers of the calls that are not answered for a minute, and of those that reset the object. */
+const WAITING = 1000;
+const RESETTING = 2000;
+
+export class CalleeObject extends Callee {
+  override effect(n: number, text: string): number {
+    if (n === RESETTING) this.ctx.abort('reset by a test');
+    // Where a promise may stand, it is waited for.
+    if (n === WAITING) return scheduler.wait(60_000) as unknown as number;
+    return super.effect(n, text);
+  }
+}
