@@ -7,10 +7,11 @@ import { settingNames } from './words.ts';
 export function aboutText(
   origin: string,
   { setting, commit, dirty, colo, systems }: AboutBench,
-  arms: ReadonlyArray<Pick<ArmOutline, 'system'>>,
+  { arms, servedAs }: { arms: ReadonlyArray<Pick<ArmOutline, 'system'>>; servedAs?: string },
 ): string {
   const held = new Set(systems.map(({ id }) => id));
-  const lacking = new Set(arms.map(({ system }) => system).filter((id) => !held.has(id)));
+  const asked = servedAs === undefined ? arms.map(({ system }) => system) : [servedAs];
+  const lacking = new Set(asked.filter((id) => !held.has(id)));
   const changed = dirty ? ' with changes that were not committed' : '';
   const built = commit === null ? '' : `, built from commit ${commit.slice(0, 10)}${changed}`;
   const where = colo === null ? '' : `, in the data centre ${colo}`;

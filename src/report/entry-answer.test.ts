@@ -178,7 +178,7 @@ describe('of a quoted entry', () => {
       { arm: 'workers-rpc', workload: 'calls-50', operations: 50, totalMs: 222 },
     ]);
     expect(answerOf(page)).toMatchObject({
-      text: 'On a local machine, @lumenize/call hung at 50 calls in one batch, with 45 of 50 done; Workers RPC finished.',
+      text: 'On a local machine, @lumenize/call hung at 50 calls at once, with 45 of 50 done; Workers RPC finished.',
       mark: 'quoted',
     });
   });

@@ -228,4 +228,8 @@ export interface Study<Operations> extends StudyOutline {
   floor: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
+  /** From when to when time runs, in a sentence, where it is not from a call in the client to its answer. */
+  timing?: string;
+  /** What a bench serves its arms as, where that is not their systems. */
+  servedAs?: string;
 }

@@ -25,6 +25,9 @@ export const study: Study<BatchOperations> = {
   subjects: ['fetch-json/between', 'raw-websocket/between', 'capnweb/between', 'lumenize/between'],
   margin: 0.05,
   deadlineMs: 10_000,
+  timing:
+    'Time runs from the first object’s message that it begins to the one with all results, so the network adds no delay, only its jitter.',
+  servedAs: 'between',
   workloads,
   free,
 };
