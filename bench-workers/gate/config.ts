@@ -64,12 +64,15 @@ const NONE: Amounts = { objects: 0, messages: 0, rows: 0 };
 
 const LIFETIME_S = 3600;
 
+/** Calls from one object to others in a message: each is a request, so that a page’s batches stay small. */
+export const publicCallsPerBatch = 200;
+
 const DEPLOYED: GateConfig = {
   page: PAGE,
   commandLine: COMMAND_LINE,
   day: { visitors: VISITORS, nightly: NIGHTLY },
   lifetimeSeconds: LIFETIME_S,
-  callsPerBatch: 200,
+  callsPerBatch: publicCallsPerBatch,
 };
 
 /** On one’s own machine nobody pays, and nothing tells visitors apart: the tests hold hundreds. */

@@ -29,6 +29,8 @@ export interface BesideValue {
   /** Ends of its interval; absent where no samples were kept. */
   low?: number | undefined;
   high?: number | undefined;
+  /** Id of the system, where it is of another than the figure. */
+  system?: string;
 }
 
 /** Plain data of the figure. */
@@ -95,7 +97,7 @@ export function beside(data: BesideData): Figure {
   const twoLines = (ways.join('   ').length + 2) * characterWidth > width;
   const y = bottom + 6;
   const isOwn = ({ whose }: Line): boolean => whose === 'yours' || whose === 'theirs';
-  const color = colorOf(system);
+  const systemOf = (line: Line): string => line.system ?? system;
   const start = { textAnchor: 'start', text: 'text' } as const;
   const end = { x: width, y: 'textY', textAnchor: 'end', fontWeight: 600 } as const;
   return {
@@ -143,17 +145,17 @@ export function beside(data: BesideData): Figure {
             x2: ({ high = 1 }: Line) => scale(high),
             y1: 'y',
             y2: 'y',
-            stroke: color,
+            stroke: colorOf(system),
             strokeWidth: (line: Line) => (isOwn(line) ? 4 : 2.5),
           },
         ),
-        systemDots(present, () => system, {
+        systemDots(present, systemOf, {
           x: ({ ratio }: Line & { ratio: number }) => scale(ratio),
           y: 'y',
           isFilled: ({ whose }) => whose !== 'quoted',
         }),
         // The place of what is still to come.
-        systemDots(open, () => system, { x: scale(1), y: 'y', strokeDasharray: '3 3' }),
+        systemDots(open, systemOf, { x: scale(1), y: 'y', strokeDasharray: '3 3' }),
         ...axisBelow(
           {
             scale,

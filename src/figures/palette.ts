@@ -6,7 +6,7 @@
  */
 import { isOutside } from '../harness/plan/index.ts';
 
-/** Symbols that can be told apart both filled and hollow. All but `down` are named as Plot names them. */
+/** Symbols that can be told apart both filled and hollow. All but `down`, `left` and `right` are named as Plot names them. */
 export const symbols = [
   'circle',
   'diamond',
@@ -16,6 +16,8 @@ export const symbols = [
   'star',
   'cross',
   'down',
+  'left',
+  'right',
   'wye',
 ] as const;
 export type SystemSymbol = (typeof symbols)[number];
@@ -39,26 +41,31 @@ const glyphs: Readonly<Record<SystemSymbol, SystemLook['glyph']>> = {
   star: { filled: '★', hollow: '☆' },
   cross: { filled: '✚', hollow: '✙' },
   down: { filled: '▼', hollow: '▽' },
+  left: { filled: '◀', hollow: '◁' },
+  right: { filled: '▶', hollow: '▷' },
   wye: { filled: 'Y', hollow: 'ϒ' },
 };
 
 /** What is drawn on: the part of a canvas that Plot gives to symbols. */
 type Path = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'closePath'>;
 
-/** A triangle on its point, as large as Plot’s own on its side. */
-const down = {
+/** A triangle that points along a unit vector, as large as Plot’s own, which points up. */
+const pointing = (x: number, y: number) => ({
   draw(path: Path, size: number): void {
     const half = Math.sqrt(size / Math.sqrt(3));
-    path.moveTo(0, (2 / Math.sqrt(3)) * half);
-    path.lineTo(half, -half / Math.sqrt(3));
-    path.lineTo(-half, -half / Math.sqrt(3));
+    const [tip, base] = [(2 / Math.sqrt(3)) * half, -half / Math.sqrt(3)];
+    path.moveTo(x * tip, y * tip);
+    path.lineTo(x * base + y * half, y * base - x * half);
+    path.lineTo(x * base - y * half, y * base + x * half);
     path.closePath();
   },
-};
+});
+
+const triangles = { down: pointing(0, 1), left: pointing(-1, 0), right: pointing(1, 0) };
 
 /** A symbol as Plot takes it. */
-export function drawn(symbol: SystemSymbol): Exclude<SystemSymbol, 'down'> | typeof down {
-  return symbol === 'down' ? down : symbol;
+export function drawn(symbol: SystemSymbol) {
+  return symbol === 'down' || symbol === 'left' || symbol === 'right' ? triangles[symbol] : symbol;
 }
 
 /**
@@ -70,8 +77,11 @@ const shapes: Readonly<Record<string, SystemSymbol>> = {
   lumenize: 'circle',
   capnweb: 'diamond',
   twin: 'triangle',
-  'lumenize-call': 'circle',
-  'workers-rpc': 'square',
+  'lumenize-call': 'hexagon',
+  'workers-rpc': 'star',
+  'no-call': 'down',
+  'durable-call': 'right',
+  reconstruction: 'left',
   kkrpc: 'hexagon',
   trpc: 'star',
   orpc: 'down',

@@ -1,6 +1,6 @@
 /** Everything a page needs of one study: its text, its code and what was published about it. */
 import { getCollection, type CollectionEntry } from 'astro:content';
-import { systems } from '../../bench-workers/registry.ts';
+import { served, systems } from '../../bench-workers/registry.ts';
 import { isOutside, type StudyOutline } from '../harness/plan/index.ts';
 import type { AcceptMode } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
@@ -92,13 +92,17 @@ function describe(
   const system = namingField(field, () => findSystem(id));
   const arms = study.arms.filter((arm) => arm.system === id);
   const held = systems.find((each) => each.id === id);
+  const runs = live?.arms.some((arm) => arm.system === id) ?? false;
+  // What serves the arms may be of other things than the system's own folder.
+  const servedBy =
+    live?.servedAs === undefined ? held : served.find((each) => each.id === live.servedAs);
   const among = (ids: readonly string[]): boolean => arms.some((arm) => ids.includes(arm.id));
   const role = among(study.subjects)
     ? 'subject: the question is about it'
     : among([study.reference])
       ? 'reference: ratios are stated against it'
       : live === undefined || among([live.floor])
-        ? 'baseline: the least that any RPC must cost'
+        ? 'baseline: the least that any call must cost'
         : 'extra: it runs where a reader asks for it';
   const accepts = new Set(
     live?.arms.filter((arm) => arm.system === id).map(({ accept }) => accept),
@@ -108,13 +112,13 @@ function describe(
     /** What it is compared with, or for: `The question is about it.` */
     role,
     /** Whether it is run in this study. */
-    live: live !== undefined && held !== undefined,
+    live: runs,
     /** Whether the bench of this site holds it, be it for another study. */
     inBench: held !== undefined,
     /** How its sockets are accepted, in words; empty for a system that is not run here. */
     sockets: [...accepts].map((accept) => acceptWords[accept]).join('; '),
     /** Versions of its libraries installed here; none for a system that is not run here. */
-    versions: (live && held?.versions) ?? {},
+    versions: runs ? { ...servedBy?.versions, ...held?.versions } : {},
   };
 }
 

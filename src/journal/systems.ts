@@ -1,6 +1,6 @@
 /** Everything a page needs of one system: what it is, and where it was measured. */
 import { getCollection } from 'astro:content';
-import { systems as measured } from '../../bench-workers/registry.ts';
+import { served, systems as measured } from '../../bench-workers/registry.ts';
 import { allSystems } from '../studies/systems.ts';
 import { entryPages, type EntryPage } from './entries.ts';
 import { formatRightDate } from './facts.ts';
@@ -25,11 +25,13 @@ async function makeSystemPages() {
   const notes = new Map((await getCollection('systems')).map(({ id, data }) => [id, data]));
   return allSystems.map((system) => {
     const live = measured.find(({ id }) => id === system.id);
+    const serving = studies.find((page) => page.live?.arms.some((arm) => arm.system === system.id));
+    const between = served.find(({ id }) => id === serving?.live?.servedAs);
     return {
       system,
       href: `/systems/${system.id}/`,
       /** Versions of its libraries installed here; undefined for one that is not run here. */
-      installed: live?.versions,
+      installed: live?.versions ?? between?.versions,
       /** What it cannot do of what the studies ask; undefined for one that is not run here. */
       lacks: live?.lacks,
       /** What is known of it from outside the bench; undefined where nothing is. */

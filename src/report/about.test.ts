@@ -6,7 +6,7 @@ const about = { setting: 'workerd' as const, commit: null, dirty: false, colo: n
 const arms = [{ system: 'one' }, { system: 'other' }, { system: 'one' }];
 
 it('says what runs there', () => {
-  expect(aboutText('http://localhost:9001', about, arms)).toBe(
+  expect(aboutText('http://localhost:9001', about, { arms })).toBe(
     'http://localhost:9001 is a bench: workerd on a local machine. It has every system of this study.',
   );
 });
@@ -19,20 +19,17 @@ it('says where it was built from, where it is, and what it lacks', () => {
     colo: 'AMS',
   };
   expect(
-    aboutText('https://b.example', { ...deployed, dirty: true }, [...arms, { system: 'third' }]),
+    aboutText(
+      'https://b.example',
+      { ...deployed, dirty: true },
+      { arms: [...arms, { system: 'third' }] },
+    ),
   ).toBe(
-    'https://b.example is a bench: a deployed Worker, built from commit 0123456789 with changes that were not committed, in the data centre AMS. It has no /bench/third/: the arms there will not connect.',
+    'https://b.example is a bench: a deployed Worker, built from commit 0123456789 with changes that were not committed, in the data centre AMS. It lacks third: the arms of that will not connect.',
   );
 });
 
-it('looks for what serves an arm, where that is not its system', () => {
-  const between = [
-    { system: 'one', servedBy: 'between' },
-    { system: 'third', servedBy: 'between' },
-  ];
-  expect(aboutText('http://localhost:9001', about, between)).toContain(
-    'It has no /bench/between/: the arms there will not connect.',
-  );
-  const newer = { ...about, systems: [...systems, { id: 'between', versions: {} }] };
-  expect(aboutText('http://localhost:9001', newer, between)).toContain('It has every system');
+it('looks for what serves a study’s arms, where that is not their systems', () => {
+  expect(aboutText('http://a', about, { arms, servedAs: 'other' })).toContain('It has every');
+  expect(aboutText('http://a', about, { arms, servedAs: 'third' })).toContain('It lacks third:');
 });

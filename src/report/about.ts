@@ -3,23 +3,23 @@ import type { ArmOutline } from '../harness/plan/index.ts';
 import type { AboutBench } from '../harness/run/index.ts';
 import { settingNames } from './words.ts';
 
-/** @param arms those of the study, to say which of what serves them the bench lacks */
+/** @param arms those of the study, to say which of their systems the bench lacks */
 export function aboutText(
   origin: string,
   { setting, commit, dirty, colo, systems }: AboutBench,
-  arms: ReadonlyArray<Pick<ArmOutline, 'system' | 'servedBy'>>,
+  { arms, servedAs }: { arms: ReadonlyArray<Pick<ArmOutline, 'system'>>; servedAs?: string },
 ): string {
   const held = new Set(systems.map(({ id }) => id));
-  const needed = new Set(arms.map(({ system, servedBy = system }) => servedBy));
-  const lacking = [...needed].filter((id) => !held.has(id));
+  const asked = servedAs === undefined ? arms.map(({ system }) => system) : [servedAs];
+  const lacking = new Set(asked.filter((id) => !held.has(id)));
   const changed = dirty ? ' with changes that were not committed' : '';
   const built = commit === null ? '' : `, built from commit ${commit.slice(0, 10)}${changed}`;
   const where = colo === null ? '' : `, in the data centre ${colo}`;
-  const list = new Intl.ListFormat('en').format(lacking.map((id) => `/bench/${id}/`));
+  const list = new Intl.ListFormat('en').format(lacking);
   return [
     `${origin} is a bench: ${settingNames[setting]}${built}${where}.`,
-    lacking.length === 0
+    lacking.size === 0
       ? 'It has every system of this study.'
-      : `It has no ${list}: the arms there will not connect.`,
+      : `It lacks ${list}: the arms of that will not connect.`,
   ].join(' ');
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { measuredRun } from '../journal/testing/entries.ts';
 import { analyse } from '../harness/statistics/index.ts';
+import { findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { besideRows, findingParty, keyOf, openParty, quotedParty } from './beside.ts';
 import { findingOf } from './finding.ts';
@@ -49,7 +50,28 @@ it('names whose each ratio is, which implementation ran, and where', () => {
 });
 
 it('speaks of a published library only where the source measured other code', () => {
-  expect(quotedParty(study, quoted, 'one/in-memory').name).toBe('One, under wrangler dev');
+  const own = { ...quoted, ratios: [{ ...quoted.ratios[0]!, arm: 'one/in-memory' }] };
+  expect(quotedParty(study, own, 'one/in-memory').name).toBe('One, under wrangler dev');
+});
+
+it('sets what a source measured beside any arm, where it runs nowhere', () => {
+  const stated = { workload: 'calls-10', arm: 'lumenize-call', label: '@lumenize/call', ratio: 28 };
+  const delay = findStudy('call-delay');
+  const context = { ...quoted, setting: 'local' as const, ratios: [stated] };
+  const parties = [
+    quotedParty(delay, context, 'capnweb/between'),
+    openParty(delay, 'capnweb/between'),
+  ];
+  expect(keyOf(parties)[0]).toMatchObject({
+    name: '@lumenize/call, on a local machine',
+    system: 'lumenize-call',
+  });
+  const { rows, system } = besideRows(delay, parties, ['calls-10', 'calls-50'], 'capnweb/between');
+  expect(system).toBe('capnweb');
+  expect(rows.map(({ values }) => values)).toEqual([
+    [{ whose: 'quoted', ratio: 28, system: 'lumenize-call' }, { whose: 'yours' }],
+    [{ whose: 'yours' }],
+  ]);
 });
 
 it('has a row for each workload, in it what each party found of the arm', () => {

@@ -12,13 +12,20 @@ export interface Party {
   whose: Whose;
   /** `Lumenize RPC, the published library, under wrangler dev`. */
   name: string;
-  ratios: ReadonlyArray<{ workload: string; arm: string } & Omit<BesideValue, 'whose'>>;
+  ratios: ReadonlyArray<{ workload: string; arm: string } & Omit<BesideValue, 'whose' | 'system'>>;
+  /** The arm of its ratios and its system, where that is none that a run could have. */
+  other?: { arm: string; system: string };
 }
 
 type Names = Pick<StudyOutline, 'arms' | 'reference'>;
 
-/** What a source states of an arm. */
+/** What a source states of an arm; of what it measured instead, where that runs nowhere. */
 export function quotedParty(study: Names, { setting, ratios }: QuotedContext, arm: string): Party {
+  const absent = ratios.find((each) => !study.arms.some(({ id }) => id === each.arm));
+  if (absent !== undefined) {
+    const other = { arm: absent.arm, system: armNames(study)(absent.arm).system };
+    return { whose: 'quoted', name: `${absent.label}, ${placeOf(setting)}`, ratios, other };
+  }
   const { label, library } = quotedName(study, arm);
   return { whose: 'quoted', name: `${label}, ${library}${placeOf(setting)}`, ratios };
 }
@@ -65,8 +72,11 @@ export function openParty(study: Names, arm: string): Party {
 /** Key of the figure: each party’s short name and what it stands for. */
 export function keyOf(
   parties: readonly Party[],
-): Array<{ whose: Whose; short: string; name: string }> {
-  return parties.map(({ whose, name }) => ({ whose, short: whoseNames[whose], name }));
+): Array<{ whose: Whose; short: string; name: string; system?: string }> {
+  return parties.map(({ whose, name, other }) => ({
+    ...{ whose, short: whoseNames[whose], name },
+    ...(other && { system: other.system }),
+  }));
 }
 
 /** The figure’s data but for title and width: a row for each workload, in it each party that has it. */
@@ -81,10 +91,12 @@ export function besideRows(
   const { spoken, system } = names(arm);
   const rows = workloads.map((workload) => ({
     heading: label(workload),
-    values: parties.flatMap(({ whose, ratios }): BesideValue[] => {
-      const found = ratios.find((each) => each.workload === workload && each.arm === arm);
+    values: parties.flatMap(({ whose, ratios, other }): BesideValue[] => {
+      const of = other?.arm ?? arm;
+      const found = ratios.find((each) => each.workload === workload && each.arm === of);
       if (found === undefined) return whose === 'yours' && ratios.length === 0 ? [{ whose }] : [];
-      return [{ whose, ratio: found.ratio, low: found.low, high: found.high }];
+      const { ratio, low, high } = found;
+      return [{ whose, ratio, low, high, ...(other && { system: other.system }) }];
     }),
   }));
   const { margin, reference } = study;

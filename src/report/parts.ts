@@ -10,6 +10,7 @@ import { armNames, capital, spokenWorkload } from './words.ts';
 type Of = Pick<StudyOutline, 'reference' | 'subjects' | 'margin' | 'workloads'> & {
   arms: ReadonlyArray<StudyOutline['arms'][number] & { accept?: string }>;
   floor: string;
+  timing?: string;
 };
 
 /** The bars of one workload, with a sentence that says what they show. */
@@ -22,9 +23,10 @@ export interface WhyParts {
 
 /**
  * The parts of a call in the first workload that has them; undefined where the baseline, the
- * reference or the headline did not count.
+ * reference or the headline did not count, or what is timed holds no way to the bench and no socket.
  */
 export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
+  if (study.timing !== undefined) return undefined;
   const headline = headlineOf(study, finding);
   for (const { id, arms } of finding.workloads) {
     const find = (arm: string | undefined) => arms.find((each) => each.arm === arm);

@@ -5,7 +5,7 @@ import { ratioSentence, twinSentence, verdictText, type ArmName } from './words.
 
 /** What a result is set beside: the ratios of the quoted record and where they were taken. */
 export interface QuotedContext {
-  /** Each an arm's time ÷ the reference's time, with the name of what the source measured. */
+  /** Each an arm's time ÷ the reference's time, with the name of what the source measured, which may be no arm that runs. */
   ratios: Array<{ workload: string; arm: string; label: string; ratio: number }>;
   setting: QuotedSetting;
   /** Client runtime of the source, as far as it names one. */

@@ -9,7 +9,8 @@ export class LiveBenchPage {
   readonly element: Locator;
 
   constructor(readonly page: Page) {
-    this.element = page.locator('live-bench');
+    // The lab has one for each study, of which one is shown.
+    this.element = page.locator('live-bench:visible');
   }
 
   part(name: string): Locator {

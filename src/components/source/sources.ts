@@ -85,7 +85,9 @@ export function workloadSource(study: string, workload: string) {
     return { file, code: [...namedDeclarations(file, text, code), code].join('\n\n') };
   }
   const stem = workload.split('-')[0] ?? workload;
-  const made = files.find((file) => readCode(file).includes(`id: \`${stem}-`));
+  const made =
+    files.find((file) => readCode(file).includes(`id: \`${stem}-`)) ??
+    files.find((file) => file.endsWith('/workloads.ts'));
   if (made === undefined) {
     throw new Error(`src/studies/${study}: got no workload "${workload}", expected a file with it`);
   }
@@ -104,6 +106,17 @@ export function workloadGroups({ id: study, workloads }: Pick<StudyOutline, 'id'
     const questions = [...new Set([first, ...others].map(({ question }) => question))];
     return [{ slug, title, questions, file, code }];
   });
+}
+
+/** What serves the arms of a study, where that is not their systems: its client, its objects, each way. */
+export function servedSources({ servedAs }: { servedAs?: string }) {
+  if (servedAs === undefined) return [];
+  const folder = `bench-workers/${servedAs}`;
+  return readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort()
+    .map((file) => ({ file, code: readCode(file) }));
 }
 
 /** Client and server half of a system, as they are timed, and what serves in place of its library’s part. */

@@ -115,8 +115,6 @@ export interface ArmOutline {
   spoken?: string;
   /** Id of the system, which gives the arm its colour on every page. */
   system: string;
-  /** What its addresses at a bench begin with, where that is not its system: `between`. */
-  servedBy?: string;
 }
 
 /** The arm by the name that quoted figures have: what an outside document measured may not be what runs here. */
@@ -230,4 +228,8 @@ export interface Study<Operations> extends StudyOutline {
   floor: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
+  /** From when to when time runs, in a sentence, where it is not from a call in the client to its answer. */
+  timing?: string;
+  /** What a bench serves its arms as, where that is not their systems. */
+  servedAs?: string;
 }

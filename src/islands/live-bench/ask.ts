@@ -7,7 +7,7 @@ import { failureOf, failureWords } from './failures.ts';
 /** What a bench says of itself, in sentences, or why it says nothing. */
 export async function whatAnswers(origin: string, study: string): Promise<string> {
   try {
-    return aboutText(origin, await askAbout(origin), findStudy(study).arms);
+    return aboutText(origin, await askAbout(origin), findStudy(study));
   } catch (error) {
     const { title, text } = failureWords(failureOf(error));
     return `${title}. ${text} If it runs, it may not admit this page: see below what it has to send.`;

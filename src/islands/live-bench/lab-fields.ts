@@ -7,7 +7,8 @@ import { FreeRows } from './free-rows.ts';
 import { type Asked, writeQuery } from './query.ts';
 
 export class LabFields {
-  readonly rows: FreeRows;
+  /** Only of a study that makes workloads of any payload. */
+  readonly rows: FreeRows | undefined;
   readonly #study: string;
   readonly #seed: HTMLInputElement;
   readonly #bench: HTMLInputElement;
@@ -16,7 +17,8 @@ export class LabFields {
     this.#study = study;
     this.#seed = part(form, 'seed', HTMLInputElement);
     this.#bench = part(form, 'bench', HTMLInputElement);
-    this.rows = new FreeRows(part(form, 'free', HTMLElement), onChange);
+    const free = form.querySelector<HTMLElement>('[data-part="free"]');
+    this.rows = free === null ? undefined : new FreeRows(free, onChange);
     this.#bench.addEventListener('input', () => {
       this.#bench.setCustomValidity(this.#wrongBench ?? '');
       fill(form, { about: '' });
@@ -41,7 +43,7 @@ export class LabFields {
   take({ seed, origin, workloads }: Asked): void {
     if (seed !== undefined) this.#seed.value = String(seed);
     if (origin !== undefined) this.#bench.value = origin;
-    if (workloads !== undefined) this.rows.ids = workloads;
+    if (workloads !== undefined && this.rows) this.rows.ids = workloads;
   }
 
   /** Puts the choices into the address of the page, so that a link to it replays the plan. */

@@ -65,7 +65,7 @@ describe('readQuery', () => {
 });
 
 describe('the address of the lab', () => {
-  const lab = { ...offered, studies: ['one-vs-other', 'third'] };
+  const lab = { ...offered, studies: ['one-vs-other', 'third'], free: true };
   const plan = {
     study: 'one-vs-other',
     workloads: ['increment', 'echo-2500x8', 'up-0x1'],

@@ -12,6 +12,10 @@ interface Offered {
   arms: readonly string[];
   /** Ids of the studies of the lab; absent where the page is of one study. */
   studies?: readonly string[] | undefined;
+  /** In the lab: the study that all this is of. An address that asks for another is not for it. */
+  study?: string;
+  /** Whether workloads such as `echo-2500x8` are offered too. */
+  free?: boolean;
 }
 
 /** What was asked for; what is absent was not. */
@@ -49,6 +53,7 @@ export function readQuery(search: string, offered: Offered): Asked {
     const study = query.get('study');
     const origin = query.get('origin');
     if (study !== null) asked.study = oneOf('study', study, studies);
+    if (asked.study !== undefined && asked.study !== (offered.study ?? asked.study)) return asked;
     if (origin !== null) asked.origin = readBenchOrigin(origin);
   }
   const seed = query.get('seed');
@@ -69,7 +74,7 @@ export function readQuery(search: string, offered: Offered): Asked {
   }
   if (workloads !== null) {
     asked.workloads = workloads.split(',').map((id) => {
-      if (studies === undefined) return oneOf('workloads', id, offered.workloads);
+      if (!offered.free) return oneOf('workloads', id, offered.workloads);
       return readFree(id) ? id : oneOf('workloads', id, offered.workloads, `, or ${freeForm}`);
     });
   }

@@ -57,6 +57,8 @@ export class SetupForm {
       workloads: offered('workload'),
       arms: offered('arm'),
       studies: this.#config.lab,
+      study: this.#config.study,
+      free: this.#lab?.rows !== undefined,
     });
     const { study = this.#config.study, length, rounds, workloads, arms, missing = [] } = asked;
     // The address may be of a study whose form is not this one.
@@ -113,7 +115,7 @@ export class SetupForm {
       arms: this.#checked('arm')
         .sort((one, other) => Number(one.dataset['place']) - Number(other.dataset['place']))
         .map(({ value }) => value),
-      workloads: [...values('workload'), ...(this.#lab?.rows.ids ?? [])],
+      workloads: [...values('workload'), ...(this.#lab?.rows?.ids ?? [])],
     };
   }
 
@@ -136,7 +138,7 @@ export class SetupForm {
     const { bench } = this;
     if (bench !== this.#paced) this.#pace = assumedPace(new URL(bench).hostname);
     this.#paced = bench;
-    this.#lab?.rows.update((size) => costText(size, arms.length, this.#pace));
+    this.#lab?.rows?.update((size) => costText(size, arms.length, this.#pace));
     for (const [id, size] of sizes) {
       const cost = this.form.querySelector(`[data-cost="${id}"]`);
       if (cost !== null) cost.textContent = costText(size, arms.length, this.#pace);

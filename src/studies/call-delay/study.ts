@@ -10,7 +10,7 @@ export const study: Study<BatchOperations> = {
   question:
     'How long does a batch of calls from one Durable Object to another take, and which part of a machinery around it costs what?',
   arms: ways.map(({ name, arm, system, label, spoken, optional, cannot }) => ({
-    ...{ id: arm, system, label, servedBy: 'between' },
+    ...{ id: arm, system, label },
     ...(spoken !== undefined && { spoken }),
     ...(optional && { optional }),
     ...(cannot && { cannot }),
@@ -25,6 +25,9 @@ export const study: Study<BatchOperations> = {
   subjects: ['fetch-json/between', 'raw-websocket/between', 'capnweb/between', 'lumenize/between'],
   margin: 0.05,
   deadlineMs: 10_000,
+  timing:
+    'Time runs from the first object’s message that it begins to the one with all results, so the network adds no delay, only its jitter.',
+  servedAs: 'between',
   workloads,
   free,
 };

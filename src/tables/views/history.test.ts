@@ -158,7 +158,7 @@ describe('historyView', () => {
     const later = { name: 'b', setting: 'deployed', results: [rpc] };
     const two = entryOf({ study: 'call-delay', place: 2, records: [later] });
     expect(historyView([page, two]).figure?.(700).note).toMatch(
-      /Without a point: @lumenize\/call, 50 calls in one batch, local machine: hung at 45 of 50\.$/,
+      /Without a point: @lumenize\/call, 50 calls at once, local machine: hung at 45 of 50\.$/,
     );
     expect(historyView([page]).table.groups[0]?.rows[0]?.map(({ text }) => text)).toEqual([
       'Entry 1',
