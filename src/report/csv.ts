@@ -47,7 +47,8 @@ export const unitColumns = {
   arm: 'arm of the study; twin, which is the A/A control; or outside:…, an arm from outside, named in the JSON',
   workload: 'workload of the study',
   void: 'why it was discarded, which leaves it out of the statistics; empty where it counts',
-  operations: 'timed operations',
+  operations:
+    'timed operations; under a load with fromMarker, which stands in the JSON, from the server’s first frame of each',
   connect_us: 'time from creating the socket to its being open',
   total_us:
     'the sum of the operations; where they overlap, from the start of the first to the end of the last',

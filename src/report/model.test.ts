@@ -145,6 +145,21 @@ describe('resultOf', () => {
     expect(busy(shownOf(made))).toBeUndefined();
   });
 
+  it('tells since when operations are timed, where that is not since the call', () => {
+    const made = recordFor(3);
+    const [workload = ''] = made.plan.workloads;
+    const timed = (loads: typeof made.plan.loads) =>
+      shownOf({ ...made, plan: { ...made.plan, ...(loads && { loads }) } }).facts.find(
+        ({ term }) => term === 'Timed',
+      )?.value;
+    const text =
+      'from the server’s first frame of an operation, so without the way of the question';
+    expect(timed({ [workload]: { fromMarker: true } })).toBe(
+      made.plan.workloads.length === 1 ? text : `${workload}: ${text}`,
+    );
+    expect(timed({ [workload]: { callsPerOperation: 2 } })).toBeUndefined();
+  });
+
   it.each([
     [2, 'a delaying proxy, 25 ms there and back, jitter of 2 ms on average'],
     [0, 'a delaying proxy, 25 ms there and back, no jitter'],

@@ -13,7 +13,7 @@ export interface Fact {
 
 /** Where, when and with what a run ran. */
 export function facts(
-  { environment, startedAt, seed, sessions }: SessionRecord,
+  { environment, startedAt, seed, sessions, plan }: SessionRecord,
   isolated?: boolean,
 ) {
   const { setting, origin, network, runtime, platform, cpuCount, cpu, thread, clockStepUs, colo } =
@@ -29,6 +29,7 @@ export function facts(
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
     ['Processor', cpu],
     ['How busy', loadText(sessions)],
+    ['Timed', timedText(plan)],
     ['Thread', thread && threads[thread]],
     [
       'Step of the clock',
@@ -49,6 +50,14 @@ export function facts(
 export function settingNote({ setting }: Environment, quoted?: QuotedContext): string | undefined {
   if (quoted === undefined || setting === quoted.setting) return undefined;
   return `The quoted figures come from ${settingNames[quoted.setting]}, with ${quoted.runtime} as the client; yours from ${settingNames[setting]}, with a browser. The setting alone can change such a ratio by a factor of two, so the distance between the two is not one between systems.`;
+}
+
+/** Since when operations are timed, where that is not since the call. */
+function timedText({ loads = {}, workloads }: SessionRecord['plan']): string | undefined {
+  const marked = workloads.filter((id) => loads[id]?.fromMarker);
+  if (marked.length === 0) return undefined;
+  const which = marked.length === workloads.length ? '' : `${marked.join(', ')}: `;
+  return `${which}from the server’s first frame of an operation, so without the way of the question`;
 }
 
 /** How busy the client was, by the medians over sessions. */

@@ -107,6 +107,26 @@ describe('measure', () => {
     expect(record.sessions.map(({ turns }) => turns.length)).toEqual([3]);
   });
 
+  it.each([
+    ['near', 'row-3-of-100-to-2', { callsPerOperation: 3, bytesPerOperation: 300 }],
+    ['26ms,2ms', 'calls-10', { callsPerOperation: 10 }],
+  ])('measures calls between objects, on a link that is %s', async (network, workload, load) => {
+    const flags = ['--rounds', '1', '--network', network, '--arms', 'twin', '--out', '-'];
+    const study = ['call-delay', '--workloads', workload];
+    const { code, stdout, stderr } = await spawnCli('measure', [...study, ...flags]).ended;
+    expect(stderr).toContain('Timed: from the server’s first frame of an operation');
+    expect(code).toBe(0);
+    const record = measured(stdout);
+    expect(reasons(record)).toEqual([]);
+    expect(record.plan.loads).toEqual({ [workload]: { ...load, fromMarker: true } });
+    // The question, and for it the marker and the answer.
+    for (const { operations, turns } of record.sessions) {
+      for (const { frames } of turns) {
+        expect(frames).toEqual({ out: operations, in: 2 * operations });
+      }
+    }
+  });
+
   it('says what is wrong with a command line, with exit code 2', async () => {
     const { code, stdout, stderr } = await spawnCli('measure', [STUDY, '--round', '2']).ended;
     expect(stderr).toContain('unknown flag --round; the nearest known one is --rounds');

@@ -8,6 +8,7 @@ const fields = {
   cold: true,
   pauseMs: true,
   callsPerOperation: true,
+  fromMarker: true,
   bytesPerOperation: true,
 } as const satisfies Record<keyof Load, true>;
 

@@ -102,6 +102,11 @@ describe('a plan', () => {
     [{ concurrency: 2 }, 'got a loop without a length, expected its turn'],
     [{ cold: true, turn: 4 }, 'got a turn of several operations, expected one on a connection'],
     [{ pauseMs: 9, concurrency: 2, turn: 4 }, 'got a turn of several operations'],
+    [
+      { fromMarker: true, cold: true },
+      'got samples from a marker, expected operations that follow',
+    ],
+    [{ fromMarker: true, concurrency: 2, turn: 4 }, 'got samples from a marker'],
     [{ cycle: 3, turn: 4 }, 'got a turn of 4, expected a whole number of times its cycle of 3'],
     [{ turn: 0 }, 'got a turn of 0'],
   ])('refuses a workload with %o', (change, message) => {

@@ -116,7 +116,7 @@ function pickArms(
 
 /** @throws RangeError where a workload asks for what excludes each other */
 function expectSound(workload: Workload<never>): void {
-  const { id, concurrency, ratePerSecond, cycle = 1, turn } = workload;
+  const { id, concurrency, ratePerSecond, fromMarker, cycle = 1, turn } = workload;
   const fail = (got: string, expected: string) => {
     throw new RangeError(`workload ${id}: got ${got}, expected ${expected}`);
   };
@@ -128,6 +128,9 @@ function expectSound(workload: Workload<never>): void {
   }
   if (ratePerSecond !== undefined && !(ratePerSecond > 0 && ratePerSecond < Infinity)) {
     fail(`ratePerSecond ${ratePerSecond}`, 'a number above 0');
+  }
+  if (fromMarker === true && (overlaps(workload) || opens(workload))) {
+    fail('samples from a marker', 'operations that follow each other on an open connection');
   }
   if (overlaps(workload) && turn === undefined) fail('a loop without a length', 'its turn');
   if (opens(workload) && (turn !== undefined || overlaps(workload))) {

@@ -72,6 +72,11 @@ const loadSchema = z.strictObject({
   pauseMs: z.number().positive().optional(),
   /** Calls that one operation makes at once; 1 where it is left out. */
   callsPerOperation: z.int().min(1).optional(),
+  /**
+   * A sample counts from the server’s first frame of its operation, which says that the server begins,
+   * and not from the call: the way of the question is no part of it.
+   */
+  fromMarker: z.literal(true).optional(),
   /** Payload that one operation carries, both ways together, in bytes: the values, not the frames. */
   bytesPerOperation: z.int().min(1).optional(),
 });

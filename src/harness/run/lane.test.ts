@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Workload } from '../plan/index.ts';
+import { Stalled, type Workload } from '../plan/index.ts';
 import { type Behaviour, type Tally, virtualBench } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
 import { runVirtual } from '../testing/virtual-run.ts';
@@ -183,6 +183,72 @@ describe('an open loop', () => {
     const { turn } = await laneOf({ ratePerSecond: 500 }, { behave: stall });
     expect(turn).toMatchObject({ void: 'stalled' });
     expect(turn.samplesUs).toHaveLength(5);
+  });
+});
+
+describe('calls that say when they begin', () => {
+  /** An operation that begins after 2 ms, and is answered 2 ms later, unless it begins never. */
+  const marked = (begins = true) => ({
+    ...anything,
+    operation: () => async (tally: Tally, begin?: () => void) => {
+      if (begins) {
+        await tally.add();
+        begin?.();
+      }
+      return tally.add();
+    },
+  });
+
+  it('are timed from then, and no caller of a loop gives them a moment', async () => {
+    const inRow = await laneOf(marked());
+    expect(inRow.turn.samplesUs).toEqual(Array.from({ length: 8 }, () => 2000));
+    const given: unknown[] = [];
+    const operation = () => (tally: Tally, begin?: () => void) => {
+      given.push(begin);
+      begin?.();
+      return tally.add();
+    };
+    for (const load of [{ concurrency: 2 }, { ratePerSecond: 500 }, { cold: true as const }]) {
+      const { turn } = await laneOf({ ...anything, ...load, operation }, { operations: 2 });
+      expect(turn.samplesUs.length).toBe(2);
+    }
+    expect(given).toEqual(Array.from({ length: 6 }, () => undefined));
+  });
+
+  it('are timed from the call where they do not say it', async () => {
+    const { turn } = await laneOf(marked(false));
+    expect(turn.samplesUs).toEqual(Array.from({ length: 8 }, () => 2000));
+  });
+
+  it('have until the deadline from the call on, whenever they begin', async () => {
+    const operation = () => async (tally: Tally, begin?: () => void) => {
+      await tally.add();
+      begin?.();
+      return never;
+    };
+    const { turn, clock } = await laneOf({ ...anything, operation });
+    expect(turn).toMatchObject({
+      ...{ samplesUs: [], void: 'stalled' },
+      detail: 'a turn got no answer within 1000 ms',
+    });
+    expect(clock.now()).toBeLessThan(5 + 1000 + 2);
+  });
+
+  it('make a turn no longer than its time allows, the time before the beginning included', async () => {
+    const { pilots } = await runVirtual({
+      study: ({ workloads: [, long], ...study }) => ({
+        ...study,
+        workloads: [{ ...(long as Workload<Tally>), ...marked(), id: 'short', fromMarker: true }],
+      }),
+    });
+    // Four arms of 4 ms each, of which a sample has 2.
+    expect(pilots).toMatchObject([{ operations: 1, roundUs: 16_000 }]);
+  });
+
+  it('are discarded as stalled where whoever carries them out gave up, with what it says', async () => {
+    const operation = () => () => Promise.reject(new Stalled('45 calls had returned'));
+    const { turn } = await laneOf({ ...anything, operation });
+    expect(turn).toMatchObject({ void: 'stalled', detail: 'a turn: 45 calls had returned' });
   });
 });
 

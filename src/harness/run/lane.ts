@@ -22,6 +22,14 @@ interface LaneJob<Operations> {
   signal: AbortSignal;
 }
 
+/** Times of one operation that no turn counts, in ms. */
+export interface WarmTime {
+  /** As a sample has it. */
+  ms: number;
+  /** With what a sample leaves out, such as the way of a question whose time counts from a marker. */
+  tookMs: number;
+}
+
 /**
  * One arm in one session: a fresh connection to a fresh object, from its opening to the check of
  * its outcome. Whatever goes wrong ends the lane and stands in {@link failure}; nothing but an
@@ -84,13 +92,15 @@ export class Lane<Operations> {
     await this.#attempt('error', () => this.#guard.wait(ms));
   }
 
-  /** Operations that no turn counts; resolves to the time of one, in ms, undefined when it failed. */
-  async warm(operations: number): Promise<number | undefined> {
+  /** Operations that no turn counts; resolves to the times of one, undefined when it failed. */
+  async warm(operations: number): Promise<WarmTime | undefined> {
+    const { now } = this.#job.world;
+    const startedAt = now();
     const turn = await this.turn(-1, operations);
     if (turn.void !== undefined) return undefined;
     this.#warmUp += operations;
     const totalUs = turn.totalUs ?? turn.samplesUs.reduce((sum, us) => sum + us, 0);
-    return totalUs / operations / 1000;
+    return { ms: totalUs / operations / 1000, tookMs: (now() - startedAt) / operations };
   }
 
   /** Times a few bare round trips, where the socket answers them by itself. */

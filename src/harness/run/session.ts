@@ -11,7 +11,7 @@ import {
   type Workload,
 } from '../plan/index.ts';
 import type { ClientLoad, Pilot, Session, Turn } from '../record/index.ts';
-import { Lane } from './lane.ts';
+import { Lane, type WarmTime } from './lane.ts';
 import { toMicroseconds } from './timed.ts';
 import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 import type { World } from './world.ts';
@@ -164,11 +164,11 @@ async function prepare<Operations>(
     warming.map(async ({ lane, warmUp }) => {
       let stretch = pilot?.operations ?? cycle;
       while (!allWarm() && (world.now() < until || lane.done === 0)) {
-        const ms = await lane.warm(stretch);
-        if (ms === undefined) break;
+        const time = await lane.warm(stretch);
+        if (time === undefined) break;
         const longEnough =
-          pilot !== undefined || ms * stretch >= STRETCH_MS || stretch >= LONGEST_STRETCH;
-        if (longEnough) warmUp.add(ms);
+          pilot !== undefined || time.tookMs * stretch >= STRETCH_MS || stretch >= LONGEST_STRETCH;
+        if (longEnough) warmUp.add(time.ms);
         else stretch *= 2;
       }
       return stretch;
@@ -177,20 +177,21 @@ async function prepare<Operations>(
   if (pilot !== undefined) return pilot;
 
   const operations = turn ?? Math.min(...stretches);
-  const times = new Map<Lane<Operations>, number[]>();
+  const times = new Map<Lane<Operations>, WarmTime[]>();
   const startedAt = world.now();
   for (let round = 0; round < PILOT.rounds; round += 1) {
     for (const lane of lanes) {
-      const ms = lane.failure === undefined ? await lane.warm(operations) : undefined;
-      if (ms !== undefined) times.set(lane, [...(times.get(lane) ?? []), ms]);
+      const time = lane.failure === undefined ? await lane.warm(operations) : undefined;
+      if (time !== undefined) times.set(lane, [...(times.get(lane) ?? []), time]);
     }
     if (world.now() - startedAt >= PILOT.ms) break;
   }
-  const medians = [...times.values()].map(median);
+  const mediansOf = (of: keyof WarmTime) =>
+    [...times.values()].map((each) => median(each.map((time) => time[of])));
   // Every arm failed: what a turn is does not matter then.
-  const fastestMs = medians.length === 0 ? 0 : Math.min(...medians);
+  const fastestMs = times.size === 0 ? 0 : Math.min(...mediansOf('ms'));
   const perTurn = operationsOfTurn(workload, fastestMs, clockStepUs);
-  const roundMs = Math.max(0.001, medians.reduce((sum, ms) => sum + ms, 0) * perTurn);
+  const roundMs = Math.max(0.001, mediansOf('tookMs').reduce((sum, ms) => sum + ms, 0) * perTurn);
   const rounds = roundsOfSession(plan, roundMs, shareMs, openMs);
   return { workload: id, operations: perTurn, rounds, roundUs: toMicroseconds(roundMs) };
 }

@@ -72,6 +72,7 @@ function batches(shape: Shape): BatchWorkload {
     question: `How long do ${count}${what}${how} take from one Durable Object to ${objects === 1 ? 'another' : 'others'}?`,
     spoken: `a batch of ${count}${what}${how}`,
     callsPerOperation: calls,
+    fromMarker: true,
     ...(bytes === 0 ? {} : { bytesPerOperation: bytes * calls }),
     operation: (place) => (object, begin) =>
       object.batch({ ...shape, first: place * calls }, begin),
