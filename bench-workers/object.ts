@@ -162,7 +162,7 @@ export abstract class BenchObject extends DurableObject<Env> {
     this.#usedAt = now;
     if (now - this.#alarmSetAt < this.#idleMs * ALARM_SLACK) return;
     this.#alarmSetAt = now;
-    this.#wakeAt(now + this.#idleMs);
+    this.wakeAt(now + this.#idleMs);
   }
 
   /**
@@ -197,7 +197,7 @@ export abstract class BenchObject extends DurableObject<Env> {
     const now = Date.now();
     const idleUntil = (this.#usedAt ?? -Infinity) + this.#idleMs;
     if (idleUntil > now && this.#endsAt > now) {
-      this.#wakeAt(idleUntil);
+      this.wakeAt(idleUntil);
       return Promise.resolve();
     }
     // A client that still listens must not go on counting from nought.
@@ -205,10 +205,14 @@ export abstract class BenchObject extends DurableObject<Env> {
     return this.ctx.storage.deleteAll();
   }
 
-  #wakeAt(time: number): void {
+  /** Has the alarm ring at a time in ms since 1970, or before. */
+  protected wakeAt(time: number): void {
     this.#meter.count(0, 1);
-    void this.ctx.storage.setAlarm(Math.min(time, this.#endsAt));
+    void this.ctx.storage.setAlarm(Math.min(time, this.#endsAt, this.nextWake?.() ?? Infinity));
   }
+
+  /** When the alarm has to ring at the latest for what a subclass does, in ms since 1970. */
+  protected nextWake?(): number | undefined;
 
   /** Closes every socket; those that a client does not close in time are cut. */
   #closeAll(code: number, reason: string): void {

@@ -2,6 +2,8 @@ import { newWebSocketRpcSession, RpcTarget as CapnwebTarget } from 'capnweb';
 import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { answerFrame } from '../systems/lumenize/rpc/server.ts';
+import { Inbox } from '../systems/durable-call/inbox.ts';
+import type { AnswerMessage, CallMessage, Mode } from '../systems/durable-call/message.ts';
 import { effectOf } from './protocol.ts';
 import { perform } from './ways/continuation.ts';
 import type { DesignName } from './ways/designs.ts';
@@ -11,13 +13,24 @@ import type { CalleeMethods, CallerMethods, EffectTarget, RawAnswer } from './wa
 /** The object that is called, in whichever way. It counts its calls, and that is all it does. */
 export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
   #effects = 0;
+  /** Whether each effect is stored. */
+  #writes = false;
   readonly #keeping = new Keeping(this.ctx);
+  readonly #inboxes = new Map<Mode, Inbox>();
+  /** When something was last stored, and whether an alarm will take it away; in ms since 1970. */
+  #storedAt = 0;
   #alarmSet = false;
 
   effect(n: number, text: string): number {
     const effect = effectOf(n, text.length);
     this.#effects += 1;
+    if (this.#writes) this.ctx.storage.kv.put('effects', this.#effects);
     return effect;
+  }
+
+  store(writes: boolean): void {
+    this.#writes = writes;
+    if (writes) this.#storeForAWhile();
   }
 
   takeEffects(): number {
@@ -48,16 +61,34 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
     enqueue({ ctx, keeping: this.#keeping, target: this, sendBack }, key, continuation, design);
   }
 
-  /** Deletes what was stored and never worked off. */
+  takeCalls(mode: Mode, message: CallMessage): AnswerMessage {
+    if (mode === 'durable') this.#storeForAWhile();
+    const effect = (n: number, text: string) => this.effect(n, text);
+    const inbox = this.#inboxes.get(mode) ?? new Inbox(this.ctx, { mode, methods: { effect } });
+    this.#inboxes.set(mode, inbox);
+    return inbox.take(message);
+  }
+
+  /** Deletes what was stored, once nothing more is. */
   override alarm(): Promise<void> {
     this.#alarmSet = false;
-    return this.ctx.storage.deleteAll();
+    if (this.#storedAt + this.#idleMs <= Date.now()) return this.ctx.storage.deleteAll();
+    this.#wakeWhenIdle();
+    return Promise.resolve();
   }
 
   #storeForAWhile(): void {
-    if (this.#alarmSet) return;
+    this.#storedAt = Date.now();
+    if (!this.#alarmSet) this.#wakeWhenIdle();
+  }
+
+  #wakeWhenIdle(): void {
     this.#alarmSet = true;
-    void this.ctx.storage.setAlarm(Date.now() + Number(this.env.IDLE_SECONDS) * 1000);
+    void this.ctx.storage.setAlarm(this.#storedAt + this.#idleMs);
+  }
+
+  get #idleMs(): number {
+    return Number(this.env.IDLE_SECONDS) * 1000;
   }
 
   override async fetch(request: Request): Promise<Response> {

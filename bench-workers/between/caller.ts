@@ -3,11 +3,16 @@ import { limits } from '../limits.ts';
 import { armOf, BenchObject, type Message } from '../object.ts';
 import { type Call, type Progress, runBatch } from './batch.ts';
 import { costOf, effectsCost, type Way, ways } from './list.ts';
+import type { Mode } from '../systems/durable-call/message.ts';
+import { Outbox } from '../systems/durable-call/outbox.ts';
 import { type Answer, type Batch, effectOf, readAsked, readFrame } from './protocol.ts';
 import type { DesignName } from './ways/designs.ts';
 import { makeWays } from './ways/index.ts';
 import { Keeping, reconstruction, Waiting } from './ways/reconstruction.ts';
 import type { CalleeMethods, CallerMethods } from './ways/way.ts';
+
+/** How long after a crash durable calls go on by themselves at the latest. */
+const WAKE_MS = 2000;
 
 /** One connection of a client. */
 interface Client {
@@ -24,6 +29,7 @@ interface Client {
 export class CallerObject extends BenchObject implements CallerMethods {
   readonly #keeping = new Keeping(this.ctx);
   readonly #waiting = new Waiting();
+  readonly #outboxes = new Map<Mode, Outbox>();
   readonly #clients = new Map<WebSocket, Client>();
   /** Name of this object, which the names of those that it calls begin with. */
   #name = '';
@@ -66,7 +72,9 @@ export class CallerObject extends BenchObject implements CallerMethods {
   }
 
   #callIn(way: Way, gone: AbortSignal): Call {
-    const make = makeWays(reconstruction(this.#keeping, this.#waiting))[way.name];
+    const make = makeWays(reconstruction(this.#keeping, this.#waiting), (mode) =>
+      this.#outboxOf(mode),
+    )[way.name];
     if (make !== undefined) {
       return make({ ctx: this.ctx, stub: (at) => this.#stub(at), name: this.#name, gone });
     }
@@ -77,9 +85,42 @@ export class CallerObject extends BenchObject implements CallerMethods {
     };
   }
 
-  #stub(at: number): DurableObjectStub<CalleeMethods> {
+  #outboxOf(mode: Mode): Outbox {
+    const known = this.#outboxes.get(mode);
+    if (known !== undefined) return known;
+    const outbox = new Outbox(this.ctx, {
+      mode,
+      deadlineMs: limits.batchSeconds * 1000,
+      stubOf: (target) => {
+        const stub = this.#stubOf(target);
+        return { takeCalls: async (message) => stub.takeCalls(mode, message) };
+      },
+      continuations: {},
+      wakeAt: (time) => this.wakeAt(time),
+      wakeMs: WAKE_MS,
+    });
+    this.#outboxes.set(mode, outbox);
+    return outbox;
+  }
+
+  /** Goes on with durable calls that a crash left; nothing is deleted before they have ended. */
+  override async alarm(): Promise<void> {
+    const outbox = this.#outboxOf('durable');
+    outbox.resume();
+    if (outbox.pending() === 0) await super.alarm();
+  }
+
+  protected override nextWake(): number | undefined {
+    return this.#outboxes.get('durable')?.nextWake();
+  }
+
+  #stubOf(name: string): DurableObjectStub<CalleeMethods> {
     const namespace = this.env.CALLEE as unknown as DurableObjectNamespace<CalleeMethods>;
-    return (this.#stubs[at] ??= namespace.get(namespace.idFromName(`${this.#name}/${at}`)));
+    return namespace.get(namespace.idFromName(name));
+  }
+
+  #stub(at: number): DurableObjectStub<CalleeMethods> {
+    return (this.#stubs[at] ??= this.#stubOf(`${this.#name}/${at}`));
   }
 
   async #take(message: Message, client: Client): Promise<void> {
@@ -110,11 +151,15 @@ export class CallerObject extends BenchObject implements CallerMethods {
     let timer: number | null = null;
     try {
       const fresh = Math.max(0, Math.min(batch.objects, batch.calls) - of.called);
-      const { messages, rows } = costOf(of.way.cost, batch.calls, fresh);
+      const { messages, rows } = costOf(of.way.cost, batch, fresh);
       const called = Math.max(this.#called, of.called + fresh);
-      await this.pay('batch', messages + effectsCost(called), rows);
+      const asked = batch.writes ? 2 : 1;
+      const written = rows + (batch.writes ? batch.calls : 0);
+      await this.pay('batch', messages + asked * effectsCost(called), written);
       of.called += fresh;
       this.#called = called;
+      // It forgets that as well when it is put out of memory.
+      if (batch.writes) await this.#each((stub) => stub.store(true));
       begin();
       // The frame is on its way before the calls begin.
       await scheduler.wait(0);
@@ -130,14 +175,20 @@ export class CallerObject extends BenchObject implements CallerMethods {
       this.#underWay = undefined;
       this.#counting = this.#count();
       // Whoever asks next is told.
-      this.#counting.catch(() => undefined);
+      this.#counting.catch(() => {
+        this.#stubs = [];
+      });
     }
   }
 
   /** Adds what the objects have counted: one that nobody calls for seconds loses its count with its memory. */
   async #count(): Promise<void> {
-    const stubs = Array.from({ length: this.#called }, (_, at) => this.#stub(at));
-    const each = await Promise.all(stubs.map((stub) => stub.takeEffects()));
+    const each = await this.#each((stub) => stub.takeEffects());
     this.#effects += each.reduce((sum, effects) => sum + effects, 0);
+  }
+
+  /** Asks every object that was called. */
+  #each<Said>(ask: (stub: DurableObjectStub<CalleeMethods>) => Promise<Said>): Promise<Said[]> {
+    return Promise.all(Array.from({ length: this.#called }, (_, at) => ask(this.#stub(at))));
   }
 }

@@ -3,6 +3,7 @@
  * each does stands in ways/.
  */
 import { version as workerd } from '../../node_modules/workerd/package.json';
+import type { Batch } from './protocol.ts';
 import type { Reasons } from '../../src/harness/plan/index.ts';
 
 /** What a call costs of the day, at most. */
@@ -11,6 +12,8 @@ export interface Cost {
   messages: number;
   /** Written to storage, those that are deleted again included. */
   rows: number;
+  /** Whether calls that are made at once to one object share a message, which then costs this. */
+  shared?: true;
   /** What the first call to each object costs besides, in messages. */
   opening?: number;
 }
@@ -110,6 +113,23 @@ export const ways: readonly Way[] = [
     cost: overSocket(1),
   },
   {
+    name: 'durable-in-memory',
+    arm: 'durable-call/in-memory',
+    system: 'durable-call',
+    label: 'durable-call of this site, in memory',
+    spoken: 'this site’s durable-call in memory',
+    cost: { ...REQUEST, shared: true },
+  },
+  {
+    name: 'durable',
+    arm: 'durable-call/durable',
+    system: 'durable-call',
+    label: 'durable-call of this site, durable',
+    spoken: 'this site’s durable-call',
+    // At each end an entry with its index, written and deleted, and the caller’s line at the other.
+    cost: { ...REQUEST, rows: 9, shared: true },
+  },
+  {
     ...suspected,
     name: 'boundary',
     arm: 'workers-rpc/boundary',
@@ -188,11 +208,13 @@ export const ways: readonly Way[] = [
  * @param fresh objects among those called that were not called before over this connection
  */
 export function costOf(
-  { messages, rows, opening = 0 }: Cost,
-  calls: number,
+  { messages, rows, opening = 0, shared }: Cost,
+  { calls, order, objects }: Pick<Batch, 'calls' | 'order' | 'objects'>,
   fresh: number,
 ): { messages: number; rows: number } {
-  return { messages: calls * messages + fresh * opening, rows: calls * rows };
+  const atOnce = order === 'at-once' ? calls : order === 'in-a-row' ? 1 : order.waves;
+  const sent = shared ? Math.ceil(calls / atOnce) * Math.min(objects, atOnce) : calls;
+  return { messages: sent * messages + fresh * opening, rows: sent * rows };
 }
 
 /** What it costs to ask so many objects how often they were called, in messages. */

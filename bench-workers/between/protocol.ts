@@ -13,6 +13,8 @@ export interface Batch {
   objects: number;
   /** Number of the first call; the others count on from it. */
   first: number;
+  /** Whether each call has the object that is called write to its storage. */
+  writes: boolean;
 }
 
 /** `{"id":1,"batch":{…}}`, or `{"id":2,"effects":true}`: how often the objects were called. */
@@ -94,7 +96,10 @@ function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
   const bytes = whole('bytes', given['bytes'], 0, most.bytes);
   const objects = whole('objects', given['objects'], 1, most.objects);
   const first = whole('first', given['first'], 0, LAST);
-  const order = given['order'];
+  const { order, writes = false } = given;
+  if (typeof writes !== 'boolean') {
+    throw new TypeError(`writes: got ${shown(writes)}, expected true or false`);
+  }
   const waves = fieldsOf(order)['waves'];
   if (order !== 'at-once' && order !== 'in-a-row' && waves === undefined) {
     const expected = 'expected "at-once", "in-a-row" or {"waves": number}';
@@ -106,7 +111,7 @@ function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
   }
   const known: Order =
     waves === undefined ? (order as Order) : { waves: whole('waves', waves, 1, mostCalls) };
-  return { calls, order: known, bytes, objects, first };
+  return { calls, order: known, bytes, objects, first, writes };
 }
 
 /** A value as an error has it, however large it is. */

@@ -278,7 +278,14 @@ describe('a day', () => {
       ...{ origin: bench.origin, object: crypto.randomUUID(), WebSocketClass: WebSocket },
     });
     const batch = (calls: number) =>
-      connection.operations.batch({ calls, order: 'at-once', bytes: 0, objects: 1, first: 0 });
+      connection.operations.batch({
+        calls,
+        order: 'at-once',
+        bytes: 0,
+        objects: 1,
+        first: 0,
+        writes: false,
+      });
     await expect(batch(101)).rejects.toThrow(
       'calls: got 101, expected a whole number from 1 to 100',
     );

@@ -1,13 +1,20 @@
 /** Every way of calling another object by its name in ../list.ts; without one stands what needs no other object. */
+import type { Mode } from '../../systems/durable-call/message.ts';
+import type { Outbox } from '../../systems/durable-call/outbox.ts';
 import { type DesignName, designNames } from './designs.ts';
+import { durable } from './durable.ts';
 import { callback, fetchJson, method, pipelined } from './rpc.ts';
 import { capnweb, lumenize, webSocket } from './sockets.ts';
 import { allFour, boundary, continued, queued, stored } from './suspects.ts';
 import type { MakeWay } from './way.ts';
 
-/** @param rebuilt makes the way of a rebuilt design: its results come back to the object as calls */
+/**
+ * @param rebuilt makes the way of a rebuilt design: its results come back to the object as calls
+ * @param outboxOf gives the object’s outbox of durable calls, one for each mode
+ */
 export function makeWays(
   rebuilt: (design: DesignName) => MakeWay,
+  outboxOf: (mode: Mode) => Outbox,
 ): Readonly<Record<string, MakeWay>> {
   return {
     'workers-rpc': method,
@@ -22,6 +29,8 @@ export function makeWays(
     queued,
     continued,
     'all-four': allFour,
+    'durable-in-memory': (caller) => durable(outboxOf('in-memory'))(caller),
+    durable: (caller) => durable(outboxOf('durable'))(caller),
     ...Object.fromEntries(designNames.map((name) => [name, rebuilt(name)])),
   };
 }

@@ -1,4 +1,5 @@
 import type { RpcTarget } from 'cloudflare:workers';
+import type { AnswerMessage, CallMessage, Mode } from '../../systems/durable-call/message.ts';
 import type { Call } from '../batch.ts';
 import type { DesignName } from './designs.ts';
 
@@ -15,6 +16,8 @@ export type RawAnswer =
 
 /** The object that is called, as the caller’s stub has it. */
 export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
+  /** Has each call that follows write to the object’s storage, or none. */
+  store(writes: boolean): void;
   /** How often it was called since it was last asked. */
   takeEffects(): number;
   /** Gives the result to a function of the caller. */
@@ -23,6 +26,8 @@ export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
   deferred(n: number, text: string): RpcTarget & { value(): number };
   /** Does what a serialized continuation says, and gives the result back as serialized. */
   perform(continuation: string): string;
+  /** Takes the calls of a durable call’s message in. */
+  takeCalls(mode: Mode, message: CallMessage): AnswerMessage;
   /** Takes a call of the rebuilt design in; its result goes back as a call. */
   enqueue(key: string, caller: string, continuation: string, design: DesignName): void;
 }

@@ -6,25 +6,32 @@ import type { FreeWorkloads, Workload } from '../../harness/plan/index.ts';
 export type BatchWorkload = Workload<BatchOperations>;
 type Shape = Omit<Batch, 'first'>;
 
-const FORM = /^(calls|row|waves)-(\d+)(?:-by-(\d+))?(?:-of-(\d+))?(?:-to-(\d+))?$/;
+const FORM = /^(calls|row|waves)-(\d+)(?:-by-(\d+))?(?:-of-(\d+))?(?:-to-(\d+))?(-written)?$/;
 
-/** `calls-50`, `row-50`, `waves-50-by-6`, with `-of-1000` for characters and `-to-10` for objects. */
-export function batchId({ calls, order, bytes, objects }: Shape): string {
+/**
+ * `calls-50`, `row-50`, `waves-50-by-6`, with `-of-1000` for characters, `-to-10` for objects, and
+ * `-written` where each call writes.
+ */
+export function batchId({ calls, order, bytes, objects, writes }: Shape): string {
   const kind = order === 'at-once' ? 'calls' : order === 'in-a-row' ? 'row' : 'waves';
   return [
     `${kind}-${calls}`,
     typeof order === 'object' ? `-by-${order.waves}` : '',
     bytes === 0 ? '' : `-of-${bytes}`,
     objects === 1 ? '' : `-to-${objects}`,
+    writes ? '-written' : '',
   ].join('');
 }
 
 function read(id: string): Shape | undefined {
-  const [, kind, calls, waves, bytes = '0', objects = '1'] = FORM.exec(id) ?? [];
+  const [, kind, calls, waves, bytes = '0', objects = '1', written] = FORM.exec(id) ?? [];
   if (kind === undefined || (kind === 'waves') !== (waves !== undefined)) return undefined;
   const order: Order =
     kind === 'calls' ? 'at-once' : kind === 'row' ? 'in-a-row' : { waves: Number(waves) };
-  const shape = { calls: Number(calls), order, bytes: Number(bytes), objects: Number(objects) };
+  const shape = {
+    ...{ calls: Number(calls), order, bytes: Number(bytes), objects: Number(objects) },
+    writes: written !== undefined,
+  };
   if (batchId(shape) !== id) {
     throw new RangeError(`workload: got "${id}", expected it spelt "${batchId(shape)}"`);
   }
@@ -52,7 +59,7 @@ function sizeText(bytes: number): string {
 
 /** A workload of batches, whose every result is known beforehand. */
 function batches(shape: Shape): BatchWorkload {
-  const { calls, order, bytes, objects } = shape;
+  const { calls, order, bytes, objects, writes } = shape;
   const count = `${grouped.format(calls)} ${calls === 1 ? 'call' : 'calls'}`;
   const how =
     order === 'at-once'
@@ -65,6 +72,7 @@ function batches(shape: Shape): BatchWorkload {
   const what = [
     bytes === 0 ? '' : ` of ${sizeText(bytes)}`,
     objects === 1 ? '' : ` to ${objects} objects`,
+    writes ? (calls === 1 ? ' that writes' : ' that write') : '',
   ].join('');
   return {
     id: batchId(shape),
@@ -103,7 +111,7 @@ function wrongWith(answer: unknown, { calls, bytes }: Shape, first: number): str
   return undefined;
 }
 
-const plain = { order: 'at-once', bytes: 0, objects: 1 } as const;
+const plain = { order: 'at-once', bytes: 0, objects: 1, writes: false } as const;
 const extra = (group: string, shape: Partial<Shape>): BatchWorkload => ({
   ...batches({ calls: 50, ...plain, ...shape }),
   group,
@@ -119,11 +127,14 @@ export const workloads: readonly BatchWorkload[] = [
   extra('Another order', { order: { waves: 6 } }),
   ...[1000, 100_000].map((bytes) => extra('With a payload', { bytes })),
   extra('To several objects', { objects: 10 }),
+  extra('Where each call writes', { writes: true }),
+  extra('Where each call writes', { writes: true, order: 'in-a-row' }),
+  extra('Where each call writes', { writes: true, calls: 1000 }),
 ];
 
 /** Batches of any size, order and payload, by their ids. */
 export const free: FreeWorkloads<BatchWorkload> = {
-  form: 'a batch such as calls-300, row-20, waves-10000-by-1000, calls-50-of-2500 (characters) or calls-50-to-10 (objects)',
+  form: 'a batch such as calls-300, row-20, waves-10000-by-1000, calls-50-of-2500 (characters) calls-50-to-10 (objects) or calls-50-written',
   make(id) {
     const shape = read(id);
     return shape && { ...batches(shape), optional: true };
