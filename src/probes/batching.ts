@@ -11,7 +11,8 @@ import {
   until,
 } from './kit/outcome.ts';
 import { difference } from './kit/same.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 

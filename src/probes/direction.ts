@@ -14,7 +14,8 @@ import {
   until,
 } from './kit/outcome.ts';
 import { show } from './kit/same.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 const client = { clientName: () => 'the client of the probe' };
 const floor = {

@@ -10,7 +10,8 @@ import {
   pass,
   until,
 } from './kit/outcome.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 const floor = {
   'raw-websocket': notApplicable('The raw WebSocket carries JSON, which holds nothing.'),

@@ -2,7 +2,8 @@
 import type { Connection, Kit } from './kit/kit.ts';
 import { answerOf, answers, endingOf, fail, notApplicable, pass, until } from './kit/outcome.ts';
 import { show } from './kit/same.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 /** The platform lets an object go that was idle for ten seconds, if its sockets let it. */
 const SLEEP_MS = 13_000;

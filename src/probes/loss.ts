@@ -11,7 +11,8 @@ import {
   rejects,
   until,
 } from './kit/outcome.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 /** Drops the connection under a call that waits, and watches the call. */
 async function pendingAfter(connection: Connection, end: () => unknown): Promise<Outcome> {

@@ -2,7 +2,8 @@
 import type { Connection, Kit } from './kit/kit.ts';
 import { answerOf, fail, notApplicable, partly, pass } from './kit/outcome.ts';
 import { difference, show } from './kit/same.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 const floor = {
   'raw-websocket': notApplicable('Each message of the raw WebSocket is one call, written by hand.'),

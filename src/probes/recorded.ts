@@ -1,10 +1,15 @@
 /** What the probes answered when it was last recorded, and what has changed since. */
 import { z } from 'zod';
+import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
 import { type SystemId, systemIds } from './kit/kit.ts';
-import { type Result, results } from './probe.ts';
+import { type Result, results } from './question.ts';
 
 /** Path of the record, from the root of the repository. */
 export const RECORDED = 'content/probes/results.json';
+
+/** Systems that clients reach, and ways from one object to another. */
+export type AskedId = SystemId | WayId;
+export const askedIds: readonly AskedId[] = [...new Set<AskedId>([...systemIds, ...wayIds])];
 
 const recordedSchema = z.strictObject({
   /** Day on which it was recorded. */
@@ -12,11 +17,11 @@ const recordedSchema = z.strictObject({
   /** What ran it: `Node 24.21.0`, `workerd 1.20261117.1`. */
   runtimes: z.array(z.string().min(1)),
   /** Versions of the packages behind each system; one that was added since has none yet. */
-  versions: z.partialRecord(z.enum(systemIds), z.record(z.string(), z.string())),
+  versions: z.partialRecord(z.enum(askedIds), z.record(z.string(), z.string())),
   results: z.array(
     z.strictObject({
       probe: z.string().min(1),
-      system: z.enum(systemIds),
+      system: z.enum(askedIds),
       result: z.enum(results),
       detail: z.string(),
     }),
@@ -24,6 +29,7 @@ const recordedSchema = z.strictObject({
 });
 
 export type Recorded = z.infer<typeof recordedSchema>;
+export type RecordedResult = Recorded['results'][number];
 
 /** @throws Error naming the file, and the field with what was expected */
 export function readRecorded(text: string, file = RECORDED): Recorded {
@@ -47,14 +53,14 @@ export function versionText(versions: Readonly<Record<string, string>> | undefin
 /** A result by the names of its probe and its system. */
 export interface Named {
   probe: string;
-  system: SystemId;
+  system: AskedId;
   result: Result;
 }
 
 /** A result that is no longer what was recorded. Absent: not recorded, or no longer probed. */
 export interface Change {
   probe: string;
-  system: SystemId;
+  system: AskedId;
   was?: Result;
   is?: Result;
 }

@@ -1,13 +1,14 @@
 import { capnwebKit } from './kit/capnweb.ts';
 import { fetchJsonKit } from './kit/fetch-json.ts';
-import type { Kits, ProbeWorld, SystemId } from './kit/kit.ts';
+import type { Kit, Kits, ProbeWorld, SystemId } from './kit/kit.ts';
 import { kkrpcKit } from './kit/kkrpc.ts';
 import { lumenizeKit } from './kit/lumenize.ts';
 import { orpcKit } from './kit/orpc.ts';
-import { fail, NoAnswer } from './kit/outcome.ts';
+import { outcomeOf } from './kit/outcome.ts';
 import { rawKit } from './kit/raw-websocket.ts';
 import { trpcKit } from './kit/trpc.ts';
-import { runOf, type Outcome, type Probe } from './probe.ts';
+import { type Probe } from './probe.ts';
+import { runOf, type Outcome } from './question.ts';
 
 /** What makes the kit of each system, with an object that nobody has used. */
 const makers: { [S in SystemId]: (world: ProbeWorld) => Kits[S] } = {
@@ -74,10 +75,9 @@ async function runProbe({ probe, system }: Job, world: ProbeWorld): Promise<Prob
     timer = setTimeout(() => reject(error), LONGEST_MS);
   });
   try {
-    const outcome = await Promise.race([runOf(probe, system)(makers[system](world)), late]);
-    return { probe: probe.id, system, ...outcome };
+    const asked = outcomeOf(() => runOf<Kit, Kits, SystemId>(probe, system)(makers[system](world)));
+    return { probe: probe.id, system, ...(await Promise.race([asked, late])) };
   } catch (cause) {
-    if (cause instanceof NoAnswer) return { probe: probe.id, system, ...fail(cause.message) };
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`probe ${probe.id} of ${system}: ${reason}`, { cause });
   } finally {

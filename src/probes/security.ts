@@ -14,7 +14,8 @@ import {
   rejects,
   until,
 } from './kit/outcome.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 /** Passes when a call by a path that no client would take is refused. */
 async function refused(kit: Kit, path: readonly string[]): Promise<Outcome> {

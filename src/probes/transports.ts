@@ -13,7 +13,8 @@ import {
 } from './kit/outcome.ts';
 import type { Kit, Kits } from './kit/kit.ts';
 import { show } from './kit/same.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 const floor = { 'raw-websocket': notApplicable('It is a WebSocket and nothing else.') };
 const overHttp = { 'fetch-json': notApplicable('It is HTTP and nothing else.') };

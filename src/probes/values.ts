@@ -2,7 +2,8 @@
 import type { Kit } from './kit/kit.ts';
 import { answerOf, callAnswers, fail, pass } from './kit/outcome.ts';
 import { show } from './kit/same.ts';
-import type { Outcome, ProbeGroup } from './probe.ts';
+import type { ProbeGroup } from './probe.ts';
+import type { Outcome } from './question.ts';
 
 /** Sends a value through the server and back, and compares. */
 function echoed(kit: Kit, value: unknown): Promise<Outcome> {

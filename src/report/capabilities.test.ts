@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { results } from '../probes/probe.ts';
+import { results } from '../probes/question.ts';
 import {
+  betweenText,
   elsewhereText,
   findingText,
   groupText,
@@ -32,6 +33,12 @@ describe('the words of the matrix', () => {
     expect(sideText('first', pair, 42)).toBe('Cap’n Web passes, kkrpc does not: 42');
     expect(sideText('second', pair, 10)).toBe('kkrpc passes, Cap’n Web does not: 10');
     expect(sideText('neither', pair, 1)).toBe('Neither passes, each in its own way: 1');
+  });
+
+  it('say on how many questions the ways between objects differ', () => {
+    expect(betweenText(23, 5, 14)).toBe(
+      'Of 23 questions put to each of 5 ways to call from one Durable Object to another, 14 come out differently.',
+    );
   });
 
   it('count what differs in a group', () => {

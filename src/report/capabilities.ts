@@ -1,5 +1,5 @@
 /** The capability matrix in words: how two systems came out on a question, and on how many. */
-import type { Result } from '../probes/probe.ts';
+import type { Result } from '../probes/question.ts';
 
 /** How a result is written; src/styles/capabilities.css sets a shape before the word. */
 export const looks: Readonly<Record<Result, { word: string; means: string }>> = {
@@ -33,6 +33,11 @@ export function sideText(side: Side, [first, second]: Pair, count: number): stri
 /** What was found, in a sentence: of all questions, those that came out differently. */
 export function findingText([first, second]: Pair, differ: number, of: number): string {
   return `Of ${of} questions put to each RPC system, ${differ} come out differently for ${first} and ${second}`;
+}
+
+/** The same of ways from one object to another. */
+export function betweenText(of: number, ways: number, differ: number): string {
+  return `Of ${of} questions put to each of ${ways} ways to call from one Durable Object to another, ${differ} come out differently.`;
 }
 
 /** How many questions of a group differ: `8 of 20 differ`. */

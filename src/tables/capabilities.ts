@@ -3,7 +3,8 @@ import ts from 'typescript';
 import { allGroups } from '../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../probes/kit/kit.ts';
 import { fileOf, type Probe } from '../probes/probe.ts';
-import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
+import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
+import type { Result } from '../probes/question.ts';
 import { type Pair, sideOf } from '../report/capabilities.ts';
 import { findSystem } from '../studies/systems.ts';
 import { codeOf, parseCode, readCode } from './code.ts';
@@ -41,7 +42,7 @@ export function readProbeCode(file: string, text: string) {
 
   return {
     /** @throws Error where the file has no code of the probe for the system */
-    of(probe: string, system: SystemId): string {
+    of(probe: string, system: string): string {
       const literal = probes.get(probe);
       const own = literal && memberOf(literal, 'own');
       const table = own && ts.isPropertyAssignment(own) ? own.initializer : undefined;
@@ -77,9 +78,48 @@ function nameOf(property: ts.ObjectLiteralElementLike): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
 }
 
+/** What a page shows of a question in full: the recorded answers, and the code that found them. */
+export interface ShownProbe<Id extends string = string> {
+  id: string;
+  question: string;
+  passes: string;
+  documented?: { says: string; href: string } | undefined;
+  cells: Array<{ system: Id; result: Result; detail: string }>;
+  /** Code that answered for one or for several. */
+  codes: Array<{ code: string; systems: Id[] }>;
+}
+
+/**
+ * Finds what is shown of questions that were put to these, each in its file.
+ *
+ * @throws Error naming the probe and the system that have no recorded result
+ */
+export function showProbes<Id extends AskedId>(ids: readonly Id[], { results }: Recorded) {
+  const recorded = new Map(results.map((each) => [`${each.probe} ${each.system}`, each]));
+  const cellOf = (probe: string, system: Id) => {
+    const found = recorded.get(`${probe} ${system}`);
+    if (found === undefined) {
+      throw new Error(
+        `${RECORDED}: got no result of ${probe} for ${system}, expected one of each: npm run probe -- --record`,
+      );
+    }
+    return { system, result: found.result, detail: found.detail };
+  };
+  return (
+    { id, question, passes }: Pick<Probe, 'id' | 'question' | 'passes'>,
+    code: ReturnType<typeof readProbeCode>,
+  ): ShownProbe<Id> => ({
+    ...{ id, question, passes },
+    cells: ids.map((system) => cellOf(id, system)),
+    codes: [...Map.groupBy(ids, (system) => code.of(id, system))].map(([text, systems]) => ({
+      code: text,
+      systems,
+    })),
+  });
+}
+
 /** What the page shows; see {@link capabilities}. */
 export type Capabilities = ReturnType<typeof capabilities>;
-export type CapabilityProbe = Capabilities['groups'][number]['probes'][number];
 
 /** Compared until a reader asks for others: the systems of the first study. */
 const pair: readonly [SystemId, SystemId] = ['lumenize', 'capnweb'];
@@ -89,17 +129,7 @@ const kitFile = (system: SystemId): string => `src/probes/kit/${system}.ts`;
 /** @throws Error naming the probe and the system that have no recorded result */
 export function capabilities() {
   const recorded = readRecorded(readCode(RECORDED));
-  const results = new Map(recorded.results.map((each) => [`${each.probe} ${each.system}`, each]));
-
-  function cellOf(probe: Probe, system: SystemId) {
-    const found = results.get(`${probe.id} ${system}`);
-    if (found === undefined) {
-      throw new Error(
-        `${RECORDED}: got no result of ${probe.id} for ${system}, expected one of each: npm run probe -- --record`,
-      );
-    }
-    return { system, result: found.result, detail: found.detail };
-  }
+  const shownOf = showProbes(systemIds, recorded);
 
   const groups = allGroups.map((group) => {
     const { id, label, onlyCli, probes } = group;
@@ -112,23 +142,17 @@ export function capabilities() {
       onlyCli,
       shared: code.shared,
       probes: probes.map((probe) => {
-        const cells = systemIds.map((system) => cellOf(probe, system));
-        const byCode = Map.groupBy(systemIds, (system) => code.of(probe.id, system));
-        const shown = pair.map((system) => cellOf(probe, system));
-        const [first, second] = shown.map(({ result }) => result);
+        const shown = shownOf(probe, code);
+        const { cells } = shown;
+        const ofPair = pair.flatMap((id) => cells.filter(({ system }) => system === id));
+        const [first, second] = ofPair.map(({ result }) => result);
         return {
-          id: probe.id,
+          ...shown,
           group: id,
           /** The group’s label as far as its first comma or “and”: room beside a row is short. */
           subject: label.replace(/(,| and ).*/, ''),
-          question: probe.question,
-          passes: probe.passes,
-          /** Of every system. */
-          cells,
           /** Of the pair. */
-          shown,
-          /** Code that answered for one system or for several. */
-          codes: [...byCode].map(([text, systems]) => ({ code: text, systems })),
+          shown: ofPair,
           /** Whether the systems' results differ. */
           differs: new Set(cells.map(({ result }) => result)).size > 1,
           /** How those of the pair differ, if they do. */
@@ -150,7 +174,6 @@ export function capabilities() {
     .map((probe, order) => ({ ...probe, order }));
 
   return {
-    /** When the results were recorded, on what, and with which versions: a sentence and more. */
     recorded: recordedText(recorded, systems),
     systems,
     groups,
@@ -173,7 +196,8 @@ export function capabilities() {
   };
 }
 
-function recordedText(
+/** When the results were recorded, on what, and with which versions: a sentence and more. */
+export function recordedText(
   { date, runtimes }: Pick<Recorded, 'date' | 'runtimes'>,
   systems: ReadonlyArray<{ name: string; packages: Array<[name: string, version: string]> }>,
 ): string {

@@ -8,7 +8,7 @@ export const method: MakeWay =
     stub(at).effect(n, text);
 
 /** A function goes along, and the other object calls it with the result. */
-export const callback: MakeWay =
+const answered: MakeWay =
   ({ stub }) =>
   async (at, n, text) => {
     let result = Number.NaN;
@@ -17,6 +17,9 @@ export const callback: MakeWay =
     });
     return result;
   };
+
+// A name of its own, or the bundle would rename what others call so.
+export { answered as callback };
 
 /** A method of what a method returns, asked for before that is there: one round trip for both. */
 export const pipelined: MakeWay =

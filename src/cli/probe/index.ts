@@ -1,26 +1,31 @@
-/** `npm run probe`: asks every system the questions of the capability matrix. */
+/** `npm run probe`: asks every system, and every way between objects, what it can do. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
 import { systems } from '../../../bench-workers/registry.ts';
+import { betweenProbes } from '../../probes/between/groups.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
 import { systemIds } from '../../probes/kit/kit.ts';
-import { results } from '../../probes/probe.ts';
+import { results } from '../../probes/question.ts';
 import {
+  askedIds,
   type Change,
   changesOf,
   readRecorded,
   type Recorded,
   RECORDED,
+  type RecordedResult,
 } from '../../probes/recorded.ts';
 import { type Job, type ProbeResult, runProbes } from '../../probes/run.ts';
 import { columns } from '../../report/table.ts';
 import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
+import { askingWorker, type BetweenJob, runBetween } from './between.ts';
 
-function resultsAsText(found: readonly ProbeResult[]): string {
+function resultsAsText(found: readonly RecordedResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
     probe,
     system,
@@ -45,7 +50,7 @@ function shorten(detail: string): string {
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
-async function record(root: string, results: readonly ProbeResult[]): Promise<void> {
+async function record(root: string, results: readonly RecordedResult[]): Promise<void> {
   const versions = Object.fromEntries(
     systems.filter(({ probed }) => probed).map(({ id, versions: each }) => [id, each]),
   ) as Recorded['versions'];
@@ -68,9 +73,14 @@ async function versionOf(root: string, name: string): Promise<string> {
 /** Probes under way at once: most wait for a socket, and a few for an object to fall asleep. */
 const CONCURRENCY = 12;
 
-/** Runs probes against the bench of the checkout at `root` on workerd itself. */
-async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<ProbeResult[]> {
-  const bench = await startBench({ root, port: 0 });
+/** Runs probes on workerd itself: against the bench of the checkout at `root`, and from object to object. */
+async function runOnWorkerd(
+  root: string,
+  jobs: readonly Job[],
+  between: readonly BetweenJob[],
+): Promise<RecordedResult[]> {
+  const beside = between.length === 0 ? [] : [await askingWorker(root)];
+  const bench = await startBench({ root, port: 0, beside });
   // A library that leaves a promise of its own unhandled must not end the run: what its users see
   // of that is what the probes look at.
   const ignore = () => undefined;
@@ -79,10 +89,13 @@ async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<ProbeRe
     const world = { origin: bench.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
     // Those that sleep come first, so that the others run while they do.
     const order = [...jobs.filter(sleeps), ...jobs.filter((job) => !sleeps(job))];
-    const results = await runProbes(order, { world, concurrency: CONCURRENCY });
+    const [results, answers] = await Promise.all([
+      runProbes(order, { world, concurrency: CONCURRENCY }),
+      runBetween(bench.beside.get('between') ?? '', between),
+    ]);
     const rank = new Map(jobs.map(({ probe, system }, at) => [`${probe.id} ${system}`, at]));
     const rankOf = ({ probe, system }: ProbeResult) => rank.get(`${probe} ${system}`) ?? 0;
-    return results.toSorted((one, other) => rankOf(one) - rankOf(other));
+    return [...results.toSorted((one, other) => rankOf(one) - rankOf(other)), ...answers];
   } finally {
     process.off('unhandledRejection', ignore);
     await bench.stop();
@@ -103,7 +116,7 @@ await runCommand(
       `the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
     ].join('\n'),
     flags: {
-      system: { value: '<id>', help: `one of ${systemIds.join(', ')}` },
+      system: { value: '<id>', help: `one of ${askedIds.join(', ')}` },
       probe: { value: '<id>', help: 'one probe, such as values-map' },
       json: { help: 'one JSON document instead of the table' },
       recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
@@ -112,15 +125,22 @@ await runCommand(
   },
   async ({ values }) => {
     const all = allGroups.flatMap(({ probes }) => probes);
-    const ids = all.map(({ id }) => id);
+    const ids = [...all, ...betweenProbes].map(({ id }) => id);
     const system =
-      values.system === undefined ? undefined : oneOf('--system', values.system, systemIds);
+      values.system === undefined ? undefined : oneOf('--system', values.system, askedIds);
     const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
     const complete = system === undefined && probe === undefined;
-    const asked = system === undefined ? systemIds : [system];
+    const isAsked = (id: string) => system === undefined || id === system;
+    const isPut = ({ id }: { id: string }) => probe === undefined || id === probe;
     const jobs = all
-      .filter(({ id }) => probe === undefined || id === probe)
-      .flatMap((each) => asked.map((id): Job => ({ probe: each, system: id })));
+      .filter(isPut)
+      .flatMap((each) => systemIds.filter(isAsked).map((id): Job => ({ probe: each, system: id })));
+    const between = betweenProbes
+      .filter(isPut)
+      .flatMap((each) => wayIds.filter(isAsked).map((way): BetweenJob => ({ probe: each, way })));
+    if (jobs.length + between.length === 0) {
+      throw new UsageError(`--system: got ${system}, expected one that ${probe} is put to`);
+    }
     if (values.record && !complete) {
       throw new UsageError('--record: got it with a choice, expected a run of everything');
     }
@@ -137,7 +157,7 @@ await runCommand(
         console[name] = () => undefined;
       }
     }
-    const found = await runOnWorkerd(root, jobs).finally(() =>
+    const found = await runOnWorkerd(root, jobs, between).finally(() =>
       Object.assign(console, { log: say, warn, error, debug, info }),
     );
     console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));

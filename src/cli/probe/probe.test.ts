@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
+import { betweenProbes } from '../../probes/between/groups.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
 import { systemIds } from '../../probes/kit/kit.ts';
-import { readRecorded, RECORDED } from '../../probes/recorded.ts';
-import type { ProbeResult } from '../../probes/run.ts';
+import { readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-probe-'));
@@ -21,11 +22,13 @@ describe('npm run probe', () => {
     async () => {
       const { code, stdout, stderr } = await spawnCli('probe', ['--json']).ended;
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      const found = JSON.parse(stdout) as ProbeResult[];
+      const found = JSON.parse(stdout) as RecordedResult[];
+      const between = betweenProbes.map(({ id }) => id);
       const ids = allGroups.flatMap(({ probes }) => probes.map(({ id }) => id));
+      expect(between.length).toBeGreaterThanOrEqual(20);
       expect(ids.length).toBeGreaterThanOrEqual(45);
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(found).toHaveLength(ids.length * systemIds.length);
+      expect(new Set([...ids, ...between]).size).toBe(ids.length + between.length);
+      expect(found).toHaveLength(ids.length * systemIds.length + between.length * wayIds.length);
       expect(found.every(({ detail }) => detail !== '')).toBe(true);
     },
   );

@@ -1,4 +1,4 @@
-import { type Result, results } from '../../probes/probe.ts';
+import { type Result, results } from '../../probes/question.ts';
 import type { ProbeResult } from '../../probes/run.ts';
 import { looks } from '../../report/capabilities.ts';
 

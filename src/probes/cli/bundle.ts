@@ -1,7 +1,8 @@
 /** Bundle size: what a page loads in order to make a call. */
 import type { Kit } from '../kit/kit.ts';
 import { fail, notApplicable, partly, pass } from '../kit/outcome.ts';
-import type { Outcome, ProbeGroup } from '../probe.ts';
+import type { ProbeGroup } from '../probe.ts';
+import type { Outcome } from '../question.ts';
 import { kilobytes, weigh } from './weigh.ts';
 
 /** Passes where the client is lighter than a bound, in bytes of gzip. */

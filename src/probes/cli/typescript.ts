@@ -1,7 +1,8 @@
 /** TypeScript: what the compiler knows of a remote interface, and whether it is right. */
 import type { Connection, Kit, SystemId } from '../kit/kit.ts';
 import { describe, endingOf, fail, notApplicable, pass } from '../kit/outcome.ts';
-import type { Outcome, ProbeGroup } from '../probe.ts';
+import type { ProbeGroup } from '../probe.ts';
+import type { Outcome } from '../question.ts';
 import { callIn, complaints } from './compile.ts';
 
 const floor = {

@@ -1,5 +1,4 @@
-import type { Outcome } from '../probe.ts';
-import type { Kit, ProbeApi } from './kit.ts';
+import type { Outcome } from '../question.ts';
 import { difference, show } from './same.ts';
 
 export const pass = (detail: string): Outcome => ({ result: 'pass', detail });
@@ -56,6 +55,16 @@ export function messageOf(error: unknown): string {
 /** What a probe throws whose call had to answer and did not: the probe then came out as `fail`. */
 export class NoAnswer extends Error {}
 
+/** How a probe came out: as failed where a call that had to answer did not. */
+export async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof NoAnswer) return fail(cause.message);
+    throw cause;
+  }
+}
+
 /** What a call answers. Without an answer the probe ends as failed, saying how the call ended. */
 export async function answerOf(call: () => unknown): Promise<unknown> {
   const ending = await endingOf(call);
@@ -70,9 +79,9 @@ export async function answers(call: () => unknown, expected: unknown): Promise<O
 }
 
 /** The same for a call over a connection of its own. */
-export async function callAnswers(
-  kit: Kit,
-  call: (api: ProbeApi) => unknown,
+export async function callAnswers<Api>(
+  kit: { connect(): Promise<Disposable & { api: Api }> },
+  call: (api: Api) => unknown,
   expected: unknown,
 ): Promise<Outcome> {
   using connection = await kit.connect();

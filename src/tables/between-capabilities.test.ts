@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { ways as listed } from '../../bench-workers/between/list.ts';
+import { wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { betweenGroups, betweenProbes } from '../probes/between/groups.ts';
+import { betweenCapabilities } from './between-capabilities.ts';
+import { readCode } from './code.ts';
+
+const { groups, ways, finding } = betweenCapabilities();
+const probes = groups.flatMap((group) => group.probes);
+
+describe('the matrix of ways between objects', () => {
+  it('has every question once, with an answer of each way and the code that found it', () => {
+    expect(probes.map(({ id }) => id)).toEqual(betweenProbes.map(({ id }) => id));
+    for (const { cells, codes } of probes) {
+      expect(cells.map(({ system }) => system)).toEqual(wayIds);
+      expect(codes.flatMap(({ systems }) => systems).toSorted()).toEqual(wayIds.toSorted());
+      for (const { code } of codes) expect(code).not.toBe('');
+    }
+  });
+
+  it('begins every question’s id apart from those that clients ask', () => {
+    for (const { id } of betweenProbes) expect(id).toMatch(/^between-/);
+  });
+
+  it('counts the questions on which the ways differ', () => {
+    const differ = probes.filter(({ cells }) =>
+      cells.some(({ result }) => result !== cells[0]?.result),
+    );
+    expect(finding).toContain(`${differ.length} come out differently`);
+  });
+
+  it('asks ways that the study measures, and shows how each is opened', () => {
+    const measured = listed.map(({ system }) => system);
+    for (const { id, file } of ways) {
+      expect(measured).toContain(id);
+      expect(readCode(file)).toMatch(/^export const \w+: Open\b/m);
+    }
+  });
+
+  it('cites no more than one page for a question, and that of the platform', () => {
+    const cited = betweenGroups.flatMap((group) =>
+      group.probes.map(({ documented }) => documented),
+    );
+    for (const each of cited) {
+      if (each !== undefined) expect(new URL(each.href).host).toBe('developers.cloudflare.com');
+    }
+  });
+});
