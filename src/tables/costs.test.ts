@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatCount } from '../figures/format.ts';
-import { costsTable, fitsFree, paidPerMonth, type Usage, usageOf } from './costs.ts';
+import {
+  batchCostsTable,
+  costsTable,
+  fitsFree,
+  paidPerMonth,
+  type Usage,
+  usageOf,
+} from './costs.ts';
 
 const usage: Usage = {
   objects: 300,
@@ -68,4 +75,17 @@ describe('what it costs', () => {
     );
     expect(rows.map((row) => row[4]?.text)).toEqual(['fits', 'does not fit', 'does not fit']);
   });
+});
+
+it('says what a batch of calls between objects costs in each way', () => {
+  const { caption, groups } = batchCostsTable();
+  expect(caption).toContain('A batch of 200 calls');
+  const cells = (groups[0]?.rows ?? []).map((row) =>
+    row.map((cell) => ('text' in cell ? cell.text : '')),
+  );
+  const of = (label: string) => cells.find(([first]) => first === label)?.slice(1);
+  // 4,000 messages and the question, of 600,000.
+  expect(of('Workers RPC')).toEqual(['201', '0', '149']);
+  expect(of('Workers RPC, each call stored and read back')).toEqual(['201', '400', '149']);
+  expect(of('WebSocket between the objects')).toEqual(['12', '0', formatCount(2714)]);
 });
