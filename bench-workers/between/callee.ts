@@ -18,8 +18,8 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
     return effect;
   }
 
-  effects(): number {
-    return this.#effects;
+  counter(): Counter {
+    return new Counter(() => this.#effects);
   }
 
   async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
@@ -102,6 +102,20 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
     const exposed = { target: this, publicMethods: ['effect'] };
     const answer = answerFrame(exposed, message, 'bench/lumenize');
     return answer instanceof Promise ? answer.then(({ text }) => text) : answer.text;
+  }
+}
+
+/** How often the object was called, which stays in memory while this is held. */
+class Counter extends RpcTarget {
+  readonly #count: () => number;
+
+  constructor(count: () => number) {
+    super();
+    this.#count = count;
+  }
+
+  effects(): number {
+    return this.#count();
   }
 }
 

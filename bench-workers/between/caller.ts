@@ -2,7 +2,7 @@ import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
 import { armOf, BenchObject, type Message } from '../object.ts';
 import { type Call, type Progress, runBatch } from './batch.ts';
-import { costOf, effectsCost, type Way, ways } from './list.ts';
+import { costOf, type Way, ways } from './list.ts';
 import { type Answer, type Batch, effectOf, readAsked, readFrame } from './protocol.ts';
 import { makeWays } from './ways/index.ts';
 import { Waiting } from './ways/reconstruction.ts';
@@ -29,6 +29,8 @@ export class CallerObject extends BenchObject implements CallerMethods {
   #called = 0;
   /** By their place. What went wrong may have broken one for good, so none outlives an error. */
   #stubs: DurableObjectStub<CalleeMethods>[] = [];
+  /** Their counts. Nobody asks an object while others have their turns, and idle it would forget its own. */
+  #counters: Array<ReturnType<DurableObjectStub<CalleeMethods>['counter']>> = [];
   /** Calls that were made without another object. */
   #own = 0;
   /** The batch that is under way: whose it is, and what ends it before its time. */
@@ -58,6 +60,7 @@ export class CallerObject extends BenchObject implements CallerMethods {
     const client = this.#clients.get(socket);
     this.#clients.delete(socket);
     client?.gone.abort();
+    if (this.#clients.size === 0) this.#release();
     if (this.#underWay?.of === client) this.#underWay?.giveUp();
   }
 
@@ -108,7 +111,10 @@ export class CallerObject extends BenchObject implements CallerMethods {
       const { messages, rows } = costOf(of.way.cost, batch.calls, fresh);
       await this.pay('batch', messages, rows);
       of.called += fresh;
-      this.#called = Math.max(this.#called, of.called);
+      if (of.way.cost.opening !== undefined) {
+        this.#called = Math.max(this.#called, of.called);
+        await this.#hold(of.called);
+      }
       begin();
       // The frame is on its way before the calls begin.
       await scheduler.wait(0);
@@ -117,6 +123,7 @@ export class CallerObject extends BenchObject implements CallerMethods {
       return await Promise.race([made, givenUp]);
     } catch (error) {
       this.#stubs = [];
+      this.#release();
       throw error;
     } finally {
       clearTimeout(timer);
@@ -125,10 +132,23 @@ export class CallerObject extends BenchObject implements CallerMethods {
     }
   }
 
+  /** Holds the counts of so many objects. */
+  async #hold(objects: number): Promise<void> {
+    for (let at = this.#counters.length; at < objects; at += 1) {
+      this.#counters.push(this.#stub(at).counter());
+    }
+    await Promise.all(this.#counters);
+  }
+
+  #release(): void {
+    // The platform’s types do not know it yet.
+    for (const counter of this.#counters) (counter as Partial<Disposable>)[Symbol.dispose]?.();
+    this.#counters = [];
+  }
+
   async #effects(): Promise<number> {
-    await this.pay('effects', effectsCost(this.#called), 0);
-    const stubs = Array.from({ length: this.#called }, (_, at) => this.#stub(at));
-    const each = await Promise.all(stubs.map((stub) => stub.effects()));
+    await this.#hold(this.#called);
+    const each = await Promise.all(this.#counters.map((counter) => counter.effects()));
     return each.reduce((sum, effects) => sum + effects, this.#own);
   }
 }

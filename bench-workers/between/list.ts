@@ -11,7 +11,7 @@ export interface Cost {
   messages: number;
   /** Written to storage, those that are deleted again included. */
   rows: number;
-  /** What the first call to each object costs besides, in messages. */
+  /** What it costs besides to reach each object for the first time, in messages: its count, a socket. */
   opening?: number;
 }
 
@@ -40,9 +40,13 @@ export const versions = { workerd };
  * What a call has in a session of Workers RPC costs nothing more, and neither has what is sent back:
  * https://developers.cloudflare.com/durable-objects/platform/pricing/
  */
-const REQUEST = { messages: 20, rows: 0 };
+const REQUEST = { messages: 20, rows: 0, opening: 20 };
 /** @param messages that a call sends to the other object */
-const overSocket = (messages: number): Cost => ({ messages, rows: 0, opening: REQUEST.messages });
+const overSocket = (messages: number): Cost => ({
+  messages,
+  rows: 0,
+  opening: 2 * REQUEST.messages,
+});
 const suspected = { system: 'workers-rpc', optional: true, cost: REQUEST } as const;
 
 export const ways: readonly Way[] = [
@@ -122,7 +126,7 @@ export const ways: readonly Way[] = [
     arm: 'workers-rpc/stored',
     label: 'Workers RPC, each call stored and read back',
     spoken: 'Workers RPC with each call stored and read back',
-    cost: { messages: 20, rows: 2 },
+    cost: { ...REQUEST, rows: 2 },
   },
   {
     ...suspected,
@@ -144,7 +148,7 @@ export const ways: readonly Way[] = [
     arm: 'workers-rpc/all-four',
     label: 'Workers RPC with all four suspects',
     spoken: 'Workers RPC with all four suspects',
-    cost: { messages: 20, rows: 2 },
+    cost: { ...REQUEST, rows: 2 },
   },
   {
     name: 'reconstruction',
@@ -154,7 +158,7 @@ export const ways: readonly Way[] = [
     spoken: 'the described design as this site rebuilt it',
     optional: true,
     // Two requests; at each end an entry that is written and deleted.
-    cost: { messages: 40, rows: 4 },
+    cost: { ...REQUEST, messages: 40, rows: 4 },
   },
 ];
 
@@ -170,6 +174,3 @@ export function costOf(
 ): { messages: number; rows: number } {
   return { messages: calls * messages + fresh * opening, rows: calls * rows };
 }
-
-/** What it costs to ask so many objects how often they were called, in messages. */
-export const effectsCost = (objects: number): number => objects * REQUEST.messages;

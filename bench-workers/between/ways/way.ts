@@ -14,8 +14,8 @@ export type RawAnswer =
 
 /** The object that is called, as the caller’s stub has it. */
 export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
-  /** How often it was called. */
-  effects(): number;
+  /** Its count of calls, which it keeps for as long as somebody holds this. */
+  counter(): RpcTarget & { effects(): number };
   /** Gives the result to a function of the caller. */
   tell(n: number, text: string, report: (value: number) => unknown): Promise<void>;
   /** The call as an object on which a second call asks for the result. */
