@@ -1,9 +1,11 @@
 /** Batches of calls between objects on real workerd, in every way that is listed. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
+import { memoryOf } from '../../src/cli/bench/memory.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
 import { openSocket } from '../../src/harness/run/index.ts';
+import { addressOf, countBeside, frameOf, openByHand as openUnread } from '../testing/hostile.ts';
 import { connect } from './client.ts';
 import { ways } from './list.ts';
 import { type Answer, type Batch, effectOf } from './protocol.ts';
@@ -152,6 +154,28 @@ describe('an object that calls', () => {
   });
 });
 
+// It does its work while those below wait.
+describe.concurrent('a client that means harm', () => {
+  it('makes the bench hold little, and takes nothing from another visitor', async () => {
+    const asking = { id: 1, batch: batch({ calls: 10_000 }) };
+    const large = batch({ calls: 160, bytes: 102_400, objects: 50 });
+    const { counted, held } = await countBeside(bench.origin, async () => {
+      // It reads no answer, of which each has ten thousand numbers.
+      const unread = await openUnread(addressOf(bench.origin, 'between/no-call'));
+      for (let asked = 0; asked < 100; asked += 1) unread.write(frameOf(JSON.stringify(asking)));
+      for (const way of ['workers-rpc', 'lumenize']) {
+        const connection = await open(way);
+        const results = await connection.operations.batch(large);
+        expect(results).toHaveLength(large.calls);
+        connection.close();
+      }
+      unread.destroy();
+    });
+    expect([counted > 0, held]).toEqual([true, counted]);
+    expect(await memoryOf(bench.pid())).toBeLessThan(1024);
+  });
+});
+
 describe.concurrent('where an object that is called', () => {
   /** Numbers of calls, as testing/worker.ts has them. */
   const [WAITING, RESETTING] = [1000, 2000];
@@ -177,7 +201,9 @@ describe.concurrent('where an object that is called', () => {
     leaving.close();
     expect(await left).toContain('the socket closed');
     const connection = await open('workers-rpc', object, failing);
-    const results = await vi.waitFor(() => connection.operations.batch(batch()));
+    const results = await vi.waitFor(() => connection.operations.batch(batch()), {
+      timeout: 30_000,
+    });
     expect(results).toEqual(resultsOf(batch()));
     connection.close();
   });

@@ -2,7 +2,7 @@ import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
 import { armOf, BenchObject, type Message } from '../object.ts';
 import { type Call, type Progress, runBatch } from './batch.ts';
-import { costOf, effectsCost, type Way, ways } from './list.ts';
+import { costOf, type Way, ways } from './list.ts';
 import type { Mode } from '../systems/durable-call/message.ts';
 import { Outbox } from '../systems/durable-call/outbox.ts';
 import { type Answer, type Batch, effectOf, readAsked, readFrame } from './protocol.ts';
@@ -151,11 +151,9 @@ export class CallerObject extends BenchObject implements CallerMethods {
     let timer: number | null = null;
     try {
       const fresh = Math.max(0, Math.min(batch.objects, batch.calls) - of.called);
-      const { messages, rows } = costOf(of.way.cost, batch, fresh);
       const called = Math.max(this.#called, of.called + fresh);
-      const asked = batch.writes ? 2 : 1;
-      const written = rows + (batch.writes ? batch.calls : 0);
-      await this.pay('batch', messages + asked * effectsCost(called), written);
+      const { messages, rows } = costOf(of.way.cost, batch, fresh, called);
+      await this.pay('batch', messages, rows);
       of.called += fresh;
       this.#called = called;
       // It forgets that as well when it is put out of memory.

@@ -206,16 +206,20 @@ export const ways: readonly Way[] = [
  * What a batch costs of the day, at most.
  *
  * @param fresh objects among those called that were not called before over this connection
+ * @param called objects that were called so far, which are asked for their counts
  */
 export function costOf(
   { messages, rows, opening = 0, shared }: Cost,
-  { calls, order, objects }: Pick<Batch, 'calls' | 'order' | 'objects'>,
+  { calls, order, objects, writes }: Omit<Batch, 'bytes' | 'first'>,
   fresh: number,
+  called: number,
 ): { messages: number; rows: number } {
+  if (messages === 0) return { messages, rows };
   const atOnce = order === 'at-once' ? calls : order === 'in-a-row' ? 1 : order.waves;
   const sent = shared ? Math.ceil(calls / atOnce) * Math.min(objects, atOnce) : calls;
-  return { messages: sent * messages + fresh * opening, rows: sent * rows };
+  const asked = called * (writes ? 2 : 1) * REQUEST.messages;
+  return {
+    messages: sent * messages + fresh * opening + asked,
+    rows: sent * rows + (writes ? calls : 0),
+  };
 }
-
-/** What it costs to ask so many objects how often they were called, in messages. */
-export const effectsCost = (objects: number): number => objects * REQUEST.messages;

@@ -31,7 +31,10 @@ export interface GateConfig {
   day: Record<Share, Amounts> | null;
   /** An object is emptied and its sockets are closed after this many seconds, used or not. */
   lifetimeSeconds: number;
-  /** Most calls from one object to others that a message may ask for. */
+  /**
+   * Most calls from one object to others that a message may ask for. Each is a request, so 20
+   * messages: the visitors’ 600,000 are 30,000 such calls, 150 batches of 200.
+   */
   callsPerBatch: number;
 }
 
@@ -53,7 +56,7 @@ const COMMAND_LINE: VisitorLimits = {
  * 10,000 objects and 600,000 messages are 40,000 + 30,000 of the day's 100,000 requests.
  */
 const VISITORS: Amounts = { objects: 10_000, messages: 600_000, rows: 75_000 };
-/** 4,000 + 3,000 requests: some four runs. */
+/** 4,000 + 3,000 requests: some four runs of the standard plan. */
 const NIGHTLY: Amounts = { objects: 1000, messages: 60_000, rows: 5000 };
 /**
  * Each preview counts its own day: two of them are 13,000 requests and 10,000 rows. With all that

@@ -292,7 +292,7 @@ describe('a day', () => {
     // A call is a request, which is as much as 20 messages.
     expect(await batch(100)).toHaveLength(100);
     await expect(batch(100)).rejects.toThrow(
-      /batch: got what takes 2000 messages and 0 rows of the day, expected at most the 9\d\d messages and \d+ rows that are left; it opens again at .*T00:00:00/,
+      /batch: got what takes 2020 messages and 0 rows of the day, expected at most the 9\d\d messages and \d+ rows that are left; it opens again at .*T00:00:00/,
     );
     expect(await connection.operations.effects()).toBe(100);
     expect(await batch(40)).toHaveLength(40);

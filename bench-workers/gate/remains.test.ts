@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCounterArms } from '../clients.ts';
+import { connect } from '../between/client.ts';
 import { open } from '../testing/open.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
 
@@ -49,6 +50,25 @@ describe('storage', () => {
         return made;
       }),
     );
+    // What calls other objects may store something at both ends.
+    const callers = await Promise.all(
+      ['stored', 'all-four', 'reconstruction'].map((way) =>
+        connect(way)({
+          ...{ origin: bench.origin, object: crypto.randomUUID(), WebSocketClass: WebSocket },
+        }),
+      ),
+    );
+    for (const { operations } of callers) {
+      const one = {
+        calls: 1,
+        order: 'at-once',
+        bytes: 10,
+        objects: 1,
+        first: 3,
+        writes: false,
+      } as const;
+      expect(await operations.batch(one)).toEqual([16]);
+    }
     // On a busy machine some of them are idle for long enough by now.
     expect(await rowsOfObjects(bench.disk)).toBeGreaterThan(0);
     // Half of them go, half stay.
@@ -64,6 +84,7 @@ describe('storage', () => {
     });
     await Promise.all(cut);
     for (const { connection } of opened) connection.close();
+    for (const caller of callers) caller.close();
   });
 });
 

@@ -1,4 +1,6 @@
 /** What a deployment costs by its readers: Cloudflare's prices, and what a published run used. */
+import { costOf, ways } from '../../bench-workers/between/list.ts';
+import { gateConfig } from '../../bench-workers/gate/config.ts';
 import { formatCount, formatNumber } from '../figures/format.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import { numbers, type Table } from './view.ts';
@@ -66,6 +68,37 @@ export function usageOf({ sessions }: Pick<SessionRecord, 'sessions'>): Usage {
     requests: Math.round(objects * REQUESTS_PER_OBJECT + messages / PLANS.messagesPerRequest),
     rows: operations + objects * ROWS_PER_OBJECT,
     gbSeconds: seconds * PLANS.objectGb,
+  };
+}
+
+/** What a batch of calls between objects costs in each way, and how many of them a deployment’s day has room for. */
+export function batchCostsTable(): Table {
+  const { callsPerBatch: calls, day } = gateConfig({ SETTING: 'deployed', GATE: '' });
+  const room = day?.visitors;
+  const batch = { calls, order: 'at-once', objects: 1, writes: false } as const;
+  return {
+    caption: `A batch of ${formatCount(calls)} calls from one object to another, and how many such batches a day has`,
+    marks: ['modelled'],
+    note: `A day has what a deployment lets visitors use: ${formatCount(room?.messages ?? 0)} messages, ${PLANS.messagesPerRequest} of which are a request, and ${formatCount(room?.rows ?? 0)} rows.`,
+    columns: [{ label: 'Way of calling' }, ...numbers(['Requests', 'Rows', 'Batches a day'])],
+    groups: [
+      {
+        rows: ways.map(({ label, cost }) => {
+          // The question is a message itself.
+          const { messages, rows } = costOf(cost, batch, 1, 1);
+          const most = Math.min(
+            (room?.messages ?? 0) / (messages + 1),
+            rows === 0 ? Infinity : (room?.rows ?? 0) / rows,
+          );
+          const used = [(messages + 1) / PLANS.messagesPerRequest, rows];
+          return [
+            { text: label },
+            ...used.map((each) => ({ text: formatCount(Math.ceil(each)) })),
+            { text: formatCount(Math.floor(most)) },
+          ];
+        }),
+      },
+    ],
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { ways } from '../../../bench-workers/between/list.ts';
 import { allCounterArms } from '../../../bench-workers/clients.ts';
 import { readRecord } from '../../harness/record/index.ts';
 import { readNights } from '../../report/nights.ts';
@@ -24,7 +25,7 @@ it('a night is asked, measured and kept', async () => {
   expect(night).toMatchObject({
     commit: 'abc',
     silent: [],
-    arms: allCounterArms().length,
+    arms: allCounterArms().length + ways.length,
     wrong: [expect.stringContaining('headers: /: got status 404, expected 200')],
     control: expect.anything() as unknown,
   });

@@ -111,8 +111,8 @@ describe('measure', () => {
     ['near', 'row-3-of-100-to-2', { callsPerOperation: 3, bytesPerOperation: 300 }],
     ['26ms,2ms', 'calls-10', { callsPerOperation: 10 }],
   ])('measures calls between objects, on a link that is %s', async (network, workload, load) => {
-    const flags = ['--rounds', '1', '--network', network, '--arms', 'twin', '--out', '-'];
-    const study = ['call-delay', '--workloads', workload];
+    const flags = ['--rounds', '1', '--network', network, '--arms', 'lumenize/between'];
+    const study = ['call-delay', '--workloads', workload, '--out', '-'];
     const { code, stdout, stderr } = await spawnCli('measure', [...study, ...flags]).ended;
     expect(stderr).toContain('Timed: from the server’s first frame of an operation');
     expect(code).toBe(0);

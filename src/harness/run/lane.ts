@@ -94,13 +94,13 @@ export class Lane<Operations> {
 
   /** Operations that no turn counts; resolves to the times of one, undefined when it failed. */
   async warm(operations: number): Promise<WarmTime | undefined> {
-    const { now } = this.#job.world;
-    const startedAt = now();
+    const { world } = this.#job;
+    const startedAt = world.now();
     const turn = await this.turn(-1, operations);
     if (turn.void !== undefined) return undefined;
     this.#warmUp += operations;
     const totalUs = turn.totalUs ?? turn.samplesUs.reduce((sum, us) => sum + us, 0);
-    return { ms: totalUs / operations / 1000, tookMs: (now() - startedAt) / operations };
+    return { ms: totalUs / operations / 1000, tookMs: (world.now() - startedAt) / operations };
   }
 
   /** Times a few bare round trips, where the socket answers them by itself. */

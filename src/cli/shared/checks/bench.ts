@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from '../../../../bench-workers/between/client.ts';
+import { ways } from '../../../../bench-workers/between/list.ts';
+import { type Batch, effectOf } from '../../../../bench-workers/between/protocol.ts';
 import { allCounterArms } from '../../../../bench-workers/clients.ts';
 import type { CounterOperations } from '../../../../bench-workers/operations.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
@@ -12,7 +15,37 @@ import { type Check, checked, type Target, worldOf } from './target.ts';
 const WORKLOAD = 'increment';
 const SEED = 1;
 
-/** Whether every arm of every system answers one round, with each counter where it must be. */
+/** One call between objects: its time is no matter, and it must return what it has to. */
+const CALL: Batch = { calls: 1, order: 'at-once', bytes: 0, objects: 1, first: 21, writes: false };
+
+/** The ways of calling another object that do not return what they must, each with why. */
+async function silentWays(target: Target): Promise<NonNullable<Check['silent']>> {
+  const { WebSocketClass } = worldOf(target);
+  const each = await Promise.all(
+    ways.map(async ({ name, arm }) => {
+      const object = crypto.randomUUID();
+      try {
+        const connection = await connect(name)({ origin: target.bench, object, WebSocketClass });
+        try {
+          const got = await connection.operations.batch(CALL);
+          const expected = effectOf(CALL.first, CALL.bytes);
+          if (got.join() === String(expected)) return [];
+          return [{ arm, why: `got ${got.join()}, expected ${expected}` }];
+        } finally {
+          connection.close();
+        }
+      } catch (error) {
+        return [{ arm, why: messageOf(error) }];
+      }
+    }),
+  );
+  return each.flat();
+}
+
+/**
+ * Whether every arm of every system answers one round, with each counter where it must be, and every
+ * way of calling another object one call.
+ */
 export async function checkArms(target: Target): Promise<Check> {
   const study = findStudy('lumenize-vs-capnweb');
   const arms = study.arms.map(({ id }) => id);
@@ -31,16 +64,17 @@ export async function checkArms(target: Target): Promise<Check> {
   const units = unitsOf({ plan, sessions }).map(({ unit }) => unit);
   // The reference a second time is no arm of its own.
   const own = plan.arms.filter((arm) => arm !== TWIN);
-  const silent = own.flatMap((arm) => {
+  const silentArms = own.flatMap((arm) => {
     const turns = units.filter((unit) => unit.arm === arm);
     const failed = turns.find((unit) => unit.void !== undefined);
     if (turns.length === 0) return [{ arm, why: 'got no turn, expected one' }];
     return failed === undefined ? [] : [{ arm, why: failed.detail ?? failed.void ?? 'discarded' }];
   });
+  const silent = [...silentArms, ...(await silentWays(target))];
   const reasons = silent.map(({ arm, why }) => `${arm}: ${why}`);
   if (end.type === 'lost') reasons.push(`the bench was lost: ${end.why}`);
-  const asked = own.length;
-  return { ...checked('arms', reasons, `All ${asked} arms answered a round.`), asked, silent };
+  const asked = own.length + ways.length;
+  return { ...checked('arms', reasons, `All ${asked} arms answered.`), asked, silent };
 }
 
 /** Times that an object’s storage is waited for, as multiples of the idle time, with 1 s for the way. */
