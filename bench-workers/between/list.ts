@@ -51,6 +51,7 @@ export const ways: readonly Way[] = [
     arm: 'fetch-json/between',
     system: 'fetch-json',
     label: 'stub.fetch with JSON',
+    spoken: 'stub.fetch',
     cost: REQUEST,
   },
   {
