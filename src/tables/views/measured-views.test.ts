@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts';
-import { measuredRecordSchema } from '../../harness/record/index.ts';
+import { measuredRecordSchema, TWIN } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { type MeasuredRun, runName } from '../../journal/runs.ts';
+import { answersOf } from '../../report/answer.ts';
+import { findingOf } from '../../report/finding.ts';
 import { spaced } from '../../report/table.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import type { View } from '../view.ts';
@@ -36,6 +38,20 @@ function view(name: 'suspects' | 'calls', ...runs: MeasuredRun[]): View {
 const cells = ({ table }: View) =>
   table.groups.map(({ heading, rows }) => [heading, rows.map((row) => spaced(row[0]?.text ?? ''))]);
 
+it('has sentences of no more than 25 words about every arm', () => {
+  const { record, analysis } = run();
+  const finding = findingOf(record, analysis, 'complete');
+  for (const arm of record.plan.arms.filter((id) => id !== TWIN && id !== study.reference)) {
+    const answers = answersOf(study, finding, 'On workerd, from Node.js', arm);
+    expect(answers).toHaveLength(2);
+    for (const { sentence, outcome } of answers) {
+      // How much noise there was takes a few more.
+      if (outcome === 'noise') continue;
+      expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(25);
+    }
+  }
+});
+
 describe('what each suspected part adds', () => {
   const shown = view('suspects', run());
 
@@ -54,7 +70,7 @@ describe('what each suspected part adds', () => {
     expect(shown.sentences?.map(spaced)).toEqual([
       'On workerd, from Node.js, with 10 calls at once, it is storage: alone it adds most, 0.812 ms (0.770–0.854) a call. The single parts come to 0.963 ms a call, all together to 0.989 ms: the difference may be noise. Storage stands out in the other workload as well.',
     ]);
-    expect(shown.figure?.(350).title).toMatch(/^On workerd, from Node\.js, .* a call$/);
+    expect(shown.figure?.(350).title).toBe('What each part adds to a call of Workers RPC');
     for (const width of WIDTHS) {
       const figure = shown.figure?.(width);
       if (figure === undefined) throw new Error('expected a figure');
@@ -109,7 +125,7 @@ describe('the time of a batch by its calls', () => {
     const told = rows.map((row) => row.at(-1)).filter((cell) => cell?.text !== 'finished');
     expect(told).toEqual([{ text: 'hung at 45 of 50', note: 'in 1 of 4 sessions' }]);
     const { title, note } = shown.figure?.(700) ?? {};
-    expect(title).toBe('With a WebSocket between the objects, a batch of 50 calls hung');
+    expect(title).toBe('With a WebSocket, a batch of 50 calls hung');
     expect(note).toContain('A cross is a batch that hung');
     for (const width of WIDTHS) {
       const figure = shown.figure?.(width);

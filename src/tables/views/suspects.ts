@@ -48,7 +48,7 @@ export function suspectsView(page: ViewPage): View {
     const where = `${placeText(environment)}, from ${clientText(environment.runtime)}`;
     return suspectSentences(where, workloadName(all[0].workload), all);
   });
-  const title = sentences[0]?.[0]?.replace(/\.$/, '') ?? '';
+  const title = `What each part adds to a call of ${reference}`;
   return {
     id: 'suspects',
     title: 'Which part it is',
@@ -57,7 +57,7 @@ export function suspectsView(page: ViewPage): View {
     marks: ['derived'],
     source: measuredSource(runs),
     table: {
-      caption: `What each part adds to a call of ${reference}`,
+      caption: title,
       marks: ['derived'],
       note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % interval across sessions. Sums and what goes beyond them are formed within each session.',
       columns: [{ label: 'Part' }, ...numbers(['Adds (ms per call)', 'Time of the reference'])],
