@@ -17,6 +17,8 @@ export const viewNames = [
   'transfer',
   'versus',
   'scaling',
+  'suspects',
+  'calls',
   'network',
   'optimisations',
 ] as const;

@@ -80,10 +80,14 @@ function erratum(claim: CheckedClaim, absolute: Absolute): string {
 }
 
 /** Heading, where the numbers are from, and a table for each group. */
-export function viewSection({ title, source, table }: View, absolute: Absolute): string {
+export function viewSection(
+  { title, sentences = [], source, table }: View,
+  absolute: Absolute,
+): string {
   const { caption, marks, columns, groups, note } = table;
   return [
     `## ${plain(title)}`,
+    ...(sentences.length > 0 ? [sentences.map((each) => `- ${plain(each)}`).join('\n')] : []),
     `${plain(caption)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}. ${plain(source)}`,
     ...groups.flatMap(({ heading, rows }) => [
       ...(heading === undefined ? [] : [`### ${plain(heading)}`]),

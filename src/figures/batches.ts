@@ -8,6 +8,9 @@ import {
   gutter,
   linearScale,
   linearTicks,
+  logDomain,
+  logScale,
+  logTicks,
   panel,
   panelFoot,
   panelHead,
@@ -21,8 +24,18 @@ export interface BatchPoint extends OfSystem {
   operations: number;
   /** Time of the whole batch in ms; absent where it hung. */
   totalMs?: number;
+  /** Ends of the time's interval, where it was measured here. */
+  low?: number;
+  high?: number;
+  /** How a sentence calls the arm, where that is not its label. */
+  spoken?: string;
   /** What happened instead of an end: `hung at 45 of 50`. */
   hung?: string;
+}
+
+interface BatchData extends Rows<BatchPoint> {
+  /** Whether times were measured here: filled shapes with their intervals, on logarithmic axes. */
+  measured?: boolean;
 }
 
 const plotHeight = 240;
@@ -30,8 +43,11 @@ const plotHeight = 240;
 const hangRoom = 34;
 
 /** Times are joined in the order of their size; a hang has no time and is joined to nothing. */
-export function batches({ rows: points, width }: Rows<BatchPoint>): Figure {
-  const key = legend(points, width);
+export function batches({ rows: points, width, measured = false }: BatchData): Figure {
+  const key = legend(
+    points.map((point) => ({ ...point, filled: measured })),
+    width,
+  );
   const marks: Plot.Markish[] = [...key.marks];
   const settings = [...Map.groupBy(points, ({ setting }) => setting)];
   const most = Math.max(...points.map(({ operations }) => operations));
@@ -39,13 +55,13 @@ export function batches({ rows: points, width }: Rows<BatchPoint>): Figure {
   for (const [setting, members] of settings) {
     const plotTop = top + panelHead(setting);
     const bottom = plotTop + plotHeight;
-    marks.push(...onePanel(setting, members, { most, top, bottom, width }));
+    marks.push(...onePanel(setting, members, { most, top, bottom, width }, measured));
     top = bottom + panelFoot + 24;
   }
   return {
     title: titleOf(points),
     label: `Time of a batch. ${points.map(sentence).join(' ')}`,
-    note: noteOf(points, settings.length),
+    note: noteOf(points, settings.length, measured),
     options: { ...pixelOptions(width, top - 24), marks },
   };
 }
@@ -54,16 +70,23 @@ function onePanel(
   setting: string,
   members: readonly BatchPoint[],
   { most, top, bottom, width }: Record<'most' | 'top' | 'bottom' | 'width', number>,
+  measured: boolean,
 ): Plot.Markish[] {
-  const longest = Math.max(0, ...members.map(({ totalMs = 0 }) => totalMs));
-  const ticks = linearTicks(longest);
+  const times = members.flatMap(({ totalMs, low, high }) =>
+    [totalMs, low, high].filter((each) => each !== undefined),
+  );
+  const longest = Math.max(0, ...times);
   const plotTop = top + panelHead(setting);
   const right = width - margins.right;
-  const x = linearScale([0, most], [gutter, right]);
-  const y = linearScale([0, longest], [bottom, plotTop + hangRoom]);
   const sizes = [...new Set(members.map(({ operations }) => operations))].sort((a, b) => a - b);
+  const [across, up] = [[gutter, right] as const, [bottom, plotTop + hangRoom] as const];
+  const domain = logDomain(times.length > 0 ? times : [1], 0.04);
+  const x = measured ? logScale(logDomain(sizes, 0.05), across) : linearScale([0, most], across);
+  const y = measured ? logScale(domain, up) : linearScale([0, longest], up);
+  const ticks = measured ? logTicks(domain, plotHeight, 30) : linearTicks(longest);
+  const log = measured ? ', log scale' : '';
   const ended = members.filter(({ totalMs }) => totalMs !== undefined);
-  const hung = members.filter(({ totalMs }) => totalMs === undefined);
+  const hung = members.filter((point) => point.hung !== undefined);
   const color = ({ system }: BatchPoint): string => colorOf(system);
   const place = { x: ({ operations }: BatchPoint) => x(operations) };
   return [
@@ -75,13 +98,16 @@ function onePanel(
       bottom,
       x: {
         scale: x,
-        label: 'calls in the batch',
+        label: `calls in the batch${log}`,
         ticks: sizes.map((value) => ({ value, text: formatCount(value) })),
       },
       y: {
         scale: y,
-        label: 'ms for the batch',
-        ticks: ticks.map((value) => ({ value, text: formatNumber(value, decimalsOf(ticks)) })),
+        label: `ms for the batch${log}`,
+        ticks: ticks.map((value) => ({
+          value,
+          text: formatNumber(value, decimalsOf(measured ? [value] : ticks)),
+        })),
       },
     }),
     Plot.line(
@@ -94,9 +120,22 @@ function onePanel(
         strokeWidth: 2,
       },
     ),
+    Plot.link(
+      ended.filter(({ low, high }) => low !== undefined && high !== undefined),
+      {
+        x1: place.x,
+        x2: place.x,
+        y1: ({ low = 1 }: BatchPoint) => y(low),
+        y2: ({ high = 1 }: BatchPoint) => y(high),
+        stroke: color,
+        strokeWidth: 5,
+        strokeOpacity: 0.35,
+      },
+    ),
     systemDots(ended, ({ system }) => system, {
       ...place,
       y: ({ totalMs = 0 }: BatchPoint) => y(totalMs),
+      isFilled: () => measured,
     }),
     Plot.link(hung, {
       x1: place.x,
@@ -117,31 +156,34 @@ function onePanel(
     Plot.text(hung, {
       ...place,
       y: plotTop + 8,
-      dx: -14,
+      dx: -10,
       textAnchor: 'end',
       fontWeight: 600,
-      text: ({ label, hung: what }: BatchPoint) => `${label} ${what ?? ''}`,
+      // Several may hang at sizes close together: the key has their shapes.
+      text: ({ label, hung: what }: BatchPoint) =>
+        measured ? (what ?? '') : `${label} ${what ?? ''}`,
     }),
   ];
 }
 
 /** The smallest batch that hung with each arm; a question where none did. */
 function titleOf(points: readonly BatchPoint[]): string {
-  const hung = points.filter(({ totalMs }) => totalMs === undefined);
+  const hung = points.filter((point) => point.hung !== undefined);
   if (hung.length === 0) return 'How long does a batch take, by the calls in it?';
   const found = [...Map.groupBy(hung, ({ label }) => label)].map(([label, members]) => {
     const smallest = Math.min(...members.map(({ operations }) => operations));
-    return `With ${label}, a batch of ${formatCount(smallest)} calls hung`;
+    return `With ${members[0]?.spoken ?? label}, a batch of ${formatCount(smallest)} calls hung`;
   });
   return found.join('; ');
 }
 
-function noteOf(points: readonly BatchPoint[], panels: number): string {
-  const hangs = points.some(({ totalMs }) => totalMs === undefined)
+function noteOf(points: readonly BatchPoint[], panels: number, measured: boolean): string {
+  const hangs = points.some(({ hung }) => hung !== undefined)
     ? ' A cross is a batch that hung: it has no time, and stands above the axis.'
     : '';
   const facets = panels > 1 ? ' Each setting has a panel and a scale of its own.' : '';
-  return `Lower is faster. Hollow shapes are quoted.${hangs}${facets}`;
+  const shapes = measured ? 'A bar is the interval of the median.' : 'Hollow shapes are quoted.';
+  return `Lower is faster. ${shapes}${hangs}${facets}`;
 }
 
 function sentence({ setting, label, operations, totalMs, hung }: BatchPoint): string {

@@ -115,8 +115,11 @@ function describe(
     live: runs,
     /** Whether the bench of this site holds it, be it for another study. */
     inBench: held !== undefined,
-    /** How its sockets are accepted, in words; empty for a system that is not run here. */
-    sockets: [...accepts].map((accept) => acceptWords[accept]).join('; '),
+    /** How its sockets are accepted, in words; empty where they are not the matter, or nothing runs. */
+    sockets:
+      live?.servedAs !== undefined
+        ? ''
+        : [...accepts].map((accept) => acceptWords[accept]).join('; '),
     /** Versions of its libraries installed here; none for a system that is not run here. */
     versions: runs ? { ...servedBy?.versions, ...held?.versions } : {},
   };

@@ -55,6 +55,8 @@ export interface View {
   id: string;
   /** Heading over it. */
   title: string;
+  /** What it found, in sentences. */
+  sentences?: readonly string[];
   /** The figure at a width in px; absent where a table says it all. */
   figure?: (width: number) => Figure;
   /** Marks of the figure's numbers. */

@@ -89,7 +89,7 @@ export class LiveBenchPage {
       this.page.waitForEvent('download'),
       this.part('download').click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^lumenize-vs-capnweb-\d{4}-\d{2}-\d{2}.*\.json$/);
+    expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d{2}-\d{2}.*\.json$/);
     const text = await readFile(await download.path(), 'utf8');
     const record = readRecord(text, 'the download');
     if (record.kind === 'measured' && record.schema === 2) return record;

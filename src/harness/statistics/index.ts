@@ -12,6 +12,7 @@ export {
   unitsOf,
   wholeUs,
 } from './cells.ts';
+export { meanOfSessions, pairedDifferences } from './differences.ts';
 export { type CarryOver, carryOver } from './carry-over.ts';
 export * from './interim-analysis.ts';
 export {

@@ -20,6 +20,8 @@ export interface SizedWorkload extends Size {
   id: string;
   /** Ids of the arms that cannot do it, the twin among them. */
   lackedBy: string[];
+  /** Whether its calls and their payload stay at the bench. */
+  atBench?: boolean;
 }
 
 /** The configuration as text for a script element: no `<` of it can end the element. */

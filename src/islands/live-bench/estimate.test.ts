@@ -38,6 +38,14 @@ describe('estimate', () => {
     expect(estimate(lacking, pace).ms).toBe(40 * 2 * 2);
   });
 
+  it('counts one message where the calls of an operation stay at the bench', () => {
+    const bytes = (size: ChosenSize) =>
+      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 1, ...size }] }, pace).bytes;
+    const batch = { callsPerOperation: 50, bytesPerOperation: 5000 };
+    expect(bytes(batch)).toBe(50 * 150 + 5000);
+    expect(bytes({ ...batch, atBench: true })).toBe(150);
+  });
+
   it('of a time is that time, whatever is chosen', () => {
     const length: Length = { rule: 'time', budgetMs: 60_000 };
     for (const workloads of [[{}], [{}, { turn: 100 }]]) {

@@ -31,6 +31,8 @@ export interface Choice {
 /** A workload's size, and how many of the chosen arms cannot do it. */
 export interface ChosenSize extends Size {
   lacking?: number;
+  /** Whether its calls and their payload stay at the bench, and one message asks for them all. */
+  atBench?: boolean;
 }
 
 export interface Estimate {
@@ -114,7 +116,7 @@ export function estimate({ length, arms, workloads }: Choice, pace: Pace): Estim
 }
 
 /** What a round of a workload takes, in ms and in bytes both ways together. */
-function partOf({ lacking = 0, ...size }: ChosenSize, arms: number, pace: Pace) {
+function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: number, pace: Pace) {
   const { callsPerOperation = 1, bytesPerOperation = 0, pauseMs = 0 } = size;
   const eachMs = expectedMs(size, pace);
   const operations = opens(size) ? 1 : operationsOfTurn(size, eachMs, 0);
@@ -123,7 +125,11 @@ function partOf({ lacking = 0, ...size }: ChosenSize, arms: number, pace: Pace) 
     roundMs: turns * eachMs,
     /** Every arm waits at once, and the time is not part of the budget. */
     pauseMs,
-    roundBytes: turns * (callsPerOperation * pace.bytesPerOperation + bytesPerOperation),
+    roundBytes:
+      turns *
+      (atBench
+        ? pace.bytesPerOperation
+        : callsPerOperation * pace.bytesPerOperation + bytesPerOperation),
   };
 }
 

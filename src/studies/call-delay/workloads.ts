@@ -77,8 +77,8 @@ function batches(shape: Shape): BatchWorkload {
   return {
     id: batchId(shape),
     label: `${count}${what}${how}`,
-    question: `How long do ${count}${what}${how} take from one Durable Object to ${objects === 1 ? 'another' : 'others'}?`,
-    spoken: `a batch of ${count}${what}${how}`,
+    question: `How long ${calls === 1 ? 'does' : 'do'} ${count}${what}${how} take from one Durable Object to ${objects === 1 ? 'another' : 'others'}?`,
+    spoken: spokenAs(shape, `${count}${what}`),
     callsPerOperation: calls,
     fromMarker: true,
     ...(bytes === 0 ? {} : { bytesPerOperation: bytes * calls }),
@@ -98,6 +98,14 @@ function batches(shape: Shape): BatchWorkload {
         : `the objects were called ${got} times, expected ${expected}`;
     },
   };
+}
+
+/** `a batch of 50 calls`, `a row of 50 calls`, `a batch of 50 calls, 6 at a time,` before “takes”. */
+function spokenAs({ calls, order }: Shape, what: string): string {
+  if (calls === 1) return what.replace('1 call', 'one call');
+  if (order === 'in-a-row') return `a row of ${what}`;
+  const waves = order === 'at-once' ? '' : `, ${grouped.format(order.waves)} at a time,`;
+  return `a batch of ${what}${waves}`;
 }
 
 /** What is wrong with the results of a batch. */

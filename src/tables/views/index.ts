@@ -2,6 +2,7 @@
 import type { viewNames } from '../../collections/entries.ts';
 import type { View } from '../view.ts';
 import { batchesView, transferView, transportsView } from './batches.ts';
+import { callsView } from './calls.ts';
 import { historyView } from './history.ts';
 import { networkView } from './network.ts';
 import type { ViewPage } from './page.ts';
@@ -10,6 +11,7 @@ import { ratioViews } from './ratios.ts';
 import { resultViews } from './results.ts';
 import { spreadView } from './spread.ts';
 import { stagesView } from './stages.ts';
+import { suspectsView } from './suspects.ts';
 
 export { historyView };
 
@@ -24,6 +26,8 @@ const named: Readonly<Record<Exclude<ViewName, 'results' | 'ratios'>, (page: Vie
   transfer: transferView,
   versus: versusView,
   scaling: scalingView,
+  suspects: suspectsView,
+  calls: callsView,
   network: networkView,
   optimisations: optimisationsView,
 };

@@ -53,6 +53,18 @@ export function withRecord(label: string, record: string | undefined): string {
   return record ? `${label}, ${record}` : label;
 }
 
+/** A heading for each record: its place and client, with what tells it from another of the same. */
+export function runHeadings(
+  runs: ReadonlyArray<{ id: string; name: string }>,
+): Map<string, string> {
+  return new Map(
+    grouped(runs).flatMap(({ name, runs: own }) => {
+      const labels = recordLabels(own);
+      return own.map(({ id }): [string, string] => [id, withRecord(name, labels.get(id))]);
+    }),
+  );
+}
+
 /** Where quoted figures come from, as a sentence. */
 export function quotedSource(runs: readonly QuotedRun[]): string {
   const titles = unique(runs.map(({ record }) => `“${record.source.title}”`));

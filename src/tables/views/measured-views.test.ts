@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts';
+import { measuredRecordSchema, TWIN } from '../../harness/record/index.ts';
+import { analyse } from '../../harness/statistics/index.ts';
+import { type MeasuredRun, runName } from '../../journal/runs.ts';
+import { answersOf } from '../../report/answer.ts';
+import { findingOf } from '../../report/finding.ts';
+import { spaced } from '../../report/table.ts';
+import { findOutline } from '../../studies/outlines.ts';
+import type { View } from '../view.ts';
+import { viewsOf } from './index.ts';
+import { entryOf } from './testing/fixture.ts';
+
+const study = findOutline('call-delay');
+const file = new URL('testing/call-delay.json', import.meta.url);
+const taken: unknown = JSON.parse(readFileSync(file, 'utf8'));
+
+/** The record as it was taken on a busy machine, or with a change. */
+function run(change: (record: MeasuredRun['record']) => void = () => {}, id = 'one'): MeasuredRun {
+  const record = measuredRecordSchema.parse(taken);
+  change(record);
+  return {
+    id: `call-delay/${id}`,
+    record,
+    name: runName(record),
+    analysis: analyse(record, study),
+  };
+}
+
+function view(name: 'suspects' | 'calls', ...runs: MeasuredRun[]): View {
+  const page = { ...entryOf({ study: 'call-delay', records: [], views: [name] }), runs };
+  const found = viewsOf(page, { ...page, runs: [] }).find(({ id }) => id === name);
+  if (found === undefined) throw new Error(`expected the view ${name}`);
+  return found;
+}
+
+const cells = ({ table }: View) =>
+  table.groups.map(({ heading, rows }) => [heading, rows.map((row) => spaced(row[0]?.text ?? ''))]);
+
+it('has sentences of no more than 25 words about every arm', () => {
+  const { record, analysis } = run();
+  const finding = findingOf(record, analysis, 'complete');
+  for (const arm of record.plan.arms.filter((id) => id !== TWIN && id !== study.reference)) {
+    const answers = answersOf(study, finding, 'On workerd, from Node.js', arm);
+    expect(answers).toHaveLength(2);
+    for (const { sentence, outcome } of answers) {
+      // How much noise there was takes a few more.
+      if (outcome === 'noise') continue;
+      expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(25);
+    }
+  }
+});
+
+describe('what each suspected part adds', () => {
+  const shown = view('suspects', run());
+
+  it('has a row for each part, their sum, all of them, and what goes beyond, under each workload', () => {
+    const rows = [
+      ...['blockConcurrencyWhile', 'Stored and read back', 'Work queue', 'Serialized continuation'],
+      ...['The single parts, summed up', 'All together', 'All together, beyond that sum'],
+    ];
+    expect(cells(shown)).toEqual([
+      ['10 calls at once', rows],
+      ['50 calls at once', rows],
+    ]);
+  });
+
+  it('says first which part it was, with its interval', () => {
+    expect(shown.sentences?.map(spaced)).toEqual([
+      'On workerd, from Node.js, with 10 calls at once, it is storage: alone it adds most, 0.812 ms (0.770–0.854) a call. The single parts come to 0.963 ms a call, all together to 0.989 ms: the difference may be noise. Storage stands out in the other workload as well.',
+    ]);
+    expect(shown.figure?.(350).title).toBe('What each part adds to a call of Workers RPC');
+    for (const width of WIDTHS) {
+      const figure = shown.figure?.(width);
+      if (figure === undefined) throw new Error('expected a figure');
+      expect(textsOutside(figure)).toEqual([]);
+      expect(figure.label).toContain('50 calls at once: Work queue, ');
+    }
+  });
+
+  it('tells two records of one place apart', () => {
+    const headings = view('suspects', run(), run(undefined, 'two')).table.groups.map(
+      ({ heading = '' }) => heading.split(', ').at(-1),
+    );
+    expect(headings).toEqual(['one', 'one', 'two', 'two']);
+  });
+
+  it('needs every part', () => {
+    const without = run(({ plan }) => {
+      plan.arms = plan.arms.filter((arm) => arm !== 'workers-rpc/queued');
+    });
+    expect(() => view('suspects', without)).toThrow(
+      'views: got suspects, expected sessions with the arms workers-rpc, workers-rpc/boundary, ',
+    );
+  });
+});
+
+describe('the time of a batch by its calls', () => {
+  it('has every arm in the table, and one of each system in the figure, with intervals', () => {
+    const shown = view('calls', run());
+    const [group] = shown.table.groups;
+    const arms = group?.rows.map(([arm]) => arm?.text) ?? [];
+    expect(new Set(arms).size).toBe(9);
+    expect(arms).toHaveLength(18);
+    expect(group?.rows.every((row) => row.at(-1)?.text === 'finished')).toBe(true);
+    const { label, note, title } = shown.figure?.(700) ?? {};
+    expect(label?.match(/calls, /g)).toHaveLength(8);
+    expect(title).toBe('How long does a batch take, by the calls in it?');
+    expect(note).toContain('A bar is the interval of the median.');
+  });
+
+  it('marks a hang, with the calls that had returned, and in how many sessions', () => {
+    const hung = run((record) => {
+      if (!('sessions' in record)) throw new Error('expected sessions');
+      const [session] = record.sessions.filter(({ workload }) => workload === 'calls-50');
+      for (const turn of session?.turns ?? []) {
+        if (turn.arm !== 'raw-websocket/between') continue;
+        turn.void = 'stalled';
+        turn.detail = '45 calls had returned when time was up';
+      }
+    });
+    const shown = view('calls', hung);
+    const rows = shown.table.groups.flatMap((group) => group.rows);
+    const told = rows.map((row) => row.at(-1)).filter((cell) => cell?.text !== 'finished');
+    expect(told).toEqual([{ text: 'hung at 45 of 50', note: 'in 1 of 4 sessions' }]);
+    const { title, note } = shown.figure?.(700) ?? {};
+    expect(title).toBe('With a WebSocket, a batch of 50 calls hung');
+    expect(note).toContain('A cross is a batch that hung');
+    for (const width of WIDTHS) {
+      const figure = shown.figure?.(width);
+      if (figure === undefined) throw new Error('expected a figure');
+      expect(textsOutside(figure)).toEqual([]);
+      expect(textsOf(figure)).toContain('hung at 45 of 50');
+    }
+  });
+
+  it('needs two sizes', () => {
+    const one = run(({ plan }) => {
+      plan.workloads = plan.workloads.filter((id) => id === 'calls-10');
+    });
+    expect(() => view('calls', one)).toThrow('expected batches of calls at once, of two sizes');
+  });
+});

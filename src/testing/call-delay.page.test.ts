@@ -1,0 +1,60 @@
+import { expect, test } from './fixtures.ts';
+import { openLiveBench } from './open-live-bench.ts';
+
+const PAGE = '/studies/call-delay/';
+const LITTLE =
+  'workloads=calls-10&arms=no-call,workers-rpc,raw-websocket/between,capnweb/between,twin&rounds=2';
+
+test('a run of calls between objects stands beside what its source measured @run', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page, `?${LITTLE}`, PAGE);
+  await live.part('run').click();
+  await live.expectState('done');
+  const record = await live.download();
+  expect(record).toMatchObject({ study: 'call-delay', plan: { workloads: ['calls-10'] } });
+  const turns = record.sessions.flatMap((session) => session.turns);
+  expect(turns).toHaveLength(10);
+  expect(turns.filter((turn) => turn.void !== undefined)).toEqual([]);
+
+  // What no run has is quoted all the same, under its own name and mark.
+  const quoted = live.part('result').locator('[data-part="key"] [data-whose="quoted"]');
+  await expect(quoted).toHaveText('Quoted@lumenize/call, on a local machine');
+  await expect(quoted).toHaveAttribute('data-glyph', '⬡');
+  await expect(live.part('beside-drawing')).toContainText('28.0×');
+  await expect(live.part('answers')).toContainText('with a WebSocket as with Workers RPC');
+  // No way to the bench is in the time, so that it has no parts of that kind.
+  await expect(live.part('why')).toBeHidden();
+  await live.unfoldResult();
+  await expect(live.part('fold-method')).toContainText('so the network adds no delay');
+  await expect(live.part('fold-method')).not.toContainText('network model');
+});
+
+test('the page offers no batch that a public bench refuses, and the code of each way', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page, '', PAGE);
+  await live.unfold();
+  const offered = live.element.locator('input[name="workload"]');
+  const ids = await offered.evaluateAll((all) =>
+    all.map((each) => (each as HTMLInputElement).value),
+  );
+  expect(ids).toContain('calls-200');
+  expect(ids).not.toContain('calls-500');
+  await expect(page.locator('main')).toContainText('@lumenize/call, which does not run here');
+  await page.getByRole('link', { name: 'Each way of calling' }).click();
+  await expect(page).toHaveURL(/\/studies\/call-delay\/code\/#ways$/);
+  await expect(page.getByText('bench-workers/between/caller.ts')).toBeVisible();
+});
+
+test('the lab shows the form of the study that its address asks for', async ({ page }) => {
+  const live = await openLiveBench(page, `?study=call-delay&${LITTLE}`, '/lab/');
+  await expect(page.locator('live-bench')).toHaveCount(2);
+  await expect(live.element.locator('[data-slot="address"]')).toBeEmpty();
+  await expect(live.element.getByRole('checkbox', { name: '10 calls at once' })).toBeChecked();
+  // Payloads of any size are another study's.
+  await expect(live.part('free')).toHaveCount(0);
+  await page.getByLabel('Study').selectOption('lumenize-vs-capnweb');
+  await expect(live.part('free')).toBeVisible();
+  await expect(page).toHaveURL(/\?study=lumenize-vs-capnweb&/);
+});
