@@ -33,13 +33,13 @@ export const terms: readonly Term[] = [
     id: 'baseline',
     name: 'Baseline',
     words: 'baselines?',
-    text: 'The same work without any RPC library, written by hand over a WebSocket. It is the least time that the work can take there.',
+    text: 'The same work without any RPC library, written by hand over a WebSocket, or without a call where objects call each other. It is the least time that the work can take there.',
   },
   {
     id: 'batching',
     name: 'Batching',
     words: 'batch(?:es|ed|ing)?',
-    text: 'Several calls sent in one message, so that the cost of a message is paid once.',
+    text: 'Several calls made together. Where they are sent in one message, its cost is paid once.',
   },
   {
     id: 'bench',

@@ -172,9 +172,16 @@ function sumText({ sum, together, beyond }: Additions): string {
 
 /** `0.120 ms (0.100–0.140)`, `0.010 ms (−0.020 to 0.040)` */
 export function msText({ estimate, interval }: Estimate): string {
-  const decimals = msDecimals(estimate);
-  const time = formatMs(estimate, decimals);
-  if (interval === undefined) return time;
-  const [low, high] = [interval.low, interval.high].map((end) => formatNumber(end, decimals));
-  return `${time} (${low}${interval.low < 0 ? ' to ' : '–'}${high})`;
+  const ends = interval && intervalText(interval, estimate);
+  return `${formatMs(estimate)}${ends === undefined ? '' : ` (${ends})`}`;
+}
+
+/** Both ends with as many decimals as the estimate has; undefined without them. */
+export function intervalText(
+  { low, high }: { low?: number | undefined; high?: number | undefined },
+  estimate: number,
+): string | undefined {
+  if (low === undefined || high === undefined) return undefined;
+  const [from, to] = [low, high].map((end) => formatNumber(end, msDecimals(estimate)));
+  return `${from}${low < 0 ? ' to ' : '–'}${to}`;
 }

@@ -58,7 +58,7 @@ const broken: Broken[] = [
     kind: 'a record of an unknown arm',
     breaks: result({ arm: 'lumenize-cal' }),
     says: [
-      `${RECORD} results.0.arm: got "lumenize-cal", expected one of lumenize-call, workers-rpc`,
+      `${RECORD} results.0.arm: got "lumenize-cal", expected one of lumenize-call, no-call, workers-rpc`,
     ],
   },
   {

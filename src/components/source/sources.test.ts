@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { findStudy } from '../../studies/index.ts';
 import { study } from '../../studies/lumenize-vs-capnweb/study.ts';
 import {
   namedDeclarations,
+  servedSources,
   systemSources,
   workloadCode,
   workloadGroups,
@@ -66,6 +68,28 @@ describe('the code of a system', () => {
       );
     },
   );
+});
+
+describe('the code of a study whose arms are not served by their systems', () => {
+  const between = findStudy('call-delay');
+
+  it('is the client, the objects and each way, without tests', () => {
+    const files = servedSources(between).map(({ file }) => file);
+    expect(files).toContain('bench-workers/between/caller.ts');
+    expect(files).toContain('bench-workers/between/ways/suspects.ts');
+    expect(files.filter((file) => file.endsWith('.test.ts'))).toEqual([]);
+    expect(servedSources(study)).toEqual([]);
+  });
+
+  it('has its workloads in the file that puts them together', () => {
+    const groups = workloadGroups(between);
+    expect(groups).toMatchObject([
+      {
+        file: 'src/studies/call-delay/workloads.ts',
+        title: `10 calls at once, and ${between.workloads.length - 1} more`,
+      },
+    ]);
+  });
 });
 
 describe('the workloads of a study', () => {

@@ -94,6 +94,9 @@ export function workloadSource(study: string, workload: string) {
   return { file: made, code: readCode(made) };
 }
 
+/** So many workloads are named over the code that makes them. */
+const MOST_NAMED = 10;
+
 /** A study's workloads with their code. Those that one piece of code makes are together, once. */
 export function workloadGroups({ id: study, workloads }: Pick<StudyOutline, 'id' | 'workloads'>) {
   const all = workloads.map(({ id, label, question }) => {
@@ -102,8 +105,11 @@ export function workloadGroups({ id: study, workloads }: Pick<StudyOutline, 'id'
   return [...Map.groupBy(all, ({ code }) => code).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { id: slug, file, code } = first;
-    const title = [first, ...others].map(({ label }) => label).join('; ');
-    const questions = [...new Set([first, ...others].map(({ question }) => question))];
+    // Where all are made of one piece, the first stands for their kind.
+    const named = others.length <= MOST_NAMED ? [first, ...others] : [first];
+    const more = named.length > others.length ? '' : `, and ${others.length} more`;
+    const title = `${named.map(({ label }) => label).join('; ')}${more}`;
+    const questions = [...new Set(named.map(({ question }) => question))];
     return [{ slug, title, questions, file, code }];
   });
 }

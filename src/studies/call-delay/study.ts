@@ -26,7 +26,7 @@ export const study: Study<BatchOperations> = {
   margin: 0.05,
   deadlineMs: 10_000,
   timing:
-    'Time runs from the first object’s message that it begins to the one with all results, so the network adds no delay, only its jitter.',
+    'An operation is a whole batch. Time runs from the first object’s message that it begins to the one with all results, so the network adds no delay, only its jitter.',
   servedAs: 'between',
   workloads,
   free,

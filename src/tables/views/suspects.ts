@@ -1,12 +1,13 @@
 /** View: what each suspected part adds to a call of the reference, alone and together. */
 import { additions as additionsFigure, type AdditionRow } from '../../figures/additions.ts';
-import { formatRatioInterval, NONE } from '../../figures/format.ts';
+import { formatEnds, formatNumber, formatRatio, msDecimals, NONE } from '../../figures/format.ts';
 import { cellsOf, type Estimate } from '../../harness/statistics/index.ts';
 import { clientText, placeText } from '../../report/entry-answer.ts';
 import {
   type Addition,
   type Additions,
   additionsOf,
+  intervalText,
   msText,
   suspectSentences,
 } from '../../report/suspects.ts';
@@ -64,22 +65,24 @@ export function suspectsView(page: ViewPage): View {
       groups: underHeadings(
         rows,
         ({ group }) => group,
-        ({ label, system: of, text, ratio, isSum }): Cell[] => [
+        ({ label, system: of, ms, low, high, ratio, isSum }): Cell[] => [
           { text: label, system: of, filled: isSum !== true },
-          { text },
+          { text: formatNumber(ms, msDecimals(ms)), ...noteOf(intervalText({ low, high }, ms)) },
           ratio === undefined
             ? { text: NONE, muted: true }
             : {
-                text: formatRatioInterval(
-                  ratio.estimate,
-                  ratio.interval?.low,
-                  ratio.interval?.high,
-                ),
+                text: formatRatio(ratio.estimate),
+                ...noteOf(ratio.interval && formatEnds(ratio.interval)),
               },
         ],
       ),
     },
   };
+}
+
+/** The interval under a number; nothing where there is none. */
+function noteOf(note: string | undefined): Pick<Cell, 'note'> {
+  return note === undefined ? {} : { note };
 }
 
 function rowsOf({ parts, together, sum, beyond }: Additions, system: string, group: string): Row[] {
