@@ -138,11 +138,11 @@ export const ways: readonly Way[] = [
     spoken: 'Workers RPC with blockConcurrencyWhile',
   },
   {
-    ...suspected,
     name: 'stored',
     arm: 'workers-rpc/stored',
+    system: 'workers-rpc',
     label: 'Workers RPC, each call stored and read back',
-    spoken: 'Workers RPC with storage',
+    spoken: 'Workers RPC that stores each call',
     cost: { messages: 20, rows: 2 },
   },
   {

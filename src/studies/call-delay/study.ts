@@ -22,7 +22,10 @@ export const study: Study<BatchOperations> = {
   })),
   floor: 'no-call',
   reference: 'workers-rpc',
-  subjects: ['fetch-json/between', 'raw-websocket/between', 'capnweb/between', 'lumenize/between'],
+  subjects: [
+    'workers-rpc/stored',
+    ...['fetch-json/between', 'raw-websocket/between', 'capnweb/between', 'lumenize/between'],
+  ],
   margin: 0.05,
   deadlineMs: 10_000,
   timing:

@@ -40,9 +40,10 @@ export function recordLabels(runs: ReadonlyArray<{ id: string }>): Map<string, s
   return new Map(
     runs.map(({ id }, index) => {
       const own = parts[index] ?? [];
-      // A number alone says too little: the word before it stands with it.
-      const start = /^\d+$/.test(own[from] ?? '') ? from - 1 : from;
-      const words = own.slice(start).join(' ');
+      // A number alone says too little; the word before it may be any of the entry’s title.
+      const [number = ''] = own.slice(from);
+      const counted = own[from - 1] === 'run' ? 'run' : 'record';
+      const words = [...(/^\d+$/.test(number) ? [counted] : []), ...own.slice(from)].join(' ');
       return [id, words === '' ? 'recorded' : words];
     }),
   );
