@@ -26,7 +26,7 @@ export interface FoundRow extends HistoryRow {
 }
 
 /** More columns than these would not fit beside the entries. */
-const MOST_COLUMNS = 5;
+export const MOST_COLUMNS = 5;
 
 /** A column of the table: an arm, or those of one system. */
 export interface HistoryColumn {

@@ -12,7 +12,7 @@ import { rightDate } from '../../journal/facts.ts';
 import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
 import { workloadNames } from '../../report/words.ts';
 import { numbers, type View } from '../view.ts';
-import { cellsOf, columnsOf, type Found, type FoundRow } from './history-table.ts';
+import { cellsOf, columnsOf, type Found, type FoundRow, MOST_COLUMNS } from './history-table.ts';
 import { grouped, msPerOperation } from './page.ts';
 import { hangOf, isComputed } from './results.ts';
 
@@ -51,12 +51,17 @@ export function historyView(pages: readonly HistoryPage[]): View {
   const [first] = pages;
   if (first === undefined) throw new RangeError('historyView: got no entry, expected at least one');
   const { study } = first;
-  const all = rowsOf([...pages].sort((a, b) => a.entry.data.place - b.entry.data.place));
+  const everything = rowsOf([...pages].sort((a, b) => a.entry.data.place - b.entry.data.place));
+  const told = toldOf(first, everything);
+  const all = everything.map((row) => ({
+    ...row,
+    results: row.results.filter(({ arm }) => told.some(({ label }) => label === arm)),
+  }));
   const rows = sharedOf(all);
   const ran = rows.flatMap(({ results }) => results.map(({ workload }) => workload));
   const panels = workloadsOf<WorkloadOutline>(study, ran).flatMap((each) => panelsOf(each, rows));
   const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
-  const shown = armsOf(first).filter(({ label }) => found.has(label));
+  const shown = told.filter(({ label }) => found.has(label));
   const columns = columnsOf(shown);
   const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
   const arms = shown.filter(({ label }) => drawn.has(label));
@@ -235,6 +240,27 @@ function panelsOf({ id, label }: WorkloadOutline, rows: readonly Row[]): Panel[]
 }
 
 /** How each arm is drawn, so that those of one system can be told apart. */
+/**
+ * The arms whose results are shown: all that have some or, where those would not fit, the reference and
+ * as many subjects as do. What else an entry measured stands there.
+ */
+function toldOf(page: HistoryPage, rows: readonly FoundRow[]): LegendItem[] {
+  const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
+  const items = armsOf(page).filter(({ label }) => found.has(label));
+  const fits = (some: readonly LegendItem[]) => columnsOf(some).length <= MOST_COLUMNS;
+  if (fits(items)) return items;
+  const { arms, reference, subjects } = page.study;
+  let told: LegendItem[] = [];
+  for (const id of [reference, ...subjects]) {
+    const label = arms.find((arm) => arm.id === id)?.label;
+    const names = [label, page.names(id, 'quoted').label];
+    const more = items.filter((item) => told.includes(item) || names.includes(item.label));
+    if (!fits(more)) break;
+    told = more;
+  }
+  return told;
+}
+
 function armsOf({ study: { arms }, names }: HistoryPage): LegendItem[] {
   return arms.flatMap(({ id, label, system }): LegendItem[] => {
     const siblings = arms.filter((other) => other.system === system);
