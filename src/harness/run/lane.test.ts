@@ -371,34 +371,3 @@ describe('an operation of several calls', () => {
     expect(turn).not.toHaveProperty('void');
   });
 });
-
-describe('a pilot', () => {
-  const pilotOf = async (ms: number, change: Partial<Workload<Tally>>) => {
-    const { pilots, sessions } = await runVirtual({
-      options: { length: { rule: 'time', budgetMs: 5000 } },
-      behave: ({ arm }, { clock }) => clock.sleep(arm === 'subject' ? 3 * ms : ms),
-      study: ({ workloads: [, long], ...study }) => ({
-        ...study,
-        workloads: [{ ...(long as Workload<Tally>), id: 'short', ...change }],
-      }),
-    });
-    for (const { operations, turns } of sessions) {
-      for (const { samplesUs } of turns) expect(samplesUs).toHaveLength(operations);
-      expect(operations).toBe(pilots[0]?.operations);
-    }
-    return pilots;
-  };
-
-  it('makes turns as long as the fastest arm needs for a millisecond', async () => {
-    const [pilot, ...others] = await pilotOf(0.25, {});
-    // Four calls of 0.25 ms for three arms, and of 0.75 ms for one.
-    expect(pilot).toEqual({ workload: 'short', operations: 4, rounds: 20, roundUs: 6000 });
-    expect(others).toEqual([]);
-    expect(await pilotOf(0.3, { cycle: 3 })).toMatchObject([{ operations: 6 }]);
-  });
-
-  it('makes sessions so short that twenty have room', async () => {
-    const [pilot] = await pilotOf(10, {});
-    expect(pilot).toMatchObject({ operations: 1, rounds: Math.round(5000 / 20 / 60) });
-  });
-});
