@@ -69,7 +69,7 @@ export const ways: readonly Way[] = [
     arm: 'fetch-json/between',
     system: 'fetch-json',
     label: 'stub.fetch with JSON',
-    spoken: 'stub.fetch',
+    spoken: 'fetch with JSON',
     cost: REQUEST,
   },
   {
