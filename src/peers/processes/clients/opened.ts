@@ -1,0 +1,15 @@
+import type { Meter } from '../../../harness/plan/index.ts';
+import type { PeerOperations } from '../../operations.ts';
+import type { Child } from '../child.ts';
+
+/** The caller’s end of a channel. */
+export interface Opened {
+  operations: PeerOperations;
+  /** Closes it; calls still pending are rejected. Never throws. The process is ended by who started it. */
+  close(): void;
+}
+
+/** Opens the caller’s end to a process that serves. */
+export type Open = (child: Child, meter: Meter) => Promise<Opened>;
+/** Opens both ends within this process. */
+export type OpenWithin = (meter: Meter) => Promise<Opened>;

@@ -1,0 +1,11 @@
+/** Started as `<runtime> serve.ts <system>-<transport>`: serves one connection until it is ended. */
+import { PeerService } from '../service.ts';
+
+const [, , serving = ''] = process.argv;
+if (!/^[a-z]+(-[a-z]+)*$/.test(serving)) {
+  throw new RangeError(`serve: got "${serving}", expected a system and a transport: kkrpc-stdio`);
+}
+const { serve } = (await import(`./servers/${serving}.ts`)) as {
+  serve: (service: PeerService) => void | Promise<void>;
+};
+await serve(new PeerService());

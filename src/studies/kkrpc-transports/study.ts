@@ -1,0 +1,39 @@
+import type { Study } from '../../harness/plan/index.ts';
+import type { PeerOperations } from '../../peers/operations.ts';
+import { arms } from '../../peers/processes/arms.ts';
+import { overProcesses } from '../../peers/processes/through.ts';
+import { workloads } from './workloads.ts';
+
+/** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
+const DEADLINE_MS = 30_000;
+
+/** Calls from one process to another, by runtime of either and by what is between them. */
+export const study: Study<PeerOperations> = {
+  id: 'kkrpc-transports',
+  title: 'kkrpc between processes',
+  question:
+    'How long does a call from one process to another take with kkrpc, by the runtime of either and by what carries it?',
+  arms: arms.map((arm) => {
+    const { id, system, label, spoken, optional, cannot } = arm;
+    return {
+      ...{ id, system, label },
+      ...(spoken !== undefined && { spoken }),
+      ...(optional && { optional }),
+      ...(cannot && { cannot }),
+      load: () => Promise.resolve(overProcesses(arm)),
+    };
+  }),
+  floor: 'json-lines/node-node-stdio',
+  reference: 'kkrpc/node-node-stdio',
+  subjects: [
+    'kkrpc/bun-bun-stdio',
+    'kkrpc/deno-deno-stdio',
+    'kkrpc/node-node-websocket',
+    'kkrpc/bun-bun-websocket',
+    'kkrpc/deno-deno-websocket',
+  ],
+  margin: 0.05,
+  deadlineMs: DEADLINE_MS,
+  place: 'processes',
+  workloads,
+};
