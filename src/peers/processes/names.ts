@@ -8,3 +8,14 @@ export const runtimeNames: Readonly<Record<Runtime, string>> = {
   bun: 'Bun',
   deno: 'Deno',
 };
+
+/**
+ * How messages of `process.send` are written between the ends of an arm; undefined where there is no
+ * channel for them.
+ *
+ * @param files its system and transport
+ */
+export function messagesOf(files: string): 'json' | 'advanced' | undefined {
+  if (files === 'node-ipc-ipc') return 'json';
+  return files === 'node-ipc-ipc-advanced' ? 'advanced' : undefined;
+}
