@@ -10,9 +10,14 @@ export interface ProcessArm extends ArmOutline {
   transport: string;
   /** Whether the other end is within the client’s own process. */
   within?: true;
+  /** Path of the module that has both ends, where it is a contestant’s from outside. */
+  module?: string;
   optional?: true;
   cannot?: Reasons;
 }
+
+/** Name of the environment’s variable that has the arms from outside, as JSON, for processes of a run. */
+export const OUTSIDE_ARMS = 'ROUNDTRIP_OUTSIDE_ARMS';
 
 type Made = Pick<ProcessArm, 'client' | 'server' | 'transport'> &
   Partial<Pick<ProcessArm, 'within' | 'optional' | 'cannot'>>;

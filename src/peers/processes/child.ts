@@ -35,12 +35,12 @@ export class Child {
   /**
    * Starts it. Once it has ended by itself, the meter hears how.
    *
-   * @param serving system and transport: a file in `servers/`
+   * @param serving system and transport, a file in `servers/`; or an arm and its module from outside
    * @param message whether it has a channel for `process.send` besides its pipes
    */
-  constructor(runtime: Runtime, serving: string, meter: Meter, message = false) {
+  constructor(runtime: Runtime, serving: readonly string[], meter: Meter, message = false) {
     const { file, args } = commandOf(runtime);
-    const child = spawn(file, [...args, SERVE, serving], {
+    const child = spawn(file, [...args, SERVE, ...serving], {
       stdio: ['pipe', 'pipe', 'pipe', ...(message ? (['ipc'] as const) : [])],
       env: { ...process.env, NO_COLOR: '1' },
     });

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { Connect, Meter } from '../../harness/plan/index.ts';
 import type { PeerOperations } from '../operations.ts';
 import type { ProcessArm } from './arms.ts';
@@ -13,10 +14,13 @@ export function connect({
   transport,
   server,
   within,
+  module,
 }: ProcessArm): Connect<PeerOperations> {
   const files = `${system}-${transport}`;
+  const serving = module === undefined ? [files] : [transport, module];
   return async ({ meter }) => {
-    const client = (await import(`./clients/${files}.ts`)) as { open: Open & OpenWithin };
+    const file = module === undefined ? `./clients/${files}.ts` : pathToFileURL(module).href;
+    const client = (await import(file)) as { open: Open & OpenWithin };
     let closed = false;
     const own: Meter = {
       count: (way, data) => meter.count(way, data),
@@ -25,7 +29,7 @@ export function connect({
         if (!closed) meter.lost(how);
       },
     };
-    const child = within ? undefined : new Child(server, files, own, transport === 'ipc');
+    const child = within ? undefined : new Child(server, serving, own, transport === 'ipc');
     let opened: Opened | undefined;
     const close = () => {
       closed = true;
@@ -33,7 +37,7 @@ export function connect({
       child?.close();
     };
     try {
-      opened = await (child === undefined ? client.open(own) : client.open(child, own));
+      opened = await (child === undefined ? client.open(own) : client.open(child, own, transport));
       const answer = opened.operations.answered();
       await (child === undefined ? answer : child.before(answer));
     } catch (error) {

@@ -1,11 +1,16 @@
-/** Started as `<runtime> serve.ts <system>-<transport>`: serves one connection until it is ended. */
+/**
+ * Started as `<runtime> serve.ts <system>-<transport>`, or with the name of an arm and the module of a
+ * contestant from outside: serves one connection until it is ended.
+ */
+import { pathToFileURL } from 'node:url';
 import { PeerService } from '../service.ts';
 
-const [, , serving = ''] = process.argv;
-if (!/^[a-z]+(-[a-z]+)*$/.test(serving)) {
+type Serve = (service: PeerService, arm: string) => void | Promise<void>;
+
+const [, , serving = '', module] = process.argv;
+if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(serving)) {
   throw new RangeError(`serve: got "${serving}", expected a system and a transport: kkrpc-stdio`);
 }
-const { serve } = (await import(`./servers/${serving}.ts`)) as {
-  serve: (service: PeerService) => void | Promise<void>;
-};
-await serve(new PeerService());
+const file = module === undefined ? `./servers/${serving}.ts` : pathToFileURL(module).href;
+const { serve } = (await import(file)) as { serve: Serve };
+await serve(new PeerService(), serving);
