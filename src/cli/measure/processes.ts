@@ -11,6 +11,7 @@ import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import { measureIn } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
+import { armsOfPeers } from './outside/peers.ts';
 
 /**
  * Takes a run between processes that are started for it, and ends them.
@@ -29,7 +30,7 @@ export async function measureProcesses(
     systems: [...systems.filter(({ id }) => study.arms.some(({ system }) => system === id)), ours],
   };
   const environment = describeEnvironment('', about, nodeFacts(), study.arms, study.reference);
-  const processes = new Processes(endWithThis);
+  const processes = new Processes(endWithThis, options.peers.flatMap(armsOfPeers));
   const world = { ...timersHere(), load: nodeLoad(), through: processes };
   try {
     return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
