@@ -23,7 +23,7 @@ export function facts(
   const extensions = new Set(arms.flatMap(({ extensions: names }) => names ?? []));
   const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
   const list: Array<[term: string, value: string | undefined]> = [
-    ['Server', `${settingNames[setting]}, ${origin}`],
+    ['Server', [settingNames[setting], origin].filter(Boolean).join(', ')],
     ['Network', networkText(network)],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],

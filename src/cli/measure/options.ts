@@ -68,6 +68,11 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   },
 } as const;
 
+/** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
+export type BenchPlace =
+  | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
+  | { origin: string };
+
 export interface MeasureOptions {
   study: AnyStudy;
   workloads: readonly string[] | undefined;
@@ -78,10 +83,8 @@ export interface MeasureOptions {
   seed: number;
   /** Whether the seed was asked for, and not drawn. */
   seedGiven: boolean;
-  /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
-  where:
-    | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
-    | { origin: string };
+  /** A bench; of a study of processes none is needed. */
+  where: BenchPlace | 'processes';
   /** Contestants from outside; their arms are among the study’s. */
   contestants: readonly OutsideFolder[];
   browser: boolean;
@@ -101,6 +104,7 @@ export function readOptions(
   contestants: readonly OutsideFolder[] = [],
 ): MeasureOptions {
   const study = withContestants(readStudy(positionals), contestants);
+  if (study.place === 'processes') expectNoBench(study.id, values);
   const { origin, setting, network = 'near', seed, out, json, system, browser } = values;
   if (origin !== undefined && setting !== undefined) {
     throw new UsageError(
@@ -135,9 +139,11 @@ export function readOptions(
     seed: readSeed(seed),
     seedGiven: seed !== undefined,
     where:
-      origin === undefined
-        ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings), network: link }
-        : { origin: readOrigin(origin) },
+      study.place === 'processes'
+        ? 'processes'
+        : origin === undefined
+          ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings), network: link }
+          : { origin: readOrigin(origin) },
     contestants,
     browser,
     out,
@@ -145,6 +151,22 @@ export function readOptions(
     allowDirty: values['allow-dirty'],
     allowStale: values['allow-stale'],
   };
+}
+
+/** @throws UsageError where something is asked that needs a bench */
+function expectNoBench(
+  study: string,
+  { origin, setting, network, browser, system }: Args<typeof measureCommand.flags>['values'],
+): void {
+  const given = { origin, setting, network };
+  const flag =
+    Object.entries(given).find(([, value]) => value !== undefined)?.[0] ??
+    (browser ? 'browser' : system.length > 0 ? 'system' : undefined);
+  if (flag === undefined) return;
+  const value = given[flag as keyof typeof given] ?? system[0];
+  throw new UsageError(
+    `--${flag}: got ${value === undefined ? 'it' : `"${value}"`} with ${study}, expected none: it runs between processes of this machine, without a bench or a page`,
+  );
 }
 
 /** The one study that is named. */

@@ -167,6 +167,8 @@ export interface StudyOutline {
   floor?: string;
   /** Id of the arm that ratios are stated against. */
   reference: string;
+  /** Id of the arm that those of quoted figures are stated against, where that is none that runs. */
+  quotedReference?: string;
   /** Ids of the arms whose ratio to the reference answers the question. */
   subjects: readonly string[];
   /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */

@@ -24,9 +24,9 @@ export function commandOf(runtime: Runtime): { file: string; args: readonly stri
   throw new Error(`${runtime}: got no file ${path}, expected the one that npm install brings`);
 }
 
-/** Version of an installed runtime, as its package has it. */
-export function versionOf(runtime: Runtime): string {
-  return (require(`${runtime}/package.json`) as { version: string }).version;
+/** Version of an installed package, those that runtimes come in included. */
+export function versionOf(name: string): string {
+  return (require(`${name}/package.json`) as { version: string }).version;
 }
 
 /** The runtime that runs this. */
