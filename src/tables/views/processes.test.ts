@@ -62,7 +62,7 @@ describe('every pair of runtimes', () => {
     const plan = { cannot: [{ arm: cannot, workload: 'echo', reason: 'A reason.' }] };
     const own = echoes(stdio, plan);
     const turn = (cell: { arm: string; session: number }) =>
-      cell.arm === silent ? ({ void: 'stalled' as const, samplesUs: [] }) : own.turn(cell);
+      cell.arm === silent ? { void: 'stalled' as const, samplesUs: [] } : own.turn(cell);
     const { heat, table } = viewIn(processesPage(['pairs'], { ...own, turn }), 'pairs');
     const texts = heat?.groups[0]?.rows.flatMap(({ cells }) => cells.map(({ text }) => text));
     expect([texts?.[3], texts?.[7]]).toEqual(['cannot', 'no answer in time']);
