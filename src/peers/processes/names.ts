@@ -19,3 +19,6 @@ export function messagesOf(files: string): 'json' | 'advanced' | undefined {
   if (files === 'node-ipc-ipc') return 'json';
   return files === 'node-ipc-ipc-advanced' ? 'advanced' : undefined;
 }
+
+/** What a process says on stderr once it serves. */
+export const READY = 'ready\n';

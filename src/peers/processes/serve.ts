@@ -2,6 +2,7 @@
  * Started as `<runtime> serve.ts <system>-<transport>`: serves one connection until it is ended. Says on
  * stderr when it is ready to.
  */
+import { READY } from './names.ts';
 import { ProcessService } from './service.ts';
 
 const [, , serving = ''] = process.argv;
@@ -12,4 +13,4 @@ const { serve } = (await import(`./servers/${serving}.ts`)) as {
   serve: (service: ProcessService) => void | Promise<void>;
 };
 await serve(new ProcessService());
-process.stderr.write('ready\n');
+process.stderr.write(READY);
