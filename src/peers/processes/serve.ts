@@ -3,6 +3,7 @@
  * contestant from outside: serves one connection until it is ended. Says on stderr when it is ready to.
  */
 import { pathToFileURL } from 'node:url';
+import { READY } from './names.ts';
 import { ProcessService } from './service.ts';
 
 type Serve = (service: ProcessService, arm: string) => void | Promise<void>;
@@ -15,3 +16,8 @@ const file = module === undefined ? `./servers/${serving}.ts` : pathToFileURL(mo
 const { serve } = (await import(file)) as { serve: Serve };
 await serve(new ProcessService(), serving);
 process.stderr.write('ready\n');
+const { serve } = (await import(`./servers/${serving}.ts`)) as {
+  serve: (service: ProcessService) => void | Promise<void>;
+};
+await serve(new ProcessService());
+process.stderr.write(READY);
