@@ -15,9 +15,4 @@ if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(serving)) {
 const file = module === undefined ? `./servers/${serving}.ts` : pathToFileURL(module).href;
 const { serve } = (await import(file)) as { serve: Serve };
 await serve(new ProcessService(), serving);
-process.stderr.write('ready\n');
-const { serve } = (await import(`./servers/${serving}.ts`)) as {
-  serve: (service: ProcessService) => void | Promise<void>;
-};
-await serve(new ProcessService());
 process.stderr.write(READY);
