@@ -1,10 +1,11 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
-import type { WebSocketClass } from '../src/harness/plan/index.ts';
-import { openSocket } from '../src/harness/run/index.ts';
+import type { WebSocketClass } from '../src/sockets/options.ts';
+import { openSocket } from '../src/sockets/open-socket.ts';
 import { VirtualSocket } from '../src/harness/testing/virtual-bench.ts';
 import { allCounterArms } from './clients.ts';
+import { benchChannel } from '../src/sockets/bench.ts';
 
 /** A socket that nobody answers. */
 class RefusedSocket extends VirtualSocket {
@@ -24,7 +25,9 @@ describe('a client half', () => {
       const origin = 'https://bench.example.org';
       const shared = await openSocket(new Refused(origin.replace('http', 'ws'))).catch(String);
       const connect = await arm.load();
-      const opening = connect({ origin, object: crypto.randomUUID(), WebSocketClass: Refused });
+      const opening = connect(
+        benchChannel({ origin, object: crypto.randomUUID(), WebSocketClass: Refused }),
+      );
       expect(await opening.catch(String)).toBe(shared);
     },
   );

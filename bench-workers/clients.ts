@@ -1,6 +1,8 @@
-import { reasonsOf, type Arm, type ClientModule, type System } from '../src/harness/plan/index.ts';
+import type { Arm } from '../src/harness/plan/index.ts';
+import { reasonsOf, type ClientModule, type System } from '../src/sockets/system.ts';
 import type { CounterOperations } from './operations.ts';
 import { systems } from './registry.ts';
+import { overBench } from '../src/sockets/bench.ts';
 
 /**
  * The client half of a system, from its folder. Loaded when a run starts, so that a page that only
@@ -38,7 +40,7 @@ function armsOf(system: System): Arm<CounterOperations>[] {
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
-    load: async () => (await load(system.id)).connect(arm.name),
+    load: async () => overBench((await load(system.id)).connect(arm.name)),
   }));
 }
 

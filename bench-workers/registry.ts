@@ -1,4 +1,4 @@
-import type { System } from '../src/harness/plan/index.ts';
+import type { System } from '../src/sockets/system.ts';
 import { versions, ways } from './between/list.ts';
 import { capnweb } from './systems/capnweb/system.ts';
 import { fetchJson } from './systems/fetch-json/system.ts';

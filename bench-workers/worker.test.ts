@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
-import type { Connect } from '../src/harness/plan/index.ts';
 import { allCounterArms } from './clients.ts';
 import type { CounterOperations } from './operations.ts';
 import { served, systems } from './registry.ts';
+import { benchChannel } from '../src/sockets/bench.ts';
+import type { Connect } from '../src/harness/plan/index.ts';
 
 const ORIGIN = 'http://localhost:8787';
 
@@ -135,7 +136,7 @@ describe('limits', () => {
         });
       }
     }
-    const connection = await connect({ origin, object, WebSocketClass: Watched });
+    const connection = await connect(benchChannel({ origin, object, WebSocketClass: Watched }));
     return { connection, closed };
   }
 

@@ -10,6 +10,7 @@ import { systems } from '../bench-workers/registry.ts';
 const ROOMS: ReadonlyArray<readonly string[]> = [
   ['src/harness', 'src/glossary'],
   ['src/figures', 'src/network'],
+  ['src/sockets', 'src/peers'],
   ['bench-workers', 'src/studies'],
   ['src/claims', 'src/probes'],
   ['src/report'],
@@ -42,7 +43,7 @@ const STYLES = /^src\/styles\//;
 const PACKAGES: ReadonlyArray<readonly [files: RegExp, may: RegExp]> = [
   [/^src\/harness\//, /^(zod|simple-statistics)$/],
   [/^src\/figures\//, /^@observablehq\/plot$/],
-  [/^src\/(network|bench-client|studies)\//, /^$/],
+  [/^src\/(network|sockets|bench-client|studies)\//, /^$/],
   [/^src\/claims\//, /^(zod|jsonata|yaml)$/],
   [/^src\/report\//, /^(d3-dsv|simple-statistics|yaml)$/],
   [/^src\/share\//, /^zod$/],

@@ -4,7 +4,7 @@ import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { memoryOf } from '../../src/cli/bench/memory.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
-import { openSocket } from '../../src/harness/run/index.ts';
+import { openSocket } from '../../src/sockets/open-socket.ts';
 import { addressOf, countBeside, frameOf, openByHand as openUnread } from '../testing/hostile.ts';
 import { connect } from './client.ts';
 import { ways } from './list.ts';

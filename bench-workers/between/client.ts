@@ -1,5 +1,6 @@
-import { type Begin, type Connect, Stalled } from '../../src/harness/plan/index.ts';
-import { openSocket } from '../../src/harness/run/index.ts';
+import { type Begin, Stalled } from '../../src/harness/plan/index.ts';
+import type { BenchConnect } from '../../src/sockets/options.ts';
+import { openSocket } from '../../src/sockets/open-socket.ts';
 import type { Answer, Batch } from './protocol.ts';
 
 /** What the study of calls between objects asks of a connection. */
@@ -22,7 +23,7 @@ interface Pending {
 }
 
 /** Opens a socket to an object that calls others in this way. */
-export function connect(way: string): Connect<BatchOperations> {
+export function connect(way: string): BenchConnect<BatchOperations> {
   return async ({ origin, object, WebSocketClass }) => {
     const address = `${origin.replace(/^http/, 'ws')}/bench/between/${way}/${object}`;
     const socket = await openSocket(new WebSocketClass(address));

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { connect as tcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { openSocket } from '../../src/harness/run/index.ts';
+import { openSocket } from '../../src/sockets/open-socket.ts';
 import { connect } from '../between/client.ts';
 import { allCounterArms } from '../clients.ts';
 import { open } from '../testing/open.ts';

@@ -4,6 +4,7 @@ import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCounterArms } from '../clients.ts';
 import { limits } from '../limits.ts';
 import { addressOf, countBeside, send } from '../testing/hostile.ts';
+import { benchChannel } from '../../src/sockets/bench.ts';
 
 let bench: LocalBench;
 let log = '';
@@ -342,7 +343,7 @@ async function valueOf(id: string, object: string): Promise<number> {
   if (arm === undefined) throw new Error(`arms: got none called ${id}, expected one`);
   const client = await (
     await arm.load()
-  )({ origin: bench.origin, object, WebSocketClass: WebSocket });
+  )(benchChannel({ origin: bench.origin, object, WebSocketClass: WebSocket }));
   const value = await client.operations.getValue();
   client.close();
   return value;

@@ -1,4 +1,4 @@
-import type { System } from '../../src/harness/plan/index.ts';
+import type { System } from '../../src/sockets/system.ts';
 
 type Arm = System['arms'][number];
 

@@ -1,4 +1,5 @@
-import { socketAddress, type ConnectOptions, type System } from '../../src/harness/plan/index.ts';
+import { socketAddress, type System } from '../../src/sockets/system.ts';
+import type { ConnectOptions } from '../../src/sockets/options.ts';
 
 /** What an arm without a socket sends its requests through. */
 export interface Requests {

@@ -1,9 +1,10 @@
 /** What no client sends: sockets driven by hand, and a visitor beside them that counts. */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { openSocket } from '../../src/harness/run/index.ts';
+import { openSocket } from '../../src/sockets/open-socket.ts';
 import { allCounterArms } from '../clients.ts';
 import { systems } from '../registry.ts';
+import { benchChannel } from '../../src/sockets/bench.ts';
 
 export interface Heard {
   answers: string[];
@@ -51,7 +52,7 @@ export async function countBeside<Result>(
   if (arm === undefined) throw new Error('arms: got none for the baseline, expected one');
   const client = await (
     await arm.load()
-  )({ origin, object: randomUUID(), WebSocketClass: WebSocket });
+  )(benchChannel({ origin, object: randomUUID(), WebSocketClass: WebSocket }));
   const counter = client.operations;
   let ended = false;
   let counted = 0;

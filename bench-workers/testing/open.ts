@@ -1,5 +1,7 @@
-import type { Arm, Connection, WebSocketClass } from '../../src/harness/plan/index.ts';
+import type { Arm, Connection } from '../../src/harness/plan/index.ts';
+import type { WebSocketClass } from '../../src/sockets/options.ts';
 import type { CounterOperations } from '../operations.ts';
+import { benchChannel } from '../../src/sockets/bench.ts';
 
 /** An open connection, the socket it has where it has one, and what passed through in order. */
 export interface Opened {
@@ -41,7 +43,9 @@ export async function open(
   };
   const connect = await arm.load();
   const WebSocketClass: WebSocketClass = Watched;
-  const connection = await connect({ origin, object, WebSocketClass, fetch: watchedFetch });
+  const connection = await connect(
+    benchChannel({ origin, object, WebSocketClass, fetch: watchedFetch }),
+  );
   known.aside = connection.aside;
   return { connection, counter: connection.operations, socket, passed };
 }

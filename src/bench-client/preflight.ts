@@ -3,6 +3,7 @@ import { diagnose } from './about.ts';
 import { messageOf } from './failure.ts';
 import type { RecoveringWorld } from './recover.ts';
 import { abortable } from './world.ts';
+import { benchChannel } from '../sockets/bench.ts';
 
 /** Calls of which the shortest counts. */
 const CALLS = 3;
@@ -10,13 +11,11 @@ const CALLS = 3;
 /**
  * Opens one connection to the study's floor and makes a few calls, before anything is measured.
  *
- * @param origin origin of the bench, without a trailing slash
  * @returns what that tells of the way to the bench
  * @throws BenchFailed that says why it does not work; the signal's reason when aborted
  */
 export async function preflight<Operations>(
   study: Study<Operations>,
-  origin: string,
   world: RecoveringWorld,
   signal: AbortSignal,
 ): Promise<Way> {
@@ -26,7 +25,7 @@ export async function preflight<Operations>(
     throw new RangeError(`${study.id}: got no arm for the baseline or no workload, expected both`);
   }
   const connect = await arm.load();
-  const { WebSocketClass } = world;
+  const { origin, WebSocketClass } = world.through;
   const tooLate = AbortSignal.timeout(study.deadlineMs);
   const giveUp = AbortSignal.any([signal, tooLate]);
   const startedAt = world.now();
@@ -35,7 +34,7 @@ export async function preflight<Operations>(
       value.then(resolve, reject);
       return () => undefined;
     });
-  const opening = connect({ origin, object: world.freshObject(), WebSocketClass });
+  const opening = connect(benchChannel({ origin, WebSocketClass, object: world.freshObject() }));
   try {
     const connection = await inTime(opening);
     const openedAt = world.now();

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { World } from '../harness/run/index.ts';
 import { patienceMs, withRecovery } from './recover.ts';
+import type { WebSocketClass } from '../sockets/options.ts';
+import type { BenchWorld } from './world.ts';
 
 const ABOUT = { setting: 'workerd', commit: null, dirty: false, colo: null, systems: [] };
 
@@ -23,7 +24,7 @@ async function listen(refusals: number, status = 426): Promise<string> {
 }
 
 /** A world whose pauses take no time. */
-function hastyWorld(): World & { paused: number[] } {
+function hastyWorld(): BenchWorld & { paused: number[] } {
   let now = 0;
   const paused: number[] = [];
   return {
@@ -36,11 +37,11 @@ function hastyWorld(): World & { paused: number[] } {
       return () => clearImmediate(timer);
     },
     freshObject: () => '',
-    WebSocketClass: class {} as unknown as World['WebSocketClass'],
+    through: { origin: '', WebSocketClass: class {} as unknown as WebSocketClass },
   };
 }
 
-const recover = (world: World, ...origins: string[]) =>
+const recover = (world: BenchWorld, ...origins: string[]) =>
   withRecovery(world, origins).recover?.('arm', new AbortController().signal);
 
 describe('withRecovery', () => {
@@ -70,7 +71,7 @@ describe('withRecovery', () => {
   it('gives up at once when the limits refuse the socket', async () => {
     const origin = await listen(0, 429);
     const world = withRecovery(hastyWorld(), [origin]);
-    new world.WebSocketClass(`${origin.replace('http', 'ws')}/bench/x`);
+    new world.through.WebSocketClass(`${origin.replace('http', 'ws')}/bench/x`);
     expect(await world.recover?.('arm', new AbortController().signal)).toMatchObject({
       ready: false,
       why: expect.stringMatching(

@@ -1,7 +1,6 @@
-import type { World } from '../harness/run/index.ts';
 import { askAbout, diagnose } from './about.ts';
 import { BenchFailed, refusalWords, type BenchFailure } from './failure.ts';
-import { abortable } from './world.ts';
+import { abortable, type BenchWorld } from './world.ts';
 
 /** How long a bench is asked before it is given up, in ms: on this machine, and across a network. */
 const LOCAL_MS = 4000;
@@ -18,7 +17,7 @@ export function patienceMs(origin: string): number {
 }
 
 /** A world in which a run survives a lost bench. */
-export interface RecoveringWorld extends World {
+export interface RecoveringWorld extends BenchWorld {
   /** Address of the newest socket; undefined before the first. Only the clients know theirs. */
   newestAddress(): string | undefined;
   /** Why the bench was given up, once it was. */
@@ -34,13 +33,13 @@ export interface RecoveringWorld extends World {
  * @param patience how long the bench at an origin is waited for, in ms
  */
 export function withRecovery(
-  world: World,
+  world: BenchWorld,
   origins: readonly string[],
   patience: (origin: string) => number = patienceMs,
 ): RecoveringWorld {
   let newest: string | undefined;
   let failure: BenchFailure | undefined;
-  class NotingWebSocket extends world.WebSocketClass {
+  class NotingWebSocket extends world.through.WebSocketClass {
     constructor(url: string, protocols?: string | string[]) {
       newest = url;
       super(url, protocols);
@@ -55,7 +54,7 @@ export function withRecovery(
   };
   return {
     ...world,
-    WebSocketClass: NotingWebSocket,
+    through: { ...world.through, WebSocketClass: NotingWebSocket },
     newestAddress: () => newest,
     failure: () => failure,
     async recover(_arm, signal) {

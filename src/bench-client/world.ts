@@ -1,7 +1,18 @@
 import type { World } from '../harness/run/index.ts';
+import type { Bench } from '../sockets/options.ts';
 
-/** Clock, timers, ids, sockets and requests of the runtime this is in: Node, a page, its worker. */
-export function runtimeWorld(): World {
+/** A world that reaches a bench. */
+export interface BenchWorld extends World {
+  through: Bench;
+}
+
+/**
+ * Clock, timers and ids of the runtime this is in: Node, a page, its worker; and a bench that its
+ * sockets and requests reach.
+ *
+ * @param origin of the bench, without a trailing slash
+ */
+export function runtimeWorld(origin: string): BenchWorld {
   return {
     now: () => performance.now(),
     after(delayMs, callback) {
@@ -9,8 +20,7 @@ export function runtimeWorld(): World {
       return () => clearTimeout(timer);
     },
     freshObject: () => crypto.randomUUID(),
-    WebSocketClass: WebSocket,
-    fetch: (...request) => fetch(...request),
+    through: { origin, WebSocketClass: WebSocket, fetch: (...request) => fetch(...request) },
   };
 }
 

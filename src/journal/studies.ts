@@ -105,7 +105,7 @@ function describe(
         ? 'baseline: the least that any call must cost'
         : 'extra: it runs where a reader asks for it';
   const accepts = new Set(
-    live?.arms.filter((arm) => arm.system === id).map(({ accept }) => accept),
+    live?.arms.flatMap(({ system: own, accept }) => (own === id && accept ? [accept] : [])),
   );
   return {
     system,

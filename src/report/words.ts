@@ -36,6 +36,8 @@ export const settingNames: Record<QuotedSetting, string> = {
   'wrangler-dev': 'wrangler dev, the development server',
   deployed: 'a deployed Worker',
   preview: 'a preview deployment',
+  processes: 'processes of one machine',
+  page: 'workers and frames of a page',
   local: 'a local machine',
 };
 
@@ -46,6 +48,8 @@ export function placeOf(setting: QuotedSetting): string {
     'wrangler-dev': 'under wrangler dev',
     deployed: 'on a deployed Worker',
     preview: 'on a preview deployment',
+    processes: 'between processes of one machine',
+    page: 'inside a page',
     local: 'on a local machine',
   };
   return texts[setting];

@@ -1,4 +1,5 @@
-import { type Study, withContestants } from '../harness/plan/index.ts';
+import { type Study } from '../harness/plan/index.ts';
+import { withContestants } from '../sockets/contestants.ts';
 import { study as callDelay } from './call-delay/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
 import { contestants } from './outside.ts';

@@ -1,5 +1,5 @@
 import type { OwnOperations } from './own-operations.ts';
-import type { Contestant } from '../harness/plan/index.ts';
+import type { Contestant } from '../sockets/contestants.ts';
 
 /**
  * Contestants from outside that the pages hold: none. `measure --browser --system` builds pages for

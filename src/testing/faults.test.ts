@@ -4,12 +4,12 @@
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withRecovery } from '../bench-client/recover.ts';
-import { runtimeWorld } from '../bench-client/world.ts';
+import { type BenchWorld, runtimeWorld } from '../bench-client/world.ts';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { startProxy } from '../cli/shared/network/proxy.ts';
 import { makePlan } from '../harness/plan/index.ts';
 import type { Session } from '../harness/record/index.ts';
-import { type RunEvent, runUntil, type World } from '../harness/run/index.ts';
+import { type RunEvent, runUntil } from '../harness/run/index.ts';
 import { study } from '../studies/lumenize-vs-capnweb/study.ts';
 import { type Cut, type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { type Moment, retrying, watched } from './watched-arms.ts';
@@ -42,7 +42,7 @@ interface Disturbed {
   onMoment: (moment: Moment) => void;
   of?: typeof study;
   origin?: string;
-  world?: Partial<World>;
+  world?: Partial<BenchWorld>;
 }
 
 /** Runs sessions that write, to the end; what the proxy holds is closed then. */
@@ -54,13 +54,12 @@ async function run({ rounds, onMoment, of = study, origin = proxy.origin, world 
   } as const;
   const pilot = { workload: 'increment', operations: TURN, rounds: ROUNDS, roundUs: 1000 };
   const events: RunEvent[] = [];
-  const base = { ...runtimeWorld(), ...world };
+  const base = { ...runtimeWorld(origin), ...world };
   // A workerd that was killed is back after a moment, or much later on a busy machine.
-  const hasty: World = { ...base, after: (ms, then) => base.after(Math.min(ms, 50), then) };
+  const hasty: BenchWorld = { ...base, after: (ms, then) => base.after(Math.min(ms, 50), then) };
   const { end, sessions } = await runUntil({
     study: watched(of, onMoment),
     plan: makePlan(of, options, 1, 0),
-    origin,
     world: { ...withRecovery(hasty, [origin], () => 30_000), after: base.after },
     signal: new AbortController().signal,
     clockStepUs: 1,
@@ -252,7 +251,7 @@ it('counts nothing of a session in which an operation was done twice', async () 
   }
   const { sessions } = await run({
     rounds: ROUNDS * at.length,
-    world: { WebSocketClass: Repeating },
+    world: { through: { origin: proxy.origin, WebSocketClass: Repeating } },
     onMoment(moment) {
       const { phase, session, nth } = moment;
       twice = doubled(moment) && phase === 'turn' && nth === at[session];

@@ -39,12 +39,11 @@ function watchedArm(
       const id = loads === 0 ? arm.id : TWIN;
       loads += 1;
       let sessions = 0;
-      return async (options) => {
-        const { object } = options;
-        const moment = { arm: id, session: sessions, object };
+      return async (channel) => {
+        const moment = { arm: id, session: sessions, object: channel.id };
         sessions += 1;
         onMoment({ ...moment, phase: 'connect', nth: 0 });
-        const connection = await connect(options);
+        const connection = await connect(channel);
         return watchedConnection(connection, (phase, nth) => onMoment({ ...moment, phase, nth }));
       };
     },
@@ -89,8 +88,8 @@ export function retrying(arm: Arm<CounterOperations>): Arm<CounterOperations> {
     ...arm,
     async load() {
       const connect = await arm.load();
-      return async (options) => {
-        const connections = [await connect(options)];
+      return async (channel) => {
+        const connections = [await connect(channel)];
         const [first] = connections as [Connection<CounterOperations>];
         let closed = false;
         return {
@@ -98,7 +97,7 @@ export function retrying(arm: Arm<CounterOperations>): Arm<CounterOperations> {
             ...first.operations,
             increment: (amount) =>
               first.operations.increment(amount).catch(async () => {
-                const again = await connect(options);
+                const again = await connect(channel);
                 // Its owner heard of the end as well, and may have closed it meanwhile.
                 if (closed) again.close();
                 connections.push(again);

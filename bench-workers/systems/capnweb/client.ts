@@ -1,6 +1,8 @@
 import { newWebSocketRpcSession, RpcSession, type RpcStub } from 'capnweb';
-import { socketAddress, type Connect, type Connection } from '../../../src/harness/plan/index.ts';
-import { openSocket } from '../../../src/harness/run/index.ts';
+import { type Connection } from '../../../src/harness/plan/index.ts';
+import { socketAddress } from '../../../src/sockets/system.ts';
+import type { BenchConnect } from '../../../src/sockets/options.ts';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { CounterOperations } from '../../operations.ts';
 import type { CounterApi } from './api.ts';
 import { BatchTransport } from './batch-transport.ts';
@@ -8,12 +10,12 @@ import { BatchTransport } from './batch-transport.ts';
 import { capnweb, HTTP_BATCH } from './system.ts';
 
 /** A Cap’n Web connection whose main object is the counter. */
-export function connect(arm: string): Connect<CounterOperations> {
+export function connect(arm: string): BenchConnect<CounterOperations> {
   return arm === HTTP_BATCH ? connectOverHttp : connectOverSocket;
 }
 
 /** One connection over one socket; disposing the stub closes it. */
-const connectOverSocket: Connect<CounterOperations> = async (options) => {
+const connectOverSocket: BenchConnect<CounterOperations> = async (options) => {
   const socket = new options.WebSocketClass(socketAddress(capnweb, 'in-memory', options));
   await openSocket(socket);
   const counter = newWebSocketRpcSession<CounterApi>(socket);
@@ -28,7 +30,7 @@ const connectOverSocket: Connect<CounterOperations> = async (options) => {
 };
 
 /** One connection, and so one request, for all the calls of one tick. There is nothing to open. */
-const connectOverHttp: Connect<CounterOperations> = (options) => {
+const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
   const address = socketAddress(capnweb, HTTP_BATCH, options).replace(/^ws/, 'http');
   const closing = new AbortController();
   let current: RpcStub<CounterApi> | undefined;

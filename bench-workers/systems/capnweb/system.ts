@@ -1,5 +1,5 @@
 import { version } from '../../../node_modules/capnweb/package.json';
-import type { System } from '../../../src/harness/plan/index.ts';
+import type { System } from '../../../src/sockets/system.ts';
 import { inMemory } from '../arms.ts';
 
 /** Name of the arm whose calls are HTTP requests. */

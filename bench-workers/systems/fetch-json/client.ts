@@ -1,4 +1,4 @@
-import type { Connect } from '../../../src/harness/plan/index.ts';
+import type { BenchConnect } from '../../../src/sockets/options.ts';
 import type { CounterOperations } from '../../operations.ts';
 import { plainOperations } from '../plain.ts';
 import { requestsOf } from '../requests.ts';
@@ -6,7 +6,7 @@ import type { Answer } from './protocol.ts';
 import { fetchJson } from './system.ts';
 
 /** The counter by requests of their own. */
-export function connect(arm: string): Connect<CounterOperations> {
+export function connect(arm: string): BenchConnect<CounterOperations> {
   return (options) => {
     const requests = requestsOf(fetchJson, arm, options);
     const call = (method: string, ...args: unknown[]): Promise<never> =>

@@ -1,6 +1,7 @@
 import { RPCChannel } from 'kkrpc/browser';
-import { socketAddress, type Connect } from '../../../src/harness/plan/index.ts';
-import { openSocket } from '../../../src/harness/run/index.ts';
+import { socketAddress } from '../../../src/sockets/system.ts';
+import type { BenchConnect } from '../../../src/sockets/options.ts';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { Called, CounterOperations } from '../../operations.ts';
 import { plainOperations } from '../plain.ts';
 import { type ClientMethods, serializationOf, type ServerMethods, SocketIo } from './channel.ts';
@@ -8,7 +9,7 @@ import { settling } from './settling.ts';
 import { kkrpc } from './system.ts';
 
 /** A kkrpc channel over one socket, in the serialization that the arm is named after. */
-export function connect(arm: string): Connect<CounterOperations> {
+export function connect(arm: string): BenchConnect<CounterOperations> {
   return async (options) => {
     const socket = await openSocket(new options.WebSocketClass(socketAddress(kkrpc, arm, options)));
     const given = new Map<number, Called>();

@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
-import type { System } from '../../../src/harness/plan/index.ts';
+import type { System } from '../../../src/sockets/system.ts';
 
 export const kkrpc: System = {
   id: 'kkrpc',

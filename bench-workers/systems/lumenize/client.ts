@@ -1,10 +1,10 @@
-import type { Connect } from '../../../src/harness/plan/index.ts';
-import { openSocket } from '../../../src/harness/run/index.ts';
+import type { BenchConnect } from '../../../src/sockets/options.ts';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { CounterMethods, CounterOperations } from '../../operations.ts';
 import { createRpcClient, createWebSocketTransport, type RpcTransport } from './rpc/client.ts';
 
 /** A Lumenize client whose methods are the counter's; opened before the first call. */
-export function connect(arm: string): Connect<CounterOperations> {
+export function connect(arm: string): BenchConnect<CounterOperations> {
   return async ({ origin, object, WebSocketClass }) => {
     const transport = createWebSocketTransport(arm, object, {
       baseUrl: origin,

@@ -1,5 +1,5 @@
 import { version } from '../../../node_modules/@lumenize/structured-clone/package.json';
-import type { System } from '../../../src/harness/plan/index.ts';
+import type { System } from '../../../src/sockets/system.ts';
 import { hibernating, inMemory } from '../arms.ts';
 
 export const lumenize: System = {

@@ -2,8 +2,9 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
-import { socketAddress, type Connect } from '../../../src/harness/plan/index.ts';
-import { openSocket } from '../../../src/harness/run/index.ts';
+import { socketAddress } from '../../../src/sockets/system.ts';
+import type { BenchConnect } from '../../../src/sockets/options.ts';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { CounterOperations } from '../../operations.ts';
 import { plainOperations } from '../plain.ts';
 import { requestsOf } from '../requests.ts';
@@ -13,20 +14,20 @@ import { HTTP, orpc } from './system.ts';
 type Counter = ContractRouterClient<typeof contract>;
 
 /** An oRPC client whose procedures are the counter’s. */
-export function connect(arm: string): Connect<CounterOperations> {
+export function connect(arm: string): BenchConnect<CounterOperations> {
   return arm === HTTP ? connectOverHttp : overSocket(arm);
 }
 
 /** One link over one socket. */
 const overSocket =
-  (arm: string): Connect<CounterOperations> =>
+  (arm: string): BenchConnect<CounterOperations> =>
   async (options) => {
     const socket = new options.WebSocketClass(socketAddress(orpc, arm, options));
     const link = new SocketLink({ websocket: await openSocket(socket) });
     return { operations: operationsOf(createORPCClient(link)), close: () => socket.close() };
   };
 
-const connectOverHttp: Connect<CounterOperations> = (options) => {
+const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
   const requests = requestsOf(orpc, HTTP, options);
   const link = new FetchLink({
     url: requests.address,

@@ -1,7 +1,7 @@
 import { version } from '../../../node_modules/@orpc/server/package.json';
 import { version as client } from '../../../node_modules/@orpc/client/package.json';
 import { version as contract } from '../../../node_modules/@orpc/contract/package.json';
-import type { System } from '../../../src/harness/plan/index.ts';
+import type { System } from '../../../src/sockets/system.ts';
 import { hibernating, inMemory } from '../arms.ts';
 
 /** Name of the arm whose calls are HTTP requests. */

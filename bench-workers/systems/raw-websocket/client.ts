@@ -1,5 +1,6 @@
-import { socketAddress, type Connect } from '../../../src/harness/plan/index.ts';
-import { openSocket } from '../../../src/harness/run/index.ts';
+import { socketAddress } from '../../../src/sockets/system.ts';
+import type { BenchConnect } from '../../../src/sockets/options.ts';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { Called, CounterOperations } from '../../operations.ts';
 import { hibernating } from '../arms.ts';
 import { plainOperations } from '../plain.ts';
@@ -21,7 +22,7 @@ interface Pending {
 }
 
 /** Opens one socket and offers the counter over it. */
-export function connect(arm: string): Connect<CounterOperations> {
+export function connect(arm: string): BenchConnect<CounterOperations> {
   return async (options) => {
     const socket = await openSocket(
       new options.WebSocketClass(socketAddress(rawWebSocket, arm, options)),

@@ -1,4 +1,4 @@
-import type { System } from '../../../src/harness/plan/index.ts';
+import type { System } from '../../../src/sockets/system.ts';
 import { hibernating, inMemory } from '../arms.ts';
 
 export const rawWebSocket: System = {

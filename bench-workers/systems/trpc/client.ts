@@ -5,8 +5,9 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { socketAddress, type Connect } from '../../../src/harness/plan/index.ts';
-import { openSocket } from '../../../src/harness/run/index.ts';
+import { socketAddress } from '../../../src/sockets/system.ts';
+import type { BenchConnect } from '../../../src/sockets/options.ts';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { CounterOperations } from '../../operations.ts';
 import { type PlainCounter, plainOperations } from '../plain.ts';
 import { requestsOf } from '../requests.ts';
@@ -14,12 +15,12 @@ import type { CounterRouter } from './router.ts';
 import { HTTP_BATCH, trpc } from './system.ts';
 
 /** A tRPC client of the counter’s router. */
-export function connect(arm: string): Connect<CounterOperations> {
+export function connect(arm: string): BenchConnect<CounterOperations> {
   return arm === HTTP_BATCH ? connectOverHttp : connectOverSocket;
 }
 
 /** One link over one socket, which the library opens itself, and opens anew should it be lost. */
-const connectOverSocket: Connect<CounterOperations> = async (options) => {
+const connectOverSocket: BenchConnect<CounterOperations> = async (options) => {
   const { promise: opened, resolve } = Promise.withResolvers<WebSocket>();
   let sockets = 0;
   class Opened extends options.WebSocketClass {
@@ -48,7 +49,7 @@ const connectOverSocket: Connect<CounterOperations> = async (options) => {
   };
 };
 
-const connectOverHttp: Connect<CounterOperations> = (options) => {
+const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
   const requests = requestsOf(trpc, HTTP_BATCH, options);
   const link = httpBatchLink({
     url: requests.address,

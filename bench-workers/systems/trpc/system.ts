@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/@trpc/server/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
-import type { System } from '../../../src/harness/plan/index.ts';
+import type { System } from '../../../src/sockets/system.ts';
 import { inMemory } from '../arms.ts';
 
 /** Name of the arm whose calls are HTTP requests. */

@@ -12,6 +12,7 @@ import { runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
 import { loadTargets, visit } from './fuzz/visits.ts';
 import { memoryOf } from './memory.ts';
+import { benchChannel } from '../../sockets/bench.ts';
 
 /** Hostile visits under way at once. */
 const AT_ONCE = 8;
@@ -146,11 +147,9 @@ async function countUntil(
 ) {
   const connect = await arm.load();
   const object = randomUUID();
-  const client: Connection<CounterOperations> = await connect({
-    origin,
-    object,
-    WebSocketClass: WebSocket,
-  });
+  const client: Connection<CounterOperations> = await connect(
+    benchChannel({ origin, object, WebSocketClass: WebSocket }),
+  );
   const counter = client.operations;
   await counter.echo(secret);
   const done = (async () => {

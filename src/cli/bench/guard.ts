@@ -17,6 +17,7 @@ import { listOf, runCommand, wholeNumber } from '../shared/args.ts';
 import { bundleOptions } from '../shared/bench.ts';
 import { readWranglerConfig, startWorkerd, workerdConfig } from '../shared/workerd.ts';
 import { pairedRatio } from './ratio.ts';
+import { benchChannel } from '../../sockets/bench.ts';
 
 /** Turns of each way in a round, as short as those of a run, and the calls of a turn. */
 const TURNS = 60;
@@ -64,7 +65,7 @@ async function timesOf(
   const ways = await Promise.all(
     origins.map(async (origin) => {
       const object = randomUUID();
-      const connection = await connect({ origin, object, WebSocketClass: WebSocket });
+      const connection = await connect(benchChannel({ origin, object, WebSocketClass: WebSocket }));
       return { connection, turns: [] as number[] };
     }),
   );

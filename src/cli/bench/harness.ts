@@ -12,6 +12,7 @@ import { study } from '../../studies/lumenize-vs-capnweb/study.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { pairedRatio } from './ratio.ts';
+import { benchChannel } from '../../sockets/bench.ts';
 
 /** As in a run nearby: a session of short turns. */
 const PILOT = { operations: 5, rounds: 100, roundUs: 2000 };
@@ -45,9 +46,8 @@ async function withHarness(connect: Connect<Counter>, origin: string): Promise<n
     shareMs: Infinity,
     maxRounds: Infinity,
     maxMs: Infinity,
-    origin,
     clockStepUs: 1,
-    world: runtimeWorld(),
+    world: runtimeWorld(origin),
     signal: new AbortController().signal,
   });
   for await (const step of steps) {
@@ -62,7 +62,9 @@ async function withHarness(connect: Connect<Counter>, origin: string): Promise<n
 
 /** ms per operation of a loop that does nothing else. */
 async function withBareLoop(connect: Connect<Counter>, origin: string): Promise<number> {
-  const connection = await connect({ origin, object: randomUUID(), WebSocketClass: WebSocket });
+  const connection = await connect(
+    benchChannel({ origin, object: randomUUID(), WebSocketClass: WebSocket }),
+  );
   const counter = connection.operations;
   for (let done = 0; done < WARM_UP; done += 1) await counter.getValue();
   const startedAt = performance.now();

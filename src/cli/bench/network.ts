@@ -13,6 +13,7 @@ import { runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
 import { startProxy } from '../shared/network/proxy.ts';
+import { benchChannel } from '../../sockets/bench.ts';
 
 /** Calls before the first that counts: both ways meet code that nothing has compiled yet. */
 const WARM_UP = 20;
@@ -74,7 +75,7 @@ async function measureLinks(
   const connect = await floor.load();
   const bench = await startBench({ root: process.cwd(), port: 0 });
   const open = (origin: string) =>
-    connect({ origin, object: randomUUID(), WebSocketClass: WebSocket });
+    connect(benchChannel({ origin, object: randomUUID(), WebSocketClass: WebSocket }));
   try {
     const found: Found[] = [];
     for (const [network, link] of links) {

@@ -48,7 +48,6 @@ async function measureControl(target: Target, budgetMs: number): Promise<Session
   const { end, ...soFar } = await runUntil({
     study,
     plan,
-    origin: target.bench,
     world: worldOf(target),
     signal: new AbortController().signal,
     clockStepUs: environment.clockStepUs,

@@ -95,14 +95,13 @@ async function compareInterleaved(
     workloads,
   });
   const plan = pairedPlan(paired, length, seed);
-  const world = withRecovery(runtimeWorld(), Object.values(origins));
+  const world = withRecovery(runtimeWorld(origins.head), Object.values(origins));
   const progress = new ProgressReport(paired.study, plan, () => world.now(), process.stderr);
   const { runtime, now } = nodeFacts();
   const step = clockStepUs(now);
   const { sessions, looks, end } = await runUntil({
     study: paired.study,
     plan,
-    origin: origins.head,
     world,
     signal,
     clockStepUs: step,

@@ -5,6 +5,8 @@ import { virtualBench, type Behaviour } from '../../harness/testing/virtual-benc
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
 import { comparisonText } from './comparison.ts';
 import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
+import { benchChannel } from '../../sockets/bench.ts';
+import type { Bench } from '../../sockets/options.ts';
 
 const clock = new VirtualClock();
 const { study } = virtualBench(clock);
@@ -32,8 +34,8 @@ describe('pairStudies', () => {
     });
     const arm = paired.study.arms.find(({ id }) => id === 'head:subject', 'head-again');
     const connect = await arm?.load();
-    const { WebSocketClass } = bench.world;
-    const opening = connect?.({ origin: 'http://neither', object: 'o', WebSocketClass });
+    const options = { ...(bench.world.through as Bench), object: 'o' };
+    const opening = connect?.(benchChannel({ ...options, origin: 'http://neither' }));
     await clock.drive(opening ?? Promise.reject(new Error('no arm')));
     expect(bench.opened[0]?.url).toBe('http://head/subject/o');
   });
@@ -110,7 +112,6 @@ describe('pairedComparison', () => {
       runUntil({
         study: paired.study,
         plan,
-        origin: 'http://neither',
         world: bench.world,
         signal: new AbortController().signal,
         clockStepUs: 1,

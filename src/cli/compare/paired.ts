@@ -1,5 +1,6 @@
 import {
   type Arm,
+  type Channel,
   findWorkload,
   type Length,
   makePlan,
@@ -17,6 +18,8 @@ import {
 } from '../../harness/statistics/index.ts';
 import { countOf, twinSentence } from '../../report/words.ts';
 import { rowsOf, slowerRows, type Comparison, type Side } from './comparison.ts';
+import { isBench, metered } from '../../sockets/bench.ts';
+import type { ConnectOptions } from '../../sockets/options.ts';
 
 /** A study at two revisions, each with the origin of its own bench. */
 interface TwoRevisions<Operations> extends Record<
@@ -81,7 +84,7 @@ export function pairStudies<Operations>({
       id: sideId(side, id),
       async load() {
         const connect = await arm.load();
-        return (options) => connect({ ...options, origin });
+        return (channel) => connect(at(origin, channel));
       },
     };
   };
@@ -200,4 +203,14 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     rows,
     slower: slowerRows(rows, margin),
   };
+}
+
+/**
+ * A channel to the bench of one side. Clients of revisions before there were channels take what they
+ * open their sockets with directly.
+ */
+function at(origin: string, { through, ...channel }: Channel): Channel & ConnectOptions {
+  if (!isBench(through)) throw new TypeError('compare: got no bench to reach, expected one');
+  const bench = { ...through, origin };
+  return { ...channel, through: bench, ...metered(bench, channel) };
 }

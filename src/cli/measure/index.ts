@@ -92,8 +92,8 @@ async function measureInNode(
   { origin, about }: OpenBench,
   signal: AbortSignal,
 ): Promise<Measured> {
-  const world = withRecovery({ ...runtimeWorld(), load: nodeLoad() }, [origin]);
-  const contact = await preflight(study, origin, world, signal);
+  const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
+  const contact = await preflight(study, world, signal);
   const options = {
     length,
     ...(arms === undefined ? {} : { arms }),
@@ -106,7 +106,7 @@ async function measureInNode(
   let before: RunSoFar | undefined;
   for (let left = keepGoing; ; left -= 1) {
     const progress = new ProgressReport(study, plan, () => world.now(), process.stderr, before);
-    const run = { study, plan, origin, world, signal, clockStepUs, onEvent: progress.take };
+    const run = { study, plan, world, signal, clockStepUs, onEvent: progress.take };
     const { end, ...soFar } = await runUntil({ ...run, ...(before && { before }) });
     progress.end();
     const undecided = end.type === 'complete' && end.because === 'time';

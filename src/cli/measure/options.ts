@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/origin.ts';
-import { isOutside, type Length, withContestants, workloadOf } from '../../harness/plan/index.ts';
+import { isOutside, type Length, workloadOf } from '../../harness/plan/index.ts';
+import { withContestants } from '../../sockets/contestants.ts';
 import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';

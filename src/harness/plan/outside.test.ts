@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { recordSchema } from '../record/index.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
 import { pairs } from '../testing/outside.ts';
-import { isOutside, withContestants, withOutsideOf } from './outside.ts';
-import type { Connect, Study } from './study.ts';
+import { isOutside, withOutsideOf } from './outside.ts';
+import type { Study } from './study.ts';
 
 const study = {
   id: 'made-up',
@@ -27,32 +27,6 @@ describe('a contestant from outside', () => {
     expect(found.subjects).toEqual(named.map(([id]) => id));
     expect(withOutsideOf(found, again)).toBe(found);
     expect(withOutsideOf(study, [{}])).toBe(study);
-  });
-
-  it('is called from its own Worker, or from the bench where it has none', async () => {
-    const asked: string[] = [];
-    const load = () =>
-      Promise.resolve({
-        connect: (arm: string): Connect<object> =>
-          function connect({ origin }) {
-            asked.push(`${arm} ${origin}`);
-            return Promise.resolve({ operations: {}, close: () => undefined });
-          },
-      });
-    const served: { at?: string } = {};
-    const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
-    const system = { id: 'mine', label: 'Mine', versions: {}, arms };
-    const [arm] = withContestants(study, [{ system, origin: () => served.at, load }]).arms.slice(1);
-    expect(arm).toMatchObject({ id: 'outside:mine/x', label: 'Mine (from outside)' });
-    const options = { origin: 'http://bench', object: 'o', WebSocketClass: WebSocket };
-    await (
-      await arm?.load()
-    )?.(options);
-    served.at = 'http://own';
-    await (
-      await arm?.load()
-    )?.(options);
-    expect(asked).toEqual(['x http://bench', 'x http://own']);
   });
 
   it('has a place in a record, whose older form stays as it was', () => {

@@ -1,6 +1,6 @@
 /** Contestants from outside: systems of somebody's own folder, measured beside those of this project. */
 import type { Environment, Outside } from '../record/index.ts';
-import type { Arm, ArmOutline, ClientModule, Study, StudyOutline, SystemArm } from './study.ts';
+import type { ArmOutline, StudyOutline } from './study.ts';
 
 /** What the ids of such systems begin with, in records and pages: none of this project's does. */
 export const OUTSIDE = 'outside:';
@@ -17,15 +17,7 @@ export interface OutsideSystem {
   label: string;
   /** Versions of what it is built from, by name. */
   versions: Readonly<Record<string, string>>;
-  arms: readonly SystemArm[];
-}
-
-/** A contestant that can be run. */
-export interface Contestant<Operations> {
-  system: OutsideSystem;
-  /** Origin of the Worker that serves it; asked when an arm is loaded. Undefined for that of the bench. */
-  origin: () => string | undefined;
-  load: () => Promise<ClientModule<Operations>>;
+  arms: ReadonlyArray<{ name: string; label: string }>;
 }
 
 type Named = Pick<OutsideSystem, 'id' | 'label'> & {
@@ -33,7 +25,7 @@ type Named = Pick<OutsideSystem, 'id' | 'label'> & {
 };
 
 /** The arms by their names: each says that it is from outside, whatever the system calls itself. */
-function outlines({ id, label, arms }: Named): ArmOutline[] {
+export function outsideOutlines({ id, label, arms }: Named): ArmOutline[] {
   const system = `${OUTSIDE}${id}`;
   const called = `${label} (from outside)`;
   return arms.map((arm) => ({
@@ -43,37 +35,13 @@ function outlines({ id, label, arms }: Named): ArmOutline[] {
   }));
 }
 
-/** A study with the contestants as further subjects: whoever brings one wants it judged. */
-export function withContestants<Operations>(
-  study: Study<Operations>,
-  contestants: ReadonlyArray<Contestant<Operations>>,
-): Study<Operations> {
-  const arms = contestants.flatMap(({ system, origin, load }) =>
-    outlines(system).map((outline, at): Arm<Operations> => {
-      const { name, accept, cannot } = system.arms[at] as SystemArm;
-      return {
-        ...outline,
-        accept,
-        ...(cannot && { cannot }),
-        async load() {
-          const connect = (await load()).connect(name);
-          const own = origin();
-          return own === undefined ? connect : (options) => connect({ ...options, origin: own });
-        },
-      };
-    }),
-  );
-  const subjects = [...arms.map(({ id }) => id), ...study.subjects];
-  return arms.length === 0 ? study : { ...study, arms: [...study.arms, ...arms], subjects };
-}
-
 /** A study with the contestants that records name, called what they were called. */
 export function withOutsideOf(
   study: StudyOutline,
   environments: ReadonlyArray<Pick<Environment, 'outside'>>,
 ): StudyOutline {
   const known = new Map(study.arms.map((arm) => [arm.id, arm]));
-  for (const arm of environments.flatMap(({ outside = [] }) => outside.flatMap(outlines))) {
+  for (const arm of environments.flatMap(({ outside = [] }) => outside.flatMap(outsideOutlines))) {
     if (!known.has(arm.id)) known.set(arm.id, arm);
   }
   const arms = [...known.values()];

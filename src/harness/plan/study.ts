@@ -2,57 +2,93 @@
  * The contract between the measuring core, the systems it measures and the
  * studies that ask the questions. The core knows none of them by name.
  */
-import type { AcceptMode, Load } from '../record/index.ts';
+import type { AcceptMode, Load, Readings, Turn } from '../record/index.ts';
 
-/** Any constructor with the standard WebSocket interface: a browser's, Node's, or a metered subclass. */
-export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;
+/** What passes over a channel: text, or bytes. Anything else has no size of its own and is counted alone. */
+export type Payload = string | ArrayBufferLike | ArrayBufferView | Blob;
 
-/** What a system's client needs in order to open one connection to one fresh object. */
-export interface ConnectOptions {
-  /** Origin of the bench, without a trailing slash: `https://example.org`. */
-  origin: string;
-  /** Random id of the object, a UUID of version 4. The bench refuses any other form. */
-  object: string;
-  WebSocketClass: WebSocketClass;
-  /** What an arm without a socket sends its requests through; the runtime's own unless given. */
-  fetch?: typeof globalThis.fetch;
+/** Counts what passes over one channel, and hears how it fares. The lane that owns it is asked nothing. */
+export interface Meter {
+  /** A message went out or came in. Called when it does: bytes of text are counted later. */
+  count(way: 'out' | 'in', data: Payload): void;
+  /** The other end is there, with what was negotiated with it, if anything was. */
+  opened(extensions?: string): void;
+  /** The channel is lost; a sentence without a full stop says how. The first one counts. */
+  lost(how: string): void;
+}
+
+/**
+ * What one connection is opened with: its own meter, and whatever this run’s world reaches other ends
+ * through. Who opens it knows the form of that, be it the address of a bench, a command or a window.
+ */
+export interface Channel {
+  /** Random id of what is to be at the other end: a UUID of version 4. */
+  id: string;
+  meter: Meter;
+  /** Longest that a single operation may take, in ms, for whoever times them elsewhere. */
+  deadlineMs: number;
+  /** As {@link World.through} has it. */
+  through: unknown;
 }
 
 /** One open connection to one object. */
 export interface Connection<Operations> {
   operations: Operations;
   /**
-   * A message there and back that runs no code on the server, for a socket that answers by itself:
+   * A message there and back that runs no code on the server, for an other end that answers by itself:
    * what the network takes. Absent where there is no such answer.
    */
   roundTrip?(): Promise<void>;
   /** What those of its messages begin with that ask for nothing, so that nobody waits for an answer. */
   aside?: string;
+  /** Who takes this connection’s turns, where operations are not timed here but where they are made. */
+  elsewhere?: Elsewhere;
   /** Closes the connection. Calls still pending are rejected. Never throws. */
   close(): void;
 }
 
-/**
- * The client half of a system for one of its arms. Resolves once the socket is open; at once for an
- * arm that has none.
- */
-export type Connect<Operations> = (options: ConnectOptions) => Promise<Connection<Operations>>;
-/** One configuration of a system, as the system's own folder declares it. */
-export interface SystemArm {
-  /** Last part of the arm's id and of its address: `hibernating`. */
-  name: string;
-  label: string;
-  /** What a sentence adds to the system's name: `in memory`. Nothing for the arm that is meant where none is named. */
-  spoken?: string;
-  accept: AcceptMode;
-  /**
-   * For an arm that sends requests: whether it has an address for each operation, which goes on behind
-   * the object’s. Those that only read may then be GET.
-   */
-  paths?: true;
-  /** What this arm cannot do besides what its system cannot. */
-  cannot?: Reasons;
+/** What was timed and counted in a turn. */
+export type Timed = Pick<
+  Turn,
+  'samplesUs' | 'totalUs' | 'lateUs' | 'frames' | 'bytes' | 'roundTrips' | 'readings'
+>;
+
+/** A turn that came to its end. */
+export interface TurnTaken {
+  timed: Timed;
+  /** What is wrong with the answers, with the value got and expected; undefined where nothing is. */
+  wrong?: string | undefined;
 }
+
+/** Operations that a turn or a stretch of warm-up consists of. */
+export interface TurnAsked {
+  /** Id of the workload. */
+  workload: string;
+  /** Place of its first operation since the connection opened. */
+  first: number;
+  operations: number;
+  /** Whether they are timed as one, because one of them is shorter than the clock can tell. */
+  together: boolean;
+}
+
+/**
+ * Takes turns in another process or thread: what is timed has to be timed where the caller is. It runs
+ * the same code there, and answers when a turn is over. Each rejects with what went wrong.
+ */
+export interface Elsewhere {
+  prepare(workload: string): Promise<void>;
+  turn(asked: TurnAsked): Promise<TurnTaken>;
+  /** As a workload’s own check. */
+  check(workload: string, done: number): Promise<string | undefined>;
+}
+
+/**
+ * Opens a connection of one arm. Resolves once the other end is there; at once where nobody is until
+ * something is asked.
+ *
+ * @throws what went wrong, as a sentence without a full stop
+ */
+export type Connect<Operations> = (channel: Channel) => Promise<Connection<Operations>>;
 
 /**
  * Workloads that cannot be done, by id, each with its reason in a sentence. They are not run; pages
@@ -72,36 +108,6 @@ export interface SystemOutline {
   /** One or two sentences for a reader who has never heard of it. */
   description: string;
   homepage: string;
-}
-
-/** An RPC system that is measured here. Pure data, so that the page, the command line and the Worker share it. */
-export interface System extends SystemOutline {
-  /** Versions of the libraries it is built from, read from the installed packages. */
-  versions: Readonly<Record<string, string>>;
-  arms: readonly SystemArm[];
-  /** What its addresses end with behind the object's id: `/call`. Empty for most. */
-  addressSuffix: string;
-  /** Name of the arm over which the capability probes ask it; absent where they do not. */
-  probed?: string;
-  /** What this system cannot do of what the studies ask, in sentences. */
-  lacks: readonly string[];
-  /** The workloads that none of its arms can do. */
-  cannot: Reasons;
-}
-
-export interface ClientModule<Operations> {
-  /** Its client half for one of its arms, by the arm's name. */
-  connect(arm: string): Connect<Operations>;
-}
-
-/** Address of an object, of the form that the bench's router expects. The scheme becomes ws or wss. */
-export function socketAddress(
-  system: Pick<System, 'id' | 'addressSuffix'>,
-  arm: string,
-  { origin, object }: Pick<ConnectOptions, 'origin' | 'object'>,
-): string {
-  const base = origin.replace(/^http/, 'ws');
-  return `${base}/bench/${system.id}/${arm}/${object}${system.addressSuffix}`;
 }
 
 /** An arm by its names: a system in one configuration. */
@@ -167,17 +173,13 @@ export interface StudyOutline {
 
 /** An arm that can be run. */
 export interface Arm<Operations> extends ArmOutline {
-  accept: AcceptMode;
+  /** How a bench accepts its connections; absent where there is no bench. */
+  accept?: AcceptMode;
   /** Whether it runs only where it is asked for. */
   optional?: true;
   /** What it cannot do, its system's reasons included; nothing where it is left out. */
   cannot?: Reasons;
   load(): Promise<Connect<Operations>>;
-}
-
-/** All that an arm cannot do: what its system cannot, and what it cannot itself. */
-export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, 'cannot'>): Reasons {
-  return { ...system.cannot, ...arm.cannot };
 }
 
 /** Operations that answer one question. */
@@ -192,6 +194,8 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
   cycle?: number;
   /** Operations of a turn, where it is one whole: a loop. Elsewhere a pilot finds it. */
   turn?: number;
+  /** Longest that one of its operations may take, in ms, where that is not the study’s. */
+  deadlineMs?: number;
   /**
    * Looks at what operations resolved to that stood at `first` and the places after it.
    *
@@ -199,6 +203,8 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
    *   and expected
    */
   wrong(answers: readonly unknown[], first: number): string | undefined;
+  /** What else an operation’s answer tells besides being right, by name: bytes of memory, for one. */
+  readings?(answer: unknown): Readings;
   /** Looks at the object after so many operations, as {@link wrong} looks at answers. */
   check(operations: Operations, done: number): Promise<string | undefined>;
 }
@@ -224,7 +230,7 @@ export interface Study<Operations> extends StudyOutline {
   arms: ReadonlyArray<Arm<Operations>>;
   workloads: ReadonlyArray<Workload<Operations>>;
   free?: FreeWorkloads<Workload<Operations>>;
-  /** Id of the arm that does the same work over a hand-written WebSocket. */
+  /** Id of the arm that does the same work by hand, with no library. */
   floor: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
@@ -232,4 +238,9 @@ export interface Study<Operations> extends StudyOutline {
   timing?: string;
   /** What a bench serves its arms as, where that is not their systems. */
   servedAs?: string;
+  /**
+   * Where its arms’ other ends are: in processes of this machine, or in windows and workers of the
+   * page. A bench, where it is left out.
+   */
+  place?: 'processes' | 'page';
 }

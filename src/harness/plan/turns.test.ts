@@ -8,7 +8,8 @@ describe('operations of a turn', () => {
     ['as many as twenty steps of the clock hold', 1, 100, 2],
     ['as many as twenty steps of a coarse clock hold', 1, 500, 10],
     ['twenty, however short they are', 0.001, 1, 20],
-    ['twenty where the clock has not moved', 0, 1000, 20],
+    ['as many as twenty steps hold, timed as one, where a step is longer', 0.02, 1000, 1000],
+    ['as many as there may be where the clock has not moved', 0, 1000, 20_000],
   ])('are %s', (_what, fastestMs, clockStepUs, operations) => {
     expect(operationsOfTurn({}, fastestMs, clockStepUs)).toBe(operations);
   });

@@ -1,12 +1,14 @@
 /** How long a turn and a session are, from a short pilot. */
 import type { Pilot, SessionPlan } from '../record/index.ts';
-import type { Workload } from './study.ts';
+import { opens, overlaps, type Size } from './loads.ts';
 
 /** Shortest turn, in ms, and in steps of the clock, so that its time is known to a few per cent. */
 const SHORTEST_MS = 1;
 const CLOCK_STEPS = 20;
 /** Most operations of a turn: what drifts must have no time to change within a round. */
 const MOST_OPERATIONS = 20;
+/** Most of them where they are timed as one, by a clock that steps once a ms. */
+const MOST_TOGETHER = 20_000;
 
 /**
  * Sessions that a workload's part of the time should have room for, because an interval holds across
@@ -18,20 +20,33 @@ export const LEAST_SESSIONS = 10;
 const MOST_ROUNDS = 20;
 
 /**
+ * Whether the operations of a turn are timed as one, because one is shorter than a step of the clock.
+ * Only those that follow each other on an open connection can be, and that begin with their call.
+ *
+ * @param fastestMs time of one operation of the fastest arm, in ms
+ */
+export function isTogether(workload: Size, fastestMs: number, stepUs: number): boolean {
+  if (workload.turn !== undefined || workload.fromMarker === true) return false;
+  return !opens(workload) && !overlaps(workload) && fastestMs * 1000 < stepUs;
+}
+
+/**
  * Operations of a turn, the same for every arm.
  *
  * @param fastestMs time of one operation of the fastest arm, in ms
  */
 export function operationsOfTurn(
-  { turn, cycle = 1 }: Pick<Workload<never>, 'turn' | 'cycle'>,
+  workload: Size & { cycle?: number },
   fastestMs: number,
   clockStepUs: number,
 ): number {
+  const { turn, cycle = 1 } = workload;
   if (turn !== undefined) return turn;
   const shortestMs = Math.max(SHORTEST_MS, (CLOCK_STEPS * clockStepUs) / 1000);
+  const most = isTogether(workload, fastestMs, clockStepUs) ? MOST_TOGETHER : MOST_OPERATIONS;
   // A clock that has not moved at all knows only that an operation is shorter than its step.
-  const wanted = fastestMs > 0 ? Math.ceil(shortestMs / fastestMs) : MOST_OPERATIONS;
-  return Math.ceil(Math.min(wanted, MOST_OPERATIONS) / cycle) * cycle;
+  const wanted = fastestMs > 0 ? Math.ceil(shortestMs / fastestMs) : most;
+  return Math.ceil(Math.min(wanted, most) / cycle) * cycle;
 }
 
 /**

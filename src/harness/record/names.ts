@@ -1,17 +1,25 @@
 /** Names that records use, apart from their schema: who only reads an answer loads no validator. */
 
 /**
- * Where a run's Workers ran. Results of different settings are never compared as if only systems
+ * Where the other ends were: Workers, by what ran them; processes beside the client’s; windows and
+ * workers of the page itself. Results of different settings are never compared as if only systems
  * differed.
  */
-export const settings = ['workerd', 'wrangler-dev', 'deployed', 'preview'] as const;
+export const settings = [
+  'workerd',
+  'wrangler-dev',
+  'deployed',
+  'preview',
+  'processes',
+  'page',
+] as const;
 
 /** How the server accepts a connection, and by which word records name it. */
 export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
 
 /**
- * A WebSocket kept in memory, one accepted with the hibernation API, or no socket at all: every
- * batch is an HTTP request of its own, and there is nothing to open or to lose.
+ * A connection that keeps its object in memory, one that lets it sleep, or none at all: every batch is
+ * then a request of its own, and there is nothing to open or to lose.
  */
 export type AcceptMode = (typeof acceptModes)[number];
 

@@ -16,7 +16,7 @@ const blockSchema = z
     arm: z.string().min(1),
     /** Workload of the study. */
     workload: z.string().min(1),
-    /** Time from creating the socket to its being open, in µs. Absent when it never opened. */
+    /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
     connectUs: microseconds.optional(),
     /** Duration of each timed operation in the order they began, in µs. A void block keeps what it had. */
     samplesUs: z.array(microseconds),
@@ -32,7 +32,7 @@ const blockSchema = z
     lateUs: microseconds.optional(),
     /** Frames during the timed operations. */
     frames: traffic,
-    /** Payload bytes of those frames, before any compression by the socket. */
+    /** Payload bytes of those frames, before any compression on the way. */
     bytes: traffic,
     /**
      * Round trips during the timed operations: how often a frame arrived after one had been sent, so
@@ -41,7 +41,7 @@ const blockSchema = z
      * counted. In code they are `roundTrips`; records keep the name they were published under.
      */
     turns: count.optional(),
-    /** The socket's negotiated extensions; empty when there are none. */
+    /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
     extensions: z.string().optional(),
     /** Why the block is void; absent on a block that counts. */
     void: z.enum(voidReasons).optional(),
@@ -200,7 +200,7 @@ const environmentSchema = z.strictObject({
   colo: z.string().optional(),
   /** What ran under each arm's id, by the name pages give it; absent in records made before it was kept. */
   labels: z.record(z.string(), z.string()).optional(),
-  /** How each arm's socket was accepted. */
+  /** How each arm’s connection was accepted, for arms of a bench. */
   accept: z.record(z.string(), z.enum(acceptModes)),
   /** Contestants from outside of the project; absent where there were none. */
   outside: z.array(outsideSchema).min(1).optional(),
@@ -257,6 +257,11 @@ const sessionRecordSchema = z.strictObject({
       rounds: z.int().min(1),
       /** Time of a round by the pilot, in µs. */
       roundUs: microseconds,
+      /**
+       * The operations of a turn were timed as one, because one is shorter than a step of the clock. A
+       * sample is then the turn’s mean, and `totalUs` its time.
+       */
+      together: z.literal(true).optional(),
     }),
   ),
   /** The interim analyses that were made, in order; the last one ended the run unless it is partial. */

@@ -13,6 +13,7 @@ const record = madeUpSessions({
   plan: { loads: { loop: { ratePerSecond: 50 } } },
   turn: ({ arm, workload, session, round }) => ({
     samplesUs: [300, 300 + round, 900 * session + arm.length],
+    ...(arm === 'two' && { readings: { 'server/rest': 1000 + round } }),
     ...(workload === 'loop' ? { totalUs: 2000 + round, lateUs: round } : { roundTrips: 3 }),
   }),
 });

@@ -1,7 +1,7 @@
 /** Sessions of schema 2: fresh connections and objects of all arms for one workload, and their turns. */
 import { z } from 'zod';
 import { unpack } from './packed.ts';
-import { count, microseconds, type Turn, traffic, voidReasons } from './turn.ts';
+import { count, microseconds, readings, type Turn, traffic, voidReasons } from './turn.ts';
 
 const WORD = '[0-9a-z]{1,10}(\\*[1-9][0-9]{0,6})?';
 
@@ -26,11 +26,11 @@ const loadSchema = z.strictObject({
 const armSchema = z.strictObject({
   /** Arm: `lumenize/hibernating`, or `twin`. */
   arm: z.string().min(1),
-  /** Time from creating the socket to its being open, in µs, beside the other arms’. Absent when it never opened. */
+  /** Time from beginning to open the connection to its being open, in µs, beside the other arms’. Absent when it never opened. */
   connectUs: microseconds.optional(),
-  /** The socket’s negotiated extensions; empty when there are none. */
+  /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
   extensions: z.string().optional(),
-  /** Median of a few messages there and back that ran no code on the server, in µs; where its socket has such an answer. */
+  /** Median of a few messages there and back that ran no code on the server, in µs; where it answers by itself. */
   networkUs: microseconds.optional(),
   /** Operations before the first turn. */
   warmUp: count,
@@ -51,6 +51,8 @@ const turnsSchema = z.strictObject({
   bytesOut: packedSchema,
   bytesIn: packedSchema,
   roundTrips: packedSchema.optional(),
+  /** What else each turn read, by name. */
+  readings: z.array(readings).optional(),
 });
 
 /** The turns that went wrong, in full. */
@@ -63,6 +65,7 @@ const discardedSchema = z.strictObject({
   frames: traffic,
   bytes: traffic,
   roundTrips: count.optional(),
+  readings: readings.optional(),
   void: z.enum(voidReasons),
   detail: z.string().optional(),
 });
@@ -182,6 +185,7 @@ function turnsOf(
       frames: { out: of(packed?.framesOut), in: of(packed?.framesIn) },
       bytes: { out: of(packed?.bytesOut), in: of(packed?.bytesIn) },
       ...optional('roundTrips'),
+      ...(packed?.readings?.[at] && { readings: packed.readings[at] }),
     };
   };
 }

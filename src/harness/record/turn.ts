@@ -14,6 +14,10 @@ export const traffic = z.strictObject({
 export const voidReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
 export type VoidReason = (typeof voidReasons)[number];
 
+/** Whole numbers by their names. */
+export const readings = z.record(z.string().min(1), count);
+export type Readings = z.infer<typeof readings>;
+
 /** An arm’s operations of one round, nothing of another arm under way. */
 export interface Turn {
   /** Round it belongs to, from 0, in its session. */
@@ -26,10 +30,12 @@ export interface Turn {
   /** How late the operations of an open loop were sent, all together, in µs; part of the samples. */
   lateUs?: number | undefined;
   frames: z.infer<typeof traffic>;
-  /** Payload bytes of those frames, before any compression by the socket. */
+  /** Payload bytes of those frames, before any compression on the way. */
   bytes: z.infer<typeof traffic>;
   /** How often the client had to wait for a frame after it had sent one. */
   roundTrips?: number | undefined;
+  /** What else was read, by name: bytes of memory, for one. */
+  readings?: Readings | undefined;
   /** Why the turn is discarded; absent on one that counts. */
   void?: VoidReason | undefined;
   /** What was got and what was expected, for a discarded turn. */

@@ -68,5 +68,6 @@ function packTurns(turns: readonly Turn[]): WrittenTurns {
     bytesOut: of(({ bytes }) => bytes.out),
     bytesIn: of(({ bytes }) => bytes.in),
     ...optional('roundTrips'),
+    ...(first?.readings && { readings: turns.map((turn) => turn.readings ?? {}) }),
   };
 }

@@ -71,7 +71,9 @@ export function describeEnvironment(
   arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'label' | 'accept'>>,
   reference: string,
 ): Environment {
-  const accept = Object.fromEntries(arms.map((arm) => [arm.id, arm.accept]));
+  const accept = Object.fromEntries(
+    arms.flatMap(({ id, accept: mode }) => (mode === undefined ? [] : [[id, mode] as const])),
+  );
   const twinOf = accept[reference];
   return {
     setting: about.setting,

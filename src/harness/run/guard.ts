@@ -9,7 +9,7 @@ export interface Interruption {
 }
 
 /**
- * Ends an arm’s part in a session from outside: when an operation passes its deadline, the socket
+ * Ends an arm’s part in a session from outside: when an operation passes its deadline, the connection
  * closes, the page is hidden or the run is aborted. One timer watches all operations of the
  * session, so that the timed path itself carries no timer, no race and no listener.
  */

@@ -5,6 +5,7 @@ import { VirtualClock } from '../testing/virtual-clock.ts';
 import { runVirtual } from '../testing/virtual-run.ts';
 import { Lane } from './lane.ts';
 import type { World } from './world.ts';
+import type { WebSocketClass } from '../../sockets/options.ts';
 
 const never = new Promise<void>(() => undefined);
 const anything = { wrong: () => undefined, check: () => Promise.resolve(undefined) };
@@ -34,7 +35,6 @@ async function laneOf(change: Partial<Workload<Tally>>, setup: Setup = {}) {
         ? connection
         : { ...connection, roundTrip: () => clock.sleep(bareMs) };
     },
-    origin: 'ws://virtual',
     deadlineMs: 1000,
     world: { ...world, ...setup.world?.(clock) },
     signal: new AbortController().signal,
@@ -268,8 +268,11 @@ describe('a cold call', () => {
       constructor() {
         throw new Error('no network');
       }
-    } as unknown as World['WebSocketClass'];
-    const { turn, lane } = await laneOf(cold, { operations: 1, world: () => ({ WebSocketClass }) });
+    } as unknown as WebSocketClass;
+    const { turn, lane } = await laneOf(cold, {
+      operations: 1,
+      world: () => ({ through: { origin: '', WebSocketClass } }),
+    });
     const why = { void: 'connect', detail: 'the connect: no network' };
     expect(turn).toMatchObject({ ...why, samplesUs: [] });
     expect(lane.remains).toEqual({ arm: 'floor', warmUp: 0, ...why });

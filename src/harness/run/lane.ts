@@ -1,10 +1,17 @@
 import { median } from 'simple-statistics';
-import { type Connect, type Connection, overlaps, Stalled, type Workload } from '../plan/index.ts';
+import {
+  type Connect,
+  type Connection,
+  Stalled,
+  type TurnTaken,
+  type Workload,
+} from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
 import { Guard, type Interruption } from './guard.ts';
 import { messageOf } from './message.ts';
-import { meterFetch, meterSockets, type Traffic, TrafficMeter } from './meters.ts';
-import { Ledger, timeClosed, timeCold, timeOpen, timeRow, toMicroseconds } from './timed.ts';
+import { TrafficMeter } from './meters.ts';
+import { Taking } from './take.ts';
+import { toMicroseconds } from './timed.ts';
 import type { World } from './world.ts';
 
 /** Bare round trips in a session: few, because far away each takes long. */
@@ -14,8 +21,6 @@ interface LaneJob<Operations> {
   arm: string;
   workload: Workload<Operations>;
   connect: Connect<Operations>;
-  /** Origin of the bench. */
-  origin: string;
   /** Longest a single operation may take, in ms. */
   deadlineMs: number;
   world: World;
@@ -43,8 +48,7 @@ export class Lane<Operations> {
   done = 0;
   readonly #job: LaneJob<Operations>;
   readonly #guard: Guard;
-  readonly #traffic = new TrafficMeter();
-  readonly #meter: ReturnType<typeof meterSockets>;
+  readonly #traffic: TrafficMeter;
   #connection: Connection<Operations> | undefined;
   #connectUs: number | undefined;
   #networkUs: number | undefined;
@@ -59,9 +63,8 @@ export class Lane<Operations> {
     const { arm, world, deadlineMs, signal } = job;
     this.arm = arm;
     this.#job = job;
-    this.#meter = meterSockets(world.WebSocketClass, this.#traffic);
     this.#guard = new Guard(world, deadlineMs, signal, () => this.#step);
-    this.#meter.onClose((how) => {
+    this.#traffic = new TrafficMeter((how) => {
       const reason = this.#connection === undefined ? 'connect' : 'closed';
       this.interrupt(reason, `${how} during ${this.#step}`);
     });
@@ -81,7 +84,9 @@ export class Lane<Operations> {
       const { prepare } = workload;
       if (prepare === undefined || this.#connection === undefined) return;
       this.#step = 'its preparation';
-      await this.#guard.race(prepare(this.#connection.operations));
+      const connection = this.#connection;
+      const prepared = connection.elsewhere?.prepare(workload.id) ?? prepare(connection.operations);
+      await this.#guard.race(prepared);
     });
     if (this.#connectUs === undefined) this.#whole = this.failure;
     this.#step = 'a pause';
@@ -93,17 +98,17 @@ export class Lane<Operations> {
   }
 
   /** Operations that no turn counts; resolves to the times of one, undefined when it failed. */
-  async warm(operations: number): Promise<WarmTime | undefined> {
+  async warm(operations: number, together = false): Promise<WarmTime | undefined> {
     const { world } = this.#job;
     const startedAt = world.now();
-    const turn = await this.turn(-1, operations);
+    const turn = await this.turn(-1, operations, together);
     if (turn.void !== undefined) return undefined;
     this.#warmUp += operations;
     const totalUs = turn.totalUs ?? turn.samplesUs.reduce((sum, us) => sum + us, 0);
     return { ms: totalUs / operations / 1000, tookMs: (world.now() - startedAt) / operations };
   }
 
-  /** Times a few bare round trips, where the socket answers them by itself. */
+  /** Times a few bare round trips, where the other end answers them by itself. */
   async timeNetwork(): Promise<void> {
     const connection = this.#connection;
     if (connection?.roundTrip === undefined) return;
@@ -120,47 +125,40 @@ export class Lane<Operations> {
     if (times.length > 0) this.#networkUs = toMicroseconds(median(times));
   }
 
-  /** Times so many operations in the workload’s way. */
-  async turn(round: number, operations: number): Promise<Turn> {
+  /**
+   * Times so many operations in the workload’s way.
+   *
+   * @param together whether they are timed as one
+   */
+  async turn(round: number, operations: number, together = false): Promise<Turn> {
     const { arm, workload, world } = this.#job;
-    const { concurrency, ratePerSecond, cold = false, callsPerOperation = 1 } = workload;
+    const { cold = false } = workload;
     const first = this.done;
     if (round >= 0) this.#turns += 1;
-    const ledger = new Ledger();
-    const list = Array.from({ length: operations }, (_, at) => workload.operation(first + at));
-    let totalUs: number | undefined;
-    let before = this.#traffic.read();
+    const asked = { first, operations, together };
+    const [guard, traffic] = [this.#guard, this.#traffic];
+    const taking = new Taking({ ...asked, workload, world, guard, traffic });
+    let taken: TurnTaken | undefined;
     await this.#attempt('error', async () => {
       const openedAt = world.now();
       if (cold) await this.#connect();
-      const { operations: target } = this.#connection as Connection<Operations>;
-      const timing = { operations: list, target, world, guard: this.#guard, ledger };
+      const connection = this.#connection as Connection<Operations>;
       this.#step = 'a turn';
-      if (cold) {
-        before = { frames: { out: 0, in: 0 }, bytes: { out: 0, in: 0 }, roundTrips: 0 };
-        await this.#guard.race(timeCold(timing, openedAt));
-      } else if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
-      else if (ratePerSecond !== undefined) totalUs = await timeOpen(timing, ratePerSecond);
-      else await this.#guard.race(timeRow(timing));
+      taken =
+        connection.elsewhere === undefined
+          ? await taking.take(connection.operations, openedAt)
+          : await guard.race(connection.elsewhere.turn({ workload: workload.id, ...asked }));
       this.done += operations;
-      const wrong = workload.wrong(ledger.answers, first);
-      if (wrong === undefined) return;
-      this.interrupt('check', wrong);
+      if (taken.wrong === undefined) return;
+      this.interrupt('check', taken.wrong);
       this.#whole = this.failure;
     });
     if (cold && !this.#reached) this.#whole = this.failure;
     this.#step = 'a pause';
-    const { frames, bytes, roundTrips } = since(before, this.#traffic.read());
     return {
       round,
       arm,
-      samplesUs: ledger.samplesUs,
-      ...(totalUs === undefined ? {} : { totalUs }),
-      ...(ratePerSecond === undefined ? {} : { lateUs: toMicroseconds(ledger.lateMs) }),
-      frames,
-      bytes,
-      // With several calls under way, an answer says nothing of who waited for it.
-      ...(overlaps(workload) || callsPerOperation > 1 ? {} : { roundTrips }),
+      ...(taken?.timed ?? taking.timed),
       ...(this.failure === undefined
         ? {}
         : { void: this.failure.reason, detail: this.failure.detail }),
@@ -173,8 +171,11 @@ export class Lane<Operations> {
     const { workload } = this.#job;
     await this.#attempt('error', async () => {
       this.#step = 'the check';
-      const { operations } = this.#connection as Connection<Operations>;
-      const mismatch = await this.#guard.race(workload.check(operations, this.done));
+      const connection = this.#connection as Connection<Operations>;
+      const checked =
+        connection.elsewhere?.check(workload.id, this.done) ??
+        workload.check(connection.operations, this.done);
+      const mismatch = await this.#guard.race(checked);
       if (mismatch !== undefined) this.interrupt('check', mismatch);
     });
     this.#whole ??= this.failure;
@@ -194,28 +195,28 @@ export class Lane<Operations> {
     const whole = this.#whole ?? (this.#turns === 0 ? this.failure : undefined);
     return {
       arm,
-      ...(opened ? { connectUs: this.#connectUs, extensions: this.#meter.extensions() } : {}),
+      ...(opened ? { connectUs: this.#connectUs, extensions: this.#traffic.extensions } : {}),
       ...(this.#networkUs === undefined ? {} : { networkUs: this.#networkUs }),
       warmUp: this.#warmUp,
       ...(whole === undefined ? {} : { void: whole.reason, detail: whole.detail }),
     };
   }
 
-  /** Whether the object has been heard of: an arm that opens no socket hears of it by an answer. */
+  /** Whether the object has been heard of: an arm that opens nothing hears of it by an answer. */
   get #reached(): boolean {
     if (this.#connection === undefined) return false;
-    return this.#meter.opened || this.#traffic.read().frames.in > 0;
+    return this.#traffic.isOpen || this.#traffic.read().frames.in > 0;
   }
 
   async #connect(): Promise<void> {
-    const { connect, origin, world } = this.#job;
+    const { connect, deadlineMs, world } = this.#job;
     this.#step = 'the connect';
     const startedAt = world.now();
     const opening = connect({
-      origin,
-      object: world.freshObject(),
-      WebSocketClass: this.#meter.WebSocketClass,
-      ...(world.fetch && { fetch: meterFetch(world.fetch, this.#traffic) }),
+      id: world.freshObject(),
+      meter: this.#traffic,
+      deadlineMs,
+      through: world.through,
     });
     // Nobody else would close a connection that opens after its lane has given up on it.
     opening.then(
@@ -242,7 +243,7 @@ export class Lane<Operations> {
           ? 'connect'
           : error instanceof Stalled
             ? 'stalled'
-            : this.#meter.closed
+            : this.#traffic.isLost
               ? 'closed'
               : otherwise,
         detail: `${this.#step}: ${messageOf(error)}`,
@@ -250,12 +251,4 @@ export class Lane<Operations> {
       this.close();
     }
   }
-}
-
-function since(before: Traffic, after: Traffic): Traffic {
-  return {
-    frames: { out: after.frames.out - before.frames.out, in: after.frames.in - before.frames.in },
-    bytes: { out: after.bytes.out - before.bytes.out, in: after.bytes.in - before.bytes.in },
-    roundTrips: after.roundTrips - before.roundTrips,
-  };
 }

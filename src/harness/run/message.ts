@@ -1,6 +1,6 @@
 /**
  * The message of an error with those of its causes, without a full stop:
- * `fetch failed: connect ECONNREFUSED 127.0.0.1:8788`.
+ * `not reached: connect ECONNREFUSED 127.0.0.1:8788`.
  */
 export function messageOf(error: unknown): string {
   // Several addresses were tried; each failed alike.

@@ -28,6 +28,23 @@ describe('a pilot', () => {
     expect(await pilotOf(0.3, { cycle: 3 })).toMatchObject([{ operations: 6 }]);
   });
 
+  it('has operations timed as one that are shorter than a step of the clock', async () => {
+    const ms = 0.25;
+    const { pilots, sessions } = await runVirtual({
+      options: { length: { rule: 'time', budgetMs: 5000 } },
+      clockStepUs: 1000,
+      behave: (_call, { clock }) => clock.sleep(ms),
+      study: ({ workloads: [, long], ...study }) => ({
+        ...study,
+        workloads: [{ ...(long as Workload<Tally>), id: 'short' }],
+      }),
+    });
+    expect(pilots).toMatchObject([{ operations: 80, together: true }]);
+    const [turn] = sessions[0]?.turns ?? [];
+    expect(turn).toMatchObject({ totalUs: 20_000, frames: { out: 80, in: 80 }, roundTrips: 80 });
+    expect(turn?.samplesUs).toEqual(Array.from({ length: 80 }, () => 250));
+  });
+
   it('makes sessions so short that twenty have room', async () => {
     const [pilot] = await pilotOf(10, {});
     expect(pilot).toMatchObject({ operations: 1, rounds: Math.round(5000 / 20 / 60) });

@@ -15,6 +15,9 @@ import type { Tally } from '../testing/virtual-bench.ts';
 import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
 import type { RunEvent } from './run.ts';
 import type { World } from './world.ts';
+import { overBench } from '../../sockets/bench.ts';
+import { virtualWire } from '../testing/virtual-bench.ts';
+import type { Bench } from '../../sockets/options.ts';
 
 describe('a page that is hidden', () => {
   it('has the turn discarded, is waited for, and the time does not count', async () => {
@@ -154,11 +157,14 @@ describe('a bench that is gone', () => {
         refuse(() => true);
       },
       world: ({ clock, refuse }) => ({
-        async fetch() {
-          await clock.sleep(2);
-          if (gone) throw new TypeError('fetch failed', { cause: new Error('refused') });
-          return { text: () => Promise.resolve('') } as Response;
-        },
+        through: {
+          ...virtualWire,
+          async fetch() {
+            await clock.sleep(2);
+            if (gone) throw new TypeError('fetch failed', { cause: new Error('refused') });
+            return { text: () => Promise.resolve('') } as Response;
+          },
+        } satisfies Bench,
         recover() {
           gone = false;
           refuse(() => false);
@@ -243,16 +249,18 @@ const troubles = (events: readonly RunEvent[]) =>
 const requests: Arm<Tally> = {
   ...{ id: 'requests', label: 'Requests', system: 'requests', accept: 'request' },
   load: () =>
-    Promise.resolve(({ fetch = globalThis.fetch }) => {
-      let total = 0;
-      const add = async () => {
-        await (await fetch('')).text();
-        total += 1;
-        return total;
-      };
-      const operations = { add, total: () => Promise.resolve(total) };
-      return Promise.resolve({ operations, close: () => undefined });
-    }),
+    Promise.resolve(
+      overBench(({ fetch = globalThis.fetch }) => {
+        let total = 0;
+        const add = async () => {
+          await (await fetch('')).text();
+          total += 1;
+          return total;
+        };
+        const operations = { add, total: () => Promise.resolve(total) };
+        return Promise.resolve({ operations, close: () => undefined });
+      }),
+    ),
 };
 
 /** A page that comes back after a minute. */

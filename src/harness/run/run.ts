@@ -44,8 +44,6 @@ export interface RunSoFar {
 export interface PlannedRun<Operations> {
   study: Study<Operations>;
   plan: Plan;
-  /** Origin of the bench, without a trailing slash. */
-  origin: string;
   world: World;
   signal: AbortSignal;
   /** Smallest step of the client’s clock, in µs. */

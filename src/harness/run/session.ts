@@ -1,6 +1,7 @@
 import { median } from 'simple-statistics';
 import {
   type Connect,
+  isTogether,
   LEAST_SESSIONS,
   OPENING,
   opens,
@@ -40,7 +41,6 @@ export interface SessionJob<Operations> {
   /** Most rounds, and the time in turns and warm-up after which no other begins, in ms. */
   maxRounds: number;
   maxMs: number;
-  origin: string;
   clockStepUs: number;
   world: World;
   signal: AbortSignal;
@@ -64,7 +64,7 @@ export async function* runSession<Operations>(
   const lanes = new Map(
     [...job.connects].map(([arm, connect]) => [
       arm,
-      new Lane({ ...job, arm, connect, deadlineMs: plan.deadlineMs }),
+      new Lane({ ...job, arm, connect, deadlineMs: workload.deadlineMs ?? plan.deadlineMs }),
     ]),
   );
   const all = [...lanes.values()];
@@ -106,7 +106,7 @@ export async function* runSession<Operations>(
         // What failed before its turn has one all the same, discarded with the reason.
         if (hidden || current === undefined || current.remains.void !== undefined) continue;
         const turnAt = world.now();
-        const turn = await current.turn(round, pilot.operations);
+        const turn = await current.turn(round, pilot.operations, pilot.together);
         turns.push(turn);
         // An arm that never answers must not use up the time of the others.
         if (turn.void === 'stalled') outsideMs += world.now() - turnAt;
@@ -164,7 +164,7 @@ async function prepare<Operations>(
     warming.map(async ({ lane, warmUp }) => {
       let stretch = pilot?.operations ?? cycle;
       while (!allWarm() && (world.now() < until || lane.done === 0)) {
-        const time = await lane.warm(stretch);
+        const time = await lane.warm(stretch, pilot?.together);
         if (time === undefined) break;
         const longEnough =
           pilot !== undefined || time.tookMs * stretch >= STRETCH_MS || stretch >= LONGEST_STRETCH;
@@ -190,10 +190,17 @@ async function prepare<Operations>(
     [...times.values()].map((each) => median(each.map((time) => time[of])));
   // Every arm failed: what a turn is does not matter then.
   const fastestMs = times.size === 0 ? 0 : Math.min(...mediansOf('ms'));
+  const together = isTogether(workload, fastestMs, clockStepUs);
   const perTurn = operationsOfTurn(workload, fastestMs, clockStepUs);
   const roundMs = Math.max(0.001, mediansOf('tookMs').reduce((sum, ms) => sum + ms, 0) * perTurn);
   const rounds = roundsOfSession(plan, roundMs, shareMs, openMs);
-  return { workload: id, operations: perTurn, rounds, roundUs: toMicroseconds(roundMs) };
+  return {
+    workload: id,
+    operations: perTurn,
+    rounds,
+    roundUs: toMicroseconds(roundMs),
+    ...(together && { together }),
+  };
 }
 
 /** How long work queues on the client before a session: how late a timer of no delay fires. */

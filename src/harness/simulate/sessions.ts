@@ -1,5 +1,5 @@
 /**
- * Simulated sessions without sockets, as quick as they can be made: their warm-up, the length of
+ * Simulated sessions without connections, as quick as they can be made: their warm-up, the length of
  * their turns, the number of their rounds, their order and what they are read by are those of a
  * measurement.
  */

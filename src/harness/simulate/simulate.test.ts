@@ -62,8 +62,8 @@ async function measured(name: string, seed: number) {
   const plan = makePlan(study, { length: { rule: 'time', budgetMs: BUDGET_MS } }, seed, 1);
   const { now, after } = clock;
   const run = runUntil({
-    ...{ study, plan, origin: 'http://simulation', clockStepUs: 5, onEvent: () => undefined },
-    world: { now, after, freshObject: () => 'object', WebSocketClass: WebSocket },
+    ...{ study, plan, clockStepUs: 5, onEvent: () => undefined },
+    world: { now, after, freshObject: () => 'object' },
     signal: new AbortController().signal,
   });
   return { study, plan, ...(await clock.drive(run)) };

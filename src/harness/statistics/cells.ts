@@ -11,9 +11,9 @@ export interface Unit extends Turn {
   session: number;
   /** Time to open that connection, in µs. */
   connectUs?: number | undefined;
-  /** Median of its bare round trips, in µs, where its socket has them. */
+  /** Median of its bare round trips, in µs, where the other end answers them by itself. */
   networkUs?: number | undefined;
-  /** The extensions that its socket negotiated. */
+  /** What its connection negotiated. */
   extensions?: string | undefined;
 }
 

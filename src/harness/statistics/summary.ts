@@ -23,9 +23,9 @@ export interface ArmSummary {
   megabytesPerSecond?: Estimate;
   /** Median of how late an open loop sent an operation, in ms; part of its samples. */
   lateMs?: number;
-  /** Median of the time from creating the socket to its being open, in ms. */
+  /** Median of the time from beginning to open the connection to its being open, in ms. */
   connectMs: Estimate | undefined;
-  /** Median of a bare round trip on its socket, in ms; only where the socket answers by itself. */
+  /** Median of a bare round trip, in ms; only where the other end answers it without running code. */
   networkMs?: number;
   /** Absent where samples are under ten steps of the clock, and where there are none. */
   quantilesMs: Quantiles | undefined;

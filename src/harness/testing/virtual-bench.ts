@@ -1,6 +1,8 @@
 import type { Arm, Connect, Study, Workload } from '../plan/index.ts';
 import type { World } from '../run/index.ts';
 import type { VirtualClock } from './virtual-clock.ts';
+import { overBench } from '../../sockets/bench.ts';
+import type { Bench, WebSocketClass } from '../../sockets/options.ts';
 
 export interface Tally {
   /** Resolves to the number of calls on its connection, this one included. */
@@ -41,15 +43,20 @@ export class VirtualSocket extends EventTarget {
   }
 }
 
+/** What the virtual bench is reached through. */
+export const virtualWire: Bench = {
+  origin: 'ws://virtual',
+  WebSocketClass: VirtualSocket as unknown as WebSocketClass,
+};
+
 /** A bench without a network, whose calls take the time that the test says. */
 export function virtualBench(clock: VirtualClock, behave: Behaviour = () => undefined) {
   const opened: VirtualSocket[] = [];
   const closed: VirtualSocket[] = [];
   let refusing: (arm: string) => boolean = () => false;
 
-  const connectTo =
-    (arm: string): Connect<Tally> =>
-    async ({ origin, object, WebSocketClass }) => {
+  const connectTo = (arm: string): Connect<Tally> =>
+    overBench(async ({ origin, object, WebSocketClass }) => {
       const connection = opened.length;
       const socket = new WebSocketClass(`${origin}/${arm}/${object}`) as unknown as VirtualSocket;
       opened.push(socket);
@@ -80,7 +87,7 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
           socket.close();
         },
       };
-    };
+    });
 
   const arm = (id: string): Arm<Tally> => ({
     id,
@@ -121,7 +128,7 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     now: clock.now,
     after: clock.after,
     freshObject: () => `object-${(objects += 1)}`,
-    WebSocketClass: VirtualSocket as unknown as World['WebSocketClass'],
+    through: virtualWire,
   };
   return {
     study,

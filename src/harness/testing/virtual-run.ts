@@ -15,6 +15,8 @@ export interface Hands {
 }
 
 export interface Setup {
+  /** Smallest step of the clock as the run is told, in µs; 1 where it is left out. */
+  clockStepUs?: number;
   behave?: (call: Parameters<Behaviour>[0], hands: Hands) => ReturnType<Behaviour>;
   options?: Partial<PlanOptions>;
   plan?: Partial<Plan>;
@@ -45,10 +47,9 @@ export async function runVirtual(setup: Setup = {}) {
   const running = runUntil({
     study,
     plan,
-    origin: 'ws://virtual',
     world: { ...bench.world, ...setup.world?.(hands) },
     signal: abort.signal,
-    clockStepUs: 1,
+    clockStepUs: setup.clockStepUs ?? 1,
     ...(setup.before && { before: setup.before }),
     onEvent(event) {
       events.push(event);

@@ -9,7 +9,7 @@ import type {
 } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
 import type { ProbeRouter as OrpcRouter } from '../../../bench-workers/systems/orpc/probe-router.ts';
 import type { ProbeRouter as TrpcRouter } from '../../../bench-workers/systems/trpc/probe-router.ts';
-import type { WebSocketClass } from '../../harness/plan/index.ts';
+import type { WebSocketClass } from '../../sockets/options.ts';
 import type { SocketLog } from './socket-log.ts';
 
 /** The systems that are probed, the floor last. */

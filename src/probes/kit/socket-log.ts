@@ -1,5 +1,5 @@
-import type { WebSocketClass } from '../../harness/plan/index.ts';
-import { openSocket } from '../../harness/run/index.ts';
+import type { WebSocketClass } from '../../sockets/options.ts';
+import { openSocket } from '../../sockets/open-socket.ts';
 
 /** What passed through the sockets of a client, in order. */
 export interface SocketLog {

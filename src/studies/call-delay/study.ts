@@ -2,6 +2,7 @@ import type { BatchOperations } from '../../../bench-workers/between/client.ts';
 import { ways } from '../../../bench-workers/between/list.ts';
 import type { Study } from '../../harness/plan/index.ts';
 import { free, workloads } from './workloads.ts';
+import { overBench } from '../../sockets/bench.ts';
 
 /** Calls from one Durable Object to another. What is timed begins when the first object says so. */
 export const study: Study<BatchOperations> = {
@@ -17,7 +18,7 @@ export const study: Study<BatchOperations> = {
     accept: 'in-memory',
     async load() {
       const { connect } = await import('../../../bench-workers/between/client.ts');
-      return connect(name);
+      return overBench(connect(name));
     },
   })),
   floor: 'no-call',

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { fuzz as fuzzBetween, fuzzedWays } from '../../../../bench-workers/between/fuzz.ts';
 import { systems } from '../../../../bench-workers/registry.ts';
 import { Draw, type Fuzz, type FuzzTarget } from '../../../../bench-workers/systems/draw.ts';
-import type { Random, System } from '../../../harness/plan/index.ts';
+import type { Random } from '../../../harness/plan/index.ts';
+import type { System } from '../../../sockets/system.ts';
 import { type Frame, frame } from './frames.ts';
 
 /** Something that can be visited: an arm of the registry, a system’s probe, or a way between objects. */

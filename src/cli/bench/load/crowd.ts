@@ -8,6 +8,7 @@ import { callingWith } from '../../shared/identify.ts';
 import { pairedRatio } from '../ratio.ts';
 import type { Crowd, CrowdOrder, CrowdTask } from './crowd-worker.ts';
 import { VISITOR_HEADER } from './visitor.ts';
+import { benchChannel } from '../../../sockets/bench.ts';
 
 /** Honest visitors beside the crowd, and how long they call in each phase. */
 const VISITORS = 5;
@@ -52,7 +53,7 @@ export async function besideCrowd(
       if (arm === undefined) throw new RangeError('arms: got none, expected some');
       const connect = await arm.load();
       const calling = callingWith({ [VISITOR_HEADER]: `beside-${index}` });
-      return connect({ origin, object: randomUUID(), ...calling });
+      return connect(benchChannel({ origin, object: randomUUID(), ...calling }));
     }),
   );
   /** Median time of the calls that they make while a condition holds, in ms. */

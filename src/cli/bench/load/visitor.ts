@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CounterOperations } from '../../../../bench-workers/operations.ts';
 import type { Arm } from '../../../harness/plan/index.ts';
 import { callingWith } from '../../shared/identify.ts';
+import { benchChannel } from '../../../sockets/bench.ts';
 
 /** Header that tells visitors apart; only the bench that this command starts trusts it. */
 export const VISITOR_HEADER = 'Roundtrip-Visitor';
@@ -53,7 +54,7 @@ export async function visit(
   for (const arm of arms) {
     try {
       const connect = await arm.load();
-      const opening = connect({ origin, object: randomUUID(), ...calling });
+      const opening = connect(benchChannel({ origin, object: randomUUID(), ...calling }));
       const connection = await inTime(`${arm.id} opening`, opening);
       try {
         await count(arm.id, connection.operations, calls, result);

@@ -8,12 +8,9 @@ import { build } from 'esbuild';
 import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { bareOrigin } from '../../../bench-client/origin.ts';
-import {
-  type ClientModule,
-  type Contestant,
-  describeOutside,
-  type OutsideSystem,
-} from '../../../harness/plan/index.ts';
+import { describeOutside } from '../../../harness/plan/index.ts';
+import type { ClientModule } from '../../../sockets/system.ts';
+import type { Contestant, OutsideSystem } from '../../../sockets/contestants.ts';
 import {
   acceptModes,
   describeIssue,

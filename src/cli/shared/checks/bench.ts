@@ -11,6 +11,7 @@ import { unitsOf } from '../../../harness/statistics/index.ts';
 import { clockStepUs, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { type Check, checked, type Target, worldOf } from './target.ts';
+import { benchChannel } from '../../../sockets/bench.ts';
 
 const WORKLOAD = 'increment';
 const SEED = 1;
@@ -20,7 +21,7 @@ const CALL: Batch = { calls: 1, order: 'at-once', bytes: 0, objects: 1, first: 2
 
 /** The ways of calling another object that do not return what they must, each with why. */
 async function silentWays(target: Target): Promise<NonNullable<Check['silent']>> {
-  const { WebSocketClass } = worldOf(target);
+  const { WebSocketClass } = worldOf(target).through;
   const expected = effectOf(CALL.first, CALL.bytes);
   const silent: NonNullable<Check['silent']> = [];
   // One after another: a visitor may not have as many sockets at once as there are ways.
@@ -55,7 +56,6 @@ export async function checkArms(target: Target): Promise<Check> {
   const { sessions, end } = await runUntil({
     study,
     plan,
-    origin: target.bench,
     world,
     signal: new AbortController().signal,
     clockStepUs: clockStepUs(() => world.now()),
@@ -126,10 +126,10 @@ export async function add(
   arm: Pick<Arm<CounterOperations>, 'load'>,
   object: string,
 ): Promise<number | string> {
-  const { WebSocketClass, fetch } = worldOf(target);
+  const { through } = worldOf(target);
   try {
     const connect = await arm.load();
-    const connection = await connect({ origin: target.bench, object, WebSocketClass, fetch });
+    const connection = await connect(benchChannel({ ...through, object }));
     try {
       return await connection.operations.increment(1);
     } finally {

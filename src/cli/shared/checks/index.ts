@@ -82,7 +82,7 @@ async function checkCommit(target: Target, commit: string | undefined): Promise<
 
 async function ask(target: Target): Promise<About | string> {
   try {
-    const response = await worldOf(target).fetch(`${target.bench}/bench/about`);
+    const response = await worldOf(target).through.fetch(`${target.bench}/bench/about`);
     if (!response.ok) return `status ${response.status} of /bench/about`;
     return aboutSchema.parse(await response.json());
   } catch (error) {

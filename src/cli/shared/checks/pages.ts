@@ -11,7 +11,7 @@ const FILES = {
 
 /** Whether what is served is what was built into `dist`. */
 export async function checkPages(target: Target, dist: string): Promise<Check> {
-  const { fetch } = worldOf(target);
+  const { fetch } = worldOf(target).through;
   const wrong: string[] = [];
   for (const [path, file] of Object.entries(FILES)) {
     const served = await (await fetch(target.pages + path)).text();
@@ -63,7 +63,7 @@ const EXPECTED: readonly Expected[] = [
 
 /** Whether a page of each kind, a fingerprinted file and the bench’s answers have their headers. */
 export async function checkHeaders(target: Target): Promise<Check> {
-  const { fetch } = worldOf(target);
+  const { fetch } = worldOf(target).through;
   const wrong: string[] = [];
   const look = async ({ path, status, headers }: Expected) => {
     const origin = path.startsWith('/bench/') ? target.bench : target.pages;

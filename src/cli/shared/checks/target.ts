@@ -1,5 +1,4 @@
-import type { World } from '../../../harness/run/index.ts';
-import { runtimeWorld } from '../../../bench-client/world.ts';
+import { type BenchWorld, runtimeWorld } from '../../../bench-client/world.ts';
 import { callingWith } from '../identify.ts';
 
 /** A deployment as it is asked. */
@@ -26,8 +25,11 @@ export interface Check {
 }
 
 /** This runtime, with the target’s headers on each request and each socket. */
-export function worldOf({ headers = {} }: Pick<Target, 'headers'>) {
-  return { ...runtimeWorld(), ...callingWith(headers) } satisfies World;
+export function worldOf({
+  bench,
+  headers = {},
+}: Pick<Target, 'bench' | 'headers'>): BenchWorld & { through: ReturnType<typeof callingWith> } {
+  return { ...runtimeWorld(bench), through: { origin: bench, ...callingWith(headers) } };
 }
 
 /** Sums up: the sentence where nothing is wrong, else what is. */

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawWebSocket } from '../../../../bench-workers/systems/raw-websocket/system.ts';
-import { socketAddress } from '../../../harness/plan/index.ts';
+import { socketAddress } from '../../../sockets/system.ts';
 import { type LocalBench, startBench } from '../bench.ts';
 import { type DelayingProxy, startProxy } from './proxy.ts';
 

@@ -37,8 +37,8 @@ async function stepByStep<Operations>(
   await take({ type: 'step', step: 'asking' });
   const about = await askAbout(origin, signal);
   await take({ type: 'step', step: 'connecting' });
-  const world = withRecovery({ ...runtimeWorld(), presence }, [origin], () => PATIENCE_MS);
-  const contact = await preflight(study, origin, world, signal);
+  const world = withRecovery({ ...runtimeWorld(origin), presence }, [origin], () => PATIENCE_MS);
+  const contact = await preflight(study, world, signal);
   await take({ type: 'contact', contact });
 
   const client = { ...clientFacts(), thread: name };
@@ -52,7 +52,6 @@ async function stepByStep<Operations>(
   const { end } = await runUntil({
     study,
     plan,
-    origin,
     world,
     signal,
     clockStepUs: environment.clockStepUs,

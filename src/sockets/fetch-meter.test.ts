@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { meterFetch, TrafficMeter } from './meters.ts';
+import { TrafficMeter } from '../harness/run/index.ts';
+import { meterFetch } from './meters.ts';
 
 const echo: typeof fetch = (_input, init) =>
   init?.body === 'lost'

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { WebSocketClass } from '../plan/index.ts';
-import { VirtualSocket } from '../testing/virtual-bench.ts';
-import { meterSockets, TrafficMeter } from './meters.ts';
+import { TrafficMeter } from '../harness/run/index.ts';
+import { VirtualSocket } from '../harness/testing/virtual-bench.ts';
+import { meterSockets } from './meters.ts';
+import type { WebSocketClass } from './options.ts';
 
 function open() {
-  const traffic = new TrafficMeter();
-  const meter = meterSockets(VirtualSocket as unknown as WebSocketClass, traffic);
-  const socket = new meter.WebSocketClass('ws://virtual', ['a']) as unknown as VirtualSocket & {
+  const said: string[] = [];
+  const traffic = new TrafficMeter((how) => said.push(how));
+  const Metered = meterSockets(VirtualSocket as unknown as WebSocketClass, traffic);
+  const socket = new Metered('ws://virtual', ['a']) as unknown as VirtualSocket & {
     send(data: unknown): void;
   };
-  return { meter, socket, traffic };
+  return { said, socket, traffic };
 }
 
 describe('a socket meter', () => {
@@ -62,11 +64,11 @@ describe('a socket meter', () => {
   });
 
   it('passes address and subprotocols on, and keeps the extensions of the open socket', () => {
-    const { meter, socket } = open();
+    const { traffic, socket } = open();
     expect([socket.url, socket.protocols]).toEqual(['ws://virtual', ['a']]);
-    expect(meter.extensions()).toBe('');
+    expect([traffic.isOpen, traffic.extensions]).toEqual([false, '']);
     socket.dispatchEvent(new Event('open'));
-    expect(meter.extensions()).toBe('virtual');
+    expect([traffic.isOpen, traffic.extensions]).toEqual([true, 'virtual']);
   });
 
   it('does not count what the socket refuses to send', () => {
@@ -76,19 +78,17 @@ describe('a socket meter', () => {
       }
     }
     const traffic = new TrafficMeter();
-    const meter = meterSockets(Refusing as unknown as WebSocketClass, traffic);
-    const socket = new meter.WebSocketClass('ws://virtual');
+    const Metered = meterSockets(Refusing as unknown as WebSocketClass, traffic);
+    const socket = new Metered('ws://virtual');
     expect(() => socket.send('x')).toThrow('closed');
     expect(traffic.read().frames.out).toBe(0);
   });
 
   it('says how the socket closed', () => {
-    const { meter, socket } = open();
-    const said: string[] = [];
-    meter.onClose((how) => said.push(how));
-    expect(meter.closed).toBe(false);
+    const { traffic, said, socket } = open();
+    expect(traffic.isLost).toBe(false);
     socket.close(1006);
     expect(said).toEqual(['the socket closed with code 1006']);
-    expect(meter.closed).toBe(true);
+    expect(traffic.isLost).toBe(true);
   });
 });
