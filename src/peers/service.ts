@@ -11,7 +11,7 @@ export class PeerService implements PeerMethods {
   #answered = 0;
   /** The last payload made: the same length is usually asked for again. */
   #text = '';
-  #bytes = new Uint8Array();
+  #bytes: Uint8Array = new Uint8Array();
 
   echo<Value>(value: Value): Value {
     this.#answered += 1;
