@@ -6,13 +6,8 @@ export interface BenchWorld extends World {
   through: Bench;
 }
 
-/**
- * Clock, timers and ids of the runtime this is in: Node, a page, its worker; and a bench that its
- * sockets and requests reach.
- *
- * @param origin of the bench, without a trailing slash
- */
-export function runtimeWorld(origin: string): BenchWorld {
+/** Clock, timers and ids of the runtime this is in: Node, a page, its worker. It reaches nothing yet. */
+export function timersHere(): World {
   return {
     now: () => performance.now(),
     after(delayMs, callback) {
@@ -20,6 +15,17 @@ export function runtimeWorld(origin: string): BenchWorld {
       return () => clearTimeout(timer);
     },
     freshObject: () => crypto.randomUUID(),
+  };
+}
+
+/**
+ * The same, and a bench that the runtime’s sockets and requests reach.
+ *
+ * @param origin of the bench, without a trailing slash
+ */
+export function runtimeWorld(origin: string): BenchWorld {
+  return {
+    ...timersHere(),
     through: { origin, WebSocketClass: WebSocket, fetch: (...request) => fetch(...request) },
   };
 }

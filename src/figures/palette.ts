@@ -86,6 +86,9 @@ const shapes: Readonly<Record<string, SystemSymbol>> = {
   trpc: 'star',
   orpc: 'down',
   'fetch-json': 'cross',
+  'post-message': 'square',
+  comlink: 'circle',
+  birpc: 'down',
   'grpc-go': 'diamond',
   'grpc-lisp': 'triangle',
 };

@@ -22,8 +22,9 @@ export function facts(
   const arms = sessions.flatMap((session) => session.arms);
   const extensions = new Set(arms.flatMap(({ extensions: names }) => names ?? []));
   const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
+  const served = setting !== 'page' && setting !== 'processes';
   const list: Array<[term: string, value: string | undefined]> = [
-    ['Server', `${settingNames[setting]}, ${origin}`],
+    [served ? 'Server' : 'Called', `${settingNames[setting]}, ${origin}`],
     ['Network', networkText(network)],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
@@ -36,9 +37,10 @@ export function facts(
       clockStepUs < 1000 ? `${clockStepUs}${THIN}µs` : `${clockStepUs / 1000}${THIN}ms`,
     ],
     ['Cross-origin isolated', isolatedText(isolated)],
-    ['Socket extensions', [...extensions].map((name) => name || 'none').join('; ') || undefined],
+    ['Socket extensions', served ? extensionsText(extensions) : undefined],
     ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
-    ['Commit of the Workers', commitText(environment)],
+    // A page of a static copy knows no commit, and nothing that it calls is built from another.
+    [served ? 'Commit of the Workers' : 'Commit', commitText(environment, served)],
     ['Libraries', libraries.join(', ') || undefined],
     ['From outside', environment.outside?.map(outsideText).join('. ')],
     ['Seed of the order', String(seed)],
@@ -91,7 +93,11 @@ function isolatedText(isolated: boolean | undefined): string | undefined {
   return isolated ? 'yes, so the clock is as fine as it gets' : 'no';
 }
 
-function commitText({ commit, dirty }: Environment): string {
-  if (commit === undefined) return 'unknown';
+function extensionsText(extensions: ReadonlySet<string>): string | undefined {
+  return [...extensions].map((name) => name || 'none').join('; ') || undefined;
+}
+
+function commitText({ commit, dirty }: Environment, served: boolean): string | undefined {
+  if (commit === undefined) return served ? 'unknown' : undefined;
   return `${commit.slice(0, 10)}${dirty === true ? ', with changes that were not committed' : ''}`;
 }

@@ -1,13 +1,18 @@
 import { type Study } from '../harness/plan/index.ts';
 import { withContestants } from '../sockets/contestants.ts';
 import { study as callDelay } from './call-delay/study.ts';
+import { study as pageToWorker } from './page-to-worker/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
 import { contestants } from './outside.ts';
 import type { AnyStudy } from './own-operations.ts';
 import { findIn } from './systems.ts';
 
 /** Every study that can be run live, one line each. */
-export const studies: readonly AnyStudy[] = [listed(lumenizeVsCapnweb), listed(callDelay)];
+export const studies: readonly AnyStudy[] = [
+  listed(lumenizeVsCapnweb),
+  listed(callDelay),
+  listed(pageToWorker),
+];
 
 function listed<Operations>(study: Study<Operations>): AnyStudy {
   return withContestants(study as unknown as AnyStudy, contestants);

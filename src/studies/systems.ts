@@ -1,6 +1,7 @@
 /** Every system the studies speak of: those measured here, and those that are only quoted. */
 import { systems as measured } from '../../bench-workers/registry.ts';
 import type { SystemOutline } from '../harness/plan/index.ts';
+import { peerSystems } from '../peers/systems.ts';
 
 const quoted: readonly SystemOutline[] = [
   {
@@ -54,7 +55,19 @@ const quoted: readonly SystemOutline[] = [
   },
 ];
 
-export const allSystems: readonly SystemOutline[] = [...measured, ...quoted];
+const own = [...measured, ...peerSystems];
+
+export const allSystems: readonly SystemOutline[] = [...own, ...quoted];
+
+/** Whether its two halves are here. */
+export function runsHere(system: string): boolean {
+  return own.some(({ id }) => id === system);
+}
+
+/** Versions of a system’s libraries installed here; none where it is written by hand or not run here. */
+export function versionsOf(system: string): Readonly<Record<string, string>> {
+  return own.find(({ id }) => id === system)?.versions ?? {};
+}
 
 /** @throws RangeError naming the systems there are. */
 export const findSystem = (id: string): SystemOutline => findIn('system', allSystems, id);
