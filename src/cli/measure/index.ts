@@ -73,9 +73,10 @@ async function takeRun(
     return { record: stamp(record, provenance, network, outside), ...rest };
   };
   if (options.browser) {
-    return await stamped(
-      await measureInBrowser({ options, root, signal, terminal: process.stderr, admitBench }),
-    );
+    const measured = await measureInBrowser({
+      ...{ options, root, signal, terminal: process.stderr, admitBench },
+    });
+    return await stamped(options.study.place === 'page' ? builtFrom(tree, measured) : measured);
   }
   const bench = await openBench(root, options.where, { port: 0, beside: workersOf(contestants) });
   try {
@@ -85,6 +86,12 @@ async function takeRun(
   } finally {
     await bench.stop();
   }
+}
+
+/** A page knows no commit; what it called was built with it, from this tree. */
+function builtFrom({ commit, dirty }: BuildInfo, { record, ...rest }: Measured): Measured {
+  if (commit === '') return { record, ...rest };
+  return { record: { ...record, environment: { ...record.environment, commit, dirty } }, ...rest };
 }
 
 async function measureInNode(

@@ -4,6 +4,7 @@ import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
+const PAGE = 'page-to-worker';
 
 function read(...argv: string[]): MeasureOptions {
   const args = readArgs(measureCommand, argv);
@@ -104,6 +105,14 @@ describe('the command line of measure', () => {
     [[STUDY, '--network', 'far'], '--network: got "far", expected near, city, country, ocean, or'],
     [[STUDY, '--origin', 'http://e.org', '--network', 'city'], 'with --origin, expected none'],
     [[STUDY, '--json', '--out', '-'], 'expected only one of them on stdout'],
+    [[PAGE], '--browser: got none, expected it: page-to-worker calls workers and frames'],
+    [
+      [PAGE, '--browser', '--origin', 'https://e.org'],
+      '--origin: got "https://e.org" with page-to',
+    ],
+    [[PAGE, '--browser', '--network', 'city'], '--network: got "city" with page-to-worker'],
+    [[PAGE, '--browser', '--setting', 'workerd'], '--setting: got "workerd" with page-to-worker'],
+    [[PAGE, '--browser', '--system', 'a'], '--system: got "a" with page-to-worker, expected none'],
   ])('refuses %j', (argv, message) => {
     expect(() => read(...argv)).toThrow(UsageError);
     expect(() => read(...argv)).toThrow(message);
