@@ -20,6 +20,7 @@ export const viewNames = [
   'suspects',
   'calls',
   'network',
+  'memory',
   'optimisations',
 ] as const;
 

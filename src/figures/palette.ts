@@ -89,6 +89,9 @@ const shapes: Readonly<Record<string, SystemSymbol>> = {
   'post-message': 'square',
   comlink: 'circle',
   birpc: 'down',
+  'json-lines': 'square',
+  'vscode-jsonrpc': 'cross',
+  'node-ipc': 'down',
   'grpc-go': 'diamond',
   'grpc-lisp': 'triangle',
 };

@@ -16,6 +16,7 @@ import {
   namedResults,
   quotedRatios,
   type QuotedRun,
+  referenceOf,
   restates,
   runName,
 } from './runs.ts';
@@ -128,7 +129,7 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
     quoted: read.filter((run) => 'ratios' in run),
     relations: await relationsOf(entry, file),
     names,
-    reference: names(study.reference).label,
+    reference: names(referenceOf(study, read)).label,
   };
   // One that only goes back to earlier records answers nothing new.
   const added = await addedBy(page);

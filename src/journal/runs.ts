@@ -84,7 +84,10 @@ export interface QuotedRun {
   ratios: QuotedRatio[];
 }
 
-type Names = Pick<StudyOutline, 'id' | 'reference' | 'subjects' | 'arms' | 'workloads' | 'free'>;
+type Names = Pick<
+  StudyOutline,
+  'id' | 'reference' | 'quotedReference' | 'subjects' | 'arms' | 'workloads' | 'free'
+>;
 
 /** One quoted result with its names. */
 export interface NamedResult {
@@ -135,13 +138,22 @@ export function namedResults(study: Names, record: QuotedRecord, file: string): 
   return named.sort((a, b) => place(a) - place(b));
 }
 
-/** The ratio of each subject to the study's reference, where the record has both. */
+/** What the ratios of these runs are stated against: of those that are all quoted it may be another arm. */
+export function referenceOf(
+  { reference, quotedReference = reference }: Names,
+  runs: ReadonlyArray<MeasuredRun | QuotedRun>,
+): string {
+  return runs.every((run) => 'ratios' in run) ? quotedReference : reference;
+}
+
+/** The ratio of each subject to what quoted figures are stated against, where the record has both. */
 export function quotedRatios(study: Names, results: readonly NamedResult[]): QuotedRatio[] {
+  const { reference: own, quotedReference = own } = study;
   return results.flatMap((subject) => {
     if (!study.subjects.includes(subject.arm.id)) return [];
     const { workload, arm } = subject;
     const reference = results.find(
-      (other) => other.workload === workload && other.arm.id === study.reference,
+      (other) => other.workload === workload && other.arm.id === quotedReference,
     );
     const found = reference && costRatio(subject.result, reference.result, byNumbers);
     return found ? [{ workload, arm, reference: reference.arm, ...found }] : [];

@@ -22,9 +22,9 @@ export function facts(
   const arms = sessions.flatMap((session) => session.arms);
   const extensions = new Set(arms.flatMap(({ extensions: names }) => names ?? []));
   const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
-  const served = setting !== 'page' && setting !== 'processes';
+  const bench = setting !== 'processes' && setting !== 'page';
   const list: Array<[term: string, value: string | undefined]> = [
-    [served ? 'Server' : 'Called', `${settingNames[setting]}, ${origin}`],
+    [bench ? 'Server' : 'Other ends', [settingNames[setting], origin].filter(Boolean).join(', ')],
     ['Network', networkText(network)],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
@@ -37,10 +37,10 @@ export function facts(
       clockStepUs < 1000 ? `${clockStepUs}${THIN}µs` : `${clockStepUs / 1000}${THIN}ms`,
     ],
     ['Cross-origin isolated', isolatedText(isolated)],
-    ['Socket extensions', served ? extensionsText(extensions) : undefined],
+    ['Socket extensions', bench ? extensionsText(extensions) : undefined],
     ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
     // A page of a static copy knows no commit, and nothing that it calls is built from another.
-    [served ? 'Commit of the Workers' : 'Commit', commitText(environment, served)],
+    [bench ? 'Commit of the Workers' : 'Commit', commitText(environment, bench)],
     ['Libraries', libraries.join(', ') || undefined],
     ['From outside', environment.outside?.map(outsideText).join('. ')],
     ['Seed of the order', String(seed)],

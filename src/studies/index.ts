@@ -1,6 +1,7 @@
 import { type Study } from '../harness/plan/index.ts';
 import { withContestants } from '../sockets/contestants.ts';
 import { study as callDelay } from './call-delay/study.ts';
+import { study as kkrpcTransports } from './kkrpc-transports/study.ts';
 import { study as pageToWorker } from './page-to-worker/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
 import { contestants } from './outside.ts';
@@ -11,6 +12,7 @@ import { findIn } from './systems.ts';
 export const studies: readonly AnyStudy[] = [
   listed(lumenizeVsCapnweb),
   listed(callDelay),
+  listed(kkrpcTransports),
   listed(pageToWorker),
 ];
 

@@ -8,13 +8,66 @@ import { findIn } from './systems.ts';
 /** The library that the source measured, which was given up and is not run here. */
 const lumenizeCall = { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' };
 
+/** What a source measured of a study that can be run, and is no part of a run. */
+type Quoted = Pick<StudyOutline, 'arms' | 'workloads' | 'quotedReference'>;
+
+const quoted: Readonly<Record<string, Quoted>> = {
+  'call-delay': { arms: [lumenizeCall], workloads: [] },
+  // A row of its table names one runtime; of the two ends it was the one called, by its code.
+  'kkrpc-transports': {
+    quotedReference: 'kkrpc/node-stdio',
+    arms: [
+      { id: 'kkrpc/node-stdio', label: 'Node.js over stdio', system: 'kkrpc' },
+      { id: 'kkrpc/bun-stdio', label: 'Bun over stdio', system: 'kkrpc' },
+      { id: 'kkrpc/deno-stdio', label: 'Deno over stdio', system: 'kkrpc' },
+      { id: 'kkrpc/bun-websocket', label: 'Bun over WebSocket', system: 'kkrpc' },
+    ],
+    workloads: [
+      {
+        id: 'echo-sequential',
+        label: 'Echo, one call after another',
+        question: 'How many calls a second can one caller make that waits for each answer?',
+        spoken: 'one call after another',
+      },
+      {
+        id: 'echo-concurrent',
+        label: 'Echo, many calls at once',
+        question: 'How many calls a second go through when the caller does not wait?',
+        spoken: 'one of many calls at once',
+      },
+      {
+        id: 'upload-1mb',
+        label: 'Upload of 1 MB',
+        question: 'How much data a second can go to the other process?',
+        spoken: 'sending 1 MB',
+      },
+      {
+        id: 'download-1mb',
+        label: 'Download of 1 MB',
+        question: 'How much data a second can come back?',
+        spoken: 'fetching 1 MB',
+      },
+      {
+        id: 'echo-100kb',
+        label: 'Echo of 100 kB',
+        question: 'How much data a second goes there and back?',
+        spoken: 'sending 100 kB there and back',
+      },
+    ],
+  },
+};
+
 /** Studies that can be run, with what their sources measured besides. */
 const runnable = studies.map((study): StudyOutline => {
-  if (study.id !== 'call-delay') return study;
+  const more = quoted[study.id];
+  if (more === undefined) return study;
+  const measured = more.arms.map(({ id }) => id).filter((id) => id !== more.quotedReference);
   return {
     ...study,
-    arms: [lumenizeCall, ...study.arms],
-    subjects: [lumenizeCall.id, ...study.subjects],
+    ...more,
+    arms: [...more.arms, ...study.arms],
+    workloads: [...more.workloads, ...study.workloads],
+    subjects: [...measured, ...study.subjects],
   };
 });
 
@@ -40,53 +93,7 @@ const grpcGoVsLisp: StudyOutline = {
   margin: 0.05,
 };
 
-const kkrpcTransports: StudyOutline = {
-  id: 'kkrpc-transports',
-  title: 'kkrpc over stdio and WebSocket',
-  arms: [
-    { id: 'kkrpc/node-stdio', label: 'Node.js over stdio', system: 'kkrpc' },
-    { id: 'kkrpc/bun-stdio', label: 'Bun over stdio', system: 'kkrpc' },
-    { id: 'kkrpc/deno-stdio', label: 'Deno over stdio', system: 'kkrpc' },
-    { id: 'kkrpc/bun-websocket', label: 'Bun over WebSocket', system: 'kkrpc' },
-  ],
-  workloads: [
-    {
-      id: 'echo-sequential',
-      label: 'Echo, one call after another',
-      question: 'How many calls a second can one caller make that waits for each answer?',
-      spoken: 'one call after another',
-    },
-    {
-      id: 'echo-concurrent',
-      label: 'Echo, many calls at once',
-      question: 'How many calls a second go through when the caller does not wait?',
-      spoken: 'one of many calls at once',
-    },
-    {
-      id: 'upload-1mb',
-      label: 'Upload of 1 MB',
-      question: 'How much data a second can go to the other process?',
-      spoken: 'sending 1 MB',
-    },
-    {
-      id: 'download-1mb',
-      label: 'Download of 1 MB',
-      question: 'How much data a second can come back?',
-      spoken: 'fetching 1 MB',
-    },
-    {
-      id: 'echo-100kb',
-      label: 'Echo of 100 kB',
-      question: 'How much data a second goes there and back?',
-      spoken: 'sending 100 kB there and back',
-    },
-  ],
-  reference: 'kkrpc/node-stdio',
-  subjects: ['kkrpc/bun-stdio', 'kkrpc/deno-stdio', 'kkrpc/bun-websocket'],
-  margin: 0.05,
-};
-
-export const outlines: readonly StudyOutline[] = [...runnable, kkrpcTransports, grpcGoVsLisp];
+export const outlines: readonly StudyOutline[] = [...runnable, grpcGoVsLisp];
 
 /** @throws RangeError naming the studies there are. */
 export const findOutline = (id: string): StudyOutline => findIn('study', outlines, id);

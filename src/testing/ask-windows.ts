@@ -69,7 +69,7 @@ async function askArm(arm: (typeof study.arms)[number], through: Windows): Promi
 
 /** @param agent address of the script of the worker that calls others */
 export async function askAll(agent: string) {
-  const windows = new Windows(() => new Worker(agent, { type: 'module', name: study.id }));
+  const windows = new Windows(() => new Worker(agent, { type: 'module' }));
   const wrong: Record<string, string[]> = {};
   for (const arm of study.arms) {
     if (arm.cannot?.['echo'] === undefined) wrong[arm.id] = await askArm(arm, windows);

@@ -10,7 +10,7 @@ import { buildAndServe } from '../shared/pages.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
 import { LiveBenchDriver } from './live-bench-driver.ts';
-import type { MeasureOptions } from './options.ts';
+import type { BenchPlace, MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/contestant.ts';
 
 /** A record as the run left it, before its provenance is stamped on it. */
@@ -22,7 +22,7 @@ export interface Measured {
 }
 
 interface BrowserRun {
-  options: MeasureOptions;
+  options: MeasureOptions & { where: BenchPlace };
   root: string;
   signal: AbortSignal;
   terminal: Terminal;

@@ -2,8 +2,7 @@
 import { preflight } from '../../bench-client/preflight.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import { makePlan } from '../../harness/plan/index.ts';
-import { describeEnvironment, recordOf, type RunSoFar, runUntil } from '../../harness/run/index.ts';
+import { describeEnvironment } from '../../harness/run/index.ts';
 import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
@@ -12,10 +11,12 @@ import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
-import { ProgressReport } from '../shared/progress.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
-import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
+import { measureIn } from './measure-in.ts';
+import { measureCommand, type MeasureOptions, readOptions, readStudy } from './options.ts';
 import { outsideOf, readContestants, serveAll, workersOf } from './outside/contestant.ts';
+import { outsidePeers, readPeers } from './outside/peers.ts';
+import { measureProcesses } from './processes.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
 /**
@@ -31,7 +32,7 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
   if (options.out !== undefined && options.out !== '-') {
     await expectWritable(options.out);
     // What is started here runs this tree, so nothing needs to be started to refuse it.
-    if ('setting' in options.where) admit(tree, tree, options);
+    if (options.where === 'processes' || 'setting' in options.where) admit(tree, tree, options);
   }
   const interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   try {
@@ -62,23 +63,25 @@ async function takeRun(
     signal.throwIfAborted();
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
-  const network = 'network' in options.where ? options.where.network : undefined;
-  const { contestants } = options;
+  const { contestants, peers, where } = options;
+  const network = where !== 'processes' && 'network' in where ? where.network : undefined;
   const stamped = async ({ record, ...rest }: Measured): Promise<Measured> => {
-    const outside = await Promise.all(contestants.map(outsideOf));
+    const outside = await Promise.all([...contestants.map(outsideOf), ...peers.map(outsidePeers)]);
     for (const { id } of outside.filter(({ changed }) => changed)) {
       say(`The files of ${id} changed while it was measured: its record cannot be published.`);
     }
     const provenance = provenanceOf(tree, record.environment);
     return { record: stamp(record, provenance, network, outside), ...rest };
   };
+  if (where === 'processes') return await stamped(await measureProcesses(options, tree, signal));
   if (options.browser) {
     const measured = await measureInBrowser({
-      ...{ options, root, signal, terminal: process.stderr, admitBench },
+      options: { ...options, where },
+      ...{ root, signal, terminal: process.stderr, admitBench },
     });
     return await stamped(options.study.place === 'page' ? builtFrom(tree, measured) : measured);
   }
-  const bench = await openBench(root, options.where, { port: 0, beside: workersOf(contestants) });
+  const bench = await openBench(root, where, { port: 0, beside: workersOf(contestants) });
   try {
     admitBench(bench);
     serveAll(contestants, bench.beside);
@@ -95,34 +98,16 @@ function builtFrom({ commit, dirty }: BuildInfo, { record, ...rest }: Measured):
 }
 
 async function measureInNode(
-  { study, arms, workloads, length, keepGoing, seed }: MeasureOptions,
+  options: MeasureOptions,
   { origin, about }: OpenBench,
   signal: AbortSignal,
 ): Promise<Measured> {
+  const { study } = options;
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
   const contact = await preflight(study, world, signal);
-  const options = {
-    length,
-    ...(arms === undefined ? {} : { arms }),
-    ...(workloads === undefined ? {} : { workloads }),
-  };
-  const plan = makePlan(study, options, seed, contact.msPerOperation);
   const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
-  const startedAt = new Date();
-  const { clockStepUs } = environment;
-  let before: RunSoFar | undefined;
-  for (let left = keepGoing; ; left -= 1) {
-    const progress = new ProgressReport(study, plan, () => world.now(), process.stderr, before);
-    const run = { study, plan, world, signal, clockStepUs, onEvent: progress.take };
-    const { end, ...soFar } = await runUntil({ ...run, ...(before && { before }) });
-    progress.end();
-    const undecided = end.type === 'complete' && end.because === 'time';
-    if (!undecided || left === 0 || length.rule !== 'until-decided') {
-      const record = recordOf({ plan, environment, startedAt, end, ...soFar });
-      return { record, end, refused: world.failure()?.kind === 'refused' };
-    }
-    before = soFar;
-  }
+  const measured = await measureIn(world, environment, contact.msPerOperation, options, signal);
+  return { ...measured, refused: world.failure()?.kind === 'refused' };
 }
 
 /** Writes the record, prints the table or the document, and says how the run ended. */
@@ -174,6 +159,9 @@ function say(text: string): void {
 await runCommand(measureCommand, async (args) => {
   const root = process.cwd();
   const { system, origin } = args.values;
-  const contestants = await readContestants(system, root, origin !== undefined);
-  return measure(readOptions(args, contestants), root);
+  const brought =
+    readStudy(args.positionals).place === 'processes'
+      ? { peers: await readPeers(system, root) }
+      : { contestants: await readContestants(system, root, origin !== undefined) };
+  return measure(readOptions(args, brought), root);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { askAbout } from '../../bench-client/about.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
 import './identify.ts';
-import type { MeasureOptions } from '../measure/options.ts';
+import type { BenchPlace } from '../measure/options.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
 import { buildVars } from './build-info.ts';
 import { deleteWithThis, endWithThis } from './keeper.ts';
@@ -109,7 +109,7 @@ export interface OpenBench {
  */
 export async function openBench(
   root: string,
-  where: MeasureOptions['where'],
+  where: BenchPlace,
   listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins' | 'beside'> = { port: 0 },
 ): Promise<OpenBench> {
   if ('origin' in where) {

@@ -165,6 +165,8 @@ export interface StudyOutline {
   free?: FreeWorkloads<WorkloadOutline>;
   /** Id of the arm that ratios are stated against. */
   reference: string;
+  /** Id of the arm that those of quoted figures are stated against, where that is none that runs. */
+  quotedReference?: string;
   /** Ids of the arms whose ratio to the reference answers the question. */
   subjects: readonly string[];
   /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */

@@ -10,7 +10,9 @@ const page = `<!doctype html>
     <title>The other end of a measurement</title>
   </head>
   <body>
-    <p>A run of <a href="/studies/page-to-worker/">From a page to its worker</a> calls this page in a frame.</p>
+    <main>
+      <p>A run of <a href="/studies/page-to-worker/">From a page to its worker</a> calls this page in a frame.</p>
+    </main>
     <script src="${PEER_SCRIPT}"></script>
   </body>
 </html>

@@ -1,21 +1,22 @@
-/** The worker that calls other workers by ports, and takes the turns of such arms. Its name is the study’s. */
+/**
+ * The worker that calls other workers by ports, and takes the turns of such arms. It knows the one
+ * study that has them, and loads the clients of no other.
+ */
 import { timersHere } from '../../../bench-client/world.ts';
 import { workloadOf } from '../../../harness/plan/index.ts';
 import { Agent } from '../../../peers/agent.ts';
 import type { FromAgent, ToAgent } from '../../../peers/agent-protocol.ts';
 import { Ports } from '../../../peers/windows/ports.ts';
-import { findStudy } from '../../../studies/index.ts';
+import { study } from '../../../studies/page-to-worker/study.ts';
 import { findIn } from '../../../studies/systems.ts';
 
 /** What this file needs of a worker’s global scope, which the types of a page do not hold. */
 interface WorkerScope {
-  name: string;
   postMessage(message: FromAgent): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
 }
 
 const scope = self as unknown as WorkerScope;
-const study = findStudy(scope.name);
 const ports = new Ports();
 const agent = new Agent({
   load: (id) => findIn('arm', study.arms, id).load(),

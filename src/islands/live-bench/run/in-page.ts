@@ -10,7 +10,7 @@ import type { Reach } from './reached.ts';
 /** Opens a first worker of the page. Nobody outside of the page is asked anything. */
 export const reachPage: Reach = async (study, _origin, { presence, signal, take }) => {
   await take({ type: 'step', step: 'connecting' });
-  const windows = new Windows(() => new Worker(agentUrl, { type: 'module', name: study.id }));
+  const windows = new Windows(() => new Worker(agentUrl, { type: 'module' }));
   const world = { ...timersHere(), presence, through: windows };
   const contact = await firstContact(study, world, signal).catch((error: unknown) => {
     signal.throwIfAborted();

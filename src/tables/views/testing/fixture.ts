@@ -1,4 +1,5 @@
 /** Pages of entries for tests: quoted records in short, joined with their study as a page joins them. */
+import { referenceOf } from '../../../journal/runs.ts';
 import { quotedRun } from '../../../journal/testing/entries.ts';
 import { armNames } from '../../../report/words.ts';
 import { findOutline } from '../../../studies/outlines.ts';
@@ -34,7 +35,7 @@ export function entryOf(sketch: EntrySketch): ViewPage & HistoryPage {
     runs: [],
     quoted,
     names,
-    reference: names(study.reference).label,
+    reference: names(referenceOf(study, quoted)).label,
     href: `/studies/${study.id}/entry-${sketch.place ?? 1}/`,
     entry: {
       id: `${study.id}/entry`,

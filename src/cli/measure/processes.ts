@@ -1,0 +1,46 @@
+import { systems } from '../../../bench-workers/registry.ts';
+import { timersHere } from '../../bench-client/world.ts';
+import { NEAR } from '../../harness/plan/index.ts';
+import { describeEnvironment } from '../../harness/run/index.ts';
+import { runtimes } from '../../peers/processes/names.ts';
+import { Processes } from '../../peers/processes/processes.ts';
+import { versionOf } from '../../peers/processes/runtimes.ts';
+import type { BuildInfo } from '../shared/build-info.ts';
+import { endWithThis } from '../shared/keeper.ts';
+import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
+import type { Measured } from './browser.ts';
+import { measureIn } from './measure-in.ts';
+import type { MeasureOptions } from './options.ts';
+import { armsOfPeers } from './outside/peers.ts';
+
+/**
+ * Takes a run between processes that are started for it, and ends them.
+ *
+ * @param tree the checkout that is measured, which is also the one that measures
+ */
+export async function measureProcesses(
+  options: MeasureOptions,
+  { commit, dirty }: BuildInfo,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { study } = options;
+  const about = {
+    setting: 'processes' as const,
+    ...{ commit: commit === '' ? null : commit, dirty, colo: null },
+    systems: [...systems.filter(({ id }) => study.arms.some(({ system }) => system === id)), ours],
+  };
+  const environment = describeEnvironment('', about, nodeFacts(), study.arms, study.reference);
+  const processes = new Processes(endWithThis, options.peers.flatMap(armsOfPeers));
+  const world = { ...timersHere(), load: nodeLoad(), through: processes };
+  try {
+    return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
+  } finally {
+    await processes.close();
+  }
+}
+
+/** What every arm may run on. */
+const ours = {
+  id: 'runtimes',
+  versions: Object.fromEntries([...runtimes, 'ws'].map((name) => [name, versionOf(name)])),
+};
