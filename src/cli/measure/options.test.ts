@@ -5,6 +5,8 @@ import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 const PAGE = 'page-to-worker';
+/** Runs between processes, so that nothing of a bench can be asked for. */
+const PEERS = 'kkrpc-transports';
 
 function read(...argv: string[]): MeasureOptions {
   const args = readArgs(measureCommand, argv);
@@ -113,6 +115,11 @@ describe('the command line of measure', () => {
     [[PAGE, '--browser', '--network', 'city'], '--network: got "city" with page-to-worker'],
     [[PAGE, '--browser', '--setting', 'workerd'], '--setting: got "workerd" with page-to-worker'],
     [[PAGE, '--browser', '--system', 'a'], '--system: got "a" with page-to-worker, expected none'],
+    [[PEERS, '--origin', 'https://e.org'], `--origin: got "https://e.org" with ${PEERS}, expected`],
+    [[PEERS, '--setting', 'workerd'], `--setting: got "workerd" with ${PEERS}, expected none`],
+    [[PEERS, '--network', 'near'], `--network: got "near" with ${PEERS}, expected none`],
+    [[PEERS, '--browser'], `--browser: got it with ${PEERS}, expected none`],
+    [[PEERS, '--system', '../x'], `--system: got "../x" with ${PEERS}, expected none`],
   ])('refuses %j', (argv, message) => {
     expect(() => read(...argv)).toThrow(UsageError);
     expect(() => read(...argv)).toThrow(message);
