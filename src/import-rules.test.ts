@@ -10,7 +10,8 @@ import { systems } from '../bench-workers/registry.ts';
 const ROOMS: ReadonlyArray<readonly string[]> = [
   ['src/harness', 'src/glossary'],
   ['src/figures', 'src/network'],
-  ['src/sockets', 'src/peers'],
+  ['src/sockets'],
+  ['src/peers'],
   ['bench-workers', 'src/studies'],
   ['src/claims', 'src/probes'],
   ['src/report'],

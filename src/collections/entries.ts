@@ -20,6 +20,7 @@ const viewNames = [
   'suspects',
   'calls',
   'network',
+  'memory',
   'optimisations',
   'pairs',
   'sizes',

@@ -86,6 +86,9 @@ const shapes: Readonly<Record<string, SystemSymbol>> = {
   trpc: 'star',
   orpc: 'down',
   'fetch-json': 'cross',
+  'json-lines': 'square',
+  'vscode-jsonrpc': 'cross',
+  'node-ipc': 'down',
   'grpc-go': 'diamond',
   'grpc-lisp': 'triangle',
 };

@@ -1,6 +1,7 @@
 /** Every system the studies speak of: those measured here, and those that are only quoted. */
 import { systems as measured } from '../../bench-workers/registry.ts';
 import type { SystemOutline } from '../harness/plan/index.ts';
+import { peerSystems } from '../peers/systems.ts';
 
 const quoted: readonly SystemOutline[] = [
   {
@@ -54,7 +55,7 @@ const quoted: readonly SystemOutline[] = [
   },
 ];
 
-export const allSystems: readonly SystemOutline[] = [...measured, ...quoted];
+export const allSystems: readonly SystemOutline[] = [...measured, ...peerSystems, ...quoted];
 
 /** @throws RangeError naming the systems there are. */
 export const findSystem = (id: string): SystemOutline => findIn('system', allSystems, id);

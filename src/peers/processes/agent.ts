@@ -8,10 +8,10 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../harness/run/index.ts';
 import { Agent } from '../agent.ts';
 import type { FromAgent, ToAgent } from '../agent-protocol.ts';
-import type { PeerOperations } from '../operations.ts';
 import { arms } from './arms.ts';
 import { connect } from './connect.ts';
 import { lineOf, readLines } from './lines.ts';
+import type { ProcessOperations } from './operations.ts';
 import { workloads } from './workloads.ts';
 
 // A library may print what it does not understand, and the answers of this process are on stdout.
@@ -19,7 +19,7 @@ globalThis.console = new Console(process.stderr, process.stderr);
 // Libraries do not wait for what they write; the loss of the process written to is told otherwise.
 process.on('unhandledRejection', (reason) => process.stderr.write(`${messageOf(reason)}\n`));
 
-const agent = new Agent<PeerOperations>({
+const agent = new Agent<ProcessOperations>({
   load: (id) => Promise.resolve(connect(known('arm', arms, id))),
   workload: (id) => known('workload', workloads, id),
   world: {

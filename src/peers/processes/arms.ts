@@ -1,18 +1,8 @@
 /** The arms as data: who calls whom over what. Files in `clients/` and `servers/` do it. */
-import type { ArmOutline, Reasons } from '../../harness/plan/index.ts';
-import { type Runtime, runtimeNames, runtimes, transportNames } from './names.ts';
+import type { ProcessArm } from './arm.ts';
+import { runtimeNames, runtimes, transportNames } from './names.ts';
 import { kkrpcReasons } from './reasons.ts';
-
-export interface ProcessArm extends ArmOutline {
-  client: Runtime;
-  server: Runtime;
-  /** With the system, the name of its files. */
-  transport: string;
-  /** Whether the other end is within the client’s own process. */
-  within?: true;
-  optional?: true;
-  cannot?: Reasons;
-}
+import { rivals } from './rivals.ts';
 
 type Made = Pick<ProcessArm, 'client' | 'server' | 'transport'> &
   Partial<Pick<ProcessArm, 'within' | 'optional' | 'cannot'>>;
@@ -57,4 +47,5 @@ export const arms: readonly ProcessArm[] = [
   ...alone.map((pair) => kkrpc({ ...pair, transport: 'http' })),
   ...alone.map((pair) => kkrpc({ ...pair, transport: 'unix' })),
   ...alone.map((pair) => kkrpc({ ...pair, transport: 'worker', within: true })),
+  ...rivals,
 ];

@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Meter } from '../../harness/plan/index.ts';
-import type { Runtime } from './names.ts';
+import { messagesOf, type Runtime } from './names.ts';
 import { commandOf } from './runtimes.ts';
 
 const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 /** Characters of what a process said last that are kept. */
 const KEPT = 2000;
+
+/** The line by which a process says that it serves. */
+const READY = /^ready\n?/m;
 
 /** Keeps the end of what a stream says. */
 export function lastOf(stream: Readable): () => string {
@@ -30,28 +33,38 @@ export class Child {
   readonly process: ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
   /** Resolves once it has ended, however it did, with a sentence without a full stop. */
   readonly ended: Promise<string>;
+  readonly #said: () => string;
   #closed = false;
 
   /**
    * Starts it. Once it has ended by itself, the meter hears how.
    *
    * @param serving system and transport: a file in `servers/`
-   * @param message whether it has a channel for `process.send` besides its pipes
    */
-  constructor(runtime: Runtime, serving: string, meter: Meter, message = false) {
+  constructor(runtime: Runtime, serving: string, meter: Meter) {
     const { file, args } = commandOf(runtime);
+    const messages = messagesOf(serving);
     const child = spawn(file, [...args, SERVE, serving], {
-      stdio: ['pipe', 'pipe', 'pipe', ...(message ? (['ipc'] as const) : [])],
+      stdio: ['pipe', 'pipe', 'pipe', ...(messages ? (['ipc'] as const) : [])],
+      ...(messages && { serialization: messages }),
       env: { ...process.env, NO_COLOR: '1' },
     });
     this.process = child as unknown as Child['process'];
     const said = lastOf(this.process.stderr);
+    this.#said = said;
     const { promise, resolve } = Promise.withResolvers<string>();
     this.ended = promise;
-    child.on('error', ({ message: why }) => resolve(`the other process did not start: ${why}`));
-    child.on('close', (code, signal) =>
-      resolve(`the other process ${endOf(code, signal, said())}`),
-    );
+    // Of one that runs, an error is of a message that its channel did not take: its end is told below.
+    child.on('error', ({ message: why }) => {
+      if (child.pid === undefined) resolve(`the other process did not start: ${why}`);
+    });
+    // Deno tells of no `close` where the other end left a message unread.
+    child.on('exit', (code, signal) => {
+      const tell = () =>
+        resolve(`the other process ${endOf(code, signal, said().replace(READY, ''))}`);
+      if (this.process.stderr.closed) tell();
+      else this.process.stderr.once('close', tell);
+    });
     // What cannot be written any more is lost with the process, of which the meter hears.
     this.process.stdin.on('error', () => undefined);
     void promise.then((how) => {
@@ -62,6 +75,22 @@ export class Child {
   /** @throws Error that says how it ended, if it does before the promise is settled */
   before<Value>(promise: Promise<Value>): Promise<Value> {
     return Promise.race([promise, this.ended.then((how) => Promise.reject(new Error(how)))]);
+  }
+
+  /**
+   * Resolves once it serves, as it says itself.
+   *
+   * @throws Error with what it said last, where it ends before
+   */
+  ready(): Promise<void> {
+    const said = new Promise<void>((resolve) => {
+      const look = () => {
+        if (READY.test(this.#said())) resolve();
+      };
+      this.process.stderr.on('data', look);
+      look();
+    });
+    return this.before(said);
   }
 
   /**

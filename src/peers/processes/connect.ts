@@ -1,19 +1,16 @@
 import type { Connect, Meter } from '../../harness/plan/index.ts';
-import type { PeerOperations } from '../operations.ts';
-import type { ProcessArm } from './arms.ts';
+import type { ProcessArm } from './arm.ts';
+import { Apart } from './apart.ts';
 import { Child } from './child.ts';
 import type { Open, OpenWithin, Opened } from './clients/opened.ts';
+import type { ProcessOperations } from './operations.ts';
 
 /**
  * Opens connections of an arm from this process: each starts a process of its own, and is there once
  * a first call has been answered.
  */
-export function connect({
-  system,
-  transport,
-  server,
-  within,
-}: ProcessArm): Connect<PeerOperations> {
+export function connect(arm: ProcessArm): Connect<ProcessOperations> {
+  const { system, transport, server, within } = arm;
   const files = `${system}-${transport}`;
   return async ({ meter }) => {
     const client = (await import(`./clients/${files}.ts`)) as { open: Open & OpenWithin };
@@ -25,12 +22,14 @@ export function connect({
         if (!closed) meter.lost(how);
       },
     };
-    const child = within ? undefined : new Child(server, files, own, transport === 'ipc');
+    const child = within ? undefined : new Child(server, files, own);
+    const apart = new Apart(arm, client.open, own);
     let opened: Opened | undefined;
     const close = () => {
       closed = true;
       opened?.close();
       child?.close();
+      apart.close();
     };
     try {
       opened = await (child === undefined ? client.open(own) : client.open(child, own));
@@ -41,6 +40,12 @@ export function connect({
       throw error;
     }
     meter.opened();
-    return { operations: opened.operations, close };
+    const { operations, aside } = opened;
+    const { started, handshaken, memory } = apart;
+    return {
+      operations: { ...operations, started, handshaken, memory },
+      ...(aside !== undefined && { aside }),
+      close,
+    };
   };
 }

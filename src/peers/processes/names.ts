@@ -41,3 +41,14 @@ export function pairOf(arm: string): Pair | undefined {
 export function armOf({ system, client, server, transport }: Pair): string {
   return `${system}/${client}-${server}-${transport}`;
 }
+
+/**
+ * How messages of `process.send` are written between the ends of an arm; undefined where there is no
+ * channel for them.
+ *
+ * @param files its system and transport
+ */
+export function messagesOf(files: string): 'json' | 'advanced' | undefined {
+  if (files === 'node-ipc-ipc') return 'json';
+  return files === 'node-ipc-ipc-advanced' ? 'advanced' : undefined;
+}

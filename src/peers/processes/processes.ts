@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type { Channel, Connection } from '../../harness/plan/index.ts';
 import type { FromAgent } from '../agent-protocol.ts';
 import { AgentClient } from '../elsewhere.ts';
-import type { PeerOperations } from '../operations.ts';
-import type { ProcessArm } from './arms.ts';
+import type { ProcessArm } from './arm.ts';
 import { endOf, lastOf } from './child.ts';
 import { lineOf, readLines } from './lines.ts';
 import type { Runtime } from './names.ts';
+import type { ProcessOperations } from './operations.ts';
 import { commandOf } from './runtimes.ts';
 import type { ReachesProcesses } from './through.ts';
 
@@ -36,7 +36,7 @@ export class Processes implements ReachesProcesses {
     this.#endWithThis = endWithThis;
   }
 
-  connect(arm: ProcessArm, channel: Channel): Promise<Connection<PeerOperations>> {
+  connect(arm: ProcessArm, channel: Channel): Promise<Connection<ProcessOperations>> {
     const { client } = arm;
     const running = this.#agents.get(client);
     const agent =

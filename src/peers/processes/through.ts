@@ -1,16 +1,16 @@
 /** How a study reaches other processes: browsers load this, and have none. */
 import type { Channel, Connect, Connection } from '../../harness/plan/index.ts';
-import type { PeerOperations } from '../operations.ts';
-import type { ProcessArm } from './arms.ts';
+import type { ProcessArm } from './arm.ts';
+import type { ProcessOperations } from './operations.ts';
 
 /** What the world of a run opens connections between processes through. */
 export interface ReachesProcesses {
   /** Opens a connection whose caller is in a process of the arm’s client runtime. */
-  connect(arm: ProcessArm, channel: Channel): Promise<Connection<PeerOperations>>;
+  connect(arm: ProcessArm, channel: Channel): Promise<Connection<ProcessOperations>>;
 }
 
 /** An arm between processes. It rejects with a TypeError in a world that reaches none. */
-export function overProcesses(arm: ProcessArm): Connect<PeerOperations> {
+export function overProcesses(arm: ProcessArm): Connect<ProcessOperations> {
   return async (channel) => {
     const { through } = channel;
     if (!(through instanceof Object) || !('connect' in through)) {

@@ -1,6 +1,6 @@
 import type { Study } from '../../harness/plan/index.ts';
-import type { PeerOperations } from '../../peers/operations.ts';
 import { arms } from '../../peers/processes/arms.ts';
+import type { ProcessOperations } from '../../peers/processes/operations.ts';
 import { overProcesses } from '../../peers/processes/through.ts';
 import { workloads } from './workloads.ts';
 
@@ -8,7 +8,7 @@ import { workloads } from './workloads.ts';
 const DEADLINE_MS = 30_000;
 
 /** Calls from one process to another, by runtime of either and by what is between them. */
-export const study: Study<PeerOperations> = {
+export const study: Study<ProcessOperations> = {
   id: 'kkrpc-transports',
   title: 'kkrpc between processes',
   question:

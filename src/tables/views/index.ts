@@ -4,6 +4,7 @@ import type { View } from '../view.ts';
 import { batchesView, transferView, transportsView } from './batches.ts';
 import { callsView } from './calls.ts';
 import { historyView } from './history.ts';
+import { memoryView } from './memory.ts';
 import { networkView } from './network.ts';
 import type { ViewPage } from './page.ts';
 import { optimisationsView, scalingView, versusView } from './pairs.ts';
@@ -32,6 +33,7 @@ const named: Readonly<
   suspects: suspectsView,
   calls: callsView,
   network: networkView,
+  memory: memoryView,
   optimisations: optimisationsView,
   pairs: runtimePairsView,
   sizes: sizesView,

@@ -4,6 +4,7 @@ import { textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts'
 import { measuredRecordSchema, TWIN } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { type MeasuredRun, runName } from '../../journal/runs.ts';
+import { readingNames } from '../../peers/processes/memory/points.ts';
 import { answersOf } from '../../report/answer.ts';
 import { findingOf } from '../../report/finding.ts';
 import { spaced } from '../../report/table.ts';
@@ -28,7 +29,7 @@ function run(change: (record: MeasuredRun['record']) => void = () => {}, id = 'o
   };
 }
 
-function view(name: 'suspects' | 'calls', ...runs: MeasuredRun[]): View {
+function view(name: 'suspects' | 'calls' | 'memory', ...runs: MeasuredRun[]): View {
   const page = { ...entryOf({ study: 'call-delay', records: [], views: [name] }), runs };
   const found = viewsOf(page, { ...page, runs: [] }).find(({ id }) => id === name);
   if (found === undefined) throw new Error(`expected the view ${name}`);
@@ -140,5 +141,59 @@ describe('the time of a batch by its calls', () => {
       plan.workloads = plan.workloads.filter((id) => id === 'calls-10');
     });
     expect(() => view('calls', one)).toThrow('expected batches of calls at once, of two sizes');
+  });
+});
+
+describe('the memory of both processes', () => {
+  /** As `measure` leaves it: in each session, every arm’s turn with what it read. */
+  const course = (record: MeasuredRun['record']) => {
+    if (!('sessions' in record)) throw new Error('expected sessions');
+    for (const session of record.sessions) {
+      session.workload = 'memory';
+      for (const [at, turn] of session.turns.entries()) {
+        const bytes = (name: string) => 1_000_000 * (name.includes('under') ? 300 : 50 + at);
+        turn.readings = Object.fromEntries(readingNames.map((name) => [name, bytes(name)]));
+      }
+    }
+  };
+
+  it('has both sides by both counters, with the range of the repeats', () => {
+    const shown = view('memory', run(course));
+    const [first] = shown.table.groups;
+    expect(first?.heading).toMatch(/^.+: \d+ repeats$/);
+    expect(first?.rows.map(([cell]) => cell?.text)).toEqual([
+      'Caller, by the system',
+      'Caller, by its runtime',
+      'Server, by the system',
+      'Server, by its runtime',
+    ]);
+    const [, rest, , under] = first?.rows[0] ?? [];
+    expect(under?.text).toBe('300.0');
+    expect(under?.note).toBe('300.0–300.0');
+    expect(rest?.note).toMatch(/^\d+\.\d–\d+\.\d$/);
+    expect(shown.table.groups).toHaveLength(9);
+  });
+
+  it('is drawn over the course, and fits a phone', () => {
+    const shown = view('memory', run(course));
+    for (const width of WIDTHS) {
+      const figure = shown.figure?.(width);
+      if (figure === undefined) throw new Error('expected a figure');
+      expect(textsOutside(figure)).toEqual([]);
+      expect(textsOf(figure).filter((text) => text === 'payloads')).toHaveLength(9);
+      expect(figure.title).toBe('At the end, a process holds 1.00× the memory it had at rest');
+      expect(figure.label).toContain('MB at rest, ');
+    }
+  });
+
+  it('leaves out what was discarded, and needs some that was not', () => {
+    const discarded = run((record) => {
+      course(record);
+      if (!('sessions' in record)) return;
+      for (const { turns } of record.sessions) for (const turn of turns) turn.void = 'stalled';
+    });
+    expect(() => view('memory', discarded)).toThrow(
+      'views: got memory, expected sessions of the workload memory',
+    );
   });
 });

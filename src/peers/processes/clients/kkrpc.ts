@@ -1,5 +1,6 @@
 import { type IoInterface, RPCChannel } from 'kkrpc';
-import type { PeerMethods, PeerOperations } from '../../operations.ts';
+import type { ProcessMethods, ServedOperations } from '../operations.ts';
+import { countCalls } from './count-calls.ts';
 import { Settling } from './settling.ts';
 
 /**
@@ -10,9 +11,9 @@ import { Settling } from './settling.ts';
 export function kkrpcOver(
   io: IoInterface,
   ended?: Promise<string>,
-): { operations: PeerOperations; settling: Settling } {
-  const channel = new RPCChannel<Record<string, never>, PeerMethods>(io);
-  const peer = channel.getAPI() as unknown as PeerOperations & {
+): { operations: ServedOperations; settling: Settling } {
+  const channel = new RPCChannel<Record<string, never>, ProcessMethods>(io);
+  const peer = channel.getAPI() as unknown as ServedOperations & {
     callBack(count: number, call: () => void): Promise<number>;
   };
   const settling = new Settling();
@@ -21,27 +22,21 @@ export function kkrpcOver(
   let underWay = 0;
 
   const callBack = async (count: number): Promise<number> => {
-    const { promise: all, resolve } = Promise.withResolvers<void>();
-    let called = 0;
-    if (count === 0) resolve();
     underWay += 1;
-    await peer.callBack(count, () => {
-      called += 1;
-      if (called === count) resolve();
-    });
-    await all;
+    const called = await countCalls(count, (call) => peer.callBack(count, call));
     underWay -= 1;
     // What the library’s documentation advises where many functions are handed over.
     if (underWay === 0) channel.freeCallbacks();
     return called;
   };
-  const operations: PeerOperations = {
+  const operations: ServedOperations = {
     echo: (value) => settle(() => peer.echo(value)),
     addAll: (pairs) => settle(() => peer.addAll(pairs)),
     upload: (data) => settle(() => peer.upload(data)),
     downloadText: (length) => settle(() => peer.downloadText(length)),
     downloadBytes: (length) => settle(() => peer.downloadBytes(length)),
     answered: () => settle(() => peer.answered()),
+    residentSet: () => settle(() => peer.residentSet()),
     calledBack: (count) => settle(() => callBack(count)),
   };
   return { operations, settling };

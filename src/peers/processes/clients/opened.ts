@@ -1,10 +1,12 @@
 import type { Meter } from '../../../harness/plan/index.ts';
-import type { PeerOperations } from '../../operations.ts';
 import type { Child } from '../child.ts';
+import type { ServedOperations } from '../operations.ts';
 
 /** The caller’s end of a channel. */
 export interface Opened {
-  operations: PeerOperations;
+  operations: ServedOperations;
+  /** What those of its messages begin with that ask for nothing. */
+  aside?: string;
   /** Closes it; calls still pending are rejected. Never throws. The process is ended by who started it. */
   close(): void;
 }

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HTTPServerIO, RPCChannel } from 'kkrpc';
-import type { PeerService } from '../../service.ts';
 import { thisRuntime } from '../runtimes.ts';
+import { type ProcessService, reach } from '../service.ts';
 import { announce } from './announce.ts';
-import { expose } from './kkrpc.ts';
 
 type Handle = (request: Request) => Promise<Response>;
 declare const Bun: {
@@ -18,9 +17,9 @@ declare const Deno: {
 };
 
 /** Each runtime’s own server, as the library’s documentation and its examples have it. */
-export async function serve(service: PeerService): Promise<void> {
+export async function serve(service: ProcessService): Promise<void> {
   const io = new HTTPServerIO();
-  new RPCChannel(io, { expose: expose(service) });
+  new RPCChannel(io, { expose: reach(service) });
   const at = { hostname: '127.0.0.1', port: 0 };
   const handle: Handle = async (request) => {
     const answer = await io.handleRequest(await request.text());

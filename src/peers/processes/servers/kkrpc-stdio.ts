@@ -1,7 +1,6 @@
 import { BunIo, DenoIo, NodeIo, RPCChannel } from 'kkrpc';
-import type { PeerService } from '../../service.ts';
 import { thisRuntime } from '../runtimes.ts';
-import { expose } from './kkrpc.ts';
+import { type ProcessService, reach } from '../service.ts';
 
 declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
 declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
@@ -13,6 +12,6 @@ const adapters = {
 };
 
 /** Each runtime’s own adapter, as the library’s documentation has it. */
-export function serve(service: PeerService): void {
-  new RPCChannel(adapters[thisRuntime()](), { expose: expose(service) });
+export function serve(service: ProcessService): void {
+  new RPCChannel(adapters[thisRuntime()](), { expose: reach(service) });
 }

@@ -1,6 +1,5 @@
 import { RPCChannel, WorkerChildIO } from 'kkrpc';
-import { PeerService } from '../../service.ts';
-import { expose } from './kkrpc.ts';
+import { ProcessService, reach } from '../service.ts';
 
 // The script of a worker: it is started as one, with nothing between.
-new RPCChannel(new WorkerChildIO(), { expose: expose(new PeerService()) });
+new RPCChannel(new WorkerChildIO(), { expose: reach(new ProcessService()) });

@@ -1,0 +1,14 @@
+import type { ArmOutline, Reasons } from '../../harness/plan/index.ts';
+import type { Runtime } from './names.ts';
+
+/** Who calls whom over what. */
+export interface ProcessArm extends ArmOutline {
+  client: Runtime;
+  server: Runtime;
+  /** With the system, the name of its files. */
+  transport: string;
+  /** Whether the other end is within the client’s own process. */
+  within?: true;
+  optional?: true;
+  cannot?: Reasons;
+}
