@@ -14,7 +14,7 @@ const record = (environment: Partial<typeof made.environment>) => ({
 it('tells versions, who served it, and the digest of its files', () => {
   const digest = `SHA-256 of its files ${pairs.digest}`;
   expect(outsideText(pairs)).toBe(
-    `Pairs: pairs 1.0.0, other 2.0.0; served beside the bench; ${digest}`,
+    `Pairs: pairs 1.0.0, other 2.0.0; served beside the others; ${digest}`,
   );
   const elsewhere = { served: 'elsewhere', origin: 'https://p.example' } as const;
   expect(outsideText({ ...pairs, ...elsewhere, versions: {}, changed: true })).toBe(

@@ -3,7 +3,7 @@ import { isOutside } from '../harness/plan/index.ts';
 import { type MeasuredRecord, type Outside, TWIN } from '../harness/record/index.ts';
 
 const servedBy: Readonly<Record<Outside['served'], string>> = {
-  beside: 'served beside the bench',
+  beside: 'served beside the others',
   bench: 'served by the bench itself',
   elsewhere: 'served by a deployment',
 };

@@ -22,8 +22,9 @@ export function facts(
   const arms = sessions.flatMap((session) => session.arms);
   const extensions = new Set(arms.flatMap(({ extensions: names }) => names ?? []));
   const machine = [platform, cpuCount === undefined ? undefined : `${cpuCount} processors`];
+  const bench = setting !== 'processes' && setting !== 'page';
   const list: Array<[term: string, value: string | undefined]> = [
-    ['Server', [settingNames[setting], origin].filter(Boolean).join(', ')],
+    [bench ? 'Server' : 'Other ends', [settingNames[setting], origin].filter(Boolean).join(', ')],
     ['Network', networkText(network)],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
@@ -36,9 +37,12 @@ export function facts(
       clockStepUs < 1000 ? `${clockStepUs}${THIN}µs` : `${clockStepUs / 1000}${THIN}ms`,
     ],
     ['Cross-origin isolated', isolatedText(isolated)],
-    ['Socket extensions', [...extensions].map((name) => name || 'none').join('; ') || undefined],
+    [
+      'Socket extensions',
+      bench ? [...extensions].map((name) => name || 'none').join('; ') || undefined : undefined,
+    ],
     ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
-    ['Commit of the Workers', commitText(environment)],
+    [bench ? 'Commit of the Workers' : 'Commit', commitText(environment)],
     ['Libraries', libraries.join(', ') || undefined],
     ['From outside', environment.outside?.map(outsideText).join('. ')],
     ['Seed of the order', String(seed)],

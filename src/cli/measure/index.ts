@@ -13,8 +13,9 @@ import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
 import { measureIn } from './measure-in.ts';
-import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
+import { measureCommand, type MeasureOptions, readOptions, readStudy } from './options.ts';
 import { outsideOf, readContestants, serveAll, workersOf } from './outside/contestant.ts';
+import { outsidePeers, readPeers } from './outside/peers.ts';
 import { measureProcesses } from './processes.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
@@ -62,20 +63,17 @@ async function takeRun(
     signal.throwIfAborted();
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
-  const { contestants, where } = options;
-  if (where === 'processes') {
-    const { record, ...rest } = await measureProcesses(options, tree, signal);
-    return { record: stamp(record, provenanceOf(tree, record.environment), undefined), ...rest };
-  }
-  const network = 'network' in where ? where.network : undefined;
+  const { contestants, peers, where } = options;
+  const network = where !== 'processes' && 'network' in where ? where.network : undefined;
   const stamped = async ({ record, ...rest }: Measured): Promise<Measured> => {
-    const outside = await Promise.all(contestants.map(outsideOf));
+    const outside = await Promise.all([...contestants.map(outsideOf), ...peers.map(outsidePeers)]);
     for (const { id } of outside.filter(({ changed }) => changed)) {
       say(`The files of ${id} changed while it was measured: its record cannot be published.`);
     }
     const provenance = provenanceOf(tree, record.environment);
     return { record: stamp(record, provenance, network, outside), ...rest };
   };
+  if (where === 'processes') return await stamped(await measureProcesses(options, tree, signal));
   if (options.browser) {
     return await stamped(
       await measureInBrowser({
@@ -156,6 +154,9 @@ function say(text: string): void {
 await runCommand(measureCommand, async (args) => {
   const root = process.cwd();
   const { system, origin } = args.values;
-  const contestants = await readContestants(system, root, origin !== undefined);
-  return measure(readOptions(args, contestants), root);
+  const brought =
+    readStudy(args.positionals).place === 'processes'
+      ? { peers: await readPeers(system, root) }
+      : { contestants: await readContestants(system, root, origin !== undefined) };
+  return measure(readOptions(args, brought), root);
 });

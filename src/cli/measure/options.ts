@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/origin.ts';
-import { isOutside, type Length, workloadOf } from '../../harness/plan/index.ts';
+import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { withContestants } from '../../sockets/contestants.ts';
 import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
+import type { ProcessOperations } from '../../peers/processes/operations.ts';
 import { studies } from '../../studies/index.ts';
+import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { listOf, oneOf, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
 import type { OutsideFolder } from './outside/contestant.ts';
+import { armsOfPeers, type OutsidePeers } from './outside/peers.ts';
 
 const localSettings = ['workerd', 'wrangler-dev'] as const;
 
@@ -87,6 +90,8 @@ export interface MeasureOptions {
   where: BenchPlace | 'processes';
   /** Contestants from outside; their arms are among the study’s. */
   contestants: readonly OutsideFolder[];
+  /** The same of a study between processes. */
+  peers: readonly OutsidePeers[];
   browser: boolean;
   /** A file, `-` for stdout, or no record. */
   out: string | undefined;
@@ -101,9 +106,9 @@ export interface MeasureOptions {
  */
 export function readOptions(
   { values, positionals }: Args<typeof measureCommand.flags>,
-  contestants: readonly OutsideFolder[] = [],
+  { contestants = [], peers = [] }: Partial<Pick<MeasureOptions, 'contestants' | 'peers'>> = {},
 ): MeasureOptions {
-  const study = withContestants(readStudy(positionals), contestants);
+  const study = withPeers(withContestants(readStudy(positionals), contestants), peers);
   if (study.place === 'processes') expectNoBench(study.id, values);
   const { origin, setting, network = 'near', seed, out, json, system, browser } = values;
   if (origin !== undefined && setting !== undefined) {
@@ -145,6 +150,7 @@ export function readOptions(
           ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings), network: link }
           : { origin: readOrigin(origin) },
     contestants,
+    peers,
     browser,
     out,
     json,
@@ -153,17 +159,24 @@ export function readOptions(
   };
 }
 
+/** The study with contestants between processes; what it offers is its own business. */
+function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
+  if (peers.length === 0) return study;
+  const between = study as unknown as Study<ProcessOperations>;
+  return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
+}
+
 /** @throws UsageError where something is asked that needs a bench */
 function expectNoBench(
   study: string,
-  { origin, setting, network, browser, system }: Args<typeof measureCommand.flags>['values'],
+  { origin, setting, network, browser }: Args<typeof measureCommand.flags>['values'],
 ): void {
   const given = { origin, setting, network };
   const flag =
     Object.entries(given).find(([, value]) => value !== undefined)?.[0] ??
-    (browser ? 'browser' : system.length > 0 ? 'system' : undefined);
+    (browser ? 'browser' : undefined);
   if (flag === undefined) return;
-  const value = given[flag as keyof typeof given] ?? system[0];
+  const value = given[flag as keyof typeof given];
   throw new UsageError(
     `--${flag}: got ${value === undefined ? 'it' : `"${value}"`} with ${study}, expected none: it runs between processes of this machine, without a bench or a page`,
   );

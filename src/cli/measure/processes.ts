@@ -3,6 +3,7 @@ import { timersHere } from '../../bench-client/world.ts';
 import { NEAR } from '../../harness/plan/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
 import { runtimes } from '../../peers/processes/names.ts';
+import { peerSystems } from '../../peers/systems.ts';
 import { Processes } from '../../peers/processes/processes.ts';
 import { versionOf } from '../../peers/processes/runtimes.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
@@ -11,6 +12,7 @@ import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import { measureIn } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
+import { armsOfPeers } from './outside/peers.ts';
 
 /**
  * Takes a run between processes that are started for it, and ends them.
@@ -23,13 +25,14 @@ export async function measureProcesses(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { study } = options;
+  const arms = new Set(study.arms.map(({ system }) => system));
   const about = {
     setting: 'processes' as const,
     ...{ commit: commit === '' ? null : commit, dirty, colo: null },
-    systems: [...systems.filter(({ id }) => study.arms.some(({ system }) => system === id)), ours],
+    systems: [...systems, ...peerSystems, ours].filter(({ id }) => id === ours.id || arms.has(id)),
   };
   const environment = describeEnvironment('', about, nodeFacts(), study.arms, study.reference);
-  const processes = new Processes(endWithThis);
+  const processes = new Processes(endWithThis, options.peers.flatMap(armsOfPeers));
   const world = { ...timersHere(), load: nodeLoad(), through: processes };
   try {
     return await measureIn(world, environment, NEAR.msPerOperation, options, signal);

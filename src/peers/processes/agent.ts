@@ -8,7 +8,8 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../harness/run/index.ts';
 import { Agent } from '../agent.ts';
 import type { FromAgent, ToAgent } from '../agent-protocol.ts';
-import { arms } from './arms.ts';
+import type { ProcessArm } from './arm.ts';
+import { arms, OUTSIDE_ARMS } from './arms.ts';
 import { connect } from './connect.ts';
 import { lineOf, readLines } from './lines.ts';
 import type { ProcessOperations } from './operations.ts';
@@ -19,8 +20,11 @@ globalThis.console = new Console(process.stderr, process.stderr);
 // Libraries do not wait for what they write; the loss of the process written to is told otherwise.
 process.on('unhandledRejection', (reason) => process.stderr.write(`${messageOf(reason)}\n`));
 
+const outside = JSON.parse(process.env[OUTSIDE_ARMS] ?? '[]') as ProcessArm[];
+const all = [...arms, ...outside];
+
 const agent = new Agent<ProcessOperations>({
-  load: (id) => Promise.resolve(connect(known('arm', arms, id))),
+  load: (id) => Promise.resolve(connect(known('arm', all, id))),
   workload: (id) => known('workload', workloads, id),
   world: {
     now: () => performance.now(),

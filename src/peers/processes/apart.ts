@@ -18,6 +18,7 @@ interface Between {
   server: Runtime;
   system: string;
   transport: string;
+  module?: string;
 }
 
 /** What ends with the question, or with whoever asked it. */
@@ -57,7 +58,7 @@ export class Apart implements Pick<ProcessOperations, 'started' | 'handshaken' |
     const child = this.#start();
     await child.ready();
     begin?.();
-    const opened = await child.before(this.#open(child, this.#meter));
+    const opened = await child.before(this.#open(child, this.#meter, this.#files));
     const answer = await child.before(opened.operations.echo(1));
     opened.close();
     child.close();
@@ -66,11 +67,10 @@ export class Apart implements Pick<ProcessOperations, 'started' | 'handshaken' |
 
   readonly memory = async (extent: Partial<Extent> = {}): Promise<Course> => {
     await this.#quiet();
-    const { client, server } = this.#arm;
+    const { client, server, module } = this.#arm;
     const { file, args } = commandOf(client);
-    const caller = spawn(file, [...args, CALLER, server, this.#files, JSON.stringify(extent)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const asked = [server, this.#files, JSON.stringify(extent), ...(module ? [module] : [])];
+    const caller = spawn(file, [...args, CALLER, ...asked], { stdio: ['ignore', 'pipe', 'pipe'] });
     const said = lastOf(caller.stderr);
     const lines: string[] = [];
     createInterface(caller.stdout).on('line', (line) => lines.push(line));
@@ -98,11 +98,12 @@ export class Apart implements Pick<ProcessOperations, 'started' | 'handshaken' |
   }
 
   get #files(): string {
-    return `${this.#arm.system}-${this.#arm.transport}`;
+    const { system, transport, module } = this.#arm;
+    return module === undefined ? `${system}-${transport}` : transport;
   }
 
   #start(): Child {
-    const child = new Child(this.#arm.server, this.#files, this.#meter);
+    const child = new Child(this.#arm.server, this.#files, this.#meter, this.#arm.module);
     this.#keep(child);
     return child;
   }

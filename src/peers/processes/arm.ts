@@ -9,6 +9,8 @@ export interface ProcessArm extends ArmOutline {
   transport: string;
   /** Whether the other end is within the client’s own process. */
   within?: true;
+  /** Path of the module that has both ends, where it is a contestant’s from outside. */
+  module?: string;
   optional?: true;
   cannot?: Reasons;
 }

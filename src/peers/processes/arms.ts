@@ -4,6 +4,9 @@ import { runtimeNames, runtimes, transportNames } from './names.ts';
 import { kkrpcReasons } from './reasons.ts';
 import { rivals } from './rivals.ts';
 
+/** Name of the environment’s variable that has the arms from outside, as JSON, for processes of a run. */
+export const OUTSIDE_ARMS = 'ROUNDTRIP_OUTSIDE_ARMS';
+
 type Made = Pick<ProcessArm, 'client' | 'server' | 'transport'> &
   Partial<Pick<ProcessArm, 'within' | 'optional' | 'cannot'>>;
 

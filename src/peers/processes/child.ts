@@ -39,16 +39,21 @@ export class Child {
   /**
    * Starts it. Once it has ended by itself, the meter hears how.
    *
-   * @param serving system and transport: a file in `servers/`
+   * @param serving system and transport, a file in `servers/`; or an arm from outside
+   * @param module path of the module that has both ends of that
    */
-  constructor(runtime: Runtime, serving: string, meter: Meter) {
+  constructor(runtime: Runtime, serving: string, meter: Meter, module?: string) {
     const { file, args } = commandOf(runtime);
     const messages = messagesOf(serving);
-    const child = spawn(file, [...args, SERVE, serving], {
-      stdio: ['pipe', 'pipe', 'pipe', ...(messages ? (['ipc'] as const) : [])],
-      ...(messages && { serialization: messages }),
-      env: { ...process.env, NO_COLOR: '1' },
-    });
+    const child = spawn(
+      file,
+      [...args, SERVE, serving, ...(module === undefined ? [] : [module])],
+      {
+        stdio: ['pipe', 'pipe', 'pipe', ...(messages ? (['ipc'] as const) : [])],
+        ...(messages && { serialization: messages }),
+        env: { ...process.env, NO_COLOR: '1' },
+      },
+    );
     this.process = child as unknown as Child['process'];
     const said = lastOf(this.process.stderr);
     this.#said = said;

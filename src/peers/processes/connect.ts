@@ -2,7 +2,8 @@ import type { Connect, Meter } from '../../harness/plan/index.ts';
 import type { ProcessArm } from './arm.ts';
 import { Apart } from './apart.ts';
 import { Child } from './child.ts';
-import type { Open, OpenWithin, Opened } from './clients/opened.ts';
+import { clientOf } from './client-of.ts';
+import type { Opened } from './clients/opened.ts';
 import type { ProcessOperations } from './operations.ts';
 
 /**
@@ -10,10 +11,10 @@ import type { ProcessOperations } from './operations.ts';
  * a first call has been answered.
  */
 export function connect(arm: ProcessArm): Connect<ProcessOperations> {
-  const { system, transport, server, within } = arm;
-  const files = `${system}-${transport}`;
+  const { system, transport, server, within, module } = arm;
+  const files = module === undefined ? `${system}-${transport}` : transport;
   return async ({ meter }) => {
-    const client = (await import(`./clients/${files}.ts`)) as { open: Open & OpenWithin };
+    const client = await clientOf(files, module);
     let closed = false;
     const own: Meter = {
       count: (way, data) => meter.count(way, data),
@@ -22,7 +23,7 @@ export function connect(arm: ProcessArm): Connect<ProcessOperations> {
         if (!closed) meter.lost(how);
       },
     };
-    const child = within ? undefined : new Child(server, files, own);
+    const child = within ? undefined : new Child(server, files, own, module);
     const apart = new Apart(arm, client.open, own);
     let opened: Opened | undefined;
     const close = () => {
@@ -32,7 +33,7 @@ export function connect(arm: ProcessArm): Connect<ProcessOperations> {
       apart.close();
     };
     try {
-      opened = await (child === undefined ? client.open(own) : client.open(child, own));
+      opened = await (child === undefined ? client.open(own) : client.open(child, own, files));
       const answer = opened.operations.answered();
       await (child === undefined ? answer : child.before(answer));
     } catch (error) {

@@ -9,6 +9,17 @@ export const runtimeNames: Readonly<Record<Runtime, string>> = {
   deno: 'Deno',
 };
 
+/**
+ * How messages of `process.send` are written between the ends of an arm; undefined where there is no
+ * channel for them.
+ *
+ * @param files its system and transport
+ */
+export function messagesOf(files: string): 'json' | 'advanced' | undefined {
+  if (files === 'node-ipc-ipc') return 'json';
+  return files === 'node-ipc-ipc-advanced' ? 'advanced' : undefined;
+}
+
 /** What carries the calls, as a label goes on with it. */
 export const transportNames: Readonly<Record<string, string>> = {
   stdio: 'stdio',
@@ -40,15 +51,4 @@ export function pairOf(arm: string): Pair | undefined {
 /** The id of a pair’s arm. */
 export function armOf({ system, client, server, transport }: Pair): string {
   return `${system}/${client}-${server}-${transport}`;
-}
-
-/**
- * How messages of `process.send` are written between the ends of an arm; undefined where there is no
- * channel for them.
- *
- * @param files its system and transport
- */
-export function messagesOf(files: string): 'json' | 'advanced' | undefined {
-  if (files === 'node-ipc-ipc') return 'json';
-  return files === 'node-ipc-ipc-advanced' ? 'advanced' : undefined;
 }

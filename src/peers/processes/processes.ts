@@ -6,6 +6,7 @@ import type { Channel, Connection } from '../../harness/plan/index.ts';
 import type { FromAgent } from '../agent-protocol.ts';
 import { AgentClient } from '../elsewhere.ts';
 import type { ProcessArm } from './arm.ts';
+import { OUTSIDE_ARMS } from './arms.ts';
 import { endOf, lastOf } from './child.ts';
 import { lineOf, readLines } from './lines.ts';
 import type { Runtime } from './names.ts';
@@ -30,10 +31,13 @@ type EndWithThis = (pid: number) => () => void;
  */
 export class Processes implements ReachesProcesses {
   readonly #endWithThis: EndWithThis;
+  readonly #environment: Readonly<Record<string, string>>;
   readonly #agents = new Map<Runtime, AgentProcess>();
 
-  constructor(endWithThis: EndWithThis) {
+  /** @param outside arms of contestants from outside */
+  constructor(endWithThis: EndWithThis, outside: readonly ProcessArm[] = []) {
     this.#endWithThis = endWithThis;
+    this.#environment = { [OUTSIDE_ARMS]: JSON.stringify(outside) };
   }
 
   connect(arm: ProcessArm, channel: Channel): Promise<Connection<ProcessOperations>> {
@@ -41,7 +45,7 @@ export class Processes implements ReachesProcesses {
     const running = this.#agents.get(client);
     const agent =
       running === undefined || running.hasEnded
-        ? new AgentProcess(client, this.#endWithThis)
+        ? new AgentProcess(client, this.#endWithThis, this.#environment)
         : running;
     this.#agents.set(client, agent);
     return agent.client.connect(arm.id, channel);
@@ -60,12 +64,17 @@ class AgentProcess {
   readonly #process: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  constructor(runtime: Runtime, endWithThis: EndWithThis) {
+  constructor(
+    runtime: Runtime,
+    endWithThis: EndWithThis,
+    environment: Readonly<Record<string, string>>,
+  ) {
     const { file, args } = commandOf(runtime);
     const child = spawn(file, [...args, AGENT], {
       stdio: ['pipe', 'pipe', 'pipe'],
       // A group of its own: a Ctrl-C in the terminal is for the command, which lets turns come to an end.
       detached: true,
+      env: { ...process.env, ...environment },
     }) as ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
     const release = child.pid === undefined ? undefined : endWithThis(-child.pid);
     this.#process = child;

@@ -1,8 +1,8 @@
 /** Contestants from outside: a folder with a client module and, where it needs one, a Worker. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, realpath, stat } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { z } from 'zod';
@@ -11,19 +11,21 @@ import { bareOrigin } from '../../../bench-client/origin.ts';
 import { describeOutside } from '../../../harness/plan/index.ts';
 import type { ClientModule } from '../../../sockets/system.ts';
 import type { Contestant, OutsideSystem } from '../../../sockets/contestants.ts';
-import {
-  acceptModes,
-  describeIssue,
-  type Outside,
-  OUTSIDE_ID,
-  show,
-} from '../../../harness/record/index.ts';
+import { acceptModes, type Outside } from '../../../harness/record/index.ts';
 import type { OwnOperations } from '../../../studies/own-operations.ts';
-import { UsageError } from '../../shared/args.ts';
 import type { WorkerBeside } from '../../shared/bench.ts';
 import { deleteWithThis } from '../../shared/keeper.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 import { digestOf } from './digest.ts';
+import {
+  armFields,
+  folderOf,
+  moduleOf,
+  readAll,
+  systemFields,
+  systemOf,
+  wrongSystem,
+} from './folder.ts';
 
 /** A contestant, ready to be measured once its Worker runs. */
 export interface OutsideFolder extends Contestant<OwnOperations> {
@@ -47,18 +49,12 @@ const FIELDS = [
   ...['migrations', 'vars', 'observability', 'workers_dev'],
 ];
 
-const text = z.string().min(1).max(80);
-const armSchema = z.strictObject({
-  name: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
-  label: text,
-  accept: z.enum(acceptModes),
-  cannot: z.record(z.string(), z.string().min(1)).optional(),
-});
 const systemSchema = z.strictObject({
-  id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
-  label: text,
-  versions: z.record(text, text),
-  arms: z.array(armSchema).min(1).max(8),
+  ...systemFields,
+  arms: z
+    .array(z.strictObject({ ...armFields, accept: z.enum(acceptModes) }))
+    .min(1)
+    .max(8),
 });
 
 /**
@@ -74,22 +70,13 @@ export async function readContestant(
   root: string,
   deployed: boolean,
 ): Promise<OutsideFolder> {
-  const fail = (got: string, expected: string) =>
-    new UsageError(`--system ${given}: got ${got}, expected ${expected}`);
+  const fail = (got: string, expected: string) => wrongSystem(given, got, expected);
   const [, named = given, address] = /^(.+)=(https?:.*)$/.exec(given) ?? [];
   const deployment = address === undefined ? undefined : bareOrigin(address);
   if (address !== undefined && deployment === undefined) {
     throw fail(`"${address}"`, 'an origin such as https://example.org');
   }
-  const folder = resolve(named);
-  const is = await stat(folder).catch(() => undefined);
-  if (is?.isDirectory() !== true) throw fail(is ? 'a file' : 'no such folder', 'a folder');
-  const path = relative(await realpath(root), await realpath(folder));
-  if (!path.startsWith('..') && !isAbsolute(path)) {
-    throw fail('a folder of this project', 'one outside of it: what is inside is measured without');
-  }
-  const client = CLIENTS.find((name) => existsSync(join(folder, name)));
-  if (client === undefined) throw fail('none of them in the folder', `a ${CLIENTS.join(' or ')}`);
+  const { folder, file: client } = await folderOf(given, named, root, CLIENTS);
   const hasWorker = existsSync(join(folder, CONFIG));
   if (deployed && hasWorker && deployment === undefined) {
     throw fail(
@@ -107,7 +94,12 @@ export async function readContestant(
   const digest = await digestOf(folder);
   const bundles = await bundle(folder, client);
   const load = async () => (await import(pathToFileURL(bundles.node).href)) as ClientModule<never>;
-  const system = systemOf(await moduleOf(load, `${folder}/${client}`), `${folder}/${client}`);
+  const file = `${folder}/${client}`;
+  const { arms, ...rest } = systemOf(await moduleOf(load, file), file, systemSchema, ['connect']);
+  const system: OutsideSystem = {
+    ...rest,
+    arms: arms.map(({ cannot, ...arm }) => ({ ...arm, ...(cannot && { cannot }) })),
+  };
   const serves = hasWorker && deployment === undefined;
   const config = serves ? await readWranglerConfig(folder, FIELDS) : undefined;
   const worker = config && { id: `outside-${system.id}`, folder, config };
@@ -122,22 +114,12 @@ export async function readContestant(
 }
 
 /** All that `--system` names. @throws as {@link readContestant}, and where two have one id */
-export async function readContestants(
+export function readContestants(
   given: readonly string[],
   root: string,
   deployed: boolean,
 ): Promise<OutsideFolder[]> {
-  const found: OutsideFolder[] = [];
-  for (const each of given) {
-    const next = await readContestant(each, root, deployed);
-    const twice = found.find(({ system }) => system.id === next.system.id);
-    if (twice !== undefined) {
-      const got = `the id "${next.system.id}" in ${twice.folder} too`;
-      throw new UsageError(`--system ${each}: got ${got}, expected another`);
-    }
-    found.push(next);
-  }
-  return found;
+  return readAll(given, (each) => readContestant(each, root, deployed));
 }
 
 /** What a record says of a contestant, asked once it is measured. */
@@ -194,38 +176,4 @@ async function bundle(folder: string, client: string): Promise<OutsideFolder['bu
     throw new Error(`${folder}/${client} does not build: ${messageOf(cause)}`, { cause });
   }
   return bundles;
-}
-
-async function moduleOf(load: () => Promise<object>, file: string): Promise<object> {
-  try {
-    return await load();
-  } catch (cause) {
-    throw new Error(`${file} cannot be loaded: ${messageOf(cause)}`, { cause });
-  }
-}
-
-/** @throws Error naming what the module exports and what it should */
-function systemOf(module: object, file: string): OutsideSystem {
-  const connect: unknown = Reflect.get(module, 'connect');
-  if (typeof connect !== 'function') {
-    throw new Error(`${file}: got ${typeof connect} for its export connect, expected a function`);
-  }
-  const system: unknown = Reflect.get(module, 'system');
-  if (typeof system !== 'object' || system === null) {
-    throw new Error(`${file}: got ${show(system)} for its export system, expected an object`);
-  }
-  const result = systemSchema.safeParse(system);
-  if (!result.success) {
-    const issues = result.error.issues.map((issue) => describeIssue(issue, system));
-    throw new Error(`${file}: system: ${issues.join('; ')}`);
-  }
-  const { arms, ...rest } = result.data;
-  const twice = arms.find(({ name }, at) => arms.findIndex((each) => each.name === name) < at);
-  if (twice === undefined) {
-    return {
-      ...rest,
-      arms: arms.map(({ cannot, ...arm }) => ({ ...arm, ...(cannot && { cannot }) })),
-    };
-  }
-  throw new Error(`${file}: system.arms: got "${twice.name}" twice, expected it once`);
 }

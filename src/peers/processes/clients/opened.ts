@@ -11,7 +11,7 @@ export interface Opened {
   close(): void;
 }
 
-/** Opens the caller’s end to a process that serves. */
-export type Open = (child: Child, meter: Meter) => Promise<Opened>;
+/** Opens the caller’s end to a process that serves. A contestant from outside is told which of its arms. */
+export type Open = (child: Child, meter: Meter, arm: string) => Promise<Opened>;
 /** Opens both ends within this process. */
 export type OpenWithin = (meter: Meter) => Promise<Opened>;

@@ -5,7 +5,7 @@
  */
 import type { Meter } from '../../../harness/plan/index.ts';
 import { Child } from '../child.ts';
-import type { Open } from '../clients/opened.ts';
+import { clientOf } from '../client-of.ts';
 import type { Runtime } from '../names.ts';
 import { FULL, takeCourse } from './course.ts';
 import { residentSetOf } from './resident.ts';
@@ -13,12 +13,12 @@ import { residentSetOf } from './resident.ts';
 /** Counting would keep what passes. */
 const UNCOUNTED: Meter = { count: () => undefined, opened: () => undefined, lost: () => undefined };
 
-const [, , server, files = '', extent] = process.argv;
-const { open } = (await import(`../clients/${files}.ts`)) as { open: Open };
-const child = new Child(server as Runtime, files, UNCOUNTED);
+const [, , server, files = '', extent, module] = process.argv;
+const { open } = await clientOf(files, module);
+const child = new Child(server as Runtime, files, UNCOUNTED, module);
 try {
   process.stdout.write(`${child.process.pid}\n`);
-  const opened = await child.before(open(child, UNCOUNTED));
+  const opened = await child.before(open(child, UNCOUNTED, files));
   const { operations } = opened;
   await child.before(operations.echo(0));
   const { pid = 0 } = child.process;

@@ -36,7 +36,7 @@ async function outcomesOf(files: string): Promise<Outcomes> {
     lost: lost.resolve,
   };
   const child = new Child(thisRuntime(), files, meter);
-  const opened = await open(child, meter);
+  const opened = await open(child, meter, files);
   const { operations: peer } = opened;
   const found = {
     echo: await outcome(peer.echo({ a: ['é', null, 1.5] })),

@@ -1,0 +1,114 @@
+/** What folders of contestants have in common, whatever they are measured over. */
+import { existsSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { messageOf } from '../../../bench-client/failure.ts';
+import { describeIssue, OUTSIDE_ID, show } from '../../../harness/record/index.ts';
+import { UsageError } from '../../shared/args.ts';
+
+export const text = z.string().min(1).max(80);
+/** What every arm says of itself. */
+export const armFields = {
+  name: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
+  label: text,
+  cannot: z.record(z.string(), z.string().min(1)).optional(),
+};
+/** What every system says of itself, besides its arms. */
+export const systemFields = {
+  id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
+  label: text,
+  versions: z.record(text, text),
+};
+
+/** The error of a `--system` that cannot be. */
+export function wrongSystem(given: string, got: string, expected: string): UsageError {
+  return new UsageError(`--system ${given}: got ${got}, expected ${expected}`);
+}
+
+/**
+ * A contestant’s folder, and which of some files it has.
+ *
+ * @param given as `--system` has it, for the message
+ * @param root the checkout, which the folder must not be in
+ * @throws UsageError naming the value got and what was expected
+ */
+export async function folderOf(
+  given: string,
+  named: string,
+  root: string,
+  files: readonly string[],
+): Promise<{ folder: string; file: string }> {
+  const folder = resolve(named);
+  const is = await stat(folder).catch(() => undefined);
+  if (is?.isDirectory() !== true) {
+    throw wrongSystem(given, is ? 'a file' : 'no such folder', 'a folder');
+  }
+  const path = relative(await realpath(root), await realpath(folder));
+  if (!path.startsWith('..') && !isAbsolute(path)) {
+    const expected = 'one outside of it: what is inside is measured without';
+    throw wrongSystem(given, 'a folder of this project', expected);
+  }
+  const file = files.find((name) => existsSync(join(folder, name)));
+  if (file !== undefined) return { folder, file };
+  throw wrongSystem(given, 'none of them in the folder', `a ${files.join(' or ')}`);
+}
+
+/** Reads each folder; no two have one id. @throws as the reader does, and where two have one */
+export async function readAll<Folder extends { folder: string; system: { id: string } }>(
+  given: readonly string[],
+  read: (each: string) => Promise<Folder>,
+): Promise<Folder[]> {
+  const found: Folder[] = [];
+  for (const each of given) {
+    const next = await read(each);
+    const twice = found.find(({ system }) => system.id === next.system.id);
+    if (twice !== undefined) {
+      const got = `the id "${next.system.id}" in ${twice.folder} too`;
+      throw wrongSystem(each, got, 'another');
+    }
+    found.push(next);
+  }
+  return found;
+}
+
+/** @throws Error naming the file, and why it cannot be loaded */
+export async function moduleOf(load: () => Promise<object>, file: string): Promise<object> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new Error(`${file} cannot be loaded: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/**
+ * What a module says of its system, in its export of that name.
+ *
+ * @param functions what else it has to export
+ * @throws Error naming what the module exports and what it should
+ */
+export function systemOf<System extends { arms: ReadonlyArray<{ name: string }> }>(
+  module: object,
+  file: string,
+  schema: z.ZodType<System>,
+  functions: readonly string[],
+): System {
+  for (const name of functions) {
+    const exported: unknown = Reflect.get(module, name);
+    if (typeof exported === 'function') continue;
+    throw new Error(`${file}: got ${typeof exported} for its export ${name}, expected a function`);
+  }
+  const system: unknown = Reflect.get(module, 'system');
+  if (typeof system !== 'object' || system === null) {
+    throw new Error(`${file}: got ${show(system)} for its export system, expected an object`);
+  }
+  const result = schema.safeParse(system);
+  if (!result.success) {
+    const issues = result.error.issues.map((issue) => describeIssue(issue, system));
+    throw new Error(`${file}: system: ${issues.join('; ')}`);
+  }
+  const { arms } = result.data;
+  const twice = arms.find(({ name }, at) => arms.findIndex((each) => each.name === name) < at);
+  if (twice === undefined) return result.data;
+  throw new Error(`${file}: system.arms: got "${twice.name}" twice, expected it once`);
+}

@@ -1,0 +1,67 @@
+/** Contestants between processes, as content/docs/outside.mdx says they are brought. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRecord } from '../../../harness/record/index.ts';
+import { spawnCli } from '../../shared/testing/spawn-cli.ts';
+import { digestOf } from './digest.ts';
+import { readPeers } from './peers.ts';
+
+const root = process.cwd();
+const page = readFileSync('content/docs/outside.mdx', 'utf8');
+const example = /^```js title="peers\.js"\n(.*?)^```$/ms.exec(page)?.[1] ?? '';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'roundtrip-peers-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const lay = (text: string) => writeFileSync(join(folder, 'peers.js'), text);
+
+it('measures the example of the page in the same turns, and names it in the record', async () => {
+  lay(example);
+  const run = ['--workloads', 'echo', '--arms', 'twin', '--rounds', '1', '--out', '-'];
+  const { ended } = spawnCli('measure', ['kkrpc-transports', ...run, '--system', folder]);
+  const { code, stdout, stderr } = await ended;
+  expect(stderr).toContain('Lines (from outside)');
+  expect(code).toBe(0);
+  const record = readRecord(stdout, 'stdout');
+  if (record.kind !== 'measured' || record.schema !== 2) throw new Error('got another record');
+  const [session] = record.sessions;
+  expect(session?.turns.map(({ arm }) => arm).sort()).toEqual([
+    ...['json-lines/node-node-stdio', 'kkrpc/node-node-stdio', 'outside:lines/node-bun', 'twin'],
+  ]);
+  expect(session?.turns.map(({ detail }) => detail)).toEqual([...Array<undefined>(4)]);
+  expect(record.environment.outside).toEqual([
+    {
+      ...{ id: 'lines', label: 'Lines', versions: { lines: '1.0.0' }, served: 'beside' },
+      ...{ digest: await digestOf(folder), arms: [{ name: 'node-bun', label: 'Node to Bun' }] },
+    },
+  ]);
+});
+
+describe('a folder', () => {
+  const system = (arm: string) =>
+    `export const open = 0 || (() => {}); export const serve = open;
+    export const system = { id: 'a', label: 'A', versions: {}, arms: [{ name: 'a', label: 'A', ${arm} }] };`;
+
+  it.each([
+    ['export const system = {};', 'got undefined for its export open, expected a function'],
+    [
+      system("client: 'node', server: 'ruby'"),
+      'system: arms[0].server: got "ruby", expected one of "node"|"bun"|"deno"',
+    ],
+    ["throw new Error('no')", 'peers.js cannot be loaded: no'],
+  ])('with %s is refused', async (text, message) => {
+    lay(text);
+    await expect(readPeers([folder], root)).rejects.toThrow(message);
+  });
+
+  it('without a module, or given twice, is refused', async () => {
+    const none = 'got none of them in the folder, expected a peers.ts or peers.js or peers.mjs';
+    await expect(readPeers([folder], root)).rejects.toThrow(none);
+    lay(system("client: 'node', server: 'bun'"));
+    await expect(readPeers([folder, folder], root)).rejects.toThrow('the id "a" in');
+  });
+});
