@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { slowestUnits } from './src/testing/slowest.ts';
 
 /** Folders whose tests start processes: commands, workerd, builds. */
-const STARTS = ['src/cli/**/*.test.ts', 'src/testing/*.test.ts', 'bench-workers/**/*.test.ts'];
+const STARTS = [
+  'src/cli/**/*.test.ts',
+  'src/testing/*.test.ts',
+  'src/peers/processes/**/*.test.ts',
+  'bench-workers/**/*.test.ts',
+];
 const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
 
 export default defineConfig({

@@ -7,7 +7,7 @@ import { pastMoment } from './checks.ts';
 import { correctionSchema } from './corrections.ts';
 
 /** Figures that an entry's page can draw; src/tables/views/ makes them. */
-export const viewNames = [
+const viewNames = [
   'results',
   'ratios',
   'spread',
@@ -22,7 +22,19 @@ export const viewNames = [
   'network',
   'memory',
   'optimisations',
+  'pairs',
+  'sizes',
 ] as const;
+
+/** One of them, or the throughput under a workload: `throughput:echo`. */
+const viewName = z.union(
+  [z.enum(viewNames), z.templateLiteral(['throughput:', z.string().min(1)])],
+  {
+    error: ({ input }) =>
+      `got ${JSON.stringify(input)}, expected one of ${viewNames.join(', ')}, or throughput:<workload>`,
+  },
+);
+export type ViewName = z.infer<typeof viewName>;
 
 export const entrySchema = z.strictObject({
   /** The study it belongs to, which is also its folder. */
@@ -96,7 +108,7 @@ export const entrySchema = z.strictObject({
     )
     .default([]),
   /** Figures its page draws, in order, besides those every entry has. */
-  views: z.array(z.enum(viewNames)).default([]),
+  views: z.array(viewName).default([]),
   /** What the source stated, to be recomputed. */
   claims: z.array(claimSchema).default([]),
   /** What was concluded or decided, without figures. */

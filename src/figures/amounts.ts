@@ -4,13 +4,21 @@ import {
   axisHeight,
   baseOptions,
   bottomAxis,
+  ink,
   systemDots,
   type Figure,
   type Mark,
   type OfSystem,
   type Rows,
 } from './figure.ts';
-import { decimalsOf, formatMegabytes, formatMs, formatNumber, formatRate } from './format.ts';
+import {
+  decimalsOf,
+  formatMegabytes,
+  formatMs,
+  formatNumber,
+  formatRate,
+  rateDecimals,
+} from './format.ts';
 import { colorOf } from './palette.ts';
 import { linearTicks } from './panel.ts';
 import { stack, stackText, type Placed } from './stack.ts';
@@ -31,6 +39,8 @@ export interface AmountRow extends OfSystem {
   approximate?: boolean;
   /** What stands in place of an amount: `hung at 45 of 50`. */
   instead?: string;
+  /** Whether the others of its group are to be seen beside it. */
+  isBaseline?: true;
 }
 
 /** What the amounts are of. */
@@ -65,13 +75,21 @@ export const throughput: Quantity = {
   format: (value, decimals = 0) => formatRate(value, decimals),
 };
 
+/** Calls answered in a second, as measured here. */
+export const callRate: Quantity = {
+  ...throughput,
+  name: 'Calls a second',
+  axis: 'calls a second',
+  format: (value, decimals = rateDecimals(value)) => formatRate(value, decimals),
+};
+
 /** Amount of data moved in a second. */
 export const dataRate: Quantity = {
   name: 'Data transfer',
   of: 'Data moves at',
   axis: 'MB/s',
   better: 'Longer is faster.',
-  format: formatMegabytes,
+  format: (value) => formatMegabytes(value),
 };
 
 type Place = Placed<AmountRow>;
@@ -84,7 +102,7 @@ export function amounts({
 }: Rows<AmountRow> & { quantity: Quantity }): Figure {
   const placed = stack(rows, width, (row) => ({
     group: row.group,
-    name: `${row.label} · ${row.mark}`,
+    name: `${row.label} · ${row.isBaseline ? 'baseline, ' : ''}${row.mark}`,
     value: valueOf(row, quantity),
   }));
   const ends = rows.flatMap(({ value, high = value }) => [value, high]).filter(Number.isFinite);
@@ -95,6 +113,10 @@ export function amounts({
   const spread = drawn.filter(({ row }) => row.low !== undefined && row.high !== undefined);
   const x = ({ row }: Place): number => row.value;
   const color = ({ row }: Place): string => colorOf(row.system);
+  const baselines = new Map(
+    drawn.flatMap(({ row }) => (row.isBaseline ? [[row.group, row.value] as const] : [])),
+  );
+  const beside = placed.rows.filter(({ row }) => baselines.has(row.group));
   const title = titleOf(
     drawn.map(({ row }) => row),
     quantity,
@@ -109,6 +131,14 @@ export function amounts({
       marks: [
         ...stackText(placed),
         ...bottomAxis(ticks, quantity.axis, (tick) => formatNumber(tick, decimals)),
+        Plot.ruleX(beside, {
+          x: ({ row }: Place) => baselines.get(row.group),
+          // Its row’s text stands above.
+          y1: ({ y }: Place) => y - 9,
+          y2: ({ y }: Place) => y + 9,
+          stroke: ink.muted,
+          strokeWidth: 1.5,
+        }),
         Plot.link(drawn, { x1: 0, x2: x, y: 'y', stroke: color, strokeWidth: 2.5 }),
         Plot.rect(spread, {
           x1: ({ row }: Place) => row.low,
@@ -151,14 +181,17 @@ function noteOf(rows: readonly AmountRow[], { better }: Quantity): string {
   const bands = rows.some(({ low }) => low !== undefined)
     ? ' The band is the interval of the median.'
     : '';
-  return `${better}${hollow}${bands}`;
+  const lines = rows.some(({ isBaseline }) => isBaseline)
+    ? ' The upright line in each row is the baseline.'
+    : '';
+  return `${better}${hollow}${bands}${lines}`;
 }
 
 function sentence(row: AmountRow, quantity: Quantity): string {
-  const { group, label, mark, low, high } = row;
+  const { group, label, mark, low, high, isBaseline } = row;
   const between =
     low === undefined || high === undefined
       ? ''
       : ` (${quantity.format(low)} to ${quantity.format(high)})`;
-  return `${group}: ${label}, ${valueOf(row, quantity)}${between}, ${mark}.`;
+  return `${group}: ${label}, ${valueOf(row, quantity)}${between}, ${mark}${isBaseline ? ', the baseline' : ''}.`;
 }

@@ -80,9 +80,14 @@ export function formatRate(perSecond: number, decimals = 1): string {
   return Number.isFinite(perSecond) ? `${fixed(perSecond, decimals)}${THIN}/s` : NONE;
 }
 
-/** An amount of data in a time, as printed: `1 010 MB/s`. */
-export function formatMegabytes(perSecond: number): string {
-  return Number.isFinite(perSecond) ? `${fixed(perSecond, 0)}${THIN}MB/s` : NONE;
+/** Decimals that leave three digits of a rate, at least none and at most two. */
+export function rateDecimals(perSecond: number): number {
+  return Math.min(2, msDecimals(perSecond));
+}
+
+/** An amount of data in a time, as printed unless the caller says otherwise: `1 010 MB/s`. */
+export function formatMegabytes(perSecond: number, decimals = 0): string {
+  return Number.isFinite(perSecond) ? `${fixed(perSecond, decimals)}${THIN}MB/s` : NONE;
 }
 
 /** Bytes: `145 B`, `1.45 kB`, `2.30 MB`; powers of 1000. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TWIN } from '../harness/record/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
+import { heatSteps } from '../tables/heat.ts';
 import { colorOf, lookOf, looks } from './palette.ts';
 import { chroma, contrast, distance, eyes } from './testing/color.ts';
 
@@ -105,6 +106,25 @@ describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
     );
     expect(contrast(text ?? page, page)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(high ?? page, low ?? page)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  const steps = [...palette].filter(([name]) => name.startsWith('--rt-heat-'));
+
+  it('has as many steps for heat tables as those have', () => {
+    expect(steps.map(([name]) => name)).toEqual(heatSteps.map(({ step }) => `--rt-heat-${step}`));
+  });
+
+  it.each(steps)('has the contrast of text on %s', (_name, color) => {
+    expect(contrast(inks.get('--sl-color-white') ?? color, color)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(Object.keys(eyes))('has heat steps that go away from the page evenly, for %s', (eye) => {
+    const seen = eyes[eye];
+    if (!seen) throw new Error('expected an eye');
+    const apart = steps.map(([, color]) => distance(color, page, seen));
+    for (const [at, each] of apart.slice(1).entries()) {
+      expect(each - (apart[at] ?? 0)).toBeGreaterThan(0.03);
+    }
   });
 
   it('gives no two systems one colour', () => {

@@ -12,8 +12,8 @@ interface Tick {
 interface PanelAxis {
   scale: Scale;
   ticks: readonly Tick[];
-  /** What it measures, with the unit. */
-  label: string;
+  /** What it measures, with the unit; left out where a panel beside it says so. */
+  label?: string;
 }
 
 /** Where a panel stands and what it says of itself. */
@@ -24,6 +24,8 @@ interface PanelOptions {
   /** Left and right edge of the plot, in px. */
   left: number;
   right: number;
+  /** Where the name of the y axis begins, in px; at the edge of the drawing where it is left out. */
+  nameFrom?: number;
   /** Top of the heading, in px. */
   top: number;
   /** Bottom of the plot, above the ticks of x, in px. */
@@ -48,14 +50,14 @@ export function panel({
   y,
   left,
   right,
+  nameFrom = 0,
   top,
   bottom,
 }: PanelOptions): Plot.Markish[] {
-  const start = { textAnchor: 'start' } as const;
   const plotTop = top + panelHead(title);
   return [
     title === undefined ? null : heading(title, top + 10),
-    Plot.text([y.label], { ...start, x: 0, y: plotTop - 18, text: String }),
+    nameOf(y.label, nameFrom, plotTop - 18),
     Plot.link(y.ticks, {
       x1: left,
       x2: right,
@@ -91,8 +93,14 @@ export function axisBelow({ scale, ticks, label }: PanelAxis, y: number, left = 
       stroke: ink.muted,
     }),
     Plot.text(ticks, { x: ({ value }: Tick) => scale(value), y: y + 16, text: 'text' }),
-    Plot.text([label], { textAnchor: 'start', x: left, y: y + 38, text: String }),
+    nameOf(label, left, y + 38),
   ];
+}
+
+function nameOf(label: string | undefined, x: number, y: number): Plot.Markish {
+  return label === undefined
+    ? null
+    : Plot.text([label], { textAnchor: 'start', x, y, text: String });
 }
 
 /** Options of a drawing whose marks are all placed in pixels. */

@@ -54,6 +54,12 @@ export const terms: readonly Term[] = [
     text: 'A function that the client passes with a call, and that the server then calls.',
   },
   {
+    id: 'child-process',
+    name: 'Child process',
+    words: 'child process(?:es)?',
+    text: 'A program that another program has started. It has memory of its own, and is reached through pipes or sockets.',
+  },
+  {
     id: 'closed-loop',
     name: 'Closed loop',
     words: 'closed[- ]loop',
@@ -117,6 +123,16 @@ export const terms: readonly Term[] = [
     text: 'The middle value: half of all values are below it and half above. A few very slow calls do not move it.',
   },
   {
+    id: 'message-port',
+    name: 'MessagePort',
+    words: 'MessagePorts?',
+    text: 'One of the two ends of a channel inside a browser. An end can be given to another window or worker, and what is sent into one comes out of the other.',
+    more: {
+      text: 'MDN on MessagePort',
+      href: 'https://developer.mozilla.org/docs/Web/API/MessagePort',
+    },
+  },
+  {
     id: 'nagle',
     name: 'Nagle’s algorithm',
     words: 'Nagle(?:’s algorithm)?',
@@ -147,6 +163,12 @@ export const terms: readonly Term[] = [
     text: 'Calling a method of a result that has not arrived yet. Both calls travel together, and one round trip is saved.',
   },
   {
+    id: 'resident-set-size',
+    name: 'Resident set size',
+    words: 'resident set(?: sizes?)?',
+    text: 'How much of a computer’s memory a process takes up at the moment, as the operating system counts it.',
+  },
+  {
     id: 'round-trip',
     name: 'Round trip',
     words: 'round trips?',
@@ -159,6 +181,16 @@ export const terms: readonly Term[] = [
     text: 'Remote procedure call: calling a function that runs in another program, often on another machine, as if it were here.',
   },
   {
+    id: 'sandboxed-iframe',
+    name: 'Sandboxed iframe',
+    words: 'sandboxed i?frames?',
+    text: 'A page inside a page that the browser keeps apart from it: it cannot reach into the other, and gets what it is sent as messages.',
+    more: {
+      text: 'MDN on the sandbox of an iframe',
+      href: 'https://developer.mozilla.org/docs/Web/HTML/Reference/Elements/iframe#sandbox',
+    },
+  },
+  {
     id: 'serialization',
     name: 'Serialization',
     words: 'seriali[sz](?:e|es|ed|ing|ation)',
@@ -167,7 +199,7 @@ export const terms: readonly Term[] = [
   {
     id: 'stdio',
     name: 'stdio',
-    words: 'stdio',
+    words: 'stdio|standard input and output',
     text: 'Standard input and output: the pipes through which a program can talk to one that it has started.',
   },
   {
@@ -197,6 +229,16 @@ export const terms: readonly Term[] = [
     name: 'Tick',
     words: 'ticks?',
     text: 'One turn of JavaScript’s event loop. Calls made in one tick are made at once: no answer can arrive between them.',
+  },
+  {
+    id: 'transferable',
+    name: 'Transferable',
+    words: 'transferables?',
+    text: 'A value, such as a buffer of bytes, that can be handed to another worker or window without a copy. The sender can use it no more.',
+    more: {
+      text: 'MDN on transferable objects',
+      href: 'https://developer.mozilla.org/docs/Web/API/Web_Workers_API/Transferable_objects',
+    },
   },
   {
     id: 'unary',

@@ -50,6 +50,33 @@ export interface Table {
   note?: string;
 }
 
+/** A cell of a heat table. */
+export interface HeatCell {
+  text: string;
+  /** Lines below it, in small. */
+  notes: readonly string[];
+  /** Step of its colour, from 1; absent where there is no number. */
+  step?: number;
+}
+
+/** What stands in two directions, its cells coloured by what is in them: a table in place of a figure. */
+export interface Heat {
+  caption: string;
+  marks: readonly Mark[];
+  /** What the names of rows are, and those of columns. */
+  corner: string;
+  across: string;
+  columns: readonly string[];
+  groups: ReadonlyArray<{
+    heading: string;
+    rows: ReadonlyArray<{ name: string; cells: readonly HeatCell[] }>;
+  }>;
+  /** How to read it. */
+  note: string;
+  /** What the steps of the colours are ratios to: `Against Node calling Node`. */
+  key: string;
+}
+
 export interface View {
   /** End of the address that leads to it on its page: `ratios`. */
   id: string;
@@ -59,6 +86,8 @@ export interface View {
   sentences?: readonly string[];
   /** The figure at a width in px; absent where a table says it all. */
   figure?: (width: number) => Figure;
+  /** What stands in the figure’s place; the table then has its numbers with their intervals. */
+  heat?: Heat;
   /** Marks of the figure's numbers. */
   marks: readonly Mark[];
   /** Where the numbers come from, as a sentence with no mark-up. */

@@ -4,6 +4,8 @@ import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
+/** Runs between processes, so that nothing of a bench can be asked for. */
+const PEERS = 'kkrpc-transports';
 
 function read(...argv: string[]): MeasureOptions {
   const args = readArgs(measureCommand, argv);
@@ -104,6 +106,11 @@ describe('the command line of measure', () => {
     [[STUDY, '--network', 'far'], '--network: got "far", expected near, city, country, ocean, or'],
     [[STUDY, '--origin', 'http://e.org', '--network', 'city'], 'with --origin, expected none'],
     [[STUDY, '--json', '--out', '-'], 'expected only one of them on stdout'],
+    [[PEERS, '--origin', 'https://e.org'], `--origin: got "https://e.org" with ${PEERS}, expected`],
+    [[PEERS, '--setting', 'workerd'], `--setting: got "workerd" with ${PEERS}, expected none`],
+    [[PEERS, '--network', 'near'], `--network: got "near" with ${PEERS}, expected none`],
+    [[PEERS, '--browser'], `--browser: got it with ${PEERS}, expected none`],
+    [[PEERS, '--system', '../x'], `--system: got "../x" with ${PEERS}, expected none`],
   ])('refuses %j', (argv, message) => {
     expect(() => read(...argv)).toThrow(UsageError);
     expect(() => read(...argv)).toThrow(message);

@@ -163,6 +163,8 @@ export interface StudyOutline {
   workloads: readonly WorkloadOutline[];
   /** Those that it makes of an id besides; found like the others by `workloadOf`. */
   free?: FreeWorkloads<WorkloadOutline>;
+  /** Id of the arm that does the same work by hand, with no library; absent where nothing is run. */
+  floor?: string;
   /** Id of the arm that ratios are stated against. */
   reference: string;
   /** Id of the arm that those of quoted figures are stated against, where that is none that runs. */
@@ -232,7 +234,6 @@ export interface Study<Operations> extends StudyOutline {
   arms: ReadonlyArray<Arm<Operations>>;
   workloads: ReadonlyArray<Workload<Operations>>;
   free?: FreeWorkloads<Workload<Operations>>;
-  /** Id of the arm that does the same work by hand, with no library. */
   floor: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;

@@ -1,6 +1,6 @@
 /** The arms as data: who calls whom over what. Files in `clients/` and `servers/` do it. */
 import type { ProcessArm } from './arm.ts';
-import { runtimeNames, runtimes } from './names.ts';
+import { runtimeNames, runtimes, transportNames } from './names.ts';
 import { kkrpcReasons } from './reasons.ts';
 import { rivals } from './rivals.ts';
 
@@ -10,22 +10,12 @@ export const OUTSIDE_ARMS = 'ROUNDTRIP_OUTSIDE_ARMS';
 type Made = Pick<ProcessArm, 'client' | 'server' | 'transport'> &
   Partial<Pick<ProcessArm, 'within' | 'optional' | 'cannot'>>;
 
-/** How a label goes on after the system and its runtimes. */
-const over: Readonly<Record<string, string>> = {
-  stdio: 'stdio',
-  websocket: 'WebSocket',
-  'one-process-websocket': 'WebSocket in one process',
-  http: 'HTTP',
-  unix: 'a Unix socket',
-  worker: 'a worker thread',
-};
-
 /** An arm of kkrpc, with what that pair of runtimes cannot do over that transport. */
 function kkrpc({ client, server, transport, within, optional }: Made): ProcessArm {
   const between = within ? client : `${client}-${server}`;
   const names =
     client === server ? runtimeNames[client] : `${runtimeNames[client]} to ${runtimeNames[server]}`;
-  const label = `kkrpc, ${names}, ${over[transport]}`;
+  const label = `kkrpc, ${names}, ${transportNames[transport]}`;
   const cannot = kkrpcReasons(client, server, transport);
   return {
     id: `kkrpc/${between}-${transport}`,

@@ -19,3 +19,36 @@ export function messagesOf(files: string): 'json' | 'advanced' | undefined {
   if (files === 'node-ipc-ipc') return 'json';
   return files === 'node-ipc-ipc-advanced' ? 'advanced' : undefined;
 }
+
+/** What carries the calls, as a label goes on with it. */
+export const transportNames: Readonly<Record<string, string>> = {
+  stdio: 'stdio',
+  websocket: 'WebSocket',
+  'one-process-websocket': 'WebSocket in one process',
+  http: 'HTTP',
+  unix: 'a Unix socket',
+  worker: 'a worker thread',
+};
+
+/** Who calls whom over what. */
+export interface Pair {
+  system: string;
+  client: Runtime;
+  server: Runtime;
+  transport: string;
+}
+
+const runtime = runtimes.join('|');
+const form = new RegExp(`^([^/]+)/(${runtime})-(${runtime})-(.+)$`);
+
+/** What an arm’s id says: `kkrpc/node-bun-stdio`. Undefined for one whose ends are not two processes. */
+export function pairOf(arm: string): Pair | undefined {
+  const [, system, client, server, transport] = form.exec(arm) ?? [];
+  if (system === undefined || transport === undefined) return undefined;
+  return { system, client: client as Runtime, server: server as Runtime, transport };
+}
+
+/** The id of a pair’s arm. */
+export function armOf({ system, client, server, transport }: Pair): string {
+  return `${system}/${client}-${server}-${transport}`;
+}

@@ -25,14 +25,18 @@ describe.each(runtimes)('between two processes of %s', (runtime) => {
         sums: [3, 7],
         text: [true, 100_000],
         bytes:
-          'echo-bytes-1000' in cannot ? expect.stringMatching(/bytes$/) : [true, true, 100_000],
+          'echo-bytes-1000' in cannot
+            ? (expect.stringMatching(/bytes$/) as string)
+            : [true, true, 100_000],
         called: [3, 0, 1000],
-        refused: expect.stringContaining('got -1, expected a whole number from 0 to 10000'),
+        refused: expect.stringContaining(
+          'got -1, expected a whole number from 0 to 10000',
+        ) as string,
         pending: 'rejected',
         afterwards: 'rejected',
         lost: expect.stringMatching(
           /^the (socket closed with code|other process ended with signal)/,
-        ),
+        ) as string,
       });
       // Ten calls and more: what goes out is counted, and what comes in.
       expect(outcomes?.counted.out).toBeGreaterThan(9);

@@ -1,5 +1,5 @@
 /** The views of an entry: those every entry has, and those it names. */
-import type { viewNames } from '../../collections/entries.ts';
+import type { ViewName } from '../../collections/entries.ts';
 import type { View } from '../view.ts';
 import { batchesView, transferView, transportsView } from './batches.ts';
 import { callsView } from './calls.ts';
@@ -10,16 +10,19 @@ import type { ViewPage } from './page.ts';
 import { optimisationsView, scalingView, versusView } from './pairs.ts';
 import { ratioViews } from './ratios.ts';
 import { resultViews } from './results.ts';
+import { runtimePairsView } from './runtime-pairs.ts';
+import { sizesView } from './sizes.ts';
 import { spreadView } from './spread.ts';
 import { stagesView } from './stages.ts';
 import { suspectsView } from './suspects.ts';
+import { throughputView } from './throughput.ts';
 
 export { historyView };
 
-type ViewName = (typeof viewNames)[number];
-
 /** Views that an entry may name besides those that every entry has anyway. */
-const named: Readonly<Record<Exclude<ViewName, 'results' | 'ratios'>, (page: ViewPage) => View>> = {
+const named: Readonly<
+  Record<Exclude<ViewName, 'results' | 'ratios' | `throughput:${string}`>, (page: ViewPage) => View>
+> = {
   spread: spreadView,
   stages: stagesView,
   batches: batchesView,
@@ -32,6 +35,8 @@ const named: Readonly<Record<Exclude<ViewName, 'results' | 'ratios'>, (page: Vie
   network: networkView,
   memory: memoryView,
   optimisations: optimisationsView,
+  pairs: runtimePairsView,
+  sizes: sizesView,
 };
 
 /**
@@ -42,12 +47,21 @@ const named: Readonly<Record<Exclude<ViewName, 'results' | 'ratios'>, (page: Vie
  * @throws naming file, field and what was expected, when a named view lacks its data
  */
 export function viewsOf(page: ViewPage, brought: ViewPage = page): View[] {
-  const own = page.entry.data.views.flatMap((name) =>
-    name === 'results' || name === 'ratios' ? [] : [named[name](page)],
-  );
+  const own = page.entry.data.views.flatMap((name) => {
+    if (name === 'results' || name === 'ratios') return [];
+    return isThroughput(name)
+      ? [throughputView(page, name.slice(THROUGHPUT.length))]
+      : [named[name](page)];
+  });
   const results = resultViews(brought);
   // A view of both sides has their ratios already.
   const ratios = page.entry.data.views.includes('versus') ? [] : ratioViews(brought);
   // Amounts before what follows from them, wherever they are shown.
   return results.length > 0 ? [...results, ...ratios, ...own] : [...own, ...ratios];
+}
+
+const THROUGHPUT = 'throughput:';
+
+function isThroughput(name: ViewName): name is `throughput:${string}` {
+  return name.startsWith(THROUGHPUT);
 }

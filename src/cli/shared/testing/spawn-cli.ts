@@ -13,17 +13,18 @@ export interface Spawned {
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** Starts a command of `src/cli` with the folder it is run in. */
+/** Starts a command of `src/cli` with the folder it is run in, and what its environment has besides. */
 export function spawnCli(
   name: string,
   args: readonly string[],
   cwd: string = process.cwd(),
+  env: Readonly<Record<string, string>> = {},
 ): Spawned {
   const file = new URL(`../../${name}/index.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, GITHUB_STEP_SUMMARY: '' },
+    env: { ...process.env, GITHUB_STEP_SUMMARY: '', ...env },
   });
   let [stdout, stderr] = ['', ''];
   const listeners = new Set<() => void>();

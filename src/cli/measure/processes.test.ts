@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { readRecord } from '../../harness/record/index.ts';
+import { seeded } from '../../harness/plan/index.ts';
+import { spawnCli } from '../shared/testing/spawn-cli.ts';
+
+const ARMS = ['kkrpc/bun-bun-stdio', 'kkrpc/deno-deno-websocket', 'kkrpc/bun-worker'];
+const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',')];
+
+/** Ids of the processes that have inherited a mark in their environment. */
+function marked(mark: string): string[] {
+  return readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`, 'latin1').includes(mark);
+    } catch {
+      // It has ended since the folder was read, or is somebody else’s.
+      return false;
+    }
+  });
+}
+
+describe('measure between processes', () => {
+  it('makes a record that names processes as its setting, and every runtime', async () => {
+    const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
+    const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+    expect(stderr).toContain('processes of one machine');
+    expect(code).toBe(0);
+    const record = readRecord(stdout, 'stdout');
+    expect(record).toMatchObject({
+      study: 'kkrpc-transports',
+      environment: {
+        setting: 'processes',
+        versions: { kkrpc: '0.2.2', node: process.versions.node, bun: '1.4.5', deno: '2.9.6' },
+      },
+    });
+    if (record.kind !== 'measured' || record.schema !== 2) throw new Error('got no sessions');
+    const turns = record.sessions.flatMap((session) => session.turns);
+    expect(turns.filter(({ void: reason }) => reason !== undefined)).toEqual([]);
+    expect(new Set(turns.map(({ arm }) => arm))).toEqual(new Set(record.plan.arms));
+  });
+
+  // Itself, its keeper, three that call and what they have started: ten moments, some of them twice.
+  const random = seeded(17);
+  const moments = Array.from({ length: 10 }, () => 1 + Math.floor(random() * 8));
+
+  it(`leaves nobody behind that is killed once there are ${moments.join(', ')} processes`, async () => {
+    const killed = moments.map(async (count) => {
+      const mark = `ROUNDTRIP_MARK=${randomUUID()}`;
+      const [name = '', value = ''] = mark.split('=');
+      const { child, ended } = spawnCli('measure', [...SMALL, '--time', '600'], undefined, {
+        [name]: value,
+      });
+      await vi.waitUntil(() => marked(mark).length >= count, { timeout: 50_000, interval: 50 });
+      child.kill('SIGKILL');
+      await ended;
+      await vi.waitUntil(() => marked(mark).length === 0, { timeout: 50_000, interval: 50 });
+    });
+    await Promise.all(killed);
+  });
+});
