@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TWIN } from '../harness/record/index.ts';
+import { studies } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
 import { heatSteps } from '../tables/heat.ts';
@@ -37,7 +38,7 @@ const ownVariable = (system: string): string =>
 /** The systems of each study that share its figures; the twin is in those that run here. */
 const shared = outlines.map(({ id, arms }) => {
   const systems = [...new Set(arms.map(({ system }) => system))];
-  return [id, systems.includes('raw-websocket') ? [...systems, TWIN] : systems] as const;
+  return [id, studies.some((each) => each.id === id) ? [...systems, TWIN] : systems] as const;
 });
 
 /** Every pair of the items. */

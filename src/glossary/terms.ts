@@ -33,7 +33,7 @@ export const terms: readonly Term[] = [
     id: 'baseline',
     name: 'Baseline',
     words: 'baselines?',
-    text: 'The same work without any RPC library, written by hand over a WebSocket, or without a call where objects call each other. It is the least time that the work can take there.',
+    text: 'The same work without any RPC library, written by hand over a WebSocket or over postMessage, or without a call where objects call each other. It is the least time that the work can take there.',
   },
   {
     id: 'batching',

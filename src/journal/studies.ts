@@ -7,7 +7,7 @@ import { analyse } from '../harness/statistics/index.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
 import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { findSystem } from '../studies/systems.ts';
+import { findSystem, versionsOf } from '../studies/systems.ts';
 import { findRecord } from './records.ts';
 import { namedResults, quotedRatios } from './runs.ts';
 
@@ -36,6 +36,9 @@ export async function studyPage(entry: CollectionEntry<'studies'>) {
     study,
     /** The same study with what can be run of it; undefined where nothing can. */
     live,
+    /** The same where a reader can run it on its page; undefined where that takes a command. */
+    inPage:
+      live !== undefined && (live.place === 'page' || entry.data.published) ? live : undefined,
     systems: entry.data.systems.map((id) => describe(study, live, id, `${file} systems`)),
     /** Those that a run of the study holds besides, where a reader asks for them. */
     rest: [...new Set(live?.arms.map(({ system }) => system))]
@@ -121,7 +124,7 @@ function describe(
         ? ''
         : [...accepts].map((accept) => acceptWords[accept]).join('; '),
     /** Versions of its libraries installed here; none for a system that is not run here. */
-    versions: runs ? { ...servedBy?.versions, ...held?.versions } : {},
+    versions: runs ? { ...servedBy?.versions, ...versionsOf(id) } : {},
   };
 }
 

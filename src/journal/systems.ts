@@ -1,7 +1,7 @@
 /** Everything a page needs of one system: what it is, and where it was measured. */
 import { getCollection } from 'astro:content';
 import { served, systems as measured } from '../../bench-workers/registry.ts';
-import { allSystems } from '../studies/systems.ts';
+import { allSystems, runsHere, versionsOf } from '../studies/systems.ts';
 import { entryPages, type EntryPage } from './entries.ts';
 import { formatRightDate } from './facts.ts';
 import { systemsIn } from './filter.ts';
@@ -31,7 +31,7 @@ async function makeSystemPages() {
       system,
       href: `/systems/${system.id}/`,
       /** Versions of its libraries installed here; undefined for one that is not run here. */
-      installed: live?.versions ?? between?.versions,
+      installed: runsHere(system.id) ? versionsOf(system.id) : between?.versions,
       /** What it cannot do of what the studies ask; undefined for one that is not run here. */
       lacks: live?.lacks,
       /** What is known of it from outside the bench; undefined where nothing is. */

@@ -1,3 +1,5 @@
+import { version as birpc } from '../../node_modules/birpc/package.json';
+import { version as comlink } from '../../node_modules/comlink/package.json';
 import { version as vscodeJsonrpc } from '../../node_modules/vscode-jsonrpc/package.json';
 import type { SystemOutline } from '../harness/plan/index.ts';
 
@@ -9,6 +11,31 @@ export interface PeerSystem extends SystemOutline {
 
 /** The systems that only studies of processes, and of windows and workers, have. */
 export const peerSystems: readonly PeerSystem[] = [
+  {
+    id: 'post-message',
+    label: 'Raw postMessage',
+    spoken: 'raw postMessage',
+    description:
+      'Messages with ids, written by hand over the browser’s own postMessage. It is the baseline: the least that a call between windows and workers must cost.',
+    homepage: 'https://developer.mozilla.org/en-US/docs/Web/API/Worker/postMessage',
+    versions: {},
+  },
+  {
+    id: 'comlink',
+    label: 'Comlink',
+    description:
+      'A library for web workers and frames that makes what the other side exposes look like a local object: functions, classes and their instances.',
+    homepage: 'https://github.com/GoogleChromeLabs/comlink',
+    versions: { comlink },
+  },
+  {
+    id: 'birpc',
+    label: 'birpc',
+    description:
+      'Calls in both directions over any channel of messages, in half a kilobyte. Test runners and development tools use it between their processes and workers.',
+    homepage: 'https://github.com/antfu-collective/birpc',
+    versions: { birpc },
+  },
   {
     id: 'json-lines',
     label: 'JSON lines by hand',

@@ -37,12 +37,10 @@ export function facts(
       clockStepUs < 1000 ? `${clockStepUs}${THIN}µs` : `${clockStepUs / 1000}${THIN}ms`,
     ],
     ['Cross-origin isolated', isolatedText(isolated)],
-    [
-      'Socket extensions',
-      bench ? [...extensions].map((name) => name || 'none').join('; ') || undefined : undefined,
-    ],
+    ['Socket extensions', bench ? extensionsText(extensions) : undefined],
     ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
-    [bench ? 'Commit of the Workers' : 'Commit', commitText(environment)],
+    // A page of a static copy knows no commit, and nothing that it calls is built from another.
+    [bench ? 'Commit of the Workers' : 'Commit', commitText(environment, bench)],
     ['Libraries', libraries.join(', ') || undefined],
     ['From outside', environment.outside?.map(outsideText).join('. ')],
     ['Seed of the order', String(seed)],
@@ -95,7 +93,11 @@ function isolatedText(isolated: boolean | undefined): string | undefined {
   return isolated ? 'yes, so the clock is as fine as it gets' : 'no';
 }
 
-function commitText({ commit, dirty }: Environment): string {
-  if (commit === undefined) return 'unknown';
+function extensionsText(extensions: ReadonlySet<string>): string | undefined {
+  return [...extensions].map((name) => name || 'none').join('; ') || undefined;
+}
+
+function commitText({ commit, dirty }: Environment, served: boolean): string | undefined {
+  if (commit === undefined) return served ? 'unknown' : undefined;
   return `${commit.slice(0, 10)}${dirty === true ? ', with changes that were not committed' : ''}`;
 }

@@ -175,9 +175,9 @@ function average(value: number): string {
   return Number.isInteger(value) ? formatCount(value) : value.toFixed(2);
 }
 
-/** Payload bytes per operation, sent and received: `145 / 60 B`. */
+/** Payload bytes per operation, sent and received: `145 / 60 B`; nothing where messages have no size. */
 export function bytesText(bytes: Traffic | undefined): string {
-  if (bytes === undefined) return NONE;
+  if (bytes === undefined || bytes.out + bytes.in === 0) return NONE;
   const [out, received] = [formatBytes(bytes.out), formatBytes(bytes.in)];
   const unit = `${THIN}B`;
   const shared = out.endsWith(unit) && received.endsWith(unit);

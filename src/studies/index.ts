@@ -2,6 +2,7 @@ import { type Study } from '../harness/plan/index.ts';
 import { withContestants } from '../sockets/contestants.ts';
 import { study as callDelay } from './call-delay/study.ts';
 import { study as kkrpcTransports } from './kkrpc-transports/study.ts';
+import { study as pageToWorker } from './page-to-worker/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
 import { contestants } from './outside.ts';
 import type { AnyStudy } from './own-operations.ts';
@@ -12,6 +13,7 @@ export const studies: readonly AnyStudy[] = [
   listed(lumenizeVsCapnweb),
   listed(callDelay),
   listed(kkrpcTransports),
+  listed(pageToWorker),
 ];
 
 function listed<Operations>(study: Study<Operations>): AnyStudy {

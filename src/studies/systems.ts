@@ -55,7 +55,19 @@ const quoted: readonly SystemOutline[] = [
   },
 ];
 
-export const allSystems: readonly SystemOutline[] = [...measured, ...peerSystems, ...quoted];
+const own = [...measured, ...peerSystems];
+
+export const allSystems: readonly SystemOutline[] = [...own, ...quoted];
+
+/** Whether its two halves are here. */
+export function runsHere(system: string): boolean {
+  return own.some(({ id }) => id === system);
+}
+
+/** Versions of a system’s libraries installed here; none where it is written by hand or not run here. */
+export function versionsOf(system: string): Readonly<Record<string, string>> {
+  return own.find(({ id }) => id === system)?.versions ?? {};
+}
 
 /** @throws RangeError naming the systems there are. */
 export const findSystem = (id: string): SystemOutline => findIn('system', allSystems, id);

@@ -12,14 +12,16 @@ const HEAVIEST = 150_000;
 test('the list of studies gives each question its newest answer', async ({ page }) => {
   await page.goto('/studies/');
   const studies = page.locator('main .rt-study');
-  await expect(studies).toHaveCount(4);
-  for (const study of await studies.all()) {
+  await expect(studies).toHaveCount(5);
+  const answered = studies.filter({ hasNotText: 'No entry compares anything yet' });
+  await expect(answered).toHaveCount(4);
+  for (const study of await answered.all()) {
     const entry = study.locator('.rt-answer-from a');
     await expect(entry).toHaveAttribute('href', /^\/studies\/.+\/.+\/$/);
   }
   await expect(studies.filter({ hasText: 'Durable Objects' }).last()).toContainText('Workers RPC');
   const live = studies.filter({ hasText: 'Runs in your browser' });
-  await expect(live).toHaveCount(2);
+  await expect(live).toHaveCount(3);
   await expect(live.first()).toContainText(/\d× \(\d.*–.*\)/);
   await expect(studies.filter({ hasText: 'no interval' })).toHaveCount(2);
 });
@@ -31,9 +33,13 @@ test('the home page holds one live bench, ready to run, and every study’s answ
   await expect(page.locator('live-bench')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
   const studies = page.locator('.rt-study-answer-card');
-  await expect(studies).toHaveCount(4);
+  await expect(studies).toHaveCount(5);
   for (const study of await studies.all()) {
     await expect(study.getByRole('heading').getByRole('link')).toHaveText(/\?$/);
+  }
+  const answered = studies.filter({ hasNotText: 'nobody has published an answer' });
+  await expect(answered).toHaveCount(4);
+  for (const study of await answered.all()) {
     await expect(study.locator('p').first()).toContainText(/\. (quoted|derived)$/);
   }
 });

@@ -31,8 +31,8 @@ interface BrowserRun {
 }
 
 /**
- * Takes a run with the page in headless Chromium as the client: the page of this checkout with a
- * bench of its own, or the one that is served at the origin that was asked for.
+ * Takes a run with the page in headless Chromium as the client: the page of this checkout, with a
+ * bench of its own where the study asks one, or the page served at the origin that was asked for.
  *
  * @throws Error when the page says that the run came to nothing; the signal's reason when it was
  *   stopped before a session was done
@@ -42,20 +42,26 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   await using cleanUp = new AsyncDisposableStack();
   const port = 'origin' in options.where ? 0 : await findFreePair();
   const pageOrigin = 'origin' in options.where ? options.where.origin : `http://localhost:${port}`;
-  const bench = await openBench(root, options.where, {
-    port: port + 1,
-    allowedOrigins: [pageOrigin],
-    beside: workersOf(options.contestants),
-  });
-  cleanUp.defer(() => bench.stop());
-  admitBench(bench);
-  serveAll(options.contestants, bench.beside);
-  if (bench.started) {
+  const bench =
+    options.study.place === 'page'
+      ? undefined
+      : await openBench(root, options.where, {
+          port: port + 1,
+          allowedOrigins: [pageOrigin],
+          beside: workersOf(options.contestants),
+        });
+  if (bench !== undefined) {
+    cleanUp.defer(() => bench.stop());
+    admitBench(bench);
+    serveAll(options.contestants, bench.beside);
+  }
+  if (bench?.started !== false) {
     run.terminal.write('Building the page …\n');
     const contestants = options.contestants.map(({ system, origin, bundles }) => ({
       ...{ system, origin: origin(), client: bundles.browser },
     }));
-    const serve = () => buildAndServe(root, { port, benchOrigin: bench.origin, contestants });
+    const benchOrigin = bench?.origin ?? '';
+    const serve = () => buildAndServe(root, { port, benchOrigin, contestants });
     const pages = await withoutItsSignals(serve);
     cleanUp.defer(() => pages.stop());
   }

@@ -75,12 +75,11 @@ async function takeRun(
   };
   if (where === 'processes') return await stamped(await measureProcesses(options, tree, signal));
   if (options.browser) {
-    return await stamped(
-      await measureInBrowser({
-        options: { ...options, where },
-        ...{ root, signal, terminal: process.stderr, admitBench },
-      }),
-    );
+    const measured = await measureInBrowser({
+      options: { ...options, where },
+      ...{ root, signal, terminal: process.stderr, admitBench },
+    });
+    return await stamped(options.study.place === 'page' ? builtFrom(tree, measured) : measured);
   }
   const bench = await openBench(root, where, { port: 0, beside: workersOf(contestants) });
   try {
@@ -90,6 +89,12 @@ async function takeRun(
   } finally {
     await bench.stop();
   }
+}
+
+/** A page knows no commit; what it called was built with it, from this tree. */
+function builtFrom({ commit, dirty }: BuildInfo, { record, ...rest }: Measured): Measured {
+  if (commit === '') return { record, ...rest };
+  return { record: { ...record, environment: { ...record.environment, commit, dirty } }, ...rest };
 }
 
 async function measureInNode(

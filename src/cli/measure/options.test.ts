@@ -6,6 +6,7 @@ import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
 const STUDY = 'lumenize-vs-capnweb';
 /** Runs between processes, so that nothing of a bench can be asked for. */
 const PEERS = 'kkrpc-transports';
+const PAGE = 'page-to-worker';
 
 function read(...argv: string[]): MeasureOptions {
   const args = readArgs(measureCommand, argv);
@@ -111,6 +112,14 @@ describe('the command line of measure', () => {
     [[PEERS, '--network', 'near'], `--network: got "near" with ${PEERS}, expected none`],
     [[PEERS, '--browser'], `--browser: got it with ${PEERS}, expected none`],
     [[PEERS, '--system', '../x'], `--system: got "../x" with ${PEERS}, expected none`],
+    [[PAGE], '--browser: got none, expected it: page-to-worker calls workers and frames'],
+    [
+      [PAGE, '--browser', '--origin', 'https://e.org'],
+      '--origin: got "https://e.org" with page-to',
+    ],
+    [[PAGE, '--browser', '--network', 'city'], '--network: got "city" with page-to-worker'],
+    [[PAGE, '--browser', '--setting', 'workerd'], '--setting: got "workerd" with page-to-worker'],
+    [[PAGE, '--browser', '--system', 'a'], '--system: got "a" with page-to-worker, expected none'],
   ])('refuses %j', (argv, message) => {
     expect(() => read(...argv)).toThrow(UsageError);
     expect(() => read(...argv)).toThrow(message);

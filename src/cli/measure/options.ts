@@ -111,6 +111,7 @@ export function readOptions(
   const study = withPeers(withContestants(readStudy(positionals), contestants), peers);
   if (study.place === 'processes') expectNoBench(study.id, values);
   const { origin, setting, network = 'near', seed, out, json, system, browser } = values;
+  if (study.place === 'page') expectPage(study.id, values);
   if (origin !== undefined && setting !== undefined) {
     throw new UsageError(
       `--setting: got "${setting}" with --origin, expected none: the bench there says what it is`,
@@ -157,6 +158,30 @@ export function readOptions(
     allowDirty: values['allow-dirty'],
     allowStale: values['allow-stale'],
   };
+}
+
+/** A study of what is the page’s own has no bench, and nothing that stands in front of one. */
+function expectPage(
+  study: string,
+  { browser, system, ...values }: Args<typeof measureCommand.flags>['values'],
+): void {
+  if (!browser) {
+    throw new UsageError(
+      `--browser: got none, expected it: ${study} calls workers and frames of a page`,
+    );
+  }
+  for (const name of ['origin', 'network', 'setting'] as const) {
+    const value = values[name];
+    if (value === undefined) continue;
+    throw new UsageError(
+      `--${name}: got "${value}" with ${study}, expected none: it asks no bench`,
+    );
+  }
+  if (system.length > 0) {
+    throw new UsageError(
+      `--system: got "${system.join(' ')}" with ${study}, expected none: no bench serves its systems`,
+    );
+  }
 }
 
 /** The study with contestants between processes; what it offers is its own business. */

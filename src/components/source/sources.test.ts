@@ -63,11 +63,22 @@ describe('the code of a system', () => {
     'has both halves of %s, and what stands for a part of its library',
     (system) => {
       const names = ['client.ts', 'server.ts', ...(system === 'trpc' ? ['connection.ts'] : [])];
-      expect(systemSources(system).map(({ file }) => file)).toEqual(
+      const files = systemSources(system).map(({ file }) => file);
+      expect(files.filter((file) => file.startsWith('bench-workers/'))).toEqual(
         names.map((name) => `bench-workers/systems/${system}/${name}`),
       );
     },
   );
+
+  it('has both halves between windows and workers', () => {
+    expect(systemSources('comlink').map(({ file }) => file)).toEqual([
+      'src/peers/windows/clients/comlink.ts',
+      'src/peers/windows/hosts/comlink.ts',
+    ]);
+    expect(systemSources('kkrpc').map(({ file }) => file)).toContain(
+      'src/peers/windows/hosts/kkrpc.ts',
+    );
+  });
 });
 
 describe('the code of a study whose arms are not served by their systems', () => {

@@ -8,9 +8,11 @@ export interface LiveConfig {
   /** Origin of the bench; empty when the bench answers on the page's own. */
   origin: string;
   workloads: SizedWorkload[];
-  quoted: QuotedContext;
+  quoted?: QuotedContext | undefined;
   /** What was measured here, as far as a figure needs it. */
   published?: Finding | undefined;
+  /** Whether no bench is asked: what is called are workers and frames of the page. */
+  inPage?: true;
   /** In the lab: ids of all studies there. */
   lab?: string[];
 }

@@ -134,7 +134,8 @@ export class LiveBench extends HTMLElement {
     const { signal } = controller;
     try {
       this.#show({ name: 'starting', step: 'loading' });
-      if (typeof WebSocket === 'undefined') throw new RunFailed({ kind: 'no-websocket' });
+      if (!this.#config.inPage && typeof WebSocket === 'undefined')
+        throw new RunFailed({ kind: 'no-websocket' });
       const module = await this.#load();
       const { study } = this.#config;
       const { bench, ownBench } = this.#setup;

@@ -48,6 +48,11 @@ export interface Estimate {
 const LOCAL: Pace = { ...NEAR, bytesPerOperation: 150, source: 'assumed' };
 const REMOTE: Pace = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
 
+/** What is called is in the page. Its workers take longer to start than a socket to open. */
+export const PAGE_PACE: Pace = {
+  ...{ msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0, source: 'assumed' },
+};
+
 /** @param host host of the bench, without the port; empty when it is not known yet */
 export function assumedPace(host: string): Pace {
   const local =
@@ -145,6 +150,21 @@ const sources: Record<Pace['source'], (ms: number) => string> = {
   run: (ms) => `at ${formatMs(ms)} per operation, the mean of the last run`,
 };
 
+/** The same for a run that sends nothing: a page calls its own workers. */
+export function pageEstimateText({ ms, openMs }: Estimate, pace: Pace, length: Length): string {
+  return (
+    `Measures for ${timeText(ms, length)}, with ${formatDuration(openMs)} more to open workers, ` +
+    `${sources[pace.source](pace.msPerOperation)}. Nothing leaves this browser.`
+  );
+}
+
+function timeText(ms: number, { rule }: Length): string {
+  const time = formatDuration(ms)
+    .replace('about', rule === 'fixed' ? 'about' : '')
+    .trim();
+  return rule === 'until-decided' ? `at most ${time}` : time;
+}
+
 /**
  * @param address what the reader is told of where the operations go: a host, or `this site`
  * @param length how the run is to end
@@ -153,14 +173,10 @@ export function estimateText(
   { ms, openMs, bytes }: Estimate,
   pace: Pace,
   address: string,
-  { rule }: Length,
+  length: Length,
 ): string {
-  const time = formatDuration(ms)
-    .replace('about', rule === 'fixed' ? 'about' : '')
-    .trim();
-  const most = rule === 'until-decided' ? 'at most ' : '';
   return (
-    `Measures for ${most}${time}, with ${formatDuration(openMs)} more to connect, and sends and ` +
+    `Measures for ${timeText(ms, length)}, with ${formatDuration(openMs)} more to connect, and sends and ` +
     `receives about ${formatBytes(bytes)} to and from ${address}, ` +
     `${sources[pace.source](pace.msPerOperation)}.`
   );

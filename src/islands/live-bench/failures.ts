@@ -10,6 +10,8 @@ import {
 export type Failure =
   | BenchFailure
   | { kind: 'no-websocket' }
+  /** A worker or frame of the page did not open. */
+  | { kind: 'no-peer'; detail: string }
   /** The part of the page that runs the benchmark did not arrive. */
   | { kind: 'not-loaded'; detail: string }
   /** The bench went away before any turn counted. */
@@ -36,6 +38,12 @@ export function failureWords(failure: Failure): Record<'title' | 'text' | 'advic
         title: 'This browser has no WebSockets',
         text: 'Every system here is called over a WebSocket, and this browser lacks them or has them switched off.',
         advice: 'Open this page in another browser. The published figures above need none.',
+      };
+    case 'no-peer':
+      return {
+        title: 'The first worker did not answer',
+        text: `A run calls workers and frames of this site, and the first one could not be called: ${failure.detail}.`,
+        advice: 'Reload the page and try again, or open it in another browser.',
       };
     case 'not-loaded':
       return {

@@ -11,16 +11,18 @@ export class LabFields {
   readonly rows: FreeRows | undefined;
   readonly #study: string;
   readonly #seed: HTMLInputElement;
-  readonly #bench: HTMLInputElement;
+  /** Absent where no bench is asked. */
+  readonly #bench: HTMLInputElement | null;
 
   constructor(form: HTMLFormElement, study: string, onChange: () => void) {
     this.#study = study;
     this.#seed = part(form, 'seed', HTMLInputElement);
-    this.#bench = part(form, 'bench', HTMLInputElement);
+    this.#bench = form.querySelector<HTMLInputElement>('[data-part="bench"]');
     const free = form.querySelector<HTMLElement>('[data-part="free"]');
     this.rows = free === null ? undefined : new FreeRows(free, onChange);
+    if (this.#bench === null) return;
     this.#bench.addEventListener('input', () => {
-      this.#bench.setCustomValidity(this.#wrongBench ?? '');
+      this.#bench?.setCustomValidity(this.#wrongBench ?? '');
       fill(form, { about: '' });
     });
     part(form, 'ask', HTMLButtonElement).addEventListener('click', () => {
@@ -35,14 +37,14 @@ export class LabFields {
 
   /** Undefined for the site’s own, and while there is a mistake in it. */
   get bench(): string | undefined {
-    const text = this.#bench.value.trim();
+    const text = this.#benchText;
     return text === '' || this.#wrongBench !== undefined ? undefined : readBenchOrigin(text);
   }
 
   /** Takes what the page's address asks for; what is absent there is left as it is. */
   take({ seed, origin, workloads }: Asked): void {
     if (seed !== undefined) this.#seed.value = String(seed);
-    if (origin !== undefined) this.#bench.value = origin;
+    if (origin !== undefined && this.#bench) this.#bench.value = origin;
     if (workloads !== undefined && this.rows) this.rows.ids = workloads;
   }
 
@@ -55,8 +57,12 @@ export class LabFields {
     }
   }
 
+  get #benchText(): string {
+    return this.#bench?.value.trim() ?? '';
+  }
+
   get #wrongBench(): string | undefined {
-    const text = this.#bench.value.trim();
+    const text = this.#benchText;
     if (text === '') return undefined;
     try {
       readBenchOrigin(text);

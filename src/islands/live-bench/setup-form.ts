@@ -3,7 +3,15 @@ import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
 import { notHere } from '../../report/outside.ts';
 import type { LiveConfig } from './config.ts';
-import { assumedPace, costText, estimate, estimateText, type Pace } from './estimate.ts';
+import {
+  assumedPace,
+  costText,
+  estimate,
+  estimateText,
+  PAGE_PACE,
+  pageEstimateText,
+  type Pace,
+} from './estimate.ts';
 import { LabFields } from './lab-fields.ts';
 import { lengthOf, readQuery } from './query.ts';
 
@@ -31,7 +39,7 @@ export class SetupForm {
     };
     if (config.lab) this.#lab = new LabFields(this.form, config.study, onChange);
     this.#paced = this.bench;
-    this.#pace = assumedPace(new URL(this.#paced).hostname);
+    this.#pace = this.#assumed;
     this.form.addEventListener('input', onChange);
     // Disabled as served: without this class nothing would answer.
     part(root, 'run', HTMLButtonElement).disabled = false;
@@ -136,7 +144,7 @@ export class SetupForm {
       return sizes.get(id) ?? (load ? freeOutline(load) : []);
     });
     const { bench } = this;
-    if (bench !== this.#paced) this.#pace = assumedPace(new URL(bench).hostname);
+    if (bench !== this.#paced) this.#pace = this.#assumed;
     this.#paced = bench;
     this.#lab?.rows?.update((size) => costText(size, arms.length, this.#pace));
     for (const [id, size] of sizes) {
@@ -144,14 +152,17 @@ export class SetupForm {
       if (cost !== null) cost.textContent = costText(size, arms.length, this.#pace);
     }
     const address = bench === location.origin ? 'this site' : new URL(bench).host;
+    const expected = estimate({ length, arms: arms.length, workloads: chosen }, this.#pace);
     this.#estimate.textContent =
       this.#hint ??
-      estimateText(
-        estimate({ length, arms: arms.length, workloads: chosen }, this.#pace),
-        this.#pace,
-        address,
-        length,
-      );
+      (this.#config.inPage
+        ? pageEstimateText(expected, this.#pace, length)
+        : estimateText(expected, this.#pace, address, length));
+  }
+
+  /** What is assumed of the way before anything ran. */
+  get #assumed(): Pace {
+    return this.#config.inPage ? PAGE_PACE : assumedPace(new URL(this.bench).hostname);
   }
 
   /** What keeps a run from starting. */

@@ -38,6 +38,9 @@ export type LiveEnd =
 /** Said before a run, with and without JavaScript. */
 export const READY = 'Nothing is sent before you press Run.';
 
+/** The same where no bench is asked. */
+export const READY_IN_PAGE = 'Nothing runs before you press Run.';
+
 const steps: Record<StartStep, string> = {
   loading: 'Loading the benchmark…',
   asking: 'Asking the bench what it is…',

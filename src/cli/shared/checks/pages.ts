@@ -57,6 +57,19 @@ const EXPECTED: readonly Expected[] = [
     status: 200,
     headers: { ...PAGE, 'content-security-policy': /default-src 'self'.*frame-ancestors \*/ },
   },
+  {
+    path: '/peer/',
+    status: 200,
+    headers: {
+      ...PAGE,
+      'content-security-policy': /^default-src 'none'; script-src 'self';.*frame-ancestors 'self'$/,
+    },
+  },
+  {
+    path: '/peer/peer.js',
+    status: 200,
+    headers: { ...EVERYWHERE, 'cross-origin-resource-policy': /^cross-origin$/ },
+  },
   { path: '/bench/about', status: 200, headers: ANSWER },
   { path: '/bench/nobody/nothing/x', status: 404, headers: ANSWER },
 ];

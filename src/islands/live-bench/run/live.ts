@@ -87,7 +87,11 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveEnd> {
     ...{ study: study.id, origin, options, seed: live.seed ?? randomSeed() },
     ...(goOn && before && { goOn: { ...goOn.planned, before } }),
   };
-  const { end, onPageBecause } = await runSomewhere(request, origin !== ownBench, { signal, take });
+  const audience = { signal, take };
+  const { end, onPageBecause } =
+    study.place === 'page'
+      ? { end: await onPage(request, audience), onPageBecause: undefined }
+      : await runSomewhere(request, origin !== ownBench, audience);
   // What a run found before it went on stands, whatever becomes of the rest.
   const stopped =
     end.type === 'stopped' || (end.type === 'measured' && end.end.type === 'cancelled');
@@ -128,10 +132,14 @@ async function runSomewhere(
   } catch (error) {
     if (!(error instanceof NoWorker)) throw error;
     if (audience.signal.aborted) return { end: { type: 'stopped' }, onPageBecause: undefined };
-    // Loaded only here: a page with a worker never needs what measures.
-    const { runOnPage } = await import('./run-study.ts');
-    return { end: await runOnPage(request, audience), onPageBecause: error.message };
+    return { end: await onPage(request, audience), onPageBecause: error.message };
   }
+}
+
+/** Loaded only here: a page whose runs have a worker never needs what measures. */
+async function onPage(request: RunRequest, audience: Audience): Promise<ThreadEnd> {
+  const { runOnPage } = await import('./run-study.ts');
+  return runOnPage(request, audience);
 }
 
 /**

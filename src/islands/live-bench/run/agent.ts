@@ -1,0 +1,29 @@
+/**
+ * The worker that calls other workers by ports, and takes the turns of such arms. It knows the one
+ * study that has them, and loads the clients of no other.
+ */
+import { timersHere } from '../../../bench-client/world.ts';
+import { workloadOf } from '../../../harness/plan/index.ts';
+import { Agent } from '../../../peers/agent.ts';
+import type { FromAgent, ToAgent } from '../../../peers/agent-protocol.ts';
+import { Ports } from '../../../peers/windows/ports.ts';
+import { study } from '../../../studies/page-to-worker/study.ts';
+import { findIn } from '../../../studies/systems.ts';
+
+/** What this file needs of a worker’s global scope, which the types of a page do not hold. */
+interface WorkerScope {
+  postMessage(message: FromAgent): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+}
+
+const scope = self as unknown as WorkerScope;
+const ports = new Ports();
+const agent = new Agent({
+  load: (id) => findIn('arm', study.arms, id).load(),
+  workload: (id) => workloadOf(study, id),
+  world: { ...timersHere(), through: ports },
+  post: (message) => scope.postMessage(message),
+});
+scope.addEventListener('message', (event) => {
+  if (!ports.accept(event)) void agent.take(event.data as ToAgent);
+});

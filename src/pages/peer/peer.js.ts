@@ -1,0 +1,17 @@
+/**
+ * The called side of the study of windows and workers, one classic script: a frame of an opaque origin
+ * may load it, which a module it may not without CORS.
+ */
+import { join } from 'node:path';
+import type { APIRoute } from 'astro';
+import { build } from 'esbuild';
+
+export const GET: APIRoute = async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(process.cwd(), 'src/peers/windows/peer.ts')],
+    ...{ bundle: true, format: 'iife', minify: true, target: 'es2022', write: false },
+  });
+  return new Response(outputFiles[0]?.text, {
+    headers: { 'Content-Type': 'text/javascript; charset=utf-8' },
+  });
+};

@@ -1,0 +1,138 @@
+import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
+import { AgentWorker } from './agent-worker.ts';
+import {
+  type Context,
+  type End,
+  PEER_PAGE,
+  PEER_SCRIPT,
+  type Place,
+  READY,
+  type Speak,
+  type Speaker,
+} from './ends.ts';
+import { countIn, metered, meteredTarget } from './metered.ts';
+
+/** An end to call through, and what ends it. */
+export interface Opened {
+  end: End;
+  close: () => void;
+}
+
+/** Systems whose documentation has them speak through a port everywhere. */
+const THROUGH_PORTS: ReadonlySet<Speaker> = new Set(['capnweb']);
+
+/** A page’s workers and frames: what a study of the page reaches other ends through. */
+export class Windows {
+  readonly #makeAgent: () => Worker;
+  #agent: AgentWorker | undefined;
+
+  /** @param makeAgent makes the worker that calls other workers, once one is needed */
+  constructor(makeAgent: () => Worker) {
+    this.#makeAgent = makeAgent;
+  }
+
+  /**
+   * Opens the called side in a place of its own. Resolves once it is there and has been told what to speak.
+   *
+   * @throws Error that says why it is not there
+   */
+  open(place: Exclude<Place, 'port'>, speaker: Speaker, meter: Meter): Promise<Opened> {
+    return place === 'worker'
+      ? this.#openWorker(speaker, meter, THROUGH_PORTS.has(speaker))
+      : this.#openFrame(place, speaker, meter);
+  }
+
+  /**
+   * Opens a connection from one worker to another by a port. An agent in the first takes its turns
+   * and counts what passes. There is one agent for all such connections.
+   */
+  async betweenWorkers(speaker: Speaker, channel: Channel): Promise<Connection<never>> {
+    const { worker, close } = await startWorker(channel.meter);
+    try {
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage({ speak: speaker } satisfies Speak, [port2]);
+      this.#agent ??= new AgentWorker(this.#makeAgent());
+      const connection = await this.#agent.connect(`${speaker}/port`, channel, port1);
+      const leave = connection.close.bind(connection);
+      connection.close = () => {
+        leave();
+        close();
+      };
+      return connection;
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  /** Ends what outlives single connections. */
+  close(): void {
+    this.#agent?.close();
+    this.#agent = undefined;
+  }
+
+  async #openWorker(speaker: Speaker, meter: Meter, throughPort: boolean): Promise<Opened> {
+    const { worker, close } = await startWorker(meter);
+    const { end, ports } = throughPort ? portEnd(meter) : { end: undefined, ports: [] };
+    worker.postMessage({ speak: speaker } satisfies Speak, ports);
+    return { end: end ?? { kind: 'worker', worker: metered(worker, meter) }, close };
+  }
+
+  async #openFrame(place: 'frame' | 'sandbox', speaker: Speaker, meter: Meter): Promise<Opened> {
+    const closing = new AbortController();
+    const { signal } = closing;
+    const context: Context = {
+      addEventListener: (type, listener) => window.addEventListener(type, listener, { signal }),
+      removeEventListener: (type, listener) => window.removeEventListener(type, listener),
+    };
+    const element = document.createElement('iframe');
+    element.title = 'The other end of a measurement';
+    element.hidden = true;
+    if (place === 'sandbox') element.setAttribute('sandbox', 'allow-scripts');
+    element.src = PEER_PAGE;
+    const close = () => {
+      closing.abort();
+      element.remove();
+    };
+    document.body.append(element);
+    const frame = element.contentWindow;
+    if (frame === null) throw new Error('the frame has no window');
+    await new Promise<void>((resolve) => {
+      context.addEventListener('message', (event) => {
+        if (event instanceof MessageEvent && event.source === frame && event.data === READY)
+          resolve();
+      });
+    });
+    const { end, ports } = THROUGH_PORTS.has(speaker)
+      ? portEnd(meter)
+      : { end: undefined, ports: [] };
+    // A sandboxed frame has no origin that could be named.
+    frame.postMessage({ speak: speaker } satisfies Speak, '*', ports);
+    if (end !== undefined) return { end, close };
+    context.addEventListener('message', (event) => {
+      if (event instanceof MessageEvent && event.source === frame) countIn(event, meter);
+    });
+    return { end: { kind: 'window', target: meteredTarget(frame, meter), frame, context }, close };
+  }
+}
+
+/** A port to call through, and the one that goes to the other end. */
+function portEnd(meter: Meter): { end: End; ports: MessagePort[] } {
+  const { port1, port2 } = new MessageChannel();
+  return { end: { kind: 'port', port: metered(port1, meter) }, ports: [port2] };
+}
+
+/** Starts a worker and waits until its code has run. */
+async function startWorker(meter: Meter): Promise<{ worker: Worker; close: () => void }> {
+  const worker = new Worker(PEER_SCRIPT);
+  const close = () => worker.terminate();
+  await new Promise<void>((resolve, reject) => {
+    worker.addEventListener('error', ({ message }) => {
+      const how = `the worker failed: ${message || 'it could not be loaded'}`;
+      reject(new Error(how));
+      meter.lost(how);
+    });
+    worker.addEventListener('message', ({ data }) => data === READY && resolve(), { once: true });
+  });
+  return { worker, close };
+}

@@ -1,0 +1,38 @@
+import type { Reasons, Study } from '../../harness/plan/index.ts';
+import { windowArms } from '../../peers/windows/arms.ts';
+import type { WindowOperations } from '../../peers/windows/operations.ts';
+import { findSystem } from '../systems.ts';
+import { workloads } from './workloads.ts';
+
+/** Calls from a page to what is its own: a worker, a frame, a worker of another worker. No bench answers. */
+export const study: Study<WindowOperations> = {
+  id: 'page-to-worker',
+  title: 'From a page to its worker',
+  question: 'How long does a call from a page to its own worker take with each?',
+  arms: windowArms.map(({ id, system, place, where, cannot, impossible }) => {
+    const { label, spoken = label } = findSystem(system);
+    return {
+      ...{ id, system, label: `${label} ${where}` },
+      spoken: place === 'worker' ? spoken : `${spoken} ${where}`,
+      ...(place !== 'worker' && { optional: true }),
+      cannot: impossible === undefined ? cannot : everything(impossible),
+      async load() {
+        const { connector } = await import('../../peers/windows/connect.ts');
+        return connector(system, place);
+      },
+    };
+  }),
+  floor: 'post-message/worker',
+  reference: 'comlink/worker',
+  subjects: ['kkrpc/worker', 'capnweb/worker', 'birpc/worker'],
+  margin: 0.05,
+  deadlineMs: 10_000,
+  timing:
+    'Time runs from a call to its answer, both in this browser. No network is in it, and no server.',
+  place: 'page',
+  workloads,
+};
+
+function everything(why: string): Reasons {
+  return Object.fromEntries(workloads.map(({ id }) => [id, why]));
+}

@@ -1,0 +1,79 @@
+/**
+ * Asks every arm of the study of windows and workers each of its workloads once. Bundled by its test,
+ * and run in a page of the site.
+ */
+import { timersHere } from '../bench-client/world.ts';
+import type { Connection, Workload } from '../harness/plan/index.ts';
+import type { WindowOperations } from '../peers/windows/operations.ts';
+import { Windows } from '../peers/windows/windows.ts';
+import { study } from '../studies/page-to-worker/study.ts';
+
+type Asked = Connection<WindowOperations>;
+type Each = Workload<WindowOperations>;
+
+/** Longest that an answer is waited for that should not come, in ms. */
+const LOST_MS = 2000;
+/** More calls or bytes than this are for workers alone: some systems take seconds, in any place. */
+const MOST_BYTES = 1_000_000;
+const MOST_CALLS = 1000;
+
+/** What is wrong with what one workload got over an open connection; undefined where nothing is. */
+async function askOnce(workload: Each, connection: Asked, asked: number) {
+  const { elsewhere } = connection;
+  if (elsewhere !== undefined) {
+    const { id } = workload;
+    const turn = await elsewhere.turn({ workload: id, first: 0, operations: 1, together: false });
+    return turn.wrong ?? (asked === 0 ? await elsewhere.check(id, 1) : undefined);
+  }
+  const { operations } = connection;
+  const before = await operations.answered();
+  const answer = await workload.operation(0)(operations);
+  const counting: WindowOperations = {
+    ...operations,
+    answered: async () => (await operations.answered()) - before,
+  };
+  return workload.wrong([answer], 0) ?? (await workload.check(counting, 1));
+}
+
+/** What is wrong with an arm: what it should have answered, and what it did and should not have. */
+async function askArm(arm: (typeof study.arms)[number], through: Windows): Promise<string[]> {
+  const wrong: string[] = [];
+  const connect = await arm.load();
+  const world = timersHere();
+  const { deadlineMs } = study;
+  const lost = (how: string) => wrong.push(how);
+  const meter = { count: () => undefined, opened: () => undefined, lost };
+  const connection = await connect({ id: world.freshObject(), meter, deadlineMs, through });
+  const inWorker = arm.id.endsWith('/worker');
+  let asked = 0;
+  for (const workload of study.workloads) {
+    const { bytesPerOperation = 0, callsPerOperation = 1 } = workload;
+    const heavy = bytesPerOperation > MOST_BYTES || callsPerOperation > MOST_CALLS;
+    if (heavy && !inWorker) continue;
+    const outcome = askOnce(workload, connection, asked).catch(String);
+    asked += 1;
+    if (arm.cannot?.[workload.id] === undefined) {
+      const why = await outcome;
+      if (why !== undefined) wrong.push(`${workload.id}: ${why}`);
+      continue;
+    }
+    const silence = new Promise<string>((resolve) =>
+      world.after(LOST_MS, () => resolve('no answer')),
+    );
+    const why = await Promise.race([outcome, silence]);
+    if (why === undefined) wrong.push(`${workload.id}: got its answer, expected none`);
+  }
+  connection.close();
+  return wrong;
+}
+
+/** @param agent address of the script of the worker that calls others */
+export async function askAll(agent: string) {
+  const windows = new Windows(() => new Worker(agent, { type: 'module' }));
+  const wrong: Record<string, string[]> = {};
+  for (const arm of study.arms) {
+    if (arm.cannot?.['echo'] === undefined) wrong[arm.id] = await askArm(arm, windows);
+  }
+  windows.close();
+  return { wrong, frames: document.querySelectorAll('iframe').length };
+}
