@@ -14,6 +14,7 @@ import { pairedRatio } from './ratio.ts';
 const kinds = {
   'lumenize-vs-capnweb': 'bench',
   'kkrpc-transports': 'processes',
+  'page-to-worker': 'page',
 };
 const studies = Object.keys(kinds) as (keyof typeof kinds)[];
 
