@@ -3,6 +3,7 @@ import { timersHere } from '../../bench-client/world.ts';
 import { NEAR } from '../../harness/plan/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
 import { runtimes } from '../../peers/processes/names.ts';
+import { peerSystems } from '../../peers/systems.ts';
 import { Processes } from '../../peers/processes/processes.ts';
 import { versionOf } from '../../peers/processes/runtimes.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
@@ -24,10 +25,11 @@ export async function measureProcesses(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { study } = options;
+  const arms = new Set(study.arms.map(({ system }) => system));
   const about = {
     setting: 'processes' as const,
     ...{ commit: commit === '' ? null : commit, dirty, colo: null },
-    systems: [...systems.filter(({ id }) => study.arms.some(({ system }) => system === id)), ours],
+    systems: [...systems, ...peerSystems, ours].filter(({ id }) => id === ours.id || arms.has(id)),
   };
   const environment = describeEnvironment('', about, nodeFacts(), study.arms, study.reference);
   const processes = new Processes(endWithThis, options.peers.flatMap(armsOfPeers));

@@ -30,7 +30,8 @@ describe.each(runtimes)('processes of %s that are started for one question', (ru
     const processes = apart(runtime);
     const begin = vi.fn();
     await processes.started(begin);
-    expect(meter.count).not.toHaveBeenCalled();
+    expect(meter.count.mock.calls).toEqual([['in', 'ready\n']]);
+    meter.count.mockClear();
     expect(await processes.handshaken(begin)).toBe(1);
     expect(begin).toHaveBeenCalledTimes(2);
     expect(meter.count.mock.calls.map(([way]: unknown[]) => way)).toEqual(['out', 'in']);

@@ -6,7 +6,7 @@ import type { Begin, Meter } from '../../harness/plan/index.ts';
 import { Child, endOf, lastOf } from './child.ts';
 import type { Open } from './clients/opened.ts';
 import type { Course, Extent } from './memory/course.ts';
-import type { Runtime } from './names.ts';
+import { READY, type Runtime } from './names.ts';
 import type { ProcessOperations } from './operations.ts';
 import { commandOf } from './runtimes.ts';
 
@@ -50,6 +50,7 @@ export class Apart implements Pick<ProcessOperations, 'started' | 'handshaken' |
     begin?.();
     const child = this.#start();
     await child.ready();
+    this.#meter.count('in', READY);
     child.close();
   };
 

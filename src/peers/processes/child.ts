@@ -2,15 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Meter } from '../../harness/plan/index.ts';
-import { messagesOf, type Runtime } from './names.ts';
+import { messagesOf, READY, type Runtime } from './names.ts';
 import { commandOf } from './runtimes.ts';
 
 const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 /** Characters of what a process said last that are kept. */
 const KEPT = 2000;
-
-/** The line by which a process says that it serves. */
-const READY = /^ready\n?/m;
 
 /** Keeps the end of what a stream says. */
 export function lastOf(stream: Readable): () => string {
@@ -18,13 +15,14 @@ export function lastOf(stream: Readable): () => string {
   stream.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-KEPT);
   });
-  return () => said.trim();
+  return () => said;
 }
 
 /** How a process ended, as a sentence goes on after its name: `ended with code 1: what it said last`. */
 export function endOf(code: number | null, signal: string | null, said: string): string {
   const how = signal === null ? `code ${code}` : `signal ${signal}`;
-  return `ended with ${how}${said === '' ? '' : `: ${said}`}`;
+  const last = said.trim();
+  return `ended with ${how}${last === '' ? '' : `: ${last}`}`;
 }
 
 /** A process that serves one connection, started for it and ended with it. */
@@ -90,7 +88,7 @@ export class Child {
   ready(): Promise<void> {
     const said = new Promise<void>((resolve) => {
       const look = () => {
-        if (READY.test(this.#said())) resolve();
+        if (this.#said().includes(READY)) resolve();
       };
       this.process.stderr.on('data', look);
       look();

@@ -52,3 +52,6 @@ export function pairOf(arm: string): Pair | undefined {
 export function armOf({ system, client, server, transport }: Pair): string {
   return `${system}/${client}-${server}-${transport}`;
 }
+
+/** What a process says on stderr once it serves. */
+export const READY = 'ready\n';

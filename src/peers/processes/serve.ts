@@ -3,6 +3,7 @@
  * contestant from outside: serves one connection until it is ended. Says on stderr when it is ready to.
  */
 import { pathToFileURL } from 'node:url';
+import { READY } from './names.ts';
 import { ProcessService } from './service.ts';
 
 type Serve = (service: ProcessService, arm: string) => void | Promise<void>;
@@ -14,4 +15,4 @@ if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(serving)) {
 const file = module === undefined ? `./servers/${serving}.ts` : pathToFileURL(module).href;
 const { serve } = (await import(file)) as { serve: Serve };
 await serve(new ProcessService(), serving);
-process.stderr.write('ready\n');
+process.stderr.write(READY);
