@@ -31,7 +31,7 @@ export function studyList(
       title: entry.data.title,
       question: entry.data.question,
       page: absolute(`/studies/${study.id}/`),
-      live: live !== undefined,
+      live: live !== undefined && live.place !== 'processes',
       systems: systems.map(({ system, versions }) => ({
         ...pick(system, ['id', 'label', 'quotedAs', 'description', 'homepage']),
         versions,

@@ -51,6 +51,16 @@ test('a study of quoted figures has nothing to run, and says why', async ({ page
   await expect(page.locator('main')).toContainText('Every figure of this study is quoted');
 });
 
+test('a study between processes has its command in place of a bench', async ({ page }) => {
+  await page.goto('/studies/kkrpc-transports/');
+  await expect(page.locator('live-bench')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'How to run it' })).toBeVisible();
+  await expect(page.locator('main pre')).toContainText('npm run measure -- kkrpc-transports');
+  await page.getByRole('link', { name: 'The code of each workload' }).click();
+  const echo = page.locator('main figure').filter({ hasText: 'src/peers/workloads.ts' });
+  await expect(echo.first()).toContainText("id: 'echo'");
+});
+
 test('a journal lists its entries with their dates, states and errata', async ({ page }) => {
   await page.goto(STUDY);
   const entries = page.locator('.rt-journal > li');

@@ -111,7 +111,6 @@ describe('the command line of measure', () => {
     [[PEERS, '--setting', 'workerd'], `--setting: got "workerd" with ${PEERS}, expected none`],
     [[PEERS, '--network', 'near'], `--network: got "near" with ${PEERS}, expected none`],
     [[PEERS, '--browser'], `--browser: got it with ${PEERS}, expected none`],
-    [[PEERS, '--system', '../x'], `--system: got "../x" with ${PEERS}, expected none`],
     [[PAGE], '--browser: got none, expected it: page-to-worker calls workers and frames'],
     [
       [PAGE, '--browser', '--origin', 'https://e.org'],

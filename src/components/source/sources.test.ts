@@ -53,6 +53,16 @@ describe('the code of a workload', () => {
     expect(code.length).toBeGreaterThan(20);
   });
 
+  it.each([
+    ['echo', 'src/peers/workloads.ts', "id: 'echo'"],
+    ['burst-100', 'src/peers/workloads.ts', 'id: `burst-${calls}`'],
+    ['handshake', 'src/peers/processes/apart-workloads.ts', "id: 'handshake'"],
+  ])('is found for %s of processes where it is made', (id, file, code) => {
+    const found = workloadSource('kkrpc-transports', id);
+    expect(found.file).toBe(file);
+    expect(found.code).toContain(code);
+  });
+
   it('names a workload that nobody defines', () => {
     expect(() => workloadSource(study.id, 'nothing')).toThrow('got no workload "nothing"');
   });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import type { StudyOutline } from '../../harness/plan/index.ts';
+import { findStudy } from '../../studies/index.ts';
 import { codeOf, parseCode, readCode } from '../../tables/code.ts';
 
 /**
@@ -15,7 +16,9 @@ export function workloadCode(file: string, text: string, id: string): string | u
   const source = parseCode(file, text);
   let found: ts.Node | undefined;
   const visit = (node: ts.Node): void => {
-    if (found === undefined && ts.isStringLiteral(node) && node.text === id) found = node;
+    if (found === undefined && ts.isStringLiteral(node) && node.text === id && names(node)) {
+      found = node;
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -25,6 +28,13 @@ export function workloadCode(file: string, text: string, id: string): string | u
     node = node.parent;
   }
   return codeOf(source, node);
+}
+
+/** Whether a text stands where the id of what it is a part of does. */
+function names(text: ts.StringLiteral): boolean {
+  const { parent } = text;
+  if (ts.isPropertyAssignment(parent)) return parent.name.getText() === 'id';
+  return ts.isCallExpression(parent) && parent.arguments[0] === text;
 }
 
 /**
@@ -60,9 +70,20 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
   return statement.declarationList.declarations.map(({ name }) => name.getText(source));
 }
 
-/** Sources of a study: its own file and those of its workloads, shallow ones first. */
+/** Where workloads stand that studies without a bench share. */
+const PEERS = 'src/peers';
+
+/**
+ * Sources of a study: its own file and those of its workloads, shallow ones first; those that it
+ * shares with others, before them.
+ */
 function studyFiles(study: string): string[] {
-  const folder = `src/studies/${study}`;
+  const { place } = findStudy(study);
+  const shared = sourcesIn(PEERS).filter((file) => file.endsWith('workloads.ts'));
+  return [...(place === undefined ? [] : shared), ...sourcesIn(`src/studies/${study}`)];
+}
+
+function sourcesIn(folder: string): string[] {
   return readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -118,11 +139,7 @@ export function workloadGroups({ id: study, workloads }: Pick<StudyOutline, 'id'
 export function servedSources({ servedAs }: { servedAs?: string }) {
   if (servedAs === undefined) return [];
   const folder = `bench-workers/${servedAs}`;
-  return readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .sort()
-    .map((file) => ({ file, code: readCode(file) }));
+  return sourcesIn(folder).map((file) => ({ file, code: readCode(file) }));
 }
 
 /**

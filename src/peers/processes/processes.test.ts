@@ -39,7 +39,8 @@ async function ask(id: string, ids: readonly string[]) {
     const { timed, wrong } = await elsewhere.turn(asking(workload, 2));
     found.push([workload, wrong, await elsewhere.check(workload, 2), timed.samplesUs.length]);
     expect(timed.frames.out).toBeGreaterThanOrEqual(2);
-    expect(timed.bytes.in).toBeGreaterThan(0);
+    // Of what process.send writes, the runtime tells nobody the size.
+    expect(timed.bytes.in > 0).toBe(!id.startsWith('node-ipc/'));
     close();
   }
   return found;

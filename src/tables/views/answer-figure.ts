@@ -25,7 +25,10 @@ export function answerFigure(page: EntryPage): Omit<BesideData, 'width'> | undef
     .filter((id) => party.ratios.some((ratio) => ratio.workload === id && ratio.arm === arm));
   if (workloads.length === 0) return undefined;
   const names = armNames(study);
-  const rows = besideRows(study, [party], workloads.slice(0, MOST_ROWS), arm);
+  // What a source measured it against may be none of the arms that run.
+  const { reference, quotedReference = reference } = study;
+  const against = { ...study, reference: finding === undefined ? quotedReference : reference };
+  const rows = besideRows(against, [party], workloads.slice(0, MOST_ROWS), arm);
   const { spoken } = names(arm, finding === undefined ? 'quoted' : undefined);
   return { ...rows, arm: spoken, title: `${capital(spoken)} against ${rows.reference}` };
 }

@@ -3,11 +3,8 @@ import { madeUpSessions, type MadeUpSessions } from '../../../harness/testing/fi
 import { analyse } from '../../../harness/statistics/index.ts';
 import { runName } from '../../../journal/runs.ts';
 import { armNames } from '../../../report/words.ts';
-import { study as whole } from '../../../studies/kkrpc-transports/study.ts';
+import { study } from '../../../studies/kkrpc-transports/study.ts';
 import type { ViewPage } from '../page.ts';
-
-/** The study with a baseline that every test has. */
-const study = { ...whole, floor: 'kkrpc/bun-bun-websocket' };
 
 /** @param made what its record is made of; sessions differ a little, so that there are intervals */
 export function processesPage(
