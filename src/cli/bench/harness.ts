@@ -1,78 +1,22 @@
 /**
- * `npm run bench -- harness`: what the harness itself costs. In one run, in shuffled order within
- * each round, the floor arm's calls are made in turns of a session by the harness and in a bare loop
- * without meter, guard or samples, each over a fresh socket; the ratio of their ms per operation is
- * reported, with the time that lies between turns.
+ * `npm run bench -- harness`: what the harness itself costs. The same calls are made in turns of a
+ * session by the harness and in a bare loop without meter, guard or samples, each over a connection of
+ * its own, opened anew for each round. Reported is the ratio of what a turn's time contains to the
+ * loop's time, and the same with what lies between turns.
  */
-import { randomUUID } from 'node:crypto';
-import { runtimeWorld } from '../../bench-client/world.ts';
-import { type Connect, seeded, shuffle, type Workload } from '../../harness/plan/index.ts';
-import { runSession } from '../../harness/run/index.ts';
-import { study } from '../../studies/lumenize-vs-capnweb/study.ts';
-import { runCommand, wholeNumber } from '../shared/args.ts';
-import { startBench } from '../shared/bench.ts';
+import { median } from 'simple-statistics';
+import { seeded, shuffle } from '../../harness/plan/index.ts';
+import { listOf, oneOf, runCommand, wholeNumber } from '../shared/args.ts';
+import type { Ready, Times } from './harness/beside.ts';
 import { pairedRatio } from './ratio.ts';
-import { benchChannel } from '../../sockets/bench.ts';
 
-/** As in a run nearby: a session of short turns. */
-const PILOT = { operations: 5, rounds: 100, roundUs: 2000 };
-const OPERATIONS = PILOT.operations * PILOT.rounds;
-const WARM_UP = 50;
-
-type Counter = { getValue(): Promise<number> };
-
-const workload: Workload<Counter> = {
-  id: 'get-value',
-  label: 'sequential getValue()',
-  question: 'What does the harness add to a call?',
-  operation: () => (counter) => counter.getValue(),
-  wrong: (answers) => (answers.every((answer) => answer === 0) ? undefined : 'expected 0'),
-  check: async (counter) => ((await counter.getValue()) === 0 ? undefined : 'expected 0'),
+/** A study of each kind of channel, and the file that opens it. */
+const kinds = {
+  'lumenize-vs-capnweb': 'bench',
+  'kkrpc-transports': 'processes',
+  'page-to-worker': 'page',
 };
-
-/** ms per operation of the harness, with all that lies between turns. */
-async function withHarness(connect: Connect<Counter>, origin: string): Promise<number> {
-  const length = { rule: 'fixed', rounds: PILOT.rounds } as const;
-  const steps = runSession({
-    plan: {
-      ...{ study: 'harness', seed: 1, arms: ['floor'], workloads: [workload.id] },
-      ...{ deadlineMs: 10_000, ...length },
-    },
-    workload,
-    session: 0,
-    connects: new Map([['floor', connect]]),
-    pilot: { workload: workload.id, ...PILOT },
-    cold: false,
-    shareMs: Infinity,
-    maxRounds: Infinity,
-    maxMs: Infinity,
-    clockStepUs: 1,
-    world: runtimeWorld(origin),
-    signal: new AbortController().signal,
-  });
-  for await (const step of steps) {
-    if (!('session' in step)) continue;
-    const { arms, turns, turnsUs } = step.session;
-    const wrong = [...arms, ...turns].find((each) => each.void !== undefined);
-    if (wrong !== undefined) throw new Error(`the session was discarded: ${wrong.detail}`);
-    return turnsUs / OPERATIONS / 1000;
-  }
-  throw new Error('the session did not end');
-}
-
-/** ms per operation of a loop that does nothing else. */
-async function withBareLoop(connect: Connect<Counter>, origin: string): Promise<number> {
-  const connection = await connect(
-    benchChannel({ origin, object: randomUUID(), WebSocketClass: WebSocket }),
-  );
-  const counter = connection.operations;
-  for (let done = 0; done < WARM_UP; done += 1) await counter.getValue();
-  const startedAt = performance.now();
-  for (let done = 0; done < OPERATIONS; done += 1) await counter.getValue();
-  const elapsed = performance.now() - startedAt;
-  connection.close();
-  return elapsed / OPERATIONS;
-}
+const studies = Object.keys(kinds) as (keyof typeof kinds)[];
 
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
@@ -80,49 +24,73 @@ export const run = (argv: readonly string[]): Promise<void> =>
       usage: ['npm run bench -- harness [flags]'],
       about: 'Times the same calls with the harness and with a bare loop, and prints the ratio.',
       flags: {
-        rounds: { value: '<number>', help: 'rounds, 15 to 1000 (40)' },
+        study: {
+          value: '<id>',
+          help: `over channels as in one of ${studies.join(', ')} (${studies[0]})`,
+        },
+        arms: { value: '<ids>', help: 'only these of what can be timed over them' },
+        rounds: { value: '<number>', help: 'rounds, 6 to 1000 (40)' },
         json: { help: 'one JSON document on stdout' },
       },
     },
     async ({ values }) => {
-      const rounds = wholeNumber('--rounds', values.rounds ?? '40', 15, 1000);
-      const found = await compareWithBareLoop(rounds);
-      const [ratio, low, high] = [found.ratio, found.low, found.high].map((each) =>
-        each.toFixed(3),
-      );
-      console.log(
-        values.json
-          ? JSON.stringify({ ...found, rounds })
-          : `The harness takes ${ratio}× a bare loop's time per operation ` +
-              `(${low}–${high}, ${rounds} rounds)`,
-      );
+      const study = oneOf('--study', values.study ?? 'lumenize-vs-capnweb', studies);
+      const rounds = wholeNumber('--rounds', values.rounds ?? '40', 6, 1000);
+      const kind = (await import(`./harness/${kinds[study]}.ts`)) as { start(): Promise<Ready> };
+      const ready = await kind.start();
+      try {
+        const arms = listOf('--arms', values.arms ?? ready.arms.join(','), ready.arms);
+        const found = [...(await timesOf(ready, arms, rounds))].map(([arm, times]) => ({
+          arm,
+          bareUs: median(times.map(({ bareUs }) => bareUs)),
+          betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
+          turn: pairedRatio(times.map(({ turnUs, bareUs }) => [turnUs, bareUs])),
+          withBetween: pairedRatio(
+            times.map(({ turnUs, betweenUs, bareUs }) => [turnUs + betweenUs, bareUs]),
+          ),
+        }));
+        console.log(
+          values.json
+            ? JSON.stringify({ study, rounds, arms: found })
+            : found
+                .map(
+                  ({ arm, bareUs, turn, withBetween }) =>
+                    `${arm}: a turn takes ${ratioText(turn)} a bare loop's time per operation, which is ` +
+                    `${bareUs.toFixed(1)} µs; with what lies between turns ${ratioText(withBetween)} (${rounds} rounds)`,
+                )
+                .join('\n'),
+        );
+      } finally {
+        await ready.stop();
+      }
       return 0;
     },
     argv,
   );
 
-async function compareWithBareLoop(rounds: number): Promise<ReturnType<typeof pairedRatio>> {
-  const floor = study.arms.find((arm) => arm.id === study.floor);
-  if (floor === undefined) throw new Error('studies: got no arm for the baseline, expected one');
-  const connect = await floor.load();
-  const bench = await startBench({ root: process.cwd(), port: 0 });
-  try {
-    const random = seeded(1);
-    const pairs: [number, number][] = [];
-    // One round that is not counted: both ways meet a process that has compiled nothing yet.
-    for (let round = -1; round < rounds; round += 1) {
-      const ms = new Map<typeof withHarness, number>();
-      for (const way of shuffle([withHarness, withBareLoop], random)) {
-        ms.set(way, await way(connect, bench.origin));
-      }
-      const [harness = NaN, bare = NaN] = [ms.get(withHarness), ms.get(withBareLoop)];
-      if (round >= 0) pairs.push([harness, bare]);
+async function timesOf(
+  { take }: Ready,
+  arms: readonly string[],
+  rounds: number,
+): Promise<Map<string, Times[]>> {
+  const random = seeded(1);
+  const all = new Map(arms.map((arm): [string, Times[]] => [arm, []]));
+  // One round that is not counted: both ways meet a process that has compiled nothing yet.
+  for (let round = -1; round < rounds; round += 1) {
+    for (const arm of shuffle(arms, random)) {
+      const times = await take(arm, round + 1);
+      if (round >= 0) all.get(arm)?.push(times);
+      const [turn, bare, between] = [times.turnUs, times.bareUs, times.betweenUs].map((us) =>
+        us.toFixed(2),
+      );
       process.stderr.write(
-        `round ${round + 1} of ${rounds}: ${harness.toFixed(4)} ms, bare ${bare.toFixed(4)} ms\n`,
+        `round ${round + 1} of ${rounds}, ${arm}: ${turn} µs, bare ${bare} µs, between turns ${between} µs\n`,
       );
     }
-    return pairedRatio(pairs);
-  } finally {
-    await bench.stop();
   }
+  return all;
+}
+
+function ratioText({ ratio, low, high }: ReturnType<typeof pairedRatio>): string {
+  return `${ratio.toFixed(3)}× (${low.toFixed(3)}–${high.toFixed(3)})`;
 }

@@ -13,6 +13,7 @@ const subcommands = {
   load: 'what many visitors at once get, and what one who opens thousands of sockets does to them',
   pages: 'how Lighthouse judges a page of each kind, what it weighs, how it answers in a run',
   nightly: 'whether a deployed bench still answers, and whether its reference is like itself',
+  weekly: 'what became faster or slower between processes since the version that is out',
   screenshots: 'a page of each kind in pictures: three widths, light and dark, each state',
 };
 

@@ -1,9 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
-import { childrenOf, spawnCli } from '../shared/testing/spawn-cli.ts';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { childrenOf, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import type { Comparison } from './comparison.ts';
 
 const SMALL = ['--interleaved', 'HEAD', '--workloads', 'get-value', '--arms', 'capnweb/in-memory'];
+
+const ARMS = ['kkrpc/node-node-stdio', 'kkrpc/node-node-websocket'];
+const PROCESSES = [
+  'kkrpc-transports',
+  '--interleaved',
+  'HEAD',
+  '--workloads',
+  'echo',
+  '--arms',
+  ARMS.join(),
+];
+
+/** In tests’ own time, however busy the machine. */
+const UNTIL_ENDED = { timeout: 20_000 };
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
 /** An unpacked archive has no revisions. */
@@ -37,6 +53,44 @@ describe.runIf(hasHistory)('compare --interleaved', () => {
     expect(git('worktree', 'list')).not.toContain('roundtrip-base-');
   });
 
+  it('measures processes of this tree and of HEAD', async () => {
+    const { code, stdout, stderr } = await spawnCli('compare', [
+      ...PROCESSES,
+      ...['--rounds', '1', '--json'],
+    ]).ended;
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 session')]);
+    const { head, rows, notes } = JSON.parse(stdout) as Comparison;
+    expect(head.setting).toBe('processes');
+    expect(rows.map(({ arm }) => arm)).toEqual(ARMS);
+    for (const { ratio } of rows) expect(ratio?.estimate).toBeGreaterThan(0);
+    expect(notes.join()).not.toContain('discarded');
+  });
+
+  it('has each tree start processes of its own code, and ends them however it ends itself', async () => {
+    const { child, says, ended } = spawnCli('compare', [...PROCESSES, '--time', '600']);
+    await says('1 session');
+    const agentsBelow = (folder: string) =>
+      childrenOf(child.pid, new RegExp(`${folder}/src/peers/processes/agent\\.ts$`));
+    const agents = await agentsBelow('');
+    expect([agents, await agentsBelow('/base-\\w+/tree')]).toEqual([
+      [expect.any(Number), expect.any(Number)],
+      [expect.toBeOneOf(agents)],
+    ]);
+    child.kill('SIGKILL');
+    await ended;
+    // All that an agent starts is in its group.
+    const alive = () => {
+      const all = execFileSync('ps', ['-eo', 'pgid=,stat='], { encoding: 'utf8' });
+      const running = [...all.matchAll(/(\d+) +[^Z\s]/g)].map(([, group]) => Number(group));
+      return running.filter((group) => agents.includes(group));
+    };
+    await expect.poll(alive, UNTIL_ENDED).toEqual([]);
+    await expect
+      .poll(() => readdirSync('.local').filter((name) => name.startsWith('base-')), UNTIL_ENDED)
+      .toEqual([]);
+    git('worktree', 'prune');
+  });
+
   it('takes everything away at Ctrl-C', async () => {
     const { child, says, ended } = spawnCli('compare', [...SMALL, '--time', '600']);
     await says('1 session');
@@ -47,5 +101,26 @@ describe.runIf(hasHistory)('compare --interleaved', () => {
     expect([code, stdout]).toEqual([130, '']);
     for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     expect(git('worktree', 'list')).not.toContain('roundtrip-base-');
+  });
+});
+
+describe('a revision without the study', () => {
+  it('is named by compare, and no failure of the weekly one', async () => {
+    const { directory, commit, remove } = temporaryCheckout();
+    onTestFinished(remove);
+    mkdirSync(join(directory, 'content'));
+    writeFileSync(join(directory, 'content/released.json'), JSON.stringify({ commit }));
+    const [compared, weekly] = await Promise.all([
+      spawnCli('compare', ['kkrpc-transports', '--interleaved', 'HEAD'], directory).ended,
+      spawnCli('bench', ['weekly', '--json'], directory).ended,
+    ]);
+    expect(compared).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('HEAD: got no study, expected kkrpc-transports') as string,
+    });
+    expect(weekly).toMatchObject({
+      ...{ code: 0, stdout: 'null\n' },
+      stderr: `The released commit ${commit} has no kkrpc-transports to compare with.\n`,
+    });
   });
 });

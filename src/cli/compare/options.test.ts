@@ -46,6 +46,10 @@ describe('the command line of compare', () => {
     [['--interleaved', 'x', '--time', '5', '--rounds', '5'], 'expected one of the two'],
     [['--interleaved', 'x', '--across-settings'], 'expected it with two records only'],
     [['--interleaved', 'x', 'nobody'], 'study: got "nobody"'],
+    [
+      ['--interleaved', 'x', 'page-to-worker'],
+      'study: got "page-to-worker", which runs in a page, expected one that runs without: lumenize-',
+    ],
     [['a', 'b', '--fail-on', 'faster'], '--fail-on: got "faster", expected one of slower'],
     [['a', 'b', '--margin', '5%'], '--margin: got "5%", expected a number above 0'],
     [['a', 'b', '--interleave', 'x'], 'the nearest known one is --interleaved'],

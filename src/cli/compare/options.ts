@@ -14,8 +14,9 @@ export const compareCommand = {
     'npm run compare -- --interleaved <rev> [study] [flags]',
   ],
   about: `Says how many times A’s time B takes, arm by arm; or, interleaved, how many times the time of a
-git revision this work tree takes. For the latter it starts the benches of both and measures
-them in alternating turns in one run, which cancels what the machine does meanwhile.
+git revision this work tree takes. For the latter it starts the benches of both, or lets both start
+their processes, and measures them in alternating turns in one run, which cancels what the machine
+does meanwhile.
 Two records hold whatever the machine did between them, so only an interleaved comparison
 should fail a build. Studies: ${studies.map(({ id }) => id).join(', ')} (${STANDARD_STUDY}).`,
   positionals: true,
@@ -102,6 +103,12 @@ export function readCompareOptions({
   }
   refuse(ONLY_RECORDS, values, 'expected it with two records only');
   const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
+  if (study.place === 'page') {
+    const known = studies.filter(({ place }) => place !== 'page').map(({ id }) => id);
+    throw new UsageError(
+      `study: got "${study.id}", which runs in a page, expected one that runs without: ${known.join(', ')}`,
+    );
+  }
   return {
     ...common,
     kind: 'interleaved',

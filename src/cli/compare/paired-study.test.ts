@@ -5,22 +5,25 @@ import { virtualBench, type Behaviour } from '../../harness/testing/virtual-benc
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
 import { comparisonText } from './comparison.ts';
 import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
+import { atBench } from './reach.ts';
 import { benchChannel } from '../../sockets/bench.ts';
+import type { Channel } from '../../harness/plan/index.ts';
 import type { Bench } from '../../sockets/options.ts';
 
 const clock = new VirtualClock();
 const { study } = virtualBench(clock);
+const at = (origin: string) => (channel: Channel) => atBench(origin, channel);
 const side = (changed: Partial<typeof study> = {}) => ({
   study: { ...study, ...changed },
-  origin: 'http://x',
+  at: at('http://x'),
 });
 const all = { arms: undefined, workloads: undefined };
 
 describe('pairStudies', () => {
   it('has every arm of both, each reaching its own bench', async () => {
     const bench = virtualBench(clock);
-    const base = { study: bench.study, origin: 'http://base' };
-    const paired = pairStudies({ base, head: { ...base, origin: 'http://head' }, ...all });
+    const base = { study: bench.study, at: at('http://base') };
+    const paired = pairStudies({ base, head: { ...base, at: at('http://head') }, ...all });
     expect(paired.study.arms.map(({ id }) => id)).toEqual([
       ...['floor', 'reference', 'subject'].flatMap((id) => [`base:${id}`, `head:${id}`]),
       'head-again',
@@ -100,10 +103,10 @@ describe('pairedComparison', () => {
     const behave: Behaviour = ({ socket }) =>
       ownClock.sleep(delayMs(socket.url) + 1e-5 * ((calls += 1) % 7));
     const bench = virtualBench(ownClock, behave);
-    const base = { study: bench.study, origin: 'http://base' };
+    const base = { study: bench.study, at: at('http://base') };
     const paired = pairStudies({
       base,
-      head: { ...base, origin: 'http://head' },
+      head: { ...base, at: at('http://head') },
       arms: undefined,
       workloads: ['short'],
     });

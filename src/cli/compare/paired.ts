@@ -18,13 +18,11 @@ import {
 } from '../../harness/statistics/index.ts';
 import { countOf, twinSentence } from '../../report/words.ts';
 import { rowsOf, slowerRows, type Comparison, type Side } from './comparison.ts';
-import { isBench, metered } from '../../sockets/bench.ts';
-import type { ConnectOptions } from '../../sockets/options.ts';
 
-/** A study at two revisions, each with the origin of its own bench. */
+/** A study at two revisions, each with what makes a channel of a run one to its own other ends. */
 interface TwoRevisions<Operations> extends Record<
   'base' | 'head',
-  { study: Study<Operations>; origin: string }
+  { study: Study<Operations>; at: (channel: Channel) => Channel }
 > {
   /** Arms and workloads that were asked for; undefined for all. */
   arms: readonly string[] | undefined;
@@ -48,9 +46,9 @@ const AGAIN = 'head-again';
 const sideId = (side: 'base' | 'head', arm: string): string => `${side}:${arm}`;
 
 /**
- * A study whose arms are those of two revisions, each reaching its own bench through its own
- * client half. Workloads are the head's, and so are the operations in them. The twin repeats the
- * base's reference.
+ * A study whose arms are those of two revisions, each reaching its own other ends through its own
+ * client half. Workloads are the head's, and so are the operations in them, except where turns are
+ * taken elsewhere: those are each side's own. The twin repeats the base's reference.
  *
  * @throws RangeError when the two have no arm or workload in common that was asked for
  */
@@ -77,14 +75,14 @@ export function pairStudies<Operations>({
   const reference = common.includes(head.study.reference) ? head.study.reference : first;
   const sides = { base, head };
   const sideArm = (side: 'base' | 'head', id: string): Arm<Operations> => {
-    const { study, origin } = sides[side];
+    const { study, at } = sides[side];
     const arm = study.arms.find((each) => each.id === id) as Arm<Operations>;
     return {
       ...arm,
       id: sideId(side, id),
       async load() {
         const connect = await arm.load();
-        return (channel) => connect(at(origin, channel));
+        return (channel) => connect(at(channel));
       },
     };
   };
@@ -203,14 +201,4 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     rows,
     slower: slowerRows(rows, margin),
   };
-}
-
-/**
- * A channel to the bench of one side. Clients of revisions before there were channels take what they
- * open their sockets with directly.
- */
-function at(origin: string, { through, ...channel }: Channel): Channel & ConnectOptions {
-  if (!isBench(through)) throw new TypeError('compare: got no bench to reach, expected one');
-  const bench = { ...through, origin };
-  return { ...channel, through: bench, ...metered(bench, channel) };
 }

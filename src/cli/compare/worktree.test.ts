@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryCheckout } from '../shared/testing/spawn-cli.ts';
-import { addWorktree } from './worktree.ts';
+import { addWorktree, studiesAt } from './worktree.ts';
 
 let checkout: ReturnType<typeof temporaryCheckout>;
 beforeAll(() => {
@@ -29,6 +29,19 @@ describe('a worktree', () => {
     expect(existsSync(tree.directory)).toBe(false);
     expect(existsSync(join(checkout.directory, 'node_modules'))).toBe(true);
     expect(worktrees()).toHaveLength(1);
+  });
+
+  it('is not needed to know the studies of a revision', async () => {
+    const add = (file: string) => {
+      mkdirSync(join(checkout.directory, 'src/studies', dirname(file)), { recursive: true });
+      writeFileSync(join(checkout.directory, 'src/studies', file), '');
+    };
+    ['one/study.ts', 'two/study.ts', 'two/workloads.ts', 'study.ts'].forEach(add);
+    checkout.git('add', 'src');
+    checkout.git('commit', '--quiet', '--message', 'Add two studies');
+    expect(await studiesAt(checkout.directory, 'HEAD')).toEqual(['one', 'two']);
+    expect(await studiesAt(checkout.directory, 'HEAD~1')).toEqual([]);
+    await expect(studiesAt(checkout.directory, 'nowhere')).rejects.toThrow('got "nowhere"');
   });
 
   it('of an unknown revision is refused by name', async () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { deleteWithThis } from '../shared/keeper.ts';
 
 const run = promisify(execFile);
 
@@ -17,7 +18,7 @@ export interface Worktree {
 /**
  * Checks a revision out into a temporary folder of the checkout, with its packages: those of this checkout when
  * both lockfiles are the same, freshly installed ones when they differ. It is deleted when the
- * process exits at the latest.
+ * process ends at the latest.
  *
  * @param packages `ours` for those of this checkout in any case: nothing is installed then
  * @throws Error when there is no such revision, or its packages cannot be installed
@@ -40,6 +41,7 @@ export async function addWorktree(
     spawnSync('git', ['worktree', 'prune'], { cwd: root });
   };
   process.on('exit', remove);
+  deleteWithThis(scratch);
   try {
     await run('git', ['worktree', 'add', '--detach', directory, commit], { cwd: root });
     const same = lockfileOf(root)?.equals(lockfileOf(directory) ?? Buffer.of());
@@ -53,6 +55,19 @@ export async function addWorktree(
     throw error;
   }
   return { commit, directory, remove };
+}
+
+/**
+ * Ids of the studies that can be run at a revision: each has a folder of that name. Nothing is checked
+ * out or installed for it.
+ *
+ * @throws Error when there is no such revision
+ */
+export async function studiesAt(root: string, revision: string): Promise<string[]> {
+  const commit = await commitOf(root, revision);
+  const listing = ['ls-tree', '-r', '--name-only', '--full-tree', commit, 'src/studies/'];
+  const { stdout } = await run('git', listing, { cwd: root });
+  return [...stdout.matchAll(/^src\/studies\/([^/]+)\/study\.ts$/gm)].map(([, id = '']) => id);
 }
 
 async function commitOf(root: string, revision: string): Promise<string> {

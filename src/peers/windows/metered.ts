@@ -3,8 +3,9 @@ import type { Meter } from '../../harness/plan/index.ts';
 import type { Target } from './ends.ts';
 
 /**
- * Has a worker or a port count. Ports that come in with a message are counted too; those that a
- * library makes and sends out itself cannot be seen from here.
+ * Has a worker or a port count. Ports that come in as a field of a message are counted too; those that
+ * a library makes and sends out itself cannot be seen from here. What comes in is counted by the first
+ * of the library’s own listeners that hears it: one more listener takes longer than all else that counts.
  */
 export function metered<Channel extends Worker | MessagePort>(
   channel: Channel,
@@ -15,7 +16,59 @@ export function metered<Channel extends Worker | MessagePort>(
     post(...args);
     count(meter, 'out', args[0]);
   };
-  channel.addEventListener('message', (event) => countIn(event as MessageEvent<unknown>, meter));
+  let newest: Event | undefined;
+  const hear = (event: Event): void => {
+    if (event === newest) return;
+    newest = event;
+    const { data } = event as MessageEvent<unknown>;
+    count(meter, 'in', data);
+    // To ask an event for its ports makes a list of them, which takes as long as to count.
+    if (typeof data !== 'object' || data === null) return;
+    for (const value of Object.values(data)) {
+      if (value instanceof MessagePort) metered(value, meter);
+    }
+  };
+  const counting = new WeakMap<EventListenerOrEventListenerObject, EventListener>();
+  const countingOf = (listener: EventListenerOrEventListenerObject): EventListener => {
+    const known = counting.get(listener);
+    if (known !== undefined) return known;
+    const own: EventListener =
+      typeof listener === 'function'
+        ? (event) => {
+            hear(event);
+            listener.call(channel, event);
+          }
+        : (event) => {
+            hear(event);
+            listener.handleEvent(event);
+          };
+    counting.set(listener, own);
+    return own;
+  };
+  const target: EventTarget = channel;
+  const add = target.addEventListener.bind(target);
+  const remove = target.removeEventListener.bind(target);
+  target.addEventListener = (type, listener, options) =>
+    add(type, type === 'message' && listener !== null ? countingOf(listener) : listener, options);
+  target.removeEventListener = (type, listener, options) =>
+    remove(
+      type,
+      type === 'message' && listener !== null ? countingOf(listener) : listener,
+      options,
+    );
+  // Also what is set as a property is heard by a listener: a port begins to hear when it is set.
+  let set: EventListener | null = null;
+  Object.defineProperty(channel, 'onmessage', {
+    configurable: true,
+    get: () => set,
+    set(listener: EventListener | null) {
+      if (set !== null) target.removeEventListener('message', set);
+      set = listener;
+      if (listener === null) return;
+      target.addEventListener('message', listener);
+      if (channel instanceof MessagePort) channel.start();
+    },
+  });
   return channel;
 }
 
@@ -29,7 +82,7 @@ export function meteredTarget(window: Target, meter: Meter): Target {
   };
 }
 
-/** Counts a message that came in, and has its ports count. */
+/** Counts a message that came in from another window, and has its ports count. */
 export function countIn({ data, ports }: MessageEvent<unknown>, meter: Meter): void {
   count(meter, 'in', data);
   for (const port of ports) metered(port, meter);

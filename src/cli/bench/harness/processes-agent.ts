@@ -1,0 +1,103 @@
+/**
+ * Started by `processes.ts`: takes turns as the agent of a run does, and in bare loops, by the same
+ * clients over pipes to processes that serve. What it is asked and answers stands in lines.
+ */
+import { Agent } from '../../../peers/agent.ts';
+import type { FromAgent, ToAgent } from '../../../peers/agent-protocol.ts';
+import type { Connection } from '../../../harness/plan/index.ts';
+import { messageOf } from '../../../harness/run/index.ts';
+import { timersHere } from '../../../bench-client/world.ts';
+import type { PeerOperations } from '../../../peers/operations.ts';
+import type { ProcessArm } from '../../../peers/processes/arm.ts';
+import { arms } from '../../../peers/processes/arms.ts';
+import { Child } from '../../../peers/processes/child.ts';
+import { clientOf } from '../../../peers/processes/client-of.ts';
+import { connect } from '../../../peers/processes/connect.ts';
+import { lineOf, readLines } from '../../../peers/processes/lines.ts';
+import { echo } from '../../../peers/workloads.ts';
+import { bareConnect } from './beside.ts';
+
+/** Which of both ways a line belongs to. */
+export type Way = 'harness' | 'bare';
+export type Line<Message> = { way: Way; message: Message };
+
+const post = (way: Way) => (message: FromAgent) =>
+  process.stdout.write(lineOf({ way, message } satisfies Line<FromAgent>));
+
+function armOf(id: string): ProcessArm {
+  const found = arms.find((arm) => arm.id === id);
+  if (found !== undefined) return found;
+  const known = arms.map((arm) => arm.id).join(', ');
+  throw new RangeError(`arm: got "${id}", expected one of ${known}`);
+}
+
+const agent = new Agent<PeerOperations>({
+  load: (id) => Promise.resolve(connect(armOf(id))),
+  workload: () => echo,
+  world: timersHere(),
+  post: post('harness'),
+});
+
+const nothing = () => undefined;
+const uncounted = { count: nothing, opened: nothing, lost: nothing };
+
+/** Opens an arm that nothing counts. */
+async function openBare({ server, system, transport }: ProcessArm) {
+  const files = `${system}-${transport}`;
+  const { open } = await clientOf(files);
+  const child = new Child(server, files, uncounted);
+  const { stdin, stdout } = child.process;
+  const opened = await open(child, uncounted, files);
+  const { operations } = opened;
+  // The meter stands on the streams themselves, in front of what their class has.
+  if (!Object.hasOwn(stdout, 'emit') || !Object.hasOwn(stdin, 'write')) {
+    throw new Error(`${files}: got streams without a meter, expected to take it off`);
+  }
+  Reflect.deleteProperty(stdout, 'emit');
+  Reflect.deleteProperty(stdin, 'write');
+  await child.before(operations.answered());
+  return {
+    operations,
+    close() {
+      opened.close();
+      child.close();
+    },
+  };
+}
+
+const bare = new Map<number, Connection<PeerOperations>>();
+
+async function answerBare(connection: number, ask: Extract<ToAgent, { id: number }>['ask']) {
+  if (ask.do === 'open') {
+    const opening = bareConnect(echo, () => openBare(armOf(ask.arm)));
+    const { object: id, deadlineMs } = ask;
+    bare.set(connection, await opening({ id, deadlineMs, meter: uncounted, through: undefined }));
+    return { extensions: '' };
+  }
+  const elsewhere = bare.get(connection)?.elsewhere;
+  if (elsewhere === undefined) throw new Error(`got ${ask.do}, expected open first`);
+  if (ask.do === 'turn') return elsewhere.turn(ask);
+  if (ask.do === 'prepare') return null;
+  const wrong = await elsewhere.check(ask.workload, ask.done);
+  return wrong === undefined ? {} : { wrong };
+}
+
+async function takeBare(message: ToAgent): Promise<void> {
+  const { connection } = message;
+  if ('close' in message) {
+    bare.get(connection)?.close();
+    bare.delete(connection);
+    return;
+  }
+  const { id, ask } = message;
+  try {
+    post('bare')({ connection, id, value: await answerBare(connection, ask) });
+  } catch (error) {
+    post('bare')({ connection, id, error: messageOf(error), stalled: false });
+  }
+}
+
+readLines<Line<ToAgent>>(process.stdin, ({ way, message }) => {
+  void (way === 'bare' ? takeBare(message) : agent.take(message));
+});
+process.stdin.on('end', () => process.exit());

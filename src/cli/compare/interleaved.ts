@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf } from '../../bench-client/failure.ts';
+import { clockStepUs, type RunEnded, runUntil } from '../../harness/run/index.ts';
+import type { findStudy } from '../../studies/index.ts';
+import type { AnyStudy } from '../../studies/own-operations.ts';
+import { UsageError } from '../shared/args.ts';
+import { readBuildInfo } from '../shared/build-info.ts';
+import { ProgressReport } from '../shared/progress.ts';
+import { nodeFacts } from '../shared/this-node.ts';
+import type { Comparison } from './comparison.ts';
+import type { CompareOptions, InterleavedOptions } from './options.ts';
+import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
+import { reachBenches, reachProcesses } from './reach.ts';
+import { addWorktree, studiesAt } from './worktree.ts';
+
+/**
+ * Measures the work tree at `root` and another revision in alternating turns of one run. The
+ * other revision's clients and what they call, Workers or processes, come from its own checkout.
+ *
+ * @throws UsageError when the revision has no such study; Error when it does not exist or cannot be
+ *   built; the signal's reason when aborted before the run
+ */
+export async function compareInterleaved(
+  options: Omit<InterleavedOptions, 'kind' | keyof CompareOptions> & Pick<CompareOptions, 'margin'>,
+  root: string,
+  signal: AbortSignal,
+): Promise<{ comparison: Comparison; end: RunEnded }> {
+  const { revision, study, length, seed, arms, workloads } = options;
+  await using cleanUp = new AsyncDisposableStack();
+  const known = await studiesAt(root, revision);
+  if (!known.includes(study.id)) {
+    const got = known.length === 0 ? 'no study' : `the studies ${known.join(', ')}`;
+    throw new UsageError(`${revision}: got ${got}, expected ${study.id} among them`);
+  }
+  const worktree = await addWorktree(root, revision);
+  cleanUp.defer(() => worktree.remove());
+  signal.throwIfAborted();
+  const base = await studyAt(worktree.directory, study.id, revision);
+  const reach = study.place === 'processes' ? reachProcesses : reachBenches;
+  const reached = await reach({ base: worktree.directory, head: root }, cleanUp);
+  signal.throwIfAborted();
+  const paired = pairStudies({
+    base: { study: base, at: reached.base },
+    head: { study, at: reached.head },
+    arms,
+    workloads,
+  });
+  const plan = pairedPlan(paired, length, seed);
+  const { world, setting } = reached;
+  const progress = new ProgressReport(paired.study, plan, () => world.now(), process.stderr);
+  const { runtime, now } = nodeFacts();
+  const step = clockStepUs(now);
+  const { sessions, looks, end } = await runUntil({
+    study: paired.study,
+    plan,
+    world,
+    signal,
+    clockStepUs: step,
+    onEvent: progress.take,
+  });
+  progress.end();
+  const side = { setting, runtime };
+  const tree = await readBuildInfo(root);
+  const commit = tree.commit === '' ? null : tree.commit;
+  const comparison = pairedComparison({
+    study,
+    paired,
+    plan,
+    sessions,
+    looks,
+    margin: options.margin ?? study.margin,
+    clockStepUs: step,
+    base: { ...side, name: revision, commit: worktree.commit, dirty: false },
+    head: { ...side, name: 'this work tree', commit, dirty: tree.dirty },
+  });
+  return { comparison, end };
+}
+
+async function studyAt(directory: string, id: string, revision: string): Promise<AnyStudy> {
+  const file = join(directory, 'src/studies/index.ts');
+  try {
+    const module = (await import(pathToFileURL(file).href)) as { findStudy: typeof findStudy };
+    return module.findStudy(id);
+  } catch (cause) {
+    throw new Error(`${revision}: its study ${id} cannot be loaded: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
+}
