@@ -28,7 +28,7 @@ describe('noticeText', () => {
     ],
     [
       { name: 'clock' },
-      'One operation lasts less than ten steps of the clock, so only whole turns were timed.',
+      'The shortest operation lasts less than ten steps of the clock, so only whole turns were timed.',
     ],
   ] as const)('says of %j', (notice, sentence) => {
     expect(noticeText(notice, 'sessions')).toBe(sentence);

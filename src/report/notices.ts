@@ -16,7 +16,7 @@ export function noticeText({ name, by }: Notice, layout: Layout): string {
     case 'no-frames':
       return 'Operations ended without a frame received, so the answers may not have come from the server.';
     case 'clock':
-      return `One operation lasts less than ten steps of the clock, so only whole ${layout === 'sessions' ? 'turns' : 'blocks'} were timed.`;
+      return `The shortest operation lasts less than ten steps of the clock, so only whole ${layout === 'sessions' ? 'turns' : 'blocks'} were timed.`;
     case 'late':
       return 'The client sent calls late by more than a tenth of their median time, so part of that time is its own.';
     case 'throughput-latency':

@@ -7,8 +7,9 @@ describe('operations of a turn', () => {
     ['as many as a millisecond holds', 0.3, 1, 4],
     ['as many as twenty steps of the clock hold', 1, 100, 2],
     ['as many as twenty steps of a coarse clock hold', 1, 500, 10],
-    ['twenty, however short they are', 0.001, 1, 20],
-    ['as many as twenty steps hold, timed as one, where a step is longer', 0.02, 1000, 1000],
+    ['twenty, however short they are', 0.02, 1, 20],
+    ['as many as twenty steps hold, timed as one, where ten steps are longer', 0.2, 100, 10],
+    ['as many of them as twenty steps hold', 0.02, 1000, 1000],
     ['as many as there may be where the clock has not moved', 0, 1000, 20_000],
   ])('are %s', (_what, fastestMs, clockStepUs, operations) => {
     expect(operationsOfTurn({}, fastestMs, clockStepUs)).toBe(operations);

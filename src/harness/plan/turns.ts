@@ -2,6 +2,8 @@
 import type { Pilot, SessionPlan } from '../record/index.ts';
 import { opens, overlaps, type Size } from './loads.ts';
 
+/** Fewest steps of the clock that a sample has to last; what is shorter is timed a turn at a time. */
+export const CLOCK_STEPS_PER_SAMPLE = 10;
 /** Shortest turn, in ms, and in steps of the clock, so that its time is known to a few per cent. */
 const SHORTEST_MS = 1;
 const CLOCK_STEPS = 20;
@@ -20,14 +22,15 @@ export const LEAST_SESSIONS = 10;
 const MOST_ROUNDS = 20;
 
 /**
- * Whether the operations of a turn are timed as one, because one is shorter than a step of the clock.
+ * Whether the operations of a turn are timed as one, because one lasts less than ten steps of the clock.
  * Only those that follow each other on an open connection can be, and that begin with their call.
  *
  * @param fastestMs time of one operation of the fastest arm, in ms
  */
 export function isTogether(workload: Size, fastestMs: number, stepUs: number): boolean {
   if (workload.turn !== undefined || workload.fromMarker === true) return false;
-  return !opens(workload) && !overlaps(workload) && fastestMs * 1000 < stepUs;
+  const shortestUs = CLOCK_STEPS_PER_SAMPLE * stepUs;
+  return !opens(workload) && !overlaps(workload) && fastestMs * 1000 < shortestUs;
 }
 
 /**

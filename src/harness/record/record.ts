@@ -258,8 +258,8 @@ const sessionRecordSchema = z.strictObject({
       /** Time of a round by the pilot, in µs. */
       roundUs: microseconds,
       /**
-       * The operations of a turn were timed as one, because one is shorter than a step of the clock. A
-       * sample is then the turn’s mean, and `totalUs` its time.
+       * The operations of a turn were timed as one, because one lasts less than ten steps of the clock.
+       * A sample is then the turn’s mean, and `totalUs` its time.
        */
       together: z.literal(true).optional(),
     }),

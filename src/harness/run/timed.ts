@@ -70,8 +70,8 @@ export async function timeRow<Operations>(timing: Timing<Operations>): Promise<v
 }
 
 /**
- * Times operations one after the other as one: each is shorter than a step of the clock, so that only
- * their mean is known, which is what each of their samples says.
+ * Times operations one after the other as one: each is too short for the clock, so that only their
+ * mean is known, which is what each of their samples says.
  *
  * @returns time from the first call to the last answer, in µs
  */

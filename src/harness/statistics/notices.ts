@@ -158,7 +158,7 @@ function signs(cell: Cell, clockStepUs: number): NoticeName[] {
   const perSession = sessions.map(([, units]) => median(units.map(msPerOperation)));
   if (Math.abs(trendScore(perSession)) > DRIFT_SCORE) names.push('drift');
   // What follows looks at single samples, which mean nothing under the clock.
-  if (isUnderClock(sortedUs, clockStepUs)) return [...names, 'clock'];
+  if (isUnderClock(cell, sortedUs, clockStepUs)) return [...names, 'clock'];
   if (isLate(cell.units, median(sortedUs))) names.push('late');
   // One operation at a time: latency × throughput is 1 unless the two tell different stories. With
   // several callers it is their number instead.

@@ -1,4 +1,5 @@
 import { quantileSorted } from 'simple-statistics';
+import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
 import { bySession, type Cell, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
 import { medianEstimate, type Estimate } from './interval.ts';
 
@@ -56,9 +57,6 @@ export interface Quantiles {
 /** What the client sent and received. */
 export type Traffic = Unit['frames'];
 
-/** A sample must last this many steps of the clock to be looked at by itself. */
-const CLOCK_STEPS_PER_SAMPLE = 10;
-
 /** @param clockStepUs smallest step of the client's clock, in µs */
 export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
   const sessions = [...bySession(cell).values()];
@@ -90,7 +88,7 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
     ),
     ...(networkMs !== undefined && { networkMs }),
     connectMs: medianEstimate(per(({ connectUs }) => connectUs && connectUs / 1000)),
-    quantilesMs: quantiles(sortedSamplesUs(cell), clockStepUs),
+    quantilesMs: quantiles(cell, clockStepUs),
     framesPerOperation: traffic('frames'),
     bytesPerOperation: traffic('bytes'),
     roundTripsPerOperation: medianOf(
@@ -130,13 +128,24 @@ export function sortedSamplesUs(cell: Pick<Cell, 'units'>): number[] {
   return [...Float64Array.from(samplesUs).sort()];
 }
 
-/** Whether samples are too short for the clock, judged by their median. */
-export function isUnderClock(sortedUs: readonly number[], clockStepUs: number): boolean {
-  return quantileSorted(sortedUs, 0.5) < CLOCK_STEPS_PER_SAMPLE * clockStepUs;
+/**
+ * Whether single samples say nothing: they are too short for the clock, judged by their median, or the
+ * operations of a turn were timed as one.
+ *
+ * @param sortedUs the cell’s samples in µs, ascending
+ */
+export function isUnderClock(
+  { units, load }: Pick<Cell, 'units' | 'load'>,
+  sortedUs: readonly number[],
+  clockStepUs: number,
+): boolean {
+  const together = !overlaps(load) && units.some(({ totalUs }) => totalUs !== undefined);
+  return together || quantileSorted(sortedUs, 0.5) < CLOCK_STEPS_PER_SAMPLE * clockStepUs;
 }
 
-function quantiles(sortedUs: readonly number[], clockStepUs: number): Quantiles | undefined {
-  if (sortedUs.length === 0 || isUnderClock(sortedUs, clockStepUs)) return undefined;
+function quantiles(cell: Cell, clockStepUs: number): Quantiles | undefined {
+  const sortedUs = sortedSamplesUs(cell);
+  if (sortedUs.length === 0 || isUnderClock(cell, sortedUs, clockStepUs)) return undefined;
   const at = (part: number) => quantileSorted(sortedUs, part) / 1000;
   return { p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1), samples: sortedUs.length };
 }
