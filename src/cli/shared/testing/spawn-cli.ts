@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 
 export interface Spawned {
   child: ChildProcess;
-  /** Resolves once stderr holds the text. Rejects when the process ends before. */
-  says: (text: string) => Promise<void>;
+  /** Resolves once stderr holds what is expected. Rejects when the process ends before. */
+  says: (expected: RegExp | string) => Promise<void>;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
@@ -39,16 +39,16 @@ export function spawnCli(
   return {
     child,
     ended,
-    says: (text) =>
+    says: (expected) =>
       new Promise((resolve, reject) => {
         const listener = () => {
-          if (!stderr.includes(text)) return;
+          if (stderr.search(expected) < 0) return;
           listeners.delete(listener);
           resolve();
         };
         listeners.add(listener);
         listener();
-        void ended.then(() => reject(new Error(`ended without "${text}": ${stderr}`)));
+        void ended.then(() => reject(new Error(`ended without "${expected}": ${stderr}`)));
       }),
   };
 }
