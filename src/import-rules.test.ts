@@ -51,6 +51,7 @@ const PACKAGES: ReadonlyArray<readonly [files: RegExp, may: RegExp]> = [
   [/^src\/history\//, /^idb$/],
   [/^src\/islands\//, /^@observablehq\/plot$/],
   [/^src\/probes\/cli\//, orOfSystems('node:.*|esbuild|typescript')],
+  [/^src\/probes\/windows\//, orOfSystems('comlink', 'birpc')],
   [/^src\/probes\//, orOfSystems('zod')],
   [/^bench-workers\/systems\/[^/]+\/(client|system)\.ts$/, orOfSystems()],
 ];

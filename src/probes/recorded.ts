@@ -1,15 +1,18 @@
 /** What the probes answered when it was last recorded, and what has changed since. */
 import { z } from 'zod';
 import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { type Speaker, speakers } from '../peers/windows/ends.ts';
 import { type SystemId, systemIds } from './kit/kit.ts';
 import { type Result, results } from './question.ts';
 
 /** Path of the record, from the root of the repository. */
 export const RECORDED = 'content/probes/results.json';
 
-/** Systems that clients reach, and ways from one object to another. */
-export type AskedId = SystemId | WayId;
-export const askedIds: readonly AskedId[] = [...new Set<AskedId>([...systemIds, ...wayIds])];
+/** Systems that clients reach, ways from one object to another, and systems that call windows and workers. */
+export type AskedId = SystemId | WayId | Speaker;
+export const askedIds: readonly AskedId[] = [
+  ...new Set<AskedId>([...systemIds, ...wayIds, ...speakers]),
+];
 
 const recordedSchema = z.strictObject({
   /** Day on which it was recorded. */

@@ -9,6 +9,7 @@ import {
   readPair,
   sideOf,
   sideText,
+  windowsText,
 } from './capabilities.ts';
 
 const pair: Pair = ['Cap’n Web', 'kkrpc'];
@@ -38,6 +39,12 @@ describe('the words of the matrix', () => {
   it('say on how many questions the ways between objects differ', () => {
     expect(betweenText(23, 5, 14)).toBe(
       'Of 23 questions put to each of 5 ways to call from one Durable Object to another, 14 come out differently.',
+    );
+  });
+
+  it('say on how many questions the ways between windows differ', () => {
+    expect(windowsText(18, 5, 14)).toBe(
+      'Of 18 questions put to each of 5 ways to call from a page to its worker or frame, 14 come out differently.',
     );
   });
 

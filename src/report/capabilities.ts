@@ -40,6 +40,11 @@ export function betweenText(of: number, ways: number, differ: number): string {
   return `Of ${of} questions put to each of ${ways} ways to call from one Durable Object to another, ${differ} come out differently.`;
 }
 
+/** The same of systems that call windows and workers. */
+export function windowsText(of: number, systems: number, differ: number): string {
+  return `Of ${of} questions put to each of ${systems} ways to call from a page to its worker or frame, ${differ} come out differently.`;
+}
+
 /** How many questions of a group differ: `8 of 20 differ`. */
 export function groupText(differ: number, of: number): string {
   if (differ === 0) return `none of ${of} differs`;

@@ -2,10 +2,8 @@
 import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
 import { betweenGroups } from '../probes/between/groups.ts';
 import { betweenFileOf } from '../probes/between/probe.ts';
-import { readRecorded, RECORDED } from '../probes/recorded.ts';
 import { betweenText } from '../report/capabilities.ts';
-import { readProbeCode, recordedText, showProbes } from './capabilities.ts';
-import { readCode } from './code.ts';
+import { askedOf } from './asked.ts';
 
 /** How readers meet each way. */
 const described: Readonly<Record<WayId, { name: string; does: string }>> = {
@@ -23,32 +21,13 @@ const described: Readonly<Record<WayId, { name: string; does: string }>> = {
 };
 
 /** @throws Error naming the question and the way that have no recorded answer */
-export function betweenCapabilities() {
-  const recorded = readRecorded(readCode(RECORDED));
-  const shownOf = showProbes(wayIds, recorded);
-  const groups = betweenGroups.map((group) => {
-    const file = betweenFileOf(group);
-    const code = readProbeCode(file, readCode(file));
-    return {
-      ...{ id: group.id, label: group.label, file, shared: code.shared },
-      probes: group.probes.map((probe) => ({
-        ...shownOf(probe, code),
-        documented: probe.documented,
-      })),
-    };
+export const betweenCapabilities = () =>
+  askedOf({
+    page: '/capabilities/between/',
+    ids: wayIds,
+    groups: betweenGroups,
+    fileOf: betweenFileOf,
+    described,
+    openedIn: (id) => `bench-workers/between/probes/ways/${id}.ts`,
+    finding: betweenText,
   });
-  const ways = wayIds.map((id) => ({
-    ...{ id, ...described[id] },
-    whose: undefined,
-    file: `bench-workers/between/probes/ways/${id}.ts`,
-    packages: Object.entries(recorded.versions[id] ?? {}),
-  }));
-  const probes = groups.flatMap((group) => group.probes);
-  const differ = probes.filter(({ cells }) => new Set(cells.map(({ result }) => result)).size > 1);
-  return {
-    groups,
-    ways,
-    finding: betweenText(probes.length, ways.length, differ.length),
-    recorded: recordedText(recorded, ways),
-  };
-}

@@ -204,5 +204,5 @@ export function recordedText(
   const versions = systems
     .filter(({ packages }) => packages.length > 0)
     .map(({ name, packages }) => `${name}: ${packages.map((each) => each.join(' ')).join(', ')}`);
-  return `Recorded on ${date} with ${runtimes.join(' and ')}. Versions: ${versions.join('; ')}.`;
+  return `Recorded on ${date} with ${new Intl.ListFormat('en').format(runtimes)}. Versions: ${versions.join('; ')}.`;
 }

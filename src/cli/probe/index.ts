@@ -1,10 +1,12 @@
-/** `npm run probe`: asks every system, and every way between objects, what it can do. */
+/** `npm run probe`: asks every system, every way between objects, and every one between windows, what it can do. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
 import { systems } from '../../../bench-workers/registry.ts';
+import { peerSystems } from '../../peers/systems.ts';
+import { speakers } from '../../peers/windows/ends.ts';
 import { betweenProbes } from '../../probes/between/groups.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
 import { systemIds } from '../../probes/kit/kit.ts';
@@ -19,11 +21,13 @@ import {
   type RecordedResult,
 } from '../../probes/recorded.ts';
 import { type Job, type ProbeResult, runProbes } from '../../probes/run.ts';
+import { windowProbes } from '../../probes/windows/groups.ts';
 import { columns } from '../../report/table.ts';
 import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { askingWorker, type BetweenJob, runBetween } from './between.ts';
+import { runWindows, type WindowJob } from './windows.ts';
 
 function resultsAsText(found: readonly RecordedResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
@@ -50,13 +54,25 @@ function shorten(detail: string): string {
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
-async function record(root: string, results: readonly RecordedResult[]): Promise<void> {
-  const versions = Object.fromEntries(
-    systems.filter(({ probed }) => probed).map(({ id, versions: each }) => [id, each]),
-  ) as Recorded['versions'];
+async function record(
+  root: string,
+  results: readonly RecordedResult[],
+  browser: string,
+): Promise<void> {
+  const asked = [
+    ...systems.filter(({ probed }) => probed),
+    ...peerSystems.filter(({ id }) => speakers.some((speaker) => speaker === id)),
+  ];
+  const versions: Recorded['versions'] = Object.fromEntries(
+    asked.map(({ id, versions: each }) => [id, each]),
+  );
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),
-    runtimes: [`Node ${process.versions.node}`, `workerd ${await versionOf(root, 'workerd')}`],
+    runtimes: [
+      `Node ${process.versions.node}`,
+      `workerd ${await versionOf(root, 'workerd')}`,
+      browser,
+    ],
     versions,
     results: [...results],
   };
@@ -79,6 +95,7 @@ async function runOnWorkerd(
   jobs: readonly Job[],
   between: readonly BetweenJob[],
 ): Promise<RecordedResult[]> {
+  if (jobs.length + between.length === 0) return [];
   const beside = between.length === 0 ? [] : [await askingWorker(root)];
   const bench = await startBench({ root, port: 0, beside });
   // A library that leaves a promise of its own unhandled must not end the run: what its users see
@@ -112,8 +129,8 @@ await runCommand(
       'npm run probe -- --record',
     ],
     about: [
-      'Starts the bench on workerd, runs the capability probes with the real clients, and compares',
-      `the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
+      'Starts the bench on workerd and a Chromium, runs the capability probes with the real clients, and',
+      `compares the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
     ].join('\n'),
     flags: {
       system: { value: '<id>', help: `one of ${askedIds.join(', ')}` },
@@ -125,7 +142,7 @@ await runCommand(
   },
   async ({ values }) => {
     const all = allGroups.flatMap(({ probes }) => probes);
-    const ids = [...all, ...betweenProbes].map(({ id }) => id);
+    const ids = [...all, ...betweenProbes, ...windowProbes].map(({ id }) => id);
     const system =
       values.system === undefined ? undefined : oneOf('--system', values.system, askedIds);
     const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
@@ -138,7 +155,12 @@ await runCommand(
     const between = betweenProbes
       .filter(isPut)
       .flatMap((each) => wayIds.filter(isAsked).map((way): BetweenJob => ({ probe: each, way })));
-    if (jobs.length + between.length === 0) {
+    const windows = windowProbes
+      .filter(isPut)
+      .flatMap((each) =>
+        speakers.filter(isAsked).map((speaker): WindowJob => ({ probe: each, system: speaker })),
+      );
+    if (jobs.length + between.length + windows.length === 0) {
       throw new UsageError(`--system: got ${system}, expected one that ${probe} is put to`);
     }
     if (values.record && !complete) {
@@ -157,12 +179,14 @@ await runCommand(
         console[name] = () => undefined;
       }
     }
-    const found = await runOnWorkerd(root, jobs, between).finally(() =>
-      Object.assign(console, { log: say, warn, error, debug, info }),
-    );
+    const [onWorkerd, inBrowser] = await Promise.all([
+      runOnWorkerd(root, jobs, between),
+      runWindows(root, windows),
+    ]).finally(() => Object.assign(console, { log: say, warn, error, debug, info }));
+    const found = [...onWorkerd, ...inBrowser.answers];
     console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
     if (values.record) {
-      await record(root, found);
+      await record(root, found, inBrowser.runtime);
       console.error(`Recorded in ${RECORDED}.`);
       return 0;
     }

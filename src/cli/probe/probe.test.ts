@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
+import { speakers } from '../../peers/windows/ends.ts';
 import { betweenProbes } from '../../probes/between/groups.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
 import { systemIds } from '../../probes/kit/kit.ts';
 import { readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
+import { windowProbes } from '../../probes/windows/groups.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-probe-'));
@@ -24,11 +26,18 @@ describe('npm run probe', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       const found = JSON.parse(stdout) as RecordedResult[];
       const between = betweenProbes.map(({ id }) => id);
+      const windows = windowProbes.map(({ id }) => id);
       const ids = allGroups.flatMap(({ probes }) => probes.map(({ id }) => id));
       expect(between.length).toBeGreaterThanOrEqual(20);
       expect(ids.length).toBeGreaterThanOrEqual(45);
-      expect(new Set([...ids, ...between]).size).toBe(ids.length + between.length);
-      expect(found).toHaveLength(ids.length * systemIds.length + between.length * wayIds.length);
+      expect(windows.length).toBeGreaterThanOrEqual(15);
+      const all = [...ids, ...between, ...windows];
+      expect(new Set(all).size).toBe(all.length);
+      expect(found).toHaveLength(
+        ids.length * systemIds.length +
+          between.length * wayIds.length +
+          windows.length * speakers.length,
+      );
       expect(found.every(({ detail }) => detail !== '')).toBe(true);
     },
   );

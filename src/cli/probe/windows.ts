@@ -1,0 +1,104 @@
+/** Asks what the systems can do between a page and its workers and frames, in a Chromium of its own. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { build } from 'esbuild';
+import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../peers/windows/ends.ts';
+import type { Outcome } from '../../probes/question.ts';
+import type { RecordedResult } from '../../probes/recorded.ts';
+import type { WindowProbe } from '../../probes/windows/probe.ts';
+import { CHROMIUM_ARGS, findChromium } from '../shared/browser.ts';
+
+export interface WindowJob {
+  probe: WindowProbe;
+  system: Speaker;
+}
+
+/** Questions under way at once. */
+const CONCURRENCY = 16;
+
+/**
+ * Has the questions asked.
+ *
+ * @returns their answers in the order of the jobs, and the browser: `Chromium 150.0.1.2`
+ * @throws Error naming question and system where the probe itself is broken
+ */
+export async function runWindows(
+  root: string,
+  jobs: readonly WindowJob[],
+): Promise<{ answers: RecordedResult[]; runtime: string }> {
+  if (jobs.length === 0) return { answers: [], runtime: '' };
+  await using cleanUp = new AsyncDisposableStack();
+  const site = await servePages(root);
+  cleanUp.defer(() => site.stop());
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [...CHROMIUM_ARGS, '--js-flags=--expose-gc'],
+  });
+  cleanUp.defer(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(site.origin);
+  const found = new Map<WindowJob, RecordedResult>();
+  const ask = async (job: WindowJob): Promise<void> => {
+    const [probe, system] = [job.probe.id, job.system];
+    const asked = page.evaluate(
+      ([id, speaker]) => (globalThis as unknown as { askWindows: Ask }).askWindows(id, speaker),
+      [probe, system] as const,
+    );
+    const outcome = await asked.catch((cause: unknown) => {
+      throw new Error(`probe ${probe} of ${system}: ${String(cause)}`, { cause });
+    });
+    found.set(job, { probe, system, ...outcome });
+  };
+  // What waits for an end that may not come does so beside all others.
+  const waits = ({ probe }: WindowJob) => probe.id.startsWith('windows-gone-');
+  const queue = jobs.filter((job) => !waits(job));
+  const work = async () => {
+    for (let job = queue.shift(); job !== undefined; job = queue.shift()) await ask(job);
+  };
+  await Promise.all([...jobs.filter(waits).map(ask), ...Array.from({ length: CONCURRENCY }, work)]);
+  return {
+    answers: jobs.map((job) => found.get(job)).filter((result) => result !== undefined),
+    runtime: `Chromium ${browser.version()}`,
+  };
+}
+
+type Ask = (id: string, speaker: Speaker) => Promise<Outcome>;
+
+/** Serves the page that asks, and the one of its frames, at an origin of their own. */
+async function servePages(root: string): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const bundle = async (entry: string): Promise<string> => {
+    const { outputFiles } = await build({
+      entryPoints: [join(root, 'src/probes/windows', entry)],
+      ...{ bundle: true, format: 'iife', target: 'es2022', write: false, logLevel: 'silent' },
+    });
+    return outputFiles[0]?.text ?? '';
+  };
+  const [page, peer] = await Promise.all([bundle('page.ts'), bundle('peer.ts')]);
+  const html = (script: string) =>
+    `<!doctype html><html lang="en"><title>Questions</title><body><script src="${script}"></script>`;
+  const files = new Map([
+    ['/', ['text/html', html('/page.js')]],
+    ['/page.js', ['text/javascript', page]],
+    [PEER_PAGE, ['text/html', html(PEER_SCRIPT)]],
+    [PEER_SCRIPT, ['text/javascript', peer]],
+  ]);
+  const server = createServer(({ url = '' }, response) => {
+    const [type, text] = files.get(url) ?? [];
+    if (type === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { speakers } from '../peers/windows/ends.ts';
+import { windowGroups, windowProbes } from '../probes/windows/groups.ts';
+import { readCode } from './code.ts';
+import { windowCapabilities } from './window-capabilities.ts';
+
+const { groups, ways, finding } = windowCapabilities();
+const probes = groups.flatMap((group) => group.probes);
+
+describe('the matrix of calls between windows and workers', () => {
+  it('has every question once, with an answer of each system and the code that found it', () => {
+    expect(probes.map(({ id }) => id)).toEqual(windowProbes.map(({ id }) => id));
+    for (const { cells, codes } of probes) {
+      expect(cells.map(({ system }) => system)).toEqual(speakers);
+      expect(codes.flatMap(({ systems }) => systems).toSorted()).toEqual(speakers.toSorted());
+      for (const { code } of codes) expect(code).not.toBe('');
+    }
+  });
+
+  it('begins every question’s id apart from those that are asked elsewhere', () => {
+    for (const { id } of windowProbes) expect(id).toMatch(/^windows-/);
+  });
+
+  it('counts the questions on which the systems differ', () => {
+    const differ = probes.filter(({ cells }) =>
+      cells.some(({ result }) => result !== cells[0]?.result),
+    );
+    expect(finding).toContain(`${differ.length} come out differently`);
+  });
+
+  it('shows both halves of each system', () => {
+    for (const { file } of ways) {
+      expect(readCode(file)).toMatch(/^export const \w+: WindowSystem\b/m);
+    }
+  });
+
+  it('cites the browser’s documentation, or that of a library that is asked', () => {
+    const cited = windowGroups.flatMap((group) => group.probes.map(({ documented }) => documented));
+    for (const each of cited) {
+      if (each === undefined) continue;
+      expect(each.href).toMatch(
+        /^https:\/\/(developer\.mozilla\.org|github\.com\/(antfu-collective\/birpc|GoogleChromeLabs\/comlink|cloudflare\/capnweb))\b/,
+      );
+    }
+  });
+});
