@@ -1,4 +1,5 @@
 /** View: every pair of runtimes, who calls by who answers, over each transport. */
+import { isOutside } from '../../harness/plan/index.ts';
 import { formatCount, formatNumber, formatRatio, msDecimals, NONE } from '../../figures/format.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import {
@@ -67,7 +68,8 @@ export function runtimePairsView(page: ViewPage): View {
 function squaresOf(run: MeasuredRun): Square[] {
   const { arms, workloads } = run.record.plan;
   if (!workloads.includes(WORKLOAD)) return [];
-  const pairs = arms.flatMap((arm) => pairOf(arm) ?? []);
+  // Those from outside have no square of their own: few bring every pair.
+  const pairs = arms.filter((arm) => !isOutside(arm)).flatMap((arm) => pairOf(arm) ?? []);
   return [...Map.groupBy(pairs, ({ system, transport }) => `${system} ${transport}`).values()]
     .filter((members) => members.some(({ client, server }) => client !== server))
     .flatMap((members): Square[] => {
