@@ -66,7 +66,8 @@ const runnable = studies.map((study): StudyOutline => {
     ...study,
     ...more,
     arms: [...more.arms, ...study.arms],
-    workloads: [...more.workloads, ...study.workloads],
+    // What is measured here comes first: the first of all is the one that an answer is about.
+    workloads: [...study.workloads, ...more.workloads],
     subjects: [...measured, ...study.subjects],
   };
 });

@@ -34,9 +34,9 @@ describe.each(runtimes)('between two processes of %s', (runtime) => {
         afterwards: 'rejected',
         lost: like(/^the (socket closed with code|other process ended with signal)/),
       });
-      // Ten calls and more: what goes out is counted, and what comes in.
+      // Ten calls and more: what goes out is counted, and what comes in, where several may come as one.
       expect(outcomes?.counted.out).toBeGreaterThan(9);
-      expect(outcomes?.counted.in).toBeGreaterThan(9);
+      expect(outcomes?.counted.in).toBeGreaterThan(4);
     }
   });
 });
