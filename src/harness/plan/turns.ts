@@ -11,6 +11,8 @@ const CLOCK_STEPS = 20;
 const MOST_OPERATIONS = 20;
 /** Most of them where they are timed as one, by a clock that steps once a ms. */
 const MOST_TOGETHER = 20_000;
+/** As many where the clock has not moved in all of the pilot: a turn must not take for ever. */
+const UNKNOWN = 200;
 
 /**
  * Sessions that a workload's part of the time should have room for, because an interval holds across
@@ -47,8 +49,7 @@ export function operationsOfTurn(
   if (turn !== undefined) return turn;
   const shortestMs = Math.max(SHORTEST_MS, (CLOCK_STEPS * clockStepUs) / 1000);
   const most = isTogether(workload, fastestMs, clockStepUs) ? MOST_TOGETHER : MOST_OPERATIONS;
-  // A clock that has not moved at all knows only that an operation is shorter than its step.
-  const wanted = fastestMs > 0 ? Math.ceil(shortestMs / fastestMs) : most;
+  const wanted = fastestMs > 0 ? Math.ceil(shortestMs / fastestMs) : UNKNOWN;
   return Math.ceil(Math.min(wanted, most) / cycle) * cycle;
 }
 
