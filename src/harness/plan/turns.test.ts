@@ -10,7 +10,7 @@ describe('operations of a turn', () => {
     ['twenty, however short they are', 0.02, 1, 20],
     ['as many as twenty steps hold, timed as one, where ten steps are longer', 0.2, 100, 10],
     ['as many of them as twenty steps hold', 0.02, 1000, 1000],
-    ['some where the clock has not moved', 0, 1000, 200],
+    ['some where the clock has not moved', 0, 1000, 40],
   ])('are %s', (_what, fastestMs, clockStepUs, operations) => {
     expect(operationsOfTurn({}, fastestMs, clockStepUs)).toBe(operations);
   });

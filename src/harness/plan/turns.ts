@@ -12,7 +12,7 @@ const MOST_OPERATIONS = 20;
 /** Most of them where they are timed as one, by a clock that steps once a ms. */
 const MOST_TOGETHER = 20_000;
 /** As many where the clock has not moved in all of the pilot: a turn must not take for ever. */
-const UNKNOWN = 200;
+const UNKNOWN = 40;
 
 /**
  * Sessions that a workload's part of the time should have room for, because an interval holds across
