@@ -62,7 +62,7 @@ export const echo: PeerWorkload = asking(
 const TOGETHER = { group: 'Many calls' } as const;
 
 /** So many calls made in one tick; the operation ends with the last answer. */
-export function burst(calls: number): PeerWorkload {
+function burst(calls: number): PeerWorkload {
   const count = grouped.format(calls);
   const values = (place: number): number[] =>
     Array.from({ length: calls }, (_, index) => place * calls + index);
@@ -87,7 +87,7 @@ export function burst(calls: number): PeerWorkload {
 const PAIRS = 100;
 
 /** One call with a hundred additions in it. */
-export const batch: PeerWorkload = asking(
+const batch: PeerWorkload = asking(
   {
     id: `batch-${PAIRS}`,
     label: `One call with ${PAIRS} additions`,
@@ -109,7 +109,7 @@ export const batch: PeerWorkload = asking(
 const CALLBACKS = 1000;
 
 /** One call with a function of the caller, which the other end calls a thousand times. */
-export const callbacks: PeerWorkload = asking(
+const callbacks: PeerWorkload = asking(
   {
     id: `callback-${CALLBACKS}`,
     label: `A function of the caller, called ${grouped.format(CALLBACKS)} times`,
@@ -123,16 +123,16 @@ export const callbacks: PeerWorkload = asking(
 );
 
 /** Sizes of payloads in characters or bytes, with what each is called. */
-export const payloadSizes = {
+const payloadSizes = {
   1000: '1 kB',
   10_000: '10 kB',
   102_400: '100 KiB',
   1_048_576: '1 MiB',
   10_485_760: '10 MiB',
 } as const;
-export type PayloadSize = keyof typeof payloadSizes;
+type PayloadSize = keyof typeof payloadSizes;
 
-export const payloadWays = {
+const payloadWays = {
   up: { label: 'up', spoken: 'sending', crossings: 1, question: 'whose argument is' },
   down: { label: 'down', spoken: 'fetching', crossings: 1, question: 'whose answer is' },
   echo: {
@@ -142,11 +142,11 @@ export const payloadWays = {
     question: 'whose argument and answer are',
   },
 } as const;
-export type PayloadWay = keyof typeof payloadWays;
-export type PayloadKind = 'text' | 'bytes';
+type PayloadWay = keyof typeof payloadWays;
+type PayloadKind = 'text' | 'bytes';
 
 /** `up-text-1000`: a payload of text, none of it outside of ASCII, or of bytes. */
-export function payload(way: PayloadWay, kind: PayloadKind, size: PayloadSize): PeerWorkload {
+function payload(way: PayloadWay, kind: PayloadKind, size: PayloadSize): PeerWorkload {
   const { label, spoken, crossings, question } = payloadWays[way];
   const [name, what] = [payloadSizes[size], kind === 'text' ? 'text' : 'bytes'];
   const made = once(() => (kind === 'text' ? textOf(size) : bytesOf(size)));
@@ -217,3 +217,19 @@ function brief(value: unknown): string {
   if (typeof value !== 'string') return String(value);
   return value.length > 40 ? `a text of ${value.length} characters` : JSON.stringify(value);
 }
+
+/** Those that run unless others are asked for. */
+const USUAL: readonly string[] = ['echo', 'burst-100', 'echo-text-102400'];
+const ways = Object.keys(payloadWays) as PayloadWay[];
+const sizes = Object.keys(payloadSizes).map(Number) as PayloadSize[];
+
+/** All that is asked of any other end. */
+export const peerWorkloads: readonly PeerWorkload[] = [
+  echo,
+  ...[10, 100, 10_000].map(burst),
+  batch,
+  callbacks,
+  ...(['text', 'bytes'] as const).flatMap((kind) =>
+    ways.flatMap((way) => sizes.map((size) => payload(way, kind, size))),
+  ),
+].map((workload) => (USUAL.includes(workload.id) ? workload : { ...workload, optional: true }));

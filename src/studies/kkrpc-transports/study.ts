@@ -3,7 +3,7 @@ import type { ProcessArm } from '../../peers/processes/arm.ts';
 import { arms } from '../../peers/processes/arms.ts';
 import type { ProcessOperations } from '../../peers/processes/operations.ts';
 import { overProcesses } from '../../peers/processes/through.ts';
-import { workloads } from './workloads.ts';
+import { workloads } from '../../peers/processes/workloads.ts';
 
 /** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
 const DEADLINE_MS = 30_000;

@@ -1,20 +1,7 @@
 /** What a page asks of its worker: what processes are asked too, and what only windows and workers have. */
 import type { Workload } from '../../harness/plan/index.ts';
 import type { WindowOperations } from '../../peers/windows/operations.ts';
-import {
-  asking,
-  batch,
-  burst,
-  callbacks,
-  echo,
-  payload,
-  payloadSizes,
-  payloadWays,
-  type PayloadSize,
-  type PayloadWay,
-  unlike,
-  unlikeData,
-} from '../../peers/workloads.ts';
+import { asking, peerWorkloads, unlike, unlikeData } from '../../peers/workloads.ts';
 import { bytesOf } from '../../peers/service.ts';
 import { structured } from './structured.ts';
 
@@ -110,27 +97,8 @@ const object: WindowWorkload = asking<WindowOperations>(
   (answer, place) => unlike(answer, place + AMOUNT),
 );
 
-const sizes = Object.keys(payloadSizes).map(Number) as PayloadSize[];
-const ways = Object.keys(payloadWays) as PayloadWay[];
-/** The one payload of the usual run. */
-const USUAL = 'echo-text-102400';
-
-const payloads: readonly WindowWorkload[] = ways.flatMap((way) =>
-  (['text', 'bytes'] as const).flatMap((kind) =>
-    sizes.map((size): WindowWorkload => {
-      const workload = payload(way, kind, size);
-      return workload.id === USUAL ? workload : { ...workload, optional: true };
-    }),
-  ),
-);
-
-const extra = (workload: WindowWorkload): WindowWorkload => ({ ...workload, optional: true });
-
 export const workloads: readonly WindowWorkload[] = [
-  echo,
-  burst(100),
-  ...[burst(10), burst(10_000), batch, callbacks].map(extra),
-  ...payloads,
+  ...peerWorkloads,
   transfer('1m', 1),
   copy('1m', 1),
   transfer('16m', 16),

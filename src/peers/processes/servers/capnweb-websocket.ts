@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newWebSocketRpcSession, type RpcStub, RpcTarget } from 'capnweb';
+import { newWebSocketRpcSession, type RpcTarget } from 'capnweb';
 import { WebSocketServer } from 'ws';
-import type { Called } from '../../operations.ts';
+import { PeerTarget } from '../../capnweb-target.ts';
 import type { ProcessMethods } from '../operations.ts';
 import { thisRuntime } from '../runtimes.ts';
 import type { ProcessService } from '../service.ts';
@@ -24,43 +24,13 @@ declare const Deno: {
   upgradeWebSocket(request: Request): { socket: WebSocket; response: Response };
 };
 
-/** What a client can reach: the service’s methods and nothing else. */
-class Target extends RpcTarget implements ProcessMethods {
+/** With what is asked of a process besides. */
+class Target extends PeerTarget implements ProcessMethods {
   readonly #service: ProcessService;
 
   constructor(service: ProcessService) {
-    super();
+    super(service);
     this.#service = service;
-  }
-
-  echo<Value>(value: Value): Value {
-    return this.#service.echo(value);
-  }
-
-  addAll(pairs: ReadonlyArray<readonly [number, number]>): number[] {
-    return this.#service.addAll(pairs);
-  }
-
-  upload(data: string | Uint8Array): number {
-    return this.#service.upload(data);
-  }
-
-  downloadText(length: number): string {
-    return this.#service.downloadText(length);
-  }
-
-  downloadBytes(length: number): Uint8Array {
-    return this.#service.downloadBytes(length);
-  }
-
-  callBack(count: number, call: Called): number {
-    const stub = call as unknown as RpcStub<Called>;
-    // Nothing is awaited of the calls, and the library asks to dispose what is not awaited.
-    return this.#service.callBack(count, (index) => stub(index)[Symbol.dispose]());
-  }
-
-  answered(): number {
-    return this.#service.answered();
   }
 
   residentSet(): number {

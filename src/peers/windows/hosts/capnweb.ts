@@ -1,44 +1,16 @@
 import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
-import type { Called } from '../../operations.ts';
+import { PeerTarget } from '../../capnweb-target.ts';
 import type { Host } from '../ends.ts';
 import type { CounterMethods, WindowMethods } from '../operations.ts';
 import type { Counter, WindowService } from '../service.ts';
 
-/** What a client can reach: the service’s methods and nothing else. */
-export class CapnwebTarget extends RpcTarget implements WindowMethods {
+/** With the object that a page makes at the other end. */
+export class CapnwebTarget extends PeerTarget implements WindowMethods {
   readonly #service: WindowService;
 
   constructor(service: WindowService) {
-    super();
+    super(service);
     this.#service = service;
-  }
-
-  echo<Value>(value: Value): Value {
-    return this.#service.echo(value);
-  }
-
-  addAll(pairs: ReadonlyArray<readonly [number, number]>): number[] {
-    return this.#service.addAll(pairs);
-  }
-
-  upload(data: string | Uint8Array): number {
-    return this.#service.upload(data);
-  }
-
-  downloadText(length: number): string {
-    return this.#service.downloadText(length);
-  }
-
-  downloadBytes(length: number): Uint8Array {
-    return this.#service.downloadBytes(length);
-  }
-
-  callBack(count: number, call: Called): number {
-    return this.#service.callBack(count, call);
-  }
-
-  answered(): number {
-    return this.#service.answered();
   }
 
   counter(start: number): CounterTarget {
