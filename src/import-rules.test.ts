@@ -12,6 +12,7 @@ const ROOMS: ReadonlyArray<readonly string[]> = [
   ['src/figures', 'src/network'],
   ['src/sockets'],
   ['src/peers'],
+  ['src/grpc'],
   ['bench-workers', 'src/studies'],
   ['src/claims', 'src/probes'],
   ['src/report'],

@@ -3,8 +3,11 @@ import type { TurnAsked, TurnTaken } from '../harness/plan/index.ts';
 
 /** What a run asks for on one of its connections, which it numbers. */
 export type Asked =
-  /** Opens the connection: of an arm, to an other end of this id, for operations of this deadline in ms. */
-  | { do: 'open'; arm: string; object: string; deadlineMs: number }
+  /**
+   * Opens the connection: of an arm, to an other end of this id, for operations of this deadline in ms.
+   * What is to be called stands in `target`, where the arm’s id does not say it all.
+   */
+  | { do: 'open'; arm: string; object: string; deadlineMs: number; target?: unknown }
   | { do: 'prepare'; workload: string }
   | ({ do: 'turn' } & TurnAsked)
   | { do: 'check'; workload: string; done: number };

@@ -45,9 +45,10 @@ export class AgentClient {
    * them here gets an error.
    *
    * @param arm its id, by which the agent knows it
+   * @param target what is to be called, for an agent that is told so; it has to be JSON
    * @throws Stalled where nothing came in time; an Error with what went wrong
    */
-  async connect(arm: string, channel: Channel): Promise<Connection<never>> {
+  async connect(arm: string, channel: Channel, target?: unknown): Promise<Connection<never>> {
     this.#connections += 1;
     const connection = this.#connections;
     this.#lost.set(connection, (how) => channel.meter.lost(how));
@@ -64,7 +65,7 @@ export class AgentClient {
     };
     try {
       const { id: object, deadlineMs } = channel;
-      const { extensions } = await ask({ do: 'open', arm, object, deadlineMs });
+      const { extensions } = await ask({ do: 'open', arm, object, deadlineMs, target });
       channel.meter.opened(extensions);
     } catch (error) {
       close();
