@@ -22,6 +22,20 @@ it('tells versions, who served it, and the digest of its files', () => {
   );
 });
 
+it('is called by its address where none of its files is here', () => {
+  const { id, label, versions } = pairs;
+  const server = {
+    ...{ id, label, versions, arms: pairs.arms },
+    ...{ served: 'elsewhere' as const, origin: '127.0.0.1:50055' },
+  };
+  expect(outsideText(server)).toBe(
+    'Pairs: pairs 1.0.0, other 2.0.0; called by its address, 127.0.0.1:50055',
+  );
+  const arms = ['as-it-stands', 'redialled'].map((name) => ({ name, label: name }));
+  const command = commandOf(record({ generator: 'grpc-go', outside: [{ ...server, arms }] }));
+  expect(command).toMatch(/ --generator go --server pairs=127\.0\.0\.1:50055,redial=<bytes>$/);
+});
+
 it('is repeated by a command with the same plan and seed', () => {
   const plan = `npm run measure -- made-up --workloads calls --arms a/b,${ARM} --rounds 4 --seed 1`;
   expect(commandOf(record({}))).toBe(`${plan} --system <folder of pairs>`);

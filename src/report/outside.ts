@@ -13,16 +13,27 @@ export function outsideText({ label, versions, served, origin, digest, changed }
   const libraries = Object.entries(versions).map((pair) => pair.join(' '));
   const parts = [
     libraries.length === 0 ? 'no versions told' : libraries.join(', '),
-    origin === undefined ? servedBy[served] : `${servedBy[served]} at ${origin}`,
-    `SHA-256 of its files ${digest}`,
+    whereText({ served, origin, digest }),
+    ...(digest === undefined ? [] : [`SHA-256 of its files ${digest}`]),
     ...(changed ? ['its files changed while it was measured'] : []),
   ];
   return `${label}: ${parts.join('; ')}`;
 }
 
+function whereText({ served, origin, digest }: Pick<Outside, 'served' | 'origin' | 'digest'>) {
+  if (digest === undefined) return `called by its address, ${origin}`;
+  return origin === undefined ? servedBy[served] : `${servedBy[served]} at ${origin}`;
+}
+
+/** What of `--server` asks for an arm of a server that is called by its address. */
+const askedBy: Readonly<Record<string, string>> = {
+  redialled: 'redial=<bytes>',
+  'one-connection': 'one-connection',
+};
+
 /** The command that takes a run of the same plan, with a place for each folder from outside. */
 export function commandOf({ study, seed, plan, environment }: MeasuredRecord): string {
-  const { setting, origin, network, userAgent, outside = [] } = environment;
+  const { setting, origin, network, userAgent, generator, outside = [] } = environment;
   const deployed = setting === 'deployed' || setting === 'preview';
   const length =
     plan.rule === 'until-decided'
@@ -40,7 +51,14 @@ export function commandOf({ study, seed, plan, environment }: MeasuredRecord): s
     ...(deployed ? [`--origin ${origin}`] : []),
     ...(network === undefined ? [] : [`--network ${network.roundTripMs}ms,${network.jitterMs}ms`]),
     ...(userAgent === undefined ? [] : ['--browser']),
-    ...outside.map(({ id, origin: at }) => `--system <folder of ${id}>${at ? `=${at}` : ''}`),
+    ...(generator === undefined
+      ? []
+      : [`--generator ${generator === 'grpc-go' ? 'go' : generator}`]),
+    ...outside.map(({ id, origin: at = '', digest, arms }) =>
+      digest === undefined
+        ? `--server ${[`${id}=${at}`, ...arms.flatMap(({ name }) => askedBy[name] ?? [])].join(',')}`
+        : `--system <folder of ${id}>${at === '' ? '' : `=${at}`}`,
+    ),
   ].join(' ');
 }
 

@@ -18,6 +18,7 @@ export function facts(
 ) {
   const { setting, origin, network, runtime, platform, cpuCount, cpu, thread, clockStepUs, colo } =
     environment;
+  const { generator, pinned } = environment;
   const libraries = Object.entries(environment.versions).map((pair) => pair.join(' '));
   const arms = sessions.flatMap((session) => session.arms);
   const extensions = new Set(arms.flatMap(({ extensions: names }) => names ?? []));
@@ -28,7 +29,9 @@ export function facts(
     ['Network', networkText(network)],
     ['Data centre', colo],
     ['Client', [runtime, ...machine].filter((each) => each !== undefined).join(', ')],
+    ['Load generator', generator && generatorNames[generator]],
     ['Processor', cpu],
+    ['Bound to processors', pinned && pinnedText(pinned)],
     ['How busy', loadText(sessions)],
     ['Timed', timedText(plan)],
     ['Thread', thread && threads[thread]],
@@ -86,6 +89,15 @@ function networkText(network: Environment['network']): string | undefined {
   const { roundTripMs, jitterMs } = network;
   const jitter = jitterMs === 0 ? 'no jitter' : `jitter of ${jitterMs}${THIN}ms on average`;
   return `a delaying proxy, ${roundTripMs}${THIN}ms there and back, ${jitter}`;
+}
+
+const generatorNames = {
+  'grpc-go': 'one on grpc-go, in a process of its own',
+  'grpc-js': 'one on grpc-js, in a process of its own',
+} satisfies Record<NonNullable<Environment['generator']>, string>;
+
+function pinnedText({ client, servers }: NonNullable<Environment['pinned']>): string {
+  return `load generator to ${client.join(', ')}, servers started for the run to ${servers.join(', ')}`;
 }
 
 function isolatedText(isolated: boolean | undefined): string | undefined {

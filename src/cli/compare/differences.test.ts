@@ -32,6 +32,14 @@ describe('differences', () => {
       where({ network: { roundTripMs: 25, jitterMs: 2 } }),
       'environment.network: got nothing and 25ms,2ms, expected the same',
     ],
+    [
+      where({ generator: 'grpc-js' }),
+      'environment.generator: got nothing and grpc-js, expected the same',
+    ],
+    [
+      where({ pinned: { client: [0], servers: [1, 2] } }),
+      'environment.pinned: got nothing and 0 and 1+2',
+    ],
     [where({ colo: 'FRA' }), 'environment.colo: got nothing and FRA'],
   ])('forbid to compare: %#', (other, sentence) => {
     expect(forbidden(differencesBetween(made, other), []).join()).toContain(sentence);

@@ -32,10 +32,12 @@ export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord
   const read: Array<[string, Difference['forbids'], (record: MeasuredRecord) => unknown]> = [
     ['study', 'always', ({ study }) => study],
     ['environment.setting', 'across-settings', ({ environment }) => environment.setting],
+    ['environment.generator', 'always', ({ environment }) => environment.generator],
     ['environment.network', 'always', ({ environment }) => linkText(environment.network)],
     ['environment.runtime', 'across-machines', ({ environment }) => environment.runtime],
     ['environment.platform', 'across-machines', ({ environment }) => environment.platform],
     ['environment.cpuCount', 'across-machines', ({ environment }) => environment.cpuCount],
+    ['environment.pinned', 'across-machines', ({ environment }) => pinnedText(environment)],
     ['environment.thread', 'across-machines', ({ environment }) => environment.thread],
     ['environment.colo', 'across-machines', ({ environment }) => environment.colo],
     ['environment.commit', 'never', ({ environment }) => environment.commit],
@@ -72,7 +74,15 @@ export function forbidden(
 function digestsOf({ outside = [] }: MeasuredRecord['environment']): unknown {
   return outside.length === 0
     ? undefined
-    : sorted(Object.fromEntries(outside.map(({ id, digest }) => [id, digest.slice(0, 12)])));
+    : sorted(
+        Object.fromEntries(
+          outside.map(({ id, digest, origin = '' }) => [id, digest?.slice(0, 12) ?? origin]),
+        ),
+      );
+}
+
+function pinnedText({ pinned }: MeasuredRecord['environment']): string | undefined {
+  return pinned && `${pinned.client.join('+')} and ${pinned.servers.join('+')}`;
 }
 
 /** A link as `--network` takes it. */

@@ -118,6 +118,11 @@ records:
       ],
       'environment.outside: got the digest b2b2',
     ],
+    [
+      'of another generator',
+      () => [file('a.json', { generator: 'grpc-go' }), file('b.json', { generator: 'grpc-js' })],
+      'environment.generator: got grpc-js, expected grpc-go as in the first',
+    ],
     ['partial', () => [file('r.json', {}, { partial: true })], 'unless --allow-partial is given'],
     ['dirty', () => [file('r.json', { dirty: true })], 'unless --allow-dirty is given'],
     ['stale', () => [file('r.json', { stale: true })], 'unless --allow-stale is given'],

@@ -59,12 +59,12 @@ describe('progress', () => {
   it('says why the run stands still, and what is left out', () => {
     const lines = written(false, [
       { type: 'waiting', for: 'bench' },
-      { type: 'left-out', arm: 'floor', why: 'refused' },
+      { type: 'left-out', arm: 'floor', workload: 'calls', why: 'refused' },
     ]);
     expect(lines).toHaveLength(12);
     expect(lines.slice(2, 4)).toEqual([
       'The bench does not answer: asking it again …\n',
-      'floor is left out from now on: refused.\n',
+      'floor is left out of calls from now on: refused.\n',
     ]);
   });
 

@@ -46,7 +46,9 @@ export class ProgressReport {
       case 'waiting':
         return this.#line.say('The bench does not answer: asking it again …');
       case 'left-out':
-        return this.#line.say(`${event.arm} is left out from now on: ${event.why}.`);
+        return this.#line.say(
+          `${event.arm} is left out of ${event.workload} from now on: ${event.why}.`,
+        );
       case 'progress':
       case 'session-ended':
       case 'looked': {

@@ -29,6 +29,31 @@ describe('a contestant from outside', () => {
     expect(withOutsideOf(study, [{}])).toBe(study);
   });
 
+  it('leaves the study as it is, which has another reference where another generator measured', () => {
+    const go = { ...study, subjects: ['c/d', 'e/f'], floor: 'x' };
+    const other = { ...go, byGenerator: { 'grpc-js': { floor: 'y', reference: 'c/d' } } };
+    expect(withOutsideOf(other, [{ generator: 'grpc-go' }])).toBe(other);
+    expect(withOutsideOf(go, [{ generator: 'grpc-js' }])).toBe(go);
+    expect(withOutsideOf(other, [{}, { generator: 'grpc-js' }])).toMatchObject({
+      ...{ floor: 'y', reference: 'c/d', subjects: ['e/f'] },
+    });
+  });
+
+  it('has no files where it was called by its address, and says the address', () => {
+    const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 1, block: () => [1] });
+    const { digest, ...rest } = pairs;
+    const read = (outside: object) =>
+      recordSchema.safeParse({
+        ...made,
+        environment: { ...made.environment, outside: [{ ...rest, ...outside }] },
+      }).success;
+    const origin = '127.0.0.1:50055';
+    expect(read({ served: 'elsewhere', origin })).toBe(true);
+    expect(read({ served: 'elsewhere' })).toBe(false);
+    expect(read({ origin })).toBe(false);
+    expect(read({ digest })).toBe(true);
+  });
+
   it('has a place in a record, whose older form stays as it was', () => {
     const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 1, block: () => [1] });
     const read = (outside: object[]) =>

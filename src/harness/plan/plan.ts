@@ -116,18 +116,21 @@ function pickArms(
 
 /** @throws RangeError where a workload asks for what excludes each other */
 function expectSound(workload: Workload<never>): void {
-  const { id, concurrency, ratePerSecond, fromMarker, cycle = 1, turn } = workload;
+  const { id, concurrency, ratePerSecond, ofCapacity, fromMarker, cycle = 1, turn } = workload;
   const fail = (got: string, expected: string) => {
     throw new RangeError(`workload ${id}: got ${got}, expected ${expected}`);
   };
-  if (concurrency !== undefined && ratePerSecond !== undefined) {
-    fail('concurrency and ratePerSecond', 'one of the two');
-  }
+  const given = Object.entries({ concurrency, ratePerSecond, ofCapacity });
+  const loops = given.flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (loops.length > 1) fail(loops.join(' and '), 'one of them');
   if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
     fail(`concurrency ${concurrency}`, 'a whole number of at least 1');
   }
   if (ratePerSecond !== undefined && !(ratePerSecond > 0 && ratePerSecond < Infinity)) {
     fail(`ratePerSecond ${ratePerSecond}`, 'a number above 0');
+  }
+  if (ofCapacity !== undefined && !(ofCapacity > 0 && ofCapacity <= 1)) {
+    fail(`ofCapacity ${ofCapacity}`, 'a number above 0 and at most 1');
   }
   if (fromMarker === true && (overlaps(workload) || opens(workload))) {
     fail('samples from a marker', 'operations that follow each other on an open connection');

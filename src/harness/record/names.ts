@@ -23,6 +23,10 @@ export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
  */
 export type AcceptMode = (typeof acceptModes)[number];
 
+/** What calls the servers of the gRPC study: one written on grpc-go, or one on grpc-js. */
+export const generators = ['grpc-go', 'grpc-js'] as const;
+export type Generator = (typeof generators)[number];
+
 /** Id of the arm that runs the reference a second time under another name. */
 export const TWIN = 'twin';
 

@@ -3,7 +3,7 @@
  * the types come from it. Raw samples are kept; everything else is derived.
  */
 import { z } from 'zod';
-import { acceptModes, noticeNames, OUTSIDE_ID, settings } from './names.ts';
+import { acceptModes, generators, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
 import { sessionSchema } from './session.ts';
 import { count, microseconds, traffic, voidReasons } from './turn.ts';
@@ -66,6 +66,12 @@ const loadSchema = z.strictObject({
    * unanswered. A sample counts from when it was due, so that waiting counts.
    */
   ratePerSecond: z.number().positive().optional(),
+  /**
+   * Open loop of somebody elsewhere: arrivals of a Poisson process at this part of the rate that the
+   * same arm’s closed loop reached before. A sample counts from when it was due, as above; the rate of
+   * each turn stands in its `readings`, as `perSecond`.
+   */
+  ofCapacity: z.number().gt(0).max(1).optional(),
   /** One operation without warm-up, timed from creating the connection to its answer. */
   cold: z.literal(true).optional(),
   /** Time in which nothing is sent before timing starts, in ms. It is not part of any sample. */
@@ -147,23 +153,36 @@ const networkSchema = z.strictObject({
 });
 
 /** What was measured from a folder outside of the project: nobody else has its code by the commit. */
-const outsideSchema = z.strictObject({
+const outsideFields = z.strictObject({
   /** Its own id; its arms’ ids are `outside:<id>/<arm>`, so that none is one of this project’s. */
   id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and single hyphens' }),
   label: z.string().min(1),
   /** Versions that it reports of what it is built from. */
   versions: z.record(z.string().min(1), z.string().min(1)),
-  /** SHA-256 over its files, in hexadecimal: src/cli/measure/outside/digest.ts says over what. */
-  digest: z.string().regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits' }),
+  /**
+   * SHA-256 over its files, in hexadecimal: src/cli/measure/outside/digest.ts says over what. Absent for
+   * a server that was called by its address: nothing of it was here.
+   */
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits' })
+    .optional(),
   /** Whether its files changed while it was measured: nobody can say then what was. */
   changed: z.literal(true).optional(),
   /** Who served it: a Worker of its own in the bench’s workerd, the bench itself, or a deployment. */
   served: z.enum(['beside', 'bench', 'elsewhere']),
-  /** Origin of that deployment. */
+  /** Origin of that deployment; `host:port` of a server that was called by its address. */
   origin: z.string().min(1).optional(),
   /** Those that it has. */
   arms: z.array(z.strictObject({ name: z.string().min(1), label: z.string().min(1) })).min(1),
 });
+
+const outsideSchema = outsideFields.refine(
+  ({ digest, served, origin }) => digest !== undefined || (served === 'elsewhere' && origin),
+  { error: 'expected 64 hexadecimal digits, or where it was served from', path: ['digest'] },
+);
+
+const processors = z.array(count).min(1);
 
 const environmentSchema = z.strictObject({
   /** Where the Workers ran. */
@@ -202,6 +221,13 @@ const environmentSchema = z.strictObject({
   labels: z.record(z.string(), z.string()).optional(),
   /** How each arm’s connection was accepted, for arms of a bench. */
   accept: z.record(z.string(), z.enum(acceptModes)),
+  /**
+   * What took the turns, where that is not the client named above. Records of two of them are never set
+   * beside each other: what calls is part of what is timed.
+   */
+  generator: z.enum(generators).optional(),
+  /** Logical processors, by number, that callers and servers were bound to; absent where they were not. */
+  pinned: z.strictObject({ client: processors, servers: processors }).optional(),
   /** Contestants from outside of the project; absent where there were none. */
   outside: z.array(outsideSchema).min(1).optional(),
 });

@@ -22,11 +22,16 @@ export class Guard {
   over = false;
 
   readonly #world: World;
+  readonly #deadlineMs: number;
+  /** Longest that the step being waited for may take, in ms. */
+  #longestMs: number;
   readonly #ended = Promise.withResolvers<never>();
   readonly #cleanUps = new Set<() => void>();
 
   constructor(world: World, deadlineMs: number, signal: AbortSignal, describe: () => string) {
     this.#world = world;
+    this.#deadlineMs = deadlineMs;
+    this.#longestMs = deadlineMs;
     // Nobody may be waiting at the moment it is ended.
     this.#ended.promise.catch(() => undefined);
 
@@ -34,7 +39,7 @@ export class Guard {
     signal.addEventListener('abort', onAbort, { once: true });
     this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
 
-    this.#watch(deadlineMs, deadlineMs, describe);
+    this.#watch(deadlineMs, describe);
   }
 
   /** Ends it with a reason. The first interruption counts. */
@@ -46,8 +51,13 @@ export class Guard {
     this.#ended.reject(new Error(detail));
   }
 
-  /** Waits for a step, or rejects as soon as it is ended. Between steps nobody owes an answer. */
-  async race<Value>(step: Promise<Value>): Promise<Value> {
+  /**
+   * Waits for a step, or rejects as soon as it is ended. Between steps nobody owes an answer.
+   *
+   * @param longestMs longest that it may take, where that is not the deadline of an operation, in ms
+   */
+  async race<Value>(step: Promise<Value>, longestMs = this.#deadlineMs): Promise<Value> {
+    this.#longestMs = longestMs;
     this.stepStartedAt = this.#world.now();
     try {
       return await Promise.race([step, this.#ended.promise]);
@@ -80,13 +90,14 @@ export class Guard {
     this.#cleanUps.clear();
   }
 
-  #watch(delayMs: number, deadlineMs: number, describe: () => string): void {
+  #watch(delayMs: number, describe: () => string): void {
     this.after(delayMs, () => {
       const waited = this.#world.now() - this.stepStartedAt;
-      if (waited >= deadlineMs) {
-        this.interrupt('stalled', `${describe()} got no answer within ${deadlineMs} ms`);
+      const longestMs = this.#longestMs;
+      if (waited >= longestMs) {
+        this.interrupt('stalled', `${describe()} got no answer within ${longestMs} ms`);
       } else {
-        this.#watch(Math.min(deadlineMs, deadlineMs - waited), deadlineMs, describe);
+        this.#watch(Math.min(this.#deadlineMs, longestMs - waited), describe);
       }
     });
   }

@@ -17,6 +17,14 @@ import type { World } from './world.ts';
 /** Bare round trips in a session: few, because far away each takes long. */
 const BARE_ROUND_TRIPS = 3;
 
+/**
+ * Times the deadline of an operation that whoever takes turns elsewhere has for one step. It keeps the
+ * deadline of each operation itself, and has better words for what stalls; of so many operations one
+ * after the other, each just in time, nobody knows how long they take. One that has ended is known at
+ * once, so that this bounds only how long a run waits for one that is there and says nothing.
+ */
+const ELSEWHERE_DEADLINES = 60;
+
 interface LaneJob<Operations> {
   arm: string;
   workload: Workload<Operations>;
@@ -48,6 +56,8 @@ export class Lane<Operations> {
   done = 0;
   readonly #job: LaneJob<Operations>;
   readonly #guard: Guard;
+  /** Longest that a step taken elsewhere may take, in ms. */
+  readonly #elsewhereMs: number;
   readonly #traffic: TrafficMeter;
   #connection: Connection<Operations> | undefined;
   #connectUs: number | undefined;
@@ -63,6 +73,7 @@ export class Lane<Operations> {
     const { arm, world, deadlineMs, signal } = job;
     this.arm = arm;
     this.#job = job;
+    this.#elsewhereMs = ELSEWHERE_DEADLINES * deadlineMs;
     this.#guard = new Guard(world, deadlineMs, signal, () => this.#step);
     this.#traffic = new TrafficMeter((how) => {
       const reason = this.#connection === undefined ? 'connect' : 'closed';
@@ -85,8 +96,9 @@ export class Lane<Operations> {
       if (prepare === undefined || this.#connection === undefined) return;
       this.#step = 'its preparation';
       const connection = this.#connection;
-      const prepared = connection.elsewhere?.prepare(workload.id) ?? prepare(connection.operations);
-      await this.#guard.race(prepared);
+      const { elsewhere } = connection;
+      if (elsewhere === undefined) await this.#guard.race(prepare(connection.operations));
+      else await this.#guard.race(elsewhere.prepare(workload.id), this.#elsewhereMs);
     });
     if (this.#connectUs === undefined) this.#whole = this.failure;
     this.#step = 'a pause';
@@ -143,11 +155,13 @@ export class Lane<Operations> {
       const openedAt = world.now();
       if (cold) await this.#connect();
       const connection = this.#connection as Connection<Operations>;
+      const { elsewhere } = connection;
       this.#step = 'a turn';
-      taken =
-        connection.elsewhere === undefined
-          ? await taking.take(connection.operations, openedAt)
-          : await guard.race(connection.elsewhere.turn({ workload: workload.id, ...asked }));
+      if (elsewhere === undefined) taken = await taking.take(connection.operations, openedAt);
+      else {
+        const turn = elsewhere.turn({ workload: workload.id, ...asked });
+        taken = await guard.race(turn, this.#elsewhereMs);
+      }
       this.done += operations;
       if (taken.wrong === undefined) return;
       this.interrupt('check', taken.wrong);
@@ -172,10 +186,11 @@ export class Lane<Operations> {
     await this.#attempt('error', async () => {
       this.#step = 'the check';
       const connection = this.#connection as Connection<Operations>;
-      const checked =
-        connection.elsewhere?.check(workload.id, this.done) ??
-        workload.check(connection.operations, this.done);
-      const mismatch = await this.#guard.race(checked);
+      const { elsewhere } = connection;
+      const mismatch =
+        elsewhere === undefined
+          ? await this.#guard.race(workload.check(connection.operations, this.done))
+          : await this.#guard.race(elsewhere.check(workload.id, this.done), this.#elsewhereMs);
       if (mismatch !== undefined) this.interrupt('check', mismatch);
     });
     this.#whole ??= this.failure;
@@ -230,6 +245,12 @@ export class Lane<Operations> {
     this.#traffic.aside = this.#connection.aside;
   }
 
+  /** What went wrong; what stalled elsewhere is told there in a sentence of its own. */
+  #wordsOf(error: unknown): string {
+    const told = error instanceof Stalled && this.#connection?.elsewhere !== undefined;
+    return told ? error.message : `${this.#step}: ${messageOf(error)}`;
+  }
+
   /** Does something unless the lane has ended; what goes wrong ends it. */
   async #attempt(otherwise: Interruption['reason'], act: () => Promise<void>): Promise<void> {
     if (this.failure !== undefined) return;
@@ -246,7 +267,7 @@ export class Lane<Operations> {
             : this.#traffic.isLost
               ? 'closed'
               : otherwise,
-        detail: `${this.#step}: ${messageOf(error)}`,
+        detail: this.#wordsOf(error),
       };
       this.close();
     }

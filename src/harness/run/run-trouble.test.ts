@@ -75,9 +75,12 @@ describe('an arm that never connects', () => {
       expect(session.arms.find(({ arm }) => arm === 'broken')?.detail).toBe('the connect: refused');
       expect(session.turns).toHaveLength(4);
     }
-    expect(events.filter(({ type }) => type === 'left-out')).toEqual([
-      { type: 'left-out', arm: 'broken', why: 'the connect: refused' },
-    ]);
+    expect(events.filter(({ type }) => type === 'left-out')).toEqual(
+      plan.workloads.map((workload) => ({
+        ...{ type: 'left-out', arm: 'broken', workload },
+        why: 'the connect: refused',
+      })),
+    );
     expect(sessions.length).toBeGreaterThan(6);
     for (const { arms } of sessions.slice(3)) expect(arms).toHaveLength(4);
     const options = { reference: 'reference', subjects: ['subject', 'broken'], margin: 0.05 };
@@ -86,6 +89,27 @@ describe('an arm that never connects', () => {
       ['subject', 'slower'],
       ['broken', 'undecided'],
     ]);
+  });
+
+  it('goes on with the other workloads where it stalls at one', async () => {
+    const { sessions, events } = await runVirtual({
+      options: { length: { rule: 'time', budgetMs: 10_000 }, workloads: ['short', 'long'] },
+      behave: ({ arm, index }, hands) =>
+        arm === 'subject' && index === 9 && hands.workload() === 'long' ? never : undefined,
+    });
+    expect(events.filter(({ type }) => type === 'left-out')).toEqual([
+      {
+        ...{ type: 'left-out', arm: 'subject', workload: 'long' },
+        why: 'a turn got no answer within 1000 ms',
+      },
+    ]);
+    const [short, long] = ['short', 'long'].map((id) =>
+      sessions.filter(({ workload }) => workload === id).slice(3),
+    );
+    expect(short?.length).toBeGreaterThan(3);
+    expect(short?.every(({ arms }) => arms.some(({ arm }) => arm === 'subject'))).toBe(true);
+    expect(long?.length).toBeGreaterThan(3);
+    expect(long?.some(({ arms }) => arms.some(({ arm }) => arm === 'subject'))).toBe(false);
   });
 
   it('is left out as well when it stalls, or has nothing that counts, every time', async () => {

@@ -22,8 +22,11 @@ export type RunEvent =
   | { type: 'session-ended'; session: Session; pilot: Pilot }
   /** An interim analysis was made; the workloads that have all verdicts. */
   | { type: 'looked'; look: LookMade; decided: string[]; comparisons: Comparisons }
-  /** An arm had nothing that counts, or stalled, several times in a row, and is left out from now on. */
-  | { type: 'left-out'; arm: string; why: string }
+  /**
+   * An arm had nothing that counts of a workload, or stalled, several times in a row, and is left out
+   * of that workload from now on.
+   */
+  | { type: 'left-out'; arm: string; workload: string; why: string }
   /** The run stands still until the page is visible, or until the bench answers again. */
   | { type: 'waiting'; for: 'page' | 'bench' };
 
@@ -56,7 +59,7 @@ export interface PlannedRun<Operations> {
 
 /** Sessions in a row in which nothing connects although the bench says it answers. */
 const FAILED_SESSIONS = 3;
-/** Sessions in a row in which one arm has nothing that counts, or stalls, before it is left out. */
+/** Sessions of a workload in a row in which an arm has nothing that counts, or stalls, before it is left out. */
 const FAILED_LANES = 3;
 
 /**
@@ -90,8 +93,8 @@ class Runner<Operations> {
   readonly #run: PlannedRun<Operations>;
   readonly #soFar: RunSoFar;
   readonly #warm = new Set<string>();
+  /** By workload and arm: what goes wrong with one kind of operation says nothing of another. */
   readonly #failures = new Map<string, number>();
-  readonly #leftOut = new Set<string>();
   #failedSessions = 0;
   /** How many sessions were there before. */
   readonly #begunWith: number;
@@ -180,7 +183,7 @@ class Runner<Operations> {
     const { study, plan, onEvent } = this.#run;
     const { pilots, sessions } = this.#soFar;
     const own = sessions.filter(({ workload }) => workload === id);
-    const arms = armsFor(plan, id).filter((arm) => !this.#leftOut.has(arm));
+    const arms = armsFor(plan, id).filter((arm) => !this.#isLeftOut(id, arm));
     const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
     await onEvent({ type: 'session-started', workload: id });
     const steps = runSession({
@@ -230,20 +233,25 @@ class Runner<Operations> {
     return recovery.ready ? undefined : recovery.why;
   }
 
-  async #leaveOut({ arms, turns }: Session): Promise<void> {
+  #isLeftOut(workload: string, arm: string): boolean {
+    return (this.#failures.get(laneKey(workload, arm)) ?? 0) >= FAILED_LANES;
+  }
+
+  async #leaveOut({ workload, arms, turns }: Session): Promise<void> {
     for (const { arm, void: whole, detail } of arms) {
       const own = turns.filter((turn) => turn.arm === arm);
       const wrong = own.find(({ void: reason }) => reason !== undefined && reason !== 'hidden');
       const counts = whole === undefined && own.some(({ void: reason }) => reason === undefined);
       const reason = whole ?? wrong?.void;
       const failed = reason === 'stalled' || (reason !== undefined && !counts);
-      const failures = failed ? (this.#failures.get(arm) ?? 0) + 1 : 0;
-      this.#failures.set(arm, failures);
+      const key = laneKey(workload, arm);
+      const failures = failed ? (this.#failures.get(key) ?? 0) + 1 : 0;
       const someoneElse = arms.some((each) => each.arm !== arm && reached(each));
-      if (failures < FAILED_LANES || !someoneElse) continue;
-      this.#leftOut.add(arm);
+      // The last of a workload stays: without anybody it would never have its time.
+      this.#failures.set(key, someoneElse ? failures : Math.min(failures, FAILED_LANES - 1));
+      if (!this.#isLeftOut(workload, arm)) continue;
       const why = detail ?? wrong?.detail ?? 'it failed';
-      await this.#run.onEvent({ type: 'left-out', arm, why });
+      await this.#run.onEvent({ type: 'left-out', arm, workload, why });
     }
   }
 
@@ -259,6 +267,10 @@ class Runner<Operations> {
     this.#active = this.#active.filter((id) => !decided.includes(id));
     await onEvent({ type: 'looked', look: made, decided, comparisons });
   }
+}
+
+function laneKey(workload: string, arm: string): string {
+  return JSON.stringify([workload, arm]);
 }
 
 /** Whether an arm got as far as its object: without an answer to its connect it did not. */
