@@ -93,7 +93,11 @@ const shapes: Readonly<Record<string, SystemSymbol>> = {
   'vscode-jsonrpc': 'cross',
   'node-ipc': 'down',
   'grpc-go': 'diamond',
-  'grpc-lisp': 'triangle',
+  'grpc-lisp': 'circle',
+  'grpc-js': 'hexagon',
+  connect: 'star',
+  http2: 'down',
+  tcp: 'square',
 };
 
 function makeLook(id: string, symbol: SystemSymbol): SystemLook {
@@ -108,12 +112,15 @@ export const looks: Readonly<Record<string, SystemLook>> = Object.fromEntries(
 const otherLook = makeLook('other', 'star');
 const outsideLook = makeLook('outside', 'wye');
 
+/** What is measured by its address under this id is what a study names, and has its look. */
+const sameAs: Readonly<Record<string, string>> = { 'outside:clgrpc': 'grpc-lisp' };
+
 /**
  * The look of a system; one that is not listed yet shares a neutral look with its like, and those
  * from outside share another.
  */
 export function lookOf(system: string): SystemLook {
-  return looks[system] ?? (isOutside(system) ? outsideLook : otherLook);
+  return looks[sameAs[system] ?? system] ?? (isOutside(system) ? outsideLook : otherLook);
 }
 
 /** The system's colour as a CSS value that follows the theme. */

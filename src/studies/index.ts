@@ -1,6 +1,7 @@
 import { type Study } from '../harness/plan/index.ts';
 import { withContestants } from '../sockets/contestants.ts';
 import { study as callDelay } from './call-delay/study.ts';
+import { study as grpcGoVsLisp } from './grpc-go-vs-lisp/study.ts';
 import { study as kkrpcTransports } from './kkrpc-transports/study.ts';
 import { study as pageToWorker } from './page-to-worker/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
@@ -14,6 +15,7 @@ export const studies: readonly AnyStudy[] = [
   listed(callDelay),
   listed(kkrpcTransports),
   listed(pageToWorker),
+  listed(grpcGoVsLisp),
 ];
 
 function listed<Operations>(study: Study<Operations>): AnyStudy {

@@ -1,9 +1,7 @@
-/** Every study by its names, those that can be run here and those whose figures are only quoted. */
-import type { StudyOutline, WorkloadOutline } from '../harness/plan/index.ts';
+/** Every study by its names, with the arms and workloads whose figures are only quoted. */
+import type { StudyOutline } from '../harness/plan/index.ts';
 import { studies } from './index.ts';
 import { findIn } from './systems.ts';
-
-// Of those that are only quoted, arms and workloads are what the source measured.
 
 /** The library that the source measured, which was given up and is not run here. */
 const lumenizeCall = { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' };
@@ -13,6 +11,12 @@ type Quoted = Pick<StudyOutline, 'arms' | 'workloads' | 'quotedReference'>;
 
 const quoted: Readonly<Record<string, Quoted>> = {
   'call-delay': { arms: [lumenizeCall], workloads: [] },
+  // Its other half, grpc-go, is also measured.
+  'grpc-go-vs-lisp': {
+    quotedReference: 'grpc-go',
+    arms: [{ id: 'grpc-lisp', label: 'Common Lisp (clgrpc)', system: 'grpc-lisp' }],
+    workloads: [],
+  },
   // A row of its table names one runtime; of the two ends it was the one called, by its code.
   'kkrpc-transports': {
     quotedReference: 'kkrpc/node-stdio',
@@ -57,8 +61,8 @@ const quoted: Readonly<Record<string, Quoted>> = {
   },
 };
 
-/** Studies that can be run, with what their sources measured besides. */
-const runnable = studies.map((study): StudyOutline => {
+/** Every study, with what their sources measured besides. */
+export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutline => {
   const more = quoted[study.id];
   if (more === undefined) return study;
   const measured = more.arms.map(({ id }) => id).filter((id) => id !== more.quotedReference);
@@ -71,30 +75,6 @@ const runnable = studies.map((study): StudyOutline => {
     subjects: [...measured, ...study.subjects],
   };
 });
-
-function unary(clients: number): WorkloadOutline {
-  return {
-    id: `unary-${clients}`,
-    label: clients === 1 ? 'Unary calls, 1 client' : `Unary calls, ${clients} clients`,
-    question: `How many unary calls a second are answered with ${clients} at once?`,
-    spoken: clients === 1 ? 'a unary call' : `a unary call of ${clients} clients at once`,
-  };
-}
-
-const grpcGoVsLisp: StudyOutline = {
-  id: 'grpc-go-vs-lisp',
-  title: 'gRPC in Go and in Common Lisp',
-  arms: [
-    { id: 'grpc-lisp', label: 'Common Lisp (clgrpc)', system: 'grpc-lisp' },
-    { id: 'grpc-go', label: 'Go (grpc-go)', system: 'grpc-go' },
-  ],
-  workloads: [1, 10, 100].map(unary),
-  reference: 'grpc-go',
-  subjects: ['grpc-lisp'],
-  margin: 0.05,
-};
-
-export const outlines: readonly StudyOutline[] = [...runnable, grpcGoVsLisp];
 
 /** @throws RangeError naming the studies there are. */
 export const findOutline = (id: string): StudyOutline => findIn('study', outlines, id);

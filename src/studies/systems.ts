@@ -1,6 +1,7 @@
 /** Every system the studies speak of: those measured here, and those that are only quoted. */
 import { systems as measured } from '../../bench-workers/registry.ts';
 import type { SystemOutline } from '../harness/plan/index.ts';
+import { grpcSystems } from '../grpc/systems.ts';
 import { peerSystems } from '../peers/systems.ts';
 
 const quoted: readonly SystemOutline[] = [
@@ -42,12 +43,6 @@ const quoted: readonly SystemOutline[] = [
       'https://github.com/lumenize/lumenize/blob/829076066a734516ecbdc4cdf535d54939618cf1/experiments/call-delay/EXPERIMENT_RESULTS.md',
   },
   {
-    id: 'grpc-go',
-    label: 'grpc-go',
-    description: 'The Go implementation of gRPC: calls over HTTP/2 with Protocol Buffers.',
-    homepage: 'https://github.com/grpc/grpc-go',
-  },
-  {
     id: 'grpc-lisp',
     label: 'clgrpc',
     description: 'An implementation of gRPC in Common Lisp, with HTTP/2 of its own.',
@@ -55,7 +50,7 @@ const quoted: readonly SystemOutline[] = [
   },
 ];
 
-const own = [...measured, ...peerSystems];
+const own = [...measured, ...peerSystems, ...grpcSystems];
 
 export const allSystems: readonly SystemOutline[] = [...own, ...quoted];
 

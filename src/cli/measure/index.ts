@@ -6,14 +6,23 @@ import { describeEnvironment } from '../../harness/run/index.ts';
 import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
-import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
+import { type Args, EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
 import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
+import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
 import { measureIn } from './measure-in.ts';
-import { measureCommand, type MeasureOptions, readOptions, readStudy } from './options.ts';
+import { measureGrpc, outsideServers } from './grpc.ts';
+import { readGrpcTools } from './grpc-tools.ts';
+import {
+  type Brought,
+  measureCommand,
+  type MeasureOptions,
+  readOptions,
+  readStudy,
+} from './options.ts';
 import { outsideOf, readContestants, serveAll, workersOf } from './outside/contestant.ts';
 import { outsidePeers, readPeers } from './outside/peers.ts';
 import { measureProcesses } from './processes.ts';
@@ -63,17 +72,26 @@ async function takeRun(
     signal.throwIfAborted();
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
-  const { contestants, peers, where } = options;
+  const { contestants, peers, grpc, where } = options;
   const network = where !== 'processes' && 'network' in where ? where.network : undefined;
   const stamped = async ({ record, ...rest }: Measured): Promise<Measured> => {
-    const outside = await Promise.all([...contestants.map(outsideOf), ...peers.map(outsidePeers)]);
+    const outside = [
+      ...(await Promise.all([...contestants.map(outsideOf), ...peers.map(outsidePeers)])),
+      ...outsideServers(grpc),
+    ];
     for (const { id } of outside.filter(({ changed }) => changed)) {
       say(`The files of ${id} changed while it was measured: its record cannot be published.`);
     }
     const provenance = provenanceOf(tree, record.environment);
     return { record: stamp(record, provenance, network, outside), ...rest };
   };
-  if (where === 'processes') return await stamped(await measureProcesses(options, tree, signal));
+  if (where === 'processes') {
+    const measured =
+      grpc === undefined
+        ? await measureProcesses(options, tree, signal)
+        : await measureGrpc(options, grpc, tree, signal, say);
+    return await stamped(measured);
+  }
   if (options.browser) {
     const measured = await measureInBrowser({
       options: { ...options, where },
@@ -156,12 +174,30 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** What flags name besides this project, each only of a study that can measure it. */
+async function readBrought(
+  { values, positionals }: Args<typeof measureCommand.flags>,
+  root: string,
+): Promise<Brought> {
+  const { system, server, generator, origin } = values;
+  const { id, place } = readStudy(positionals);
+  const refuse = (flag: string, given: readonly string[], expected: string) => {
+    if (given.length === 0) return;
+    const got = `got "${given.join(' ')}" with ${id}`;
+    throw new UsageError(`--${flag}: ${got}, expected ${expected}`);
+  };
+  if (id === grpcStudy.id) {
+    refuse('system', system, '--server name=host:port: its servers are called by their addresses');
+    return { grpc: await readGrpcTools(server, generator, say) };
+  }
+  refuse('server', server, `it with ${grpcStudy.id} only`);
+  refuse('generator', generator === undefined ? [] : [generator], `it with ${grpcStudy.id} only`);
+  return place === 'processes'
+    ? { peers: await readPeers(system, root) }
+    : { contestants: await readContestants(system, root, origin !== undefined) };
+}
+
 await runCommand(measureCommand, async (args) => {
   const root = process.cwd();
-  const { system, origin } = args.values;
-  const brought =
-    readStudy(args.positionals).place === 'processes'
-      ? { peers: await readPeers(system, root) }
-      : { contestants: await readContestants(system, root, origin !== undefined) };
-  return measure(readOptions(args, brought), root);
+  return measure(readOptions(args, await readBrought(args, root)), root);
 });

@@ -7,12 +7,15 @@ import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import type { ProcessOperations } from '../../peers/processes/operations.ts';
 import { studies } from '../../studies/index.ts';
+import { study as grpcStudy, studyFor } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { listOf, oneOf, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
+import { generatorNames, type GrpcTools, measurableOf } from './grpc-tools.ts';
 import type { OutsideFolder } from './outside/contestant.ts';
 import { armsOfPeers, type OutsidePeers } from './outside/peers.ts';
+import { serverForm } from './servers.ts';
 
 const localSettings = ['workerd', 'wrangler-dev'] as const;
 
@@ -58,6 +61,15 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       many: true,
       help: 'measure the contestant of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times',
     },
+    server: {
+      value: '<server>',
+      many: true,
+      help: `${grpcStudy.id}: measure a gRPC server that runs already too, ${serverForm}; may be given several times`,
+    },
+    generator: {
+      value: '<name>',
+      help: `${grpcStudy.id}: what calls the servers, ${generatorNames.join(' or ')} (go, where Go is there)`,
+    },
     browser: {
       help: 'drive the page in headless Chromium; with --origin, the page that is served there',
     },
@@ -92,6 +104,8 @@ export interface MeasureOptions {
   contestants: readonly OutsideFolder[];
   /** The same of a study between processes. */
   peers: readonly OutsidePeers[];
+  /** What the study of gRPC servers is measured with; undefined of any other. */
+  grpc: GrpcTools | undefined;
   browser: boolean;
   /** A file, `-` for stdout, or no record. */
   out: string | undefined;
@@ -100,15 +114,22 @@ export interface MeasureOptions {
   allowStale: boolean;
 }
 
+/** What flags name besides this project, read. */
+export type Brought = Partial<Pick<MeasureOptions, 'contestants' | 'peers' | 'grpc'>>;
+
 /**
  * @param contestants what `--system` names, read
  * @throws UsageError naming the value got and what was expected
  */
 export function readOptions(
   { values, positionals }: Args<typeof measureCommand.flags>,
-  { contestants = [], peers = [] }: Partial<Pick<MeasureOptions, 'contestants' | 'peers'>> = {},
+  { contestants = [], peers = [], grpc }: Brought = {},
 ): MeasureOptions {
-  const study = withPeers(withContestants(readStudy(positionals), contestants), peers);
+  const named = readStudy(positionals);
+  const study =
+    grpc === undefined
+      ? withPeers(withContestants(named, contestants), peers)
+      : (studyFor(measurableOf(grpc)) as unknown as AnyStudy);
   if (study.place === 'processes') expectNoBench(study.id, values);
   const { origin, setting, network = 'near', seed, out, json, system, browser } = values;
   if (study.place === 'page') expectPage(study.id, values);
@@ -152,6 +173,7 @@ export function readOptions(
           : { origin: readOrigin(origin) },
     contestants,
     peers,
+    grpc,
     browser,
     out,
     json,

@@ -4,13 +4,13 @@ import type { ProcessArm } from './arm.ts';
 import type { ProcessOperations } from './operations.ts';
 
 /** What the world of a run opens connections between processes through. */
-export interface ReachesProcesses {
-  /** Opens a connection whose caller is in a process of the arm’s client runtime. */
-  connect(arm: ProcessArm, channel: Channel): Promise<Connection<ProcessOperations>>;
+export interface ReachesProcesses<Arm = ProcessArm, Operations = ProcessOperations> {
+  /** Opens a connection whose caller is in another process: of the arm’s runtime, or a load generator. */
+  connect(arm: Arm, channel: Channel): Promise<Connection<Operations>>;
 }
 
 /** An arm between processes. It rejects with a TypeError in a world that reaches none. */
-export function overProcesses(arm: ProcessArm): Connect<ProcessOperations> {
+export function overProcesses<Arm, Operations>(arm: Arm): Connect<Operations> {
   return async (channel) => {
     const { through } = channel;
     if (!(through instanceof Object) || !('connect' in through)) {
@@ -18,6 +18,6 @@ export function overProcesses(arm: ProcessArm): Connect<ProcessOperations> {
         `connect: got ${String(through)} to reach it through, expected processes of this machine`,
       );
     }
-    return (through as ReachesProcesses).connect(arm, channel);
+    return (through as ReachesProcesses<Arm, Operations>).connect(arm, channel);
   };
 }
