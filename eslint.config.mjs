@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', '.astro/', '.wrangler/', '.local/', 'test-results/']),
+  globalIgnores(['dist/', '.astro/', '.wrangler/', '.local/', 'test-results/', 'src/grpc/gen/']),
   tseslint.configs.recommended,
   {
     files: ['**/*.ts'],
