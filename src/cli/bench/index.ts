@@ -4,6 +4,7 @@ import { runCommand, UsageError } from '../shared/args.ts';
 /** To add one: a file of this name that exports `run`, and a line here. */
 const subcommands = {
   harness: 'what the harness adds to a call, as a ratio to a bare loop',
+  generator: 'what the load generator of the gRPC study costs, reaches at most, and has in memory',
   statistics: 'how long the verdicts take in Chromium, and how that grows with the samples',
   calibrate: 'how often the statistics are right on simulated runs',
   guard: 'what the limits of the bench cost an honest call, as a ratio to a bench without',

@@ -70,8 +70,9 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
   return statement.declarationList.declarations.map(({ name }) => name.getText(source));
 }
 
-/** Where workloads stand that studies without a bench share. */
+/** Where workloads stand that studies without a bench share, and those that a study has to itself. */
 const PEERS = 'src/peers';
+const OWN: Readonly<Record<string, string>> = { 'grpc-go-vs-lisp': 'src/grpc' };
 
 /**
  * Sources of a study: its own file and those of its workloads, shallow ones first; those that it
@@ -79,7 +80,7 @@ const PEERS = 'src/peers';
  */
 function studyFiles(study: string): string[] {
   const { place } = findStudy(study);
-  const shared = sourcesIn(PEERS).filter((file) => file.endsWith('workloads.ts'));
+  const shared = sourcesIn(OWN[study] ?? PEERS).filter((file) => file.endsWith('workloads.ts'));
   return [...(place === undefined ? [] : shared), ...sourcesIn(`src/studies/${study}`)];
 }
 

@@ -54,10 +54,15 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
   /**
    * Has the generator open a connection.
    *
+   * @param more what else is asked of the generator’s calls
    * @throws Error where a server does not come up, with what it said last; what the generator says of a
    *   connection that does not open
    */
-  async connect(arm: GrpcArm, channel: Channel): Promise<Connection<GrpcOperations>> {
+  async connect(
+    arm: GrpcArm,
+    channel: Channel,
+    more: Pick<Target, 'bare'> = {},
+  ): Promise<Connection<GrpcOperations>> {
     const { address, servers } = await this.#reach(arm);
     const unwatch = servers.map((server) => server.onEnd((how) => channel.meter.lost(how)));
     const stop = () => unwatch.forEach((each) => each());
@@ -66,6 +71,7 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
       ...{ protocol, address },
       ...(redialBytes !== undefined && { redialBytes }),
       ...(oneConnection && { oneConnection }),
+      ...more,
     };
     try {
       const opened = await this.generator(arm.unpinned).client.connect(arm.id, channel, target);

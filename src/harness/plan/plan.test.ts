@@ -138,6 +138,12 @@ describe('the time of a run until decided', () => {
     ]);
   });
 
+  it('is the study’s own where it has one', () => {
+    expect([budgetOf(0.3, 3, 50_000), budgetOf(400, 6, 50_000)]).toEqual([50_000, 100_000]);
+    const plan = planOf({ length: { rule: 'until-decided' } }, { ...study, budgetMs: 50_000 });
+    expect(plan.budgetMs).toBe(50_000);
+  });
+
   it('grows with more than three workloads', () => {
     expect([1, 3, 6, 24].map((workloads) => budgetOf(1, workloads) / 1000)).toEqual([
       15, 15, 30, 120,

@@ -43,9 +43,12 @@ export const MORE_MS = 30_000;
 /**
  * Time in turns and warm-up before a run until decided stands, in ms: 15 s for a bench nearby, 30 s
  * across a network, 60 s where an operation takes 50 ms or more; more for more than three workloads.
+ *
+ * @param ownMs what a study asks for in the place of these, in ms
  */
-export function budgetOf(msPerOperation: number, workloads: number): number {
-  const [, budgetMs] = BUDGETS.find(([limit]) => msPerOperation < limit) ?? [0, 60_000];
+export function budgetOf(msPerOperation: number, workloads: number, ownMs?: number): number {
+  const [, usualMs] = BUDGETS.find(([limit]) => msPerOperation < limit) ?? [0, 60_000];
+  const budgetMs = ownMs ?? usualMs;
   return budgetMs * Math.max(1, workloads / FOR_WORKLOADS);
 }
 
@@ -85,7 +88,11 @@ export function makePlan<Operations>(
     ...(lacks.length === 0 ? {} : { cannot: lacks }),
     deadlineMs,
     ...(length.rule === 'until-decided'
-      ? { ...length, budgetMs: budgetOf(msPerOperation, workloads.length), moreMs: MORE_MS }
+      ? {
+          ...length,
+          budgetMs: budgetOf(msPerOperation, workloads.length, study.budgetMs),
+          moreMs: MORE_MS,
+        }
       : length),
   };
 }

@@ -241,6 +241,11 @@ export interface Study<Operations> extends StudyOutline {
   floor: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
+  /**
+   * Time of a run until decided before it first stands, for three workloads, in ms: where turns are so
+   * long that the usual one would have too few of them.
+   */
+  budgetMs?: number;
   /** From when to when time runs, in a sentence, where it is not from a call in the client to its answer. */
   timing?: string;
   /** What a bench serves its arms as, where that is not their systems. */

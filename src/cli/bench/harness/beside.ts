@@ -30,6 +30,10 @@ interface Job<Operations> {
   world: World;
   /** Place of the session, from 0, which its order depends on. */
   session: number;
+  /** Rounds of the session, each with a turn of either way; {@link ROUNDS} where it is left out. */
+  rounds?: number;
+  /** Length of a round, in µs: a part of all is spent on warming up; {@link ROUND_US} where it is left out. */
+  roundUs?: number;
 }
 
 /**
@@ -40,18 +44,19 @@ interface Job<Operations> {
  */
 export async function besideBareLoop<Operations>(job: Job<Operations>): Promise<Times> {
   const { workload, operations, connect, bare, world, session } = job;
+  const { rounds = ROUNDS, roundUs = ROUND_US } = job;
   const { id } = workload;
   const steps = runSession({
     plan: {
       ...{ study: 'harness', seed: 1, arms: ['harness', 'bare'], workloads: [id] },
-      ...{ deadlineMs: 10_000, rule: 'fixed', rounds: ROUNDS },
+      ...{ deadlineMs: 10_000, rule: 'fixed', rounds },
     },
     ...{ workload, session, world },
     connects: new Map([
       ['harness', connect],
       ['bare', bare],
     ]),
-    pilot: { workload: id, operations, rounds: ROUNDS, roundUs: ROUND_US },
+    pilot: { workload: id, operations, rounds, roundUs },
     cold: false,
     shareMs: Infinity,
     maxRounds: Infinity,
