@@ -1,0 +1,145 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"roundtrip/grpc-go/client"
+)
+
+// calling is what the operations of a turn are called over.
+type calling struct {
+	// Ends when the connections are closed.
+	ctx      context.Context
+	deadline time.Duration
+	// The connection of each client; the same one for all where they share it.
+	links []*link
+	// Calls in a row that an operation is.
+	calls int
+}
+
+// ledger is what is known of a turn's operations.
+type ledger struct {
+	// Of each operation, in the order they began; 0 for one that came to no end.
+	samples []time.Duration
+	// Of each call of each operation.
+	answers [][][]byte
+	// From the first operation's begin to the last one's end.
+	total time.Duration
+	// How late the operations of an open loop were sent, all together.
+	late time.Duration
+	// Operations that each client answered, and why it stopped if it did.
+	answered []int
+	stops    []*stop
+}
+
+func newLedger(operations, calls, clients int) *ledger {
+	return &ledger{
+		samples:  make([]time.Duration, operations),
+		answers:  make([][][]byte, operations*calls),
+		answered: make([]int, clients),
+		stops:    make([]*stop, clients),
+	}
+}
+
+// closed makes operations in a closed loop: each client takes the next of one list once its last is
+// answered. A client whose call goes wrong stops; the others take over what is left.
+func (c *calling) closed(requests []*client.Request) *ledger {
+	kept := newLedger(len(requests), c.calls, len(c.links))
+	ends := make([]time.Duration, len(c.links))
+	var next atomic.Int64
+	var clients sync.WaitGroup
+	startedAt := time.Now()
+	for at, link := range c.links {
+		clients.Go(func() {
+			for {
+				operation := int(next.Add(1)) - 1
+				if operation >= len(requests) {
+					return
+				}
+				begin := time.Since(startedAt)
+				for call := range c.calls {
+					answer, stopped := c.one(link, requests[operation])
+					if stopped != nil {
+						kept.stops[at] = stopped
+						return
+					}
+					kept.answers[operation*c.calls+call] = answer
+				}
+				ends[at] = time.Since(startedAt)
+				kept.samples[operation] = ends[at] - begin
+				kept.answered[at]++
+			}
+		})
+	}
+	clients.Wait()
+	for _, end := range ends {
+		kept.total = max(kept.total, end)
+	}
+	return kept
+}
+
+// one makes a call within its deadline, and says why there is no answer if there is none.
+func (c *calling) one(link *link, request *client.Request) ([][]byte, *stop) {
+	ctx, cancel := within(c.ctx, c.deadline)
+	defer cancel()
+	answer, err := link.call(ctx, request)
+	if err == nil {
+		return answer, nil
+	}
+	return nil, newStop(ctx, err, link)
+}
+
+// alone makes operations in a loop that does nothing else, and times the whole. What the generator
+// costs is what closed takes longer. Nothing is counted of the traffic, and calls have no deadline of
+// their own: the loop has one, by which it could have had a hundred times its usual length.
+func (c *calling) alone(requests []*client.Request) *ledger {
+	const callsPerDeadline = 1000
+	kept := newLedger(len(requests), c.calls, len(c.links))
+	allowed := c.deadline * time.Duration(1+len(requests)*c.calls/callsPerDeadline)
+	ctx, cancel := within(c.ctx, allowed)
+	defer cancel()
+	var clients sync.WaitGroup
+	startedAt := time.Now()
+	for at, link := range c.links {
+		clients.Go(func() {
+			for operation := at; operation < len(requests); operation += len(c.links) {
+				for call := range c.calls {
+					answer, err := link.now.Call(ctx, requests[operation])
+					if err != nil {
+						kept.stops[at] = newStop(ctx, err, link)
+						return
+					}
+					kept.answers[operation*c.calls+call] = answer
+				}
+				kept.answered[at]++
+			}
+		})
+	}
+	clients.Wait()
+	kept.total = time.Since(startedAt)
+	kept.spread()
+	return kept
+}
+
+// spread gives each operation its part of the whole, where only that is known.
+func (l *ledger) spread() {
+	for at := range l.samples {
+		l.samples[at] = l.total / time.Duration(len(l.samples))
+	}
+}
+
+// wrong says what is wrong with the first answer that is, or nothing.
+//
+// first is the place of the first operation since the connections were opened.
+func (l *ledger) wrong(work *work, first int) string {
+	for at, answer := range l.answers {
+		if bad := work.wrong(answer); bad != nil {
+			return fmt.Sprintf("answer %d: got %s, expected %s", first+at/work.calls()+1, bad.got, bad.expected)
+		}
+	}
+	return ""
+}
