@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"roundtrip/grpc-go/load"
 	"roundtrip/grpc-go/server"
@@ -70,6 +71,12 @@ func serve(protocol string, args []string) error {
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("serve: got %q after the flags, expected nothing", flags.Args())
+	}
+	if !slices.Contains(server.Protocols, protocol) {
+		return fmt.Errorf("serve: got %q, expected one of %q", protocol, server.Protocols)
+	}
+	if *file == "" {
+		return fmt.Errorf("--features: got none, expected bench-servers/features.json")
 	}
 	features, err := server.ReadFeatures(*file)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"strings"
 	"sync"
 	"time"
 
@@ -75,10 +76,10 @@ func Run(in io.Reader, out io.Writer, specs []Spec) error {
 		}
 		var message toAgent
 		if err := json.Unmarshal(line, &message); err != nil {
-			return fmt.Errorf("a line: got %s, expected a JSON message of src/peers/agent-protocol.ts: %w", shorten(string(line)), err)
+			return fmt.Errorf("a line: got %s, expected a JSON message of src/peers/agent-protocol.ts: %w", shorten(strings.TrimSpace(string(line))), err)
 		}
 		if !message.Close && message.Ask == nil {
-			return fmt.Errorf("a line: got %s, expected ask or close in it", shorten(string(line)))
+			return fmt.Errorf("a line: got %s, expected ask or close in it", shorten(strings.TrimSpace(string(line))))
 		}
 		made.take(message)
 	}

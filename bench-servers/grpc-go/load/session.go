@@ -218,7 +218,7 @@ func (s *session) answersEarlier() (bool, error) {
 	if got := len(answer); got != both && got != earlier {
 		return false, &trouble{fmt.Sprintf(
 			"%s answered RouteChat, two notes of one place, with %s, expected %d, or %d where a note is not answered with itself",
-			s.target.Name(), counted(got, "note"), both, earlier), false}
+			s.target.Name(), counted(int64(got), "note"), both, earlier), false}
 	}
 	return len(answer) == earlier, nil
 }

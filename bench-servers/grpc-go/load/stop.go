@@ -90,9 +90,9 @@ func reached(stops []*stop) string {
 	if len(stops) > 1 {
 		whose = "their connections"
 	}
-	return fmt.Sprintf("%s calls and %s bytes of request messages on %s",
-		ranged(slices.MinFunc(stops, calls).calls, slices.MaxFunc(stops, calls).calls),
-		ranged(slices.MinFunc(stops, sent).sent, slices.MaxFunc(stops, sent).sent), whose)
+	return fmt.Sprintf("%s and %s of request messages on %s",
+		ranged(slices.MinFunc(stops, calls).calls, slices.MaxFunc(stops, calls).calls, "call"),
+		ranged(slices.MinFunc(stops, sent).sent, slices.MaxFunc(stops, sent).sent, "byte"), whose)
 }
 
 // statuses says how often each status came, the first message of each with it.

@@ -15,17 +15,17 @@ func grouped(number int64) string {
 }
 
 // counted says how many there are of something whose plural ends in s.
-func counted(count int, what string) string {
+func counted(count int64, what string) string {
 	if count != 1 {
 		what += "s"
 	}
-	return fmt.Sprintf("%s %s", grouped(int64(count)), what)
+	return fmt.Sprintf("%s %s", grouped(count), what)
 }
 
-// ranged says from which number to which, or the number where they are the same.
-func ranged(least, most int64) string {
+// ranged says from how many to how many, or how many where that is the same.
+func ranged(least, most int64, what string) string {
 	if least == most {
-		return grouped(least)
+		return counted(least, what)
 	}
-	return grouped(least) + " to " + grouped(most)
+	return grouped(least) + " to " + counted(most, what)
 }

@@ -104,7 +104,7 @@ func (w *work) wrong(answer [][]byte) *mismatch {
 	case wire.ServerStreaming:
 		if len(answer) != featureCount {
 			return &mismatch{
-				counted(len(answer), "feature"),
+				counted(int64(len(answer)), "feature"),
 				fmt.Sprintf("the %d of bench-servers/features.json", featureCount),
 			}
 		}
@@ -122,7 +122,7 @@ func (w *work) wrong(answer [][]byte) *mismatch {
 		return wrongChat(answer)
 	}
 	if len(answer) != 1 {
-		return &mismatch{counted(len(answer), "message"), "1"}
+		return &mismatch{counted(int64(len(answer)), "message"), "1"}
 	}
 	if w.Kind == wire.Unary {
 		// Nearly always it is these very bytes, and then there is nothing to decode.
@@ -143,14 +143,14 @@ func (w *work) wrong(answer [][]byte) *mismatch {
 		return bad
 	}
 	if expected := len(w.fixed.Messages); int(summary.PointCount) != expected {
-		return &mismatch{counted(int(summary.PointCount), "point"), fmt.Sprintf("the %d that were sent", expected)}
+		return &mismatch{counted(int64(summary.PointCount), "point"), fmt.Sprintf("the %d that were sent", expected)}
 	}
 	return nil
 }
 
 func wrongChat(answer [][]byte) *mismatch {
 	if len(answer) != len(noteTexts) {
-		return &mismatch{counted(len(answer), "note"), fmt.Sprintf("the %d that were sent", len(noteTexts))}
+		return &mismatch{counted(int64(len(answer)), "note"), fmt.Sprintf("the %d that were sent", len(noteTexts))}
 	}
 	for at, message := range answer {
 		note := &pb.RouteNote{}

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"fmt"
 	"net"
 
 	"google.golang.org/grpc"
@@ -12,7 +11,8 @@ import (
 // Protocols that can be served.
 var Protocols = []string{"grpc", "http2", "tcp"}
 
-// Serve answers calls that come to the listener until it is closed, which is an error too.
+// Serve answers calls of one of Protocols that come to the listener until it is closed, which is an
+// error too.
 func Serve(protocol string, listener net.Listener, features []*pb.Feature) error {
 	if protocol == "grpc" {
 		// With grpc-go's defaults, as its documentation has it.
@@ -24,12 +24,8 @@ func Serve(protocol string, listener net.Listener, features []*pb.Feature) error
 	if err != nil {
 		return err
 	}
-	switch protocol {
-	case "http2":
+	if protocol == "http2" {
 		return serveHTTP2(listener, answers)
-	case "tcp":
-		return serveTCP(listener, answers)
-	default:
-		return fmt.Errorf("protocol: got %q, expected one of %q", protocol, Protocols)
 	}
+	return serveTCP(listener, answers)
 }
