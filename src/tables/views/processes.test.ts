@@ -65,8 +65,10 @@ describe('every pair of runtimes', () => {
       cell.arm === silent ? { void: 'stalled' as const, samplesUs: [] } : own.turn(cell);
     const { heat, table } = viewIn(processesPage(['pairs'], { ...own, turn }), 'pairs');
     const texts = heat?.groups[0]?.rows.flatMap(({ cells }) => cells.map(({ text }) => text));
-    expect([texts?.[3], texts?.[7]]).toEqual(['cannot', 'no answer in time']);
-    expect(table.groups[0]?.rows[3]?.at(-1)).toEqual({ text: 'cannot', note: 'A reason.' });
+    expect([texts?.[3], texts?.[7]]).toEqual(['cannot', 'stalled']);
+    const outcomes = table.groups[0]?.rows.map((row) => row.at(-1));
+    expect(outcomes?.[3]).toEqual({ text: 'cannot', note: 'A reason.' });
+    expect(outcomes?.[7]).toEqual({ text: 'stalled', note: 'Stalled in 8 of 8 sessions.' });
   });
 
   it('needs pairs of two runtimes', () => {
