@@ -50,6 +50,8 @@ export function logLog({ series, x, y, width }: LogLogData) {
   const tick = (value: number) => ({ value, text: formatCount(value) });
   return {
     ...scales,
+    /** Where the plot ends, above the ticks of x, in px. */
+    bottom,
     options: pixelOptions(width, bottom + panelFoot),
     marks: [
       ...key.marks,
