@@ -17,17 +17,23 @@ const viewNames = [
   'transfer',
   'versus',
   'scaling',
+  'kinds',
   'suspects',
   'calls',
   'network',
   'memory',
   'optimisations',
   'pairs',
+  'percentiles',
   'sizes',
 ] as const;
 
 /** Those of one part of a record, and what stands for it behind their colon. */
-const viewsOfParts = { throughput: '<workload>', scaling: '<kind of call>' } as const;
+const viewsOfParts = {
+  throughput: '<workload>',
+  scaling: '<kind of call>',
+  humps: '<workload>',
+} as const;
 type ViewOfPart = keyof typeof viewsOfParts;
 const ofParts = Object.entries(viewsOfParts).map(([name, part]) => `${name}:${part}`);
 

@@ -1,6 +1,6 @@
 /** Figure: throughput against the number of clients, with what perfect scaling would give. */
 import * as Plot from '@observablehq/plot';
-import { type Figure, ink, type OfSystem, type Rows, systemDots } from './figure.ts';
+import { type Figure, ink, margins, type OfSystem, type Rows, systemDots } from './figure.ts';
 import { formatCount, formatRate, formatRatio } from './format.ts';
 import { logLog } from './log-log.ts';
 import { colorOf, drawn, shapesOf } from './palette.ts';
@@ -39,6 +39,8 @@ export interface ScalingData extends Rows<ScalingPoint> {
   /** Whether the points were measured here; quoted, where it is left out. */
   measured?: boolean;
   limit?: Limit | undefined;
+  /** What is counted, where that is not calls. */
+  counted?: string;
 }
 
 /** Over the highest point and the limit, for what is written there. */
@@ -59,7 +61,13 @@ export function scaled<Point extends ScalingPoint>(points: readonly Point[]): Ar
 }
 
 /** Every ideal line has the same slope, because both axes are logarithmic. */
-export function scaling({ rows: points, width, measured = false, limit }: ScalingData): Figure {
+export function scaling({
+  rows: points,
+  width,
+  measured = false,
+  limit,
+  counted = 'calls',
+}: ScalingData): Figure {
   const all = scaled(points);
   const known = all.filter(({ perSecond }) => Number.isFinite(perSecond));
   const shapes = shapesOf(all);
@@ -74,7 +82,7 @@ export function scaling({ rows: points, width, measured = false, limit }: Scalin
     series: all.map((point) => ({ ...point, symbol: symbol(point), filled: measured })),
     x: { label: 'clients at once', values: all.map(({ clients }) => clients) },
     y: {
-      label: 'calls per second',
+      label: `${counted} per second`,
       values: [...reached, ...ideals.flatMap(({ from, to }) => [from, to].map((end) => end.ideal))],
     },
     width,
@@ -92,7 +100,6 @@ export function scaling({ rows: points, width, measured = false, limit }: Scalin
       height: height + (lost.length === 0 ? 0 : lost.length * lineHeight + 10),
       marks: [
         ...marks,
-        ...limitMarks(limit, y, width),
         Plot.link(ideals, {
           x1: ({ from }: IdealLine) => at(from),
           y1: ({ from }: IdealLine) => y(from.ideal),
@@ -132,6 +139,7 @@ export function scaling({ rows: points, width, measured = false, limit }: Scalin
           ({ system }) => system,
           { x: at, y: bottom, symbol: (point: ScaledPoint) => drawn(symbol(point)) },
         ),
+        ...limitMarks(limit, y, width),
         Plot.text(lost, {
           ...{ x: 0, y: (line: string) => height + 10 + lost.indexOf(line) * lineHeight },
           ...{ text: String, textAnchor: 'start' },
@@ -169,11 +177,13 @@ function limitMarks(
 ): Plot.Markish[] {
   if (limit === undefined) return [];
   const at = y(limit.perSecond);
+  const right = width - margins.right;
   return [
-    Plot.link([at], { x1: gutter, x2: width, y1: at, y2: at, stroke: ink.muted, strokeWidth: 1.5 }),
-    Plot.text([at], {
-      ...{ x: gutter + 4, y: at, dy: -9, textAnchor: 'start' },
-      text: () => `the machine’s limit, ${formatRate(limit.perSecond, 0)}`,
+    Plot.link([at], { x1: gutter, x2: right, y1: at, y2: at, stroke: ink.muted, strokeWidth: 1.5 }),
+    Plot.text([`the machine’s limit, ${formatRate(limit.perSecond, 0)}`], {
+      ...{ x: gutter + 4, y: at, dy: -9, textAnchor: 'start', text: String },
+      // Lines pass behind it.
+      ...{ fill: 'currentColor', stroke: ink.page, strokeWidth: 4 },
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { attributes, plain, textsOf, textsOutside, WIDTHS } from '../../figures/
 import { spaced } from '../../report/table.ts';
 import type { View } from '../view.ts';
 import { viewsOf } from './index.ts';
+import { entryOf, type EntrySketch, figure } from './testing/fixture.ts';
 import { grpcStudy } from './testing/grpc.ts';
 import { measuredPage, viewIn } from './testing/measured.ts';
 
@@ -11,15 +12,15 @@ const MINE = 'outside:mine/as-it-stands';
 
 const rowsOf = ({ table }: View) =>
   table.groups.map(({ heading = '', rows }) => [
-    heading,
+    spaced(heading),
     ...rows.map((row) => row.map(({ text }) => spaced(text))),
   ]);
 
 function fits(view: View): void {
   for (const width of WIDTHS) {
-    const figure = view.figure?.(width);
-    if (figure === undefined) throw new Error('expected a figure');
-    expect(textsOutside(figure)).toEqual([]);
+    const drawn = view.figure?.(width);
+    if (drawn === undefined) throw new Error('expected a figure');
+    expect(textsOutside(drawn)).toEqual([]);
   }
 }
 
@@ -82,18 +83,18 @@ describe('throughput by the number of clients', () => {
 
   it('draws the most that the baseline reached, and every stall on the axis', () => {
     fits(view);
-    const figure = view.figure?.(WIDTHS[0]);
-    if (figure === undefined) throw new Error('expected a figure');
-    const texts = textsOf(figure);
+    const drawn = view.figure?.(WIDTHS[0]);
+    if (drawn === undefined) throw new Error('expected a figure');
+    const texts = textsOf(drawn);
     expect(texts).toContain('the machine’s limit, 49 826 /s');
     expect(texts).toContain('mine, as it stands: stalled with 100 clients');
-    expect(figure.note).toContain('the most that TCP by hand, Go, the baseline, reached');
-    expect(plain(figure.label)).toContain('mine, as it stands, 100 clients: stalled.');
-    expect(plain(figure.title)).toBe(
+    expect(drawn.note).toContain('the most that TCP by hand, Go, the baseline, reached');
+    expect(plain(drawn.label)).toContain('mine, as it stands, 100 clients: stalled.');
+    expect(plain(drawn.title)).toBe(
       'From 1 to 100 clients, throughput becomes 4.00× with TCP by hand, Go, 5.00× with grpc-go',
     );
     // One ideal line for each arm; none goes over the top.
-    const ends = attributes(figure, 'g[stroke-dasharray] path', 'd');
+    const ends = attributes(drawn, 'g[stroke-dasharray] path', 'd');
     expect(ends).toHaveLength(3);
     for (const end of ends) expect(Number(end?.split(',').at(-1))).toBeGreaterThan(0);
   });
@@ -103,5 +104,151 @@ describe('throughput by the number of clients', () => {
     expect(() => viewsOf({ ...page, entry })).toThrow(
       'views: got scaling:one-way, expected workloads one-way-<clients> with turns that count',
     );
+  });
+});
+
+describe('percentiles under load', () => {
+  const loads = [20, 80];
+  /** As many calls as p99 needs and p99.9 has not, but for grpc-go, which has four times as many. */
+  const page = measuredPage(grpcStudy, ['percentiles'], {
+    ...{
+      arms: ['tcp/go', 'grpc-go', MINE, 'twin'],
+      workloads: loads.map((load) => `open-${load}`),
+    },
+    turn: ({ arm, workload }) => {
+      if (arm === MINE && workload === 'open-80') return { void: 'error', detail: 'it broke' };
+      // 8 sessions of 4 turns each, whose times go from 1 to so many µs.
+      const count = arm === 'grpc-go' ? 200 : 50;
+      const slower = workload === 'open-80' ? 10 : 1;
+      return {
+        samplesUs: Array.from({ length: count }, (_, at) => ((at + 1) * 1000 * slower) / count),
+        ...{ totalUs: 1_000_000, lateUs: count * 10, readings: { perSecond: 40 * slower } },
+      };
+    },
+  });
+  const view = viewIn(page, 'percentiles');
+
+  it('stand under the part of its own capacity at which each arm was called', () => {
+    expect(rowsOf(view)).toEqual([
+      [
+        'At 20 % of its own capacity',
+        ['TCP by hand, Go', '40', '0.510', '0.902', '1.00', 'too few samples', '1 600'],
+        ['grpc-go', '40', '0.502', '0.901', '0.990', '1.00', '6 400'],
+        ['mine, as it stands', '40', '0.510', '0.902', '1.00', 'too few samples', '1 600'],
+      ],
+      [
+        'At 80 % of its own capacity',
+        ['TCP by hand, Go', '400', '5.10', '9.02', '10.0', 'too few samples', '1 600'],
+        ['grpc-go', '400', '5.03', '9.01', '9.90', '10.0', '6 400'],
+        ['mine, as it stands', '–', ...Array.from({ length: 4 }, () => 'call failed'), '0'],
+      ],
+    ]);
+    const [row] = view.table.groups[0]?.rows ?? [];
+    expect(plain(row?.[1]?.note ?? '')).toBe('sent 0.010 ms late');
+    expect(view.table.note).toContain('Each arm is called at parts of its own capacity');
+    expect(view.table.groups[1]?.rows[2]?.[0]?.note).toBe(
+      'Call failed in 8 of 8 sessions, at first thus: it broke.',
+    );
+  });
+
+  it('are drawn in a panel for each arm, with the highest that all have as the title', () => {
+    fits(view);
+    const drawn = view.figure?.(WIDTHS[1]);
+    if (drawn === undefined) throw new Error('expected a figure');
+    expect(plain(drawn.title)).toBe(
+      'At 80 % of its own capacity, p99 is 9.90 ms with grpc-go to 10.0 ms with TCP by hand, Go',
+    );
+    const texts = textsOf(drawn);
+    for (const text of ['grpc-go', 'mine, as it stands', 'p99.9', '20 %', '80 %'])
+      expect(texts).toContain(text);
+    // p99.9 of grpc-go alone.
+    const dashes = attributes(drawn, 'g[stroke-dasharray="1 4"] path', 'd');
+    expect(dashes).toHaveLength(1);
+  });
+
+  it('need calls of an open loop', () => {
+    const entry = { ...page.entry, data: { views: ['percentiles' as const] } };
+    expect(() => viewsOf({ ...page, runs: [], entry })).toThrow(
+      'views: got percentiles, expected turns that count of workloads open-<percent>',
+    );
+  });
+});
+
+describe('how often times come', () => {
+  const page = measuredPage(grpcStudy, ['humps:unary-1'], {
+    ...{ arms: ['grpc-go', 'grpc-go/nodelay', 'grpc-go/nagle'], workloads: ['unary-1'] },
+    turn: ({ arm, session }) =>
+      Array.from({ length: 100 }, (_, at) =>
+        arm === 'grpc-go/nagle' && at >= 10 ? 41_000 + at * 10 : 200 + at + session,
+      ),
+  });
+  const view = viewIn(page, 'humps-unary-1');
+
+  it('tells how many calls of each arm wait for an acknowledgement', () => {
+    const rows = view.table.groups[0]?.rows.map((row) => row.map(({ text }) => spaced(text)));
+    expect(rows?.map((row) => [row[0], row[5], row[6]])).toEqual([
+      ['grpc-go', 'none', '3 200'],
+      ['grpc-go, split frames, TCP_NODELAY', 'none', '3 200'],
+      ['grpc-go, split frames, no TCP_NODELAY', '90 %', '3 200'],
+    ]);
+    expect(view.sentences?.[0]).toContain('how long Linux holds back an acknowledgement');
+    expect(plain(view.figure?.(646).title ?? '')).toBe(
+      '90 % of calls take 35–50 ms with grpc-go, split frames, no TCP_NODELAY, none with grpc-go, split frames, TCP_NODELAY',
+    );
+  });
+
+  it('draws each arm’s bars over one axis, the highest of all arms alike', () => {
+    fits(view);
+    const drawn = view.figure?.(WIDTHS[0]);
+    if (drawn === undefined) throw new Error('expected a figure');
+    const heights = attributes(drawn, 'g[fill^="var(--rt-system"] rect', 'height').map(Number);
+    expect(heights.filter((height) => height === 44)).toHaveLength(3);
+    expect(textsOf(drawn)).toContain('median 41.5 ms; 35–50 ms: 90 %');
+  });
+
+  it('needs calls that were timed one by one', () => {
+    const entry = { ...page.entry, data: { views: ['humps:row-5000' as const] } };
+    expect(() => viewsOf({ ...page, entry })).toThrow(
+      'views: got humps:row-5000, expected calls of that workload that count, timed one by one,',
+    );
+  });
+});
+
+describe('kinds of call', () => {
+  const rate = (clients: number, operationsPerSecond: number) => ({
+    ...{ arm: 'grpc-go', workload: `unary-${clients}`, clients, operationsPerSecond },
+  });
+  const sketch: EntrySketch = {
+    study: 'grpc-go-vs-lisp',
+    views: ['kinds'],
+    records: [
+      { name: 'one', results: [rate(1, 9214), rate(100, 78_471)] },
+      {
+        name: 'two',
+        figures: [
+          figure('go.server-1', '/s', 70_620),
+          figure('go.server-100', '/s', 537_187),
+          figure('go.client-100', '/s', 50_380),
+        ],
+      },
+    ],
+  };
+  const view = viewIn(entryOf(sketch), 'kinds');
+
+  it('stand side by side for the reference, each with what is counted', () => {
+    expect(rowsOf(view)[0]?.slice(1)).toEqual([
+      ['Unary, in calls', '9 214', '78 471'],
+      ['Server streaming, in messages', '70 620', '537 187'],
+      ['Client streaming, in calls', '–', '50 380'],
+    ]);
+    expect(view.title).toBe('Kinds of call, Go (grpc-go)');
+  });
+
+  it('have a shape each, though they are of one system', () => {
+    const drawing = view.figure?.(WIDTHS[1]);
+    if (drawing === undefined) throw new Error('expected a figure');
+    expect(textsOf(drawing)).toContain('calls or messages per second, log scale');
+    const shapes = attributes(drawing, 'path[transform]', 'd');
+    expect(new Set(shapes.slice(0, 3)).size).toBe(3);
   });
 });

@@ -3,15 +3,17 @@ import type { ViewName } from '../../collections/entries.ts';
 import type { View } from '../view.ts';
 import { batchesView, transferView, transportsView } from './batches.ts';
 import { callsView } from './calls.ts';
+import { humpsView } from './humps.ts';
 import { historyView } from './history.ts';
 import { memoryView } from './memory.ts';
 import { networkView } from './network.ts';
 import type { ViewPage } from './page.ts';
 import { optimisationsView, versusView } from './pairs.ts';
+import { percentilesView } from './percentiles.ts';
 import { ratioViews } from './ratios.ts';
 import { resultViews } from './results.ts';
 import { runtimePairsView } from './runtime-pairs.ts';
-import { measuredScalingView, scalingView } from './scaling.ts';
+import { kindsView, measuredScalingView, scalingView } from './scaling.ts';
 import { sizesView } from './sizes.ts';
 import { spreadView } from './spread.ts';
 import { stagesView } from './stages.ts';
@@ -31,12 +33,14 @@ const named: Readonly<
   transfer: transferView,
   versus: versusView,
   scaling: scalingView,
+  kinds: kindsView,
   suspects: suspectsView,
   calls: callsView,
   network: networkView,
   memory: memoryView,
   optimisations: optimisationsView,
   pairs: runtimePairsView,
+  percentiles: percentilesView,
   sizes: sizesView,
 };
 
@@ -63,6 +67,7 @@ export function viewsOf(page: ViewPage, brought: ViewPage = page): View[] {
 const ofParts: Readonly<Record<ViewOf, (page: ViewPage, part: string) => View>> = {
   throughput: throughputView,
   scaling: measuredScalingView,
+  humps: humpsView,
 };
 
 type ViewOf = ViewName extends infer Name

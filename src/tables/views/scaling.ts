@@ -2,8 +2,10 @@
 import { formatCount, formatPercent, NONE } from '../../figures/format.ts';
 import { scaled, scaling as scalingFigure, type ScalingPoint } from '../../figures/scaling.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
+import { countOf } from '../../report/words.ts';
 import { type Cell, numbers, type Table, underHeadings, type View } from '../view.ts';
 import {
+  figuresUnder,
   measuredSource,
   missing,
   numberCell,
@@ -44,6 +46,62 @@ export function scalingView(page: ViewPage): View {
       ...tableOf(points, 'system'),
       caption: 'Throughput and what each client bringing as much as the first would give',
       marks: ['quoted'],
+    },
+  };
+}
+
+/** Kinds of call as the figures `go.<kind>-<clients>` have them, each with what its source counts. */
+const kinds: Readonly<Record<string, string>> = {
+  server: 'Server streaming, in messages',
+  client: 'Client streaming, in calls',
+  bidirectional: 'Both ways, in messages',
+};
+
+/** The reference in all kinds of call: its results, and figures `go.<kind>-<clients>` of streams. */
+export function kindsView(page: ViewPage): View {
+  const { study, names, quoted } = page;
+  const { label, system } = names(study.reference, 'quoted');
+  const unary = resultsOf(page).flatMap(({ arm, result }): ScalingPoint[] => {
+    const { clients, operationsPerSecond: perSecond } = result;
+    if (arm.id !== study.reference || clients === undefined || perSecond === undefined) return [];
+    return [{ label: 'Unary, in calls', system, clients, perSecond }];
+  });
+  const streams = figuresUnder(page, 'go.').flatMap(({ name, figure }): ScalingPoint[] => {
+    const [, kind = '', clients] = /^([a-z]+)-(\d+)$/.exec(name) ?? [];
+    const called = kinds[kind];
+    const { value: perSecond } = figure;
+    if (called === undefined || perSecond === undefined || figure.unit !== '/s') return [];
+    return [{ label: called, system, clients: Number(clients), perSecond }];
+  });
+  if (streams.length === 0) {
+    throw missing(page, 'kinds', 'figures go.<server|client|bidirectional>-<clients> in /s');
+  }
+  const points = [...unary, ...streams];
+  const counts = [...new Set(points.map(({ clients }) => clients))].sort((a, b) => a - b);
+  const title = `Kinds of call, ${label}`;
+  return {
+    id: 'kinds',
+    title,
+    figure: (width) => scalingFigure({ rows: points, width, counted: 'calls or messages' }),
+    marks: ['quoted', 'derived'],
+    source: quotedSource(quoted),
+    table: {
+      caption: `${title}, a second`,
+      marks: ['quoted'],
+      columns: [
+        { label: 'Kind of call' },
+        ...numbers(counts.map((count) => `${countOf(count, 'client')} (/s)`)),
+      ],
+      groups: [
+        {
+          rows: [...Map.groupBy(points, (point) => point.label)].map(([kind, members]): Cell[] => [
+            { text: kind, system },
+            ...counts.map((count) =>
+              numberCell(members.find(({ clients }) => clients === count)?.perSecond, 0),
+            ),
+          ]),
+        },
+      ],
     },
   };
 }
