@@ -39,7 +39,7 @@ export interface ScalingData extends Rows<ScalingPoint> {
   /** Whether the points were measured here; quoted, where it is left out. */
   measured?: boolean;
   limit?: Limit | undefined;
-  /** What is counted, where that is not calls. */
+  /** What is counted, where it is not the same in all: nothing is ideal then. */
   counted?: string;
 }
 
@@ -61,13 +61,8 @@ export function scaled<Point extends ScalingPoint>(points: readonly Point[]): Ar
 }
 
 /** Every ideal line has the same slope, because both axes are logarithmic. */
-export function scaling({
-  rows: points,
-  width,
-  measured = false,
-  limit,
-  counted = 'calls',
-}: ScalingData): Figure {
+export function scaling(data: ScalingData): Figure {
+  const { rows: points, width, measured = false, limit, counted } = data;
   const all = scaled(points);
   const known = all.filter(({ perSecond }) => Number.isFinite(perSecond));
   const shapes = shapesOf(all);
@@ -77,12 +72,12 @@ export function scaling({
   );
   // Without a limit the ideal lines are drawn to their ends; with one they stop a little above it.
   const top = limit === undefined ? Infinity : Math.max(...reached) * HEADROOM;
-  const ideals = idealLines(known, all, top);
+  const ideals = counted === undefined ? idealLines(known, all, top) : [];
   const { x, y, bottom, options, marks } = logLog({
     series: all.map((point) => ({ ...point, symbol: symbol(point), filled: measured })),
     x: { label: 'clients at once', values: all.map(({ clients }) => clients) },
     y: {
-      label: `${counted} per second`,
+      label: `${counted ?? 'calls'} per second`,
       values: [...reached, ...ideals.flatMap(({ from, to }) => [from, to].map((end) => end.ideal))],
     },
     width,
@@ -94,7 +89,7 @@ export function scaling({
   return {
     title: titleOf(known),
     label: `Throughput against clients. ${all.map(sentence).join(' ')}${limit ? ` The machine’s limit: ${formatRate(limit.perSecond, 0)}, ${limit.label}.` : ''}`,
-    note: noteOf(known, measured, limit),
+    note: noteOf(known, data),
     options: {
       ...options,
       height: height + (lost.length === 0 ? 0 : lost.length * lineHeight + 10),
@@ -228,11 +223,15 @@ function titleOf(points: readonly ScaledPoint[]): string {
 
 function noteOf(
   known: readonly ScaledPoint[],
-  measured: boolean,
-  limit: Limit | undefined,
+  { measured = false, limit, counted }: Pick<ScalingData, 'measured' | 'limit' | 'counted'>,
 ): string {
   return [
-    'Both axes are logarithmic. A dashed line is what each client bringing as much as the first would give: a curve that falls below its line scales worse.',
+    'Both axes are logarithmic.',
+    ...(counted === undefined
+      ? [
+          'A dashed line is what each client bringing as much as the first would give: a curve that falls below its line scales worse.',
+        ]
+      : ['What is counted differs: compare the shapes of the lines, not their heights.']),
     ...(limit
       ? [
           `The level line is the machine’s limit: ${limit.label}. Dashed lines end a little above it.`,

@@ -72,6 +72,20 @@ describe('throughput by the number of clients', () => {
     expect(spaced(view.table.groups[0]?.rows[0]?.[1]?.note ?? '')).toMatch(/^9 9\d\d–[\d ]+$/);
   });
 
+  it('says in the table of ratios, too, what stalled', () => {
+    const ratios = viewsOf(page)
+      .find(({ id }) => id === 'ratios')
+      ?.table.groups.at(-1);
+    expect(ratios?.heading).toBe('Unary calls, 100 clients');
+    const [name, ratio, interval] = ratios?.rows[0] ?? [];
+    expect([name?.text, ratio?.text, interval?.text]).toEqual([
+      'mine, as it stands',
+      'stalled',
+      '–',
+    ]);
+    expect(name?.note).toContain(why);
+  });
+
   it('says what an efficiency above 100 % means, where there is one', () => {
     expect(view.sentences?.[0]).toContain('the one client was waiting and not working');
     const own = page.runs.map((run) => ({
@@ -229,6 +243,8 @@ describe('kinds of call', () => {
           figure('go.server-1', '/s', 70_620),
           figure('go.server-100', '/s', 537_187),
           figure('go.client-100', '/s', 50_380),
+          figure('go.bidirectional-1', '/s', 839_364),
+          figure('go.bidirectional-100', '/s', 2_097_233),
         ],
       },
     ],
@@ -240,15 +256,18 @@ describe('kinds of call', () => {
       ['Unary, in calls', '9 214', '78 471'],
       ['Server streaming, in messages', '70 620', '537 187'],
       ['Client streaming, in calls', '–', '50 380'],
+      ['Both ways, in messages', '839 364', '2 097 233'],
     ]);
     expect(view.title).toBe('Kinds of call, Go (grpc-go)');
   });
 
-  it('have a shape each, though they are of one system', () => {
+  it('have a shape each, though they are of one system, and no ideal', () => {
+    fits(view);
     const drawing = view.figure?.(WIDTHS[1]);
     if (drawing === undefined) throw new Error('expected a figure');
     expect(textsOf(drawing)).toContain('calls or messages per second, log scale');
     const shapes = attributes(drawing, 'path[transform]', 'd');
-    expect(new Set(shapes.slice(0, 3)).size).toBe(3);
+    expect(new Set(shapes.slice(0, 4)).size).toBe(4);
+    expect(attributes(drawing, 'g[stroke-dasharray] path', 'd')).toEqual([]);
   });
 });
