@@ -17,21 +17,35 @@ const viewNames = [
   'transfer',
   'versus',
   'scaling',
+  'kinds',
   'suspects',
   'calls',
   'network',
   'memory',
   'optimisations',
   'pairs',
+  'percentiles',
   'sizes',
 ] as const;
 
-/** One of them, or the throughput under a workload: `throughput:echo`. */
+/** Those of one part of a record, and what stands for it behind their colon. */
+const viewsOfParts = {
+  throughput: '<workload>',
+  scaling: '<kind of call>',
+  humps: '<workload>',
+} as const;
+type ViewOfPart = keyof typeof viewsOfParts;
+const ofParts = Object.entries(viewsOfParts).map(([name, part]) => `${name}:${part}`);
+
+/** One of them, or one of a part: `throughput:echo`. */
 const viewName = z.union(
-  [z.enum(viewNames), z.templateLiteral(['throughput:', z.string().min(1)])],
+  [
+    z.enum(viewNames),
+    z.templateLiteral([z.enum(Object.keys(viewsOfParts) as ViewOfPart[]), ':', z.string().min(1)]),
+  ],
   {
     error: ({ input }) =>
-      `got ${JSON.stringify(input)}, expected one of ${viewNames.join(', ')}, or throughput:<workload>`,
+      `got ${JSON.stringify(input)}, expected one of ${[...viewNames, ...ofParts].join(', ')}`,
   },
 );
 export type ViewName = z.infer<typeof viewName>;

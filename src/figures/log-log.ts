@@ -1,6 +1,6 @@
 /** A panel with two logarithmic axes under a key: on both, a factor is the same distance everywhere. */
 import { margins } from './figure.ts';
-import { formatCount } from './format.ts';
+import { formatCount, THIN } from './format.ts';
 import { legend, type LegendItem } from './legend.ts';
 import {
   gutter,
@@ -30,6 +30,7 @@ interface LogLogData {
   width: number;
 }
 
+const MILLION = 1_000_000;
 const plotHeight = 300;
 /** Least room from one label of the y axis to the next, in px. */
 const lineRoom = 30;
@@ -50,6 +51,8 @@ export function logLog({ series, x, y, width }: LogLogData) {
   const tick = (value: number) => ({ value, text: formatCount(value) });
   return {
     ...scales,
+    /** Where the plot ends, above the ticks of x, in px. */
+    bottom,
     options: pixelOptions(width, bottom + panelFoot),
     marks: [
       ...key.marks,
@@ -59,7 +62,10 @@ export function logLog({ series, x, y, width }: LogLogData) {
         y: {
           scale: scales.y,
           label: `${y.label}, log scale`,
-          ticks: logTicks(domain, plotHeight, lineRoom).map(tick),
+          ticks: logTicks(domain, plotHeight, lineRoom).map((value) => {
+            // There is no room for seven digits.
+            return value < MILLION ? tick(value) : { value, text: `${value / MILLION}${THIN}M` };
+          }),
         },
       }),
     ],

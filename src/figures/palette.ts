@@ -123,6 +123,26 @@ export function lookOf(system: string): SystemLook {
   return looks[sameAs[system] ?? system] ?? (isOutside(system) ? outsideLook : otherLook);
 }
 
+/**
+ * A shape for each label of one figure: that of its system, or one that no system of the figure has
+ * where another label has that already. Where there are more labels than shapes, some share one.
+ */
+export function shapesOf(
+  items: ReadonlyArray<{ label: string; system: string }>,
+): Map<string, SystemSymbol> {
+  const own = new Set(items.map(({ system }) => lookOf(system).symbol));
+  const free = symbols.filter((symbol) => !own.has(symbol));
+  const shapes = new Map<string, SystemSymbol>();
+  const taken = new Set<SystemSymbol>();
+  for (const { label, system } of items) {
+    if (shapes.has(label)) continue;
+    const { symbol } = lookOf(system);
+    shapes.set(label, taken.has(symbol) ? (free.shift() ?? symbol) : symbol);
+    taken.add(symbol);
+  }
+  return shapes;
+}
+
 /** The system's colour as a CSS value that follows the theme. */
 export function colorOf(system: string): string {
   return `var(${lookOf(system).variable})`;

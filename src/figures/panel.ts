@@ -76,10 +76,10 @@ export function panel({
   ];
 }
 
-/** A heading at the left edge, with its middle at `y` px. */
-export function heading(text: string, y: number): Plot.Markish {
+/** A heading that begins at `x` px, with its middle at `y` px. */
+export function heading(text: string, y: number, x = 0): Plot.Markish {
   const bold = { fontWeight: 600, fontSize: 14 } as const;
-  return Plot.text([text], { textAnchor: 'start', x: 0, y, text: String, ...bold });
+  return Plot.text([text], { textAnchor: 'start', x, y, text: String, ...bold });
 }
 
 /** An x axis under a plot: ticks, their labels and the axis' name. Its height is `panelFoot`. */

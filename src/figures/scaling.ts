@@ -1,95 +1,249 @@
 /** Figure: throughput against the number of clients, with what perfect scaling would give. */
 import * as Plot from '@observablehq/plot';
-import { systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
+import { type Figure, ink, margins, type OfSystem, type Rows, systemDots } from './figure.ts';
 import { formatCount, formatRate, formatRatio } from './format.ts';
 import { logLog } from './log-log.ts';
-import { colorOf } from './palette.ts';
+import { colorOf, drawn, shapesOf } from './palette.ts';
+import { gutter } from './panel.ts';
+import { wrap } from './stack.ts';
 
-/** The throughput of one system at one number of clients. */
+/** The throughput of one arm at one number of clients. */
 export interface ScalingPoint extends OfSystem {
   /** Clients that call at the same time. */
   clients: number;
-  /** Operations of all clients together, per second. */
+  /** Operations of all clients together, per second; NaN where there is none, which `instead` then says. */
   perSecond: number;
+  /** Ends of the interval; absent where none is known. */
+  low?: number;
+  high?: number;
+  /** What stands in place of a throughput: `stalled`. */
+  instead?: string;
 }
 
-/** A point with what its system would reach if every client brought as much as its first. */
-interface ScaledPoint extends ScalingPoint {
+/** What an arm would reach if every client brought as much as its first. */
+interface Scale {
   ideal: number;
   /** Throughput ÷ ideal. */
   efficiency: number;
 }
+type ScaledPoint = ScalingPoint & Scale;
 
-/** Each system's points in the order of clients, measured against its own first point. */
-export function scaled(points: readonly ScalingPoint[]): ScaledPoint[] {
+/** The most that the baseline reached, per second, and what that is called. */
+interface Limit {
+  label: string;
+  perSecond: number;
+}
+
+/** Plain data of the figure. */
+export interface ScalingData extends Rows<ScalingPoint> {
+  /** Whether the points were measured here; quoted, where it is left out. */
+  measured?: boolean;
+  limit?: Limit | undefined;
+  /** What is counted, where it is not the same in all: nothing is ideal then. */
+  counted?: string;
+}
+
+/** Over the highest point and the limit, for what is written there. */
+const HEADROOM = 1.6;
+const lineHeight = 18;
+const characterWidth = 6.6;
+
+/** Each arm's points in the order of clients, measured against its own first throughput. */
+export function scaled<Point extends ScalingPoint>(points: readonly Point[]): Array<Point & Scale> {
   return [...Map.groupBy(points, ({ label }) => label).values()].flatMap((members) => {
     const sorted = [...members].sort((a, b) => a.clients - b.clients);
+    const first = sorted.find(({ perSecond }) => Number.isFinite(perSecond));
     return sorted.map((point) => {
-      const first = sorted[0] ?? point;
-      const ideal = (first.perSecond * point.clients) / first.clients;
+      const ideal = first ? (first.perSecond * point.clients) / first.clients : Number.NaN;
       return { ...point, ideal, efficiency: point.perSecond / ideal };
     });
   });
 }
 
 /** Every ideal line has the same slope, because both axes are logarithmic. */
-export function scaling({ rows: points, width }: Rows<ScalingPoint>): Figure {
+export function scaling(data: ScalingData): Figure {
+  const { rows: points, width, measured = false, limit, counted } = data;
   const all = scaled(points);
-  const { x, y, options, marks } = logLog({
-    series: all,
+  const known = all.filter(({ perSecond }) => Number.isFinite(perSecond));
+  const shapes = shapesOf(all);
+  const symbol = ({ label }: ScaledPoint) => shapes.get(label) ?? 'circle';
+  const reached = known.flatMap(({ perSecond, low, high }) =>
+    [perSecond, low, high, limit?.perSecond].filter((each) => each !== undefined),
+  );
+  // Without a limit the ideal lines are drawn to their ends; with one they stop a little above it.
+  const top = limit === undefined ? Infinity : Math.max(...reached) * HEADROOM;
+  const ideals = counted === undefined ? idealLines(known, all, top) : [];
+  const { x, y, bottom, options, marks } = logLog({
+    series: all.map((point) => ({ ...point, symbol: symbol(point), filled: measured })),
     x: { label: 'clients at once', values: all.map(({ clients }) => clients) },
     y: {
-      label: 'calls per second',
-      values: all.flatMap(({ perSecond, ideal }) => [perSecond, ideal]),
+      label: `${counted ?? 'calls'} per second`,
+      values: [...reached, ...ideals.flatMap(({ from, to }) => [from, to].map((end) => end.ideal))],
     },
     width,
   });
-  const at = ({ clients: count }: ScaledPoint): number => x(count);
-  const color = ({ system }: ScaledPoint): string => colorOf(system);
+  const at = ({ clients: count }: Pick<ScaledPoint, 'clients'>): number => x(count);
+  const color = ({ system }: OfSystem): string => colorOf(system);
+  const lost = lossLines(all, width);
+  const height = options.height ?? 0;
   return {
-    title: titleOf(all),
-    label: `Throughput against clients. ${all.map(sentence).join(' ')}`,
-    note: 'Both axes are logarithmic. A dashed line is what each client bringing as much as the first would give: a curve that falls below its line scales worse. Hollow shapes are quoted.',
+    title: titleOf(known),
+    label: `Throughput against clients. ${all.map(sentence).join(' ')}${limit ? ` The machine’s limit: ${formatRate(limit.perSecond, 0)}, ${limit.label}.` : ''}`,
+    note: noteOf(known, data),
     options: {
       ...options,
+      height: height + (lost.length === 0 ? 0 : lost.length * lineHeight + 10),
       marks: [
         ...marks,
-        Plot.line(all, {
-          x: at,
-          y: ({ ideal }: ScaledPoint) => y(ideal),
-          z: 'label',
+        Plot.link(ideals, {
+          x1: ({ from }: IdealLine) => at(from),
+          y1: ({ from }: IdealLine) => y(from.ideal),
+          x2: ({ to }: IdealLine) => at(to),
+          y2: ({ to }: IdealLine) => y(to.ideal),
           stroke: color,
           strokeWidth: 1.5,
           strokeDasharray: '5 5',
         }),
-        Plot.line(all, {
+        Plot.link(
+          known.filter(({ low, high }) => low !== undefined && high !== undefined),
+          {
+            x1: at,
+            x2: at,
+            y1: ({ low = 1 }: ScaledPoint) => y(low),
+            y2: ({ high = 1 }: ScaledPoint) => y(high),
+            ...{ stroke: color, strokeWidth: 5, strokeOpacity: 0.35 },
+          },
+        ),
+        Plot.line(known, {
           x: at,
           y: ({ perSecond }: ScaledPoint) => y(perSecond),
           z: 'label',
           stroke: color,
           strokeWidth: 2.5,
         }),
-        systemDots(all, ({ system }) => system, {
+        systemDots(known, ({ system }) => system, {
           x: at,
           y: ({ perSecond }: ScaledPoint) => y(perSecond),
+          symbol: (point: ScaledPoint) => drawn(symbol(point)),
+          isFilled: () => measured,
+          ...(measured && { r: 4.5 }),
+        }),
+        // Without a throughput its place is on the axis.
+        systemDots(
+          all.filter(({ instead }) => instead !== undefined),
+          ({ system }) => system,
+          { x: at, y: bottom, symbol: (point: ScaledPoint) => drawn(symbol(point)) },
+        ),
+        ...limitMarks(limit, y, width),
+        Plot.text(lost, {
+          ...{ x: 0, y: (line: string) => height + 10 + lost.indexOf(line) * lineHeight },
+          ...{ text: String, textAnchor: 'start' },
         }),
       ],
     },
   };
 }
 
-/** How far each system's throughput grows from its fewest clients to its most. */
+/** From an arm's first throughput to the ideal at its most clients, or to the top of the drawing. */
+interface IdealLine extends OfSystem {
+  from: { clients: number; ideal: number };
+  to: { clients: number; ideal: number };
+}
+
+function idealLines(
+  known: readonly ScaledPoint[],
+  all: readonly ScaledPoint[],
+  top: number,
+): IdealLine[] {
+  return [...Map.groupBy(known, ({ label }) => label)].flatMap(([label, members]) => {
+    const [first] = members;
+    const last = all.findLast((point) => point.label === label);
+    if (first === undefined || last === undefined || last.clients === first.clients) return [];
+    const part = Math.min(1, top / last.ideal);
+    const to = { clients: last.clients * part, ideal: last.ideal * part };
+    return [{ label, system: first.system, from: first, to }];
+  });
+}
+
+function limitMarks(
+  limit: Limit | undefined,
+  y: (value: number) => number,
+  width: number,
+): Plot.Markish[] {
+  if (limit === undefined) return [];
+  const at = y(limit.perSecond);
+  const right = width - margins.right;
+  return [
+    Plot.link([at], { x1: gutter, x2: right, y1: at, y2: at, stroke: ink.muted, strokeWidth: 1.5 }),
+    Plot.text([`the machine’s limit, ${formatRate(limit.perSecond, 0)}`], {
+      ...{ x: gutter + 4, y: at, dy: -9, textAnchor: 'start', text: String },
+      // Lines pass behind it.
+      ...{ fill: 'currentColor', stroke: ink.page, strokeWidth: 4 },
+    }),
+  ];
+}
+
+/** What came in place of throughputs, a sentence for each arm, in lines: `A: stalled with 10 clients`. */
+function lossLines(points: readonly ScaledPoint[], width: number): string[] {
+  const lost = points.filter(({ instead }) => instead !== undefined);
+  const groups = Map.groupBy(lost, ({ label, instead }) => `${label}: ${instead}`);
+  return [...groups].flatMap(([what, members]) => {
+    const counts = members.map(({ clients }) => formatCount(clients)).join(', ');
+    return wrap(
+      `${what} with ${counts} ${clientsWord(members.at(-1)?.clients)}`,
+      width / characterWidth,
+    );
+  });
+}
+
+const clientsWord = (count: number | undefined): string => (count === 1 ? 'client' : 'clients');
+
+/** More arms than these are too many for a title. */
+const MOST_NAMED = 3;
+
+/** How far each arm's throughput grows from its fewest clients to its most. */
 function titleOf(points: readonly ScaledPoint[]): string {
   const counts = points.map(({ clients }) => clients);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  const grown = [...Map.groupBy(points, ({ label }) => label)].map(([label, members]) => {
-    const [first, last] = [members[0], members.at(-1)];
-    return `${formatRatio((last?.perSecond ?? Number.NaN) / (first?.perSecond ?? Number.NaN))} with ${label}`;
-  });
-  return `From ${formatCount(least)} to ${formatCount(most)} clients, throughput becomes ${grown.join(', ')}`;
+  const grown = [...Map.groupBy(points, ({ label }) => label)]
+    .map(([label, members]) => ({ label, first: members[0], last: members.at(-1) }))
+    .filter(({ first, last }) => first?.clients === least && last?.clients === most)
+    .map(({ label, first, last }) => {
+      return { label, by: (last?.perSecond ?? NaN) / (first?.perSecond ?? NaN) };
+    });
+  const [slowest, ...others] = grown.toSorted((one, other) => one.by - other.by);
+  const fastest = others.at(-1);
+  const text = ({ label, by }: { label: string; by: number }) => `${formatRatio(by)} with ${label}`;
+  const start = `From ${formatCount(least)} to ${formatCount(most)} clients, throughput becomes`;
+  if (slowest === undefined) return 'Throughput by the number of clients';
+  return grown.length > MOST_NAMED && fastest !== undefined
+    ? `${start} ${text(slowest)} to ${text(fastest)}`
+    : `${start} ${grown.map(text).join(', ')}`;
 }
 
-function sentence({ label, clients, perSecond, ideal }: ScaledPoint): string {
-  const count = `${formatCount(clients)} client${clients === 1 ? '' : 's'}`;
+function noteOf(
+  known: readonly ScaledPoint[],
+  { measured = false, limit, counted }: Pick<ScalingData, 'measured' | 'limit' | 'counted'>,
+): string {
+  return [
+    'Both axes are logarithmic.',
+    ...(counted === undefined
+      ? [
+          'A dashed line is what each client bringing as much as the first would give: a curve that falls below its line scales worse.',
+        ]
+      : ['What is counted differs: compare the shapes of the lines, not their heights.']),
+    ...(limit
+      ? [
+          `The level line is the machine’s limit: ${limit.label}. Dashed lines end a little above it.`,
+        ]
+      : []),
+    ...(known.some(({ low }) => low !== undefined) ? ['A bar is the interval of the median.'] : []),
+    ...(measured ? [] : ['Hollow shapes are quoted.']),
+  ].join(' ');
+}
+
+function sentence({ label, clients, perSecond, ideal, instead }: ScaledPoint): string {
+  const count = `${formatCount(clients)} ${clientsWord(clients)}`;
+  if (instead !== undefined) return `${label}, ${count}: ${instead}.`;
   return `${label}, ${count}: ${formatRate(perSecond, 0)}, ideal ${formatRate(ideal, 0)}.`;
 }

@@ -71,6 +71,7 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     list(sentences),
     twin === undefined ? undefined : `${reference} against itself: ${twin}`,
     markdownTable(numberColumns(head), body),
+    list(rows.flatMap((row) => (row.failure === '' ? [] : `${row.label}: ${row.failure}`))),
     list(lacks.map((lack) => `${lack.label}: cannot do this. ${lack.reason}`)),
     `Frames, round trips and bytes are per operation. Measured unless a column says derived; ratios to ${reference} are derived from measured times. ${levels}`,
   ]

@@ -106,7 +106,11 @@ describe('resultOf', () => {
       'Session 6, all rounds, One, 4 calls | in a row: did not connect (refused).',
     );
     expect(ratioOf(result)?.sentence).toContain('no round in which');
-    expect(result.workloads[0]?.rows[1]).toMatchObject({ median: '–', range: '', p99: '–' });
+    expect(result.workloads[0]?.rows[1]).toMatchObject({
+      median: 'did not connect',
+      range: '',
+      p99: '–',
+    });
     expect(result.first.answers).toEqual([]);
   });
 

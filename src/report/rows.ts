@@ -12,11 +12,13 @@ import type { Analysis, ArmSummary, Comparison } from '../harness/statistics/ind
 import {
   bytesText,
   countOf,
+  failureText,
   framesText,
   levelText,
   rangeText,
   ratioRange,
   roundTripsText,
+  voidNames,
   type ArmName,
 } from './words.ts';
 
@@ -35,7 +37,7 @@ export function armRows(
   const tailDecimals = decimalsOf(summaries.map(({ quantilesMs }) => quantilesMs?.p99));
   const connectDecimals = decimalsOf(summaries.map(({ connectMs }) => connectMs?.estimate));
   return summaries.map((summary) => {
-    const { msPerOperation, quantilesMs, operationsPerSecond, connectMs } = summary;
+    const { msPerOperation, quantilesMs, operationsPerSecond, connectMs, failure } = summary;
     const ms = (value: number | undefined, digits: number) =>
       value === undefined ? NONE : formatMs(value, digits);
     return {
@@ -43,7 +45,13 @@ export function armRows(
       ...names(summary.arm),
       /** What counts, where some does not: `4 of 5 blocks`, `118 of 120 turns`; otherwise empty. */
       counted: countedText(summary, unit),
-      median: ms(msPerOperation?.estimate, decimals),
+      /** Of an arm of which nothing counts, what stands in its place: `stalled`. */
+      median:
+        msPerOperation === undefined && failure !== undefined
+          ? voidNames[failure.reason]
+          : ms(msPerOperation?.estimate, decimals),
+      /** What became of it where it stalled or failed, in a sentence; otherwise empty. */
+      failure: failure === undefined ? '' : failureText(failure),
       /** Interval of the median; empty without one. */
       range: msPerOperation === undefined ? '' : rangeText(msPerOperation, decimals),
       p99: ms(quantilesMs?.p99, tailDecimals),

@@ -18,7 +18,7 @@ function cellsOf(more: Readonly<Record<string, number>>, sessions = 8): Cell[] {
   const random = seeded(3);
   return Object.entries({ reference: 0, ...more }).map(([arm, ms]): Cell => ({
     ...{ arm, workload: 'calls-50', layout: 'sessions', load: { callsPerOperation: CALLS } },
-    void: 0,
+    discarded: [],
     units: Array.from({ length: sessions * 5 }, (_, at) => ({
       ...{ arm, session: Math.floor(at / 5), round: at % 5 },
       samplesUs: [Math.round(1000 * CALLS * (0.1 + ms + 0.001 * normal(random)))],

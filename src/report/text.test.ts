@@ -76,6 +76,8 @@ describe('the table', () => {
     expect(text).toContain(
       'Session 5, round 2, Floor, 10 calls: connection lost (the socket closed).',
     );
+    // A lost socket is an accident of the run, and no result of the arm.
+    expect(text).not.toContain('Floor: ');
     expect(text).toContain('its commit is not known');
     expect(text).toContain('Reference against itself: ');
     expect(text).toContain('Noise alone moves a ratio by no more than');
@@ -137,6 +139,39 @@ describe('the document', () => {
     expect(report.comparisons).toMatchObject({ corrected: 1, reference: 'reference' });
     expect(report.comparisons.subjects).toMatchObject([{ arm: 'subject', verdict: 'slower' }]);
     expect(JSON.parse(JSON.stringify(report))).toMatchObject({ twins: [{ arm: 'twin' }] });
+  });
+});
+
+describe('an arm that stalls', () => {
+  const why = '1 of 10 clients stalled: no answer within 5,000 ms after 3,855 calls';
+  /** The subject stalls in so many of the first sessions. */
+  const stalling = (sessions: number) =>
+    madeUpSessions({
+      ...{ arms, sessions: 4, rounds: 1 },
+      turn: ({ arm, session }) =>
+        arm === 'subject' && session < sessions
+          ? { samplesUs: [], void: 'stalled', detail: `a turn: ${why}` }
+          : [times[arm] ?? 0],
+    });
+
+  it('has that as its result, with the record’s own words', () => {
+    const sentence = `stalled in 4 of 4 sessions, at first thus: ${why}.`;
+    const text = textOf(stalling(4));
+    expect(text).toMatch(/Subject \(0 of 4 turns\) +stalled/);
+    expect(text).toContain(`  Subject: ${sentence}`);
+    const result = resultOf({ study, record: stalling(4), end: complete });
+    expect(resultMarkdown(result, 'https://example.org/')).toContain(`- Subject: ${sentence}`);
+    expect(reportOf(study, stalling(4), complete).arms).toContainEqual(
+      expect.objectContaining({
+        failure: { reason: 'stalled', detail: `a turn: ${why}`, sessions: 4, of: 4 },
+      }),
+    );
+  });
+
+  it('is told beside its time where it stalls now and then', () => {
+    const text = textOf(stalling(1));
+    expect(text).toMatch(/Subject \(3 of 4 turns\) +1\.500 ms/);
+    expect(text).toContain(`Subject: stalled in 1 of 4 sessions, at first thus: ${why}.`);
   });
 });
 

@@ -55,6 +55,7 @@ function workloadLines(workload: WorkloadResult, { caution, reference }: Result)
     '',
     label,
     ...columns(titles, cells, [0, 9, 10]),
+    ...rows.flatMap((row) => (row.failure === '' ? [] : `  ${row.label}: ${row.failure}`)),
     ...lacks.map((lack) => `  ${lack.label}: cannot do this. ${lack.reason}`),
     ...(twin === undefined ? [] : [`  ${reference} against itself: ${twin}`]),
   ];

@@ -26,6 +26,7 @@ import {
 import type {
   Comparison,
   Estimate,
+  Failure,
   Interval,
   Traffic,
   TwinCheck,
@@ -80,8 +81,17 @@ export const voidNames: Record<VoidReason, string> = {
   connect: 'did not connect',
   error: 'call failed',
   hidden: 'page hidden',
-  stalled: 'no answer in time',
+  stalled: 'stalled',
 };
+
+/** `stalled in 3 of 3 sessions, at first thus: 1 of 10 clients stalled: no answer within 5,000 ms.` */
+export function failureText({ reason, detail, sessions, of }: Failure): string {
+  const found = `${voidNames[reason]} in ${formatCount(sessions)} of ${countOf(of, 'session')}`;
+  // It begins with what was under way; that it was a turn goes without saying.
+  return detail === undefined
+    ? `${found}.`
+    : `${found}, at first thus: ${detail.replace(/^a turn: /, '')}.`;
+}
 
 /** An interval's level, where it is not the usual 95 %: `93.8 %`. */
 export function levelText(level: number): string | undefined {

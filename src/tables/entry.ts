@@ -33,7 +33,10 @@ export function armTables(
     groups: [
       {
         rows: armRows(analysis, workload, names).map((row): Cell[] => [
-          { text: row.label, system: row.system, filled: true, ...noted(row.counted) },
+          {
+            ...{ text: row.label, system: row.system, filled: true },
+            ...noted([row.counted, row.failure].filter(Boolean).join('\n')),
+          },
           { text: row.median, ...noted(row.range) },
           { text: row.p99 },
           { text: row.rate },

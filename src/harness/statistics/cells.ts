@@ -35,19 +35,19 @@ export interface Cell {
   load: Load;
   /** What counts, in the order it ran. What took no time at all counts too. */
   units: readonly Unit[];
-  /** Number of discarded turns or blocks, and of those without a single sample. */
-  void: number;
+  /** What does not: discarded turns or blocks, and those without a single sample. */
+  discarded: readonly Unit[];
 }
 
 /** Every cell of a record, in the order of its plan; what an arm cannot do has none. */
 export function cellsOf(record: Remains): Cell[] {
-  const found = new Map<string, { units: Unit[]; void: number }>();
+  const found = new Map<string, { units: Unit[]; discarded: Unit[] }>();
   for (const { workload, unit } of unitsOf(record)) {
     const key = cellKey(workload, unit.arm);
-    const cell = found.get(key) ?? { units: [], void: 0 };
+    const cell = found.get(key) ?? { units: [], discarded: [] };
     found.set(key, cell);
-    if (unit.void === undefined && unit.samplesUs.length > 0) cell.units.push(unit);
-    else cell.void += 1;
+    const counts = unit.void === undefined && unit.samplesUs.length > 0;
+    (counts ? cell.units : cell.discarded).push(unit);
   }
   const { plan } = record;
   const layout = 'blocks' in record ? 'blocks' : 'sessions';
@@ -59,7 +59,7 @@ export function cellsOf(record: Remains): Cell[] {
         workload,
         layout,
         load: loadIn(plan, workload),
-        ...(found.get(cellKey(workload, arm)) ?? { units: [], void: 0 }),
+        ...(found.get(cellKey(workload, arm)) ?? { units: [], discarded: [] }),
       })),
   );
 }

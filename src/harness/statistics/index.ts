@@ -23,7 +23,13 @@ export {
   studentQuantile,
 } from './interval.ts';
 export { type Notice, notices } from './notices.ts';
-export { type ArmSummary, summarise, type Traffic } from './summary.ts';
+export {
+  type ArmSummary,
+  type Failure,
+  sortedSamplesUs,
+  summarise,
+  type Traffic,
+} from './summary.ts';
 export {
   judgeTwoRatios,
   judgeTwoRuns,

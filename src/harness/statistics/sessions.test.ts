@@ -70,8 +70,11 @@ describe('the cells of sessions', () => {
       { ...second, arms },
     ];
     const broken = { ...record, sessions };
-    expect(cell(broken, 'subject')).toMatchObject({ void: 1, units: { length: 5 } });
-    expect(cell(broken, 'twin')).toMatchObject({ void: 3, units: { length: 3 } });
+    expect(cell(broken, 'subject')).toMatchObject({
+      discarded: { length: 1 },
+      units: { length: 5 },
+    });
+    expect(cell(broken, 'twin')).toMatchObject({ discarded: { length: 3 }, units: { length: 3 } });
     const details = unitsOf(broken).flatMap(({ unit }) => unit.detail ?? []);
     expect(details).toEqual(['it closed', ...[0, 1, 2].map(() => 'got 1, expected 2')]);
   });
@@ -83,8 +86,8 @@ describe('the cells of sessions', () => {
     ];
     const turns = second.turns.filter(({ arm }) => arm !== 'floor');
     const broken = { ...record, sessions: [first, { ...second, arms, turns }] };
-    expect(cell(broken, 'floor')).toMatchObject({ void: 1, units: { length: 3 } });
-    expect(cell(broken, 'subject').void).toBe(0);
+    expect(cell(broken, 'floor')).toMatchObject({ discarded: { length: 1 }, units: { length: 3 } });
+    expect(cell(broken, 'subject').discarded).toEqual([]);
   });
 
   it('give medians over sessions of the medians of their turns', () => {

@@ -1,4 +1,5 @@
 import { quantileSorted } from 'simple-statistics';
+import type { VoidReason } from '../record/index.ts';
 import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
 import { bySession, type Cell, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
 import { medianEstimate, type Estimate } from './interval.ts';
@@ -14,6 +15,8 @@ export interface ArmSummary {
   counted: number;
   /** Turns or blocks that are discarded. */
   void: number;
+  /** What became of it instead; where nothing counts, and where calls stalled or failed on the way. */
+  failure?: Failure;
   /** Median of the time per operation, in ms. */
   msPerOperation: Estimate | undefined;
   /** Median of operations ÷ total time, per second. */
@@ -57,6 +60,17 @@ export interface Quantiles {
 /** What the client sent and received. */
 export type Traffic = Unit['frames'];
 
+/** What an arm’s sessions ended with, in place of a time. */
+export interface Failure {
+  /** What most of its discarded turns or blocks are discarded for. */
+  reason: VoidReason;
+  /** What the record says of the first of them; absent where it says nothing. */
+  detail?: string;
+  /** Sessions in which it did, and those that were begun. */
+  sessions: number;
+  of: number;
+}
+
 /** @param clockStepUs smallest step of the client's clock, in µs */
 export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
   const sessions = [...bySession(cell).values()];
@@ -76,7 +90,8 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
     arm: cell.arm,
     workload: cell.workload,
     counted: cell.units.length,
-    void: cell.void,
+    void: cell.discarded.length,
+    ...failureOf(cell),
     msPerOperation: medianEstimate(perOperation),
     // What took no time on a coarse clock has no throughput.
     operationsPerSecond: medianEstimate(rates),
@@ -114,6 +129,26 @@ function ofLoad(
     ...(callsPerOperation && ms !== undefined && { msPerCall: ms / callsPerOperation }),
     ...(data && { megabytesPerSecond: data }),
     ...(late !== undefined && { lateMs: late }),
+  };
+}
+
+/** What is no accident of a run but an arm’s own doing: it is told even where other turns count. */
+const telling: ReadonlySet<VoidReason | undefined> = new Set(['stalled', 'error']);
+
+function failureOf({ units, discarded }: Cell): { failure?: Failure } {
+  const reasons = Map.groupBy(discarded, ({ void: reason }) => reason);
+  const [most] = [...reasons].sort(([, one], [, other]) => other.length - one.length);
+  const [reason, members = []] = most ?? [];
+  if (reason === undefined || (units.length > 0 && !telling.has(reason))) return {};
+  const sessionsOf = (own: readonly Unit[]) => new Set(own.map(({ session }) => session)).size;
+  const detail = members.find((unit) => unit.detail !== undefined)?.detail;
+  return {
+    failure: {
+      reason,
+      ...(detail !== undefined && { detail }),
+      sessions: sessionsOf(members),
+      of: sessionsOf([...units, ...discarded]),
+    },
   };
 }
 

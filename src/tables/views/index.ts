@@ -3,14 +3,17 @@ import type { ViewName } from '../../collections/entries.ts';
 import type { View } from '../view.ts';
 import { batchesView, transferView, transportsView } from './batches.ts';
 import { callsView } from './calls.ts';
+import { humpsView } from './humps.ts';
 import { historyView } from './history.ts';
 import { memoryView } from './memory.ts';
 import { networkView } from './network.ts';
 import type { ViewPage } from './page.ts';
-import { optimisationsView, scalingView, versusView } from './pairs.ts';
+import { optimisationsView, versusView } from './pairs.ts';
+import { percentilesView } from './percentiles.ts';
 import { ratioViews } from './ratios.ts';
 import { resultViews } from './results.ts';
 import { runtimePairsView } from './runtime-pairs.ts';
+import { kindsView, measuredScalingView, scalingView } from './scaling.ts';
 import { sizesView } from './sizes.ts';
 import { spreadView } from './spread.ts';
 import { stagesView } from './stages.ts';
@@ -21,7 +24,7 @@ export { historyView };
 
 /** Views that an entry may name besides those that every entry has anyway. */
 const named: Readonly<
-  Record<Exclude<ViewName, 'results' | 'ratios' | `throughput:${string}`>, (page: ViewPage) => View>
+  Record<Exclude<ViewName, 'results' | 'ratios' | `${string}:${string}`>, (page: ViewPage) => View>
 > = {
   spread: spreadView,
   stages: stagesView,
@@ -30,12 +33,14 @@ const named: Readonly<
   transfer: transferView,
   versus: versusView,
   scaling: scalingView,
+  kinds: kindsView,
   suspects: suspectsView,
   calls: callsView,
   network: networkView,
   memory: memoryView,
   optimisations: optimisationsView,
   pairs: runtimePairsView,
+  percentiles: percentilesView,
   sizes: sizesView,
 };
 
@@ -49,9 +54,7 @@ const named: Readonly<
 export function viewsOf(page: ViewPage, brought: ViewPage = page): View[] {
   const own = page.entry.data.views.flatMap((name) => {
     if (name === 'results' || name === 'ratios') return [];
-    return isThroughput(name)
-      ? [throughputView(page, name.slice(THROUGHPUT.length))]
-      : [named[name](page)];
+    return isOfPart(name) ? [viewOfPart(page, name)] : [named[name](page)];
   });
   const results = resultViews(brought);
   // A view of both sides has their ratios already.
@@ -60,8 +63,24 @@ export function viewsOf(page: ViewPage, brought: ViewPage = page): View[] {
   return results.length > 0 ? [...results, ...ratios, ...own] : [...own, ...ratios];
 }
 
-const THROUGHPUT = 'throughput:';
+/** Views of one workload or one kind of call, which stands in their names behind a colon. */
+const ofParts: Readonly<Record<ViewOf, (page: ViewPage, part: string) => View>> = {
+  throughput: throughputView,
+  scaling: measuredScalingView,
+  humps: humpsView,
+};
 
-function isThroughput(name: ViewName): name is `throughput:${string}` {
-  return name.startsWith(THROUGHPUT);
+type ViewOf = ViewName extends infer Name
+  ? Name extends `${infer Of}:${string}`
+    ? Of
+    : never
+  : never;
+
+function isOfPart(name: ViewName): name is `${ViewOf}:${string}` {
+  return name.includes(':');
+}
+
+function viewOfPart(page: ViewPage, name: `${ViewOf}:${string}`): View {
+  const at = name.indexOf(':');
+  return ofParts[name.slice(0, at) as ViewOf](page, name.slice(at + 1));
 }

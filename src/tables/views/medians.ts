@@ -4,7 +4,7 @@ import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
 import { TWIN } from '../../harness/record/index.ts';
 import type { ArmSummary } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { workloadNames } from '../../report/words.ts';
+import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
 import { type Cell, numbers, type View } from '../view.ts';
 import {
   measuredSource,
@@ -29,6 +29,7 @@ export function mediansView(
   const amountRows = groups.flatMap(([group, members]) =>
     members.map(({ summary, record }): AmountRow => {
       const { estimate = Number.NaN, interval } = summary.msPerOperation ?? {};
+      const { failure } = summary;
       return {
         group,
         label: withRecord(names(summary.arm).label, record),
@@ -36,7 +37,9 @@ export function mediansView(
         mark: 'measured',
         value: estimate,
         ...(interval && { low: interval.low, high: interval.high }),
-        ...(Number.isNaN(estimate) && { instead: 'no block counts' }),
+        ...(Number.isNaN(estimate) && {
+          instead: failure ? voidNames[failure.reason] : 'no block counts',
+        }),
       };
     }),
   );
@@ -70,6 +73,7 @@ export function mediansView(
             text: withRecord(names(summary.arm).label, record),
             system: names(summary.arm).system,
             filled: true,
+            ...(summary.failure && { note: capital(failureText(summary.failure)) }),
           },
           ...medianCells(summary, decimalsFor(members.map((each) => each.summary))),
           ...(counted ? trafficCells(summary) : []),

@@ -1,7 +1,6 @@
-/** Views of a subject beside the reference at several numbers of clients, and of the gains a source expects. */
-import { formatCount, formatPercent, formatRatio } from '../../figures/format.ts';
+/** Views of a subject beside the reference, and of the gains a source expects. */
+import { formatCount, formatRatio } from '../../figures/format.ts';
 import { factor, gains as gainsFigure, type GainRow } from '../../figures/gains.ts';
-import { scaled, scaling as scalingFigure, type ScalingPoint } from '../../figures/scaling.ts';
 import { bandOf, shareBands, shareText } from '../../figures/shares.ts';
 import { shareOf, versus as versusFigure, type VersusPair } from '../../figures/versus.ts';
 import { type Cell, numbers, underHeadings, type View } from '../view.ts';
@@ -78,47 +77,6 @@ export function versusView(page: ViewPage): View {
 function bandCell(share: number): Cell {
   const { name, range } = bandOf(share, shareBands);
   return { text: name, note: range };
-}
-
-/** Throughput against clients, from results that name their number of clients. */
-export function scalingView(page: ViewPage): View {
-  const points = resultsOf(page).flatMap(({ arm, result }): ScalingPoint[] => {
-    const { clients, operationsPerSecond } = result;
-    if (clients === undefined || operationsPerSecond === undefined) return [];
-    return [{ label: arm.label, system: arm.system, clients, perSecond: operationsPerSecond }];
-  });
-  if (new Set(points.map(({ clients }) => clients)).size < 2) {
-    throw missing(
-      page,
-      'scaling',
-      'results with clients and operationsPerSecond for two numbers of clients or more',
-    );
-  }
-  return {
-    id: 'scaling',
-    title: 'Scaling with clients',
-    figure: (width) => scalingFigure({ rows: points, width }),
-    marks: ['quoted', 'derived'],
-    source: quotedSource(page.quoted),
-    table: {
-      caption: 'Throughput and what each client bringing as much as the first would give',
-      marks: ['quoted'],
-      note: 'The ideal is computed from the first row of each system.',
-      columns: [
-        { label: 'Clients' },
-        ...numbers(['Throughput (/s)']),
-        ...numbers(['Ideal (/s)', 'Reached'], { mark: 'derived' }),
-      ],
-      groups: underHeadings(
-        scaled(points),
-        ({ label }) => label,
-        ({ clients, perSecond, ideal, efficiency }) => [
-          ...[clients, perSecond, ideal].map((each) => ({ text: formatCount(each) })),
-          { text: formatPercent(efficiency, 1) },
-        ],
-      ),
-    },
-  };
 }
 
 const EXPECTED = 'What the source expects of each';

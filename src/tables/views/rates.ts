@@ -7,12 +7,10 @@ import {
   loadIn,
   pairedLogRatios,
   ratioOf,
-  type Unit,
-  unitsOf,
 } from '../../harness/statistics/index.ts';
 import { lackIn } from '../../harness/plan/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { voidNames } from '../../report/words.ts';
+import { capital, failureText, voidNames } from '../../report/words.ts';
 
 /** A value with the ends of its interval, where there is one. */
 export interface Ranged {
@@ -20,6 +18,9 @@ export interface Ranged {
   low?: number;
   high?: number;
 }
+
+/** What stands in place of a number where an arm cannot do it. */
+export const CANNOT = 'cannot';
 
 /** What one arm did. */
 export interface ArmRate {
@@ -30,9 +31,9 @@ export interface ArmRate {
   usPerCall?: Ranged;
   /** Calls in a second ÷ those of the other arm in the same rounds. */
   ratio?: Ranged;
-  /** What stands in place of numbers: `no answer in time`. */
+  /** What stands in place of numbers: `stalled`. */
   instead?: string;
-  /** Why it cannot do this, in a sentence. */
+  /** Why it cannot do this, or how it stalled or failed, in a sentence. */
   reason?: string;
 }
 
@@ -47,19 +48,22 @@ export function ratesOf(
   beside: string | undefined,
 ): ArmRate[] {
   const { callsPerOperation: calls = 1 } = loadIn(record.plan, workload);
-  const units = unitsOf(record).filter((each) => each.workload === workload);
   const cells = cellsOf(record).filter((cell) => cell.workload === workload);
   const other = cells.find(({ arm }) => arm === beside);
   return record.plan.arms
     .filter((arm) => arm !== TWIN)
     .map((arm): ArmRate => {
       const reason = lackIn(record.plan, arm, workload);
-      if (reason !== undefined) return { arm, instead: 'cannot', reason };
+      if (reason !== undefined) return { arm, instead: CANNOT, reason };
       const found = analysis.arms.find((each) => each.arm === arm && each.workload === workload);
-      const { operationsPerSecond: rate, msPerOperation: ms } =
-        found ?? ({} as Partial<ArmSummary>);
+      const {
+        operationsPerSecond: rate,
+        msPerOperation: ms,
+        failure,
+      } = found ?? ({} as Partial<ArmSummary>);
+      const why = failure && { reason: capital(failureText(failure)) };
       if (rate === undefined || ms === undefined) {
-        return { arm, instead: insteadOf(units.filter(({ unit }) => unit.arm === arm)) };
+        return { arm, instead: failure ? voidNames[failure.reason] : 'not run', ...why };
       }
       const own = cells.find((cell) => cell.arm === arm);
       // Of times the other way round: what takes half as long is done twice as often.
@@ -68,6 +72,7 @@ export function ratesOf(
         arm,
         perSecond: times(rate, calls),
         usPerCall: times(ms, 1000 / calls),
+        ...why,
         ...(ratio && { ratio: arm === beside ? { value: 1 } : times(ratio, 1) }),
       };
     });
@@ -79,12 +84,4 @@ export function times({ estimate, interval }: Estimate, factor: number): Ranged 
     value: estimate * factor,
     ...(interval && { low: interval.low * factor, high: interval.high * factor }),
   };
-}
-
-/** Why nothing counts: what most of its turns were discarded for. */
-function insteadOf(units: ReadonlyArray<{ unit: Unit }>): string {
-  const reasons = Map.groupBy(units, ({ unit }) => unit.void);
-  const [most] = [...reasons].sort(([, one], [, other]) => other.length - one.length);
-  const reason = most?.[0];
-  return reason === undefined ? 'not run' : voidNames[reason];
 }

@@ -4,7 +4,7 @@ import { type RatioRow, ratios as ratiosFigure, ratiosTitle } from '../../figure
 import type { Comparison } from '../../harness/statistics/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRatio } from '../../journal/runs.ts';
-import { workloadNames } from '../../report/words.ts';
+import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
 import { type Cell, numbers, type Table, underHeadings, type View } from '../view.ts';
 import {
   grouped,
@@ -85,7 +85,7 @@ function ratioView(page: ViewPage, ofRates: boolean): Omit<View, 'id'>[] {
       figure: (width) => ratiosFigure({ rows, width, reference, margin, ofRates }),
       marks: ['derived'],
       source: sources.join(' '),
-      table: ratioTable(ratiosTitle(reference, ofRates), rows),
+      table: ratioTable(ratiosTitle(reference, ofRates), [...rows, ...lostRows(page)]),
     },
   ];
 }
@@ -108,23 +108,62 @@ function quotedRows({ quoted }: ViewPage, ofRates: boolean): RatioRow[] {
 }
 
 function measuredRows(page: ViewPage): RatioRow[] {
-  const { runs, study, names } = page;
-  const labels = recordLabels(runs);
+  return page.runs.flatMap((run) => {
+    const { groupOf, labelOf } = namingIn(page, run);
+    return ratioRows(run, page, groupOf, labelOf);
+  });
+}
+
+/** How the rows of a record are called, beside those of others. */
+function namingIn({ runs, study, names }: ViewPage, run: MeasuredRun) {
+  const record = grouped(runs).length < runs.length ? recordLabels(runs).get(run.id) : '';
   const workloadName = workloadNames(study);
-  return runs.flatMap((run) =>
-    ratioRows(
-      run,
-      page,
-      ({ workload }) =>
-        runs.length > 1 ? `${workloadName(workload)}, ${run.name}` : workloadName(workload),
-      ({ arm }) =>
-        withRecord(names(arm).label, grouped(runs).length < runs.length ? labels.get(run.id) : ''),
-    ),
-  );
+  return {
+    groupOf: ({ workload }: Comparison) =>
+      runs.length > 1 ? `${workloadName(workload)}, ${run.name}` : workloadName(workload),
+    labelOf: ({ arm }: Comparison) => withRecord(names(arm).label, record),
+  };
+}
+
+/** What came of a subject that has no ratio, because it or the reference stalled or failed. */
+interface LostRow extends Pick<RatioRow, 'workload' | 'label' | 'system' | 'mark'> {
+  instead: string;
+  reason: string;
+}
+
+function lostRows(page: ViewPage): LostRow[] {
+  const { study, names } = page;
+  return page.runs.flatMap((run) => {
+    const { groupOf, labelOf } = namingIn(page, run);
+    const { arms, subjects } = run.analysis;
+    return subjects.flatMap((comparison): LostRow[] => {
+      const { arm, workload, ratio } = comparison;
+      const failed = arms.find(
+        (each) =>
+          each.workload === workload &&
+          each.counted === 0 &&
+          [arm, study.reference].includes(each.arm) &&
+          each.failure !== undefined,
+      );
+      if (ratio !== undefined || failed?.failure === undefined) return [];
+      const { failure } = failed;
+      const whose = failed.arm === arm ? '' : `${names(failed.arm).label} `;
+      return [
+        {
+          workload: groupOf(comparison),
+          label: labelOf(comparison),
+          system: names(arm).system,
+          mark: 'measured',
+          instead: `${whose}${voidNames[failure.reason]}`,
+          reason: capital(failureText(failure)),
+        },
+      ];
+    });
+  });
 }
 
 /** Ratios as a table; quoted ones have no interval, and it says why. */
-function ratioTable(caption: string, rows: readonly RatioRow[]): Table {
+function ratioTable(caption: string, rows: ReadonlyArray<RatioRow | LostRow>): Table {
   const quoted = rows.every(({ mark }) => mark === 'quoted');
   return {
     caption,
@@ -136,11 +175,15 @@ function ratioTable(caption: string, rows: readonly RatioRow[]): Table {
     groups: underHeadings(
       rows,
       ({ workload }) => workload,
-      ({ label, system, mark, ratio, low, high }) => [
-        { text: label, system, filled: mark === 'measured' },
-        { text: formatRatio(ratio) },
-        ...(quoted ? [] : [intervalCell(low, high)]),
-      ],
+      (row) => {
+        const { label, system, mark } = row;
+        const name = { text: label, system, filled: mark === 'measured' };
+        if ('instead' in row) {
+          return [{ ...name, note: row.reason }, { text: row.instead }, intervalCell()];
+        }
+        const ratio = { text: formatRatio(row.ratio) };
+        return quoted ? [name, ratio] : [name, ratio, intervalCell(row.low, row.high)];
+      },
     ),
   };
 }

@@ -4,7 +4,7 @@ import { formatEnds, formatNumber, formatRatio, NONE, rateDecimals } from '../..
 import { workloadNames } from '../../report/words.ts';
 import { type Cell, numbers, type View } from '../view.ts';
 import { measuredSource, missing, numberCell, runHeadings, type ViewPage } from './page.ts';
-import { type ArmRate, type Ranged, ratesOf } from './rates.ts';
+import { type ArmRate, CANNOT, type Ranged, ratesOf } from './rates.ts';
 
 /**
  * From the records that have the workload.
@@ -55,11 +55,12 @@ export function throughputView(page: ViewPage, workload: string): View {
       ],
       groups: groups.map(({ heading, rates }) => ({
         ...(heading !== '' && { heading }),
-        rows: rates.map(({ arm, perSecond, ratio, instead }): Cell[] => {
+        rows: rates.map((rate): Cell[] => {
+          const { arm, perSecond, ratio } = rate;
           const { label, system } = names(arm);
           const decimals = rateDecimals(perSecond?.value ?? Number.NaN);
           return [
-            { text: label, system, filled: true, ...(instead !== undefined && { note: instead }) },
+            { text: label, system, filled: true, ...noteOf(rate) },
             ...[perSecond?.value, perSecond?.low, perSecond?.high].map((value) =>
               numberCell(value, decimals),
             ),
@@ -94,9 +95,14 @@ export function rangedCell(ranged: Ranged | undefined, decimals: number): Cell {
   return { ...cell, note: `${low}–${high}` };
 }
 
+/** What stands under an arm’s name where it has no number, or has stalled or failed on the way. */
+export function noteOf({ instead, reason }: ArmRate): Pick<Cell, 'note'> {
+  const note = instead === CANNOT ? instead : (reason ?? instead);
+  return note === undefined ? {} : { note };
+}
+
 /** What arms cannot do, each reason once. */
 export function reasonsOf(rates: readonly ArmRate[]): string[] {
-  return [...new Set(rates.flatMap(({ reason }) => reason ?? []))].map(
-    (reason) => `What cannot: ${reason}`,
-  );
+  const reasons = rates.flatMap(({ instead, reason }) => (instead === CANNOT ? reason : []) ?? []);
+  return [...new Set(reasons)].map((reason) => `What cannot: ${reason}`);
 }

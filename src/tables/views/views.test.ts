@@ -369,6 +369,7 @@ describe('a view without its data', () => {
     ['transports', 'results with operationsPerSecond'],
     ['transfer', 'results with megabytesPerSecond'],
     ['versus', 'results of the subject and the reference with operationsPerSecond'],
+    ['kinds', 'figures go.<server|client|bidirectional>-<clients> in /s'],
     ['scaling', 'results with clients and operationsPerSecond'],
     ['network', 'figures <network>.speed and <network>.<system> in ms'],
     ['optimisations', 'figures gain.<name> with ×'],

@@ -131,9 +131,9 @@ function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLE
 
 function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement {
   // Its ratio stands in a sentence above the table.
-  const { label, counted, median, range, p99, rate, detail } = row;
+  const { label, counted, failure, median, range, p99, rate, detail } = row;
   const { frames, roundTrips, bytes, connect } = row;
-  const times = { label, counted, median, range, p99, rate, detail };
+  const times = { label, counted, failure, median, range, p99, rate, detail };
   const traffic = { frames, roundTrips, bytes, connect };
   return armElement(panel, 'row-template', workload, row, { ...times, ...traffic });
 }
