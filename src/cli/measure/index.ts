@@ -6,25 +6,18 @@ import { describeEnvironment } from '../../harness/run/index.ts';
 import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
-import { type Args, EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
+import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
 import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
-import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
 import { measureIn } from './measure-in.ts';
+import { readBrought } from './brought.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
-import { readGrpcTools } from './grpc-tools.ts';
-import {
-  type Brought,
-  measureCommand,
-  type MeasureOptions,
-  readOptions,
-  readStudy,
-} from './options.ts';
-import { outsideOf, readContestants, serveAll, workersOf } from './outside/contestant.ts';
-import { outsidePeers, readPeers } from './outside/peers.ts';
+import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
+import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
+import { outsidePeers } from './outside/peers.ts';
 import { measureProcesses } from './processes.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
@@ -174,30 +167,7 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** What flags name besides this project, each only of a study that can measure it. */
-async function readBrought(
-  { values, positionals }: Args<typeof measureCommand.flags>,
-  root: string,
-): Promise<Brought> {
-  const { system, server, generator, origin } = values;
-  const { id, place } = readStudy(positionals);
-  const refuse = (flag: string, given: readonly string[], expected: string) => {
-    if (given.length === 0) return;
-    const got = `got "${given.join(' ')}" with ${id}`;
-    throw new UsageError(`--${flag}: ${got}, expected ${expected}`);
-  };
-  if (id === grpcStudy.id) {
-    refuse('system', system, '--server name=host:port: its servers are called by their addresses');
-    return { grpc: await readGrpcTools(server, generator, say) };
-  }
-  refuse('server', server, `it with ${grpcStudy.id} only`);
-  refuse('generator', generator === undefined ? [] : [generator], `it with ${grpcStudy.id} only`);
-  return place === 'processes'
-    ? { peers: await readPeers(system, root) }
-    : { contestants: await readContestants(system, root, origin !== undefined) };
-}
-
 await runCommand(measureCommand, async (args) => {
   const root = process.cwd();
-  return measure(readOptions(args, await readBrought(args, root)), root);
+  return measure(readOptions(args, await readBrought(args, root, say)), root);
 });

@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { readRecord } from '../../harness/record/index.ts';
 import { seeded } from '../../harness/plan/index.ts';
+import { marked, markOf } from '../shared/testing/marked.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const ARMS = ['kkrpc/bun-bun-stdio', 'kkrpc/deno-deno-websocket', 'kkrpc/bun-worker'];
 const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',')];
-
-/** Ids of the processes that have inherited a mark in their environment. */
-function marked(mark: string): string[] {
-  return readdirSync('/proc').filter((id) => {
-    try {
-      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`, 'latin1').includes(mark);
-    } catch {
-      // It has ended since the folder was read, or is somebody else’s.
-      return false;
-    }
-  });
-}
 
 describe('measure between processes', () => {
   it('makes a record that names processes as its setting, and every runtime', async () => {
@@ -46,11 +34,9 @@ describe('measure between processes', () => {
 
   it(`leaves nobody behind that is killed once there are ${moments.join(', ')} processes`, async () => {
     const killed = moments.map(async (count) => {
-      const mark = `ROUNDTRIP_MARK=${randomUUID()}`;
-      const [name = '', value = ''] = mark.split('=');
-      const { child, ended } = spawnCli('measure', [...SMALL, '--time', '600'], undefined, {
-        [name]: value,
-      });
+      const mark = markOf(randomUUID());
+      const flags = [...SMALL, '--time', '600'];
+      const { child, ended } = spawnCli('measure', flags, undefined, mark.environment);
       await vi.waitUntil(() => marked(mark).length >= count, { timeout: 50_000, interval: 50 });
       child.kill('SIGKILL');
       await ended;

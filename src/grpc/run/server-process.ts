@@ -58,7 +58,9 @@ export class ServerProcess {
     };
     child.on('error', ({ message }) => ended(`did not start: ${message}`));
     child.on('close', (code, signal) => ended(endOf(code, signal, lastLine(said()))));
-    this.#gone = once(child, 'close').then(release, release);
+    this.#gone = once(child, 'close')
+      .catch(() => undefined)
+      .then(release);
   }
 
   /** Calls back when it ends by itself. @returns stops that */

@@ -69,7 +69,10 @@ export class AgentProcess {
     child.on('error', ({ message }) => lost(`did not start: ${message}`));
     // What it started may outlive it, and keeps its pipes open: only its own end counts.
     child.on('exit', (code, signal) => lost(endOf(code, signal, said())));
-    this.#ended = once(child, 'close').then(release, release);
+    // One that did not start has ended too.
+    this.#ended = once(child, 'close')
+      .catch(() => undefined)
+      .then(release);
   }
 
   /** Its id among the processes of this machine; undefined where it did not start. */

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildGo } from '../../grpc/run/go.ts';
+import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
+import { readLines } from '../../peers/processes/lines.ts';
+import { marked, markOf } from '../shared/testing/marked.ts';
+import { spawnCli } from '../shared/testing/spawn-cli.ts';
+
+const STUDY = 'grpc-go-vs-lisp';
+const SHORT = [STUDY, '--rounds', '1', '--seed', '7'];
+const built = await buildGo();
+const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
+
+/** A server of somebody else’s: one of this project’s that the command has not started. */
+const server = spawn(process.execPath, ['src/grpc/servers/serve.ts', 'grpc-js'], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+});
+let address = '';
+beforeAll(async () => {
+  address = await new Promise((resolve) => {
+    readLines<{ port: number }>(server.stdout, ({ port }) => resolve(`127.0.0.1:${port}`));
+  });
+});
+afterAll(async () => {
+  const gone = once(server, 'close');
+  server.stdin.end();
+  await gone;
+});
+
+function measured(text: string): SessionRecord {
+  const record = readRecord(text, 'stdout');
+  if (record.kind === 'measured' && record.schema === 2) return record;
+  throw new Error(`got a ${record.kind} record, expected one of sessions`);
+}
+
+const voids = ({ sessions }: SessionRecord) =>
+  sessions.flatMap(({ turns }) =>
+    turns.flatMap(({ arm, detail }) => (detail ? [arm, detail] : [])),
+  );
+
+describe('measure of gRPC servers', () => {
+  it.skipIf(why !== '')(`calls every kind with a generator in Go${why}`, async () => {
+    const kinds = ['unary-2', 'server-streaming-2', 'client-streaming-2', 'bidirectional-2'];
+    const given = [`mine=${address},redial=5000,one-connection,version=1.2`];
+    const flags = ['--workloads', kinds.join(), '--server', ...given, '--out', '-'];
+    const { code, stdout, stderr } = await spawnCli('measure', [...SHORT, ...flags]).ended;
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: one on grpc-go')]);
+    const record = measured(stdout);
+    expect(voids(record)).toEqual([]);
+    const mine = ['as-it-stands', 'redialled', 'one-connection'].map(
+      (arm) => `outside:mine/${arm}`,
+    );
+    expect(record.plan.arms).toEqual([
+      ...['grpc-go', 'grpc-js', 'connect', 'http2/go', 'tcp/go'],
+      ...[...mine, 'twin'],
+    ]);
+    expect(new Set(record.sessions.flatMap(({ turns }) => turns.map(({ arm }) => arm)))).toEqual(
+      new Set(record.plan.arms),
+    );
+    expect(record.plan.loads?.['unary-2']).toEqual({ concurrency: 2 });
+    expect(record.environment).toMatchObject({
+      ...{ setting: 'processes', generator: 'grpc-go' },
+      runtime: expect.stringMatching(/^Go 1\.\d+/) as string,
+      versions: { 'grpc-go': '1.85.0', '@grpc/grpc-js': '1.14.7' },
+      outside: [{ id: 'mine', served: 'elsewhere', origin: address, versions: { mine: '1.2' } }],
+    });
+  });
+
+  it('calls from grpc-js where there is no Go, and says how to get it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roundtrip-no-go-'));
+    for (const program of ['git', 'taskset', 'sh', 'rm']) {
+      const found = (process.env['PATH'] ?? '')
+        .split(delimiter)
+        .map((each) => join(each, program))
+        .find((each) => existsSync(each));
+      if (found !== undefined) symlinkSync(found, join(folder, program));
+    }
+    const flags = ['--workloads', 'bidirectional-2,open-50', '--json'];
+    const env = { PATH: folder };
+    const { code, stdout, stderr } = await spawnCli('measure', [...SHORT, ...flags], undefined, env)
+      .ended;
+    rmSync(folder, { recursive: true });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Without Go: got no program “go”')]);
+    expect(stderr).toContain('The load comes from grpc-js');
+    const report = JSON.parse(stdout) as { record: object; [name: string]: unknown };
+    expect(report).toMatchObject({ study: { id: STUDY } });
+  });
+
+  it('refuses a server that is not there, and one of something else', async () => {
+    const refused = async (at: string) => {
+      const flags = ['--generator', 'grpc-js', '--server', `mine=${at}`, '--workloads', 'unary-1'];
+      const { code, stderr } = await spawnCli('measure', [...SHORT, ...flags]).ended;
+      return [code, stderr] as const;
+    };
+    expect(await refused('127.0.0.1:1')).toEqual([
+      1,
+      expect.stringMatching(/^--server mine: 127\.0\.0\.1:1 .*$/m),
+    ]);
+  });
+
+  it('leaves nobody behind that is killed', async () => {
+    const mark = markOf(randomUUID());
+    const flags = ['--generator', 'grpc-js', '--arms', 'connect', '--time', '600'];
+    const { child, ended } = spawnCli('measure', [STUDY, ...flags], undefined, mark.environment);
+    // Itself, its keeper, what builds or binds, a generator and a server at least.
+    await vi.waitUntil(() => marked(mark).length >= 5, { timeout: 50_000, interval: 50 });
+    child.kill('SIGKILL');
+    await ended;
+    await vi.waitUntil(() => marked(mark).length === 0, { timeout: 50_000, interval: 50 });
+  });
+});
