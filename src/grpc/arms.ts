@@ -71,7 +71,10 @@ function proxied(server: ServerId, label: string, how: 'nodelay' | 'nagle'): Grp
 }
 
 const all: readonly GrpcArm[] = [
-  { id: 'grpc-go', system: 'grpc-go', label: goLabel, server: 'grpc-go', protocol: 'grpc' },
+  {
+    ...{ id: 'grpc-go', system: 'grpc-go', label: goLabel, spoken: 'grpc-go' },
+    ...{ server: 'grpc-go', protocol: 'grpc' },
+  },
   { id: 'grpc-js', system: 'grpc-js', label: nodeLabel, server: 'grpc-js', protocol: 'grpc' },
   { id: 'connect', system: 'connect', label: connectLabel, server: 'connect', protocol: 'grpc' },
   oneConnection('grpc-go', goLabel),

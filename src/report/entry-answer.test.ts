@@ -43,6 +43,29 @@ describe('of a measured entry', () => {
     expect(answer?.note).toMatch(/this site’s implementation/);
   });
 
+  it('says in the same sentence what never ends', () => {
+    const study = findOutline('grpc-go-vs-lisp');
+    const [arm, workload] = ['grpc-js', 'row-5000'];
+    const finding: Finding = {
+      ...published('socket-protocol-server-1'),
+      plan: { rule: 'fixed', rounds: 10, arms: [arm, 'grpc-go'], workloads: ['unary-1'] },
+      workloads: [
+        {
+          ...{ id: 'unary-1', arms: [] },
+          ratios: [{ arm, ratio: 2, low: 1.9, high: 2.1, level: 0.95, verdict: 'slower' }],
+        },
+      ],
+    };
+    const stalls = [
+      { arm, workload },
+      { arm: 'connect', workload: 'one-way-65536' },
+    ];
+    const answer = answerOf({ study, findings: [finding], quoted: [], stalls });
+    expect(answer?.sentences.map(spaced)[0]).toBe(
+      'On workerd, Node (grpc-js) is slower than grpc-go: a unary call takes 2.00× as long (1.90–2.10); 5,000 unary calls in a row never end.',
+    );
+  });
+
   it('says it when clients agree, and when they disagree', () => {
     const findings = [1, 2].map((index) => published(`every-workload-turn-by-turn-${index}`));
     expect(said(findings)[1]).toBe('From a browser it is 0.96× (0.94–0.98), faster as well.');

@@ -15,7 +15,7 @@ import type { QuotedResult } from '../harness/record/index.ts';
 import { answersOf, implementationNote, tallySentence, type WorkloadAnswer } from './answer.ts';
 import type { Finding } from './finding.ts';
 import { endsText, outcomeText, ratioText } from './outcome.ts';
-import { capital, type Place, placeOf } from './words.ts';
+import { capital, type Place, placeOf, spokenWorkload } from './words.ts';
 
 /** A quoted record as far as an answer needs it. */
 interface QuotedPart {
@@ -36,6 +36,14 @@ export interface Answering {
   /** Of the measured records, in the entry's order. */
   findings: readonly Finding[];
   quoted: readonly QuotedPart[];
+  /** What of the measured records never came to an end. */
+  stalls?: readonly Stall[];
+}
+
+/** An arm that stalled whenever it was asked for a workload. */
+interface Stall {
+  arm: string;
+  workload: string;
 }
 
 /** An answer ready to be shown. */
@@ -59,14 +67,14 @@ export function placeText({ setting, network }: Place): string {
 
 /** A client without its version: `Node.js`, `a browser`. */
 export function clientText(runtime: string | undefined): string {
-  const [, name] = /^(Node|Bun|Deno)\b/.exec(runtime ?? '') ?? [];
+  const [, name] = /^(Node|Bun|Deno|Go)\b/.exec(runtime ?? '') ?? [];
   if (name === undefined) return 'a browser';
   return name === 'Node' ? 'Node.js' : name;
 }
 
 /** What an entry answers; undefined for one that compares nothing. */
-export function answerOf({ study, findings, quoted }: Answering): Answer | undefined {
-  const measured = measuredSentences(study, findings);
+export function answerOf({ study, findings, quoted, stalls = [] }: Answering): Answer | undefined {
+  const measured = measuredSentences(study, findings, stalls);
   const [first] = findings;
   if (measured.length > 0 && first !== undefined) {
     const note = implementationNote(
@@ -90,7 +98,11 @@ function joined(sentences: string[]): Pick<Answer, 'text' | 'sentences'> {
 // What a measured entry answers: its main workload place by place, and a count of all comparisons.
 // One that brings contestants from outside was made for them, so that they are told of first.
 
-function measuredSentences(study: StudyOutline, findings: readonly Finding[]): string[] {
+function measuredSentences(
+  study: StudyOutline,
+  findings: readonly Finding[],
+  stalls: readonly Stall[],
+): string[] {
   const { subjects } = study;
   const arm = subjectOf(subjects, findings);
   if (arm === undefined) return [];
@@ -101,15 +113,23 @@ function measuredSentences(study: StudyOutline, findings: readonly Finding[]): s
   if (main === undefined) return [];
   const having = findings.filter(({ plan }) => plan.arms.includes(arm));
   const byPlace = [...Map.groupBy(having, ({ environment }) => placeText(environment))];
-  const sentences = ends(byPlace).flatMap(([place, own]) =>
+  const [first = '', ...others] = ends(byPlace).flatMap(([place, own]) =>
     placeSentences(study, { workload: main.id, arm }, place, own),
   );
+  const stalled = stalls.find((each) => each.arm === arm);
+  const sentences = [withStall(study, first, stalled), ...others];
   const tallies = subjects.flatMap((each) => {
     const all = findings.flatMap((finding) => answersOf(study, finding, '', each));
     const told = each === arm || !subjects.some(isOutside) ? sentences.length : 0;
     return all.length > told ? [tallySentence(study, all)] : [];
   });
   return [...sentences, ...tallies];
+}
+
+/** A ratio says nothing of what never ends, so that both stand in one sentence. */
+function withStall(study: StudyOutline, sentence: string, stalled: Stall | undefined): string {
+  if (stalled === undefined) return sentence;
+  return sentence.replace(/\.$/, `; ${spokenWorkload(study, stalled.workload)} never end.`);
 }
 
 /**

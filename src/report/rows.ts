@@ -72,12 +72,12 @@ function countedText({ counted, void: discarded }: ArmSummary, unit: Analysis['u
   return discarded === 0 ? '' : `${counted} of ${countOf(counted + discarded, unit)}`;
 }
 
-/** What stands in the row of an arm that was compared; empty for the reference. */
+/** What stands in the row of an arm that was compared; nothing for the reference. */
 function comparisonCells(comparison: Comparison | undefined) {
   const { ratio, verdict = '', roundsNeeded, neededMs } = comparison ?? {};
   return {
-    /** Time against the reference's: `1.42×`; empty too where no round has both. */
-    ratio: ratio === undefined ? '' : formatRatio(ratio.estimate),
+    /** Time against the reference's: `1.42×`; a dash where no round has both. */
+    ratio: comparison && (ratio === undefined ? NONE : formatRatio(ratio.estimate)),
     ratioRange: ratioRange(ratio?.interval),
     verdict,
     /** What an undecided one still needs: `12 more rounds needed`, `about 12 s more`; otherwise empty. */

@@ -44,7 +44,7 @@ function workloadLines(workload: WorkloadResult, { caution, reference }: Result)
     row.rate,
     row.frames,
     row.roundTrips,
-    row.ratio === '' ? 'reference' : row.ratio,
+    row.ratio ?? 'reference',
     row.ratioRange,
     // A run that was stopped by hand decides nothing.
     caution === undefined ? [row.verdict, row.needed].filter((part) => part !== '').join(', ') : '',

@@ -40,7 +40,7 @@ export function armTables(
           { text: row.median, ...noted(row.range) },
           { text: row.p99 },
           { text: row.rate },
-          row.ratio === ''
+          row.ratio === undefined
             ? { text: 'reference', muted: true }
             : { text: row.ratio, ...noted(row.ratioRange) },
           { text: row.verdict, ...noted(row.needed) },

@@ -30,7 +30,10 @@ export function outsideOutlines({ id, label, arms }: Named): ArmOutline[] {
   const called = `${label} (from outside)`;
   return arms.map((arm) => ({
     id: `${system}/${arm.name}`,
-    label: arms.length === 1 ? called : `${called}, ${arm.label}`,
+    ...(arms.length === 1
+      ? { label: called }
+      : // Between commas, because a sentence goes on behind it.
+        { label: `${called}, ${arm.label}`, spoken: `${called}, ${arm.label},` }),
     system,
   }));
 }

@@ -5,9 +5,10 @@ import { overProcesses } from '../../peers/processes/through.ts';
 
 /** An arm of a server as one of a study. */
 function armOf(arm: GrpcArm): Arm<GrpcOperations> {
-  const { id, system, label, optional, cannot } = arm;
+  const { id, system, label, spoken, optional, cannot } = arm;
   return {
     ...{ id, system, label },
+    ...(spoken !== undefined && { spoken }),
     ...(optional && { optional }),
     ...(cannot && { cannot }),
     load: () => Promise.resolve(overProcesses(arm)),
