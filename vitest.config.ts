@@ -6,6 +6,7 @@ const STARTS = [
   'src/cli/**/*.test.ts',
   'src/testing/*.test.ts',
   'src/peers/processes/**/*.test.ts',
+  'src/grpc/**/*.test.ts',
   'bench-workers/**/*.test.ts',
 ];
 const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
