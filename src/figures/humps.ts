@@ -1,7 +1,7 @@
 /** Figure: how often single times come, a row of bars for each arm on one logarithmic axis. */
 import * as Plot from '@observablehq/plot';
 import { type Figure, ink, margins, type OfSystem, type Rows } from './figure.ts';
-import { formatMs, formatPercent, NONE } from './format.ts';
+import { formatMs, formatPercent, NONE, THIN } from './format.ts';
 import { colorOf } from './palette.ts';
 import {
   axisBelow,
@@ -30,7 +30,8 @@ export interface Window {
 
 /** Plain data of the figure. */
 export interface HumpsData extends Rows<HumpsRow> {
-  window: Window;
+  /** Those that belong together, ascending and apart. */
+  windows: readonly Window[];
 }
 
 const lineHeight = 18;
@@ -42,7 +43,7 @@ const barWidth = 4;
 const rowGap = 16;
 
 /** Bars are as high as their part of an arm’s times, the highest of each arm alike. */
-export function humps({ rows, window, width }: HumpsData): Figure {
+export function humps({ rows, windows, width }: HumpsData): Figure {
   const [left, right] = [margins.left, width - margins.right];
   const domain = logDomain(
     rows.flatMap(({ sortedMs }) => [sortedMs[0] ?? Number.NaN, sortedMs.at(-1) ?? Number.NaN]),
@@ -53,7 +54,7 @@ export function humps({ rows, window, width }: HumpsData): Figure {
   let top = 0;
   for (const row of rows) {
     const lines = wrap(row.label, width / headingWidth);
-    const told = wrap(valueOf(row, window), width / characterWidth);
+    const told = wrap(valueOf(row, windows), width / characterWidth);
     const textBottom = top + (lines.length + told.length) * lineHeight;
     const bottom = textBottom + barsHeight + 6;
     marks.push(
@@ -62,10 +63,14 @@ export function humps({ rows, window, width }: HumpsData): Figure {
         told.map((text, at) => ({ text, y: top + 9 + (lines.length + at) * lineHeight })),
         { x: 0, y: 'y', textAnchor: 'start', text: 'text' },
       ),
-      Plot.rect([window], {
-        ...{ x1: Math.max(left, x(window.from)), x2: Math.min(right, x(window.to)) },
-        ...{ y1: textBottom + 6, y2: bottom, fill: ink.band },
-      }),
+      Plot.rect(
+        windows.filter(({ from, to }) => x(to) > left && x(from) < right),
+        {
+          x1: ({ from }: Window) => Math.max(left, x(from)),
+          x2: ({ to }: Window) => Math.min(right, x(to)),
+          ...{ y1: textBottom + 6, y2: bottom, fill: ink.band },
+        },
+      ),
       Plot.link([0], { x1: left, x2: right, y1: bottom, y2: bottom, stroke: ink.muted }),
       ...barsOf(row, x, [left, right], bottom),
     );
@@ -74,9 +79,9 @@ export function humps({ rows, window, width }: HumpsData): Figure {
   const ticks = logTicks(domain, right - left).map((value) => ({ value, text: String(value) }));
   const end = top - rowGap;
   return {
-    title: titleOf(rows, window),
-    label: `How often times come. ${rows.map((row) => `${row.label}: ${valueOf(row, window)}.`).join(' ')}`,
-    note: `A bar is the part of an arm’s calls that took so long; the highest bar of each arm is as high as every other’s. The band is ${windowText(window)}.`,
+    title: titleOf(rows, windows),
+    label: `How often times come. ${rows.map((row) => `${row.label}: ${valueOf(row, windows)}.`).join(' ')}`,
+    note: `A bar is the part of an arm’s calls that took so long; the highest bar of each arm is as high as every other’s. The bands are ${windowText(windows)}.`,
     options: {
       ...pixelOptions(width, end + panelFoot),
       marks: [
@@ -113,13 +118,16 @@ function barsOf(
   ];
 }
 
-/** Part of an arm’s times that lie in the window, from 0 to 1. */
-export function shareIn(sortedMs: readonly number[], { from, to }: Window): number {
-  return sortedMs.filter((ms) => ms >= from && ms <= to).length / sortedMs.length;
+/** Part of an arm’s times that lie in any of the windows, from 0 to 1. */
+export function shareIn(sortedMs: readonly number[], windows: readonly Window[]): number {
+  const lies = (ms: number) => windows.some(({ from, to }) => ms >= from && ms <= to);
+  return sortedMs.filter(lies).length / sortedMs.length;
 }
 
-/** `35–50 ms` */
-export const windowText = ({ from, to }: Window): string => `${from}–${formatMs(to, 0)}`;
+/** `35–50 or 75–105 ms` */
+export function windowText(windows: readonly Window[]): string {
+  return `${windows.map(({ from, to }) => `${from}–${to}`).join(' or ')}${THIN}ms`;
+}
 
 /** A part as a sentence has it; what is hardly any is not rounded to none. */
 export function partText(share: number): string {
@@ -128,21 +136,21 @@ export function partText(share: number): string {
   return share === 0 ? 'none' : formatPercent(share, share < 0.0995 ? 1 : 0);
 }
 
-function valueOf({ sortedMs, instead }: HumpsRow, window: Window): string {
+function valueOf({ sortedMs, instead }: HumpsRow, windows: readonly Window[]): string {
   if (sortedMs.length === 0) return instead ?? 'nothing counts';
   const median = sortedMs[sortedMs.length >> 1] ?? Number.NaN;
-  return `median ${formatMs(median)}; ${windowText(window)}: ${partText(shareIn(sortedMs, window))}`;
+  return `median ${formatMs(median)}; ${windowText(windows)}: ${partText(shareIn(sortedMs, windows))}`;
 }
 
 /** Where most of an arm’s times lie in the window, and where least. */
-function titleOf(rows: readonly HumpsRow[], window: Window): string {
+function titleOf(rows: readonly HumpsRow[], windows: readonly Window[]): string {
   const sorted = rows
     .filter(({ sortedMs }) => sortedMs.length > 0)
-    .map(({ label, sortedMs }) => ({ label, share: shareIn(sortedMs, window) }))
+    .map(({ label, sortedMs }) => ({ label, share: shareIn(sortedMs, windows) }))
     .sort((one, other) => other.share - one.share);
   const [most, least] = [sorted[0], sorted.at(-1)];
   if (most === undefined || least === undefined) return 'How often times come';
-  const took = `of calls take ${windowText(window)}`;
+  const took = `of calls take ${windowText(windows)}`;
   if (most.share === 0) return `None ${took}`;
   const first = `${partText(most.share)} ${took} with ${most.label}`;
   return capital(most === least ? first : `${first}, ${partText(least.share)} with ${least.label}`);

@@ -15,10 +15,16 @@ import { capital, failureText, voidNames, workloadNames } from '../../report/wor
 import { type Cell, numbers, type View } from '../view.ts';
 import { measuredSource, missing, runHeadings, type ViewPage, withRecord } from './page.ts';
 
-/** Around the 40 ms for which Linux holds back an acknowledgement (tcp_delack_min). */
-const WINDOW: Window = { from: 35, to: 50 };
+/**
+ * Around the 40 ms for which Linux holds back an acknowledgement, and twice that: a request waits, or a
+ * request and its answer.
+ */
+const WINDOWS: readonly Window[] = [
+  { from: 35, to: 50 },
+  { from: 75, to: 105 },
+];
 const WAITING =
-  'About 40 ms is how long Linux holds back an acknowledgement. A sender without TCP_NODELAY waits for it before it sends the rest of what it has begun (Nagle’s algorithm).';
+  'About 40 ms is how long Linux holds back an acknowledgement. A sender without TCP_NODELAY waits for it before it sends the rest of what it has begun (Nagle’s algorithm). Where the request waits and the answer as well, a call takes twice that.';
 /** Part of an arm’s calls from which on they are worth a sentence. */
 const WORTH_TELLING = 0.01;
 
@@ -43,22 +49,22 @@ export function humpsView(page: ViewPage, workload: string): View {
     );
   }
   const what = workloadNames(page.study)(workload);
-  const waits = rows.some(({ sortedMs }) => shareIn(sortedMs, WINDOW) >= WORTH_TELLING);
+  const waits = rows.some(({ sortedMs }) => shareIn(sortedMs, WINDOWS) >= WORTH_TELLING);
   return {
     id: `humps-${workload}`,
     title: `How often times come: ${what}`,
     ...(waits && { sentences: [WAITING] }),
-    figure: (width) => humpsFigure({ rows, window: WINDOW, width }),
+    figure: (width) => humpsFigure({ rows, windows: WINDOWS, width }),
     marks: ['measured'],
     source: measuredSource(runs),
     table: {
-      caption: `Times of a call, and how many take ${windowText(WINDOW)}: ${what}`,
+      caption: `Times of a call, and how many take ${windowText(WINDOWS)}: ${what}`,
       marks: ['derived'],
       columns: [
         { label: 'Arm' },
         ...numbers([
           ...['Shortest (ms)', 'Median (ms)', 'p99 (ms)', 'Longest (ms)'],
-          ...[windowText(WINDOW), 'Samples'],
+          ...[windowText(WINDOWS), 'Samples'],
         ]),
       ],
       groups: [{ rows: rows.map(cellsOfRow) }],
@@ -101,7 +107,7 @@ function cellsOfRow({ label, system, sortedMs, instead, reason }: Row): Cell[] {
       if (ms === undefined) return { text: instead ?? 'not run', muted: true };
       return { text: formatNumber(ms, msDecimals(ms)) };
     }),
-    { text: sortedMs.length === 0 ? (instead ?? '') : partText(shareIn(sortedMs, WINDOW)) },
+    { text: sortedMs.length === 0 ? (instead ?? '') : partText(shareIn(sortedMs, WINDOWS)) },
     { text: formatCount(sortedMs.length) },
   ];
 }
