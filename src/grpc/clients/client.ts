@@ -33,12 +33,8 @@ export class Failed extends Error {
 
 /** Nothing, or not all, came in time. */
 export class NoAnswer extends Stalled {
-  /** Bytes of the request’s messages that had been written. */
-  readonly sent: number;
-
-  constructor(deadlineMs: number, sent = 0) {
+  constructor(deadlineMs: number) {
     super(`no answer within ${deadlineMs.toLocaleString('en')} ms`);
-    this.sent = sent;
   }
 }
 
@@ -59,14 +55,17 @@ export interface Settle {
 /**
  * Makes a call that is given up at its deadline.
  *
- * @param begin begins it; what it returns says how much was sent, once it is given up
+ * @param begin begins it; what it returns is called where it is given up
  */
 export function within(
   deadlineMs: number,
-  begin: (settle: Settle) => () => number,
+  begin: (settle: Settle) => () => void,
 ): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new NoAnswer(deadlineMs, giveUp())), deadlineMs);
+    const timer = setTimeout(() => {
+      reject(new NoAnswer(deadlineMs));
+      giveUp();
+    }, deadlineMs);
     const giveUp = begin({
       done(answer) {
         clearTimeout(timer);

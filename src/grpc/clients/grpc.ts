@@ -61,20 +61,18 @@ export class GrpcClient implements Client {
 
   call(request: Request): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
-      let sent = () => 0;
-      const fail = (error: ServiceError) =>
+      const fail = ({ code, details }: ServiceError) =>
         reject(
-          error.code === status.DEADLINE_EXCEEDED
-            ? new NoAnswer(this.#deadlineMs, sent())
-            : new Failed(status[error.code], error.details),
+          code === status.DEADLINE_EXCEEDED
+            ? new NoAnswer(this.#deadlineMs)
+            : new Failed(status[code], details),
         );
-      const then: Then = (error, answer) => (error ? fail(error) : resolve([answer]));
-      const begun = this.#begin(request, then);
-      if (begun === undefined) return;
-      sent = begun.sent;
-      if (begun.answers === undefined) return;
+      const stream = this.#begin(request, (error, answer) =>
+        error ? fail(error) : resolve([answer]),
+      );
+      if (stream === undefined) return;
       const answers: object[] = [];
-      begun.answers
+      stream
         .on('data', (answer: object) => answers.push(answer))
         .on('error', fail)
         .on('end', () => resolve(answers));
@@ -89,42 +87,43 @@ export class GrpcClient implements Client {
     this.#stub.close();
   }
 
-  /** @returns what says how much was sent, and the stream that answers come from, where there are such */
-  #begin({ kind, fields, pieces }: Request, then: Then) {
+  /** @returns the stream that answers come from, where there may be several */
+  #begin({ kind, fields, pieces }: Request, then: Then): ClientReadableStream<object> | undefined {
     const stub = this.#stub;
     const options = { deadline: Date.now() + this.#deadlineMs };
-    const nothing = () => 0;
     switch (kind) {
       case 'unary':
         stub.getFeature(fields[0] as object, options, then);
         return undefined;
       case 'server-streaming':
-        return { answers: stub.listFeatures(fields[0] as object, options), sent: nothing };
+        return stub.listFeatures(fields[0] as object, options);
       case 'client-streaming': {
-        if (fields.length === 0) return { sent: this.#padded(pieces, options, then) };
+        if (fields.length === 0) {
+          writeAll(this.#routeOfBytes(options, then), pieces);
+          return undefined;
+        }
         const call = stub.recordRoute(options, then);
         for (const point of fields) call.write(point);
         call.end();
         return undefined;
       }
       case 'bidirectional': {
-        const answers = stub.routeChat(options);
-        for (const note of fields) answers.write(note);
-        answers.end();
-        return { answers, sent: nothing };
+        const call = stub.routeChat(options);
+        for (const note of fields) call.write(note);
+        call.end();
+        return call;
       }
     }
   }
 
-  /** The library writes no field that the proto does not have: these messages are bytes already. */
-  #padded(pieces: readonly Buffer[], options: CallOptions, then: Then): () => number {
-    const call = this.#stub.makeClientStreamRequest(
+  /** The library writes no field that the proto does not have: padded messages are bytes already. */
+  #routeOfBytes(options: CallOptions, then: Then): ClientWritableStream<Buffer> {
+    return this.#stub.makeClientStreamRequest(
       pathOf('client-streaming'),
       (framed: Buffer) => framed.subarray(PREFIX_BYTES),
       readSummary,
       options,
       then,
     );
-    return writeAll(call, pieces);
   }
 }

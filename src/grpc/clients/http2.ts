@@ -58,11 +58,8 @@ export class Http2Client implements Client {
           if (!ended)
             settle.failed(new Failed(UNAVAILABLE, 'the stream was closed before its end'));
         });
-      const sent = writeAll(stream, pieces);
-      return () => {
-        stream.close(constants.NGHTTP2_CANCEL);
-        return sent();
-      };
+      writeAll(stream, pieces);
+      return () => stream.close(constants.NGHTTP2_CANCEL);
     });
   }
 

@@ -49,19 +49,14 @@ export class TcpClient implements Client {
 
   call({ kind, pieces }: Request): Promise<readonly unknown[]> {
     return within(this.#deadlineMs, (settle) => {
-      if (this.#socket.destroyed) {
-        settle.failed(closed());
-        return () => 0;
-      }
+      if (this.#socket.destroyed) settle.failed(closed());
       this.#waiting.push(settle);
       const head = Buffer.of(methods[kind].byte);
       const [only = END, ...more] = pieces;
-      if (more.length === 0) {
-        this.#socket.write(Buffer.concat([head, only, END]));
-        return () => 0;
-      }
-      const sent = writeAll(this.#socket, [head, ...pieces, END], false);
-      return () => Math.max(0, sent() - head.length);
+      if (more.length === 0) this.#socket.write(Buffer.concat([head, only, END]));
+      else writeAll(this.#socket, [head, ...pieces, END], false);
+      // What it still sends would be taken for the next request.
+      return () => this.#socket.destroy();
     });
   }
 

@@ -1,5 +1,4 @@
 import type { Timed } from '../../harness/plan/index.ts';
-import { NoAnswer } from '../clients/client.ts';
 import { type Request, wrongIn } from '../clients/request.ts';
 import type { Link } from './link.ts';
 import { interruption, type Stopped } from './stopped.ts';
@@ -14,7 +13,8 @@ export class Ledger {
   /** Of each operation the answers to its calls. */
   readonly #answers: Array<ReadonlyArray<readonly unknown[]>> = [];
   readonly #stopped = new Map<number, Stopped>();
-  #answered = 0;
+  /** Operations that each client had answers to. */
+  readonly #answered: number[];
   #firstAt = Infinity;
   #lastAt = 0;
 
@@ -23,6 +23,7 @@ export class Ledger {
     this.#requests = requests;
     this.#links = links;
     this.#calls = calls;
+    this.#answered = links.map(() => 0);
   }
 
   get operations(): number {
@@ -49,16 +50,14 @@ export class Ledger {
     try {
       while (answers.length < this.#calls) answers.push(await link.call(request));
     } catch (error) {
-      const { calls, bytes } = link.done;
-      const sent = error instanceof NoAnswer ? error.sent : 0;
-      if (!this.#stopped.has(client))
-        this.#stopped.set(client, { error, calls, bytes: bytes + sent });
+      const { calls, bytes, part } = link.done;
+      if (!this.#stopped.has(client)) this.#stopped.set(client, { error, calls, bytes, part });
       return false;
     }
     this.#lastAt = performance.now();
     this.#samplesMs[at] = this.#lastAt - since;
     this.#answers[at] = answers;
-    this.#answered += 1;
+    this.#answered[client] = (this.#answered[client] ?? 0) + 1;
     return true;
   }
 
@@ -70,8 +69,12 @@ export class Ledger {
    */
   get timed(): Required<Pick<Timed, 'samplesUs' | 'totalUs' | 'frames'>> {
     if (this.#stopped.size > 0) {
-      const [clients, answered] = [this.#links.length, this.#answered];
-      const { operations } = this;
+      const { operations, going } = this;
+      const counted = this.#answered.filter(
+        (_, client) => going.length === 0 || going.includes(client),
+      );
+      const answered = counted.reduce((sum, each) => sum + each, 0);
+      const clients = this.#links.length;
       throw interruption([...this.#stopped.values()], { clients, operations, answered });
     }
     const microseconds = (ms: number) => Math.max(0, Math.round(ms * 1000));

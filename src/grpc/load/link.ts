@@ -1,5 +1,6 @@
-import type { Client } from '../clients/client.ts';
+import { type Client, NoAnswer } from '../clients/client.ts';
 import type { Request } from '../clients/request.ts';
+import { Sockets } from '../clients/sockets.ts';
 
 /** One connection, and what was done on it. */
 interface Line {
@@ -9,6 +10,8 @@ interface Line {
   bytes: number;
   /** Bytes of all requests that were begun on it. */
   begun: number;
+  /** Bytes that went out for a long request without an answer, frames of HTTP/2 included. */
+  part: number;
   underWay: number;
 }
 
@@ -16,19 +19,34 @@ interface Line {
 export class Link {
   readonly #dial: () => Client;
   readonly #redialBytes: number;
+  readonly #sockets = new Sockets();
   #line: Line;
 
-  /** @param redialBytes request bytes that no connection takes more than; Infinity for any number */
-  constructor(client: Client, dial: () => Client, redialBytes: number) {
+  /**
+   * Begins to open the first one.
+   *
+   * @param redialBytes request bytes that no connection takes more than; Infinity for any number
+   * @throws what dialling throws
+   */
+  constructor(dial: () => Client, redialBytes: number) {
     this.#dial = dial;
     this.#redialBytes = redialBytes;
-    this.#line = lineOf(client);
+    this.#line = this.#open();
   }
 
-  /** Calls that were answered on the present connection, and the bytes of their requests. */
-  get done(): { calls: number; bytes: number } {
-    const { calls, bytes } = this.#line;
-    return { calls, bytes };
+  /** As a client’s. */
+  ready(): Promise<void> {
+    return this.#sockets.own(() => this.#line.client.ready());
+  }
+
+  /** What was done on the present connection. */
+  get done(): Readonly<Pick<Line, 'calls' | 'bytes' | 'part'>> {
+    return this.#line;
+  }
+
+  /** Bytes that have passed over all its sockets. */
+  get traffic(): { out: number; in: number } {
+    return this.#sockets.bytes;
   }
 
   /** Looks at an answer as its client does. */
@@ -37,13 +55,28 @@ export class Link {
   }
 
   /** As a client’s call; the time of a new connection counts in the call that needs it. */
-  async call(request: Request): Promise<readonly unknown[]> {
+  call(request: Request): Promise<readonly unknown[]> {
+    return this.#sockets.own(() => this.#call(request));
+  }
+
+  close(): void {
+    this.#line.client.close();
+  }
+
+  #open(): Line {
+    const client = this.#sockets.own(this.#dial);
+    return { client, calls: 0, bytes: 0, begun: 0, part: 0, underWay: 0 };
+  }
+
+  async #call(request: Request): Promise<readonly unknown[]> {
     const old = this.#line;
     if (old.begun > 0 && old.begun + request.bytes > this.#redialBytes) {
-      this.#line = lineOf(this.#dial());
+      this.#line = this.#open();
       if (old.underWay === 0) old.client.close();
     }
     const line = this.#line;
+    const isLong = request.pieces.length > 1;
+    const before = isLong ? this.traffic.out : 0;
     line.begun += request.bytes;
     line.underWay += 1;
     try {
@@ -51,15 +84,12 @@ export class Link {
       line.calls += 1;
       line.bytes += request.bytes;
       return answer;
+    } catch (error) {
+      if (isLong && error instanceof NoAnswer) line.part = this.traffic.out - before;
+      throw error;
     } finally {
       line.underWay -= 1;
       if (line !== this.#line && line.underWay === 0) line.client.close();
     }
   }
-
-  close(): void {
-    this.#line.client.close();
-  }
 }
-
-const lineOf = (client: Client): Line => ({ client, calls: 0, bytes: 0, begun: 0, underWay: 0 });

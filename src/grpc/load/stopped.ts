@@ -9,13 +9,15 @@ export interface Stopped {
   /** What it had done on its connection when it stopped: calls, and bytes of messages with prefixes. */
   calls: number;
   bytes: number;
+  /** Bytes that went out for a long request without an answer, frames of HTTP/2 included; else 0. */
+  part: number;
 }
 
 /** Of a turn, in numbers. */
 interface Whole {
   clients: number;
   operations: number;
-  /** How many of those were answered. */
+  /** How many of those were answered to clients that go on, or to any where none does. */
   answered: number;
 }
 
@@ -35,7 +37,7 @@ export function interruption(stopped: readonly Stopped[], whole: Whole): Error {
   const text = [
     ...part(stalled, `stalled: ${(stalled[0]?.error as Error | undefined)?.message}`),
     ...part(failed, `failed: ${statuses(failed)},`),
-    stopped.length < clients ? `the others answered ${rest}` : `${rest} were answered before`,
+    stopped.length < clients ? `the others answered ${rest}` : `${rest} were answered`,
   ].join('; ');
   return stalled.length > 0 ? new Stalled(text) : new Error(text);
 }
@@ -60,7 +62,12 @@ function after(stopped: readonly Stopped[]): string {
     return least === most ? count(most) : `${count(least)} to ${count(most)}`;
   };
   const calls = range(stopped.map((each) => each.calls));
-  const bytes = range(stopped.map((each) => each.bytes));
+  // Frames are counted with a part, so that not all of its digits are right.
+  const rounded = (value: number) => Number(value.toPrecision(3));
+  const bytes = range(
+    stopped.map((each) => (each.part > 0 ? rounded(each.bytes + each.part) : each.bytes)),
+  );
+  const about = stopped.some(({ part }) => part > 0) ? 'about ' : '';
   const where = stopped.length === 1 ? 'its connection' : 'their connections';
-  return `after ${calls} calls and ${bytes} bytes of request messages on ${where}`;
+  return `after ${calls} calls and ${about}${bytes} bytes of request messages on ${where}`;
 }

@@ -15,7 +15,8 @@ export async function forward(from: Readable, to: Writable, pieces: Pieces): Pro
   for await (const chunk of from) {
     for (const piece of pieces.push(chunk as Buffer)) await write(piece);
   }
-  to.end(pieces.rest);
+  if (pieces.rest.length > 0) await write(pieces.rest);
+  to.end();
 }
 
 /**
