@@ -42,6 +42,9 @@ func (t Target) Validate() error {
 	if t.RedialBytes < 0 {
 		return fmt.Errorf("target.redialBytes: got %d, expected more than 0, or none", t.RedialBytes)
 	}
+	if t.Bare && t.RedialBytes > 0 {
+		return fmt.Errorf("target.bare: got it with redialBytes, expected one of the two")
+	}
 	return nil
 }
 

@@ -39,7 +39,8 @@ const (
 )
 
 // dialNothing starts a server for this connection alone, which ends with it. They have a pipe in memory:
-// what a socket costs at the server's side would else be taken for the generator's.
+// what the server's end of a socket costs would else be taken for the generator's. What the generator's
+// own end costs is left out with it, so that this is the most that its code could do.
 func dialNothing(ctx context.Context, _ string) (net.Conn, error) {
 	listener := bufconn.Listen(pipeBytes)
 	defer listener.Close()

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -43,6 +44,7 @@ func TestBadTargets(t *testing.T) {
 		{fields{"protocol": "grpc", "address": "here"}, `target.address: got "here", expected one such as 127.0.0.1:50051`},
 		{fields{"protocol": "nothing", "address": "127.0.0.1:1"}, `target.address: got "127.0.0.1:1", expected "" for nothing, which is in the generator`},
 		{fields{"protocol": "tcp", "address": "127.0.0.1:1", "oneConnection": true}, "target.oneConnection: got it for tcp, expected grpc or http2, whose calls can share a connection"},
+		{fields{"protocol": "grpc", "address": "127.0.0.1:1", "redialBytes": 1, "bare": true}, "target.bare: got it with redialBytes, expected one of the two"},
 		{fields{"protocol": "grpc", "address": "127.0.0.1:1", "redialBytes": -1}, "target.redialBytes: got -1, expected more than 0, or none"},
 	} {
 		generator.refused(generator.open(connection, bad.target, patience), bad.expected, false)
@@ -72,4 +74,17 @@ func TestBadQuestions(t *testing.T) {
 		generator.refused(generator.ask(1, bad.ask), bad.expected, false)
 	}
 	generator.refused(generator.open(1, target, patience), "connection: got 1 a second time, expected a number of its own", false)
+}
+
+func TestBadLines(t *testing.T) {
+	t.Parallel()
+	for line, expected := range map[string]string{
+		"hello\n":                           "a line: got hello, expected a JSON message of src/peers/agent-protocol.ts",
+		`{"connection": 1, "id": 1}` + "\n": "a line: got {\"connection\": 1, \"id\": 1}, expected ask or close in it",
+	} {
+		err := Run(strings.NewReader(line), io.Discard, nil)
+		if err == nil || !strings.HasPrefix(err.Error(), expected) {
+			t.Errorf("got %v, expected %s", err, expected)
+		}
+	}
 }

@@ -1,13 +1,11 @@
 package load
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -222,7 +220,7 @@ func TestTheServerThatDoesNothing(t *testing.T) {
 	for connection, bare := range []bool{false, true} {
 		generator.ready(connection, fields{"protocol": "nothing", "address": "", "bare": bare}, "unary-3", patience)
 		// More than its window is at first, so that it has to open it.
-		const operations = 10000
+		const operations = 4000
 		answer := generator.ask(connection, turnOf("unary-3", operations))
 		if answer.Error != "" || answer.Value.Wrong != "" || len(answer.Value.Timed.SamplesUs) != operations {
 			t.Fatalf("bare: %t: got %s, expected %d right answers", bare, answer.Error, operations)
@@ -269,31 +267,30 @@ func TestConnections(t *testing.T) {
 func TestRedial(t *testing.T) {
 	t.Parallel()
 	generator := start(t, everyKind)
-	for connection, protocol := range server.Protocols {
-		listener := serve(t, protocol)
-		target := listener.target(protocol)
+	for connection, of := range []struct {
+		protocol string
+		workload string
+		shared   bool
+	}{
+		{"grpc", "unary-1", false},
+		{"http2", "unary-1", false},
+		{"tcp", "unary-1", false},
+		{"grpc", "unary-3", true},
+		{"http2", "unary-3", true},
+	} {
+		listener := serve(t, of.protocol)
+		target := listener.target(of.protocol)
 		// Room for four calls of 22 bytes, and not for five.
 		target["redialBytes"] = 100
-		generator.ready(connection, target, "unary-1", patience)
+		target["oneConnection"] = of.shared
+		generator.ready(connection, target, of.workload, patience)
 		// With one call as it opened and one as it was prepared: 20 calls.
-		answer := generator.ask(connection, turnOf("unary-1", 18))
+		answer := generator.ask(connection, turnOf(of.workload, 18))
 		if answer.Error != "" || answer.Value.Wrong != "" {
-			t.Errorf("%s: got %+v, expected right answers", protocol, answer)
+			t.Errorf("%+v: got %q, expected right answers", of, answer.Error)
 		}
 		if got := listener.accepted.Load(); got != 5 {
-			t.Errorf("%s: got %d connections, expected 5 for 20 calls", protocol, got)
-		}
-	}
-}
-
-func TestLines(t *testing.T) {
-	for line, expected := range map[string]string{
-		"hello\n":                           "a line: got hello, expected a JSON message of src/peers/agent-protocol.ts",
-		`{"connection": 1, "id": 1}` + "\n": "a line: got {\"connection\": 1, \"id\": 1}, expected ask or close in it",
-	} {
-		err := Run(bufio.NewReader(strings.NewReader(line)), io.Discard, nil)
-		if err == nil || !strings.HasPrefix(err.Error(), expected) {
-			t.Errorf("got %v, expected %s", err, expected)
+			t.Errorf("%+v: got %d connections, expected 5 for 20 calls", of, got)
 		}
 	}
 }

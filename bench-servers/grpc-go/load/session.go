@@ -16,8 +16,10 @@ const (
 	// openingAtOnce is how many connections are opened at the same time: a server that takes one after
 	// the other shall not have a hundred waiting.
 	openingAtOnce = 8
-	// pilotTime is how long the closed loop is timed that finds out what a server's capacity is.
-	pilotTime = 150 * time.Millisecond
+	// pilotTime is about how long the closed loop is timed that finds out what a server's capacity is;
+	// warmTime how long one takes at least that says how many operations that is.
+	pilotTime = 300 * time.Millisecond
+	warmTime  = 20 * time.Millisecond
 )
 
 // session is what a run calls a connection: one target, with the connections of all its clients.
@@ -223,16 +225,23 @@ func (s *session) answersEarlier() (bool, error) {
 	return len(answer) == earlier, nil
 }
 
-// capacity is how many operations a second a workload's clients have answered in a closed loop, of which
-// an open loop asks for a part.
+// capacity is how many operations a second a workload's clients answer in a closed loop, of which an
+// open loop asks for a part. Ever more operations make it warm, and say how many the pilot has.
 func (s *session) capacity(made *prepared) (float64, error) {
-	for operations := len(made.calling.links); ; operations *= 2 {
+	operations, sure := len(made.calling.links), false
+	for {
 		kept := made.calling.closed(made.requests(operations))
 		if why := kept.trouble(s.deadline); why != nil {
 			return 0, why
 		}
-		if kept.total >= pilotTime {
-			return *made.OfCapacity * float64(operations) / kept.total.Seconds(), nil
+		perSecond := float64(operations) / kept.total.Seconds()
+		if sure {
+			return *made.OfCapacity * perSecond, nil
+		}
+		if sure = kept.total >= warmTime; sure {
+			operations = max(operations, int(perSecond*pilotTime.Seconds()))
+		} else {
+			operations *= 2
 		}
 	}
 }
