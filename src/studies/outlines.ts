@@ -61,7 +61,10 @@ const quoted: Readonly<Record<string, Quoted>> = {
   },
 };
 
-/** Every study, with what their sources measured besides. */
+/**
+ * Every study. One whose figures are only quoted is listed here in full; one that can be run, with what
+ * its source measured besides.
+ */
 export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutline => {
   const more = quoted[study.id];
   if (more === undefined) return study;

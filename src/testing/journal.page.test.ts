@@ -44,11 +44,16 @@ test('the home page holds one live bench, ready to run, and every study’s answ
   }
 });
 
-test('a study of quoted figures has nothing to run, and says why', async ({ page }) => {
+test('a study of servers by address has its command, and the loads that it asks for', async ({
+  page,
+}) => {
   await page.goto('/studies/grpc-go-vs-lisp/');
   await expect(page.locator('live-bench')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Why nothing runs here' })).toBeVisible();
-  await expect(page.locator('main')).toContainText('Every figure of this study is quoted');
+  await expect(page.getByRole('heading', { name: 'How to run it' })).toBeVisible();
+  await expect(page.locator('main pre')).toContainText('npm run measure -- grpc-go-vs-lisp');
+  await page.getByRole('link', { name: 'The code of each workload' }).click();
+  const unary = page.locator('main figure').filter({ hasText: 'src/grpc/workloads.ts' });
+  await expect(unary.first()).toContainText('Unary calls');
 });
 
 test('a study between processes has its command in place of a bench', async ({ page }) => {

@@ -35,6 +35,7 @@ const PAGES = [
   '/about/',
   '/operate/',
   '/outside/',
+  '/grpc-server/',
   '/nowhere/',
 ];
 

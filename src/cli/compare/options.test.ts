@@ -50,6 +50,10 @@ describe('the command line of compare', () => {
       ['--interleaved', 'x', 'page-to-worker'],
       'study: got "page-to-worker", which runs in a page, expected one that runs without: lumenize-',
     ],
+    [
+      ['--interleaved', 'x', 'grpc-go-vs-lisp'],
+      'study: got "grpc-go-vs-lisp", whose servers have no revision, expected one whose do: lumenize-',
+    ],
     [['a', 'b', '--fail-on', 'faster'], '--fail-on: got "faster", expected one of slower'],
     [['a', 'b', '--margin', '5%'], '--margin: got "5%", expected a number above 0'],
     [['a', 'b', '--interleave', 'x'], 'the nearest known one is --interleaved'],

@@ -1,5 +1,7 @@
 import type { Length } from '../../harness/plan/index.ts';
+import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { studies } from '../../studies/index.ts';
+import type { AnyStudy } from '../../studies/own-operations.ts';
 import { type MeasureOptions, readSeed, readSelection, readStudy } from '../measure/options.ts';
 import { oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 
@@ -103,11 +105,10 @@ export function readCompareOptions({
   }
   refuse(ONLY_RECORDS, values, 'expected it with two records only');
   const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
-  if (study.place === 'page') {
-    const known = studies.filter(({ place }) => place !== 'page').map(({ id }) => id);
-    throw new UsageError(
-      `study: got "${study.id}", which runs in a page, expected one that runs without: ${known.join(', ')}`,
-    );
+  const objection = objectionTo(study);
+  if (objection !== undefined) {
+    const known = studies.filter((each) => objectionTo(each) === undefined).map(({ id }) => id);
+    throw new UsageError(`study: got "${study.id}", ${objection}: ${known.join(', ')}`);
   }
   return {
     ...common,
@@ -118,6 +119,12 @@ export function readCompareOptions({
     ...readSelection(study, values),
     seed: readSeed(values.seed),
   };
+}
+
+/** Why two revisions of a study cannot be measured at once; undefined where they can. */
+function objectionTo({ id, place }: AnyStudy): string | undefined {
+  if (place === 'page') return 'which runs in a page, expected one that runs without';
+  return id === grpcStudy.id ? 'whose servers have no revision, expected one whose do' : undefined;
 }
 
 function readLength({ time, rounds }: CompareArgs['values']): InterleavedOptions['length'] {

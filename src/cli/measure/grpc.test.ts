@@ -80,27 +80,33 @@ describe('measure of gRPC servers', () => {
         .find((each) => existsSync(each));
       if (found !== undefined) symlinkSync(found, join(folder, program));
     }
-    const flags = ['--workloads', 'bidirectional-2,open-50', '--json'];
+    const flags = ['--workloads', 'bidirectional-2,open-80', '--arms', 'connect', '--out', '-'];
     const env = { PATH: folder };
     const { code, stdout, stderr } = await spawnCli('measure', [...SHORT, ...flags], undefined, env)
       .ended;
     rmSync(folder, { recursive: true });
     expect([code, stderr]).toEqual([0, expect.stringContaining('Without Go: got no program “go”')]);
     expect(stderr).toContain('The load comes from grpc-js');
-    const report = JSON.parse(stdout) as { record: object; [name: string]: unknown };
-    expect(report).toMatchObject({ study: { id: STUDY } });
+    const record = measured(stdout);
+    expect(voids(record)).toEqual([]);
+    expect(record.plan).toMatchObject({
+      arms: ['grpc-js', 'connect', 'tcp/node', 'twin'],
+      loads: { 'bidirectional-2': { concurrency: 2 }, 'open-80': { ofCapacity: 0.8 } },
+    });
+    expect(record.environment).toMatchObject({ generator: 'grpc-js' });
+    expect(record.environment.versions).not.toHaveProperty('go');
+    const open = record.sessions.filter(({ workload }) => workload === 'open-80');
+    for (const { lateUs, readings, samplesUs } of open.flatMap(({ turns }) => turns)) {
+      expect([samplesUs.length, lateUs === undefined]).toEqual([100, false]);
+      expect(readings?.['perSecond']).toBeGreaterThan(0);
+    }
   });
 
-  it('refuses a server that is not there, and one of something else', async () => {
-    const refused = async (at: string) => {
-      const flags = ['--generator', 'grpc-js', '--server', `mine=${at}`, '--workloads', 'unary-1'];
-      const { code, stderr } = await spawnCli('measure', [...SHORT, ...flags]).ended;
-      return [code, stderr] as const;
-    };
-    expect(await refused('127.0.0.1:1')).toEqual([
-      1,
-      expect.stringMatching(/^--server mine: 127\.0\.0\.1:1 .*$/m),
-    ]);
+  it('refuses a server that is not there, before anything is measured', async () => {
+    const flags = ['--generator', 'grpc-js', '--server', 'mine=127.0.0.1:1'];
+    const { code, stdout, stderr } = await spawnCli('measure', [...SHORT, ...flags]).ended;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^--server mine: 127\.0\.0\.1:1 /m);
   });
 
   it('leaves nobody behind that is killed', async () => {

@@ -87,7 +87,8 @@ export class Session {
       throw new Error(`${spec.id}: got a turn, expected it to be prepared first`);
     }
     const lateUs = await openLoop(ledger, perSecond, seeded(first));
-    return { lateUs, readings: { perSecond } };
+    // A record’s readings are whole numbers.
+    return { lateUs, readings: { perSecond: Math.round(perSecond) } };
   }
 
   /** Bytes that have passed over all connections. */
