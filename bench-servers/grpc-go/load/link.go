@@ -3,22 +3,9 @@ package load
 import (
 	"context"
 	"sync"
-	"time"
 
 	"roundtrip/grpc-go/client"
 )
-
-// within gives a call its time. The server is told of no deadline: it would end the call by itself,
-// and do more for a call than one without.
-func within(ctx context.Context, deadline time.Duration) (context.Context, context.CancelFunc) {
-	timed, cancel := context.WithTimeout(ctx, deadline)
-	return untold{timed}, cancel
-}
-
-// untold ends when its deadline is over, and tells nobody when that will be.
-type untold struct{ context.Context }
-
-func (untold) Deadline() (time.Time, bool) { return time.Time{}, false }
 
 // link is what a client calls over: one connection, or one after the other where a server takes only
 // so many bytes on each.

@@ -42,8 +42,11 @@ func (c *calling) open(requests []*client.Request, gap func() time.Duration) *le
 		kept.late += max(0, time.Since(startedAt)-due)
 		calls.Go(func() {
 			for call := range c.calls {
-				answer, stop := c.one(c.links[at], request)
-				if stop != nil {
+				ctx, cancel := within(c.ctx, c.deadline)
+				answer, err := c.links[at].call(ctx, request)
+				cancel()
+				if err != nil {
+					stop := newStop(ctx, err, c.links[at])
 					stopped[at].Store(true)
 					mu.Lock()
 					defer mu.Unlock()

@@ -118,7 +118,7 @@ func (s *session) expected() string {
 // unreached says why a connection could not be opened.
 func (s *session) unreached(ctx context.Context, err error) *trouble {
 	name := s.target.Name()
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	if late(ctx) {
 		sentence := fmt.Sprintf("%s did not answer a connect within %s ms, %s",
 			name, grouped(s.deadline.Milliseconds()), s.expected())
 		return &trouble{sentence, true}
@@ -140,7 +140,7 @@ func (s *session) ask(request *client.Request) ([][]byte, error) {
 		return answer, nil
 	}
 	name, method := s.target.Name(), request.Kind.Method()
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	if late(ctx) {
 		sentence := fmt.Sprintf("%s did not answer %s within %s ms, %s",
 			name, method, grouped(s.deadline.Milliseconds()), s.expected())
 		return nil, &trouble{sentence, true}

@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,7 +30,7 @@ type stop struct {
 
 // newStop says why a call ended with this error.
 func newStop(ctx context.Context, err error, link *link) *stop {
-	made := &stop{stalled: errors.Is(ctx.Err(), context.DeadlineExceeded)}
+	made := &stop{stalled: late(ctx)}
 	made.status, made.message = statusOf(err)
 	made.calls, made.sent = link.done()
 	return made

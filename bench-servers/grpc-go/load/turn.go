@@ -55,6 +55,8 @@ func (c *calling) closed(requests []*client.Request) *ledger {
 	startedAt := time.Now()
 	for at, link := range c.links {
 		clients.Go(func() {
+			watch := newWatch(c.ctx, c.deadline)
+			defer watch.end()
 			for {
 				operation := int(next.Add(1)) - 1
 				if operation >= len(requests) {
@@ -62,9 +64,10 @@ func (c *calling) closed(requests []*client.Request) *ledger {
 				}
 				begin := time.Since(startedAt)
 				for call := range c.calls {
-					answer, stopped := c.one(link, requests[operation])
-					if stopped != nil {
-						kept.stops[at] = stopped
+					watch.start()
+					answer, err := link.call(watch.ctx, requests[operation])
+					if err != nil {
+						kept.stops[at] = newStop(watch.ctx, err, link)
 						return
 					}
 					kept.answers[operation*c.calls+call] = answer
@@ -80,17 +83,6 @@ func (c *calling) closed(requests []*client.Request) *ledger {
 		kept.total = max(kept.total, end)
 	}
 	return kept
-}
-
-// one makes a call within its deadline, and says why there is no answer if there is none.
-func (c *calling) one(link *link, request *client.Request) ([][]byte, *stop) {
-	ctx, cancel := within(c.ctx, c.deadline)
-	defer cancel()
-	answer, err := link.call(ctx, request)
-	if err == nil {
-		return answer, nil
-	}
-	return nil, newStop(ctx, err, link)
 }
 
 // alone makes operations in a loop that does nothing else, and times the whole. What the generator
