@@ -93,11 +93,11 @@ const all: readonly GrpcArm[] = [
     return [
       {
         ...{ id: `http2/${language}`, system: 'http2', server: `http2/${language}` },
-        ...{ protocol: 'http2', label: `HTTP/2 by hand, ${name}` },
+        ...{ protocol: 'http2', label: `HTTP/2 without gRPC, ${name}` },
       },
       {
         ...{ id: `tcp/${language}`, system: 'tcp', server: `tcp/${language}` },
-        ...{ protocol: 'tcp', label: `TCP by hand, ${name}` },
+        ...{ protocol: 'tcp', label: `TCP without gRPC, ${name}` },
       },
     ];
   }),

@@ -34,17 +34,17 @@ export const grpcSystems: readonly PeerSystem[] = [
   },
   {
     id: 'http2',
-    label: 'HTTP/2 by hand',
-    spoken: 'hand-written HTTP/2',
+    label: 'HTTP/2 without gRPC',
+    spoken: 'HTTP/2 without gRPC',
     description:
-      'The messages of the same calls over bare HTTP/2 streams, with no gRPC and with nothing parsed: what the protocol below gRPC takes.',
+      'The messages of the same calls over bare HTTP/2 streams, by the HTTP of Go’s or Node’s own library, with nothing parsed. gRPC brings an HTTP/2 of its own in Go, so it may well be faster.',
     homepage: 'https://www.rfc-editor.org/rfc/rfc9113',
     versions: {},
   },
   {
     id: 'tcp',
-    label: 'TCP by hand',
-    spoken: 'hand-written TCP',
+    label: 'TCP without gRPC',
+    spoken: 'TCP without gRPC',
     description:
       'The messages of the same calls over a bare TCP connection. It is the baseline: the least that such a call must cost.',
     homepage: 'https://www.rfc-editor.org/rfc/rfc9293',

@@ -1,13 +1,14 @@
 /** Everything a page needs of one entry: its text, its records and what is derived from them. */
 import type { CollectionEntry } from 'astro:content';
 import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
-import type { QuotedRecord, QuotedResult, RoundtripRecord } from '../harness/record/index.ts';
+import type { QuotedRecord, QuotedResult } from '../harness/record/index.ts';
 import { analyse, type Analysis } from '../harness/statistics/index.ts';
 import { type Answer, answerOf } from '../report/entry-answer.ts';
 import { findingOf } from '../report/finding.ts';
 import { armNames, type ArmNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { hrefOf, readJournal, slugOf } from './journal.ts';
+import { expectOneGenerator } from './generators.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
 import { findRecord } from './records.ts';
@@ -145,16 +146,6 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
 /** Whether all that there is of an arm and a workload is stalls. */
 function hasStalled({ msPerOperation, failure }: Analysis['arms'][number]): boolean {
   return msPerOperation === undefined && failure?.reason === 'stalled';
-}
-
-/** @throws Error where records of one entry were measured by different generators */
-function expectOneGenerator(records: ReadonlyArray<RoundtripRecord | undefined>, file: string) {
-  const measured = records.flatMap((record) => (record?.kind === 'measured' ? [record] : []));
-  const generators = [...new Set(measured.map(({ environment: { generator } }) => generator))];
-  if (generators.length < 2) return;
-  throw new Error(
-    `${file} records: got the generators ${generators.map((each) => each ?? 'none').join(' and ')}, expected one: what calls is part of what is timed`,
-  );
 }
 
 async function readRun(

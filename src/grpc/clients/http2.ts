@@ -1,6 +1,7 @@
 /** Calls of the baseline over HTTP/2, by Node’s own client. */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import { createConnection } from 'node:net';
 import { Unprefixed } from '../prefixed.ts';
 import { pathOf } from '../route-guide.ts';
 import { wordsOf } from './answers.ts';
@@ -15,7 +16,11 @@ export class Http2Client implements Client {
 
   constructor(address: string, deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
-    this.#session = connect(`http://${address}`);
+    // Of any other scheme, the port is there even where it is HTTP’s own.
+    const { hostname: host, port } = new URL(`tcp://${address}`);
+    this.#session = connect(`http://${address}`, {
+      createConnection: () => createConnection({ host, port: Number(port), noDelay: true }),
+    });
     // Its streams and whoever waits for it to be ready hear of it too.
     this.#session.on('error', () => undefined);
   }
