@@ -39,9 +39,15 @@ func newStop(ctx context.Context, err error, link *link) *stop {
 // statusOf is the name of a call's status, and its message.
 func statusOf(err error) (name, message string) {
 	if answered, ok := status.FromError(err); ok {
-		return code.Code(answered.Code()).String(), answered.Message()
+		return code.Code(answered.Code()).String(), firstLine(answered.Message())
 	}
-	return "no status", err.Error()
+	return "no status", firstLine(err.Error())
+}
+
+// firstLine leaves out what libraries put behind a message: all that came of an answer, for one.
+func firstLine(message string) string {
+	line, _, _ := strings.Cut(message, "\n")
+	return shorten(line)
 }
 
 // trouble says why clients stopped; nil where none did.

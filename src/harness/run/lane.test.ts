@@ -92,7 +92,7 @@ describe('calls in a row', () => {
 
   it('discard the session when the preparation fails', async () => {
     const { turn, lane, closed } = await laneOf({ prepare: () => Promise.reject(new Error('no')) });
-    expect(turn).toMatchObject({ void: 'connect', detail: 'its preparation: no', samplesUs: [] });
+    expect(turn).toMatchObject({ void: 'error', detail: 'its preparation: no', samplesUs: [] });
     expect(lane.remains.warmUp).toBe(0);
     expect(closed.length).toBeGreaterThan(0);
   });

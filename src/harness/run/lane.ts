@@ -90,12 +90,12 @@ export class Lane<Operations> {
   /** Opens the connection and prepares the object. */
   async open(): Promise<void> {
     const { workload } = this.#job;
-    await this.#attempt('connect', async () => {
-      await this.#connect();
+    await this.#attempt('connect', () => this.#connect());
+    await this.#attempt('error', async () => {
       const { prepare } = workload;
-      if (prepare === undefined || this.#connection === undefined) return;
-      this.#step = 'its preparation';
       const connection = this.#connection;
+      if (prepare === undefined || connection === undefined) return;
+      this.#step = 'its preparation';
       const { elsewhere } = connection;
       if (elsewhere === undefined) await this.#guard.race(prepare(connection.operations));
       else await this.#guard.race(elsewhere.prepare(workload.id), this.#elsewhereMs);

@@ -266,6 +266,26 @@ describe('a bench that is gone', () => {
   });
 });
 
+describe('a workload that no arm can be prepared for', () => {
+  it('ends a run by time, of which it spends none', async () => {
+    const { sessions, end } = await runVirtual({
+      options: { length: { rule: 'time', budgetMs: 10_000 } },
+      study: (study) => ({
+        ...study,
+        workloads: study.workloads.map((each) => ({
+          ...each,
+          prepare: () => Promise.reject(new Error('no')),
+        })),
+      }),
+    });
+    expect(end).toEqual({ type: 'lost', why: 'its preparation: no' });
+    expect(sessions).toHaveLength(3);
+    expect(sessions[0]?.arms.map(({ void: reason }) => reason)).toEqual(
+      sessions[0]?.arms.map(() => 'error'),
+    );
+  });
+});
+
 const troubles = (events: readonly RunEvent[]) =>
   events.flatMap(({ type }) => (type === 'waiting' || type === 'left-out' ? type : []));
 

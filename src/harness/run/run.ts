@@ -217,7 +217,7 @@ class Runner<Operations> {
   /** Leaves out what keeps failing, and waits for a bench that is gone: that is no arm’s failure. */
   async #afterSession(session: Session): Promise<string | undefined> {
     const { arms } = session;
-    if (arms.some(reached)) {
+    if (arms.some(reached) && !arms.every(unprepared)) {
       this.#failedSessions = 0;
       await this.#leaveOut(session);
       return undefined;
@@ -276,6 +276,11 @@ function laneKey(workload: string, arm: string): string {
 /** Whether an arm got as far as its object: without an answer to its connect it did not. */
 function reached({ void: reason, connectUs }: ArmSession): boolean {
   return reason !== 'connect' && (reason !== 'stalled' || connectUs !== undefined);
+}
+
+/** Whether an arm ended before its first operation. Where all do, no time is spent, and a run would not end. */
+function unprepared({ void: reason, warmUp }: ArmSession): boolean {
+  return reason !== undefined && reason !== 'hidden' && warmUp === 0;
 }
 
 /** Rounds that a workload has had. */
