@@ -36,20 +36,23 @@ const BUDGETS: ReadonlyArray<readonly [shorterThanMs: number, budgetMs: number]>
   [Infinity, 60_000],
 ];
 const FOR_WORKLOADS = 3;
+/** However many there are, nobody waits longer than about a quarter of an hour unless they ask for it. */
+const LONGEST_MS = 17 * 60_000;
 
 /** Time that each Keep going adds, in ms. */
 export const MORE_MS = 30_000;
 
 /**
  * Time in turns and warm-up before a run until decided stands, in ms: 15 s for a bench nearby, 30 s
- * across a network, 60 s where an operation takes 50 ms or more; more for more than three workloads.
+ * across a network, 60 s where an operation takes 50 ms or more; more for more than three workloads, up to
+ * 17 minutes.
  *
  * @param ownMs what a study asks for in the place of these, in ms
  */
 export function budgetOf(msPerOperation: number, workloads: number, ownMs?: number): number {
   const [, usualMs] = BUDGETS.find(([limit]) => msPerOperation < limit) ?? [0, 60_000];
   const budgetMs = ownMs ?? usualMs;
-  return budgetMs * Math.max(1, workloads / FOR_WORKLOADS);
+  return Math.min(LONGEST_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
 }
 
 /**
