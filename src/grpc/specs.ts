@@ -20,7 +20,7 @@ export interface LoadSpec {
   clients: number;
   /**
    * Open loop: arrivals drawn from a Poisson process, at this part of the rate that a closed loop of
-   * these clients reached when the connections were prepared. A sample counts from when it was due.
+   * these clients reached just before the session’s first turn. A sample counts from when it was due.
    */
   ofCapacity?: number;
   /** Calls in a row, on one connection, that one operation makes; 1 where it is left out. */

@@ -35,7 +35,7 @@ function perClient(kind: Kind, clients: number): number {
 }
 
 /** Operations of a turn of an open loop. */
-const OPEN_TURN = 100;
+const OPEN_TURN = 200;
 /** Bytes that a turn of one-way calls sends at most, unless one call sends more. */
 const ONE_WAY_TURN = 1_048_576;
 

@@ -19,7 +19,7 @@ const (
 	// pilotTime is about how long the closed loop is timed that finds out what a server's capacity is;
 	// warmTime how long one takes at least that says how many operations that is.
 	pilotTime = 300 * time.Millisecond
-	warmTime  = 20 * time.Millisecond
+	warmTime  = 100 * time.Millisecond
 )
 
 // session is what a run calls a connection: one target, with the connections of all its clients.
@@ -42,7 +42,7 @@ type session struct {
 type prepared struct {
 	*work
 	calling calling
-	// Arrivals a second, for an open loop.
+	// Arrivals a second, for an open loop; 0 until its first turn has found them out.
 	perSecond float64
 	// Whether a place has to have its note before the note is answered with it.
 	seeded bool
@@ -196,10 +196,9 @@ func (s *session) prepare(id string) error {
 func (s *session) learn(made *prepared) error {
 	var err error
 	switch {
-	case made.OfCapacity != nil:
-		made.perSecond, err = s.capacity(made)
-	case made.Bytes != nil:
-		// Where its server stops taking bytes is for a turn to find out.
+	case made.OfCapacity != nil, made.Bytes != nil:
+		// What its server can do, and where it stops taking bytes, is for a turn to find out, because
+		// sessions are prepared side by side.
 	case made.Kind != wire.Bidirectional:
 		err = s.first(made.work)
 	case s.target.Protocol == "grpc":

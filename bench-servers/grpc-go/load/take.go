@@ -36,6 +36,12 @@ func (s *session) turn(asked ask) (*taken, error) {
 	if asked.Operations < 1 {
 		return nil, fmt.Errorf("operations: got %d, expected at least 1", asked.Operations)
 	}
+	if made.OfCapacity != nil && made.perSecond == 0 {
+		var err error
+		if made.perSecond, err = s.capacity(made); err != nil {
+			return nil, err
+		}
+	}
 	requests := made.requests(asked.Operations)
 	if made.seeded {
 		// A first time, so that each note meets itself when it is timed.

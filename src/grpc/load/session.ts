@@ -48,10 +48,6 @@ export class Session {
     if (spec.kind === 'bidirectional' && protocol === 'grpc') {
       this.#earlierNotesOnly = await answersEarlierNotesOnly(address, first);
     }
-    if (spec.ofCapacity !== undefined) {
-      const rate = spec.ofCapacity * (await rateOf(links, requestsOf(spec)));
-      this.#perSecond.set(spec.id, Math.max(1, Math.round(rate)));
-    }
   }
 
   /** @throws Error that says which clients stopped and why; Stalled where some got no answer in time */
@@ -60,8 +56,9 @@ export class Session {
     const requests = Array.from({ length: operations }, requestsOf(spec));
     if (this.#earlierNotesOnly && spec.kind === 'bidirectional') await leave(requests, links);
     const ledger = new Ledger(requests, links, spec.calls ?? 1);
+    const perSecond = spec.ofCapacity && (await this.#rateFor(spec, spec.ofCapacity, links));
     const before = this.#traffic;
-    const open = await this.#loop(spec, ledger, first);
+    const open = await this.#loop(ledger, first, perSecond);
     const { totalUs, ...timed } = ledger.timed;
     const after = this.#traffic;
     const overlap = spec.clients > 1 || spec.ofCapacity !== undefined || together;
@@ -77,18 +74,22 @@ export class Session {
     for (const link of this.#links) link.close();
   }
 
-  async #loop(spec: LoadSpec, ledger: Ledger, first: number) {
-    if (spec.ofCapacity === undefined) {
+  async #loop(ledger: Ledger, first: number, perSecond: number | undefined) {
+    if (perSecond === undefined) {
       await closedLoop(ledger);
       return {};
     }
-    const perSecond = this.#perSecond.get(spec.id);
-    if (perSecond === undefined) {
-      throw new Error(`${spec.id}: got a turn, expected it to be prepared first`);
-    }
     const lateUs = await openLoop(ledger, perSecond, seeded(first));
-    // A record’s readings are whole numbers.
-    return { lateUs, readings: { perSecond: Math.round(perSecond) } };
+    return { lateUs, readings: { perSecond } };
+  }
+
+  /** Found out by a load’s first turn, because sessions are prepared side by side. A whole number, as readings are. */
+  async #rateFor(spec: LoadSpec, part: number, links: readonly Link[]): Promise<number> {
+    const known = this.#perSecond.get(spec.id);
+    if (known !== undefined) return known;
+    const rate = Math.max(1, Math.round(part * (await rateOf(links, requestsOf(spec)))));
+    this.#perSecond.set(spec.id, rate);
+    return rate;
   }
 
   /** Bytes that have passed over all connections. */
