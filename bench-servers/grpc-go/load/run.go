@@ -53,6 +53,9 @@ type refused struct {
 type generator struct {
 	specs    map[string]Spec
 	sessions map[int]*session
+	// One turn after the other, also where a run warms its arms up side by side: what a server reaches is
+	// found out in a turn.
+	turns sync.Mutex
 	// Lines go out whole.
 	out    sync.Mutex
 	writer io.Writer
@@ -112,6 +115,10 @@ func (g *generator) take(message toAgent) {
 		}
 	}
 	go func() {
+		if asked.Do == "turn" {
+			g.turns.Lock()
+			defer g.turns.Unlock()
+		}
 		value, err := answer()
 		if err == nil {
 			g.post(answered{message.Connection, message.ID, value})

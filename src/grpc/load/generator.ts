@@ -17,6 +17,8 @@ globalThis.console = new Console(process.stderr, process.stderr);
 
 const specs = JSON.parse(process.argv[2] ?? '[]') as LoadSpec[];
 const sessions = new Map<number, Session>();
+/** Ends with the last turn that was asked for. */
+let turns: Promise<unknown> = Promise.resolve();
 
 function specOf(id: string): LoadSpec {
   const spec = specs.find((each) => each.id === id);
@@ -41,8 +43,13 @@ async function answer(connection: number, ask: Asked): Promise<Answers[Asked['do
     case 'prepare':
       await session.prepare(spec);
       return null;
-    case 'turn':
-      return session.turn(spec, ask);
+    case 'turn': {
+      // One after the other, also where a run warms its arms up side by side: what a server reaches is
+      // found out in a turn.
+      const taken = turns.then(() => session.turn(spec, ask));
+      turns = taken.catch(() => undefined);
+      return taken;
+    }
     case 'check':
       return {};
   }
