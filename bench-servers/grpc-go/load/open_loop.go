@@ -2,6 +2,7 @@ package load
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +24,9 @@ func gaps(first int, perSecond float64) func() time.Duration {
 // connections in turn. A sample counts from when it was due, so that a server that is slow for a while
 // is not spared the calls that come meanwhile. A connection on which a call goes wrong gets no more.
 func (c *calling) open(requests []*client.Request, gap func() time.Duration) *ledger {
+	// One processor more for Go: the thread that sleeps in the kernel keeps its own for up to 10 ms, and
+	// where there is only one, answers would wait for it.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1))
 	kept := newLedger(len(requests), c.calls, len(c.links))
 	ends := make([]time.Duration, len(requests))
 	stopped := make([]atomic.Bool, len(c.links))
