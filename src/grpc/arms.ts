@@ -137,7 +137,12 @@ export function systemOf({
       { name: 'as-it-stands', label: 'as it stands' },
       ...(redialBytes === undefined
         ? []
-        : [{ name: 'redialled', label: `a new connection every ${redialBytes} bytes` }]),
+        : [
+            {
+              name: 'redialled',
+              label: `a new connection every ${redialBytes.toLocaleString('en')} bytes`,
+            },
+          ]),
       ...(one ? [{ name: 'one-connection', label: 'one connection' }] : []),
     ],
   };

@@ -28,7 +28,7 @@ describe('--server', () => {
     const arms = armsFor({ generator: 'grpc-go', go: true, servers }).slice(-4);
     expect(arms.map(({ id, label }) => [id, label])).toEqual([
       ['outside:clgrpc/as-it-stands', 'clgrpc (from outside), as it stands'],
-      ['outside:clgrpc/redialled', 'clgrpc (from outside), a new connection every 60000 bytes'],
+      ['outside:clgrpc/redialled', 'clgrpc (from outside), a new connection every 60,000 bytes'],
       ['outside:clgrpc/one-connection', 'clgrpc (from outside), one connection'],
       ['outside:b/as-it-stands', 'b (from outside)'],
     ]);
