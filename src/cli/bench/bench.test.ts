@@ -32,7 +32,10 @@ describe('npm run bench', () => {
   });
 
   it.each([
-    [[], 'subcommand: got none, expected one of harness, statistics, calibrate, guard, fuzz'],
+    [
+      [],
+      'subcommand: got none, expected one of harness, generator, statistics, calibrate, guard, fuzz',
+    ],
     [['arms', 'x'], 'subcommand: got "arms", expected one of harness'],
     [['build', '--entries', '10,x'], '--entries: got "x", expected a whole number from 0 to'],
     [

@@ -97,7 +97,7 @@ describe('measure of gRPC servers', () => {
     expect(record.environment.versions).not.toHaveProperty('go');
     const open = record.sessions.filter(({ workload }) => workload === 'open-80');
     for (const { lateUs, readings, samplesUs } of open.flatMap(({ turns }) => turns)) {
-      expect([samplesUs.length, lateUs === undefined]).toEqual([100, false]);
+      expect([samplesUs.length, lateUs === undefined]).toEqual([200, false]);
       expect(readings?.['perSecond']).toBeGreaterThan(0);
     }
   });
