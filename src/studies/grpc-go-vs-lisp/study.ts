@@ -1,19 +1,7 @@
-import { type Arm, type Study, withGenerator } from '../../harness/plan/index.ts';
-import { armsFor, armsOf, type GrpcArm, type Measurable, outsideArms } from '../../grpc/arms.ts';
+import { type Study, withGenerator } from '../../harness/plan/index.ts';
+import { armsFor, armsOf, type Measurable, outsideArms } from '../../grpc/arms.ts';
 import { type GrpcOperations, workloads } from '../../grpc/workloads.ts';
-import { overProcesses } from '../../peers/processes/through.ts';
-
-/** An arm of a server as one of a study. */
-function armOf(arm: GrpcArm): Arm<GrpcOperations> {
-  const { id, system, label, spoken, optional, cannot } = arm;
-  return {
-    ...{ id, system, label },
-    ...(spoken !== undefined && { spoken }),
-    ...(optional && { optional }),
-    ...(cannot && { cannot }),
-    load: () => Promise.resolve(overProcesses(arm)),
-  };
-}
+import { armOf } from '../../peers/processes/through.ts';
 
 /** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */
 export const study: Study<GrpcOperations> = {
@@ -21,7 +9,7 @@ export const study: Study<GrpcOperations> = {
   title: 'gRPC in Go and in Common Lisp',
   question:
     'How long does a gRPC call take, of each kind, with which server, and how does that change from one client to a hundred?',
-  arms: armsOf('grpc-go').map(armOf),
+  arms: armsOf('grpc-go').map((arm) => armOf(arm)),
   floor: 'tcp/go',
   reference: 'grpc-go',
   byGenerator: { 'grpc-js': { floor: 'tcp/node', reference: 'grpc-js' } },
@@ -41,5 +29,5 @@ export function studyFor(measurable: Measurable): Study<GrpcOperations> {
   const adapted = withGenerator(study, measurable.generator);
   const brought = measurable.servers.flatMap(outsideArms).map(({ id }) => id);
   const subjects = [...brought, ...adapted.subjects];
-  return { ...adapted, arms: armsFor(measurable).map(armOf), subjects };
+  return { ...adapted, arms: armsFor(measurable).map((arm) => armOf(arm)), subjects };
 }

@@ -1,24 +1,12 @@
-import type { Arm, Study } from '../../harness/plan/index.ts';
+import type { Study } from '../../harness/plan/index.ts';
 import type { ProcessArm } from '../../peers/processes/arm.ts';
 import { arms } from '../../peers/processes/arms.ts';
 import type { ProcessOperations } from '../../peers/processes/operations.ts';
-import { overProcesses } from '../../peers/processes/through.ts';
+import { armOf } from '../../peers/processes/through.ts';
 import { workloads } from '../../peers/processes/workloads.ts';
 
 /** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
 const DEADLINE_MS = 30_000;
-
-/** An arm between processes as one of a study. */
-function armOf(arm: ProcessArm): Arm<ProcessOperations> {
-  const { id, system, label, spoken, optional, cannot } = arm;
-  return {
-    ...{ id, system, label },
-    ...(spoken !== undefined && { spoken }),
-    ...(optional && { optional }),
-    ...(cannot && { cannot }),
-    load: () => Promise.resolve(overProcesses(arm)),
-  };
-}
 
 /** Calls from one process to another, by runtime of either and by what is between them. */
 export const study: Study<ProcessOperations> = {
@@ -26,7 +14,7 @@ export const study: Study<ProcessOperations> = {
   title: 'kkrpc between processes',
   question:
     'How long does a call from one process to another take with kkrpc, by the runtime of either and by what carries it?',
-  arms: arms.map(armOf),
+  arms: arms.map((arm) => armOf(arm)),
   floor: 'json-lines/node-node-stdio',
   reference: 'kkrpc/node-node-stdio',
   subjects: [
@@ -48,5 +36,9 @@ export function withOutside(
   outside: readonly ProcessArm[],
 ): Study<ProcessOperations> {
   const subjects = [...outside.map(({ id }) => id), ...base.subjects];
-  return { ...base, arms: [...base.arms, ...outside.map(armOf)], subjects };
+  return {
+    ...base,
+    arms: [...base.arms, ...outside.map((arm) => armOf<ProcessArm, ProcessOperations>(arm))],
+    subjects,
+  };
 }
