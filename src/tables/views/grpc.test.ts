@@ -202,7 +202,7 @@ describe('how often times come', () => {
 
   it('tells how many calls of each arm wait for an acknowledgement', () => {
     const rows = view.table.groups[0]?.rows.map((row) => row.map(({ text }) => spaced(text)));
-    expect(rows?.map((row) => [row[0], row[5], row[6]])).toEqual([
+    expect(rows?.map((row) => [row[0], row[4], row[5]])).toEqual([
       ['grpc-go', 'none', '3 200'],
       ['grpc-go, split frames, TCP_NODELAY', 'none', '3 200'],
       ['grpc-go, split frames, no TCP_NODELAY', '90 %', '3 200'],

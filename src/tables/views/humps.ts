@@ -63,7 +63,7 @@ export function humpsView(page: ViewPage, workload: string): View {
       columns: [
         { label: 'Arm' },
         ...numbers([
-          ...['Shortest (ms)', 'Median (ms)', 'p99 (ms)', 'Longest (ms)'],
+          ...['Median (ms)', 'p99 (ms)', 'Longest (ms)'],
           ...[windowText(WINDOWS), 'Samples'],
         ]),
       ],
@@ -102,7 +102,7 @@ function cellsOfRow({ label, system, sortedMs, instead, reason }: Row): Cell[] {
   const at = (part: number) => sortedMs[Math.round((sortedMs.length - 1) * part)];
   return [
     { text: label, system, filled: true, ...(reason !== undefined && { note: reason }) },
-    ...[0, 0.5, 0.99, 1].map((part): Cell => {
+    ...[0.5, 0.99, 1].map((part): Cell => {
       const ms = at(part);
       if (ms === undefined) return { text: instead ?? 'not run', muted: true };
       return { text: formatNumber(ms, msDecimals(ms)) };
