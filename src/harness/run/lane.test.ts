@@ -1,62 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Elsewhere, Stalled, type Workload } from '../plan/index.ts';
-import { type Behaviour, type Tally, virtualBench } from '../testing/virtual-bench.ts';
+import { Stalled, type Workload } from '../plan/index.ts';
+import type { Behaviour, Tally } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
+import { laneOf } from '../testing/virtual-lane.ts';
 import { runVirtual } from '../testing/virtual-run.ts';
-import { Lane } from './lane.ts';
-import { NO_TRAFFIC } from './meters.ts';
 import type { World } from './world.ts';
 import type { WebSocketClass } from '../../sockets/options.ts';
 
 const never = new Promise<void>(() => undefined);
 const anything = { wrong: () => undefined, check: () => Promise.resolve(undefined) };
-
-interface Setup {
-  behave?: (clock: VirtualClock) => Behaviour;
-  world?: (clock: VirtualClock) => Partial<World>;
-  operations?: number;
-  /** Takes its turns in another place. */
-  elsewhere?: (clock: VirtualClock) => Partial<Elsewhere>;
-  /** Time of a bare round trip, in ms; the socket has none without it. */
-  bareMs?: number;
-}
-
-/** One arm’s session with one turn, of eight calls unless told otherwise. */
-async function laneOf(change: Partial<Workload<Tally>>, setup: Setup = {}) {
-  const clock = new VirtualClock();
-  const { study, world, opened, closed } = virtualBench(clock, setup.behave?.(clock));
-  const [, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
-  const connect = await study.arms[0]?.load();
-  if (connect === undefined) throw new Error('the virtual bench has no arm');
-  const lane = new Lane({
-    arm: 'floor',
-    workload: { ...long, ...change },
-    connect: async (options) => {
-      const connection = await connect(options);
-      const { bareMs, elsewhere } = setup;
-      const taken = { timed: { ...NO_TRAFFIC, samplesUs: [7] } };
-      const others: Elsewhere = {
-        prepare: () => Promise.resolve(),
-        turn: () => Promise.resolve(taken),
-        check: () => Promise.resolve(undefined),
-      };
-      return {
-        ...connection,
-        ...(bareMs !== undefined && { roundTrip: () => clock.sleep(bareMs) }),
-        ...(elsewhere && { elsewhere: { ...others, ...elsewhere(clock) } }),
-      };
-    },
-    deadlineMs: 1000,
-    world: { ...world, ...setup.world?.(clock) },
-    signal: new AbortController().signal,
-  });
-  if (change.cold !== true) await clock.drive(lane.open());
-  await clock.drive(lane.timeNetwork());
-  const turn = await clock.drive(lane.turn(0, setup.operations ?? 8));
-  await clock.drive(lane.check());
-  lane.close();
-  return { turn, lane, clock, opened, closed };
-}
 
 describe('calls in a row', () => {
   it('are timed one by one, apart from connecting', async () => {
@@ -383,51 +335,5 @@ describe('an operation of several calls', () => {
     expect(turn).toMatchObject({ samplesUs: [2000, 2000], frames: { out: 6, in: 6 } });
     expect(turn).not.toHaveProperty('roundTrips');
     expect(turn).not.toHaveProperty('void');
-  });
-});
-
-describe('what is taken elsewhere', () => {
-  it('may take longer than one operation may', async () => {
-    const slow = (clock: VirtualClock): Partial<Elsewhere> => ({
-      async turn() {
-        await clock.sleep(30_000);
-        return { timed: { ...NO_TRAFFIC, samplesUs: [7, 8] } };
-      },
-      prepare: () => clock.sleep(2000),
-      async check() {
-        await clock.sleep(2000);
-        return undefined;
-      },
-    });
-    const prepare = () => Promise.resolve();
-    const { turn, lane } = await laneOf({ prepare }, { elsewhere: slow });
-    expect(turn).toEqual({ round: 0, arm: 'floor', samplesUs: [7, 8], ...NO_TRAFFIC });
-    expect(lane.failure).toBeUndefined();
-  });
-
-  it('stalls in the words of whoever took it', async () => {
-    const told = '1 of 10 clients stalled: no answer within 5,000 ms';
-    const { turn } = await laneOf(
-      {},
-      { elsewhere: () => ({ turn: () => Promise.reject(new Stalled(told)) }) },
-    );
-    expect([turn.void, turn.detail]).toEqual(['stalled', told]);
-  });
-
-  it('is given up where nobody says anything any more', async () => {
-    const { turn, clock } = await laneOf(
-      {},
-      { elsewhere: () => ({ turn: () => never as Promise<never> }) },
-    );
-    expect([turn.void, turn.detail]).toEqual(['stalled', 'a turn got no answer within 60000 ms']);
-    expect(clock.now()).toBeLessThan(62_000);
-  });
-
-  it('is the only place of a load that is a part of what a closed loop reached', async () => {
-    const { turn } = await laneOf({ ofCapacity: 0.5 });
-    expect([turn.void, turn.detail]).toEqual([
-      'error',
-      'a turn: ofCapacity: got 0.5 here, expected turns taken elsewhere',
-    ]);
   });
 });
