@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   BROWSER_FOLDER,
@@ -20,7 +20,7 @@ import {
 const PACKED = '@sparticuz/chromium';
 const PACKED_VERSION = '153.0.0';
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
  * Finds a Chromium that starts, or installs one, with progress on stderr. What is found is
@@ -94,15 +94,11 @@ function ways(): (() => Promise<unknown>)[] {
 }
 
 /** Runs a command, all it says on stderr; resolves to whether it ended well. */
-async function runs(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
+async function runs(command: string, args: readonly string[]): Promise<boolean> {
   say(`${command} ${args.join(' ')}`);
   const child = spawn(command, args, {
     stdio: ['ignore', process.stderr, process.stderr],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...env },
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
   try {
     const [code] = (await once(child, 'close')) as [number | null];
@@ -113,33 +109,38 @@ async function runs(
   }
 }
 
+/** What the package exports. Both unpack to where temporary files go. */
+interface Packed {
+  default: { executablePath(): Promise<string> };
+  inflate(file: string): Promise<string>;
+}
+
 /** Fetches the package into a folder that git ignores, and unpacks browser and libraries there. */
 async function unpack(): Promise<void> {
   const folder = join(process.cwd(), BROWSER_FOLDER);
+  const { TMPDIR } = process.env;
+  // What an attempt that was interrupted left would be taken for unpacked.
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund'];
   if (!(await runs('npm', ['install', ...flags, `${PACKED}@${PACKED_VERSION}`]))) return;
-  const script = `
-    const { default: chromium, inflate } = await import(${JSON.stringify(
-      join(folder, 'node_modules', PACKED, 'build/index.js'),
-    )});
-    await chromium.executablePath();
-    await inflate(${JSON.stringify(join(folder, 'node_modules', PACKED, 'bin/al2023.tar.br'))});
-  `;
-  // It unpacks to where temporary files go.
-  const unpacked = await runs(process.execPath, ['--input-type=module', '--eval', script], {
-    TMPDIR: folder,
-  });
-  if (!unpacked) return;
-  const start = join(process.cwd(), PACKED_CHROMIUM);
-  await writeFile(
-    start,
-    [
-      '#!/bin/sh',
-      'here=$(dirname "$0")',
-      'LD_LIBRARY_PATH=$here/al2023/lib exec "$here/chromium" "$@"',
-      '',
-    ].join('\n'),
-  );
-  await chmod(start, 0o755);
+  say('unpacking it …');
+  const inside = join(folder, 'node_modules', PACKED);
+  try {
+    process.env['TMPDIR'] = folder;
+    const packed = (await import(join(inside, 'build/index.js'))) as Packed;
+    await packed.default.executablePath();
+    await packed.inflate(join(inside, 'bin/al2023.tar.br'));
+  } catch (error) {
+    return say(String(error));
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+  }
+  const script = [
+    '#!/bin/sh',
+    'here=$(dirname "$0")',
+    'LD_LIBRARY_PATH=$here/al2023/lib exec "$here/chromium" "$@"',
+  ];
+  await writeFile(join(process.cwd(), PACKED_CHROMIUM), `${script.join('\n')}\n`, { mode: 0o755 });
 }
