@@ -28,7 +28,10 @@ export async function startPages(directory: string, port: number): Promise<Pages
   const main = join(scratch, 'worker.js');
   // Without a Worker of its own wrangler would take the folder of this process for the project’s, and
   // leave its temporary files there. This one does what the deployed one does with what is no file.
-  await writeFile(main, 'export default { fetch: (request, { ASSETS }) => ASSETS.fetch(request) };');
+  await writeFile(
+    main,
+    'export default { fetch: (request, { ASSETS }) => ASSETS.fetch(request) };',
+  );
   await writeFile(
     config,
     JSON.stringify({
