@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './src/cli/shared/browser.ts';
+import { CHROMIUM_ARGS } from './src/cli/shared/browser.ts';
 import { findFreePair } from './src/cli/shared/ports.ts';
+import { needChromium } from './src/cli/shared/provide-browser.ts';
 import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
 
 /** Tests that run a bench: those of the live bench, and those elsewhere that say so. */
@@ -8,8 +9,8 @@ const RUNS = /live-bench\S*\.page\.test\.ts|@run/;
 /** Tests that have a bench to themselves. */
 const HAS_ITS_OWN = /live-bench-(trouble|interrupted)|@alone/;
 
-// Evaluated again in each worker, which inherits what the first evaluation found.
-process.env['CHROMIUM_PATH'] = findChromium();
+// Evaluated again in each worker, which inherits what the first evaluation found or installed.
+const executablePath = await needChromium();
 process.env['ROUNDTRIP_TEST_PORTS'] ??= `${await findFreePair()} ${await findFreePair()}`;
 
 export default defineConfig({
@@ -39,7 +40,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     actionTimeout: 20_000,
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'],
+      executablePath,
       args: [...CHROMIUM_ARGS],
     },
   },

@@ -29,6 +29,11 @@ quietConsole();
 /** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
 export default {
   async fetch(request, env): Promise<Response> {
+    // As of a request with two hosts, which no browser and no platform lets through.
+    if (!URL.canParse(request.url)) {
+      const got = JSON.stringify(request.headers.get('Host'));
+      return secured(jsonError(400, 'host', `host: got ${got}, expected one name`), null);
+    }
     const { pathname } = new URL(request.url);
     if (pathname !== '/bench' && !pathname.startsWith('/bench/')) {
       return (

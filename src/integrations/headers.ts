@@ -52,20 +52,25 @@ interface FinishedWith {
   benchOrigin: string | undefined;
   /** Further sources for connect-src. */
   sources?: readonly string[];
+  /** Addresses of the pages that may stand in pages elsewhere: `/embed/call-delay/`. */
+  frames?: readonly string[];
 }
 
 /**
  * The text of a _headers file with the bench in connect-src and with hashes in script-src, of every
- * policy in it.
+ * policy in it, and with the rule of all frames for each frame that there is.
  *
  * @throws RangeError for a line that would be too long to be read at all
  */
 export function finishHeaders(
   headers: string,
-  { scripts, benchOrigin, sources = [] }: FinishedWith,
+  { scripts, benchOrigin, sources = [], frames = [] }: FinishedWith,
 ): string {
   const hashes = [...new Set(scripts)].map(scriptHash).sort();
-  return connected(headers, benchOrigin, sources).replace(POLICY, (line) => {
+  const framed = headers.replace(FRAMES, (_, rule: string) =>
+    frames.map((path) => `${path}\n${rule}`).join('\n'),
+  );
+  return connected(framed, benchOrigin, sources).replace(POLICY, (line) => {
     const hashed = line.replace(/script-src [^;]*/, (part) =>
       part.replace("'unsafe-inline'", hashes.join(' ')).replace(/ {2,}/g, ' '),
     );
@@ -77,7 +82,15 @@ export function finishHeaders(
   });
 }
 
+/** The rule of all paths below /embed/. */
+const FRAMES = /^\/embed\/\*\n((?:[ \t]+.*\n)+)/m;
 const POLICY = /^\s*Content-Security-Policy:.*$/gm;
+
+/** Addresses of the frames among built pages. @param pages their files, from the folder of the site */
+export function framesAmong(pages: readonly string[]): string[] {
+  const paths = pages.map((file) => `/${file.replaceAll('\\', '/').replace(/index\.html$/, '')}`);
+  return paths.filter((path) => /^\/embed\/[^/]+\/$/.test(path)).sort();
+}
 
 /** The text of a _headers file with the bench, and other sources, in the connect-src of every policy. */
 export function connected(
@@ -124,7 +137,7 @@ export function headers(
         const scripts = [...new Set([...found.values()].flat())];
         const file = new URL('_headers', dir);
         const finished = finishHeaders(await readFile(file, 'utf8'), {
-          ...{ scripts, benchOrigin, sources },
+          ...{ scripts, benchOrigin, sources, frames: framesAmong(pages) },
         });
         await writeFile(file, finished);
         logger.info(

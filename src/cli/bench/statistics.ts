@@ -2,11 +2,11 @@
  * `npm run bench -- statistics`: how long the verdicts of a Thorough record take in Chromium, and
  * how that grows with the samples: the time at ten times the samples, as a ratio from one run.
  */
-import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { median } from 'simple-statistics';
 import { runCommand } from '../shared/args.ts';
-import { CHROMIUM_ARGS, findChromium } from '../shared/browser.ts';
+import { launchChromium } from '../shared/browser.ts';
+import { needChromium } from '../shared/provide-browser.ts';
 import { pairedRatio } from './ratio.ts';
 
 /** Samples of a block in the first study, and ten times as many. */
@@ -21,6 +21,7 @@ export const run = (argv: readonly string[]): Promise<void> =>
       flags: { json: { help: 'one JSON document on stdout' } },
     },
     async ({ values }) => {
+      await needChromium();
       const times = await timeVerdicts();
       const found = {
         thoroughMs: median(times.map(([small]) => small)),
@@ -51,10 +52,7 @@ async function timeVerdicts(): Promise<[number, number][]> {
     logLevel: 'error',
   });
   const script = outputFiles[0]?.text ?? '';
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...CHROMIUM_ARGS],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     return await page.evaluate(`${script}; bench.timeAnalyses(${SMALL}, ${LARGE}, ${ROUNDS})`);

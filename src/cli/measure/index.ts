@@ -6,7 +6,7 @@ import { describeEnvironment } from '../../harness/run/index.ts';
 import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
-import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
+import { EXIT_FAILURE, printable, runCommand } from '../shared/args.ts';
 import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
@@ -138,7 +138,7 @@ async function putAll(
   }
   const result = resultOf({ study, record, end });
   if (json) console.log(JSON.stringify(report satisfies Report, undefined, 2));
-  else if (counted > 0) (out === '-' ? say : console.log)(resultText(result, obstacles));
+  else if (counted > 0) (out === '-' ? say : console.log)(printable(resultText(result, obstacles)));
 
   if (end.type !== 'complete') say(result.summary);
   if (refused) {
@@ -164,7 +164,7 @@ function admit(
 }
 
 function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
 }
 
 await runCommand(measureCommand, async (args) => {

@@ -1,5 +1,5 @@
 /** What every command shares: flags by node:util, help, errors that name got and expected. */
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 
 /** A command line that cannot be understood. The message says what was got and what is expected. */
 export class UsageError extends Error {
@@ -60,11 +60,22 @@ export async function orReport(run: () => Promise<number>): Promise<void> {
     process.exitCode = await run();
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    console.error(error instanceof Error ? error.message : error);
+    console.error(printable(error instanceof Error ? error.message : String(error)));
     if (isUsage) console.error('--help tells what is known.');
-    else if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(error);
+    else if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(printable(inspect(error)));
     process.exitCode = isUsage ? EXIT_USAGE : EXIT_FAILURE;
   }
+}
+
+/**
+ * Text that does nothing to a terminal but show: an error may quote what a server said, or another
+ * process. Line feeds and tabs stay.
+ */
+export function printable(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(
+    /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
+    '�',
+  );
 }
 
 /** @throws UsageError naming the nearest known flag, or the value got and what was expected */

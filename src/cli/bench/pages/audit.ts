@@ -1,7 +1,7 @@
 import lighthouse, { type Flags } from 'lighthouse';
 import { z } from 'zod';
 import { findFreePair } from '../../shared/ports.ts';
-import { launchChromium } from './site.ts';
+import { launchChromium } from '../../shared/browser.ts';
 
 export const categories = [
   'performance',
@@ -77,7 +77,7 @@ const schema = z.object({
  */
 export async function audit(url: string): Promise<Audited> {
   const port = await findFreePair();
-  const browser = await launchChromium(`--remote-debugging-port=${port}`);
+  const browser = await launchChromium({ args: [`--remote-debugging-port=${port}`] });
   try {
     const flags: Flags = { port, logLevel: 'error', onlyCategories: [...categories] };
     const report = await lighthouse(url, flags);

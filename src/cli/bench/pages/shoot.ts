@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
+import { launchChromium } from '../../shared/browser.ts';
 import { pressRun, stateOf, untilRunning, untilState } from './drive.ts';
-import { launchChromium, type Site, type Template } from './site.ts';
+import type { Site, Template } from './site.ts';
 
 const VIEWPORTS = [
   { width: 390, height: 844 },

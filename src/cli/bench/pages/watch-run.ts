@@ -1,5 +1,5 @@
+import { launchChromium } from '../../shared/browser.ts';
 import { pressRun, untilRunning, untilState } from './drive.ts';
-import { launchChromium } from './site.ts';
 
 /** How the page's own thread fared during a run, in ms, on this machine as it is. */
 export interface RunWatched {
