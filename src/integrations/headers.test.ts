@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addInlineScripts, finishHeaders, inlineScripts, scriptHash } from './headers.ts';
-import { headersOf, readHeaders } from './headers-file.ts';
+import {
+  addInlineScripts,
+  finishHeaders,
+  headersOf,
+  inlineScripts,
+  readHeaders,
+  scriptHash,
+} from './headers.ts';
 import { parseBenchOrigin, parseRepositoryUrl } from './origins.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
