@@ -4,10 +4,11 @@ import {
   addInlineScripts,
   finishHeaders,
   framesAmong,
+  headersOf,
   inlineScripts,
+  readHeaders,
   scriptHash,
 } from './headers.ts';
-import { headersOf, readHeaders } from './headers-file.ts';
 import { parseBenchOrigin, parseRepositoryUrl } from './origins.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');

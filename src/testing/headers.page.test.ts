@@ -1,7 +1,7 @@
 /** The headers of every route, as `npm start` serves them and as the platform does. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { headersOf, readHeaders } from '../integrations/headers-file.ts';
+import { headersOf, readHeaders } from '../integrations/headers.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Addresses of all files of a built site, and some that lead nowhere. */

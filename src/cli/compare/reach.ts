@@ -6,8 +6,8 @@ import { runtimeWorld, timersHere } from '../../bench-client/world.ts';
 import type { Channel } from '../../harness/plan/index.ts';
 import type { World } from '../../harness/run/index.ts';
 import type { Processes } from '../../peers/processes/processes.ts';
-import { isBench, metered } from '../../sockets/bench.ts';
 import type { ConnectOptions } from '../../sockets/options.ts';
+import { isBench, metered } from '../../sockets/bench.ts';
 import { startBench } from '../shared/bench.ts';
 import { endWithThis } from '../shared/keeper.ts';
 
