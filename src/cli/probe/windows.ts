@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
-import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../peers/windows/ends.ts';
+import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../peers/windows/channel.ts';
 import type { Outcome } from '../../probes/question.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
 import type { WindowProbe } from '../../probes/windows/probe.ts';

@@ -1,20 +1,16 @@
 import type { Connect, Meter } from '../../harness/plan/index.ts';
 import type { ProcessArm } from './arm.ts';
-import { Apart } from './apart.ts';
-import { Child } from './child.ts';
-import { clientOf } from './client-of.ts';
-import type { Opened } from './clients/opened.ts';
-import type { ProcessOperations } from './operations.ts';
+import { FreshProcesses } from './fresh.ts';
+import type { CallerSide, ProcessOperations, Transport, TransportWithin } from './service.ts';
+import { ServedProcess, type SidesOf, transportOf } from './transport.ts';
 
 /**
  * Opens connections of an arm from this process: each starts a process of its own, and is there once
  * a first call has been answered.
  */
 export function connect(arm: ProcessArm): Connect<ProcessOperations> {
-  const { system, transport, server, within, module } = arm;
-  const files = module === undefined ? `${system}-${transport}` : transport;
   return async ({ meter }) => {
-    const client = await clientOf(files, module);
+    const transport = await transportOf(arm);
     let closed = false;
     const own: Meter = {
       count: (way, data) => meter.count(way, data),
@@ -23,30 +19,62 @@ export function connect(arm: ProcessArm): Connect<ProcessOperations> {
         if (!closed) meter.lost(how);
       },
     };
-    const child = within ? undefined : new Child(server, files, own, module);
-    const apart = new Apart(arm, client.open, own);
-    let opened: Opened | undefined;
+    const remote =
+      'openWithin' in transport ? within(transport, own) : between(arm, transport, own);
+    let side: CallerSide | undefined;
     const close = () => {
       closed = true;
-      opened?.close();
-      child?.close();
-      apart.close();
+      side?.close();
+      remote.close();
     };
     try {
-      opened = await (child === undefined ? client.open(own) : client.open(child, own, files));
-      const answer = opened.operations.answered();
-      await (child === undefined ? answer : child.before(answer));
+      side = await remote.open();
+      await remote.before(side.operations.answered());
     } catch (error) {
       close();
       throw error;
     }
     meter.opened();
-    const { operations, aside } = opened;
-    const { started, handshaken, memory } = apart;
+    const { operations, aside } = side;
     return {
-      operations: { ...operations, started, handshaken, memory },
+      operations: { ...operations, ...remote.fresh },
       ...(aside !== undefined && { aside }),
       close,
     };
+  };
+}
+
+/** The side that is called, and processes like it that a question starts. */
+interface Remote {
+  open(): Promise<CallerSide>;
+  /** @throws Error that says how it ended, if it does before the promise is settled */
+  before<Value>(promise: Promise<Value>): Promise<Value>;
+  fresh: Pick<ProcessOperations, 'started' | 'handshaken' | 'memory'>;
+  close(): void;
+}
+
+function between(arm: SidesOf, transport: Transport, meter: Meter): Remote {
+  const server = new ServedProcess(arm, transport, meter);
+  const fresh = new FreshProcesses(arm, transport, meter);
+  const { started, handshaken, memory } = fresh;
+  return {
+    open: () => transport.open(server, meter),
+    before: (promise) => server.before(promise),
+    fresh: { started, handshaken, memory },
+    close() {
+      void server.close();
+      fresh.close();
+    },
+  };
+}
+
+function within({ openWithin }: TransportWithin, meter: Meter): Remote {
+  const refuse = () =>
+    Promise.reject(new Error('got both sides in one process, expected another to be started'));
+  return {
+    open: () => openWithin(meter),
+    before: (promise) => promise,
+    fresh: { started: refuse, handshaken: refuse, memory: refuse },
+    close: () => undefined,
   };
 }

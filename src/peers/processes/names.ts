@@ -1,26 +1,15 @@
-/** What runs an end of a channel between processes. */
+/** The runtimes on either side of a channel between processes. */
 export const runtimes = ['node', 'bun', 'deno'] as const;
 export type Runtime = (typeof runtimes)[number];
 
-/** How readers meet each. */
+/** Their names for readers. */
 export const runtimeNames: Readonly<Record<Runtime, string>> = {
   node: 'Node',
   bun: 'Bun',
   deno: 'Deno',
 };
 
-/**
- * How messages of `process.send` are written between the ends of an arm; undefined where there is no
- * channel for them.
- *
- * @param files its system and transport
- */
-export function messagesOf(files: string): 'json' | 'advanced' | undefined {
-  if (files === 'node-ipc-ipc') return 'json';
-  return files === 'node-ipc-ipc-advanced' ? 'advanced' : undefined;
-}
-
-/** What carries the calls, as a label goes on with it. */
+/** Transports, as a label goes on with them. */
 export const transportNames: Readonly<Record<string, string>> = {
   stdio: 'stdio',
   websocket: 'WebSocket',
@@ -30,7 +19,7 @@ export const transportNames: Readonly<Record<string, string>> = {
   worker: 'a worker thread',
 };
 
-/** Who calls whom over what. */
+/** Both sides of an arm that are processes of their own. */
 export interface Pair {
   system: string;
   client: Runtime;
@@ -41,7 +30,7 @@ export interface Pair {
 const runtime = runtimes.join('|');
 const form = new RegExp(`^([^/]+)/(${runtime})-(${runtime})-(.+)$`);
 
-/** What an arm’s id says: `kkrpc/node-bun-stdio`. Undefined for one whose ends are not two processes. */
+/** The pair that an arm’s id names: `kkrpc/node-bun-stdio`. Undefined for one within a process. */
 export function pairOf(arm: string): Pair | undefined {
   const [, system, client, server, transport] = form.exec(arm) ?? [];
   if (system === undefined || transport === undefined) return undefined;
@@ -53,5 +42,5 @@ export function armOf({ system, client, server, transport }: Pair): string {
   return `${system}/${client}-${server}-${transport}`;
 }
 
-/** What a process says on stderr once it serves. */
+/** The line that a process writes to stderr once it serves. */
 export const READY = 'ready\n';

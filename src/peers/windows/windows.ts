@@ -1,5 +1,6 @@
+/** A page’s workers and frames, and the ports between workers. */
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
-import { AgentWorker } from './agent-worker.ts';
+import { AgentClient, type FromAgent } from '../agent-client.ts';
 import {
   type Context,
   type End,
@@ -9,19 +10,73 @@ import {
   READY,
   type Speak,
   type Speaker,
-} from './ends.ts';
+} from './channel.ts';
 import { countIn, metered, meteredTarget } from './metered.ts';
 
-/** An end to call through, and what ends it. */
-export interface Opened {
+/** Says, along with a port, which connection is to be opened through it. */
+interface PortFor {
+  portFor: string;
+}
+
+/** Ports to other workers that a page handed to the worker this is in. */
+export class Ports {
+  readonly #ports = new Map<string, MessagePort>();
+
+  /** Keeps the port that came with a message. @returns whether there was one */
+  accept({ data, ports: [port] }: MessageEvent<unknown>): boolean {
+    const id = (data as Partial<PortFor> | null)?.portFor;
+    if (id === undefined || port === undefined) return false;
+    this.#ports.set(id, port);
+    return true;
+  }
+
+  /** @throws RangeError for an id that no port came for */
+  take(id: string): MessagePort {
+    const port = this.#ports.get(id);
+    this.#ports.delete(id);
+    if (port !== undefined) return port;
+    throw new RangeError(`port: got the id ${id}, expected one that a port came for`);
+  }
+}
+
+/** A worker whose agent calls other workers by ports, for all such connections of a run. */
+class AgentWorker {
+  readonly #worker: Worker;
+  readonly #client: AgentClient;
+
+  /** @param worker one that takes what is posted here, as src/islands/live-bench/run/agent.ts does */
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    this.#client = new AgentClient((message) => worker.postMessage(message));
+    worker.addEventListener('message', ({ data }: MessageEvent<FromAgent>) =>
+      this.#client.take(data),
+    );
+    worker.addEventListener('error', ({ message }) =>
+      this.#client.lost(`the calling worker failed: ${message || 'it could not be loaded'}`),
+    );
+  }
+
+  /** As {@link AgentClient.connect}, through a port. */
+  connect(arm: string, channel: Channel, port: MessagePort): Promise<Connection<never>> {
+    this.#worker.postMessage({ portFor: channel.id } satisfies PortFor, [port]);
+    return this.#client.connect(arm, channel);
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+}
+
+/** An end to call the other side through, and what ends it. */
+export interface CalledSide {
   end: End;
   close: () => void;
 }
 
 /** Systems whose documentation has them speak through a port everywhere. */
-const THROUGH_PORTS: ReadonlySet<Speaker> = new Set(['capnweb']);
+const WANTS_PORT: ReadonlySet<Speaker> = new Set(['capnweb']);
 
-/** A page’s workers and frames: what a study of the page reaches other ends through. */
+/** The workers and frames through which a study of the page reaches the called side. */
 export class Windows {
   readonly #makeAgent: () => Worker;
   #agent: AgentWorker | undefined;
@@ -36,9 +91,9 @@ export class Windows {
    *
    * @throws Error that says why it is not there
    */
-  open(place: Exclude<Place, 'port'>, speaker: Speaker, meter: Meter): Promise<Opened> {
+  open(place: Exclude<Place, 'port'>, speaker: Speaker, meter: Meter): Promise<CalledSide> {
     return place === 'worker'
-      ? this.#openWorker(speaker, meter, THROUGH_PORTS.has(speaker))
+      ? this.#openWorker(speaker, meter, WANTS_PORT.has(speaker))
       : this.#openFrame(place, speaker, meter);
   }
 
@@ -71,14 +126,18 @@ export class Windows {
     this.#agent = undefined;
   }
 
-  async #openWorker(speaker: Speaker, meter: Meter, throughPort: boolean): Promise<Opened> {
+  async #openWorker(speaker: Speaker, meter: Meter, wantsPort: boolean): Promise<CalledSide> {
     const { worker, close } = await startWorker(meter);
-    const { end, ports } = throughPort ? portEnd(meter) : { end: undefined, ports: [] };
+    const { end, ports } = wantsPort ? portEnd(meter) : { end: undefined, ports: [] };
     worker.postMessage({ speak: speaker } satisfies Speak, ports);
     return { end: end ?? { kind: 'worker', worker: metered(worker, meter) }, close };
   }
 
-  async #openFrame(place: 'frame' | 'sandbox', speaker: Speaker, meter: Meter): Promise<Opened> {
+  async #openFrame(
+    place: 'frame' | 'sandbox',
+    speaker: Speaker,
+    meter: Meter,
+  ): Promise<CalledSide> {
     const closing = new AbortController();
     const { signal } = closing;
     const context: Context = {
@@ -103,9 +162,7 @@ export class Windows {
           resolve();
       });
     });
-    const { end, ports } = THROUGH_PORTS.has(speaker)
-      ? portEnd(meter)
-      : { end: undefined, ports: [] };
+    const { end, ports } = WANTS_PORT.has(speaker) ? portEnd(meter) : { end: undefined, ports: [] };
     // A sandboxed frame has no origin that could be named.
     frame.postMessage({ speak: speaker } satisfies Speak, '*', ports);
     if (end !== undefined) return { end, close };

@@ -1,5 +1,5 @@
 import type { Workload } from '../../harness/plan/index.ts';
-import type { WindowOperations } from '../../peers/windows/operations.ts';
+import type { WindowOperations } from '../../peers/windows/service.ts';
 import { asking } from '../../peers/workloads.ts';
 
 /** An object of types that JSON lacks, one inside another. */

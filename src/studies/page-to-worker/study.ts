@@ -1,6 +1,6 @@
 import type { Reasons, Study } from '../../harness/plan/index.ts';
 import { windowArms } from '../../peers/windows/arms.ts';
-import type { WindowOperations } from '../../peers/windows/operations.ts';
+import type { WindowOperations } from '../../peers/windows/service.ts';
 import { findSystem } from '../systems.ts';
 import { workloads } from './workloads.ts';
 
@@ -9,11 +9,11 @@ export const study: Study<WindowOperations> = {
   id: 'page-to-worker',
   title: 'From a page to its worker',
   question: 'How long does a call from a page to its own worker take with each?',
-  arms: windowArms.map(({ id, system, place, where, cannot, impossible }) => {
+  arms: windowArms.map(({ id, system, place, placeName, cannot, impossible }) => {
     const { label, spoken = label } = findSystem(system);
     return {
-      ...{ id, system, label: `${label} ${where}` },
-      spoken: place === 'worker' ? spoken : `${spoken} ${where}`,
+      ...{ id, system, label: `${label} ${placeName}` },
+      spoken: place === 'worker' ? spoken : `${spoken} ${placeName}`,
       ...(place !== 'worker' && { optional: true }),
       cannot: impossible === undefined ? cannot : everything(impossible),
       async load() {

@@ -1,6 +1,6 @@
 /** What a page asks of its worker: what processes are asked too, and what only windows and workers have. */
 import type { Workload } from '../../harness/plan/index.ts';
-import type { WindowOperations } from '../../peers/windows/operations.ts';
+import type { WindowOperations } from '../../peers/windows/service.ts';
 import { asking, peerWorkloads, unlike, unlikeData } from '../../peers/workloads.ts';
 import { bytesOf } from '../../peers/service.ts';
 import { structured } from './structured.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
-import { PEER_SCRIPT } from '../../../peers/windows/ends.ts';
+import { PEER_SCRIPT } from '../../../peers/windows/channel.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../shared/browser.ts';
 import type { Ready, Times } from './beside.ts';
 

@@ -63,7 +63,7 @@ export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
   });
 }
 
-/** What a record says of it, asked once it is measured. */
+/** A contestant as a record has it, once it is measured. */
 export async function outsidePeers({ folder, system, digest }: OutsidePeers): Promise<Outside> {
   const now = await digestOf(folder).catch(() => undefined);
   return describeOutside(system, {
