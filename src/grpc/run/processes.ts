@@ -1,7 +1,7 @@
 /** The processes of a run: servers, proxies and load generators. */
 import { fileURLToPath } from 'node:url';
 import type { Channel, Connection } from '../../harness/plan/index.ts';
-import type { ReachesProcesses } from '../../peers/processes/arm.ts';
+import type { ReachesProcesses } from '../../peers/processes/names.ts';
 import { Child, type Command, commandOf, type EndWithThis } from '../../peers/processes/child.ts';
 import { AgentProcess } from '../../peers/processes/processes.ts';
 import { readLines } from '../../peers/processes/streams.ts';

@@ -10,7 +10,7 @@ import { Agent } from '../agent.ts';
 import type { FromAgent, ToAgent } from '../agent-client.ts';
 import { arms, OUTSIDE_ARMS } from './arms.ts';
 import { connect } from './connect.ts';
-import type { ProcessArm } from './arm.ts';
+import type { ProcessArm } from './names.ts';
 import type { ProcessOperations } from './service.ts';
 import { lineOf, readLines } from './streams.ts';
 import { workloads } from './workloads.ts';

@@ -1,7 +1,6 @@
 /** The arms as data: a caller, a server, and the system and transport between them, with what each cannot do. */
 import type { Reasons } from '../../harness/plan/index.ts';
-import type { ProcessArm } from './arm.ts';
-import { type Runtime, runtimeNames, runtimes, transportNames } from './names.ts';
+import { type ProcessArm, type Runtime, runtimeNames, runtimes, transportNames } from './names.ts';
 import { freshWorkloads, workloads } from './workloads.ts';
 
 /** Name of the environment’s variable that has the arms from outside, as JSON, for processes of a run. */

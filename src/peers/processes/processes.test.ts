@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
 import type { PeerOperations } from '../operations.ts';
-import { type ProcessArm, studyArmOf } from './arm.ts';
+import { type ProcessArm, studyArmOf } from './names.ts';
 import { arms } from './arms.ts';
 import { connect } from './connect.ts';
 import { Processes } from './processes.ts';

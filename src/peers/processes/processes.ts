@@ -3,8 +3,7 @@ import type { Channel, Connection } from '../../harness/plan/index.ts';
 import { AgentClient, type FromAgent } from '../agent-client.ts';
 import { OUTSIDE_ARMS } from './arms.ts';
 import { Child, type Command, commandOf, type EndWithThis } from './child.ts';
-import type { ProcessArm, ReachesProcesses } from './arm.ts';
-import type { Runtime } from './names.ts';
+import type { ProcessArm, ReachesProcesses, Runtime } from './names.ts';
 import type { ProcessOperations } from './service.ts';
 import { lineOf, readLines } from './streams.ts';
 
@@ -29,7 +28,7 @@ export class AgentProcess extends Child {
  * and starts whatever it calls. All that a runtime’s process has started is in its group, and ends
  * with it.
  */
-export class Processes implements ReachesProcesses {
+export class Processes implements ReachesProcesses<ProcessArm, ProcessOperations> {
   readonly #endWithThis: EndWithThis;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #agents = new Map<Runtime, AgentProcess>();

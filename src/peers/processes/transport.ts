@@ -1,9 +1,8 @@
 /** Transports by the names that arms have for them, and the process at the remote side of each. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Meter } from '../../harness/plan/index.ts';
-import type { ProcessArm } from './arm.ts';
 import { Child, commandOf } from './child.ts';
-import { READY } from './names.ts';
+import { type ProcessArm, READY } from './names.ts';
 import type {
   CallerSide,
   ProcessService,

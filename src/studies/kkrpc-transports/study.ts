@@ -2,7 +2,7 @@ import type { Study } from '../../harness/plan/index.ts';
 
 import { arms } from '../../peers/processes/arms.ts';
 import type { ProcessOperations } from '../../peers/processes/service.ts';
-import { type ProcessArm, studyArmOf } from '../../peers/processes/arm.ts';
+import { type ProcessArm, studyArmOf } from '../../peers/processes/names.ts';
 import { workloads } from '../../peers/processes/workloads.ts';
 
 /** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */

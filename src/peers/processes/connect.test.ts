@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FreshProcesses } from './fresh.ts';
+import { FreshProcesses } from './connect.ts';
 import { type Extent, readingNames } from './memory.ts';
 import { type Runtime, runtimes } from './names.ts';
 import { transports } from './systems/json-lines.ts';
