@@ -264,9 +264,9 @@ function withOutside(
   { workloads, arms }: Pick<MeasureOptions, 'workloads' | 'arms'>,
   study: AnyStudy,
 ): Pick<MeasureOptions, 'workloads' | 'arms'> {
-  const brought = study.arms.map(({ id }) => id).filter(isOutside);
+  const outside = study.arms.map(({ id }) => id).filter(isOutside);
   if (arms === undefined || arms.some(isOutside)) return { workloads, arms };
-  return { workloads, arms: [...arms, ...brought] };
+  return { workloads, arms: [...arms, ...outside] };
 }
 
 /** Ids separated by commas: of workloads that the study lists, and of those it makes. */

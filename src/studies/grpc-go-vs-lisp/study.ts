@@ -1,7 +1,7 @@
 import type { Study } from '../../harness/plan/index.ts';
 import { arms, outsideArms, type OutsideServer } from '../../grpc/arms.ts';
 import { type GrpcOperations, workloads } from '../../grpc/workloads.ts';
-import { studyArmOf } from '../../peers/processes/arm.ts';
+import { studyArmOf } from '../../peers/processes/names.ts';
 
 /** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */
 export const study: Study<GrpcOperations> = {
@@ -25,10 +25,10 @@ export const study: Study<GrpcOperations> = {
 
 /** The study with servers from outside as further subjects: whoever brings one wants it judged. */
 export function withServers(outside: readonly OutsideServer[]): Study<GrpcOperations> {
-  const brought = outside.flatMap(outsideArms);
+  const added = outside.flatMap(outsideArms);
   return {
     ...study,
-    arms: [...arms, ...brought].map((arm) => studyArmOf(arm)),
-    subjects: [...brought.map(({ id }) => id), ...study.subjects],
+    arms: [...arms, ...added].map((arm) => studyArmOf(arm)),
+    subjects: [...added.map(({ id }) => id), ...study.subjects],
   };
 }

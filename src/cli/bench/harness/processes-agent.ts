@@ -8,7 +8,7 @@ import type { Connection } from '../../../harness/plan/index.ts';
 import { messageOf } from '../../../harness/run/index.ts';
 import { timersHere } from '../../../bench-client/world.ts';
 import type { PeerOperations } from '../../../peers/operations.ts';
-import type { ProcessArm } from '../../../peers/processes/arm.ts';
+import type { ProcessArm } from '../../../peers/processes/names.ts';
 import { arms } from '../../../peers/processes/arms.ts';
 import { connect } from '../../../peers/processes/connect.ts';
 import { lineOf, readLines } from '../../../peers/processes/streams.ts';
