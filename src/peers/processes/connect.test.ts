@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FreshProcesses } from './connect.ts';
+import { freshProcesses } from './connect.ts';
 import { type Extent, readingNames } from './memory.ts';
 import { type Runtime, runtimes } from './names.ts';
 import { transports } from './systems/json-lines.ts';
@@ -10,11 +10,11 @@ const run = promisify(execFile);
 const WAIT = { timeout: 5000 };
 const meter = { count: vi.fn(), opened: vi.fn(), lost: vi.fn() };
 const SHORT: Extent = { calls: 20, atOnce: 10, payloads: 2, characters: 1000, settleMs: 0 };
-const started: FreshProcesses[] = [];
+const started: Array<ReturnType<typeof freshProcesses>> = [];
 
-function fresh(runtime: Runtime, transport = 'stdio'): FreshProcesses {
+function fresh(runtime: Runtime, transport = 'stdio') {
   const arm = { client: runtime, server: runtime, system: 'json-lines', transport };
-  const made = new FreshProcesses(arm, transports.stdio, meter);
+  const made = freshProcesses(arm, transports.stdio, meter);
   started.push(made);
   return made;
 }

@@ -16,95 +16,74 @@ interface Started {
   close(): void;
 }
 
-/** Starts processes like those of an arm’s connections, for the questions that are about starting and memory. */
-export class FreshProcesses implements Pick<
-  ProcessOperations,
-  'started' | 'handshaken' | 'memory'
-> {
-  readonly #arm: SidesOf;
-  readonly #transport: Transport;
-  readonly #meter: Meter;
-  readonly #running = new Set<Started>();
-
-  /** @param meter counts what passes to those processes; that they end is no loss */
-  constructor(arm: SidesOf, transport: Transport, meter: Meter) {
-    this.#arm = arm;
-    this.#transport = transport;
-    this.#meter = {
-      count: (way, data) => meter.count(way, data),
-      opened: () => undefined,
-      lost: () => undefined,
-    };
-  }
-
-  readonly started = async (begin?: Begin): Promise<void> => {
-    await this.#quiet();
-    begin?.();
-    const server = this.#start();
-    await server.ready();
-    this.#meter.count('in', READY);
-    void server.close();
-  };
-
-  readonly handshaken = async (begin?: Begin): Promise<number> => {
-    await this.#quiet();
-    const server = this.#start();
-    await server.ready();
-    begin?.();
-    const side = await server.before(this.#transport.open(server, this.#meter));
-    const answer = await server.before(side.operations.echo(1));
-    side.close();
-    void server.close();
-    return answer;
-  };
-
-  readonly memory = async (extent: Partial<Extent> = {}): Promise<MemoryResult> => {
-    await this.#quiet();
-    const command = commandOf(
-      this.#arm.client,
-      ...[CALLER, JSON.stringify(this.#arm), JSON.stringify(extent)],
-    );
-    const caller = new Child(command, {
-      name: 'the caller’s process',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const lines: string[] = [];
-    const output = createInterface(caller.process.stdout).on('line', (line) => lines.push(line));
-    const read = new Promise((resolve) => output.once('close', resolve));
-    this.#keep({
-      ended: caller.ended,
-      close() {
-        void caller.close();
-        // Its own child would not hear of that.
-        end(Number(lines[0]));
-      },
-    });
-    const [how] = await Promise.all([caller.ended, read]);
-    const [, result] = lines;
-    if (result === undefined) throw new Error(how);
-    return JSON.parse(result) as MemoryResult;
-  };
-
-  /** Ends what is still running. */
-  close(): void {
-    for (const started of this.#running) started.close();
-  }
-
-  #start(): ServedProcess {
-    const server = new ServedProcess(this.#arm, this.#transport, this.#meter);
-    this.#keep({ ended: server.ended, close: () => void server.close() });
-    return server;
-  }
-
-  #keep(started: Started): void {
-    this.#running.add(started);
-    void started.ended.then(() => this.#running.delete(started));
-  }
+/**
+ * Processes like those of an arm’s connections, for the questions that are about starting and memory.
+ *
+ * @param own counts what passes to those processes; that they end is no loss
+ */
+export function freshProcesses(arm: SidesOf, transport: Transport, own: Meter) {
+  const running = new Set<Started>();
+  const nothing = () => undefined;
+  const count: Meter['count'] = (way, data) => own.count(way, data);
+  const meter: Meter = { count, opened: nothing, lost: nothing };
 
   /** Waits until what was started before has ended, so that its end is not timed with what comes next. */
-  async #quiet(): Promise<void> {
-    await Promise.all([...this.#running].map(({ ended }) => ended));
-  }
+  const quiet = () => Promise.all([...running].map(({ ended }) => ended));
+  const keep = <Process extends Started>(started: Process): Process => {
+    running.add(started);
+    void started.ended.then(() => running.delete(started));
+    return started;
+  };
+  const start = () => keep(new ServedProcess(arm, transport, meter));
+
+  return {
+    started: async (begin?: Begin): Promise<void> => {
+      await quiet();
+      begin?.();
+      const server = start();
+      await server.ready();
+      count('in', READY);
+      void server.close();
+    },
+    handshaken: async (begin?: Begin): Promise<number> => {
+      await quiet();
+      const server = start();
+      await server.ready();
+      begin?.();
+      const side = await server.before(transport.open(server, meter));
+      const answer = await server.before(side.operations.echo(1));
+      side.close();
+      void server.close();
+      return answer;
+    },
+    memory: async (extent: Partial<Extent> = {}): Promise<MemoryResult> => {
+      await quiet();
+      const script = [CALLER, JSON.stringify(arm), JSON.stringify(extent)];
+      const caller = new Child(commandOf(arm.client, ...script), {
+        name: 'the caller’s process',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const lines: string[] = [];
+      const output = createInterface(caller.process.stdout).on('line', (line) => lines.push(line));
+      const read = new Promise((resolve) => output.once('close', resolve));
+      keep({
+        ended: caller.ended,
+        close() {
+          void caller.close();
+          // Its own child would not hear of that.
+          end(Number(lines[0]));
+        },
+      });
+      const [how] = await Promise.all([caller.ended, read]);
+      const [, result] = lines;
+      if (result === undefined) throw new Error(how);
+      return JSON.parse(result) as MemoryResult;
+    },
+    /** Ends what is still running. */
+    close(): void {
+      for (const started of running) started.close();
+    },
+  };
 }
 
 function end(pid: number): void {
@@ -148,31 +127,23 @@ export function connect(arm: ProcessArm): Connect<ProcessOperations> {
     }
     meter.opened();
     const { operations, aside } = side;
+    const { started, handshaken, memory } = remote.fresh;
     return {
-      operations: { ...operations, ...remote.fresh },
+      operations: { ...operations, started, handshaken, memory },
       ...(aside !== undefined && { aside }),
       close,
     };
   };
 }
 
-/** The side that is called, and processes like it that a question starts. */
-interface Remote {
-  open(): Promise<CallerSide>;
-  /** @throws Error that says how it ended, if it does before the promise is settled */
-  before<Value>(promise: Promise<Value>): Promise<Value>;
-  fresh: Pick<ProcessOperations, 'started' | 'handshaken' | 'memory'>;
-  close(): void;
-}
-
-function between(arm: SidesOf, transport: Transport, meter: Meter): Remote {
+/** The called side, and processes like it that a question starts. */
+function between(arm: SidesOf, transport: Transport, meter: Meter) {
   const server = new ServedProcess(arm, transport, meter);
-  const fresh = new FreshProcesses(arm, transport, meter);
-  const { started, handshaken, memory } = fresh;
+  const fresh = freshProcesses(arm, transport, meter);
   return {
     open: () => transport.open(server, meter),
-    before: (promise) => server.before(promise),
-    fresh: { started, handshaken, memory },
+    before: <Value>(promise: Promise<Value>) => server.before(promise),
+    fresh,
     close() {
       void server.close();
       fresh.close();
@@ -180,13 +151,14 @@ function between(arm: SidesOf, transport: Transport, meter: Meter): Remote {
   };
 }
 
-function within({ openWithin }: TransportWithin, meter: Meter): Remote {
+function within({ openWithin }: TransportWithin, meter: Meter): ReturnType<typeof between> {
   const refuse = () =>
     Promise.reject(new Error('got both sides in one process, expected another to be started'));
+  const close = () => undefined;
   return {
     open: () => openWithin(meter),
     before: (promise) => promise,
-    fresh: { started: refuse, handshaken: refuse, memory: refuse },
-    close: () => undefined,
+    fresh: { started: refuse, handshaken: refuse, memory: refuse, close },
+    close,
   };
 }

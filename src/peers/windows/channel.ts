@@ -64,14 +64,11 @@ export interface Pipe {
   listen: (take: (message: unknown) => void) => void;
 }
 
-/** The client’s side of a channel. */
+/** The caller’s side of a channel. */
 export function pipeTo(end: End): Pipe {
   switch (end.kind) {
     case 'worker':
-      return {
-        post: (message, transfer = []) => end.worker.postMessage(message, transfer),
-        listen: (take) => end.worker.addEventListener('message', ({ data }) => take(data)),
-      };
+      return pipeOf(end.worker);
     case 'window':
       return {
         post: (message, transfer) => end.target.postMessage(message, '*', transfer),
@@ -90,10 +87,7 @@ export function pipeTo(end: End): Pipe {
 export function pipeFrom(host: Host): Pipe {
   switch (host.kind) {
     case 'worker':
-      return {
-        post: (message, transfer) => host.scope.postMessage(message, transfer),
-        listen: (take) => host.scope.addEventListener('message', ({ data }) => take(data)),
-      };
+      return pipeOf(host.scope);
     case 'window':
       return {
         post: (message, transfer) => host.parent.postMessage(message, host.origin, transfer),
@@ -108,12 +102,14 @@ export function pipeFrom(host: Host): Pipe {
   }
 }
 
-function pipeOf(port: MessagePort): Pipe {
+function pipeOf(
+  own: Pick<WorkerScope, 'postMessage' | 'addEventListener'> & { start?(): void },
+): Pipe {
   return {
-    post: (message, transfer = []) => port.postMessage(message, transfer),
+    post: (message, transfer = []) => own.postMessage(message, transfer),
     listen(take) {
-      port.addEventListener('message', ({ data }) => take(data));
-      port.start();
+      own.addEventListener('message', ({ data }) => take(data));
+      own.start?.();
     },
   };
 }
@@ -122,7 +118,7 @@ function pipeOf(port: MessagePort): Pipe {
 export interface Client {
   operations: WindowOperations;
   /** Lets go of what the library holds; whoever made the end ends it. */
-  close(): void;
+  close: () => void;
 }
 
 /** Both halves of a system, as each file in `systems/` exports them. */

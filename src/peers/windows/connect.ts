@@ -1,4 +1,4 @@
-import type { Connect, Connection, Meter } from '../../harness/plan/index.ts';
+import type { Connect } from '../../harness/plan/index.ts';
 import type { Place, Speaker, WindowSystem } from './channel.ts';
 import { metered } from './metered.ts';
 import type { WindowOperations } from './service.ts';
@@ -21,30 +21,22 @@ export async function connector(system: Speaker, place: Place): Promise<Connect<
   const { open } = await systems[system]();
   return async (channel) => {
     const { id, meter, through } = channel;
+    let side: CalledSide;
     if (through instanceof Ports) {
       const port = metered(through.take(id), meter);
-      return connectionOf({ end: { kind: 'port', port }, close: () => port.close() }, open, meter);
-    }
-    if (!(through instanceof Windows)) {
+      side = { end: { kind: 'port', port }, close: () => port.close() };
+    } else if (!(through instanceof Windows)) {
       throw new TypeError(`connect: got ${String(through)} to reach it through, expected windows`);
-    }
-    if (place === 'port') return through.betweenWorkers(system, channel);
-    return connectionOf(await through.open(place, system, meter), open, meter);
-  };
-}
-
-function connectionOf(
-  { end, close }: CalledSide,
-  open: WindowSystem['open'],
-  meter: Meter,
-): Connection<WindowOperations> {
-  const client = open(end);
-  meter.opened();
-  return {
-    operations: client.operations,
-    close() {
-      client.close();
-      close();
-    },
+    } else if (place === 'port') return through.betweenWorkers(system, channel);
+    else side = await through.open(place, system, meter);
+    const { operations, close } = open(side.end);
+    meter.opened();
+    return {
+      operations,
+      close() {
+        close();
+        side.close();
+      },
+    };
   };
 }

@@ -39,34 +39,6 @@ export class Ports {
   }
 }
 
-/** A worker whose agent calls other workers by ports, for all such connections of a run. */
-class AgentWorker {
-  readonly #worker: Worker;
-  readonly #client: AgentClient;
-
-  /** @param worker one that takes what is posted here, as src/islands/live-bench/run/agent.ts does */
-  constructor(worker: Worker) {
-    this.#worker = worker;
-    this.#client = new AgentClient((message) => worker.postMessage(message));
-    worker.addEventListener('message', ({ data }: MessageEvent<FromAgent>) =>
-      this.#client.take(data),
-    );
-    worker.addEventListener('error', ({ message }) =>
-      this.#client.lost(`the calling worker failed: ${message || 'it could not be loaded'}`),
-    );
-  }
-
-  /** As {@link AgentClient.connect}, through a port. */
-  connect(arm: string, channel: Channel, port: MessagePort): Promise<Connection<never>> {
-    this.#worker.postMessage({ portFor: channel.id } satisfies PortFor, [port]);
-    return this.#client.connect(arm, channel);
-  }
-
-  close(): void {
-    this.#worker.terminate();
-  }
-}
-
 /** An end to call the other side through, and what ends it. */
 export interface CalledSide {
   end: End;
@@ -79,9 +51,12 @@ const WANTS_PORT: ReadonlySet<Speaker> = new Set(['capnweb']);
 /** The workers and frames through which a study of the page reaches the called side. */
 export class Windows {
   readonly #makeAgent: () => Worker;
-  #agent: AgentWorker | undefined;
+  #agent: { worker: Worker; client: AgentClient } | undefined;
 
-  /** @param makeAgent makes the worker that calls other workers, once one is needed */
+  /**
+   * @param makeAgent makes the worker that calls other workers, once one is needed, as
+   *   src/islands/live-bench/run/agent.ts is
+   */
   constructor(makeAgent: () => Worker) {
     this.#makeAgent = makeAgent;
   }
@@ -106,8 +81,10 @@ export class Windows {
     try {
       const { port1, port2 } = new MessageChannel();
       worker.postMessage({ speak: speaker } satisfies Speak, [port2]);
-      this.#agent ??= new AgentWorker(this.#makeAgent());
-      const connection = await this.#agent.connect(`${speaker}/port`, channel, port1);
+      this.#agent ??= agentIn(this.#makeAgent());
+      const { worker: agent, client } = this.#agent;
+      agent.postMessage({ portFor: channel.id } satisfies PortFor, [port1]);
+      const connection = await client.connect(`${speaker}/port`, channel);
       const leave = connection.close.bind(connection);
       connection.close = () => {
         leave();
@@ -122,7 +99,7 @@ export class Windows {
 
   /** Ends what outlives single connections. */
   close(): void {
-    this.#agent?.close();
+    this.#agent?.worker.terminate();
     this.#agent = undefined;
   }
 
@@ -171,6 +148,16 @@ export class Windows {
     });
     return { end: { kind: 'window', target: meteredTarget(frame, meter), frame, context }, close };
   }
+}
+
+/** Speaks with the agent of a worker, for all connections of a run between workers. */
+function agentIn(worker: Worker): { worker: Worker; client: AgentClient } {
+  const client = new AgentClient((message) => worker.postMessage(message));
+  worker.addEventListener('message', ({ data }: MessageEvent<FromAgent>) => client.take(data));
+  worker.addEventListener('error', ({ message }) =>
+    client.lost(`the calling worker failed: ${message || 'it could not be loaded'}`),
+  );
+  return { worker, client };
 }
 
 /** A port to call through, and the one that goes to the other end. */
