@@ -7,13 +7,12 @@
 import { median } from 'simple-statistics';
 import { timersHere } from '../../bench-client/world.ts';
 import type { Connect, Workload } from '../../harness/plan/index.ts';
-import type { GrpcArm } from '../../grpc/arms.ts';
+import type { GrpcArm, Target } from '../../grpc/arms.ts';
 import { buildGo } from '../../grpc/run/go.ts';
-import { GrpcProcesses } from '../../grpc/run/grpc-processes.ts';
+import { GrpcProcesses } from '../../grpc/run/processes.ts';
 import { pinning } from '../../grpc/run/pinning.ts';
-import type { Target } from '../../grpc/target.ts';
 import { type GrpcOperations, workloads } from '../../grpc/workloads.ts';
-import { runCommand, wholeNumber } from '../shared/args.ts';
+import { MissingProgram, runCommand, wholeNumber } from '../shared/args.ts';
 import { endWithThis } from '../shared/keeper.ts';
 import { besideBareLoop, type Times } from './harness/beside.ts';
 import { memoryOf } from './memory.ts';
@@ -41,8 +40,7 @@ export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: ['npm run bench -- generator [flags]'],
-      about:
-        'Times the load generator beside a bare loop and without a server. It needs Go: the one on grpc-js is no reference.',
+      about: 'Times the load generator beside a bare loop and without a server. It needs Go.',
       flags: {
         rounds: { value: '<number>', help: 'rounds, 6 to 1000 (20)' },
         json: { help: 'one JSON document on stdout' },
@@ -51,10 +49,10 @@ export const run = (argv: readonly string[]): Promise<void> =>
     async ({ values }) => {
       const rounds = wholeNumber('--rounds', values.rounds ?? '20', 6, 1000);
       const built = await buildGo();
-      if ('missing' in built) throw new Error(`generator: ${built.missing}`);
+      if ('missing' in built) throw new MissingProgram(`${built.missing}.`);
       const pinned = pinning();
       const processes = new GrpcProcesses({
-        ...{ generator: 'grpc-go', go: built.file, pinned, endWithThis },
+        ...{ go: built.file, pinned, endWithThis },
       });
       try {
         await processes.start([SERVER]);

@@ -13,11 +13,11 @@ import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
 import { measureIn } from './measure-in.ts';
-import { readBrought } from './brought.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
 import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
 import { outsidePeers } from './outside/peers.ts';
+import { readOutsiders } from './outsiders.ts';
 import { measureProcesses } from './processes.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
@@ -169,5 +169,5 @@ function say(text: string): void {
 
 await runCommand(measureCommand, async (args) => {
   const root = process.cwd();
-  return measure(readOptions(args, await readBrought(args, root, say)), root);
+  return measure(readOptions(args, await readOutsiders(args, root)), root);
 });

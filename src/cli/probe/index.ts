@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
 import { systems } from '../../../bench-workers/registry.ts';
 import { peerSystems } from '../../peers/systems.ts';
-import { speakers } from '../../peers/windows/ends.ts';
+import { speakers } from '../../peers/windows/channel.ts';
 import { betweenProbes } from '../../probes/between/groups.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
 import { systemIds } from '../../probes/kit/kit.ts';

@@ -6,6 +6,11 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** A program that the command needs is not there. The message is the sentence that says how to get it. */
+export class MissingProgram extends Error {
+  override name = 'MissingProgram';
+}
+
 /** Flags as they stand in the help. `value` names what follows a flag, `<number>`; a switch has none. */
 export type Flags = Readonly<Record<string, { value?: string; many?: true; help: string }>>;
 
@@ -33,7 +38,7 @@ export interface Args<Known extends Flags> {
   positionals: string[];
 }
 
-/** Exit codes: a command line that cannot be understood, and everything else that goes wrong. */
+/** Exit codes: a command line that cannot be carried out as it stands, and everything else that goes wrong. */
 const EXIT_USAGE = 2;
 export const EXIT_FAILURE = 1;
 
@@ -63,7 +68,8 @@ export async function orReport(run: () => Promise<number>): Promise<void> {
     console.error(printable(error instanceof Error ? error.message : String(error)));
     if (isUsage) console.error('--help tells what is known.');
     else if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(printable(inspect(error)));
-    process.exitCode = isUsage ? EXIT_USAGE : EXIT_FAILURE;
+    const cannotRun = isUsage || error instanceof MissingProgram;
+    process.exitCode = cannotRun ? EXIT_USAGE : EXIT_FAILURE;
   }
 }
 

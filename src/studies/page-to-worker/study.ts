@@ -2,7 +2,7 @@
 import type { Reasons, Study, Workload } from '../../harness/plan/index.ts';
 import { bytesOf } from '../../peers/service.ts';
 import { windowArms } from '../../peers/windows/arms.ts';
-import type { WindowOperations } from '../../peers/windows/operations.ts';
+import type { WindowOperations } from '../../peers/windows/service.ts';
 import { asking, peerWorkloads, unlike, unlikeData } from '../../peers/workloads.ts';
 import { findSystem } from '../systems.ts';
 
@@ -189,11 +189,11 @@ export const study: Study<WindowOperations> = {
   id: 'page-to-worker',
   title: 'From a page to its worker',
   question: 'How long does a call from a page to its own worker take with each?',
-  arms: windowArms.map(({ id, system, place, where, cannot, impossible }) => {
+  arms: windowArms.map(({ id, system, place, placeName, cannot, impossible }) => {
     const { label, spoken = label } = findSystem(system);
     return {
-      ...{ id, system, label: `${label} ${where}` },
-      spoken: place === 'worker' ? spoken : `${spoken} ${where}`,
+      ...{ id, system, label: `${label} ${placeName}` },
+      spoken: place === 'worker' ? spoken : `${spoken} ${placeName}`,
       ...(place !== 'worker' && { optional: true }),
       cannot: impossible === undefined ? cannot : everything(impossible),
       async load() {
