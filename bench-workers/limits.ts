@@ -52,6 +52,12 @@ export const limits = {
     /** Time that a client has to answer a Close before its object is ended, in seconds. */
     closeSeconds: 5,
   },
+  /**
+   * The thread that all objects of a local bench share. A pass is what happens between two looks of
+   * the runtime at all of its sockets: messages that come in one that has lasted so long, in ms,
+   * wait for the next. Every so many messages, or ms, a pass is watched.
+   */
+  time: { passMs: 10, watchEvery: 64, watchEveryMs: 10 },
   /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
   batchSeconds: 8,
   /** Time for the answer to a request, in seconds; a call of the probes may wait 20 for another. */
