@@ -6,7 +6,7 @@ import type { Refusal } from './gate/protocol.ts';
 import { readTicket, tagOf, type Ticket, ticketIn } from './gate/ticket.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
 import { type Message, SocketGuard } from './guard/socket-guard.ts';
-import { isThreadHeld, others } from './guard/thread.ts';
+import { share } from './guard/thread.ts';
 import { type Check, limits } from './limits.ts';
 import { CounterService } from './service.ts';
 
@@ -41,8 +41,6 @@ export abstract class BenchObject extends DurableObject<Env> {
   readonly #guards = new Map<WebSocket, SocketGuard>();
   /** Sockets that were closed here and whose client has not answered that yet. */
   readonly #closing = new Set<WebSocket>();
-  /** Whether messages wait for other objects. */
-  #letting = false;
   /** When this instance was last used; undefined in one that only its alarm woke. */
   #usedAt: number | undefined;
   #alarmSetAt = -Infinity;
@@ -119,20 +117,10 @@ export abstract class BenchObject extends DurableObject<Env> {
   /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
   protected admit(socket: WebSocket, message: Message, check?: Check): boolean {
     const now = Date.now();
-    if (isThreadHeld(now)) this.#letOthers();
+    share(this.ctx, now);
     this.touch();
     this.budget.renew();
     return this.#guardOf(socket, check).admit(message, now);
-  }
-
-  /** Has what comes after the message at hand wait until other objects had their turn. */
-  #letOthers(): void {
-    if (this.#letting) return;
-    this.#letting = true;
-    void this.ctx.blockConcurrencyWhile(async () => {
-      await others();
-      this.#letting = false;
-    });
   }
 
   #guardOf(socket: WebSocket, check: Check | undefined): SocketGuard {

@@ -30,7 +30,7 @@ quietConsole();
 /** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
 export default {
   async fetch(request, env): Promise<Response> {
-    if (isThreadHeld(Date.now())) await others();
+    while (isThreadHeld(Date.now())) await others();
     const { pathname } = new URL(request.url);
     if (pathname !== '/bench' && !pathname.startsWith('/bench/')) {
       return (

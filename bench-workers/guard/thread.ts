@@ -30,6 +30,19 @@ export function isThreadHeld(now: number): boolean {
   return false;
 }
 
+/** Objects whose messages wait for others. */
+const held = new WeakSet<DurableObjectState>();
+
+/** Has what comes to an object after the message at hand wait, where the thread was held for long enough. */
+export function share(ctx: DurableObjectState, now: number): void {
+  if (!isThreadHeld(now) || held.has(ctx)) return;
+  held.add(ctx);
+  void ctx.blockConcurrencyWhile(async () => {
+    await others();
+    held.delete(ctx);
+  });
+}
+
 /** Resolves once the runtime has looked at everybody else. */
 export async function others(): Promise<void> {
   await scheduler.wait(0);
