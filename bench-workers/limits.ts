@@ -22,6 +22,8 @@ export const limits = {
     equalities: 256,
     /** Calls of a batch of tRPC, each of which may be answered with an error of 2 kB. */
     calls: 1024,
+    /** Subscriptions of a message of tRPC’s probe. */
+    subscriptions: 100,
     /** Lines of a batch over HTTP: three for each of 1,000 calls, doubled. */
     lines: 8192,
     /** Characters of a request’s `Sec-WebSocket-Protocol`: an object’s tag has room for 256. */
@@ -52,8 +54,16 @@ export const limits = {
     /** Time that a client has to answer a Close before its object is ended, in seconds. */
     closeSeconds: 5,
   },
+  /**
+   * The thread that all objects of a local bench share. A pass is what happens between two looks of
+   * the runtime at all of its sockets: messages that come in one that has lasted so long, in ms,
+   * wait for the next. Every so many messages, or ms, a pass is watched.
+   */
+  time: { passMs: 10, watchEvery: 64, watchEveryMs: 10 },
   /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
   batchSeconds: 8,
+  /** Time that a batch waits for room beside those of others, in seconds, before it is refused. */
+  batchRoomSeconds: 5,
   /** Time for the answer to a request, in seconds; a call of the probes may wait 20 for another. */
   answerSeconds: { arms: 10, probes: 25 },
   /** References that a client of Cap’n Web holds at once. */

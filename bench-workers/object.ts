@@ -6,6 +6,7 @@ import type { Refusal } from './gate/protocol.ts';
 import { readTicket, tagOf, type Ticket, ticketIn } from './gate/ticket.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
 import { type Message, SocketGuard } from './guard/socket-guard.ts';
+import { share } from './guard/thread.ts';
 import { type Check, limits } from './limits.ts';
 import { CounterService } from './service.ts';
 
@@ -115,9 +116,11 @@ export abstract class BenchObject extends DurableObject<Env> {
 
   /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
   protected admit(socket: WebSocket, message: Message, check?: Check): boolean {
+    const now = Date.now();
+    share(this.ctx, now);
     this.touch();
     this.budget.renew();
-    return this.#guardOf(socket, check).admit(message, Date.now());
+    return this.#guardOf(socket, check).admit(message, now);
   }
 
   #guardOf(socket: WebSocket, check: Check | undefined): SocketGuard {
