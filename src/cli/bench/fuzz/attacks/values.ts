@@ -127,8 +127,8 @@ export const valueAttacks: readonly Attack[] = [lumenize, kkrpc, orpc].flatMap(
       attack('bigint-set', 'A Set of 13,000 BigInts that fall into one bucket.', () => [
         bigints(colliding(13_000), 'set'),
       ]),
-      attack('bigint-map', 'A Map whose 10,000 keys fall into one bucket.', () => [
-        bigints(colliding(10_000), 'map'),
+      attack('bigint-map', 'A Map whose 9,000 keys fall into one bucket.', () => [
+        bigints(colliding(9_000), 'map'),
       ]),
       attack('number-set', 'A Set of 30,000 numbers that fall into one bucket.', () => [
         set(collidingNumbers(30_000)),
