@@ -66,7 +66,7 @@ export const limits = {
     /** Of one message, or of one request: 80 ms. */
     message: 16 * 1024 * 1024,
     /** Of the messages of one socket, without what is common: a call for each item of a list of ten. */
-    perSecond: 128 * 1024 * 1024,
+    perSecond: 32 * 1024 * 1024,
     common: 128 * 1024,
     /** Values that take more than others. Each error, for one, records its stack. */
     types: { error: 4096, regexp: 4096, url: 512, web: 4096, stub: 1024, stream: 4096 },
