@@ -5,9 +5,10 @@ import { Meter } from './gate/meter.ts';
 import type { Refusal } from './gate/protocol.ts';
 import { readTicket, tagOf, type Ticket, ticketIn } from './gate/ticket.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
+import type { Check } from './guard/look-at.ts';
 import { type Message, SocketGuard } from './guard/socket-guard.ts';
 import { share } from './guard/thread.ts';
-import { type Check, limits } from './limits.ts';
+import { limits } from './limits.ts';
 import { CounterService } from './service.ts';
 
 export type { Message };

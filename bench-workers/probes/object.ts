@@ -207,7 +207,7 @@ export class ProbeObject extends BenchObject {
     }
     const body = await bodyOf(request);
     if (typeof body !== 'string') return body;
-    const wrong = lookAt(body, () => checkMessage(body.trim(), ['request']));
+    const wrong = lookAt(body, (text, costs) => checkMessage(text.trim(), ['request'], costs));
     if (wrong !== undefined) return refused(wrong);
     const io = new HTTPServerIO();
     new HttpChannel(io, { expose: sealed(this.#shared, probeMethods) });

@@ -4,11 +4,13 @@ import { betweenAttacks } from './between.ts';
 import { capnwebAttacks } from './capnweb.ts';
 import { floods } from './floods.ts';
 import { unread } from './unread.ts';
+import { valueAttacks } from './values.ts';
 
 export type { Attack } from './attack.ts';
 
 export const attacks: readonly Attack[] = [
   ...capnwebAttacks,
+  ...valueAttacks,
   ...floods,
   ...unread,
   ...betweenAttacks,
