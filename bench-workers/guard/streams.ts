@@ -28,7 +28,8 @@ export class Streams {
       onEnd();
     };
     let end = finish;
-    let timer: number | undefined;
+    let stillHere = (): void => undefined;
+    const timer = setInterval(() => stillHere(), STILL_HERE_MS);
     const passed = new ReadableStream<Uint8Array>({
       start: (controller) => {
         end = () => {
@@ -36,7 +37,7 @@ export class Streams {
           finish();
         };
         this.#open.add(end);
-        timer = setInterval(() => controller.enqueue(STILL_HERE), STILL_HERE_MS);
+        stillHere = () => controller.enqueue(STILL_HERE);
       },
       async pull(controller) {
         const { done, value } = await reader.read();
