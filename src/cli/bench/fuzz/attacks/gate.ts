@@ -15,14 +15,14 @@ const beside = ['raw-websocket/in-memory', 'lumenize/hibernating'];
 export const gateAttacks: readonly Attack[] = [
   {
     id: 'gate-rows-by-batches',
-    about: 'Batches of 200 durable calls that write, until the day has no rows: 3.6 kB.',
+    about: 'Batches of 200 durable calls in a row that write, until the day has no rows: 3.6 kB.',
     vars,
     beside,
     async run(origin) {
       const connection = await connect('durable')({
         ...{ origin, object: randomUUID(), ...calling },
       });
-      const batch = { calls: 200, order: 'at-once', bytes: 0, objects: 1, writes: true } as const;
+      const batch = { calls: 200, order: 'in-a-row', bytes: 0, objects: 1, writes: true } as const;
       for (let made = 0; made < 60; made += 1) {
         try {
           await connection.operations.batch({ ...batch, first: made });
@@ -35,12 +35,12 @@ export const gateAttacks: readonly Attack[] = [
   },
   {
     id: 'gate-leases-by-requests',
-    about: '1,500 requests that write nothing, each to an object of its own.',
+    about: '500 requests that write nothing, each to an object of its own.',
     vars,
     beside,
     async run(origin) {
       const statuses: Record<number, number> = {};
-      for (let visit = 0; visit < 1500; visit += 1) {
+      for (let visit = 0; visit < 500; visit += 1) {
         const address = `${addressOf(origin, 'fetch-json/http')}/add`;
         const { status } = await calling.fetch(address, { method: 'POST', body: '[1,2]' });
         statuses[status] = (statuses[status] ?? 0) + 1;
