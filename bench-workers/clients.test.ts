@@ -36,12 +36,12 @@ describe('a client half', () => {
 /** What an object calls another object by, which brings its own client. */
 const BETWEEN_OBJECTS = /^bench-workers\/systems\/lumenize\/rpc\/client(\.ts|\/)/;
 
-it('is no part of the Worker, and neither is what a fuzz sends', async () => {
+it('is no part of the Worker', async () => {
   const options = bundleOptions(process.cwd(), 'bench-workers/worker.ts', 'worker.js');
   const { metafile } = await build({ ...options, write: false, metafile: true });
   const own = Object.keys(metafile.inputs).filter((file) => file.startsWith('bench-workers/'));
   expect(own).toContain('bench-workers/systems/trpc/server.ts');
-  const halves = own.filter((file) => /\/(clients?|fuzz)(\.ts|\/)/.test(file));
+  const halves = own.filter((file) => /\/clients?(\.ts|\/)/.test(file));
   expect(halves.filter((file) => !BETWEEN_OBJECTS.test(file))).toEqual([]);
   // Both are there: the search would find what must not be.
   expect(halves).not.toEqual([]);

@@ -7,6 +7,7 @@ import { readTicket, tagOf, type Ticket, ticketIn } from './gate/ticket.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
 import type { Check } from './guard/look-at.ts';
 import { type Message, SocketGuard } from './guard/socket-guard.ts';
+import { Streams } from './guard/streams.ts';
 import { share } from './guard/thread.ts';
 import { limits } from './limits.ts';
 import { CounterService } from './service.ts';
@@ -38,6 +39,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   readonly #sockets = new Map<WebSocket, Ticket | undefined>();
   /** Of the request that is being answered: the socket it opens has it. */
   #ticket: Ticket | undefined;
+  readonly #streams = new Streams();
   /** A guard for each open socket that this life of the object has heard of. */
   readonly #guards = new Map<WebSocket, SocketGuard>();
   /** Sockets that were closed here and whose client has not answered that yet. */
@@ -66,13 +68,39 @@ export abstract class BenchObject extends DurableObject<Env> {
     this.#endsAt = (ticket?.openedAt ?? Date.now()) + gateConfig(env).lifetimeSeconds * 1000;
   }
 
-  /** Takes a request that the Worker let through: every server half begins with it. */
-  protected enter(request: Request): void {
+  /** Takes a request that the Worker let through, and counts the time until it is answered. */
+  override async fetch(request: Request): Promise<Response> {
     const { ticket, lease } = readTicket(request);
     this.#ticket = ticket;
     this.#meter.begin(ticket, lease);
-    this.touch();
-    this.budget.renew();
+    this.#meter.open();
+    let [opened, goesOn] = [false, false];
+    try {
+      this.touch();
+      this.budget.renew();
+      const answer = await this.serve(request);
+      opened = answer.webSocket !== null;
+      if (!Streams.is(answer)) return answer;
+      goesOn = true;
+      return this.#streams.pass(answer, () => this.#answered(ticket, false));
+    } finally {
+      if (!goesOn) this.#answered(ticket, opened);
+    }
+  }
+
+  /** Answers a request, or opens the socket that it asks for. */
+  protected abstract serve(request: Request): Response | Promise<Response>;
+
+  /** Counts the time of a request; the ticket of one that opened no socket goes back. */
+  #answered(ticket: Ticket, opened: boolean): void {
+    const last = this.#isLast(this.ctx.getWebSockets());
+    this.#meter.close(last);
+    if (!opened && ticket.id !== '') this.#meter.leave(ticket, last);
+  }
+
+  /** Whether nothing is open, with these sockets that sleep. */
+  #isLast(asleep: readonly WebSocket[]): boolean {
+    return this.#sockets.size + this.#streams.size + asleep.length === 0;
   }
 
   /** Tags of a hibernating socket that the request being answered opens. */
@@ -105,6 +133,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   ): SocketGuard {
     socket.accept();
     this.#sockets.set(socket, this.#ticket);
+    this.#meter.open();
     const guard = this.#guardOf(socket, check);
     socket.addEventListener('message', (event) => {
       const message = event.data as Message;
@@ -221,6 +250,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   /** Closes every socket; those that a client does not close in time are cut. */
   #closeAll(code: number, reason: string): void {
     const asleep = this.ctx.getWebSockets();
+    this.#streams.end();
     const tickets = new Map([
       ...this.#sockets,
       ...asleep.map((socket) => [socket, ticketIn(this.ctx.getTags(socket))] as const),
@@ -239,9 +269,11 @@ export abstract class BenchObject extends DurableObject<Env> {
     this.#guards.get(socket)?.end();
     this.#guards.delete(socket);
     this.gone?.(socket);
-    this.#sockets.delete(socket);
+    const wasInMemory = this.#sockets.delete(socket);
     const asleep = this.ctx.getWebSockets().filter((each) => each !== socket);
-    if (ticket !== undefined) this.#meter.leave(ticket, this.#sockets.size + asleep.length === 0);
+    const last = this.#isLast(asleep);
+    if (wasInMemory) this.#meter.close(last);
+    if (ticket !== undefined) this.#meter.leave(ticket, last);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   refuseOrigin,
 } from './gate.ts';
 import { about, health } from './gate/about.ts';
-import { admit, refusalOf } from './gate/admit.ts';
+import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
 import { secured } from './gate/headers.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { isThreadHeld, others } from './guard/thread.ts';
@@ -56,7 +56,8 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuseMethod(request, 'GET');
     }
-    return pathname === '/bench/about' ? about(request, env) : health(env);
+    const refusal = await refuseQuestion(request, env);
+    return refusal ?? (pathname === '/bench/about' ? about(request, env) : health(env));
   }
   if (pathname === '/bench/status') {
     return request.method === 'GET' ? status(env.STATUS_URL) : refuseMethod(request, 'GET');

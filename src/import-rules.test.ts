@@ -66,11 +66,10 @@ function orOfSystems(...others: readonly string[]): RegExp {
 /** What of the Workers must stay apart although it is one room: files, and what they never import. */
 const HALVES: ReadonlyArray<readonly [files: RegExp, never: RegExp]> = [
   [/\/systems\/[^/]+\/client\.ts$/, /\/server\.ts$|^bench-workers\/(object|service|worker)\.ts$/],
-  [/\/systems\/[^/]+\/(system|fuzz)\.ts$/, /\/(server|client)\.ts$/],
+  [/\/systems\/[^/]+\/system\.ts$/, /\/(server|client)\.ts$/],
   [/\/systems\/[^/]+\/server\.ts$/, /\/(client|system)\.ts$/],
   [/^bench-workers\/((registry|worker|object|gate)\.ts$|gate\/)/, /\/(client|clients)\.ts$/],
-  [/^bench-workers\//, /\/(systems\/[^/]+|between)\/fuzz\.ts$/],
-  [/\/between\/(client|list|protocol|fuzz)\.ts$/, /\/between\/(caller|callee|batch|ways\/.*)\.ts$/],
+  [/\/between\/(client|list|protocol)\.ts$/, /\/between\/(caller|callee|batch|ways\/.*)\.ts$/],
   [/\/between\/(client|list|protocol)\.ts$/, /^bench-workers\/(object|service|worker)\.ts$/],
   [/\/between\/(?!client)/, /\/between\/client\.ts$/],
   // Liftable: it knows no bench.

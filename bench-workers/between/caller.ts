@@ -45,8 +45,7 @@ export class CallerObject extends BenchObject implements CallerMethods {
   /** The batch that is under way: whose it is, and what ends it before its time. */
   #underWay: { of: Client; giveUp: () => void } | undefined;
 
-  override fetch(request: Request): Response {
-    this.enter(request);
+  protected override serve(request: Request): Response {
     const { 0: peer, 1: socket } = new WebSocketPair();
     // The Worker has looked whether there is such a way.
     const way = ways.find(({ name }) => name === armOf(request)) as Way;

@@ -37,7 +37,7 @@ async function dayLeft(env: Env): Promise<Day | null> {
 
 /** `GET /bench/about`: what runs here, whom it lets in, and what is left today. */
 export async function about(request: Request, env: Env): Promise<Response> {
-  const { page, commandLine, lifetimeSeconds, callsPerBatch } = gateConfig(env);
+  const { page, commandLine, dayParts, lifetimeSeconds, callsPerBatch } = gateConfig(env);
   return json({
     setting: env.SETTING,
     commit: env.COMMIT === '' ? null : env.COMMIT,
@@ -56,7 +56,7 @@ export async function about(request: Request, env: Env): Promise<Response> {
       idleSeconds: Number(env.IDLE_SECONDS),
       lifetimeSeconds,
       callsPerBatch,
-      visitor: { page, commandLine },
+      visitor: { page, commandLine, dayParts },
     },
     day: await dayLeft(env),
   });

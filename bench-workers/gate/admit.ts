@@ -1,9 +1,11 @@
 import type { Env } from '../env.ts';
 import { jsonError } from '../gate.ts';
-import { hasPlatform } from './config.ts';
-import type { Caller, Reached, Refusal } from './protocol.ts';
+import { gateConfig, hasPlatform } from './config.ts';
+import { networkOf } from './network.ts';
+import { type Caller, NOTHING, type Reached, type Refusal, type Visit } from './protocol.ts';
 import { doorOf } from './stubs.ts';
 import { TICKET_HEADER, writeTicket } from './ticket.ts';
+import { Questions } from './questions.ts';
 import { TurnedAway } from './turned-away.ts';
 
 /** Header with which the command line says what it is, as a page says by its origin. */
@@ -11,13 +13,24 @@ export const CLIENT_HEADER = 'Roundtrip-Client';
 /** Header with the secret of the nightly check. */
 const KEY_HEADER = 'Roundtrip-Key';
 
+const day = (what: string) => (limit: number) => `day: all ${limit} ${what} are used`;
+const part = (what: string) => (limit: number) =>
+  `day: one visitor may use ${limit} ${what}, a part of what was left, and has`;
+
 const words: Readonly<Record<Reached, (limit: number) => string>> = {
   sockets: (limit) => `sockets: ${limit} are open, which is all that one visitor may have at once`,
   connections: (limit) => `connections: ${limit} in this minute, all that one visitor may open`,
+  requests: (limit) => `requests: ${limit} in this minute, all that one visitor may make`,
   objects: (limit) => `objects: ${limit} in this minute, all that one visitor may reach`,
-  'day-objects': (limit) => `day: all ${limit} objects of today are used`,
-  'day-messages': (limit) => `day: all ${limit} messages of today are used`,
-  'day-rows': (limit) => `day: all ${limit} rows that may be written today are used`,
+  questions: (limit) => `questions: ${limit} in this minute, all that one visitor may ask`,
+  'day-objects': day('objects of today'),
+  'day-messages': day('messages of today'),
+  'day-rows': day('rows that may be written today'),
+  'day-seconds': day('seconds that objects may be awake today'),
+  'visitor-objects': part('objects'),
+  'visitor-messages': part('messages'),
+  'visitor-rows': part('rows written'),
+  'visitor-seconds': part('seconds of objects kept awake'),
 };
 
 /** Status 429 with a reason: what was reached, its limit, and when it opens again. */
@@ -40,7 +53,7 @@ function callerOf(request: Request, env: Env): Caller {
   // Only the platform's header can be believed; anybody can send one like it to anything else.
   const header = hasPlatform(env) ? 'CF-Connecting-IP' : env.VISITOR_HEADER;
   return {
-    address: (header === '' ? null : headers.get(header)) ?? '',
+    address: networkOf((header === '' ? null : headers.get(header)) ?? ''),
     page: headers.has('Origin'),
     share: key !== '' && headers.get(KEY_HEADER) === key ? 'nightly' : 'visitors',
   };
@@ -53,51 +66,66 @@ function placeOf(request: Request, env: Env): string {
 
 /** Who was refused a moment ago: knocking on costs the door, and those behind it, nothing. */
 const turnedAway = new TurnedAway();
+const questions = new Questions();
 
-/** Why this caller would be refused now; undefined when it would not. Nothing is counted. */
+/** Why a caller may ask no more about the bench in this minute. */
+export async function refuseQuestion(request: Request, env: Env): Promise<Response | undefined> {
+  const { page, commandLine } = gateConfig(env);
+  const caller = callerOf(request, env);
+  const most = (caller.page ? page : commandLine).questionsPerMinute;
+  const refusal = await questions.ask(caller, most);
+  return refusal && refuse(refusal);
+}
+
+/** Why this caller would be refused now; undefined when it would not. */
 export async function refusalOf(request: Request, env: Env): Promise<Response | undefined> {
   const caller = callerOf(request, env);
   const told = await turnedAway.of(caller);
-  const refusal = told ?? (await doorOf(env, placeOf(request, env)).look(caller));
-  return refusal === undefined ? undefined : refuse(refusal);
+  if (told !== undefined) return told.refusal && refuse(told.refusal);
+  const refusal = await doorOf(env, placeOf(request, env)).look(caller);
+  await turnedAway.add(caller, refusal);
+  return refusal && refuse(refusal);
 }
 
-/** Lets a request through to its object, or answers why not. */
+/**
+ * Lets a request through to its object, or answers why not.
+ *
+ * @param visit what it is where it opens no socket
+ */
 export async function admit(
   request: Request,
   env: Env,
   namespace: DurableObjectNamespace,
   name: string,
+  visit: Exclude<Visit, 'socket'> = 'request',
 ): Promise<Response> {
   if (!request.headers.has('Origin') && !request.headers.has(CLIENT_HEADER)) {
     const expected = `expected the origin of a page, or the header ${CLIENT_HEADER}`;
     return jsonError(403, 'origin', `origin: got none, ${expected}`);
   }
   const [place, caller] = [placeOf(request, env), callerOf(request, env)];
-  const told = await turnedAway.of(caller);
+  const told = (await turnedAway.of(caller))?.refusal;
   if (told !== undefined) return refuse(told);
   const door = doorOf(env, place);
-  const isSocket = request.headers.has('Upgrade');
-  const entered = await door.enter(caller, name, isSocket);
+  const kind = request.headers.has('Upgrade') ? 'socket' : visit;
+  const entered = await door.enter(caller, name, kind);
   if ('refusal' in entered) {
     await turnedAway.add(caller, entered.refusal);
     return refuse(entered.refusal);
   }
-  const { ticket: id, lease } = entered;
-  const { share } = caller;
+  const { ticket: id, payer, lease } = entered;
   const inside = new Request(request);
-  const ticket = { place, share, id, openedAt: Date.now() };
+  const ticket = { ...payer, place, id, openedAt: Date.now() };
   inside.headers.set(TICKET_HEADER, writeTicket(ticket, lease));
   // Nothing of the visitor goes further than this.
   for (const header of ['CF-Connecting-IP', env.VISITOR_HEADER, KEY_HEADER]) {
     if (header !== '') inside.headers.delete(header);
   }
-  let opened = false;
   try {
-    const response = await namespace.get(namespace.idFromName(name)).fetch(inside);
-    opened = response.webSocket !== null;
-    return response;
-  } finally {
-    if (isSocket && !opened) await door.leave(share, lease, id);
+    return await namespace.get(namespace.idFromName(name)).fetch(inside);
+  } catch (error) {
+    // Its object, which would have said that it left, is no more.
+    if (id !== '') await door.leave(payer, NOTHING, id);
+    throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Env } from '../env.ts';
 import { gateConfig } from './config.ts';
 import {
   type Amounts,
+  amountsOf,
   type Budget,
   dayOf,
   NOTHING,
@@ -21,13 +22,18 @@ export class BudgetObject extends DurableObject<Env> implements Budget {
       `CREATE TABLE IF NOT EXISTS leased (day TEXT, share TEXT, objects INTEGER, messages INTEGER,
        rows INTEGER, PRIMARY KEY (day, share)) WITHOUT ROWID`,
     );
+    // A table of its own: versions that count no time still read and write the other.
+    ctx.storage.sql.exec(
+      `CREATE TABLE IF NOT EXISTS awake (day TEXT, share TEXT, seconds INTEGER,
+       PRIMARY KEY (day, share)) WITHOUT ROWID`,
+    );
   }
 
-  async lease(share: Share, wanted: Amounts): Promise<Amounts> {
+  async lease(share: Share, wanted: Amounts): Promise<{ granted: Amounts; left: Amounts }> {
     const { left } = this.#standing(share);
     const granted = amountsOf((name) => Math.max(0, Math.min(wanted[name], left[name])));
     this.#add(share, granted);
-    return granted;
+    return { granted, left: amountsOf((name) => left[name] - granted[name]) };
   }
 
   async giveBack(share: Share, day: string, amounts: Amounts): Promise<void> {
@@ -47,7 +53,8 @@ export class BudgetObject extends DurableObject<Env> implements Budget {
     const of = gateConfig(this.env).day?.[share] ?? NOTHING;
     const [row] = this.ctx.storage.sql
       .exec<Record<keyof Amounts, number>>(
-        'SELECT objects, messages, rows FROM leased WHERE day = ? AND share = ?',
+        `SELECT objects, messages, rows, coalesce(seconds, 0) AS seconds
+         FROM leased LEFT JOIN awake USING (day, share) WHERE day = ? AND share = ?`,
         dayOf(Date.now()),
         share,
       )
@@ -56,19 +63,21 @@ export class BudgetObject extends DurableObject<Env> implements Budget {
     return { of, left: amountsOf((name) => Math.max(0, of[name] - leased[name])) };
   }
 
-  #add(share: Share, { objects, messages, rows }: Amounts): void {
+  #add(share: Share, { objects, messages, rows, seconds }: Amounts): void {
     const { sql } = this.ctx.storage;
     const day = dayOf(Date.now());
     sql.exec('DELETE FROM leased WHERE day <> ?', day);
+    sql.exec('DELETE FROM awake WHERE day <> ?', day);
     sql.exec(
       `INSERT INTO leased VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
        objects = objects + excluded.objects, messages = messages + excluded.messages,
        rows = rows + excluded.rows`,
       ...[day, share, objects, messages, rows],
     );
+    sql.exec(
+      `INSERT INTO awake VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
+       seconds = seconds + excluded.seconds`,
+      ...[day, share, seconds],
+    );
   }
-}
-
-function amountsOf(value: (name: keyof Amounts) => number): Amounts {
-  return { objects: value('objects'), messages: value('messages'), rows: value('rows') };
 }

@@ -1,9 +1,11 @@
 import {
   type Amounts,
   amountNames,
+  amountsOf,
   type Budget,
   dayOf,
   endOfDay,
+  NOTHING,
   type Refusal,
   type Share,
 } from './protocol.ts';
@@ -14,7 +16,9 @@ export class DayLease {
   readonly #share: Share;
   readonly #chunk: Amounts;
   readonly #of: Amounts;
-  #left: Amounts = { objects: 0, messages: 0, rows: 0 };
+  #left: Amounts = { ...NOTHING };
+  /** What nobody has leased, as the budget said when it was last asked; undefined before. */
+  #elsewhere: Amounts | undefined;
   #day = '';
   #refilling: Promise<ReadonlySet<keyof Amounts>> | undefined;
 
@@ -24,6 +28,14 @@ export class DayLease {
     this.#share = share;
     this.#chunk = chunk;
     this.#of = of;
+  }
+
+  /** What is left of the day: here, and where nobody has leased it. */
+  async left(): Promise<Amounts> {
+    this.#turn();
+    if (this.#elsewhere === undefined) await this.#refill(this.#chunk);
+    const [here, elsewhere] = [this.#left, this.#elsewhere ?? NOTHING];
+    return amountsOf((name) => here[name] + elsewhere[name]);
   }
 
   /** Takes what is wanted; waits only when the chunk is used up. A refusal when the day is. */
@@ -46,8 +58,7 @@ export class DayLease {
   /** Takes as much of what is wanted as there is; a refusal when one amount is used up. */
   async takeSome(wanted: Amounts): Promise<Amounts | { refusal: Refusal }> {
     if ((await this.take(wanted)) === undefined) return wanted;
-    const some = (name: keyof Amounts) => Math.max(0, Math.min(wanted[name], this.#left[name]));
-    const rest = { objects: some('objects'), messages: some('messages'), rows: some('rows') };
+    const rest = amountsOf((name) => Math.max(0, Math.min(wanted[name], this.#left[name])));
     const usedUp = amountNames.find((name) => wanted[name] > 0 && rest[name] === 0);
     if (usedUp !== undefined) return { refusal: this.#refusal(usedUp) };
     for (const name of amountNames) this.#left[name] -= rest[name];
@@ -64,17 +75,18 @@ export class DayLease {
     for (const name of amountNames) this.#left[name] += amounts[name];
   }
 
-  /** Returns all that is left to the budget. */
+  /** Returns all that is left to the budget; a part of a second stays used. */
   async giveBack(): Promise<void> {
-    const left = this.#left;
-    this.#left = { objects: 0, messages: 0, rows: 0 };
+    const left = amountsOf((name) => Math.floor(this.#left[name]));
+    this.#left = { ...NOTHING };
+    this.#elsewhere = undefined;
     await this.#budget.giveBack(this.#share, this.#day, left);
   }
 
   /** The amount of which there is less than is wanted. */
   #short(wanted: Amounts): keyof Amounts | undefined {
     this.#turn();
-    return amountNames.find((name) => this.#left[name] < wanted[name]);
+    return amountNames.find((name) => wanted[name] > 0 && this.#left[name] < wanted[name]);
   }
 
   /** Gets more, or says that the day has none. */
@@ -94,16 +106,13 @@ export class DayLease {
    * @returns the amounts of which the day has no more
    */
   #refill(wanted: Amounts): Promise<ReadonlySet<keyof Amounts>> {
-    const lacking = (name: keyof Amounts) =>
-      Math.max(0, Math.max(this.#chunk[name], wanted[name]) - this.#left[name]);
     const refill = async () => {
-      const asked = {
-        objects: lacking('objects'),
-        messages: lacking('messages'),
-        rows: lacking('rows'),
-      };
-      const granted = await this.#budget.lease(this.#share, asked);
+      const asked = amountsOf((name) =>
+        Math.ceil(Math.max(0, Math.max(this.#chunk[name], wanted[name]) - this.#left[name])),
+      );
+      const { granted, left } = await this.#budget.lease(this.#share, asked);
       this.putBack(granted);
+      this.#elsewhere = left;
       return new Set(amountNames.filter((name) => granted[name] < asked[name]));
     };
     this.#refilling ??= refill().finally(() => (this.#refilling = undefined));
@@ -115,6 +124,7 @@ export class DayLease {
     const today = dayOf(Date.now());
     if (today === this.#day) return;
     this.#day = today;
-    this.#left = { objects: 0, messages: 0, rows: 0 };
+    this.#left = { ...NOTHING };
+    this.#elsewhere = undefined;
   }
 }

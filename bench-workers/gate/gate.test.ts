@@ -1,18 +1,19 @@
 /** The gate on real workerd: who comes in, how many, and what a day has. */
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
 import { connect as tcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/sockets/open-socket.ts';
 import { connect } from '../between/client.ts';
 import { allCounterArms } from '../clients.ts';
+import * as knock from '../testing/knock.ts';
 import { open } from '../testing/open.ts';
 import type { GateConfig } from './config.ts';
-import type { Amounts, Share, Standing } from './protocol.ts';
+import { type Amounts, amountsOf, type Share, type Standing } from './protocol.ts';
 
 type Gate = { [Part in keyof GateConfig]?: unknown };
 
+const { path } = knock;
 const benches: LocalBench[] = [];
 const stopAll = () => Promise.all(benches.splice(0).map((bench) => bench.stop()));
 afterAll(stopAll);
@@ -27,37 +28,14 @@ async function startWith(gate: Gate, vars: Record<string, string> = {}): Promise
   return bench;
 }
 
-const path = (arm = 'raw-websocket/in-memory') => `/bench/${arm}/${crypto.randomUUID()}`;
+const ask = (bench: LocalBench, at: string, headers: Record<string, string> = {}) =>
+  knock.ask(bench.origin + at, headers);
 
-/** Status and body of a request whose headers are exactly these: `fetch` would choose some itself. */
-async function ask(bench: LocalBench, at: string, headers: Record<string, string> = {}) {
-  const asked = httpRequest(bench.origin + at, { headers });
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
-  let text = '';
-  for await (const part of answer.setEncoding('utf8')) text += String(part);
-  const body = JSON.parse(text) as Record<string, unknown>;
-  return { status: answer.statusCode, headers: answer.headers, body };
-}
-
-/** The status that a handshake is answered with: 101 where the socket opens. */
-function handshake(bench: LocalBench, headers: Record<string, string>, at = path()) {
-  return new Promise<number | undefined>((resolve, reject) => {
-    const asked = httpRequest(bench.origin + at, {
-      headers: {
-        ...{ Connection: 'Upgrade', Upgrade: 'websocket' },
-        ...{ 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': btoa('0123456789abcdef') },
-        ...headers,
-      },
-    });
-    asked.on('error', reject);
-    asked.on('response', (answer) => resolve(answer.resume().statusCode));
-    asked.on('upgrade', (answer, socket) => {
-      socket.destroy();
-      resolve(answer.statusCode);
-    });
-    asked.end();
-  });
+/** The status that a handshake is answered with; what it opens is closed at once. */
+async function handshake(bench: LocalBench, headers: Record<string, string>, at = path()) {
+  const { status, close } = await knock.open(bench.origin + at, headers);
+  close();
+  return status;
 }
 
 async function openMany(bench: LocalBench, count: number) {
@@ -192,8 +170,10 @@ describe('one visitor', () => {
 describe('a day', () => {
   afterEach(stopAll);
 
-  const small: Amounts = { objects: 100, messages: 4000, rows: 4000 };
-  const none: Amounts = { objects: 0, messages: 0, rows: 0 };
+  const small: Amounts = { objects: 100, messages: 4000, rows: 4000, seconds: 4000 };
+  const none = amountsOf(() => 0);
+  /** One visitor may have all of it. */
+  const dayParts = 1;
 
   async function left(bench: LocalBench) {
     const { body } = await ask(bench, '/bench/about');
@@ -218,7 +198,7 @@ describe('a day', () => {
     'ends for $id when its messages are used, and counts each',
     async (arm) => {
       const day = { visitors: { ...small, messages: 400 }, nightly: none };
-      const bench = await startWith({ day });
+      const bench = await startWith({ dayParts, day });
       const { counter, socket, connection } = await open(arm, bench.origin);
       const reason = new Promise<CloseEvent>((resolve) =>
         socket?.addEventListener('close', resolve),
@@ -244,7 +224,10 @@ describe('a day', () => {
   );
 
   it('has so many objects, and tells what is left', async () => {
-    const bench = await startWith({ day: { visitors: { ...small, objects: 6 }, nightly: none } });
+    const bench = await startWith({
+      dayParts,
+      day: { visitors: { ...small, objects: 6 }, nightly: none },
+    });
     expect((await left(bench)).visitors.left.objects).toBe(6);
     const sockets = await openMany(bench, 10);
     expect(sockets).toHaveLength(6);
@@ -272,7 +255,11 @@ describe('a day', () => {
 
   it('refuses a batch of calls between objects that it cannot pay for, before one is made', async () => {
     const bench = await startWith({
-      ...{ callsPerBatch: 100, day: { visitors: { ...small, messages: 3000 }, nightly: none } },
+      ...{
+        dayParts,
+        callsPerBatch: 100,
+        day: { visitors: { ...small, messages: 3000 }, nightly: none },
+      },
     });
     const connection = await connect('workers-rpc')({
       ...{ origin: bench.origin, object: crypto.randomUUID(), WebSocketClass: WebSocket },
@@ -302,15 +289,16 @@ describe('a day', () => {
   });
 
   it('gets back what a door has leased and nobody used', async () => {
-    const bench = await startWith({ day: { visitors: small, nightly: none } });
+    const bench = await startWith({ dayParts, day: { visitors: small, nightly: none } });
     const [socket] = await openMany(bench, 1);
     expect((await left(bench)).visitors.left.messages).toBeLessThan(small.messages);
     socket?.close();
+    const awake = expect.any(Number) as number;
     // All but what the opening cost: a request that counts as a message, and an alarm.
     await vi.waitFor(
       async () =>
         expect((await left(bench)).visitors.left).toEqual({
-          ...{ objects: 99, messages: 3999, rows: 3999 },
+          ...{ objects: 99, messages: 3999, rows: 3999, seconds: awake },
         }),
       { timeout: 50_000, interval: 500 },
     );

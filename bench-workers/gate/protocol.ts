@@ -1,24 +1,60 @@
 /** What Worker, door, budget and objects say to each other. */
 
-/** What a day has of: each connection opens an object; 20 messages count as one request. */
+/** What a day has of, and what is leased of it. */
 export interface Amounts {
+  /** Each connection opens one. */
   objects: number;
+  /** 20 count as one request. */
   messages: number;
   /** Rows written to an object's storage. */
   rows: number;
+  /** Seconds that objects are kept awake, by sockets in memory or by requests: 0.128 GB-s each. */
+  seconds: number;
 }
 
-export const amountNames = ['objects', 'messages', 'rows'] as const satisfies ReadonlyArray<
-  keyof Amounts
->;
+export const amountNames = [
+  'objects',
+  'messages',
+  'rows',
+  'seconds',
+] as const satisfies ReadonlyArray<keyof Amounts>;
 
-export const NOTHING: Readonly<Amounts> = { objects: 0, messages: 0, rows: 0 };
+export function amountsOf(value: (name: keyof Amounts) => number): Amounts {
+  return {
+    objects: value('objects'),
+    messages: value('messages'),
+    rows: value('rows'),
+    seconds: value('seconds'),
+  };
+}
+
+export const NOTHING: Readonly<Amounts> = amountsOf(() => 0);
 
 /** Whose part of a day is used. */
 export type Share = 'visitors' | 'nightly';
 
-/** What was reached: sockets at once, connections or objects a minute, or an amount of the day. */
-export type Reached = 'sockets' | 'connections' | 'objects' | `day-${keyof Amounts}`;
+/** Who pays for an object: a share, and the number of the visitor within it. */
+export interface Payer {
+  share: Share;
+  /** One of {@link VISITOR_NUMBERS}: too few to tell who it is. */
+  visitor: number;
+}
+
+/** Visitors are counted by so many numbers: four million addresses of IPv4 have each in common. */
+export const VISITOR_NUMBERS = 1024;
+
+/**
+ * What was reached: sockets at once; connections, requests or objects a minute; questions about the
+ * bench; an amount of the day, or a visitor’s part of it.
+ */
+export type Reached =
+  | 'sockets'
+  | 'connections'
+  | 'requests'
+  | 'objects'
+  | 'questions'
+  | `day-${keyof Amounts}`
+  | `visitor-${keyof Amounts}`;
 
 /** Why nobody may come in now. */
 export interface Refusal {
@@ -26,12 +62,6 @@ export interface Refusal {
   limit: number;
   /** When it opens again, in ms since 1970; for sockets, when to look again. */
   retryAt: number;
-}
-
-/** What an object may use before it asks again: part of the day, leased through a door. */
-export interface Lease {
-  messages: number;
-  rows: number;
 }
 
 /** Somebody who wants in. */
@@ -43,19 +73,21 @@ export interface Caller {
   share: Share;
 }
 
-/** The answer to a caller: a ticket, which says nothing of the visitor, or why not. */
-export type Entered = { ticket: string; lease: Lease } | { refusal: Refusal };
+/** What wants in: a socket, a request that is over once it is answered, or one that may be a stream. */
+export type Visit = 'socket' | 'request' | 'stream';
+
+/** A ticket, which says nothing of the visitor, and what may be used before more is asked for. */
+export type Entered = { ticket: string; payer: Payer; lease: Amounts } | { refusal: Refusal };
 
 /** Counts the visitors of one data centre. */
 export interface Door {
-  /** What would refuse this caller now; counts nothing. */
+  /** What would refuse this caller now. The question counts as a connection. */
   look(caller: Caller): Promise<Refusal | undefined>;
-  /** @param socket whether it stays open; a request is over at once */
-  enter(caller: Caller, object: string, socket: boolean): Promise<Entered>;
+  enter(caller: Caller, object: string, visit: Visit): Promise<Entered>;
   /** Takes back what is left of a lease, and a ticket; one that is not known changes nothing. */
-  leave(share: Share, left: Lease, ticket?: string): Promise<void>;
-  /** More for an object, perhaps less than it wants; a refusal where the day has no more. */
-  draw(share: Share, wanted: Lease): Promise<Lease | { refusal: Refusal }>;
+  leave(payer: Payer, left: Amounts, ticket?: string): Promise<void>;
+  /** More for an object, perhaps less than it wants; a refusal where there is no more. */
+  draw(payer: Payer, wanted: Amounts): Promise<Amounts | { refusal: Refusal }>;
 }
 
 /** How a part of the day stands: what it has, and what nobody has leased yet. */
@@ -66,8 +98,8 @@ export interface Standing {
 
 /** Counts the day for all data centres. */
 export interface Budget {
-  /** Leases up to what is wanted; less where less is left. */
-  lease(share: Share, wanted: Amounts): Promise<Amounts>;
+  /** Leases up to what is wanted, less where less is left; and says what is left then. */
+  lease(share: Share, wanted: Amounts): Promise<{ granted: Amounts; left: Amounts }>;
   giveBack(share: Share, day: string, amounts: Amounts): Promise<void>;
   today(): Promise<Record<Share, Standing>>;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
     vars: {
       IDLE_SECONDS: '3',
       VISITOR_HEADER: 'Roundtrip-Visitor',
-      GATE: '{"day":{"visitors":{"objects":1000,"messages":10000,"rows":10000}}}',
+      GATE: '{"dayParts":1,"day":{"visitors":{"objects":1000,"messages":10000,"rows":10000,"seconds":10000}}}',
     },
     onSaid: (text) => (said += text),
   });

@@ -1,14 +1,13 @@
-import { type Lease, type Share } from './protocol.ts';
+import type { Amounts, Payer } from './protocol.ts';
 
 /** The header in which the Worker hands a ticket to an object; whatever a client put there is replaced. */
 export const TICKET_HEADER = 'Roundtrip-Ticket';
 
 /** What an object needs to know to ask for more, and to say that a socket closed. */
-export interface Ticket {
+export interface Ticket extends Payer {
   /** The data centre whose door gave it. */
   place: string;
-  share: Share;
-  /** A random number: it says nothing of the visitor. */
+  /** A random number, which says nothing of the visitor; empty for a request, which holds no ticket. */
   id: string;
   /** When its socket opened, in ms since 1970. */
   openedAt: number;
@@ -18,27 +17,29 @@ export interface Ticket {
 const TAG = 'ticket ';
 
 /** A ticket with its lease as the text of a header. */
-export function writeTicket(ticket: Ticket, lease: Lease): string {
+export function writeTicket(ticket: Ticket, lease: Amounts): string {
   return JSON.stringify({ ticket, lease });
 }
 
 /** @throws SyntaxError for a request that did not come through the gate */
-export function readTicket(request: Request): { ticket: Ticket; lease: Lease } {
+export function readTicket(request: Request): { ticket: Ticket; lease: Amounts } {
   const text = request.headers.get(TICKET_HEADER) ?? '';
-  return JSON.parse(text) as { ticket: Ticket; lease: Lease };
+  return JSON.parse(text) as { ticket: Ticket; lease: Amounts };
 }
 
-export function tagOf({ place, share, id, openedAt }: Ticket): string {
-  return `${TAG}${share} ${id} ${openedAt} ${place}`;
+/** The tag that holds a ticket: a socket’s last, for clients name others that stand before it. */
+export function tagOf({ place, share, visitor, id, openedAt }: Ticket): string {
+  return `${TAG}${share} ${visitor} ${id} ${openedAt} ${place}`;
 }
 
 /** The ticket among a socket’s tags; undefined where there is none. */
 export function ticketIn(tags: readonly string[]): Ticket | undefined {
-  const tag = tags.find((each) => each.startsWith(TAG));
-  const [share, id = '', openedAt, place = ''] = tag?.slice(TAG.length).split(' ') ?? [];
-  if (share === undefined) return undefined;
+  const tag = tags.at(-1);
+  if (tag?.startsWith(TAG) !== true) return undefined;
+  const [share, visitor, id = '', openedAt, place = ''] = tag.slice(TAG.length).split(' ');
   return {
     share: share === 'nightly' ? 'nightly' : 'visitors',
+    visitor: Number(visitor),
     id,
     openedAt: Number(openedAt),
     place,

@@ -1,5 +1,5 @@
 import type { VisitorLimits } from './config.ts';
-import type { Reached, Refusal } from './protocol.ts';
+import { type Reached, type Refusal, type Visit, VISITOR_NUMBERS } from './protocol.ts';
 
 const MINUTE_MS = 60_000;
 /** Sockets close when somebody closes them: nobody knows when, so one may look again soon. */
@@ -7,25 +7,36 @@ const LOOK_AGAIN_MS = 10_000;
 
 /** What one visitor has at the moment. */
 export class Visitor {
+  /** What its part of the day is counted by. */
+  readonly number: number;
+  /** Sockets and streams that are open. */
   sockets = 0;
   #minute = 0;
   #connections = 0;
+  #requests = 0;
   readonly #objects = new Set<string>();
 
+  constructor(number: number) {
+    this.number = number;
+  }
+
   /** Why this visitor may not open one more; undefined when it may. Counts nothing. */
-  refusal(limits: VisitorLimits, now: number, object?: string): Refusal | undefined {
+  refusal(limits: VisitorLimits, now: number, visit: Visit, object?: string): Refusal | undefined {
     this.#turn(now);
     const refused = (reached: Reached, limit: number, retryAt: number) => ({
       reached,
       limit,
       retryAt,
     });
-    if (this.sockets >= limits.sockets) {
+    if (visit !== 'request' && this.sockets >= limits.sockets) {
       return refused('sockets', limits.sockets, now + LOOK_AGAIN_MS);
     }
     const nextMinute = (this.#minute + 1) * MINUTE_MS;
-    if (this.#connections >= limits.connectionsPerMinute) {
+    if (visit === 'socket' && this.#connections >= limits.connectionsPerMinute) {
       return refused('connections', limits.connectionsPerMinute, nextMinute);
+    }
+    if (visit !== 'socket' && this.#requests >= limits.requestsPerMinute) {
+      return refused('requests', limits.requestsPerMinute, nextMinute);
     }
     const known = object !== undefined && this.#objects.has(object);
     if (!known && this.#objects.size >= limits.objectsPerMinute) {
@@ -34,10 +45,16 @@ export class Visitor {
     return undefined;
   }
 
-  /** Counts a connection to an object; answers whether it is the first of this minute. */
-  enter(object: string, now: number): boolean {
-    this.#turn(now);
+  /** Counts a question why a socket would not open. */
+  ask(): void {
     this.#connections += 1;
+  }
+
+  /** Counts a visit to an object; answers whether it is the first of this minute. */
+  enter(object: string, now: number, visit: Visit): boolean {
+    this.#turn(now);
+    if (visit === 'socket') this.#connections += 1;
+    else this.#requests += 1;
     const known = this.#objects.has(object);
     this.#objects.add(object);
     return !known;
@@ -53,35 +70,46 @@ export class Visitor {
     if (minute === this.#minute) return;
     this.#minute = minute;
     this.#connections = 0;
+    this.#requests = 0;
     this.#objects.clear();
   }
 }
 
-/** Hashes addresses with a salt that is made anew each day; neither leaves the memory. */
+/** Hashes addresses with a salt that is made anew each day; no address leaves the memory. */
 export class DailyHash {
-  #salt = '';
-  #day = '';
+  salt: string;
+  day: string;
+
+  constructor(day = '', salt = '') {
+    this.day = day;
+    this.salt = salt;
+  }
 
   /** @param day the day in UTC */
-  async of(address: string, day: string): Promise<string> {
-    if (day !== this.#day) [this.#day, this.#salt] = [day, crypto.randomUUID()];
-    const bytes = new TextEncoder().encode(this.#salt + address);
-    return String(new Uint32Array(await crypto.subtle.digest('SHA-256', bytes)));
+  async of(address: string, day: string): Promise<{ text: string; number: number }> {
+    if (day !== this.day) [this.day, this.salt] = [day, crypto.randomUUID()];
+    const bytes = new TextEncoder().encode(this.salt + address);
+    const words = new Uint32Array(await crypto.subtle.digest('SHA-256', bytes));
+    return { text: String(words), number: (words[0] ?? 0) % VISITOR_NUMBERS };
   }
 }
 
 /** Visitors by the hash of their addresses. */
 export class Visitors {
   readonly #visitors = new Map<string, Visitor>();
-  readonly #hash = new DailyHash();
+  readonly #hash: DailyHash;
+
+  constructor(hash: DailyHash) {
+    this.#hash = hash;
+  }
 
   /** @param day the day in UTC */
   async of(address: string, day: string): Promise<Visitor> {
-    const hash = await this.#hash.of(address, day);
-    const known = this.#visitors.get(hash);
+    const { text, number } = await this.#hash.of(address, day);
+    const known = this.#visitors.get(text);
     if (known !== undefined) return known;
-    const visitor = new Visitor();
-    this.#visitors.set(hash, visitor);
+    const visitor = new Visitor(number);
+    this.#visitors.set(text, visitor);
     return visitor;
   }
 
@@ -90,6 +118,11 @@ export class Visitors {
     for (const [hash, visitor] of this.#visitors) {
       if (visitor.isGone(now)) this.#visitors.delete(hash);
     }
+  }
+
+  /** Their numbers, each as often as it has visitors. */
+  get numbers(): number[] {
+    return [...this.#visitors.values()].map(({ number }) => number);
   }
 
   get size(): number {

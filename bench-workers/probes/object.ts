@@ -64,8 +64,7 @@ export class ProbeObject extends BenchObject {
     return new ProbeCursor();
   }
 
-  override async fetch(request: Request): Promise<Response> {
-    this.enter(request);
+  protected override async serve(request: Request): Promise<Response> {
     const system = new URL(request.url).pathname.split('/')[3] ?? '';
     const isSocket = request.headers.get('Upgrade')?.toLowerCase() === 'websocket';
     if (system === 'lumenize') return this.#serveLumenize(request);

@@ -26,7 +26,7 @@ export async function routeProbe(
     return jsonError(405, 'method', message, { Allow: 'GET, POST, OPTIONS' });
   }
   const refusal = request.method === 'POST' ? refuseBody(request) : undefined;
-  return refusal ?? admit(request, env, env.PROBE, `${system}/${object}`);
+  return refusal ?? admit(request, env, env.PROBE, `${system}/${object}`, 'stream');
 }
 
 /** Answers one frame of the hand-written floor: parse, call, answer. */

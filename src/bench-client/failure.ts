@@ -47,10 +47,19 @@ function sentenceOf(failure: BenchFailure): string {
 const reachedWords: Readonly<Record<Reached, (limit: string) => string>> = {
   sockets: (limit) => `your address has ${limit} sockets open, all that a visitor may have at once`,
   connections: (limit) => `your address has opened ${limit} connections in this minute, all it may`,
+  requests: (limit) => `your address has made ${limit} requests in this minute, all it may`,
   objects: (limit) => `your address has used ${limit} objects in this minute, all it may`,
+  questions: (limit) => `your address has asked ${limit} times in this minute, all it may`,
   'day-objects': (limit) => `all readers together have used today’s ${limit} objects`,
   'day-messages': (limit) => `all readers together have used today’s ${limit} messages`,
   'day-rows': (limit) => `all readers together have used today’s ${limit} writes to storage`,
+  'day-seconds': (limit) =>
+    `all readers together have used today’s ${limit} seconds of its objects`,
+  'visitor-objects': (limit) => `your address has used its part of today, ${limit} objects`,
+  'visitor-messages': (limit) => `your address has used its part of today, ${limit} messages`,
+  'visitor-rows': (limit) => `your address has used its part of today, ${limit} writes to storage`,
+  'visitor-seconds': (limit) =>
+    `your address has used its part of today, ${limit} seconds of objects`,
 };
 
 /** What was reached and when it opens again, as a sentence that begins in lower case, without a full stop. */

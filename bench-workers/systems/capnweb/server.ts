@@ -96,8 +96,7 @@ class CursorTarget extends RpcTarget implements CursorMethods {
 
 /** Cap’n Web’s server half: a session over a socket that stays in memory, or one for each request. */
 export class CapnwebObject extends BenchObject {
-  override fetch(request: Request): Response | Promise<Response> {
-    this.enter(request);
+  protected override serve(request: Request): Response | Promise<Response> {
     const counter = new CounterTarget(this.service);
     if (request.method === 'POST') {
       return answerBatch(request, counter, limits.answerSeconds.arms);

@@ -4,8 +4,7 @@ import { publicMethods } from '../../service.ts';
 
 /** The server half of plain requests: parse, call the service, answer. */
 export class FetchJsonObject extends BenchObject {
-  override fetch(request: Request): Promise<Response> {
-    this.enter(request);
+  protected override serve(request: Request): Promise<Response> {
     return callJson(request, this.service, publicMethods);
   }
 }

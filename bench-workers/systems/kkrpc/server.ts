@@ -8,8 +8,7 @@ import { settling } from './settling.ts';
 
 /** kkrpc’s server half: a channel for each socket, in memory as long as the socket is open. */
 export class KkrpcObject extends BenchObject {
-  override fetch(request: Request): Response {
-    this.enter(request);
+  protected override serve(request: Request): Response {
     const { 0: client, 1: server } = new WebSocketPair();
     const io = guardedIo(server, ['request', 'response'], (onMessage) =>
       this.acceptInMemory(server, undefined, onMessage),

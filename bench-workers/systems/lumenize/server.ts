@@ -12,8 +12,7 @@ declarePublicMembers(Cursor, ['next', 'position']);
 
 /** Lumenize's server half: the protocol over the service, with both kinds of socket. */
 export class LumenizeObject extends BenchObject {
-  override fetch(request: Request): Response {
-    this.enter(request);
+  protected override serve(request: Request): Response {
     const { 0: client, 1: server } = new WebSocketPair();
     this.accept(request, server, checkLumenize, (message) => this.#answer(server, message));
     const offered = request.headers.get('Sec-WebSocket-Protocol')?.split(',') ?? [];

@@ -14,8 +14,7 @@ const handlers = {
 
 /** oRPC’s server half: its handlers over the service, with both kinds of socket and over HTTP. */
 export class OrpcObject extends BenchObject {
-  override fetch(request: Request): Response | Promise<Response> {
-    this.enter(request);
+  protected override serve(request: Request): Response | Promise<Response> {
     const given = { context: { counter: this.service } };
     if (request.headers.get('Upgrade') === null) {
       return answerRequest(request, limits.answerSeconds.arms, (checked, prefix) =>

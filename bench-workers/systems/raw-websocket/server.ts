@@ -8,8 +8,7 @@ import { type Answer, type Call, type CallbackAnswer, PING, PONG } from './proto
 export class RawWebSocketObject extends BenchObject {
   readonly #callbacks = new Callbacks();
 
-  override fetch(request: Request): Response {
-    this.enter(request);
+  protected override serve(request: Request): Response {
     const { 0: client, 1: server } = new WebSocketPair();
     // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));

@@ -21,7 +21,10 @@ export async function answerBatch<Router extends AnyTRPCRouter>(
   const wrong = lookAt(body, () => tooMany(calls));
   if (wrong !== undefined) return refused(wrong);
   const headers = { 'Content-Type': 'application/json' };
-  const req = isQuery ? request : new Request(url, { method: 'POST', body, headers });
+  // Without the visitor’s headers: one of them would make a stream of the answer.
+  const req = isQuery
+    ? new Request(url, { signal: request.signal })
+    : new Request(url, { method: 'POST', body, headers });
   const createContext = () => ctx;
   return inTime(fetchRequestHandler({ endpoint, req, router, createContext }), seconds);
 }

@@ -1,4 +1,5 @@
-import { type Check, closeCodes, limits, refusal } from '../../limits.ts';
+import type { Check } from '../../guard/look-at.ts';
+import { closeCodes, limits, refusal } from '../../limits.ts';
 import type { ProbeServer } from '../../probes/server.ts';
 import { answerBatch } from './answer.ts';
 import { checkTrpc } from './check.ts';
@@ -6,10 +7,10 @@ import { TrpcConnection } from './connection.ts';
 import { probeRouter, type ProbeRouter } from './probe-router.ts';
 
 /** Each subscription of a message is an iterator, or an error that is answered at length. */
-const checkProbe: Check = (text) => {
+const checkProbe: Check = (text, costs) => {
   const most = limits.message.subscriptions;
   const many = text.split('"subscription"', most + 2).length > most + 1;
-  return many ? refusal(closeCodes.policy, 'message.subscriptions', most) : checkTrpc(text);
+  return many ? refusal(closeCodes.policy, 'message.subscriptions', most) : checkTrpc(text, costs);
 };
 
 const connections = new WeakMap<WebSocket, TrpcConnection<ProbeRouter>>();

@@ -7,8 +7,7 @@ import { counterRouter } from './router.ts';
 
 /** tRPC’s server half: a connection for each socket, in memory, or one batch for each request. */
 export class TrpcObject extends BenchObject {
-  override fetch(request: Request): Response | Promise<Response> {
-    this.enter(request);
+  protected override serve(request: Request): Response | Promise<Response> {
     const ctx = { counter: this.service };
     if (request.headers.get('Upgrade') === null) {
       return answerBatch(request, counterRouter, ctx, limits.answerSeconds.arms);

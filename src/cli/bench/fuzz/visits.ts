@@ -3,50 +3,112 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fuzz as fuzzBetween, fuzzedWays } from '../../../../bench-workers/between/fuzz.ts';
+import fc from 'fast-check';
+import { ways } from '../../../../bench-workers/between/list.ts';
+import { limits } from '../../../../bench-workers/limits.ts';
 import { systems } from '../../../../bench-workers/registry.ts';
-import { Draw, type Fuzz, type FuzzTarget } from '../../../../bench-workers/systems/draw.ts';
-import type { Random } from '../../../harness/plan/index.ts';
 import type { System } from '../../../sockets/system.ts';
-import { type Frame, frame } from './frames.ts';
+import { between, type Envelope, envelopes, type Spoken } from './envelopes.ts';
+import { bend, type Frame, withClasses } from './values.ts';
 
 /** Something that can be visited: an arm of the registry, a system’s probe, or a way between objects. */
-export interface Target extends FuzzTarget {
+export interface Target extends Spoken {
   /** `lumenize/in-memory`, or `probe/lumenize/hibernating`. */
   id: string;
-  fuzz: Fuzz;
+  envelope: Envelope;
   /** What addresses end with behind the object’s id. */
   suffix: string;
 }
 
 /** Every arm, every system’s probe over requests and over its sockets, and every way between objects. */
-export async function loadTargets(): Promise<Target[]> {
-  const ofSystems = (await Promise.all(systems.map(targetsOf))).flat();
+export function targets(): Target[] {
+  // All ways but the one that hangs by itself, for as long as the platform lets it.
+  const called = ways.filter(({ name }) => name !== 'reconstruction-held');
   return [
-    ...ofSystems,
-    ...fuzzedWays.map(({ name }): Target => {
+    ...systems.flatMap(targetsOf),
+    ...called.map(({ name }): Target => {
       const id = `between/${name}`;
-      return { id, fuzz: fuzzBetween, prefix: 'bench/between', suffix: '', overHttp: false };
+      return { id, envelope: between, prefix: 'bench/between', suffix: '', overHttp: false };
     }),
   ];
 }
 
-async function targetsOf({ id, arms, addressSuffix: suffix, probed }: System): Promise<Target[]> {
-  const { fuzz } = (await import(`../../../../bench-workers/systems/${id}/fuzz.ts`)) as {
-    fuzz: Fuzz;
-  };
+function targetsOf({ id, arms, addressSuffix: suffix, probed }: System): Target[] {
+  const envelope = envelopes[id];
+  if (envelope === undefined) {
+    throw new Error(`envelopes: got none of ${id}, expected one for each system of the registry`);
+  }
   const ofArms = arms.map(({ name, accept }): Target => {
     const overHttp = accept === 'request';
-    return { id: `${id}/${name}`, fuzz, prefix: `bench/${id}`, suffix, overHttp };
+    return { id: `${id}/${name}`, envelope, prefix: `bench/${id}`, suffix, overHttp };
   });
   if (probed === undefined) return ofArms;
-  const probe = { id: `probe/${id}/${probed}`, fuzz, prefix: `bench/probe/${id}`, suffix };
-  const ofProbe = (fuzz.last === undefined ? [true] : [false, true]).map((overHttp) => ({
+  const probe = { id: `probe/${id}/${probed}`, envelope, prefix: `bench/probe/${id}`, suffix };
+  const ofProbe = (envelope.last === undefined ? [true] : [false, true]).map((overHttp) => ({
     ...probe,
     overHttp,
   }));
   return [...ofArms, ...ofProbe];
 }
+
+/** Most that one visit sends, in characters: what is within the limits of a socket, and takes a moment. */
+const MOST_SENT = 8 * 1024 * 1024;
+
+/** Texts that a visit draws; it sends them in turn, up to some hundreds of times. */
+const DRAWN = 12;
+
+/** Some texts of a few kinds, again and again: a visit of all kinds at once goes nowhere. */
+function textsOf({ envelope, overHttp, prefix }: Target): fc.Arbitrary<string[]> {
+  const kinds = envelope.kinds({ prefix, overHttp });
+  const counts = overHttp ? [1, 3] : [1, 20, 300];
+  const most = Math.min(2, kinds.length);
+  const some = fc
+    .tuple(
+      fc.shuffledSubarray([...kinds], { minLength: 1, maxLength: most }),
+      fc.constantFrom(...counts),
+    )
+    .chain(([few, count]) =>
+      fc
+        .array(fc.oneof(...few), { minLength: 1, maxLength: Math.min(count, DRAWN), size: 'max' })
+        .map((texts) => Array.from({ length: count }, (_, at) => texts[at % texts.length] ?? '')),
+    );
+  return envelope.visit === undefined ? some : fc.oneof(envelope.visit, some);
+}
+
+/** What a visit is made of; the same seed makes the same. */
+export function visitOf(target: Target, seed: number) {
+  const visits = fc.record({
+    texts: textsOf(target),
+    bends: fc.array(bend, { minLength: 1, maxLength: 20, size: 'max' }),
+    // Most visits are of the protocol, word for word: one wrong frame ends a connection.
+    isBent: fc.nat(2).map((chance) => chance === 0),
+    // How many characters a class has.
+    length: fc.constantFrom(3, 3, 5000, 30_000),
+    path: target.envelope.path ?? fc.constant(''),
+    isQuery: fc.boolean(),
+    tooBig: fc.nat(200).map((chance) => chance === 0),
+    leaves: fc.nat(20).map((chance) => chance === 0),
+    leaving: fc.record({
+      first: fc.constantFrom(0x81, 0x01, 0x82, 0x80, 0x89, 0xf1),
+      part: fc.double({ min: 0, max: 1, noNaN: true }),
+      slow: fc.boolean(),
+    }),
+  });
+  const [drawn] = fc.sample(visits, { seed, numRuns: 1 });
+  if (drawn === undefined) throw new Error(`visit: got none of seed ${seed}, expected one`);
+  const frames: Frame[] = [];
+  let sent = 0;
+  for (const [at, each] of drawn.texts.entries()) {
+    const whole = withClasses(each, drawn.length);
+    sent += whole.length;
+    if (sent > MOST_SENT) break;
+    frames.push(drawn.isBent ? (drawn.bends[at % drawn.bends.length]?.(whole) ?? whole) : whole);
+  }
+  if (drawn.tooBig || frames.length === 0) frames.push('x'.repeat(limits.maxMessageBytes + 1));
+  return { ...drawn, frames };
+}
+
+type Leaving = ReturnType<typeof visitOf>['leaving'];
 
 /** Longest that a visit may take, in ms: the bench’s own answers come within 25 s. */
 const LONGEST_MS = 60_000;
@@ -60,22 +122,11 @@ export interface Visit {
 }
 
 /** Makes one visit; resolves once the server has dealt with all of it. */
-export function visit(
-  origin: string,
-  target: Target,
-  random: Random,
-  most: number,
-): Promise<Visit> {
-  const { fuzz, overHttp } = target;
-  const draw = new Draw(random, fuzz.special);
-  const count = Math.min(most, 1 + draw.below(overHttp ? 3 : 24));
-  const frames = Array.from({ length: count }, () => frame(draw, fuzz, target));
+export function visit(origin: string, target: Target, seed: number): Promise<Visit> {
+  const { frames, path, isQuery, leaves, leaving } = visitOf(target, seed);
   const address = `${origin}/bench/${target.id}/${randomUUID()}${target.suffix}`;
-  if (overHttp) {
-    const path = fuzz.path?.(draw) ?? '';
-    return post(`${address}${path}`, frames, path.includes('?') && draw.chance() < 0.5);
-  }
-  return draw.chance() < 0.05 ? leave(address, frames, draw) : talk(address, target, frames);
+  if (target.overHttp) return post(`${address}${path}`, frames, path !== '' && isQuery);
+  return leaves ? leave(address, frames, leaving) : talk(address, target, frames);
 }
 
 /** On a connection of its own: what the bench closes under it must not be anybody else’s. */
@@ -85,16 +136,29 @@ function post(address: string, frames: readonly Frame[], isQuery: boolean): Prom
     : Buffer.concat(frames.map((each) => Buffer.from(each)));
   const [first = ''] = frames;
   // As much as an address has room for.
-  const query = `&input=${encodeURIComponent(String(first).toWellFormed().slice(0, 2000))}`;
+  const asked = encodeURIComponent(String(first).toWellFormed().slice(0, 2000));
+  const query = `${address.includes('?') ? '&' : '?'}input=${asked}&data=${asked}`;
   const options = {
     agent: false,
     method: isQuery ? 'GET' : 'POST',
+    headers: {
+      'Roundtrip-Client': 'test',
+      ...(!isQuery && { 'Content-Length': Buffer.byteLength(body) }),
+    },
     signal: AbortSignal.timeout(LONGEST_MS),
   };
   return new Promise((resolve, reject) => {
     const end = (ending: string, answers: string[]) =>
       resolve({ frames: frames.length, ending, answers });
-    const asked = request(new URL(isQuery ? `${address}${query}` : address), options, (answer) => {
+    const sent = request(new URL(isQuery ? `${address}${query}` : address), options, (answer) => {
+      if (answer.headers['content-type']?.startsWith('text/event-stream') === true) {
+        // It goes on for as long as somebody listens.
+        answer.once('data', (data) => {
+          end('stream', [String(data)]);
+          sent.destroy();
+        });
+        return;
+      }
       text(answer).then((body) => end(String(answer.statusCode), [body]), ended);
     });
     /** A refusal may come, and the connection be closed, before all was sent. */
@@ -102,16 +166,16 @@ function post(address: string, frames: readonly Frame[], isQuery: boolean): Prom
       if (error.code === 'EPIPE' || error.code === 'ECONNRESET') end('cut', []);
       else reject(new Error(`${address}: ${error.message}`, { cause: error }));
     }
-    asked.on('error', ended);
-    asked.end(isQuery ? undefined : body);
+    sent.on('error', ended);
+    sent.end(isQuery ? undefined : body);
   });
 }
 
 function talk(address: string, target: Target, frames: readonly Frame[]): Promise<Visit> {
-  const last = target.fuzz.last?.(target);
+  const last = target.envelope.last?.(target);
   if (last === undefined) {
     throw new Error(
-      `${target.id}: got a socket to fuzz, expected requests: its fuzz.ts has no last`,
+      `${target.id}: got a socket to fuzz, expected requests: its envelope has no last`,
     );
   }
   return new Promise((resolve, reject) => {
@@ -146,35 +210,27 @@ function talk(address: string, target: Target, frames: readonly Frame[]): Promis
 }
 
 /** Writes a handshake and frames by hand, slowly or in halves, and is gone before an answer. */
-function leave(address: string, frames: readonly Frame[], draw: Draw): Promise<Visit> {
+function leave(address: string, frames: readonly Frame[], leaving: Leaving): Promise<Visit> {
   const { hostname, port, host, pathname } = new URL(address);
   const handshake =
     `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
     'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n';
   const payload = Buffer.concat(frames.map((each) => Buffer.from(each))).subarray(0, 60_000);
   const length = [payload.length >> 8, payload.length & 0xff];
-  const header = Buffer.from([
-    draw.pick([0x81, 0x01, 0x82, 0x80, 0x89, 0xf1]),
-    0xfe,
-    ...length,
-    0,
-    0,
-    0,
-    0,
-  ]);
+  const header = Buffer.from([leaving.first, 0xfe, ...length, 0, 0, 0, 0]);
   const whole = Buffer.concat([header, payload]);
-  const half = whole.subarray(0, draw.below(whole.length));
+  const half = whole.subarray(0, Math.floor(leaving.part * whole.length));
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     const answers: string[] = [];
     socket.on('error', () => undefined);
     socket.on('close', () => resolve({ frames: frames.length, ending: 'left', answers }));
-    socket.write(
-      draw.chance() < 0.2 ? handshake.slice(0, draw.below(handshake.length)) : handshake,
-    );
+    const isWhole = leaving.part < 0.8;
+    socket.write(isWhole ? handshake : handshake.slice(0, leaving.part * handshake.length));
     socket.on('data', (chunk) => answers.push(chunk.toString()));
-    const slow =
-      draw.chance() < 0.5 ? [...half.subarray(0, 20)].map((byte) => Buffer.from([byte])) : [half];
+    const slow = leaving.slow
+      ? [...half.subarray(0, 20)].map((byte) => Buffer.from([byte]))
+      : [half];
     const next = (): void => {
       const part = slow.shift();
       if (part === undefined) socket.destroy();

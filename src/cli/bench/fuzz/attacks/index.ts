@@ -3,6 +3,7 @@ import type { Attack } from './attack.ts';
 import { betweenAttacks } from './between.ts';
 import { capnwebAttacks } from './capnweb.ts';
 import { floods } from './floods.ts';
+import { gateAttacks } from './gate.ts';
 import { unread } from './unread.ts';
 import { valueAttacks } from './values.ts';
 
@@ -14,4 +15,5 @@ export const attacks: readonly Attack[] = [
   ...floods,
   ...unread,
   ...betweenAttacks,
+  ...gateAttacks,
 ];

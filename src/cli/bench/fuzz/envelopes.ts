@@ -1,0 +1,254 @@
+/** How a visit speaks to each protocol: the same values, in its own messages. */
+import { StandardRPCJsonSerializer } from '@orpc/client/standard';
+import { serialize as ofCapnweb } from 'capnweb';
+import fc from 'fast-check';
+import superjson from 'superjson';
+import { encode as ofLumenize } from '../../../../bench-workers/systems/lumenize/rpc/protocol/codec.ts';
+import { name, plain, value } from './values.ts';
+
+/** What of an address a message may have to know. */
+export interface Spoken {
+  /** What addresses begin with, without a slash: `bench/lumenize`. */
+  prefix: string;
+  /** Whether it is sent in a request, and not over a socket. */
+  overHttp: boolean;
+}
+
+export interface Envelope {
+  /** Kinds of messages, of which a visit sends some again and again. */
+  kinds: (spoken: Spoken) => readonly fc.Arbitrary<string>[];
+  /** All texts of a visit, where one message builds upon those before. */
+  visit?: fc.Arbitrary<string[]>;
+  /** What the address of a request goes on with, where it names what is called. */
+  path?: fc.Arbitrary<string>;
+  /** A frame that the server answers once it has dealt with those before it, and a part of the answer. */
+  last?: (spoken: Spoken) => { frame: string; answer: string };
+}
+
+const id = fc.oneof(
+  { weight: 8, arbitrary: fc.nat(9) },
+  { weight: 1, arbitrary: value.map(plain) },
+);
+const inputs = fc.array(value, { maxLength: 3 });
+const json = (arbitrary: fc.Arbitrary<unknown>) => arbitrary.map((each) => JSON.stringify(each));
+/** A value that a library cannot encode is sent as JSON has it. */
+const by = (encode: (given: unknown) => unknown) => (given: unknown) => {
+  try {
+    return encode(given);
+  } catch {
+    return plain(given);
+  }
+};
+
+const orpc = new StandardRPCJsonSerializer();
+const orpcBody = by((given) => {
+  const [body, meta, maps] = orpc.serialize(given);
+  return { json: body, meta, maps };
+});
+const capnweb = by((given) => JSON.parse(ofCapnweb(given)) as unknown);
+
+const rawWebSocket: Envelope = {
+  kinds: () => [
+    json(fc.record({ id, method: name, args: inputs.map(plain) })),
+    json(fc.record({ callback: id, result: value.map(plain) })),
+  ],
+  last: () => ({ frame: '{"id":4711,"method":"add","args":[1,2]}', answer: '"id":4711' }),
+};
+
+const fetchJson: Envelope = {
+  kinds: () => [json(inputs.map(plain))],
+  path: name.map((each) => `/${encodeURIComponent(each)}`),
+};
+
+/** Steps of a chain; some of its arguments are chains. */
+const chain = fc.letrec<{ steps: unknown[] }>((tie) => ({
+  steps: fc
+    .tuple(
+      name,
+      fc.array(
+        fc.oneof(
+          { weight: 4, arbitrary: value },
+          {
+            weight: 1,
+            arbitrary: tie('steps').map((steps) => ({
+              ...{ __isNestedOperation: true, __refId: 'a', __operationChain: steps },
+            })),
+          },
+        ),
+        { maxLength: 3 },
+      ),
+      fc.nat(3),
+    )
+    .map(([key, args, more]) => [
+      { type: 'get', key },
+      { type: 'apply', args },
+      ...Array.from({ length: more }, () => ({ type: 'get', key })),
+    ]),
+})).steps;
+
+const lumenize: Envelope = {
+  kinds({ prefix }) {
+    const batch = fc.array(fc.record({ id, operations: chain }), { maxLength: 8 });
+    const frame = (calls: unknown) => ({ type: prefix, batch: calls });
+    const references = fc.array(fc.record({ $ref: fc.nat(3) }), { maxLength: 9 });
+    return [
+      batch.map((calls) => String(by((each) => ofLumenize(each))(frame(calls)))),
+      json(
+        fc.tuple(batch.map(plain), references).map(([calls, aliases]) => ({
+          ...{ json: frame(calls), meta: { aliases } },
+        })),
+      ),
+    ];
+  },
+  last({ prefix }) {
+    const operations = [
+      { type: 'get', key: 'add' },
+      { type: 'apply', args: [1, 2] },
+    ];
+    const batch = [{ id: 'last', operations }];
+    return { frame: ofLumenize({ type: prefix, batch }), answer: '"last"' };
+  },
+};
+
+/** What a visit of Cap’n Web does of each push, so that some keep all and some nothing. */
+const habit = fc.record({
+  release: fc.constantFrom<number | undefined>(undefined, 0, 0, 1),
+  pull: fc.boolean(),
+  kinds: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1, maxLength: 2 }),
+  pushes: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 200 })),
+});
+
+const capnwebVisit = fc
+  .tuple(habit, fc.array(value, { minLength: 1, maxLength: 20 }), name)
+  .map(([{ release, pull, kinds, pushes }, values, method]) => {
+    const texts: string[] = [];
+    for (let at = 1; at <= pushes; at += 1) {
+      const given = capnweb(values[at % values.length]);
+      const before = ['pipeline', at - 1];
+      const expressions = [
+        ['pipeline', 0, [method], [given]],
+        ['pipeline', 0, ['echo'], [given]],
+        // What was pushed before, twice; the first time there is nothing but the main object.
+        at === 1 ? ['pipeline', 0, ['echo'], ['x']] : [[before, before]],
+        ['pipeline', 0, ['echo'], [before]],
+        ['remap', at - 1, [], [['import', 0]], [['pipeline', -1, ['getValue'], []]]],
+        given,
+      ];
+      texts.push(JSON.stringify(['push', expressions[kinds[at % kinds.length] ?? 0]]));
+      if (release !== undefined) texts.push(`["release",${at},${release}]`);
+      if (pull) texts.push(`["pull",${at}]`);
+    }
+    return [...texts, `["pull",${pushes}]`];
+  });
+
+const capnwebEnvelope: Envelope = {
+  kinds: () => [
+    json(fc.tuple(fc.constantFrom('resolve', 'reject', 'abort'), fc.integer(), value.map(capnweb))),
+    json(fc.tuple(fc.constantFrom('pull', 'release'), fc.nat(6), fc.nat(3))),
+    json(fc.tuple(fc.constant('push'), value.map(plain))),
+    json(fc.tuple(fc.constantFrom('pipe', 'stream'), value.map(plain))),
+  ],
+  visit: capnwebVisit,
+  // What is no message ends the session.
+  last: () => ({ frame: '["last"]', answer: '["abort"' }),
+};
+
+const kkrpc: Envelope = {
+  kinds() {
+    const type = fc.constantFrom('request', 'request', 'response', 'callback', 'x');
+    const call = fc.record({ id, method: name, args: inputs, type, version: fc.constant('json') });
+    const equal = { 'args.0': ['args', 'args.0.0', 'args.1'] };
+    const lines = [
+      json(call.map(plain)),
+      json(call.map(by((each) => superjson.serialize(each)))),
+      json(
+        call.map(plain).map((each) => ({
+          ...{ json: each, meta: { values: { id: ['regexp'] }, referentialEqualities: equal } },
+        })),
+      ),
+    ];
+    return lines.map((line) => line.map((text) => `${text}\n`));
+  },
+  // The line break before it ends what has none.
+  last: () => ({
+    frame: '\n{"id":"last","method":"add","args":[1,2],"type":"request"}\n',
+    answer: '"last"',
+  }),
+};
+
+const orpcEnvelope: Envelope = {
+  kinds({ overHttp }) {
+    const body = fc.oneof(
+      inputs.map(orpcBody),
+      value.map((each) => ({ json: plain(each) })),
+    );
+    if (overHttp) return [json(body)];
+    const path = name.map((each) => `/${each}`);
+    const stops = fc.record({ i: fc.nat(9).map(String), t: fc.nat(5), p: fc.constant({}) });
+    return [
+      json(fc.record({ i: fc.nat(9).map(String), p: fc.record({ u: path, b: body }) })),
+      json(stops),
+    ];
+  },
+  path: name.map((each) => `/${encodeURIComponent(each)}`),
+  last: () => ({ frame: '{"i":"last","p":{"u":"/add","b":{"json":[1,2]}}}', answer: '"last"' }),
+};
+
+const trpc: Envelope = {
+  kinds({ overHttp }) {
+    if (overHttp) return [json(inputs.map(plain))];
+    const method = fc.constantFrom('query', 'mutation', 'subscription', 'subscription.stop', 'x');
+    const params = fc.record({ path: name, input: inputs.map(plain) });
+    const call = fc.record({ id, method, params });
+    const small = (path: string) => ({ id: 1, method: 'query', params: { path } });
+    return [
+      json(call),
+      json(fc.array(call, { maxLength: 5 })),
+      json(name.map((each) => Array.from({ length: 1500 }, () => small(each)))),
+    ];
+  },
+  path: fc
+    .tuple(name, fc.constantFrom(1, 1, 2, 40, 3000), fc.constantFrom('batch=1', 'batch=x', ''))
+    .map(([each, calls, query]) => {
+      return `/${Array.from({ length: calls }, () => encodeURIComponent(each)).join()}?${query}`;
+    }),
+  last: () => ({
+    frame: '{"id":"last","method":"query","params":{"path":"add","input":[1,2]}}',
+    answer: '"last"',
+  }),
+};
+
+/** Few calls: a batch of very many is honest where this bench allows it, and only takes its time. */
+const batch = fc.record({
+  calls: fc.integer({ min: 1, max: 20 }),
+  order: fc.constantFrom<unknown>('at-once', 'in-a-row', { waves: 3 }),
+  bytes: fc.constantFrom(0, 10, 100_000),
+  objects: fc.integer({ min: 1, max: 3 }),
+  first: fc.constantFrom(0, 7, 2 ** 40),
+  writes: fc.boolean(),
+});
+
+export const between: Envelope = {
+  kinds: () => [
+    json(fc.record({ id, batch })),
+    json(
+      fc.record({
+        id,
+        batch: fc.tuple(batch, value).map(([each, calls]) => ({ ...each, calls: plain(calls) })),
+      }),
+    ),
+    json(fc.record({ id, effects: value.map(plain) })),
+  ],
+  last: () => ({ frame: '{"id":4711,"effects":true}', answer: '"id":4711' }),
+};
+
+/** Of each system, by its id. */
+export const envelopes: Readonly<Partial<Record<string, Envelope>>> = {
+  'raw-websocket': rawWebSocket,
+  'fetch-json': fetchJson,
+  capnweb: capnwebEnvelope,
+  orpc: orpcEnvelope,
+  lumenize,
+  kkrpc,
+  trpc,
+};
