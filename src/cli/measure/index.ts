@@ -167,7 +167,14 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-await runCommand(measureCommand, async (args) => {
-  const root = process.cwd();
-  return measure(readOptions(args, await readBrought(args, root, say)), root);
-});
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
+    measureCommand,
+    async (args) => {
+      const root = process.cwd();
+      return measure(readOptions(args, await readBrought(args, root, say)), root);
+    },
+    argv,
+  );
+
+if (import.meta.main) await run();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { pressRun, stateOf, untilRunning, untilState } from './drive.ts';
+import { columns } from '../../../report/table.ts';
+import { pressRun, stateOf, untilRunning, untilState } from './live-run.ts';
 import { launchChromium, type Site, type Template } from './site.ts';
 
 const VIEWPORTS = [
@@ -74,6 +75,15 @@ export async function shoot(
   } finally {
     await browser.close();
   }
+}
+
+/** The files of a folder, a line each. */
+export function shotsText(folder: string, shots: readonly Shot[]): string {
+  const rows = shots.map(({ file, ...lengths }) => [
+    file,
+    ...[lengths.pageHeight, lengths.sideways].map(String),
+  ]);
+  return [`In ${folder}:`, ...columns(['file', 'page height', 'sideways'], rows)].join('\n');
 }
 
 async function openPage(

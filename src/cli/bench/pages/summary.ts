@@ -4,7 +4,7 @@ import { median } from 'simple-statistics';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { columns } from '../../../report/table.ts';
 import { type Audited, categories, type Category, type Request } from './audit.ts';
-import type { RunWatched } from './watch-run.ts';
+import type { RunWatched } from './live-run.ts';
 
 /** What a page has loaded: its files, and the bodies of the scripts in the page itself. */
 export interface Loaded {

@@ -1,0 +1,12 @@
+/** What the suite leaves to the night: cases of a kind that it tries once, and repetitions. */
+import { NIGHTLY } from '../cli/test/parts.ts';
+
+/** Whether every case is asked for, as `npm run bench -- nightly` does. */
+export const nightly = process.env[NIGHTLY] === '1';
+
+/** The first item of each kind; at night all of them. */
+export function oneOfEach<Item>(items: readonly Item[], kindOf: (item: Item) => unknown): Item[] {
+  if (nightly) return [...items];
+  const kinds = items.map(kindOf);
+  return items.filter((_, at) => kinds.indexOf(kinds[at]) === at);
+}
