@@ -73,8 +73,10 @@ export async function runCli(
   console.log = (...texts: unknown[]) => void (said.stdout += `${format(...texts)}\n`);
   console.error = (...texts: unknown[]) => void (said.stderr += `${format(...texts)}\n`);
   for (const name of ['stdout', 'stderr'] as const) {
-    process[name].write = (text: string | Uint8Array) => {
+    process[name].write = (text: string | Uint8Array, ...rest: unknown[]) => {
       said[name] += String(text);
+      const done = rest.at(-1);
+      if (typeof done === 'function') (done as () => void)();
       return true;
     };
   }
