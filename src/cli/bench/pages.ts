@@ -6,10 +6,16 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inlineScripts } from '../../integrations/headers.ts';
 import { listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
-import { audit, type Audited } from './pages/audit.ts';
+import {
+  audit,
+  type Audited,
+  type Loaded,
+  type PageFigures,
+  pagesText,
+  summaryOf,
+} from './pages/audit.ts';
 import { shoot, type Shot, shotsText } from './pages/shoot.ts';
 import { findTemplates, type Site, startSite, templateNames } from './pages/site.ts';
-import { type Loaded, type PageFigures, pagesText, summaryOf } from './pages/summary.ts';
 import { watchRun } from './pages/live-run.ts';
 
 /** A page of text with search and a table of contents, and no script but Starlight's own. */

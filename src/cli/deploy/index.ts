@@ -13,7 +13,7 @@ import { buildSite } from '../shared/pages.ts';
 import { takePorts } from '../shared/ports.ts';
 import { cloudflare } from './cloudflare.ts';
 import { run as comment } from './comment/index.ts';
-import { dryRun, rehearsed } from './dry-run.ts';
+import { dryRun, dryRunText, rehearsed } from './dry-run.ts';
 import { stageOlder } from './older.ts';
 import {
   bundlePreview,
@@ -22,8 +22,7 @@ import {
   putOutPreview,
   stagePreview,
 } from './preview.ts';
-import { release, type Release } from './release.ts';
-import { dryRunText, releaseText } from './report.ts';
+import { release, type Release, releaseText } from './release.ts';
 import { readConfig, stage } from './stage.ts';
 
 /** What was put out last, as a test of the next migration needs to know. */

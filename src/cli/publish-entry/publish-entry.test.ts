@@ -11,8 +11,7 @@ import {
 import { madeUpRecord } from '../../harness/testing/fixture.ts';
 import { pairs } from '../../harness/testing/outside.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
-import { publishEntry, type EntryOptions } from './files.ts';
-import { run } from './index.ts';
+import { type EntryOptions, publishEntry, run } from './index.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 let root: string;

@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { ways } from '../../../../bench-workers/between/list.ts';
-import { allCounterArms } from '../../../../bench-workers/clients.ts';
-import { readRecord } from '../../../harness/record/index.ts';
-import { readNights } from '../../../report/nights.ts';
-import { startBench } from '../../shared/bench.ts';
-import { runCli } from '../../shared/testing/spawn-cli.ts';
-import { run } from '../index.ts';
-import { runJobs } from './inventory.ts';
+import { ways } from '../../../bench-workers/between/list.ts';
+import { allCounterArms } from '../../../bench-workers/clients.ts';
+import { readRecord } from '../../harness/record/index.ts';
+import { readNights } from '../../report/nights.ts';
+import { startBench } from '../shared/bench.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
+import { runJobs } from './nightly.ts';
 
 it('a night is asked, measured and kept', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'roundtrip-nights-'));

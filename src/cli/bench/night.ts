@@ -1,12 +1,12 @@
 /** Whether a deployed bench holds what a deploy checked, and whether its reference is like itself. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { askAbout } from '../../../bench-client/about.ts';
-import { messageOf } from '../../../bench-client/failure.ts';
-import { makePlan } from '../../../harness/plan/index.ts';
-import { type SessionRecord, writeRecord } from '../../../harness/record/index.ts';
-import { describeEnvironment, recordOf, runUntil } from '../../../harness/run/index.ts';
-import { compare } from '../../../harness/statistics/index.ts';
+import { askAbout } from '../../bench-client/about.ts';
+import { messageOf } from '../../bench-client/failure.ts';
+import { makePlan } from '../../harness/plan/index.ts';
+import { type SessionRecord, writeRecord } from '../../harness/record/index.ts';
+import { describeEnvironment, recordOf, runUntil } from '../../harness/run/index.ts';
+import { compare } from '../../harness/statistics/index.ts';
 import {
   type Alarm,
   alarmsOf,
@@ -16,10 +16,10 @@ import {
   nightTexts,
   readNights,
   withNight,
-} from '../../../report/nights.ts';
-import { findStudy } from '../../../studies/index.ts';
-import { type Check, checkDeployment, type Target, worldOf } from '../../shared/checks/index.ts';
-import { nodeFacts } from '../../shared/this-node.ts';
+} from '../../report/nights.ts';
+import { findStudy } from '../../studies/index.ts';
+import { type Check, checkDeployment, type Target, worldOf } from '../shared/checks/index.ts';
+import { nodeFacts } from '../shared/this-node.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 const WORKLOAD = 'increment';
