@@ -9,7 +9,7 @@ import { watchRun } from './live-run.ts';
 
 const PATH = '/systems/';
 
-test('Lighthouse judges a page, and says what it loaded', async ({ site }) => {
+test('Lighthouse judges a page, and says what it loaded @nightly', async ({ site }) => {
   const { scores, requests } = await audit(site.origin + PATH);
   // Not of the machine's speed.
   expect(scores).toMatchObject({ accessibility: 100, 'best-practices': 100, seo: 100 });
@@ -36,7 +36,7 @@ test('a reading page is shown at each width, in light and dark', async ({ site }
   }
 });
 
-test('a run is watched until Cancel is answered @run', async ({ site }) => {
+test('a run is watched until Cancel is answered @run @nightly', async ({ site }) => {
   const { longestTaskMs, interactionMs } = await watchRun(`${site.origin}/`);
   // What the browser tells starts at these.
   if (longestTaskMs !== null) expect(longestTaskMs).toBeGreaterThanOrEqual(50);
