@@ -13,3 +13,14 @@ export function firstOfEach<Item>(items: readonly Item[], kindOf: (item: Item) =
 /** The first item of each kind; at night all of them. */
 export const oneOfEach: typeof firstOfEach = (items, kindOf) =>
   nightly ? [...items] : firstOfEach(items, kindOf);
+
+/** How a page is looked at: in each scheme and at each width; at night at each width in both. */
+export const looks = oneOfEach(
+  [
+    { colorScheme: 'light', width: 1280, pair: 1 },
+    { colorScheme: 'dark', width: 390, pair: 2 },
+    { colorScheme: 'light', width: 390, pair: 1 },
+    { colorScheme: 'dark', width: 1280, pair: 2 },
+  ] as const,
+  ({ pair }) => pair,
+);

@@ -18,7 +18,7 @@ test('Lighthouse judges a page, and says what it loaded @nightly', async ({ site
   expect(requests.some(({ script, bytes }) => script && bytes > 0)).toBe(true);
 });
 
-test('a reading page is shown at each width, in light and dark', async ({ site }) => {
+test('a reading page is shown at each width, in light and dark @nightly', async ({ site }) => {
   const into = await mkdtemp(join(tmpdir(), 'roundtrip-shots-'));
   try {
     const shots = await shoot(site, { name: 'systems', path: PATH, runs: false }, into);
