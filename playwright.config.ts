@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './src/cli/shared/browser.ts';
+import { CHROMIUM_ARGS } from './src/cli/shared/browser.ts';
 import { findFreePair } from './src/cli/shared/ports.ts';
+import { needChromium } from './src/cli/shared/provide-browser.ts';
 import { nightly } from './src/testing/nightly.ts';
 import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
 
@@ -11,8 +12,8 @@ const NIGHTLY = nightly ? [] : [/@nightly/];
 /** Tests that have a bench to themselves. */
 const HAS_ITS_OWN = /live-bench-(trouble|interrupted)|@alone/;
 
-// Evaluated again in each worker, which inherits what the first evaluation found.
-process.env['CHROMIUM_PATH'] = findChromium();
+// Evaluated again in each worker, which inherits what the first evaluation found or installed.
+const executablePath = await needChromium();
 process.env['ROUNDTRIP_TEST_PORTS'] ??= `${await findFreePair()} ${await findFreePair()}`;
 
 export default defineConfig({
@@ -43,7 +44,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     actionTimeout: 20_000,
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'],
+      executablePath,
       args: [...CHROMIUM_ARGS],
     },
   },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { findChromium, NO_CHROMIUM } from './src/cli/shared/browser.ts';
 import { slowestUnits } from './src/testing/slowest.ts';
 
 /** Folders whose tests start processes: commands, workerd, builds. */
@@ -10,6 +11,9 @@ const STARTS = [
   'bench-workers/**/*.test.ts',
 ];
 const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
+
+// What a test starts uses this browser or does without one: it never installs one.
+process.env['CHROMIUM_PATH'] = findChromium() ?? NO_CHROMIUM;
 
 export default defineConfig({
   test: {

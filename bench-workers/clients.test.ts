@@ -1,11 +1,11 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
+import { benchChannel } from '../src/sockets/bench.ts';
 import type { WebSocketClass } from '../src/sockets/options.ts';
 import { openSocket } from '../src/sockets/open-socket.ts';
 import { VirtualSocket } from '../src/harness/testing/virtual-bench.ts';
 import { allCounterArms } from './clients.ts';
-import { benchChannel } from '../src/sockets/bench.ts';
 
 /** A socket that nobody answers. */
 class RefusedSocket extends VirtualSocket {

@@ -22,6 +22,8 @@ export const limits = {
     equalities: 256,
     /** Calls of a batch of tRPC, each of which may be answered with an error of 2 kB. */
     calls: 1024,
+    /** Subscriptions of a message of tRPC’s probe. */
+    subscriptions: 100,
     /** Lines of a batch over HTTP: three for each of 1,000 calls, doubled. */
     lines: 8192,
     /** Characters of a request’s `Sec-WebSocket-Protocol`: an object’s tag has room for 256. */
@@ -52,12 +54,54 @@ export const limits = {
     /** Time that a client has to answer a Close before its object is ended, in seconds. */
     closeSeconds: 5,
   },
+  /**
+   * The thread that all objects of a local bench share. A pass is what happens between two looks of
+   * the runtime at all of its sockets: messages that come in one that has lasted so long, in ms,
+   * wait for the next. Every so many messages, or ms, a pass is watched.
+   */
+  time: { passMs: 10, watchEvery: 64, watchEveryMs: 10 },
   /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
   batchSeconds: 8,
+  /** Time that a batch waits for room beside those of others, in seconds, before it is refused. */
+  batchRoomSeconds: 5,
   /** Time for the answer to a request, in seconds; a call of the probes may wait 20 for another. */
   answerSeconds: { arms: 10, probes: 25 },
-  /** References that a client of Cap’n Web holds at once. */
+  /** References that a client of Cap’n Web holds at once, and that it has the server hold for it. */
   references: 16_384,
+  /**
+   * What messages make the server compute and hold beyond their own size, in bytes: a plain value
+   * counts as `answer.valueBytes`, which takes a third of a microsecond, and all else in proportion.
+   */
+  cost: {
+    /** Of one message, or of one request: 80 ms. */
+    message: 16 * 1024 * 1024,
+    /** Of the messages of one socket, without what is common: a call for each item of a list of ten. */
+    perSecond: 32 * 1024 * 1024,
+    common: 128 * 1024,
+    /** Values that take more than others. Each error, for one, records its stack. */
+    types: { error: 4096, regexp: 4096, url: 512, web: 4096, stub: 1024, stream: 4096 },
+    /** In Cap’n Web: a reference to a result, and one that the client is told of. */
+    reference: 2048,
+    told: 4096,
+    /** A call inside an expression; an instruction for an item of a list. */
+    call: 2048,
+    instruction: 768,
+    /** Characters of a regular expression. The longest that is sent, by a probe, has 20. */
+    pattern: 256,
+    /** Members of the Sets and Maps of one message: some values fall into one bucket, where each is compared with all. */
+    members: 4096,
+    /** BigInts of one message, of which as many may fall into one bucket, and are slower to compare. */
+    bigints: 1024,
+    /** Results that one client of Cap’n Web holds. An honest one holds what is under way: 2 MB. */
+    held: 8 * 1024 * 1024,
+    /**
+     * Results that can wait for a client, in all: whether they still do is unknown, so that a release
+     * gives nothing back. Their bytes count where one has more than `free`.
+     */
+    waiting: { results: 131_072, bytes: 8 * 1024 * 1024, free: 2048 },
+    /** What a client may answer to a call of the server, which others may then refer to. */
+    answered: 64 * 1024,
+  },
   /**
    * Calls of a client’s function: that one call makes, that wait for their answers in one object, and
    * what each counts for in the answer to a message, in bytes.
@@ -81,9 +125,6 @@ export interface Refusal {
   /** At most 123 bytes of JSON, the room of a close reason: what was passed and what it is. */
   reason: string;
 }
-
-/** What is wrong with a text message of one system; undefined where nothing is. */
-export type Check = (text: string) => Refusal | undefined;
 
 /** A refusal that names the limit by its path in {@link limits}: `message.depth`. */
 export function refusal(code: number, limit: string, most: number): Refusal {

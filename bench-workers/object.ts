@@ -5,8 +5,10 @@ import { Meter } from './gate/meter.ts';
 import type { Refusal } from './gate/protocol.ts';
 import { readTicket, tagOf, type Ticket, ticketIn } from './gate/ticket.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
+import type { Check } from './guard/look-at.ts';
 import { type Message, SocketGuard } from './guard/socket-guard.ts';
-import { type Check, limits } from './limits.ts';
+import { share } from './guard/thread.ts';
+import { limits } from './limits.ts';
 import { CounterService } from './service.ts';
 
 export type { Message };
@@ -115,9 +117,11 @@ export abstract class BenchObject extends DurableObject<Env> {
 
   /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
   protected admit(socket: WebSocket, message: Message, check?: Check): boolean {
+    const now = Date.now();
+    share(this.ctx, now);
     this.touch();
     this.budget.renew();
-    return this.#guardOf(socket, check).admit(message, Date.now());
+    return this.#guardOf(socket, check).admit(message, now);
   }
 
   #guardOf(socket: WebSocket, check: Check | undefined): SocketGuard {

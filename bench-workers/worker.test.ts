@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import { allCounterArms } from './clients.ts';
@@ -49,6 +52,32 @@ describe('/bench/about', () => {
       status: 405,
       body: { error: 'method' },
     });
+  });
+});
+
+/** The whole answer to a request as it stands, which need not be one that fetch would send. */
+async function askRaw(...lines: string[]): Promise<string> {
+  const socket = connect(bench.port, 'localhost');
+  await once(socket, 'connect');
+  socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
+  return text(socket);
+}
+
+describe('requests that no browser sends', () => {
+  const path = '/bench/health HTTP/1.1';
+  it.each([
+    [[`GET ${path}`, 'Host: localhost', 'Host: example.org'], 400, 'localhost, example.org'],
+    [[`GET ${path}`, 'Host: a b'], 400, 'got \\"a b\\", expected one name'],
+    [['OPTIONS * HTTP/1.1', 'Host: localhost'], 404, 'expected /bench/…'],
+  ])('%j is answered in words', async (lines, status, words) => {
+    const answer = await askRaw(...lines);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain(words);
+  });
+
+  it('CONNECT leads nowhere: workerd itself refuses it, without words', async () => {
+    const answer = await askRaw('CONNECT localhost:80 HTTP/1.1', 'Host: localhost');
+    expect(answer).toMatch(/^HTTP\/1\.1 500 /);
   });
 });
 

@@ -13,6 +13,7 @@ import { about, health } from './gate/about.ts';
 import { admit, refusalOf } from './gate/admit.ts';
 import { secured } from './gate/headers.ts';
 import { quietConsole } from './guard/quiet-console.ts';
+import { isThreadHeld, others } from './guard/thread.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, type Served, served } from './registry.ts';
 import { status } from './status.ts';
@@ -29,6 +30,12 @@ quietConsole();
 /** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
 export default {
   async fetch(request, env): Promise<Response> {
+    // As of a request with two hosts, which no browser and no platform lets through.
+    if (!URL.canParse(request.url)) {
+      const got = JSON.stringify(request.headers.get('Host'));
+      return secured(jsonError(400, 'host', `host: got ${got}, expected one name`), null);
+    }
+    while (isThreadHeld(Date.now())) await others();
     const { pathname } = new URL(request.url);
     if (pathname !== '/bench' && !pathname.startsWith('/bench/')) {
       return (

@@ -1,8 +1,7 @@
 import { docsSchema } from '@astrojs/starlight/schema';
 import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
-import { namingValues } from './collections/checks.ts';
-import { pageCorrectionSchema } from './collections/corrections.ts';
+import { namingValues, pageCorrectionSchema, systemSchema } from './collections/systems.ts';
 import { entrySchema, studySchema } from './collections/entries.ts';
 import {
   calibrationSchema,
@@ -10,7 +9,6 @@ import {
   pastRecordSchema,
   sourceSchema,
 } from './collections/records.ts';
-import { systemSchema } from './collections/systems.ts';
 
 /** Hand-written pages. Starlight's own loader looks under `src`, so this is a plain glob. */
 const docs = defineCollection({

@@ -1,6 +1,7 @@
 import { newWebSocketRpcSession, RpcTarget as CapnwebTarget } from 'capnweb';
 import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
+import { share } from '../guard/thread.ts';
 import { answerFrame } from '../systems/lumenize/rpc/server.ts';
 import { Inbox } from '../systems/durable-call/inbox.ts';
 import type { AnswerMessage, CallMessage, Mode } from '../systems/durable-call/message.ts';
@@ -22,6 +23,7 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
   #alarmSet = false;
 
   effect(n: number, text: string): number {
+    share(this.ctx, Date.now());
     const effect = effectOf(n, text.length);
     this.#effects += 1;
     if (this.#writes) this.ctx.storage.kv.put('effects', this.#effects);

@@ -2,11 +2,12 @@ import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
 import { armOf, BenchObject, type Message } from '../object.ts';
 import { type Call, type Progress, runBatch } from './batch.ts';
-import { costOf, type Way, ways } from './list.ts';
+import { atOnceOf, costOf, type Way, ways } from './list.ts';
 import type { Mode } from '../systems/durable-call/message.ts';
 import { Outbox } from '../systems/durable-call/outbox.ts';
 import { type Answer, type Batch, effectOf, readAsked, readFrame } from './protocol.ts';
 import type { DesignName } from './ways/designs.ts';
+import { takeRoom } from './room.ts';
 import { makeWays } from './ways/index.ts';
 import { Keeping, reconstruction, Waiting } from './ways/reconstruction.ts';
 import type { CalleeMethods, CallerMethods } from './ways/way.ts';
@@ -149,7 +150,10 @@ export class CallerObject extends BenchObject implements CallerMethods {
     const giveUp = () => resolve({ id, returned: progress.returned });
     this.#underWay = { of, giveUp };
     let timer: number | null = null;
+    let giveRoomBack: (() => void) | undefined;
     try {
+      const took = await takeRoom(atOnceOf(batch), of.gone.signal);
+      giveRoomBack = took;
       const fresh = Math.max(0, Math.min(batch.objects, batch.calls) - of.called);
       const called = Math.max(this.#called, of.called + fresh);
       const { messages, rows } = costOf(of.way.cost, batch, fresh, called);
@@ -163,12 +167,16 @@ export class CallerObject extends BenchObject implements CallerMethods {
       await scheduler.wait(0);
       timer = setTimeout(giveUp, limits.batchSeconds * 1000);
       const made = runBatch(batch, of.call, progress).then((results) => ({ id, results }));
+      // Calls that nobody waits for any more still are in memory.
+      giveRoomBack = undefined;
+      void made.then(took, took);
       return await Promise.race([made, givenUp]);
     } catch (error) {
       this.#stubs = [];
       throw error;
     } finally {
       clearTimeout(timer);
+      giveRoomBack?.();
       progress.over = true;
       this.#underWay = undefined;
       this.#counting = this.#count();

@@ -205,6 +205,12 @@ export const ways: readonly Way[] = [
   },
 ];
 
+/** Calls of a batch that are under way at once, at most. */
+export function atOnceOf({ calls, order }: Pick<Batch, 'calls' | 'order'>): number {
+  if (order === 'at-once') return calls;
+  return order === 'in-a-row' ? 1 : Math.min(calls, order.waves);
+}
+
 /**
  * What a batch costs of the day, at most.
  *
@@ -218,7 +224,7 @@ export function costOf(
   called: number,
 ): { messages: number; rows: number } {
   if (messages === 0) return { messages, rows };
-  const atOnce = order === 'at-once' ? calls : order === 'in-a-row' ? 1 : order.waves;
+  const atOnce = atOnceOf({ calls, order });
   const sent = shared ? Math.ceil(calls / atOnce) * Math.min(objects, atOnce) : calls;
   const asked = called * (writes ? 2 : 1) * REQUEST.messages;
   return {

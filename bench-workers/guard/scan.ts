@@ -51,7 +51,7 @@ function endOfText(text: string, start: number): number {
 
 /** Longest text that {@link skeleton} leaves as it is, in characters. */
 const SHORT = 1024;
-/** What stands for a longer one, before its length. */
+/** What stands for a longer one, before its length and its place: no two are alike, for they may be keys. */
 const LONG = '\0text of ';
 
 /**
@@ -65,7 +65,7 @@ export function skeleton(text: string): string {
   for (let at = text.indexOf('"'); at >= 0;) {
     const end = endOfText(text, at);
     if (end - at - 1 > SHORT) {
-      parts.push(text.slice(kept, at), JSON.stringify(`${LONG}${end - at - 1}`));
+      parts.push(text.slice(kept, at), JSON.stringify(`${LONG}${end - at - 1} at ${at}`));
       kept = end + 1;
     }
     at = text.indexOf('"', end + 1);
@@ -75,7 +75,9 @@ export function skeleton(text: string): string {
 
 /** Length of a text as it was before {@link skeleton}. */
 export function lengthOf(text: string): number {
-  return text.startsWith(LONG) ? Number(text.slice(LONG.length)) || text.length : text.length;
+  if (!text.startsWith(LONG)) return text.length;
+  // A client can write the same, and no less than there is of it.
+  return Math.max(parseInt(text.slice(LONG.length), 10) || 0, text.length);
 }
 
 /** The JSON of a text whose long texts do not matter; undefined for what is no JSON. */

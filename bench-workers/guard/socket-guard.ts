@@ -1,5 +1,6 @@
-import { type Check, closeCodes, limits, refusal, type Refusal } from '../limits.ts';
-import { lookAt } from './look-at.ts';
+import { closeCodes, limits, refusal, type Refusal } from '../limits.ts';
+import { CostBudget } from './cost-budget.ts';
+import { type Check, lookAt } from './look-at.ts';
 
 /** Payload of a frame. */
 export type Message = string | ArrayBuffer;
@@ -27,6 +28,7 @@ export class SocketGuard {
   /** Since the second that is counted began. */
   #second = { at: -Infinity, messages: 0, bytes: 0, answered: 0 };
   #unlooked = 0;
+  readonly #costs = new CostBudget();
 
   /** @param onRefused is called once, after the socket was closed for passing a limit */
   constructor(
@@ -77,7 +79,7 @@ export class SocketGuard {
     if (now - this.#openedAt > lifetimeSeconds * SECOND_MS) {
       return refusal(tryLater, 'socket.lifetimeSeconds', lifetimeSeconds);
     }
-    return typeof message === 'string' ? lookAt(message, this.#check) : undefined;
+    return typeof message === 'string' ? lookAt(message, this.#check, this.#costs) : undefined;
   }
 
   #answer(answer: Parameters<WebSocket['send']>[0]): void {

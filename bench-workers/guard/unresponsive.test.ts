@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/sockets/open-socket.ts';
 import { limits } from '../limits.ts';
-import { addressOf, countBeside, frameOf, openByHand } from '../testing/hostile.ts';
+import { addressOf, countBeside, frameOf, openByHand, send } from '../testing/hostile.ts';
+
+/** Answers that a visitor gets at the least while another makes 20,000 calls. */
+const TURNS = 15;
 
 let bench: LocalBench;
 let shortLived: LocalBench;
@@ -48,6 +51,20 @@ describe.concurrent('ends the object of a client', () => {
     });
     await Promise.all(ends);
   });
+});
+
+it('gives others their turns while one sends without waiting for answers', async () => {
+  const frames = Array.from({ length: 20_000 }, () => '{"id":1,"method":"getValue"}');
+  const { counted, held } = await countBeside(bench.origin, () =>
+    send(
+      addressOf(bench.origin, 'raw-websocket/in-memory'),
+      frames,
+      (answers) => answers.length === frames.length,
+    ),
+  );
+  expect(held).toBe(counted);
+  // Without turns it is answered five times, in the gaps between what the runtime reads at once.
+  expect(counted).toBeGreaterThan(TURNS);
 });
 
 /** Bytes that lie ready for a client which asked 650 times for a megabyte, once its object has ended. */

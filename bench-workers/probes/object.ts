@@ -6,7 +6,7 @@ import { jsonError } from '../gate.ts';
 import { BenchObject, type Message } from '../object.ts';
 import { bodyOf, inTime, refused, unreadableBody } from '../guard/body.ts';
 import { lookAt } from '../guard/look-at.ts';
-import { limits } from '../limits.ts';
+import { closeCodes, limits, refusal } from '../limits.ts';
 import { answerBatch } from '../systems/capnweb/answer-batch.ts';
 import { CapnwebSession } from '../systems/capnweb/check.ts';
 import { checkMessage } from '../systems/kkrpc/check.ts';
@@ -45,10 +45,12 @@ export class ProbeObject extends BenchObject {
       tally: { counted: 0, released: 0, stopped: 0 },
       streams: new Set(),
       hibernatingSockets: () => ctx.getWebSockets().length,
-      announce: async (name, payload) =>
-        Object.hasOwn(probeServers, name)
+      announce: async (name, payload) => {
+        this.#ready(ctx.getWebSockets(name), payload);
+        return Object.hasOwn(probeServers, name)
           ? this.#announce(name, payload)
-          : sendDownstream(name, this, payload),
+          : sendDownstream(name, this, payload);
+      },
       nativeCursor: async () => {
         const other = env.PROBE.get(env.PROBE.idFromName('native')) as unknown as ProbeObject;
         return other.cursor();
@@ -107,6 +109,22 @@ export class ProbeObject extends BenchObject {
   #announce(system: string, payload: unknown): number {
     const sockets = this.ctx.getWebSockets(system);
     return sockets.filter((each) => this.#socketsOf(each)?.announce?.(each, payload)).length;
+  }
+
+  /**
+   * Counts what is announced for every socket that it goes to, and closes those that read nothing:
+   * they hold what was sent to them, and share what one socket may hold.
+   *
+   * @throws RangeError where it is more than a message may make this object send
+   */
+  #ready(sockets: readonly WebSocket[], payload: unknown): void {
+    const most = limits.socket.queuedBytes;
+    for (const socket of sockets) {
+      this.budget.charge(payload);
+      if (socket.bufferedAmount * sockets.length <= most) continue;
+      const { code, reason } = refusal(closeCodes.policy, 'socket.queuedBytes', most);
+      this.end(socket, code, reason);
+    }
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
@@ -189,7 +207,7 @@ export class ProbeObject extends BenchObject {
     }
     const body = await bodyOf(request);
     if (typeof body !== 'string') return body;
-    const wrong = lookAt(body, () => checkMessage(body.trim(), ['request']));
+    const wrong = lookAt(body, (text, costs) => checkMessage(text.trim(), ['request'], costs));
     if (wrong !== undefined) return refused(wrong);
     const io = new HTTPServerIO();
     new HttpChannel(io, { expose: sealed(this.#shared, probeMethods) });

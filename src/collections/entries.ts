@@ -3,8 +3,7 @@ import { z } from 'astro/zod';
 import { reference } from 'astro:content';
 import { claimSchema } from '../claims/claim.ts';
 import { quotedSettings, units } from '../harness/record/index.ts';
-import { pastMoment } from './checks.ts';
-import { correctionSchema } from './corrections.ts';
+import { correctionSchema, pastMoment } from './systems.ts';
 
 /** Figures that an entry's page can draw; src/tables/views/ makes them. */
 const viewNames = [

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { describe, expect, it } from 'vitest';
-import { namingValues } from './checks.ts';
+import { namingValues } from './systems.ts';
 
 const schema = namingValues(
   z.strictObject({ results: z.array(z.strictObject({ totalMs: z.number().positive() })) }),

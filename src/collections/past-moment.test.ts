@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pastMoment } from './checks.ts';
+import { pastMoment } from './systems.ts';
 
 const messageOf = (value: unknown): string | undefined =>
   pastMoment.safeParse(value).error?.issues[0]?.message;

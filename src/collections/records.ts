@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { lineAddress } from '../claims/source.ts';
 import { recordSchema, type RoundtripRecord, units } from '../harness/record/index.ts';
 import { intervalSchema, scenarioSchema } from '../harness/simulate/index.ts';
-import { pastMoment } from './checks.ts';
+import { pastMoment } from './systems.ts';
 
 export const pastRecordSchema = recordSchema.superRefine((record, context) => {
   const [field, date] =

@@ -1,6 +1,42 @@
 /** What is known of a system from outside the bench: its newest versions, its original, what its authors say. */
 import { z } from 'astro/zod';
-import { pastMoment } from './checks.ts';
+import { show, valueAt } from '../harness/record/index.ts';
+
+/** The same schema, whose issues read `got …, expected …`; Astro adds the file and the field. */
+export function namingValues<Schema extends z.ZodType>(schema: Schema) {
+  return z.unknown().transform((input, context): z.output<Schema> => {
+    const parsed = schema.safeParse(input);
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) {
+      const expected = message.replace(/^Invalid input: expected/, 'expected');
+      context.addIssue({
+        code: 'custom',
+        path: [...path],
+        message: `got ${show(valueAt(input, path))}, ${expected}`,
+      });
+    }
+    return z.NEVER;
+  });
+}
+
+const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** ISO 8601, a date or a date with a time, no later than now. YAML reads a bare one as a Date. */
+export const pastMoment = z.preprocess(
+  (value) =>
+    value instanceof Date && !Number.isNaN(value.valueOf())
+      ? value.toISOString().replace(/T00:00:00\.000Z$/, '')
+      : value,
+  z.string().superRefine((value, context) => {
+    const moment = iso.test(value) ? Date.parse(value) : Number.NaN;
+    const now = new Date();
+    if (Number.isNaN(moment)) {
+      context.addIssue('expected an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z');
+    } else if (moment > now.valueOf()) {
+      context.addIssue(`expected a time in the past, now being ${now.toISOString()}`);
+    }
+  }),
+);
 
 const text = z.string().min(1);
 
@@ -61,3 +97,37 @@ export const systemSchema = z.strictObject({
 
 export type SystemNotes = z.infer<typeof systemSchema>;
 export type Original = NonNullable<SystemNotes['original']>;
+
+const correction = {
+  /** The day it was corrected. */
+  date: pastMoment,
+  /** What the site said, quoted where that is short. */
+  said: z.string().min(1),
+  /** What is right. */
+  right: z.string().min(1),
+  /** How it was found, and what shows it. */
+  why: z.string().min(1),
+  /** Address of what shows it. */
+  source: z.url().optional(),
+  /** Commit of this repository that corrected it, where it was known when this was written. */
+  commit: z.string().min(7).optional(),
+};
+
+/** A correction of an entry, in its front matter. */
+export const correctionSchema = z.strictObject(correction);
+
+/** A correction of pages that are no entries, in `content/corrections.yaml`. */
+export const pageCorrectionSchema = z.strictObject({
+  ...correction,
+  /** The pages that said it. */
+  pages: z
+    .array(
+      z.strictObject({
+        /** Address inside the site: `/network/`. */
+        href: z.string().regex(/^\/(.+\/)?$/, { error: 'expected an address such as /network/' }),
+        /** What links to it read. */
+        title: z.string().min(1),
+      }),
+    )
+    .min(1),
+});

@@ -1,34 +1,35 @@
-/** The arms as data: what is called, by which protocol, and what is between. */
+/** The arms as data: which server is called, by which protocol, and over which connections. */
 import type { ArmOutline, OutsideSystem, Reasons } from '../harness/plan/index.ts';
 import { outsideOutlines } from '../harness/plan/index.ts';
-import type { Generator } from '../harness/record/index.ts';
-import { loadSpecs } from './specs.ts';
-import type { Target } from './target.ts';
+import { loadSpecs } from './workloads.ts';
 
 /** The servers that a run starts itself, by what serves and in which language. */
-export const servers = [
-  'grpc-go',
-  'grpc-js',
-  'connect',
-  'http2/go',
-  'http2/node',
-  'tcp/go',
-  'tcp/node',
-] as const;
+export const servers = ['grpc-go', 'grpc-js', 'connect', 'http2/go', 'tcp/go'] as const;
 export type ServerId = (typeof servers)[number];
 
-/** Whether a server is a program of bench-servers/grpc-go. */
-export function needsGo(server: GrpcArm['server']): boolean {
-  return server === 'grpc-go' || server === 'http2/go' || server === 'tcp/go';
+/** The server that a load generator calls. It is handed to it as JSON when a connection is to be opened. */
+export interface Target {
+  /**
+   * How it is called: as gRPC, or with the same messages over a bare HTTP/2 stream or over TCP. `nothing`
+   * is a server within the generator that answers without looking, so that what is measured is the
+   * generator.
+   */
+  protocol: 'grpc' | 'http2' | 'tcp' | 'nothing';
+  /** `127.0.0.1:50051`; empty for `nothing`. */
+  address: string;
+  /** Request messages’ bytes on a connection after which a client opens a new one; never where it is left out. */
+  redialBytes?: number;
+  /** One connection for all clients, each with streams of its own, in the place of one each. */
+  oneConnection?: true;
+  /** Called in a bare loop that times nothing but the whole: what the generator costs is the difference. */
+  bare?: true;
 }
 
-/** Who is called, and how. */
-export interface GrpcArm extends ArmOutline {
+/** A server, and how it is called. */
+export interface GrpcArm extends ArmOutline, Pick<Target, 'redialBytes' | 'oneConnection'> {
   /** A server that the run starts, or one that runs already and is called by its address. */
   server: ServerId | { address: string };
   protocol: Exclude<Target['protocol'], 'nothing'>;
-  redialBytes?: number;
-  oneConnection?: true;
   /** A proxy in between, which writes each frame in two pieces; whether its sockets wait to fill a packet. */
   proxied?: 'nodelay' | 'nagle';
   /** Bound to no processor, its caller neither, where others are. */
@@ -41,24 +42,18 @@ const goLabel = 'Go (grpc-go)';
 const nodeLabel = 'Node (grpc-js)';
 const connectLabel = 'Node (Connect)';
 
-/** What has only one connection anyway. */
+/** Workloads whose client has only one connection anyway. */
 const ofOneClient: Reasons = Object.fromEntries(
   loadSpecs
     .filter(({ clients }) => clients === 1)
     .map(({ id }) => [id, 'A lone client has one connection in any case.']),
 );
 
-/** The arms that a generator measures unless others are asked for. */
-const usual: Readonly<Record<Generator, readonly string[]>> = {
-  'grpc-go': ['grpc-go', 'grpc-js', 'connect', 'http2/go', 'tcp/go'],
-  'grpc-js': ['grpc-js', 'connect', 'http2/node', 'tcp/node'],
-};
-
 function oneConnection(server: ServerId, label: string): GrpcArm {
   return {
     ...{ id: `${server}/one-connection`, system: server, server, protocol: 'grpc' },
     label: `${label}, one connection`,
-    ...{ oneConnection: true, cannot: ofOneClient },
+    ...{ oneConnection: true, cannot: ofOneClient, optional: true },
   };
 }
 
@@ -67,10 +62,12 @@ function proxied(server: ServerId, label: string, how: 'nodelay' | 'nagle'): Grp
   return {
     ...{ id: `${server}/${how}`, system: server, server, protocol: 'grpc', proxied: how },
     label: `${label}, two writes a frame ${does} TCP_NODELAY`,
+    optional: true,
   };
 }
 
-const all: readonly GrpcArm[] = [
+/** The arms that this project brings. */
+export const arms: readonly GrpcArm[] = [
   {
     ...{ id: 'grpc-go', system: 'grpc-go', label: goLabel, spoken: 'grpc-go' },
     ...{ server: 'grpc-go', protocol: 'grpc' },
@@ -86,45 +83,27 @@ const all: readonly GrpcArm[] = [
   proxied('grpc-js', nodeLabel, 'nodelay'),
   {
     ...{ id: 'grpc-go/unpinned', system: 'grpc-go', server: 'grpc-go', protocol: 'grpc' },
-    ...{ label: `${goLabel}, bound to no processor`, unpinned: true },
+    ...{ label: `${goLabel}, bound to no processor`, unpinned: true, optional: true },
   },
-  ...(['go', 'node'] as const).flatMap((language): GrpcArm[] => {
-    const name = language === 'go' ? 'Go' : 'Node';
-    return [
-      {
-        ...{ id: `http2/${language}`, system: 'http2', server: `http2/${language}` },
-        ...{ protocol: 'http2', label: `HTTP/2 without gRPC, ${name}` },
-      },
-      {
-        ...{ id: `tcp/${language}`, system: 'tcp', server: `tcp/${language}` },
-        ...{ protocol: 'tcp', label: `TCP without gRPC, ${name}` },
-      },
-    ];
-  }),
+  {
+    ...{ id: 'http2/go', system: 'http2', server: 'http2/go', protocol: 'http2' },
+    label: 'HTTP/2 without gRPC, Go',
+  },
+  {
+    ...{ id: 'tcp/go', system: 'tcp', server: 'tcp/go', protocol: 'tcp' },
+    label: 'TCP without gRPC, Go',
+  },
 ];
 
-/** All arms that this project brings, those optional that this generator does not measure by itself. */
-export function armsOf(generator: Generator): GrpcArm[] {
-  return all.map((arm) =>
-    usual[generator].includes(arm.id) ? arm : { ...arm, optional: true as const },
-  );
-}
-
 /** A server of somebody else’s that runs already, as `--server` names it. */
-export interface OutsideServer {
+export interface OutsideServer extends Pick<Target, 'address' | 'redialBytes' | 'oneConnection'> {
   /** Small letters, digits and hyphens: `clgrpc`. */
   name: string;
-  /** `127.0.0.1:50055` */
-  address: string;
-  /** Request messages’ bytes on a connection after which an arm of its own opens a new one. */
-  redialBytes?: number;
-  /** Whether an arm of its own has one connection for all clients. */
-  oneConnection?: true;
-  /** What its owner says of its version. */
+  /** Its version, as its owner gives it. */
   version?: string;
 }
 
-/** What a record says of it besides what its arms did. */
+/** An outside server as a record has it, without the outcome of its arms. */
 export function systemOf({
   name,
   redialBytes,
@@ -146,22 +125,6 @@ export function systemOf({
       ...(one ? [{ name: 'one-connection', label: 'one connection' }] : []),
     ],
   };
-}
-
-/** What a machine can measure. */
-export interface Measurable {
-  /** What calls. */
-  generator: Generator;
-  /** Whether the programs in Go are there. */
-  go: boolean;
-  /** Servers of somebody else’s. */
-  servers: readonly OutsideServer[];
-}
-
-/** All arms that a machine can measure, those from outside last. */
-export function armsFor({ generator, go, servers: outside }: Measurable): GrpcArm[] {
-  const own = armsOf(generator).filter(({ server }) => go || !needsGo(server));
-  return [...own, ...outside.flatMap(outsideArms)];
 }
 
 /** The arms of such a server. */

@@ -1,15 +1,20 @@
-/** What every load generator does with every server, and with servers that stall, refuse, die or are none. */
+/** The load generator with every server, and with servers that stall, refuse, die or are none. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { endWithThis } from '../cli/shared/keeper.ts';
 import { type Elsewhere, Stalled } from '../harness/plan/index.ts';
-import { getFeature } from './clients/request.ts';
-import { loadRouteGuide } from './loaded.ts';
-import { kinds, type LoadSpec } from './specs.ts';
-import type { Target } from './target.ts';
+import { AgentProcess } from '../peers/processes/processes.ts';
+import { arms, type Target } from './arms.ts';
+import { PointSchema } from './gen/route_guide_pb.ts';
+import { buildGo } from './run/go.ts';
+import { generatorOf, serverOf, ServerProcess } from './run/processes.ts';
+import { loadRouteGuide } from './servers/grpc-js.ts';
+import { features } from './servers/service.ts';
 import { answer, oddServer, refuse } from './testing/odd-server.ts';
-import { build, GeneratorProcess, ServerProcess } from './testing/processes.ts';
+import { kinds, type LoadSpec } from './workloads.ts';
 
 const CLIENTS = 2;
 const OPERATIONS = 6;
@@ -27,17 +32,40 @@ const open: LoadSpec = { id: 'open', kind: 'unary', clients: CLIENTS, ofCapacity
 const oneWayLong: LoadSpec = { ...oneWay, id: 'one-way-long', bytes: 16 * ONE_WAY };
 const specs = [...ofKinds, row, oneWay, oneWayLong, open];
 
-const built = build();
-const { generators, servers, withoutGo } = built;
-const started = Object.entries(servers).map(([name, { protocol, command }]) => ({
-  name,
-  protocol,
-  process: new ServerProcess(command),
-}));
-afterAll(async () => {
-  await Promise.all(started.map(({ process }) => process.close()));
-  built.remove();
+/** Bytes of the request message of a unary call, which begins with five of gRPC’s framing. */
+const REQUEST_BYTES = 5 + toBinary(PointSchema, create(PointSchema, features[0]?.location)).length;
+
+const built = await buildGo();
+const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
+const go = 'missing' in built ? '' : built.file;
+const servers = arms.flatMap(({ id, server, protocol }) =>
+  id === server ? [{ id, server, protocol }] : [],
+);
+const started = new Map<string, ServerProcess>();
+beforeAll(() => {
+  if (why !== '') return;
+  for (const { server } of servers) {
+    const process = new ServerProcess(serverOf(server, go), `the server ${server}`, endWithThis);
+    started.set(server, process);
+  }
 });
+afterAll(() => Promise.all([...started.values()].map((process) => process.close())));
+
+const addressOf = async (server: string): Promise<string> =>
+  (await started.get(server)?.address) ?? '';
+const startGenerator = () => new AgentProcess(generatorOf(go, specs), 'the generator', endWithThis);
+
+/** Has a generator open a connection, whose deadline is in ms. */
+async function openBy({ client }: AgentProcess, target: Target, deadlineMs = 5000) {
+  const nothing = () => undefined;
+  const meter = { count: nothing, opened: nothing, lost: nothing };
+  const channel = { id: 'an id', meter, deadlineMs, through: undefined };
+  const connection = await client.connect('an arm', channel, target);
+  const { elsewhere } = connection;
+  if (elsewhere === undefined)
+    throw new Error('got turns to be taken here, expected a generator’s');
+  return { ...elsewhere, close: () => connection.close() };
+}
 
 /** A turn of a load, prepared as a run does. */
 async function take(on: Elsewhere, { id }: LoadSpec, operations = OPERATIONS) {
@@ -48,27 +76,25 @@ async function take(on: Elsewhere, { id }: LoadSpec, operations = OPERATIONS) {
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
-if (withoutGo !== undefined) it.skip(`a generator in Go, which could not be built: ${withoutGo}`);
-
-describe.each(Object.entries(generators))('the generator in %s', (_, command) => {
-  let generator: GeneratorProcess;
+describe.skipIf(why !== '')(`the load generator${why}`, () => {
+  let generator: AgentProcess;
   beforeAll(() => {
-    generator = new GeneratorProcess(command, specs);
+    generator = startGenerator();
   });
   afterAll(() => generator.close());
 
   const opened = async (target: Target, deadlineMs?: number) => {
-    const connection = await generator.open(target, deadlineMs);
+    const connection = await openBy(generator, target, deadlineMs);
     onTestFinished(() => connection.close());
     return connection;
   };
-  /** What opening it is refused with. */
+  /** The error that opening it is refused with. */
   const refusal = (target: Target, deadlineMs?: number) =>
-    generator.open(target, deadlineMs).then(
+    openBy(generator, target, deadlineMs).then(
       () => expect.fail('opened'),
       (error: Error) => error,
     );
-  /** What a turn of it ends with. */
+  /** The error that a turn of it ends with. */
   const interruption = async (target: Target, spec: LoadSpec, operations?: number) => {
     const connection = await opened(target, LATER);
     return take(connection, spec, operations).then(
@@ -77,8 +103,8 @@ describe.each(Object.entries(generators))('the generator in %s', (_, command) =>
     );
   };
 
-  it.each(started)('makes every kind of call to $name', async ({ protocol, process }) => {
-    const connection = await opened({ protocol, address: await process.address });
+  it.each(servers)('makes every kind of call to $id', async ({ protocol, server }) => {
+    const connection = await opened({ protocol, address: await addressOf(server) });
     for (const spec of [...ofKinds, row, oneWay]) {
       const { timed, wrong } = await take(connection, spec);
       const { samplesUs, totalUs, frames, bytes } = timed;
@@ -98,10 +124,10 @@ describe.each(Object.entries(generators))('the generator in %s', (_, command) =>
     expect(await connection.check(row.id, OPERATIONS)).toBeUndefined();
   });
 
-  it.each(started.filter(({ name }) => /^(grpc|tcp)/.test(name)))(
-    'sends to $name what is due, whatever is unanswered',
-    async ({ protocol, process }) => {
-      const connection = await opened({ protocol, address: await process.address });
+  it.each(servers.filter(({ server }) => /^(grpc|tcp)/.test(server)))(
+    'sends to $id what is due, whatever is unanswered',
+    async ({ protocol, server }) => {
+      const connection = await opened({ protocol, address: await addressOf(server) });
       const { timed, wrong } = await take(connection, open);
       const { samplesUs, totalUs = 0, lateUs = -1, readings } = timed;
       expect(wrong).toBeUndefined();
@@ -119,12 +145,12 @@ describe.each(Object.entries(generators))('the generator in %s', (_, command) =>
     const target: Target = { protocol: 'grpc', address: server.address };
     await take(await opened({ ...target, oneConnection: true }), specs[0] as LoadSpec);
     expect(server.received).toHaveLength(1);
-    const connection = await opened({ ...target, redialBytes: 2 * getFeature.bytes });
+    const connection = await opened({ ...target, redialBytes: 2 * REQUEST_BYTES });
     const { wrong } = await take(connection, row, 2);
     expect(wrong).toBeUndefined();
     const [, ...redialled] = server.received;
-    expect(Math.max(...redialled)).toBeLessThanOrEqual(2 * getFeature.bytes);
-    expect(sum(redialled)).toBeGreaterThanOrEqual((2 * IN_A_ROW + 1) * getFeature.bytes);
+    expect(Math.max(...redialled)).toBeLessThanOrEqual(2 * REQUEST_BYTES);
+    expect(sum(redialled)).toBeGreaterThanOrEqual((2 * IN_A_ROW + 1) * REQUEST_BYTES);
   });
 
   it('leaves notes beforehand where they are answered with earlier ones only', async () => {
@@ -133,7 +159,7 @@ describe.each(Object.entries(generators))('the generator in %s', (_, command) =>
     const { service } = loadRouteGuide();
     server.addService(service, {
       getFeature: (_: object, callback: (error: null, feature: object) => void) =>
-        callback(null, { name: getFeature.expected[0] }),
+        callback(null, { name: features[0]?.name }),
       routeChat(call: ServerDuplexStream<{ location: object }, object>) {
         call.on('data', (note: { location: object }) => {
           const key = JSON.stringify(note.location);
@@ -239,24 +265,20 @@ describe.each(Object.entries(generators))('the generator in %s', (_, command) =>
   );
 
   it('says what it does not know, and ends at what it can’t read', async () => {
-    const [first] = started as [(typeof started)[0]];
-    const target = { protocol: first.protocol, address: await first.process.address };
-    const connection = await opened(target);
+    const connection = await opened({ protocol: 'grpc', address: await addressOf('grpc-go') });
     await expect(connection.prepare('unary-7')).rejects.toThrow(/got "unary-7", expected/);
-    const other = new GeneratorProcess(command, specs);
-    other.write('no JSON\n');
-    const { code, how } = await other.ended;
-    expect(code).not.toBe(0);
-    expect(how).toContain('no JSON');
+    const other = startGenerator();
+    other.process.stdin.write('no JSON\n');
+    expect(await other.ended).toMatch(/^the generator ended with code [1-9].*no JSON/s);
   });
 
   it('ends when its stdin does, with calls under way too', async () => {
     await using server = await oddServer(() => undefined);
-    const other = new GeneratorProcess(command, specs);
-    const opening = other.open({ protocol: 'grpc', address: server.address }, 60_000);
+    const other = startGenerator();
+    const opening = openBy(other, { protocol: 'grpc', address: server.address }, 60_000);
     opening.catch(() => undefined);
-    const { code } = await other.close();
-    expect(code).toBe(0);
+    other.process.stdin.end();
+    expect(await other.ended).toBe('the generator ended with code 0');
     await expect(opening).rejects.toThrow('the generator ended');
   });
 });

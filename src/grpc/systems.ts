@@ -37,7 +37,7 @@ export const grpcSystems: readonly PeerSystem[] = [
     label: 'HTTP/2 without gRPC',
     spoken: 'HTTP/2 without gRPC',
     description:
-      'The messages of the same calls over bare HTTP/2 streams, by the HTTP of Go’s or Node’s own library, with nothing parsed. gRPC brings an HTTP/2 of its own in Go, so it may well be faster.',
+      'The messages of the same calls over bare HTTP/2 streams, by the HTTP of Go’s own library, with nothing parsed. grpc-go brings an HTTP/2 of its own, so it may well be faster.',
     homepage: 'https://www.rfc-editor.org/rfc/rfc9113',
     versions: {},
   },

@@ -1,8 +1,62 @@
-/** What is asked of every server: the loads of specs.ts, as a run plans, names and draws them. */
+/** The loads that every server gets: as data for the load generator, and as a run plans, names and draws them. */
 import type { Workload } from '../harness/plan/index.ts';
-import { NOTES, POINTS, loadSpecs, type Kind, type LoadSpec } from './specs.ts';
 
-/** A connection of this study has none here: its load generator makes them. */
+/** The four kinds of call of RouteGuide, in the words of gRPC. */
+export const kinds = ['unary', 'server-streaming', 'client-streaming', 'bidirectional'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Points that a client-streaming call sends, and notes of a bidirectional one; load/work.go has the same. */
+const POINTS = 10;
+const NOTES = 5;
+
+/** A load: operations of one kind, from so many clients. */
+export interface LoadSpec {
+  /** Id of the workload: `unary-10`. */
+  id: string;
+  kind: Kind;
+  /** Callers, each with a connection of its own unless the target has one for all. */
+  clients: number;
+  /**
+   * Open loop: arrivals drawn from a Poisson process, at this part of the rate that a closed loop of
+   * these clients reached just before the session’s first turn. A sample counts from when it was due.
+   */
+  ofCapacity?: number;
+  /** Calls in a row, on one connection, that one operation makes; 1 where it is left out. */
+  calls?: number;
+  /** Bytes of messages that one client-streaming call sends, instead of its ten points. */
+  bytes?: number;
+}
+
+/** Numbers of clients between which throughput is drawn. */
+const clientCounts = [1, 2, 5, 10, 20, 50, 100] as const;
+
+/** Parts of what a closed loop reached. */
+const shares = [0.2, 0.5, 0.8] as const;
+const oneWayBytes = [65_536, 1_048_576, 16_777_216] as const;
+const IN_A_ROW = 5000;
+/** Clients of the open loop: enough that a call rarely waits for a connection of its own. */
+const OPEN_CLIENTS = 10;
+
+export const loadSpecs: readonly LoadSpec[] = [
+  ...kinds.flatMap((kind) =>
+    clientCounts.map((clients): LoadSpec => ({ id: `${kind}-${clients}`, kind, clients })),
+  ),
+  ...shares.map((ofCapacity): LoadSpec => ({
+    id: `open-${ofCapacity * 100}`,
+    kind: 'unary',
+    clients: OPEN_CLIENTS,
+    ofCapacity,
+  })),
+  { id: `row-${IN_A_ROW}`, kind: 'unary', clients: 1, calls: IN_A_ROW },
+  ...oneWayBytes.map((bytes): LoadSpec => ({
+    id: `one-way-${bytes}`,
+    kind: 'client-streaming',
+    clients: 1,
+    bytes,
+  })),
+];
+
+/** A connection of this study offers no operations: its load generator makes the calls. */
 export type GrpcOperations = never;
 
 /** Kinds of call in the words of labels and sentences. */
@@ -98,16 +152,16 @@ function detailsOf(spec: LoadSpec) {
   return spec.bytes === undefined ? closedLoop(spec) : oneWay(spec.bytes);
 }
 
-/** Nothing of a turn is done here: who calls it has a connection that is none of this study’s. */
-const elsewhere = () =>
+/** The load generator takes all turns, so nothing of a workload is ever called here. */
+const takenByGenerator = () =>
   Promise.reject(new Error('got a call from the run, expected it of its load generator'));
 
 export const workloads: ReadonlyArray<Workload<GrpcOperations>> = loadSpecs.map((spec) => ({
   ...{ id: spec.id, ...detailsOf(spec) },
   ...(!usual.has(spec.id) && { optional: true as const }),
   // A generator opens the connections of all clients then, and finds what a closed loop reaches.
-  prepare: elsewhere,
-  operation: () => elsewhere,
+  prepare: takenByGenerator,
+  operation: () => takenByGenerator,
   wrong: () => undefined,
-  check: elsewhere,
+  check: takenByGenerator,
 }));

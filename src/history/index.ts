@@ -27,7 +27,7 @@ export function addResult(finding: Finding, record: string): Promise<number> {
     ];
     const kept = await results.getAll();
     const name = nameOfRun(finding);
-    const before = kept.find((each) => nameOfRun(each.finding) === name);
+    const before = kept.find((each) => runOf(each) === name);
     const id = before?.id ?? (kept.at(-1)?.id ?? 0) + 1;
     const tooMany = before ? [] : kept.slice(0, Math.max(0, kept.length + 1 - MOST_KEPT));
     await Promise.all([
@@ -42,7 +42,12 @@ export function addResult(finding: Finding, record: string): Promise<number> {
   });
 }
 
-/** All results, the newest first. */
+/** The name of a kept result’s run; undefined where what is kept is no result, as after a change by hand. */
+function runOf({ finding }: { finding?: Finding | null }): string | undefined {
+  return finding ? nameOfRun(finding) : undefined;
+}
+
+/** All results, the newest first. One that cannot be read is among them, with an id to delete it by. */
 export function listResults(): Promise<KeptResult[]> {
   return withDatabase(async (database) => (await database.getAll('results')).reverse());
 }
@@ -50,7 +55,7 @@ export function listResults(): Promise<KeptResult[]> {
 /** Id of the result of a run; undefined where none is kept. */
 export async function findResult(run: { startedAt: string; seed: number }) {
   const results = await listResults();
-  return results.find(({ finding }) => nameOfRun(finding) === nameOfRun(run))?.id;
+  return results.find((each) => runOf(each) === nameOfRun(run))?.id;
 }
 
 /** A result with the text of its record; undefined where it was deleted. */
@@ -97,20 +102,33 @@ export function deleteAll(): Promise<void> {
   });
 }
 
-/** One JSON file with all records, the oldest first: `{"results": [{"place": "…", "record": {…}}]}`. */
+/**
+ * One JSON file with all records that can be read, the oldest first:
+ * `{"results": [{"place": "…", "record": {…}}]}`.
+ */
 export function exportAll(): Promise<Blob> {
   return withDatabase(async (database) => {
     const transaction = database.transaction(['results', 'records']);
-    const [results, records] = await Promise.all([
+    const [results, records, ids] = await Promise.all([
       transaction.objectStore('results').getAll(),
       transaction.objectStore('records').getAll(),
+      transaction.objectStore('records').getAllKeys(),
     ]);
-    // Both are in the order of their ids, and neither has one that the other lacks.
-    const items = results.map(
-      ({ place }, index) => `{"place": ${JSON.stringify(place)}, "record": ${records[index]}}`,
-    );
+    const textOf = new Map(ids.map((id, index) => [id, records[index]]));
+    const items = results.flatMap(({ id, place }) => {
+      const record = textOf.get(id);
+      return isJson(record) ? [`{"place": ${JSON.stringify(place)}, "record": ${record}}`] : [];
+    });
     return new Blob(['{"results": [\n', items.join(',\n'), '\n]}\n'], { type: 'application/json' });
   });
+}
+
+function isJson(text: string | undefined): text is string {
+  try {
+    return typeof text === 'string' && JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Why something could not be kept or read, as the end of a sentence. */

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addInlineScripts, finishHeaders, inlineScripts, scriptHash } from './headers.ts';
-import { headersOf, readHeaders } from './headers-file.ts';
+import {
+  addInlineScripts,
+  finishHeaders,
+  framesAmong,
+  headersOf,
+  inlineScripts,
+  readHeaders,
+  scriptHash,
+} from './headers.ts';
 import { parseBenchOrigin, parseRepositoryUrl } from './origins.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
@@ -157,7 +164,21 @@ describe('finishHeaders', () => {
   it('leaves every other line as it is', () => {
     const others = (text: string): string[] =>
       text.split('\n').filter((line) => !line.includes('Content-Security-Policy'));
-    const finished = finishHeaders(source, { scripts: ['a()'], benchOrigin: 'https://b.example' });
+    const finished = finishHeaders(source, {
+      ...{ scripts: ['a()'], benchOrigin: 'https://b.example', frames: ['/embed/*'] },
+    });
     expect(others(finished)).toEqual(others(source));
+  });
+
+  it('lets the frames that there are stand in pages elsewhere, and nothing else', () => {
+    const files = ['embed/a/index.html', 'embed/index.html', 'embed/b/index.html', 'index.html'];
+    const finished = finishHeaders(source, {
+      ...{ scripts: [], benchOrigin: undefined, frames: framesAmong(files) },
+    });
+    const rules = readHeaders(finished);
+    const framed = (path: string) =>
+      headersOf(rules, path).get('content-security-policy')?.includes('frame-ancestors *');
+    expect(['/embed/a/', '/embed/b/'].map(framed)).toEqual([true, true]);
+    expect(['/embed/', '/embed/c/', '/embed/a/c', '/'].map(framed)).toEqual(Array(4).fill(false));
   });
 });

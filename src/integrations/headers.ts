@@ -3,14 +3,58 @@
  * every inline script and no bench on another origin, because both are known only now.
  */
 import { createHash } from 'node:crypto';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parseHTML } from 'linkedom';
-import { headersOf, readHeaders } from './headers-file.ts';
 import { connectSources } from './origins.ts';
 
+/** Reads a _headers file as the platform's asset server does, for a server that knows none. */
+
+interface Rule {
+  path: RegExp;
+  /** Names, in lower case, that rules before it set and this one takes away. */
+  removed: string[];
+  set: Array<[name: string, value: string]>;
+}
+
+/** @throws SyntaxError naming the line that cannot be read */
+export function readHeaders(text: string): Rule[] {
+  const rules: Rule[] = [];
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (line === '' || line.startsWith('#')) continue;
+    if (line.startsWith('/')) {
+      const pattern = line.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+      rules.push({ path: new RegExp(`^${pattern.join('.*')}$`), removed: [], set: [] });
+      continue;
+    }
+    const rule = rules.at(-1);
+    const [, removed, name = '', value = ''] = /^(?:! *(\S+)|(\S+): *(.*))$/.exec(line) ?? [];
+    if (rule === undefined || (removed === undefined && name === '')) {
+      const expected = rule === undefined ? 'a path before it' : '"Name: value" or "! Name"';
+      throw new SyntaxError(`_headers: got ${JSON.stringify(line)}, expected ${expected}`);
+    }
+    if (removed === undefined) rule.set.push([name.toLowerCase(), value]);
+    else rule.removed.push(removed.toLowerCase());
+  }
+  return rules;
+}
+
+/** The headers of a path: of all rules that match, one after the other. A query changes nothing. */
+export function headersOf(rules: readonly Rule[], address: string): Map<string, string> {
+  const path = address.replace(/[?#].*$/s, '');
+  const headers = new Map<string, string>();
+  for (const rule of rules.filter((each) => each.path.test(path))) {
+    for (const name of rule.removed) headers.delete(name);
+    for (const [name, value] of rule.set) {
+      const before = headers.get(name);
+      headers.set(name, before === undefined ? value : `${before}, ${value}`);
+    }
+  }
+  return headers;
+}
+
 /** Longest line that Cloudflare reads in a _headers file, in characters. */
-export const LINE_LIMIT = 2000;
+const LINE_LIMIT = 2000;
 
 /** Script types that run, and therefore need a hash; `application/json` and the like are data. */
 const runs = new Set(['', 'module', 'text/javascript', 'application/javascript']);
@@ -52,20 +96,25 @@ interface FinishedWith {
   benchOrigin: string | undefined;
   /** Further sources for connect-src. */
   sources?: readonly string[];
+  /** Addresses of the pages that may stand in pages elsewhere: `/embed/call-delay/`. */
+  frames?: readonly string[];
 }
 
 /**
  * The text of a _headers file with the bench in connect-src and with hashes in script-src, of every
- * policy in it.
+ * policy in it, and with the rule of all frames for each frame that there is.
  *
  * @throws RangeError for a line that would be too long to be read at all
  */
 export function finishHeaders(
   headers: string,
-  { scripts, benchOrigin, sources = [] }: FinishedWith,
+  { scripts, benchOrigin, sources = [], frames = [] }: FinishedWith,
 ): string {
   const hashes = [...new Set(scripts)].map(scriptHash).sort();
-  return connected(headers, benchOrigin, sources).replace(POLICY, (line) => {
+  const framed = headers.replace(FRAMES, (_, rule: string) =>
+    frames.map((path) => `${path}\n${rule}`).join('\n'),
+  );
+  return connected(framed, benchOrigin, sources).replace(POLICY, (line) => {
     const hashed = line.replace(/script-src [^;]*/, (part) =>
       part.replace("'unsafe-inline'", hashes.join(' ')).replace(/ {2,}/g, ' '),
     );
@@ -77,7 +126,15 @@ export function finishHeaders(
   });
 }
 
+/** The rule of all paths below /embed/. */
+const FRAMES = /^\/embed\/\*\n((?:[ \t]+.*\n)+)/m;
 const POLICY = /^\s*Content-Security-Policy:.*$/gm;
+
+/** Addresses of the frames among built pages. @param pages their files, from the folder of the site */
+export function framesAmong(pages: readonly string[]): string[] {
+  const paths = pages.map((file) => `/${file.replaceAll('\\', '/').replace(/index\.html$/, '')}`);
+  return paths.filter((path) => /^\/embed\/[^/]+\/$/.test(path)).sort();
+}
 
 /** The text of a _headers file with the bench, and other sources, in the connect-src of every policy. */
 export function connected(
@@ -124,7 +181,7 @@ export function headers(
         const scripts = [...new Set([...found.values()].flat())];
         const file = new URL('_headers', dir);
         const finished = finishHeaders(await readFile(file, 'utf8'), {
-          ...{ scripts, benchOrigin, sources },
+          ...{ scripts, benchOrigin, sources, frames: framesAmong(pages) },
         });
         await writeFile(file, finished);
         logger.info(

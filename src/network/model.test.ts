@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { quotedRecordSchema } from '../harness/record/index.ts';
-import { callTime, countings, gapOf, type Call, type Path } from './model.ts';
-import { readSource } from './source.ts';
+import { type Call, callTime, countings, gapOf, type Path, readSource } from './source.ts';
 
 const read = (name: string) =>
   quotedRecordSchema.parse(

@@ -2,7 +2,7 @@
  * The short summary of a reader’s last live run: what the live bench leaves in the browser’s
  * storage, and what the network model takes up from there. It never leaves the browser.
  */
-import type { Call } from './model.ts';
+import type { Call } from './source.ts';
 
 /** Key in the browser’s local storage. */
 export const STORAGE_KEY = 'roundtrip:last-run';

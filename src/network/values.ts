@@ -1,5 +1,5 @@
 /** What a reader can change of the model: its fields, with the values they take. */
-import { type Call, type Counting, countings, type Path } from './model.ts';
+import { type Call, type Counting, countings, type Path } from './source.ts';
 
 /** One value that can be changed. */
 export interface Field {

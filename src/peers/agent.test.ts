@@ -4,7 +4,7 @@ import { runSession } from '../harness/run/index.ts';
 import { VirtualClock } from '../harness/testing/virtual-clock.ts';
 import { type Behaviour, type Tally, virtualBench } from '../harness/testing/virtual-bench.ts';
 import { Agent } from './agent.ts';
-import { AgentClient } from './elsewhere.ts';
+import { AgentClient } from './agent-client.ts';
 
 /** One session of one arm, its turns taken here or by an agent that is reached by messages as JSON. */
 async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {

@@ -1,7 +1,7 @@
 /** Takes turns for a run in another process or thread, by the code with which a run takes its own. */
 import { type Connect, type Connection, Stalled, type Workload } from '../harness/plan/index.ts';
 import { Guard, messageOf, Taking, TrafficMeter, type World } from '../harness/run/index.ts';
-import type { Answers, Asked, FromAgent, ToAgent } from './agent-protocol.ts';
+import type { Answers, Ask, FromAgent, ToAgent } from './agent-client.ts';
 
 interface AgentJob<Operations> {
   /** The arms that it can open. @throws for one that it does not know */
@@ -12,10 +12,10 @@ interface AgentJob<Operations> {
   post: (message: FromAgent) => void;
 }
 
-/** The agent’s side of what is said; hand it each message that comes. */
+/** The agent’s side; hand it each message that comes. */
 export class Agent<Operations> {
   readonly #job: AgentJob<Operations>;
-  readonly #open = new Map<number, Post<Operations>>();
+  readonly #connections = new Map<number, AgentConnection<Operations>>();
 
   constructor(job: AgentJob<Operations>) {
     this.#job = job;
@@ -24,16 +24,16 @@ export class Agent<Operations> {
   /** Deals with a message, and answers it where it asks for something. Never throws. */
   async take(message: ToAgent): Promise<void> {
     const { connection } = message;
-    const known = this.#open.get(connection);
+    const known = this.#connections.get(connection);
     if ('close' in message) {
-      this.#open.delete(connection);
+      this.#connections.delete(connection);
       known?.close();
       return;
     }
     const { id, ask } = message;
     const { post } = this.#job;
-    const own = known ?? new Post(this.#job, connection);
-    this.#open.set(connection, own);
+    const own = known ?? new AgentConnection(this.#job, connection);
+    this.#connections.set(connection, own);
     try {
       post({ connection, id, value: await own.answer(ask) });
     } catch (error) {
@@ -44,13 +44,13 @@ export class Agent<Operations> {
 
   /** Closes all that is open. */
   close(): void {
-    for (const own of this.#open.values()) own.close();
-    this.#open.clear();
+    for (const own of this.#connections.values()) own.close();
+    this.#connections.clear();
   }
 }
 
 /** One connection of an agent. */
-class Post<Operations> {
+class AgentConnection<Operations> {
   readonly #job: AgentJob<Operations>;
   readonly #traffic: TrafficMeter;
   readonly #abort = new AbortController();
@@ -66,12 +66,12 @@ class Post<Operations> {
     });
   }
 
-  /** Whether something came not in time. */
+  /** Whether an answer did not come in time. */
   get stalled(): boolean {
     return this.#guard?.interruption?.reason === 'stalled';
   }
 
-  async answer(ask: Asked): Promise<Answers[Asked['do']]> {
+  async answer(ask: Ask): Promise<Answers[Ask['do']]> {
     if (ask.do === 'open') return this.#connect(ask);
     const connection = this.#connection;
     const guard = this.#guard;
@@ -106,7 +106,7 @@ class Post<Operations> {
     this.#connection?.close();
   }
 
-  async #connect(ask: Extract<Asked, { do: 'open' }>): Promise<Answers['open']> {
+  async #connect(ask: Extract<Ask, { do: 'open' }>): Promise<Answers['open']> {
     const { arm, object, deadlineMs } = ask;
     const { load, world } = this.#job;
     const { signal } = this.#abort;

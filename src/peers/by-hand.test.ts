@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { answer, type Answer, Asking, type Callback } from './by-hand.ts';
+import { answer, type Answer, Caller, type Callback } from './by-hand.ts';
 
 /** Both ends, with nothing between them but what is sent. */
 function ends(methods: object) {
   const sent: Array<Answer | Callback> = [];
-  const asking = new Asking((question) =>
+  const caller = new Caller((question) =>
     answer(methods, question, (message) => sent.push(message)),
   );
-  return { asking, sent, deliver: () => sent.splice(0).forEach((message) => asking.hear(message)) };
+  return { caller, sent, deliver: () => sent.splice(0).forEach((message) => caller.take(message)) };
 }
 
 describe('calls by hand', () => {
   it('get the answers to their own questions, in any order', async () => {
-    const { asking, sent, deliver } = ends({ half: (value: number) => value / 2 });
-    const halves = Promise.all([asking.ask('half', [2]), asking.ask('half', [4])]);
+    const { caller, sent, deliver } = ends({ half: (value: number) => value / 2 });
+    const halves = Promise.all([caller.call('half', [2]), caller.call('half', [4])]);
     sent.reverse();
     deliver();
     expect(await halves).toEqual([1, 2]);
   });
 
   it('are rejected with the name and the message of what was thrown', async () => {
-    const { asking, deliver } = ends({
+    const { caller, deliver } = ends({
       fail() {
         throw new RangeError('too far');
       },
     });
-    const failing = asking.ask('fail', []);
-    const unknown = asking.ask('toString', []);
+    const failing = caller.call('fail', []);
+    const unknown = caller.call('toString', []);
     deliver();
     await expect(failing).rejects.toMatchObject({ name: 'RangeError', message: 'too far' });
     await expect(unknown).rejects.toThrow('method: got "toString", expected one of fail');
@@ -35,14 +35,14 @@ describe('calls by hand', () => {
   it('call the function that they hand over until they are answered', async () => {
     const called: number[] = [];
     let late: (index: number) => void = () => undefined;
-    const { asking, deliver } = ends({
+    const { caller, deliver } = ends({
       callBack(count: number, call: (index: number) => void) {
         for (let index = 0; index < count; index += 1) call(index);
         late = call;
         return count;
       },
     });
-    const asked = asking.ask('callBack', [2], (index) => called.push(index));
+    const asked = caller.call('callBack', [2], (index) => called.push(index));
     deliver();
     expect(await asked).toBe(2);
     late(2);
@@ -51,11 +51,11 @@ describe('calls by hand', () => {
   });
 
   it('are rejected once no answer comes any more, those made later too', async () => {
-    const asking = new Asking(() => undefined);
-    const pending = asking.ask('echo', []);
-    asking.end(new Error('gone'));
-    asking.end(new Error('gone again'));
+    const caller = new Caller(() => undefined);
+    const pending = caller.call('echo', []);
+    caller.end(new Error('gone'));
+    caller.end(new Error('gone again'));
     await expect(pending).rejects.toThrow(/^gone$/);
-    await expect(asking.ask('echo', [])).rejects.toThrow(/^gone$/);
+    await expect(caller.call('echo', [])).rejects.toThrow(/^gone$/);
   });
 });

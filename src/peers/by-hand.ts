@@ -5,13 +5,76 @@
  */
 import type { Called } from './operations.ts';
 
+interface Waiting<Note> {
+  resolve: (value: never) => void;
+  reject: (reason: unknown) => void;
+  note: Note | undefined;
+}
+
+/** Answers that are yet to come, by the number of the question: for everything here that asks by number. */
+export class Pending<Note = undefined> {
+  readonly #waiting = new Map<number, Waiting<Note>>();
+  #last = 0;
+  #ended: Error | undefined;
+
+  /**
+   * Asks a question, unless no answer comes any more.
+   *
+   * @param send is handed the number of the question
+   * @param note is kept until the answer comes, for {@link noteOf}
+   */
+  ask<Value>(send: (id: number) => void, note?: Note): Promise<Value> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    const id = (this.#last += 1);
+    return new Promise<Value>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, note });
+      send(id);
+    });
+  }
+
+  /** A call by a library that numbers its own, and may leave them pending when its connection ends. */
+  readonly settle = <Value>(call: () => PromiseLike<Value> | Value): Promise<Value> =>
+    this.ask<Value>((id) => {
+      Promise.resolve(call()).then(
+        (value) => this.resolve(id, value),
+        (reason: unknown) => this.reject(id, reason),
+      );
+    });
+
+  noteOf(id: number): Note | undefined {
+    return this.#waiting.get(id)?.note;
+  }
+
+  /** An answer to no open question is passed over, here and below. */
+  resolve(id: number, value: unknown): void {
+    this.#take(id)?.resolve(value as never);
+  }
+
+  reject(id: number, reason: unknown): void {
+    this.#take(id)?.reject(reason);
+  }
+
+  /** No answer comes any more: all that is asked, now or later, is rejected with the first reason given. */
+  end(reason: Error): void {
+    this.#ended ??= reason;
+    for (const { reject } of this.#waiting.values()) reject(this.#ended);
+    this.#waiting.clear();
+  }
+
+  #take(id: number): Waiting<Note> | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+}
+
 export interface Question {
   id: number;
   method: string;
   args: readonly unknown[];
 }
 
-/** What is answered to the question of that number. */
+/** The answer to the question of that number. */
 export type Answer =
   { id: number; result: unknown } | { id: number; error: { name: string; message: string } };
 
@@ -21,47 +84,30 @@ export interface Callback {
   index: number;
 }
 
-interface Pending {
-  resolve: (result: unknown) => void;
-  reject: (error: Error) => void;
-  called: Called | undefined;
-}
-
 /** The asking end. */
-export class Asking {
+export class Caller {
   readonly #send: (question: Question) => void;
-  readonly #pending = new Map<number, Pending>();
-  #last = 0;
-  #ended: Error | undefined;
+  readonly #pending = new Pending<Called>();
 
   constructor(send: (question: Question) => void) {
     this.#send = send;
   }
 
-  /** @param called what the other end may call until it answers; it is told of none */
-  ask(method: string, args: readonly unknown[], called?: Called): Promise<never> {
-    if (this.#ended !== undefined) return Promise.reject(this.#ended);
-    const id = (this.#last += 1);
-    return new Promise<never>((resolve, reject) => {
-      this.#pending.set(id, { resolve: resolve as (result: unknown) => void, reject, called });
-      this.#send({ id, method, args });
-    });
+  /** @param callback the function that the other end may call until it answers; it is told of none */
+  call(method: string, args: readonly unknown[], callback?: Called): Promise<never> {
+    return this.#pending.ask((id) => this.#send({ id, method, args }), callback);
   }
 
   /** Takes what the other end sent. What belongs to no question is passed over. */
-  hear(message: Answer | Callback): void {
-    if ('of' in message) return this.#pending.get(message.of)?.called?.(message.index);
-    const pending = this.#pending.get(message.id);
-    this.#pending.delete(message.id);
-    if ('error' in message) pending?.reject(toError(message.error));
-    else pending?.resolve(message.result);
+  take(message: Answer | Callback): void {
+    if ('of' in message) this.#pending.noteOf(message.of)?.(message.index);
+    else if ('error' in message) this.#pending.reject(message.id, toError(message.error));
+    else this.#pending.resolve(message.id, message.result);
   }
 
   /** No answer comes any more: all that is asked, now or later, is rejected. */
   end(reason: Error): void {
-    this.#ended ??= reason;
-    for (const { reject } of this.#pending.values()) reject(this.#ended);
-    this.#pending.clear();
+    this.#pending.end(reason);
   }
 }
 
@@ -81,8 +127,8 @@ export function answer(
       throw new RangeError(`method: got ${JSON.stringify(method)}, expected one of ${known}`);
     }
     // The function that a method calls is its last argument, and only this one takes a function.
-    const called = (index: number): void => send({ of: id, index });
-    const given = method === 'callBack' ? [...args, called] : args;
+    const callback = (index: number): void => send({ of: id, index });
+    const given = method === 'callBack' ? [...args, callback] : args;
     const callable = (methods as Record<string, (...args: unknown[]) => unknown>)[method];
     send({ id, result: callable?.(...given) });
   } catch (error) {

@@ -2,7 +2,7 @@ import { type RpcStub, RpcTarget } from 'capnweb';
 import type { Called, PeerMethods } from './operations.ts';
 import type { PeerService } from './service.ts';
 
-/** What a client of Cap’n Web can reach: the service’s methods and nothing else. */
+/** The service’s methods for clients of Cap’n Web, which can reach nothing else. */
 export class PeerTarget extends RpcTarget implements PeerMethods {
   readonly #service: PeerService;
 

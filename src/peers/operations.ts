@@ -1,12 +1,12 @@
 /**
- * What is asked over channels that are no sockets to a bench: between processes, and between windows,
- * workers and ports. The service answers it once; each system offers it in its own idiom.
+ * The calls over channels that are no sockets to a bench: between processes, and between windows, workers
+ * and ports. One service answers them; each system offers them in its own idiom.
  */
 
-/** A function of the caller that the other end calls; nothing comes back of it. */
+/** A function of the caller that the remote side calls; nothing comes back of it. */
 export type Called = (index: number) => void;
 
-/** What the other end offers. */
+/** The methods that the remote side offers. */
 export interface PeerMethods {
   /** The value it was given. */
   echo<Value>(value: Value): Value;
@@ -39,3 +39,56 @@ export type PeerOperations = {
   /** Resolves to how often the function has been called by then, once it has been called `count` times. */
   calledBack(count: number): Promise<number>;
 };
+
+/** The part of it that is one call with data each way. */
+export type DataOperations = Omit<PeerOperations, 'calledBack'>;
+
+/** The methods of what a library makes of the remote side, without what else can be asked of that. */
+export function dataOperations(remote: DataOperations): DataOperations {
+  return {
+    echo: (value) => remote.echo(value),
+    addAll: (pairs) => remote.addAll(pairs),
+    upload: (data) => remote.upload(data),
+    downloadText: (length) => remote.downloadText(length),
+    downloadBytes: (length) => remote.downloadBytes(length),
+    answered: () => remote.answered(),
+  };
+}
+
+/** Makes a call by the name of its method; a callback goes along with it. */
+type CallByName = (method: string, args: readonly unknown[], callback?: Called) => Promise<never>;
+
+/** The operations of a caller that names the methods itself. */
+export function operationsByName(call: CallByName): PeerOperations {
+  return {
+    echo: (value) => call('echo', [value]),
+    addAll: (pairs) => call('addAll', [pairs]),
+    upload: (data) => call('upload', [data]),
+    downloadText: (length) => call('downloadText', [length]),
+    downloadBytes: (length) => call('downloadBytes', [length]),
+    answered: () => call('answered', []),
+    calledBack: (count) => countCalls(count, (callback) => call('callBack', [count], callback)),
+  };
+}
+
+/**
+ * Waits for an answer and for all calls of a function: nothing says that an answer comes after the calls
+ * which were made before it.
+ *
+ * @param ask makes the call that the function goes along with; what it rejects with is passed on
+ * @returns how often the function had been called by then
+ */
+export async function countCalls(
+  count: number,
+  ask: (callback: Called) => PromiseLike<unknown>,
+): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let calls = 0;
+  if (count === 0) resolve();
+  const callback = () => {
+    calls += 1;
+    if (calls === count) resolve();
+  };
+  await Promise.all([ask(callback), promise]);
+  return calls;
+}

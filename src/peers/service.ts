@@ -3,15 +3,33 @@ import { type Called, LONGEST, type PeerMethods } from './operations.ts';
 /** Most calls of a caller’s function that one call may ask for. */
 export const MOST_CALLBACKS = 10_000;
 
+/** Methods of every place’s service. */
+const peerMethods = [
+  'echo',
+  'addAll',
+  'upload',
+  'downloadText',
+  'downloadBytes',
+  'callBack',
+  'answered',
+] as const satisfies ReadonlyArray<keyof PeerMethods>;
+
 /**
- * The one implementation of what is asked: every system’s serving end calls it, so that only the way
- * there differs. A wrong argument throws a TypeError or RangeError.
+ * The one implementation of what is asked: every system’s serving side calls it, so that only the way
+ * there differs. A place adds methods of its own. A wrong argument throws a TypeError or RangeError.
  */
 export class PeerService implements PeerMethods {
+  /** Names of the methods that a caller may call; nothing else is within reach. */
+  readonly methods: readonly string[];
   #answered = 0;
   /** The last payload made: the same length is usually asked for again. */
   #text = '';
   #bytes: Uint8Array = new Uint8Array();
+
+  /** @param added names of the methods that a place adds */
+  constructor(added: readonly string[] = []) {
+    this.methods = [...peerMethods, ...added];
+  }
 
   echo<Value>(value: Value): Value {
     this.#answered += 1;
@@ -68,16 +86,13 @@ export class PeerService implements PeerMethods {
   }
 }
 
-/** Names of what a caller may call; nothing else of the service is within reach. */
-export const peerMethods = [
-  'echo',
-  'addAll',
-  'upload',
-  'downloadText',
-  'downloadBytes',
-  'callBack',
-  'answered',
-] as const satisfies ReadonlyArray<keyof PeerMethods>;
+/** A service’s methods as functions of their own, for what calls them by name. */
+export function functionsOf<Methods extends PeerMethods>(service: PeerService & Methods): Methods {
+  const found = service as unknown as Record<string, (...args: unknown[]) => unknown>;
+  return Object.fromEntries(
+    service.methods.map((name) => [name, found[name]?.bind(service)]),
+  ) as unknown as Methods;
+}
 
 /** The digits and letters again and again: every length begins alike, and no character needs escaping. */
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';

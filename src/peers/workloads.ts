@@ -1,5 +1,5 @@
 /**
- * What the studies of processes and of windows both ask. None is optional here: each study says which
+ * The workloads that the studies of processes and of windows share. None is optional here: each study says which
  * of them run only where they are asked for.
  */
 import type { Operation, Workload } from '../harness/plan/index.ts';

@@ -49,6 +49,18 @@ describe('of a quoted record', () => {
     expect(own[0]?.total_ms).toBe('17.00');
   });
 
+  it('holds no text that a spreadsheet takes for a formula, and numbers as they are', () => {
+    const [figure] = quoted.figures;
+    if (figure === undefined) throw new Error('no figure');
+    const texts = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', 'a=1', '-1.50'];
+    const figures = texts.map((label) => ({ ...figure, label, value: -1 }));
+    const own = csvParse(recordCsv({ ...quoted, results: [], figures }, names));
+    expect(own.map(({ label }) => label)).toEqual(
+      texts.map((text, at) => (at < 7 ? `'${text}` : text)),
+    );
+    expect(own.every(({ value }) => value === '-1')).toBe(true);
+  });
+
   it('quotes what has commas and quotes in it', () => {
     expect(recordCsv(quoted, names)).toContain('"Gain, ""hoped for"""');
     expect(rows[2]?.label).toBe('Gain, "hoped for"');

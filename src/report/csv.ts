@@ -71,12 +71,26 @@ export const unitColumns = {
  * @param names of the arms of its study
  */
 export function recordCsv(record: RoundtripRecord, names: ArmNames): string {
-  const text =
+  const [rows, columns] =
     record.kind === 'quoted'
-      ? csvFormat(quotedRows(record, names), Object.keys(quotedColumns))
-      : csvFormat(unitRows(record, names), Object.keys(unitColumns));
-  return `${text}\n`;
+      ? [quotedRows(record, names), quotedColumns]
+      : [unitRows(record, names), unitColumns];
+  return `${csvFormat(rows.map(harmless), Object.keys(columns))}\n`;
 }
+
+/**
+ * A row whose texts no spreadsheet takes for formulas, as OWASP advises: an apostrophe stands before one
+ * that begins as they do. Numbers stay, those that are kept as printed too.
+ */
+function harmless(row: Row): Row {
+  const cells = Object.entries(row).map(([name, value]): [string, Value] => {
+    const formula = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value);
+    return [name, formula && !NUMBER.test(value) ? `'${value}` : value];
+  });
+  return Object.fromEntries(cells);
+}
+
+const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 function quotedRows({ results, figures }: QuotedRecord, names: ArmNames): Row[] {
   return [

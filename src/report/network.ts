@@ -1,7 +1,7 @@
 /** What the panel of the network model is told, and what it says of a set of values. Pure: the build and the island write the same. */
 import type { Mark } from '../figures/figure.ts';
 import { formatDay, formatMs, formatPercent, msDecimals } from '../figures/format.ts';
-import { callTime, gapOf, type CallTime } from '../network/model.ts';
+import { callTime, gapOf, type CallTime } from '../network/source.ts';
 import type { FromRun, RememberedRun, Roles } from '../network/remembered.ts';
 import { type FieldId, modelOf, type Values } from '../network/values.ts';
 

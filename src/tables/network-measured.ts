@@ -6,7 +6,7 @@ import { formatMs, formatNumber, formatRatio } from '../figures/format.ts';
 import type { MeasuredRecord, QuotedRecord } from '../harness/record/index.ts';
 import { cellsOf, summarise } from '../harness/statistics/index.ts';
 import { findRecord, publishedRecord } from '../journal/records.ts';
-import { callTime } from '../network/model.ts';
+import { callTime } from '../network/source.ts';
 import { armNames } from '../report/words.ts';
 import { findStudy } from '../studies/index.ts';
 import { type Cell, numbers, type Table } from './view.ts';

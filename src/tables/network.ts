@@ -4,8 +4,14 @@ import { formatCount, formatNumber } from '../figures/format.ts';
 import { networkParts, type NetworkRow } from '../figures/network.ts';
 import type { QuotedRecord } from '../harness/record/index.ts';
 import { findRecord } from '../journal/records.ts';
-import { callTime, gapOf, type Counting } from '../network/model.ts';
-import { type PrintedNetwork, readSource, type SourceModel } from '../network/source.ts';
+import {
+  callTime,
+  type Counting,
+  gapOf,
+  type PrintedNetwork,
+  readSource,
+  type SourceModel,
+} from '../network/source.ts';
 import { valuesOf } from '../network/values.ts';
 import { type NetworkConfig, systems as modelled } from '../report/network.ts';
 import { findStudy } from '../studies/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakers } from '../peers/windows/ends.ts';
+import { speakers } from '../peers/windows/channel.ts';
 import { windowGroups, windowProbes } from '../probes/windows/groups.ts';
 import { readCode } from './code.ts';
 import { windowCapabilities } from './window-capabilities.ts';

@@ -1,5 +1,5 @@
 /** What each system can do between a page and its workers and frames: the questions, their code, and their recorded answers. */
-import { type Speaker, speakers } from '../peers/windows/ends.ts';
+import { type Speaker, speakers } from '../peers/windows/channel.ts';
 import { windowGroups } from '../probes/windows/groups.ts';
 import { windowFileOf } from '../probes/windows/probe.ts';
 import { windowsText } from '../report/capabilities.ts';

@@ -4,7 +4,7 @@
  */
 import { timersHere } from '../bench-client/world.ts';
 import type { Connection, Workload } from '../harness/plan/index.ts';
-import type { WindowOperations } from '../peers/windows/operations.ts';
+import type { WindowOperations } from '../peers/windows/service.ts';
 import { Windows } from '../peers/windows/windows.ts';
 import { study } from '../studies/page-to-worker/study.ts';
 

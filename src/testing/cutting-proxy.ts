@@ -1,6 +1,7 @@
 /** A TCP proxy that knows where heads, bodies and frames begin and end, and cuts connections there. */
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { createProxy } from '../peers/processes/tcp-proxy.ts';
 
 type Way = 'up' | 'down';
 /** What passes: of a WebSocket its handshake and its frames, of a request heads and bodies. */
@@ -39,8 +40,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const cuts = new Map<string, Cut>();
   const connections = new Set<{ busy: string; reset: () => void }>();
 
-  const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
-    const bench = connect({ host, port: Number(port), noDelay: true, allowHalfOpen: true });
+  const server = createProxy({ host, port: Number(port) }, (client, bench) => {
     const reset = () => [client, bench].forEach((socket) => socket.resetAndDestroy());
     const connection = { busy: '', reset };
     connections.add(connection);
@@ -75,19 +75,15 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       connection.busy = whole ? '' : `${kind} of ${object}`;
       pass(kind, bytes, client);
     });
-    for (const [from, to, pieces] of [
-      [client, bench, up],
-      [bench, client, down],
-    ] as const) {
-      from.on('data', (chunk: Buffer) => pieces.add(chunk));
-      from.on('end', () => to.end());
-      // What failed is told by `close`.
-      from.on('error', () => undefined);
-      from.on('close', (failed) => {
-        if (failed) to.resetAndDestroy();
+    for (const socket of [client, bench]) {
+      socket.on('close', () => {
         if (client.closed && bench.closed) connections.delete(connection);
       });
     }
+    return {
+      up: { pass: (chunk) => up.add(chunk) },
+      down: { pass: (chunk) => down.add(chunk) },
+    };
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');

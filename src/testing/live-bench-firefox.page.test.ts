@@ -1,18 +1,13 @@
 /** One whole run in Firefox, where it is installed: another engine, another clock, other workers. */
-import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
+import { findFirefox, GET_FIREFOX } from '../cli/shared/browser.ts';
 import { expect, test } from './fixtures.ts';
 import { STUDY_PAGE } from './live-bench.ts';
 
-/** Playwright brings a Firefox of its own kind; this is the one that people have. */
-const places = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr', '/usr/bin/firefox'];
-const firefox = places.find((path) => path !== undefined && existsSync(path));
+const firefox = findFirefox();
 
 test('a whole run in Firefox ends with an answer and with its figure', async ({ site }) => {
-  test.skip(
-    firefox === undefined,
-    'no Firefox is installed here: apt install firefox-esr, or set FIREFOX_PATH',
-  );
+  test.skip(firefox === undefined, `no Firefox is installed here: ${GET_FIREFOX}`);
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: firefox ?? '',

@@ -55,6 +55,42 @@ test('results that were kept before runs under way were are still there', async 
   );
   await page.goto('/results/');
   await expect(page.getByRole('textbox', { name: 'Place' })).toHaveValue('The library');
+  // Rows that no version of this site has written take nothing else away.
+  await page.evaluate(() => {
+    const opening = indexedDB.open('roundtrip');
+    return new Promise<void>((resolve) => {
+      opening.onsuccess = () => {
+        const stored = opening.result.transaction(['results', 'records'], 'readwrite');
+        for (const [id, finding] of [{}, null, { study: 'nothing' }].entries()) {
+          stored.objectStore('results').put({ id: id + 2, finding });
+        }
+        stored.objectStore('records').put('no JSON', 2);
+        stored.oncomplete = () => {
+          opening.result.close();
+          resolve();
+        };
+      };
+    });
+  });
+  await page.reload();
+  const items = page.locator('my-results li[data-result]');
+  await expect(items).toHaveCount(4);
+  await expect(page.getByRole('textbox', { name: 'Place' })).toHaveValue('The library');
+  await expect(page.getByRole('heading', { name: 'A result that cannot be read' })).toHaveCount(3);
+  expect(await violations(page)).toEqual([]);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all' }).click();
+  const exported: unknown = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  expect(exported).toEqual({ results: [{ place: 'The library', record: {} }] });
+  for (let left = 3; left > 0; left -= 1) {
+    await page
+      .getByRole('button', { name: 'Delete the result that cannot be read' })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(items).toHaveCount(left);
+  }
+  await expect(page.getByRole('textbox', { name: 'Place' })).toHaveValue('The library');
 });
 
 test.describe('without JavaScript', () => {

@@ -8,11 +8,13 @@ interface Step {
   uses?: string;
   with?: Record<string, unknown>;
   run?: string;
+  env?: Record<string, string>;
 }
 interface Workflow {
   on: Record<string, unknown>;
   permissions?: Record<string, string>;
-  jobs: Record<string, { 'timeout-minutes'?: number; steps: Step[] }>;
+  env?: Record<string, string>;
+  jobs: Record<string, { 'timeout-minutes'?: number; env?: Record<string, string>; steps: Step[] }>;
 }
 const workflows = readdirSync(FOLDER).map((file) => {
   const text = readFileSync(FOLDER + file, 'utf8');
@@ -39,6 +41,19 @@ describe.each(workflows)('$file', ({ text, workflow }) => {
       if (uses.startsWith('actions/checkout@')) {
         expect(options).toMatchObject({ 'persist-credentials': false });
       }
+    }
+  });
+
+  it('gives tokens and secrets to the steps that use them, none of which installs packages', () => {
+    const holds = (env: Record<string, string> = {}) =>
+      Object.values(env).some((value) => /\$\{\{\s*(github\.token|secrets\.)/.test(value));
+    expect([workflow, ...Object.values(workflow.jobs)].filter(({ env }) => holds(env))).toEqual([]);
+    const given = stepsOf(workflow).filter(({ env }) => holds(env));
+    expect(given.filter(({ run = '' }) => /\bnpm (install|i|ci)\b|\.ci\/run/.test(run))).toEqual(
+      [],
+    );
+    for (const { run = '', env } of stepsOf(workflow)) {
+      if (/\bgh (?!run download)/.test(run)) expect(env).toHaveProperty('GH_TOKEN');
     }
   });
 

@@ -96,9 +96,9 @@ func TestWrongAnswers(t *testing.T) {
 
 	later := server(5)
 	generator.ready(2, later.target("grpc"), "unary-1", patience)
-	asked := turnOf("unary-1", 10)
-	asked["first"] = 100
-	if got := generator.ask(2, asked).Value.Wrong; got != "answer 104: got "+noName {
+	turn := turnOf("unary-1", 10)
+	turn["first"] = 100
+	if got := generator.ask(2, turn).Value.Wrong; got != "answer 104: got "+noName {
 		t.Errorf("got %q, expected the fourth answer of the turn to be wrong", got)
 	}
 	for workload, expected := range map[string]string{

@@ -20,8 +20,8 @@ type link struct {
 // line is one connection of a link.
 type line struct {
 	client.Conn
-	// Calls that were answered, and bytes of request messages that were asked to be sent.
-	calls, asked int64
+	// Calls that were answered, and bytes of request messages that were to be sent.
+	calls, requested int64
 	// Calls under way.
 	users   int
 	retired bool
@@ -41,7 +41,7 @@ func (l *link) call(ctx context.Context, request *client.Request) ([][]byte, err
 func (l *link) take(ctx context.Context, size int64) (*line, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	full := l.redialBytes > 0 && l.now != nil && l.now.asked > 0 && l.now.asked+size > l.redialBytes
+	full := l.redialBytes > 0 && l.now != nil && l.now.requested > 0 && l.now.requested+size > l.redialBytes
 	if l.now == nil || full {
 		conn, err := l.dial(ctx)
 		if err != nil {
@@ -50,7 +50,7 @@ func (l *link) take(ctx context.Context, size int64) (*line, error) {
 		l.retire()
 		l.now = &line{Conn: conn}
 	}
-	l.now.asked += size
+	l.now.requested += size
 	l.now.users++
 	return l.now, nil
 }
@@ -78,9 +78,9 @@ func (l *link) release(used *line, answered bool) {
 
 // open opens the connection, if it is not open.
 func (l *link) open(ctx context.Context) error {
-	opened, err := l.take(ctx, 0)
+	line, err := l.take(ctx, 0)
 	if err == nil {
-		l.release(opened, false)
+		l.release(line, false)
 	}
 	return err
 }

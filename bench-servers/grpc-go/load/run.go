@@ -14,7 +14,7 @@ import (
 	"roundtrip/grpc-go/client"
 )
 
-// ask is what a run asks for on one of its connections. src/peers/agent-protocol.ts says what the
+// ask is what a run asks for on one of its connections. src/peers/agent-client.ts says what the
 // fields mean.
 type ask struct {
 	Do         string          `json:"do"`
@@ -79,7 +79,7 @@ func Run(in io.Reader, out io.Writer, specs []Spec) error {
 		}
 		var message toAgent
 		if err := json.Unmarshal(line, &message); err != nil {
-			return fmt.Errorf("a line: got %s, expected a JSON message of src/peers/agent-protocol.ts: %w", shorten(strings.TrimSpace(string(line))), err)
+			return fmt.Errorf("a line: got %s, expected a JSON message of src/peers/agent-client.ts: %w", shorten(strings.TrimSpace(string(line))), err)
 		}
 		if !message.Close && message.Ask == nil {
 			return fmt.Errorf("a line: got %s, expected ask or close in it", shorten(strings.TrimSpace(string(line))))
@@ -98,24 +98,24 @@ func (g *generator) take(message toAgent) {
 		}
 		return
 	}
-	asked := *message.Ask
-	answer := func() (any, error) { return known.answer(asked) }
+	question := *message.Ask
+	answer := func() (any, error) { return known.answer(question) }
 	switch {
-	case asked.Do == "open":
-		opened, err := g.sessionFor(message.Connection, asked)
+	case question.Do == "open":
+		session, err := g.sessionFor(message.Connection, question)
 		answer = func() (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			return map[string]string{"extensions": ""}, opened.open()
+			return map[string]string{"extensions": ""}, session.open()
 		}
 	case known == nil:
 		answer = func() (any, error) {
-			return nil, fmt.Errorf("got %s of connection %d, expected it to be opened first", asked.Do, message.Connection)
+			return nil, fmt.Errorf("got %s of connection %d, expected it to be opened first", question.Do, message.Connection)
 		}
 	}
 	go func() {
-		if asked.Do == "turn" {
+		if question.Do == "turn" {
 			g.turns.Lock()
 			defer g.turns.Unlock()
 		}
@@ -140,37 +140,37 @@ func (g *generator) post(message any) {
 }
 
 // sessionFor makes the session of a connection that is to be opened.
-func (g *generator) sessionFor(connection int, asked ask) (*session, error) {
+func (g *generator) sessionFor(connection int, question ask) (*session, error) {
 	if _, twice := g.sessions[connection]; twice {
 		return nil, fmt.Errorf("connection: got %d a second time, expected a number of its own", connection)
 	}
 	var target client.Target
-	if err := json.Unmarshal(asked.Target, &target); err != nil {
-		return nil, fmt.Errorf("target: got %q, expected that of src/grpc/target.ts: %w", asked.Target, err)
+	if err := json.Unmarshal(question.Target, &target); err != nil {
+		return nil, fmt.Errorf("target: got %q, expected that of src/grpc/arms.ts: %w", question.Target, err)
 	}
 	if err := target.Validate(); err != nil {
 		return nil, err
 	}
-	if asked.DeadlineMs <= 0 {
-		return nil, fmt.Errorf("deadlineMs: got %v, expected more than 0", asked.DeadlineMs)
+	if question.DeadlineMs <= 0 {
+		return nil, fmt.Errorf("deadlineMs: got %v, expected more than 0", question.DeadlineMs)
 	}
-	deadline := time.Duration(asked.DeadlineMs * float64(time.Millisecond))
+	deadline := time.Duration(question.DeadlineMs * float64(time.Millisecond))
 	made := newSession(target, deadline, g.specs)
 	g.sessions[connection] = made
 	return made, nil
 }
 
 // answer does what a run asks for once the connection is open.
-func (s *session) answer(asked ask) (any, error) {
-	switch asked.Do {
+func (s *session) answer(question ask) (any, error) {
+	switch question.Do {
 	case "prepare":
-		return nil, s.prepare(asked.Workload)
+		return nil, s.prepare(question.Workload)
 	case "turn":
-		return s.turn(asked)
+		return s.turn(question)
 	case "check":
 		// Each answer was looked at; a server holds nothing else that could be asked for.
 		return struct{}{}, nil
 	default:
-		return nil, fmt.Errorf("do: got %q, expected open, prepare, turn or check", asked.Do)
+		return nil, fmt.Errorf("do: got %q, expected open, prepare, turn or check", question.Do)
 	}
 }

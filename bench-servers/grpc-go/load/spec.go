@@ -9,13 +9,13 @@ import (
 	"roundtrip/grpc-go/wire"
 )
 
-// paddedTo is how many bytes a padded message has; src/grpc/specs.ts has the same.
+// paddedTo is how many bytes a padded message has.
 const paddedTo = 16384
 
 // mostClients is the most connections that a machine's ports and memory are sure to have room for.
 const mostClients = 1000
 
-// Spec is a load: operations of one kind from so many clients. src/grpc/specs.ts says what the fields mean.
+// Spec is a load: operations of one kind from so many clients. src/grpc/workloads.ts says what the fields mean.
 type Spec struct {
 	ID         string    `json:"id"`
 	Kind       wire.Kind `json:"kind"`

@@ -69,11 +69,11 @@ func (l *ledger) trouble(deadline time.Duration) *trouble {
 	var parts []string
 	if len(stalled) > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d clients stalled: no answer within %s ms after %s",
-			len(stalled), len(l.stops), grouped(deadline.Milliseconds()), reached(stalled)))
+			len(stalled), len(l.stops), grouped(deadline.Milliseconds()), progress(stalled)))
 	}
 	if len(failed) > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d clients failed: %s, after %s",
-			len(failed), len(l.stops), statuses(failed), reached(failed)))
+			len(failed), len(l.stops), statuses(failed), progress(failed)))
 	}
 	if len(parts) == 0 {
 		return nil
@@ -87,8 +87,8 @@ func (l *ledger) trouble(deadline time.Duration) *trouble {
 	return &trouble{strings.Join(parts, "; "), len(stalled) > 0}
 }
 
-// reached is what the connections of clients that stopped got to.
-func reached(stops []*stop) string {
+// progress is how far the connections of clients that stopped got.
+func progress(stops []*stop) string {
 	calls := func(a, b *stop) int { return int(a.calls - b.calls) }
 	sent := func(a, b *stop) int { return int(a.sent - b.sent) }
 	whose := "its connection"

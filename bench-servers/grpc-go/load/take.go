@@ -26,15 +26,15 @@ type taken struct {
 
 // turn makes and times operations of the workload that was prepared. Their answers are looked at
 // afterwards; what is kept of them is gone with the turn.
-func (s *session) turn(asked ask) (*taken, error) {
+func (s *session) turn(question ask) (*taken, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	made := s.prepared
-	if made == nil || made.ID != asked.Workload {
-		return nil, fmt.Errorf("workload: got a turn of %q, expected it to be prepared first", asked.Workload)
+	if made == nil || made.ID != question.Workload {
+		return nil, fmt.Errorf("workload: got a turn of %q, expected it to be prepared first", question.Workload)
 	}
-	if asked.Operations < 1 {
-		return nil, fmt.Errorf("operations: got %d, expected at least 1", asked.Operations)
+	if question.Operations < 1 {
+		return nil, fmt.Errorf("operations: got %d, expected at least 1", question.Operations)
 	}
 	if made.OfCapacity != nil && made.perSecond == 0 {
 		var err error
@@ -42,7 +42,7 @@ func (s *session) turn(asked ask) (*taken, error) {
 			return nil, err
 		}
 	}
-	requests := made.requests(asked.Operations)
+	requests := made.requests(question.Operations)
 	if made.seeded {
 		// A first time, so that each note meets itself when it is timed.
 		if why := made.calling.closed(requests).trouble(s.deadline); why != nil {
@@ -55,7 +55,7 @@ func (s *session) turn(asked ask) (*taken, error) {
 	case s.target.Bare:
 		kept = made.calling.alone(requests)
 	case made.OfCapacity != nil:
-		kept = made.calling.open(requests, gaps(asked.First, made.perSecond))
+		kept = made.calling.open(requests, gaps(question.First, made.perSecond))
 	default:
 		kept = made.calling.closed(requests)
 	}
@@ -63,14 +63,14 @@ func (s *session) turn(asked ask) (*taken, error) {
 	if why := kept.trouble(s.deadline); why != nil {
 		return nil, why
 	}
-	if asked.Together {
+	if question.Together {
 		kept.spread()
 	}
 	result := timed{SamplesUs: make([]int64, len(kept.samples)), Frames: passed.Frames, Bytes: passed.Bytes}
 	for at, sample := range kept.samples {
 		result.SamplesUs[at] = microseconds(sample)
 	}
-	if made.Clients > 1 || made.OfCapacity != nil || asked.Together || s.target.Bare {
+	if made.Clients > 1 || made.OfCapacity != nil || question.Together || s.target.Bare {
 		total := microseconds(kept.total)
 		result.TotalUs = &total
 	}
@@ -79,7 +79,7 @@ func (s *session) turn(asked ask) (*taken, error) {
 		result.LateUs = &late
 		result.Readings = map[string]int64{"perSecond": int64(math.Round(made.perSecond))}
 	}
-	return &taken{Timed: result, Wrong: kept.wrong(made.work, asked.First)}, nil
+	return &taken{Timed: result, Wrong: kept.wrong(made.work, question.First)}, nil
 }
 
 // traffic is what has passed over all connections; nothing where nobody counts it.

@@ -49,7 +49,7 @@ func newLedger(operations, calls, clients int) *ledger {
 // answered. A client whose call goes wrong stops; the others take over what is left.
 func (c *calling) closed(requests []*client.Request) *ledger {
 	kept := newLedger(len(requests), c.calls, len(c.links))
-	ends := make([]time.Duration, len(c.links))
+	endedAt := make([]time.Duration, len(c.links))
 	var next atomic.Int64
 	var clients sync.WaitGroup
 	startedAt := time.Now()
@@ -72,14 +72,14 @@ func (c *calling) closed(requests []*client.Request) *ledger {
 					}
 					kept.answers[operation*c.calls+call] = answer
 				}
-				ends[at] = time.Since(startedAt)
-				kept.samples[operation] = ends[at] - begin
+				endedAt[at] = time.Since(startedAt)
+				kept.samples[operation] = endedAt[at] - begin
 				kept.answered[at]++
 			}
 		})
 	}
 	clients.Wait()
-	for _, end := range ends {
+	for _, end := range endedAt {
 		kept.total = max(kept.total, end)
 	}
 	return kept

@@ -15,7 +15,9 @@ export async function answerBatch(
   const body = await bodyOf(request);
   if (typeof body !== 'string') return body;
   const session = new CapnwebSession();
-  const wrong = lookAt(body, () => session.checkBatch(body === '' ? [] : body.split('\n')));
+  const wrong = lookAt(body, (text, costs) =>
+    session.checkBatch(text === '' ? [] : text.split('\n'), costs),
+  );
   if (wrong !== undefined) return refused(wrong);
   try {
     const checked = new Request(request.url, { method: 'POST', body });

@@ -1,109 +1,171 @@
+import { type CostBudget, LimitPassed } from '../../guard/cost-budget.ts';
+import type { Check } from '../../guard/look-at.ts';
 import { skeleton } from '../../guard/scan.ts';
-import { type Check, closeCodes, limits, refusal, type Refusal } from '../../limits.ts';
-import { MAX_TEXT_LENGTH } from '../../payload-text.ts';
-
-/** A reference to what an earlier message made, or to the main object: `["pipeline", 3, …`. */
-const REFERENCE = /"(?:pipeline|import|remap)"\s*,\s*([-+.\deE]+)/g;
-const MESSAGE = /^\s*\[\s*"([a-z]+)"(?:\s*,\s*([-+.\deE]+))?/;
+import { closeCodes, limits, refusal, type Refusal } from '../../limits.ts';
+import { isScalar, type Result, Scale, type Sum } from './weigh.ts';
 
 /** How the usual messages begin, and the longest of them, in characters. */
-const CALL = '["push",["pipeline",0,';
+const CALL = '["push",["pipeline",0,["';
 const PULL = '["pull",';
 const RELEASE = '["release",';
 const SHORT = 512;
-/** What makes a call refer to other results or have a large one; also where it is spelt otherwise. */
-const UNUSUAL = ['"pipeline"', '"import"', '"remap"', '"download"', '\\u'];
 
-/** What a result weighs at least, in bytes. */
-const LEAST = 64;
-const { bytes: MOST } = limits.answer;
+const { valueBytes: VALUE, bytes: MOST } = limits.answer;
+const { cost, references: MOST_HELD } = limits;
+/** The main object, and what is none of the client's results. */
+const main: Result = { bytes: VALUE, stubs: 1, waits: false };
+
+/** A result that the client holds: as often as it says, for a release may be for less than all. */
+interface Held extends Result {
+  count: number;
+}
 
 /**
- * Follows a session of Cap’n Web from outside, and bounds what its references make of small messages:
- * each message makes a result that others may refer to as often as they like, and a result that is
- * answered is written out at each place. So a result weighs as much as its own message with all that
- * it refers to, and none may weigh more than an answer may have.
+ * Follows a session of Cap’n Web from outside, and bounds what its references make of small messages.
+ * The library evaluates an expression when it arrives, whether or not anybody asks for the result, and
+ * copies each result wherever it is referred to. So an expression costs what it has become by then,
+ * which is paid at once and not given back; a result is held until its last release.
  */
 export class CapnwebSession {
-  /** Results that the client holds, by number; the main object, 0, weighs nothing. */
-  readonly #held = new Map<number, number>();
+  /** Results that the client holds, by number. */
+  readonly #held = new Map<number, Held>();
+  #heldBytes = 0;
+  /** Results made so far: their numbers are counted by both ends. */
   #made = 0;
+  /** For references to what has no number here: the most of what streams made, and of what was told. */
+  #streamed: Result = main;
+  #told: Result = main;
+  #stubs = 0;
   #pulled = 0;
+  #waiting = { results: 0, bytes: 0 };
 
   /** For a socket: each answer by itself. */
-  readonly check: Check = (text) => this.#look(text);
+  readonly check: Check = (text, costs) => {
+    if (!this.#usual(text)) this.#any(text, costs);
+    return undefined;
+  };
 
   /** For a batch over HTTP: all its answers together. */
-  checkBatch(lines: readonly string[]): Refusal | undefined {
+  checkBatch(lines: readonly string[], costs: CostBudget): Refusal | undefined {
     if (lines.length > limits.message.lines) {
       return refusal(closeCodes.policy, 'message.lines', limits.message.lines);
     }
     for (const line of lines) {
-      const found = this.#look(line);
-      if (found !== undefined) return found;
-      if (this.#pulled > MOST) return refusal(closeCodes.policy, 'answer.bytes', MOST);
+      this.check(line, costs);
+      ensure('answer.bytes', this.#pulled, MOST);
     }
     return undefined;
-  }
-
-  #look(message: string): Refusal | undefined {
-    return this.#usual(message) ? undefined : this.#any(message);
   }
 
   /** Takes note of what a session mostly consists of: a plain call of the main object, its pull, its release. */
   #usual(message: string): boolean {
     if (message.length > SHORT) return false;
     if (message.startsWith(CALL)) {
-      const rest = CALL.length;
-      if (UNUSUAL.some((word) => message.includes(word, rest))) return false;
-      if (this.#held.size >= limits.references) return false;
-      this.#made += 1;
-      this.#held.set(this.#made, LEAST + message.length);
+      const end = message.indexOf('"', CALL.length);
+      // Whatever is no plain value begins with a bracket, behind that of the arguments.
+      if (!message.startsWith('"],[', end) || message.includes('[', end + 4)) return false;
+      const name = message.slice(CALL.length, end);
+      if (name !== 'echo' && !isScalar(name)) return false;
+      if (message.includes('{', end + 4)) return false;
+      this.#hold({ bytes: 2 * VALUE + message.length, stubs: 0, waits: false });
       return true;
     }
-    const isPull = message.startsWith(PULL);
-    if (!isPull && !message.startsWith(RELEASE)) return false;
-    const end = isPull ? message.indexOf(']') : message.indexOf(',', RELEASE.length);
-    // As JSON reads it: 1e1 is 10.
-    const id = Number(message.slice(isPull ? PULL.length : RELEASE.length, end));
-    if (isPull) this.#pulled += this.#held.get(id) ?? 0;
-    else this.#held.delete(id);
+    if (message.startsWith(PULL)) {
+      const id = Number(message.slice(PULL.length, -1));
+      const result = this.#held.get(id);
+      if (result === undefined || result.stubs > 0) return false;
+      this.#pulled += result.bytes;
+      return true;
+    }
+    if (!message.startsWith(RELEASE)) return false;
+    const comma = message.indexOf(',', RELEASE.length);
+    const id = Number(message.slice(RELEASE.length, comma));
+    const count = Number(message.slice(comma + 1, -1));
+    if (!this.#held.has(id) || Number.isNaN(count)) return false;
+    this.#release(id, count);
     return true;
   }
 
-  #any(message: string): Refusal | undefined {
-    const text = spelt(message);
-    const [, kind, id] = MESSAGE.exec(text) ?? [];
-    if (kind === 'release') this.#held.delete(Number(id));
-    if (kind === 'pull') this.#pulled += this.#held.get(Number(id)) ?? 0;
-    if (kind !== 'push' && kind !== 'stream' && kind !== 'pipe') return undefined;
-
-    const weight = this.#weigh(text, message.length);
-    if (weight > MOST) return refusal(closeCodes.policy, 'answer.bytes', MOST);
-    this.#made += 1;
-    // What a stream is given is released by its answer.
-    if (kind !== 'stream') this.#held.set(this.#made, weight);
-    if (this.#held.size <= limits.references) return undefined;
-    return refusal(closeCodes.policy, 'references', limits.references);
+  #any(message: string, costs: CostBudget): void {
+    const parsed: unknown = JSON.parse(skeleton(message));
+    if (!Array.isArray(parsed)) return;
+    const [kind, first, second] = parsed as unknown[];
+    const weigh = (expression: unknown) =>
+      new Scale(costs).weigh(expression, (id) => this.#known(id));
+    if (kind === 'push') this.#hold(this.#checked(weigh(first)));
+    else if (kind === 'stream') {
+      // Released by its answer, which may come before or after the next message.
+      this.#made += 1;
+      this.#streamed = mostOf(this.#streamed, this.#checked(weigh(first)));
+    } else if (kind === 'pipe') {
+      costs.type('stream');
+      this.#hold({ bytes: cost.types.stream, stubs: 1, waits: true });
+    } else if (kind === 'pull') this.#pull(Number(first), costs);
+    else if (kind === 'release') this.#release(Number(first), Number(second));
+    else if (kind === 'resolve' || kind === 'reject') {
+      const { bytes } = weigh(second);
+      ensure('cost.answered', bytes, cost.answered);
+      this.#wait(0, bytes);
+    } else if (kind === 'abort') weigh(first);
   }
 
-  #weigh(text: string, length: number): number {
-    let weight = LEAST + length;
-    for (const [, id] of text.matchAll(REFERENCE)) weight += this.#held.get(Number(id)) ?? 0;
-    if (text.includes('"download"')) weight += MAX_TEXT_LENGTH;
-    // Instructions for each item of a list; a list of n weighs 2 n at the least.
-    const maps = text.split('"remap"').length - 1;
-    return maps === 0 ? weight : ((weight / 2) * length) ** maps;
+  /** A result that may be made. */
+  #checked(sum: Sum): Sum {
+    ensure('answer.bytes', sum.bytes, MOST);
+    if (sum.waits) this.#wait(1, sum.read + sum.extra);
+    return sum;
+  }
+
+  /** Takes note of what may be kept for as long as the client likes. */
+  #wait(results: number, bytes: number): void {
+    this.#waiting.results += results;
+    this.#waiting.bytes += Math.max(0, bytes - cost.waiting.free);
+    ensure('cost.waiting.results', this.#waiting.results, cost.waiting.results);
+    ensure('cost.waiting.bytes', this.#waiting.bytes, cost.waiting.bytes);
+  }
+
+  #hold({ bytes, stubs, waits }: Result): void {
+    this.#made += 1;
+    this.#held.set(this.#made, { bytes, stubs, waits, count: 1 });
+    this.#heldBytes += bytes;
+    ensure('references', this.#held.size, MOST_HELD);
+    ensure('cost.held', this.#heldBytes, cost.held);
+  }
+
+  #release(id: number, count: number): void {
+    if (id < 0) this.#stubs = Math.max(0, this.#stubs - count);
+    const result = this.#held.get(id);
+    if (result === undefined) return;
+    result.count -= count;
+    if (result.count > 0) return;
+    this.#held.delete(id);
+    this.#heldBytes -= result.bytes;
+  }
+
+  #pull(id: number, costs: CostBudget): void {
+    const { bytes, stubs, waits } = this.#known(id);
+    this.#pulled += bytes;
+    if (stubs === 0) return;
+    costs.spend(stubs * cost.told);
+    this.#stubs += stubs;
+    ensure('references', this.#stubs, MOST_HELD);
+    this.#told = mostOf(this.#told, { bytes, stubs, waits });
+  }
+
+  #known(id: number): Result {
+    if (id <= 0) return id === 0 ? main : this.#told;
+    return this.#held.get(id) ?? this.#streamed;
   }
 }
 
-/** A message with its long texts cut, and nothing in it that only looks different. */
-function spelt(message: string): string {
-  const text = skeleton(message);
-  if (!text.includes('\\u')) return text;
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return text;
-  }
+function mostOf(one: Result, other: Result): Result {
+  return {
+    bytes: Math.max(one.bytes, other.bytes),
+    stubs: Math.max(one.stubs, other.stubs),
+    waits: one.waits || other.waits,
+  };
+}
+
+function ensure(limit: string, got: number, most: number): void {
+  if (!(got <= most)) throw new LimitPassed(closeCodes.policy, limit, most);
 }

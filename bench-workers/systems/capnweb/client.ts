@@ -1,8 +1,8 @@
 import { newWebSocketRpcSession, RpcSession, type RpcStub } from 'capnweb';
 import { type Connection } from '../../../src/harness/plan/index.ts';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import { socketAddress } from '../../../src/sockets/system.ts';
 import type { BenchConnect } from '../../../src/sockets/options.ts';
-import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { CounterOperations } from '../../operations.ts';
 import type { CounterApi } from './api.ts';
 import { BatchTransport } from './batch-transport.ts';

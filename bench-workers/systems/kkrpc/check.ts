@@ -1,3 +1,4 @@
+import type { CostBudget } from '../../guard/cost-budget.ts';
 import { isFields, lengthOf, parseSkeleton } from '../../guard/scan.ts';
 import { closeCodes, limits, refusal, type Refusal, unreadable } from '../../limits.ts';
 
@@ -32,7 +33,11 @@ export class Lines {
 }
 
 /** Looks at whole lines before the library does: see {@link checkMessage}. */
-export function checkLines(lines: string, kinds: readonly Kind[]): Refusal | undefined {
+export function checkLines(
+  lines: string,
+  kinds: readonly Kind[],
+  costs: CostBudget,
+): Refusal | undefined {
   let count = 0;
   for (const line of lines.split('\n')) {
     const text = line.trim();
@@ -41,7 +46,7 @@ export function checkLines(lines: string, kinds: readonly Kind[]): Refusal | und
     if (count > limits.message.lines) {
       return refusal(closeCodes.policy, 'message.lines', limits.message.lines);
     }
-    const found = checkMessage(text, kinds);
+    const found = checkMessage(text, kinds, costs);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -52,7 +57,11 @@ export function checkLines(lines: string, kinds: readonly Kind[]): Refusal | und
  * more than its size: superjson makes a typed array of any number, writes through any path, and
  * repeats what stands in two places. The arm that writes JSON reads superjson too.
  */
-export function checkMessage(text: string, kinds: readonly Kind[]): Refusal | undefined {
+export function checkMessage(
+  text: string,
+  kinds: readonly Kind[],
+  costs: CostBudget,
+): Refusal | undefined {
   const parsed = parseSkeleton(text);
   if (!isFields(parsed)) return unreadable('a message of kkrpc');
   const isSuperjson = text.startsWith('{"json":');
@@ -65,7 +74,7 @@ export function checkMessage(text: string, kinds: readonly Kind[]): Refusal | un
     typeof message['method'] === 'string' &&
     (message['type'] === 'response' ? isFields(message['args']) : Array.isArray(message['args']));
   if (!isMessage) return unreadable(`a ${kinds.join(' or ')} of kkrpc`);
-  return isSuperjson ? new Annotations(message).check(parsed['meta']) : undefined;
+  return isSuperjson ? new Annotations(message, costs).check(parsed['meta']) : undefined;
 }
 
 const WRONG = unreadable('what superjson itself writes');
@@ -76,10 +85,12 @@ class Annotations {
   /** Annotated containers, and those that a path led through on its way to something below. */
   readonly #annotated = new Set<unknown>();
   readonly #passed: unknown[] = [];
+  readonly #costs: CostBudget;
   #places = 0;
 
-  constructor(root: unknown) {
+  constructor(root: unknown, costs: CostBudget) {
     this.#root = root;
+    this.#costs = costs;
   }
 
   check(meta: unknown): Refusal | undefined {
@@ -101,7 +112,7 @@ class Annotations {
       if (at === undefined || !Array.isArray(node)) return WRONG;
       const [type, children] = node as unknown[];
       const { value } = at;
-      const found = wrongWith(type, value);
+      const found = wrongWith(type, value, this.#costs);
       if (found !== undefined) return found;
       if (typeof value === 'object' && value !== null) {
         if (this.#annotated.has(value)) return WRONG;
@@ -175,17 +186,27 @@ const simple = new Set([
   'URL',
 ]);
 
-function wrongWith(type: unknown, value: unknown): Refusal | undefined {
-  const { digits } = limits.message;
+/** Pays for what a part becomes; a refusal where it cannot become that. */
+function wrongWith(type: unknown, value: unknown, costs: CostBudget): Refusal | undefined {
   if (Array.isArray(type)) {
     return type[0] === 'typed-array' && Array.isArray(value) ? undefined : WRONG;
   }
   if (typeof type !== 'string' || !simple.has(type)) return WRONG;
-  if (type === 'set' || type === 'map') return Array.isArray(value) ? undefined : WRONG;
-  if (type === 'Error') return isFields(value) ? undefined : WRONG;
+  if (type === 'set' || type === 'map') {
+    if (!Array.isArray(value)) return WRONG;
+    costs.members(value.length);
+    return undefined;
+  }
+  if (type === 'Error') {
+    if (!isFields(value)) return WRONG;
+    costs.type('error');
+    return undefined;
+  }
   if (type === 'undefined') return undefined;
   if (typeof value !== 'string') return WRONG;
+  if (type === 'URL') costs.type('url');
+  if (type === 'regexp') costs.regexp(value, value.slice(value.lastIndexOf('/') + 1));
   if (type !== 'bigint') return undefined;
-  if (lengthOf(value) > digits) return refusal(closeCodes.policy, 'message.digits', digits);
+  costs.bigint(lengthOf(value));
   return /^-?\d+$/.test(value) ? undefined : WRONG;
 }

@@ -1,7 +1,7 @@
 import { RPCChannel } from 'kkrpc/browser';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import { socketAddress } from '../../../src/sockets/system.ts';
 import type { BenchConnect } from '../../../src/sockets/options.ts';
-import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { Called, CounterOperations } from '../../operations.ts';
 import { plainOperations } from '../plain.ts';
 import { type ClientMethods, serializationOf, type ServerMethods, SocketIo } from './channel.ts';

@@ -1,4 +1,5 @@
-import { lookAt } from '../../guard/look-at.ts';
+import { CostBudget } from '../../guard/cost-budget.ts';
+import { type Check, lookAt } from '../../guard/look-at.ts';
 import type { Message, SocketGuard } from '../../guard/socket-guard.ts';
 import { SocketIo } from './channel.ts';
 import { checkLines, type Kind, Lines } from './check.ts';
@@ -15,11 +16,13 @@ export function guardedIo(
   accept: (onMessage: (message: Message) => void) => SocketGuard,
 ): SocketIo {
   const lines = new Lines();
+  const costs = new CostBudget();
   let deliver: ((event: { data: string }) => void) | undefined;
   const guard = accept((message) => {
     if (typeof message !== 'string') return;
     const whole = lines.add(message);
-    const wrong = typeof whole === 'string' ? lookAt(whole, () => checkLines(whole, kinds)) : whole;
+    const check: Check = (text) => checkLines(text, kinds, costs);
+    const wrong = typeof whole === 'string' ? lookAt(whole, check, costs) : whole;
     if (wrong !== undefined) guard.refuse(wrong);
     else if (typeof whole === 'string') deliver?.({ data: whole });
   });

@@ -1,6 +1,7 @@
 import { addressOf } from '../../address.ts';
 import { bodyOf, inTime, refused, unreadableBody } from '../../guard/body.ts';
 import { lookAt } from '../../guard/look-at.ts';
+import { checkOrpcInput } from './check.ts';
 
 type Handled = { matched: true; response: Response } | { matched: false; response: undefined };
 
@@ -14,7 +15,7 @@ export async function answerRequest(
   const isQuery = request.method === 'GET';
   const body = isQuery ? (searchParams.get('data') ?? '') : await bodyOf(request);
   if (typeof body !== 'string') return body;
-  const wrong = lookAt(body, undefined);
+  const wrong = lookAt(body, checkOrpcInput);
   if (wrong !== undefined) return refused(wrong);
   const prefix = addressOf(request).base.slice(1);
   const headers = { 'Content-Type': 'application/json' };

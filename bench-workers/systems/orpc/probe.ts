@@ -2,7 +2,7 @@ import { RPCHandler as FetchHandler } from '@orpc/server/fetch';
 import { encodeHibernationRPCEvent, HibernationPlugin } from '@orpc/server/hibernation';
 import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
 import { lookAt } from '../../guard/look-at.ts';
-import { closeCodes, limits } from '../../limits.ts';
+import { closeCodes, limits, unreadable } from '../../limits.ts';
 import type { ProbeServer } from '../../probes/server.ts';
 import { answerRequest } from './answer.ts';
 import { checkOrpc } from './check.ts';
@@ -15,6 +15,18 @@ const handlers = {
 
 /** What ends the JSON of a message that has a file behind it. */
 const END_OF_JSON = 0xff;
+
+/** Longest message with a file behind it, in bytes: that of a probe has some hundred. */
+const LONGEST_FILE = 65_536;
+const BACKSLASH = 0x5c;
+
+/**
+ * Whether a message with a file behind it may be read. The file may be a form with an input in it,
+ * whose costly values cannot be spelt without a backslash: nobody looks into it here.
+ */
+function isFileWelcome(message: ArrayBuffer): boolean {
+  return message.byteLength <= LONGEST_FILE && !new Uint8Array(message).includes(BACKSLASH);
+}
 
 /** The JSON of such a message. */
 function headOf(message: ArrayBuffer): string {
@@ -33,8 +45,12 @@ export const probeServer: ProbeServer = {
     check: checkOrpc,
     take(socket, message, service) {
       const context = { service, keep: (id: string) => socket.serializeAttachment(id) };
-      const wrong = typeof message === 'string' ? undefined : lookAt(headOf(message), undefined);
-      if (wrong !== undefined) return socket.close(wrong.code, wrong.reason);
+      if (typeof message !== 'string') {
+        const wrong = isFileWelcome(message)
+          ? lookAt(headOf(message), undefined)
+          : unreadable('a small file without backslashes');
+        if (wrong !== undefined) return socket.close(wrong.code, wrong.reason);
+      }
       handlers.socket
         .message(socket, message, { context })
         .catch(() => socket.close(closeCodes.policy, 'expected a message of oRPC'));

@@ -1,6 +1,6 @@
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import { socketAddress } from '../../../src/sockets/system.ts';
 import type { BenchConnect } from '../../../src/sockets/options.ts';
-import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { Called, CounterOperations } from '../../operations.ts';
 import { hibernating } from '../arms.ts';
 import { plainOperations } from '../plain.ts';

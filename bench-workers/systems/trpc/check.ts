@@ -1,5 +1,6 @@
+import type { Check } from '../../guard/look-at.ts';
 import { parseSkeleton } from '../../guard/scan.ts';
-import { type Check, closeCodes, limits, refusal, type Refusal } from '../../limits.ts';
+import { closeCodes, limits, refusal, type Refusal } from '../../limits.ts';
 
 /** Calls of one message are refused beyond so many: each that fails is answered at length. */
 export function tooMany(calls: number): Refusal | undefined {

@@ -5,9 +5,9 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
+import { openSocket } from '../../../src/sockets/open-socket.ts';
 import { socketAddress } from '../../../src/sockets/system.ts';
 import type { BenchConnect } from '../../../src/sockets/options.ts';
-import { openSocket } from '../../../src/sockets/open-socket.ts';
 import type { CounterOperations } from '../../operations.ts';
 import { type PlainCounter, plainOperations } from '../plain.ts';
 import { requestsOf } from '../requests.ts';

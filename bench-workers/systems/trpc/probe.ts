@@ -1,9 +1,16 @@
-import { limits } from '../../limits.ts';
+import { type Check, closeCodes, limits, refusal } from '../../limits.ts';
 import type { ProbeServer } from '../../probes/server.ts';
 import { answerBatch } from './answer.ts';
 import { checkTrpc } from './check.ts';
 import { TrpcConnection } from './connection.ts';
 import { probeRouter, type ProbeRouter } from './probe-router.ts';
+
+/** Each subscription of a message is an iterator, or an error that is answered at length. */
+const checkProbe: Check = (text) => {
+  const most = limits.message.subscriptions;
+  const many = text.split('"subscription"', most + 2).length > most + 1;
+  return many ? refusal(closeCodes.policy, 'message.subscriptions', most) : checkTrpc(text);
+};
 
 const connections = new WeakMap<WebSocket, TrpcConnection<ProbeRouter>>();
 
@@ -12,7 +19,7 @@ export const probeServer: ProbeServer = {
     answerBatch(request, probeRouter, { service }, limits.answerSeconds.probes),
   sockets: {
     hibernating: false,
-    check: checkTrpc,
+    check: checkProbe,
     take(socket, message, service) {
       let connection = connections.get(socket);
       if (connection === undefined) {

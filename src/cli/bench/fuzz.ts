@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- fuzz`: frames that no client sends, to every arm of the registry, every probe
- * and every way between objects on local workerd, among visitors that count. What must hold then is under `wrong`: nothing.
+ * and every way between objects on local workerd, among visitors that count; or, with `--attacks`,
+ * what was once seen to do harm. What must hold then is under `wrong`: nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,10 @@ import { allCounterArms } from '../../../bench-workers/clients.ts';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import type { Connection } from '../../harness/plan/index.ts';
 import { seeded } from '../../harness/plan/index.ts';
-import { runCommand, wholeNumber } from '../shared/args.ts';
+import { listOf, runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
+import { besideAttack, type Harm } from './fuzz/attacks/beside.ts';
+import { attacks } from './fuzz/attacks/index.ts';
 import { loadTargets, visit } from './fuzz/visits.ts';
 import { memoryOf } from './memory.ts';
 import { benchChannel } from '../../sockets/bench.ts';
@@ -49,10 +52,15 @@ export const run = (argv: readonly string[]): Promise<void> =>
       flags: {
         frames: { value: '<number>', help: 'frames, 100 to 10000000 (10000)' },
         seed: { value: '<number>', help: 'what is drawn from, 0 to 4294967295 (1)' },
+        attacks: {
+          value: '<ids>',
+          help: 'in place of frames, attacks that once did harm: all, or some separated by commas',
+        },
         json: { help: 'one JSON document on stdout' },
       },
     },
     async ({ values }) => {
+      if (values.attacks !== undefined) return tryAttacks(values.attacks, values.json);
       const frames = wholeNumber('--frames', values.frames ?? '10000', 100, 10_000_000);
       const seed = wholeNumber('--seed', values.seed ?? '1', 0, 4_294_967_295);
       const found = await fuzz(frames, seed);
@@ -61,6 +69,26 @@ export const run = (argv: readonly string[]): Promise<void> =>
     },
     argv,
   );
+
+/** Tries attacks, each on a bench of its own; the exit code says whether any did harm. */
+async function tryAttacks(ids: string, json: boolean): Promise<number> {
+  const known = attacks.map(({ id }) => id);
+  const wanted = ids === 'all' ? known : listOf('--attacks', ids, known);
+  const found: Harm[] = [];
+  for (const attack of attacks.filter(({ id }) => wanted.includes(id))) {
+    process.stderr.write(`${attack.id}: ${attack.about}\n`);
+    const harm = await besideAttack(attack);
+    found.push(harm);
+    if (!json) console.log(harmText(harm));
+  }
+  if (json) console.log(JSON.stringify({ attacks: found }));
+  return found.every(({ wrong }) => wrong.length === 0) ? 0 : 1;
+}
+
+function harmText({ id, ending, longestMs, growthMiB: { peak, after }, wrong }: Harm): string {
+  const said = `${id}: longest wait ${longestMs} ms, +${peak} MiB at most, +${after} MiB after; ${ending}`;
+  return [said, ...wrong.map((each) => `  wrong: ${each}`)].join('\n');
+}
 
 async function fuzz(frames: number, seed: number): Promise<Found> {
   const log: string[] = [];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildGo } from '../../grpc/run/go.ts';
 import { nightly, oneOfEach } from '../../testing/nightly.ts';
+import { findChromium } from '../shared/browser.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const number = expect.any(Number) as number;
@@ -11,7 +12,7 @@ const timed = { bareUs: number, betweenUs: number, turn: ratio, withBetween: rat
 const cases: Array<{ flags: string[]; found: object }> = (
   [
     ['kkrpc-transports', 'json-lines/node-node-stdio'],
-    ['page-to-worker', 'post-message/worker'],
+    ...(findChromium() === undefined ? [] : [['page-to-worker', 'post-message/worker'] as const]),
     ['lumenize-vs-capnweb', 'raw-websocket/in-memory'],
   ] as const
 ).map(([study, arm]) => ({

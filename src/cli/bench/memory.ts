@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { residentSetOf } from '../../peers/processes/child.ts';
 
-/** What a process has in memory, in MiB; null where the system does not tell. */
+/** The memory of a process, in MiB; null where the system does not tell. */
 export async function memoryOf(pid: number | undefined): Promise<number | null> {
-  try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-    return Math.round(Number(stdout) / 1024);
-  } catch {
-    return null;
-  }
+  const bytes = await residentSetOf(pid ?? 0).catch(() => undefined);
+  return bytes === undefined ? null : Math.round(bytes / 2 ** 20);
 }

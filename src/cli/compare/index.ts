@@ -1,7 +1,7 @@
 /** `npm run compare`: two records, or this work tree and another revision in one run. */
 import { workloadNames } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
-import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
+import { EXIT_FAILURE, printable, runCommand } from '../shared/args.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { appendSummary, comparisonText, type Comparison, decidedOf } from './comparison.ts';
 import { compareInterleaved } from './interleaved.ts';
@@ -33,7 +33,7 @@ async function compareAndPrint(
     if (end.type === 'cancelled') return EXIT_INTERRUPTED;
     const code = await print(comparison, options);
     if (end.type !== 'lost') return code;
-    process.stderr.write(`The other ends were lost: ${end.why}.\n`);
+    process.stderr.write(`The other ends were lost: ${printable(end.why)}.\n`);
     return EXIT_FAILURE;
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
@@ -47,7 +47,9 @@ async function print(found: Comparison, options: CompareOptions): Promise<number
   const comparison = options.decided ? decidedOf(found) : found;
   const labelOf = workloadNames(findStudy(comparison.study));
   console.log(
-    options.json ? JSON.stringify(comparison, undefined, 2) : comparisonText(comparison, labelOf),
+    options.json
+      ? JSON.stringify(comparison, undefined, 2)
+      : printable(comparisonText(comparison, labelOf)),
   );
   if (options.summary !== undefined) await appendSummary(options.summary, comparison, labelOf);
   return options.failOnSlower && comparison.slower.length > 0 ? EXIT_FAILURE : 0;

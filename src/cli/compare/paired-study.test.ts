@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { normal, seeded, turnOrder } from '../../harness/plan/index.ts';
+import { type Channel, normal, seeded, turnOrder } from '../../harness/plan/index.ts';
 import { runUntil } from '../../harness/run/index.ts';
 import { virtualBench, type Behaviour } from '../../harness/testing/virtual-bench.ts';
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
 import { comparisonText } from './comparison.ts';
 import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
 import { atBench } from './interleaved.ts';
-import { benchChannel } from '../../sockets/bench.ts';
-import type { Channel } from '../../harness/plan/index.ts';
 import type { Bench } from '../../sockets/options.ts';
+import { benchChannel } from '../../sockets/bench.ts';
 
 const clock = new VirtualClock();
 const { study } = virtualBench(clock);

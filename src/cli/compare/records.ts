@@ -46,6 +46,7 @@ export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord
     ['environment.versions', 'never', ({ environment }) => sorted(environment.versions)],
     ['environment.outside', 'never', ({ environment }) => digestsOf(environment)],
     ['environment.accept', 'never', ({ environment }) => sorted(environment.accept)],
+    ['extensions of sockets', 'never', extensions],
     ['layout', 'always', ({ schema }) => (schema === 1 ? 'blocks' : 'turns')],
     ['plan.rule', 'never', ({ plan }) => plan.rule],
     ['partial', 'never', ({ partial }) => partial ?? false],
@@ -96,6 +97,15 @@ function operations(record: MeasuredRecord): unknown {
     if (unit.void === undefined) counts[workload] = unit.samplesUs.length;
   }
   return sorted(counts);
+}
+
+/** What sockets negotiated: one that compresses carries other bytes, and takes its time for that. */
+function extensions(record: MeasuredRecord): unknown {
+  const known = unitsOf(record).map(({ unit }) => unit.extensions);
+  return [...new Set(known.map((each) => (each === '' ? 'none' : each)))]
+    .filter((each) => each !== undefined)
+    .sort()
+    .join(', ');
 }
 
 function sorted(entries: Readonly<Record<string, unknown>>): unknown {

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
 import { look } from '../../harness/statistics/index.ts';
-import { CHROMIUM_ARGS, findChromium } from '../shared/browser.ts';
+import { launchChromium } from '../shared/browser.ts';
 import { withoutItsSignals } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { buildAndServe } from '../shared/pages.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
+import { needChromium } from '../shared/provide-browser.ts';
 import { LiveBenchDriver } from './live-bench-driver.ts';
 import type { BenchPlace, MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/contestant.ts';
@@ -39,6 +40,7 @@ interface BrowserRun {
  */
 export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   const { options, root, signal, admitBench } = run;
+  await needChromium();
   await using cleanUp = new AsyncDisposableStack();
   const port = 'origin' in options.where ? 0 : await findFreePair();
   const pageOrigin = 'origin' in options.where ? options.where.origin : `http://localhost:${port}`;
@@ -66,9 +68,7 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
     cleanUp.defer(() => pages.stop());
   }
   signal.throwIfAborted();
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...CHROMIUM_ARGS],
+  const browser = await launchChromium({
     // Ctrl-C cancels the run in the page, and the browser is needed for what it leaves.
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -1,18 +1,21 @@
-/** What a machine has to measure gRPC servers with. */
-import type { Measurable, OutsideServer } from '../../grpc/arms.ts';
+/** The tools to measure gRPC servers with: the programs in Go, and servers that run already. */
+import type { OutsideServer } from '../../grpc/arms.ts';
 import { buildGo, type GoProgram } from '../../grpc/run/go.ts';
-import type { Generator } from '../../harness/record/index.ts';
-import { oneOf } from '../shared/args.ts';
-import { readServers } from './servers.ts';
+import { OUTSIDE_ID } from '../../harness/record/index.ts';
+import { MissingProgram, oneOf, UsageError } from '../shared/args.ts';
 
-/** What `--generator` takes. */
-export const generatorNames = ['go', 'grpc-js'] as const;
+export const serverForm =
+  'name=host:port[,redial=<bytes>][,one-connection][,version=<text>], such as mine=127.0.0.1:50051';
+
+/** Bytes of request messages after which a client may open a new connection. */
+const REDIAL = { least: 100, most: 2 ** 31 - 1 } as const;
+
+/** The one load generator that `--generator` takes. */
+export const generatorNames = ['go'] as const;
 
 export interface GrpcTools {
-  /** What calls. */
-  generator: Generator;
-  /** The programs in Go; undefined where they cannot be built. */
-  program: GoProgram | undefined;
+  /** The load generator and the servers in Go. */
+  program: GoProgram;
   /** Servers that run already. */
   servers: readonly OutsideServer[];
 }
@@ -20,28 +23,69 @@ export interface GrpcTools {
 /**
  * Reads what `--server` and `--generator` name, and builds the programs in Go.
  *
- * @param say hears what is missing
- * @throws UsageError naming the value got and what was expected; Error where Go is asked for and missing
+ * @throws UsageError naming the value got and what was expected; MissingProgram that says how to get Go
  */
 export async function readGrpcTools(
   given: readonly string[],
-  asked: string | undefined,
-  say: (text: string) => void,
+  generator: string | undefined,
 ): Promise<GrpcTools> {
   const servers = readServers(given);
-  const wanted = asked === undefined ? undefined : oneOf('--generator', asked, generatorNames);
-  const built = await buildGo();
-  if ('missing' in built) {
-    if (wanted === 'go') throw new Error(`--generator go: ${built.missing}`);
-    say(
-      `Without Go: ${built.missing}. The load comes from grpc-js, and servers in Go are left out.`,
-    );
-    return { generator: 'grpc-js', program: undefined, servers };
-  }
-  return { generator: wanted === 'grpc-js' ? 'grpc-js' : 'grpc-go', program: built, servers };
+  if (generator !== undefined) oneOf('--generator', generator, generatorNames);
+  const program = await buildGo();
+  if ('missing' in program) throw new MissingProgram(`${program.missing}.`);
+  return { program, servers };
 }
 
-/** The same, as the study asks for it. */
-export function measurableOf({ generator, program, servers }: GrpcTools): Measurable {
-  return { generator, go: program !== undefined, servers };
+/**
+ * Reads all that `--server` names.
+ *
+ * @throws UsageError naming the value got and what was expected, and where two have one name
+ */
+export function readServers(given: readonly string[]): OutsideServer[] {
+  const found = given.map(readServer);
+  const names = found.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice === undefined) return found;
+  throw new UsageError(`--server: got the name "${twice}" twice, expected it once`);
+}
+
+function readServer(given: string): OutsideServer {
+  const fail = (got: string, expected: string) =>
+    new UsageError(`--server ${given}: got ${got}, expected ${expected}`);
+  const [named = '', ...options] = given.split(',');
+  const [, name, address] = /^([^=]*)=(.*)$/.exec(named) ?? [];
+  if (name === undefined || address === undefined) throw fail(`"${named}"`, serverForm);
+  if (!OUTSIDE_ID.test(name)) {
+    throw fail(`the name "${name}"`, 'small letters, digits and single hyphens');
+  }
+  const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[^:\s]+):(\d+)$/i.exec(address) ?? [];
+  if (host === '' || Number(port) < 1 || Number(port) > 65_535) {
+    throw fail(`the address "${address}"`, 'host and port, such as 127.0.0.1:50051');
+  }
+  if (host.toLowerCase() === 'localhost') {
+    // The name stands for two addresses, and a client may wait for the one on which nobody listens.
+    throw fail(
+      'localhost',
+      `the address that the server listens on, 127.0.0.1:${port} or [::1]:${port}`,
+    );
+  }
+  const server: OutsideServer = { name, address };
+  const seen = new Set<string>();
+  for (const option of options) {
+    const [, key = '', value] = /^([^=]*)(?:=(.*))?$/.exec(option) ?? [];
+    if (seen.has(key)) throw fail(`${key} twice`, 'it once');
+    seen.add(key);
+    if (key === 'redial') server.redialBytes = redialOf(value, fail);
+    else if (key === 'version' && value) server.version = value;
+    else if (option === 'one-connection') server.oneConnection = true;
+    else throw fail(`"${option}"`, 'redial=<bytes>, one-connection or version=<text>');
+  }
+  return server;
+}
+
+function redialOf(value = '', fail: (got: string, expected: string) => UsageError): number {
+  const bytes = Number(value);
+  if (/^\d+$/.test(value) && bytes >= REDIAL.least && bytes <= REDIAL.most) return bytes;
+  const expected = `a whole number of bytes from ${REDIAL.least} to ${REDIAL.most}`;
+  throw fail(`redial=${value}`, expected);
 }

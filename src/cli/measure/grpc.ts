@@ -1,18 +1,18 @@
 import { timersHere } from '../../bench-client/world.ts';
 import { messageOf } from '../../bench-client/failure.ts';
-import { armsFor, type GrpcArm, outsideArms, systemOf } from '../../grpc/arms.ts';
-import { GrpcProcesses } from '../../grpc/run/grpc-processes.ts';
+import { arms, type GrpcArm, outsideArms, systemOf } from '../../grpc/arms.ts';
+import { GrpcProcesses } from '../../grpc/run/processes.ts';
 import { pinning, type Pinned } from '../../grpc/run/pinning.ts';
 import { grpcSystems } from '../../grpc/systems.ts';
 import { describeOutside, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../harness/record/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
-import { versionOf } from '../../peers/processes/runtimes.ts';
+import { versionOf } from '../../peers/processes/child.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
 import { endWithThis } from '../shared/keeper.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
-import { type GrpcTools, measurableOf } from './grpc-tools.ts';
+import type { GrpcTools } from './grpc-tools.ts';
 import { measureIn } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
 
@@ -32,13 +32,12 @@ export async function measureGrpc(
   say: (text: string) => void,
 ): Promise<Measured> {
   const pinned = pinning();
-  const { generator, program } = tools;
-  const processes = new GrpcProcesses({ generator, go: program?.file, pinned, endWithThis });
+  const processes = new GrpcProcesses({ go: tools.program.file, pinned, endWithThis });
   const stop = () => void processes.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
     say(pinningText(pinned, tools.servers.length > 0));
-    await processes.start(chosen(options, armsFor(measurableOf(tools))));
+    await processes.start(chosen(options, [...arms, ...tools.servers.flatMap(outsideArms)]));
     await expectRouteGuide(processes, options, tools);
     signal.throwIfAborted();
     const world = { ...timersHere(), load: nodeLoad(), through: processes };
@@ -50,7 +49,7 @@ export async function measureGrpc(
   }
 }
 
-/** What a record says of servers that were called by their address. */
+/** Servers that were called by their address, as a record has them. */
 export function outsideServers(tools: GrpcTools | undefined): Outside[] {
   return (tools?.servers ?? []).map((server) =>
     describeOutside(systemOf(server), { served: 'elsewhere', origin: server.address }),
@@ -58,11 +57,11 @@ export function outsideServers(tools: GrpcTools | undefined): Outside[] {
 }
 
 /** The arms that a run has: those asked for, or the usual ones; floor and reference in any case. */
-function chosen({ study, arms }: MeasureOptions, all: readonly GrpcArm[]): GrpcArm[] {
+function chosen({ study, arms: asked }: MeasureOptions, all: readonly GrpcArm[]): GrpcArm[] {
   const { floor, reference } = study;
   return all.filter(
     ({ id, optional }) =>
-      id === floor || id === reference || (arms === undefined ? !optional : arms.includes(id)),
+      id === floor || id === reference || (asked === undefined ? !optional : asked.includes(id)),
   );
 }
 
@@ -87,28 +86,24 @@ async function expectRouteGuide(
 
 function environmentOf(
   { study }: MeasureOptions,
-  { generator, program }: GrpcTools,
+  { program }: GrpcTools,
   { commit, dirty }: BuildInfo,
   pinned: Pinned | undefined,
 ): Environment {
   const measured = new Set(study.arms.map(({ system }) => system));
-  const caller = grpcSystems.filter(({ id }) => id === generator);
   const about = {
     setting: 'processes' as const,
     ...{ commit: commit === '' ? null : commit, dirty, colo: null },
     systems: [
       ...grpcSystems.filter(({ id }) => measured.has(id)),
-      ...caller,
       { id: 'node', versions: { node: versionOf('node') } },
-      ...(program ? [{ id: 'go', versions: { go: program.go, 'grpc-go': program.grpc } }] : []),
+      { id: 'go', versions: { go: program.go, 'grpc-go': program.grpc } },
     ],
   };
-  const facts = nodeFacts();
-  const runtime = generator === 'grpc-go' && program ? `Go ${program.go}` : facts.runtime;
-  const { arms, reference } = study;
+  const facts = { ...nodeFacts(), runtime: `Go ${program.go}` };
   return {
-    ...describeEnvironment('', about, { ...facts, runtime }, arms, reference),
-    generator,
+    ...describeEnvironment('', about, facts, study.arms, study.reference),
+    generator: 'grpc-go',
     ...(pinned && { pinned }),
   };
 }

@@ -6,18 +6,18 @@ import { describeEnvironment } from '../../harness/run/index.ts';
 import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
-import { EXIT_FAILURE, runCommand } from '../shared/args.ts';
+import { EXIT_FAILURE, printable, runCommand } from '../shared/args.ts';
 import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
 import { measureIn } from './measure-in.ts';
-import { readBrought } from './brought.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
 import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
 import { outsidePeers } from './outside/peers.ts';
+import { readOutsiders } from './outsiders.ts';
 import { measureProcesses } from './processes.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
@@ -138,7 +138,7 @@ async function putAll(
   }
   const result = resultOf({ study, record, end });
   if (json) console.log(JSON.stringify(report satisfies Report, undefined, 2));
-  else if (counted > 0) (out === '-' ? say : console.log)(resultText(result, obstacles));
+  else if (counted > 0) (out === '-' ? say : console.log)(printable(resultText(result, obstacles)));
 
   if (end.type !== 'complete') say(result.summary);
   if (refused) {
@@ -164,7 +164,7 @@ function admit(
 }
 
 function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
 }
 
 export const run = (argv?: readonly string[]): Promise<void> =>
@@ -172,7 +172,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     measureCommand,
     async (args) => {
       const root = process.cwd();
-      return measure(readOptions(args, await readBrought(args, root, say)), root);
+      return measure(readOptions(args, await readOutsiders(args, root)), root);
     },
     argv,
   );

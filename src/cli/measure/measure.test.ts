@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
 import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
 import { recordOf } from '../../harness/run/index.ts';
@@ -216,6 +219,17 @@ describe('a record in a file', () => {
     const allowed = await measureTo('stale.json', '--origin', bench.origin, '--allow-stale');
     expect(allowed.code).toBe(0);
     expect(read('stale.json')).toMatchObject({ commit: checkout.commit, stale: true });
+  });
+
+  it('prints what a bench elsewhere answers without what a terminal would obey', async () => {
+    const server = createServer((_, response) => response.end('\u001b[2J\u001b]0;mine\u0007hello'));
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, 'localhost'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await measureTo('no.json', '--origin', `http://localhost:${port}`);
+    expect(code).toBe(1);
+    expect(stderr).toContain('hello');
+    expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 
   it('needs a bench that answers', async () => {

@@ -5,17 +5,16 @@ import { isOutside, type Length, type Study, workloadOf } from '../../harness/pl
 import { withContestants } from '../../sockets/contestants.ts';
 import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
-import type { ProcessOperations } from '../../peers/processes/operations.ts';
+import type { ProcessOperations } from '../../peers/processes/service.ts';
 import { studies } from '../../studies/index.ts';
-import { study as grpcStudy, studyFor } from '../../studies/grpc-go-vs-lisp/study.ts';
+import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { listOf, oneOf, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
-import { generatorNames, type GrpcTools, measurableOf } from './grpc-tools.ts';
+import { generatorNames, type GrpcTools, serverForm } from './grpc-tools.ts';
 import type { OutsideFolder } from './outside/contestant.ts';
 import { armsOfPeers, type OutsidePeers } from './outside/peers.ts';
-import { serverForm } from './servers.ts';
 
 const localSettings = ['workerd', 'wrangler-dev'] as const;
 
@@ -68,7 +67,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     },
     generator: {
       value: '<name>',
-      help: `${grpcStudy.id}: what calls the servers, ${generatorNames.join(' or ')} (go, where Go is there)`,
+      help: `${grpcStudy.id}: the load generator, ${generatorNames.join(' or ')} (go)`,
     },
     browser: {
       help: 'drive the page in headless Chromium; with --origin, the page that is served there',
@@ -104,7 +103,7 @@ export interface MeasureOptions {
   contestants: readonly OutsideFolder[];
   /** The same of a study between processes. */
   peers: readonly OutsidePeers[];
-  /** What the study of gRPC servers is measured with; undefined of any other. */
+  /** The tools of the study of gRPC servers; undefined of any other. */
   grpc: GrpcTools | undefined;
   browser: boolean;
   /** A file, `-` for stdout, or no record. */
@@ -114,8 +113,8 @@ export interface MeasureOptions {
   allowStale: boolean;
 }
 
-/** What flags name besides this project, read. */
-export type Brought = Partial<Pick<MeasureOptions, 'contestants' | 'peers' | 'grpc'>>;
+/** The contestants and servers from outside that flags name, read. */
+export type Outsiders = Partial<Pick<MeasureOptions, 'contestants' | 'peers' | 'grpc'>>;
 
 /**
  * @param contestants what `--system` names, read
@@ -123,13 +122,13 @@ export type Brought = Partial<Pick<MeasureOptions, 'contestants' | 'peers' | 'gr
  */
 export function readOptions(
   { values, positionals }: Args<typeof measureCommand.flags>,
-  { contestants = [], peers = [], grpc }: Brought = {},
+  { contestants = [], peers = [], grpc }: Outsiders = {},
 ): MeasureOptions {
   const named = readStudy(positionals);
   const study =
     grpc === undefined
       ? withPeers(withContestants(named, contestants), peers)
-      : (studyFor(measurableOf(grpc)) as unknown as AnyStudy);
+      : (withServers(grpc.servers) as unknown as AnyStudy);
   if (study.place === 'processes') expectNoBench(study.id, values);
   const { origin, setting, network = 'near', seed, out, json, system, browser } = values;
   if (study.place === 'page') expectPage(study.id, values);
@@ -265,9 +264,9 @@ function withOutside(
   { workloads, arms }: Pick<MeasureOptions, 'workloads' | 'arms'>,
   study: AnyStudy,
 ): Pick<MeasureOptions, 'workloads' | 'arms'> {
-  const brought = study.arms.map(({ id }) => id).filter(isOutside);
+  const outside = study.arms.map(({ id }) => id).filter(isOutside);
   if (arms === undefined || arms.some(isOutside)) return { workloads, arms };
-  return { workloads, arms: [...arms, ...brought] };
+  return { workloads, arms: [...arms, ...outside] };
 }
 
 /** Ids separated by commas: of workloads that the study lists, and of those it makes. */

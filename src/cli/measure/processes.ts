@@ -5,7 +5,7 @@ import { describeEnvironment } from '../../harness/run/index.ts';
 import { runtimes } from '../../peers/processes/names.ts';
 import { peerSystems } from '../../peers/systems.ts';
 import { Processes } from '../../peers/processes/processes.ts';
-import { versionOf } from '../../peers/processes/runtimes.ts';
+import { versionOf } from '../../peers/processes/child.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
 import { endWithThis } from '../shared/keeper.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
@@ -41,7 +41,7 @@ export async function measureProcesses(
   }
 }
 
-/** What every arm may run on. */
+/** The runtimes that any arm may run on. */
 const ours = {
   id: 'runtimes',
   versions: Object.fromEntries([...runtimes, 'ws'].map((name) => [name, versionOf(name)])),

@@ -10,7 +10,7 @@ import {
 import { UsageError } from '../shared/args.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
 
-/** What a record's reader must know of the code that made it. */
+/** The origin of the code that made a record, as its reader must know it. */
 export interface Provenance {
   /** Whether client or Workers differ from the commit they claim. */
   dirty: boolean;

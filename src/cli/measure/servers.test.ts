@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { armsFor } from '../../grpc/arms.ts';
+import { outsideArms } from '../../grpc/arms.ts';
 import { readArgs } from '../shared/args.ts';
-import { readBrought } from './brought.ts';
+import { readServers } from './grpc-tools.ts';
 import { measureCommand } from './options.ts';
-import { readServers } from './servers.ts';
+import { readOutsiders } from './outsiders.ts';
 
 describe('--server', () => {
   it('names a server and its address, and what is asked of it besides', () => {
@@ -25,7 +25,7 @@ describe('--server', () => {
       'clgrpc=127.0.0.1:1,redial=60000,one-connection',
       'b=127.0.0.1:2',
     ]);
-    const arms = armsFor({ generator: 'grpc-go', go: true, servers }).slice(-4);
+    const arms = servers.flatMap(outsideArms);
     expect(arms.map(({ id, label }) => [id, label])).toEqual([
       ['outside:clgrpc/as-it-stands', 'clgrpc (from outside), as it stands'],
       ['outside:clgrpc/redialled', 'clgrpc (from outside), a new connection every 60,000 bytes'],
@@ -63,7 +63,7 @@ describe('flags of one study alone', () => {
   const read = async (...argv: string[]) => {
     const args = readArgs(measureCommand, argv);
     if (args === 'help') throw new Error('help was asked for');
-    return readBrought(args, process.cwd(), () => undefined);
+    return readOutsiders(args, process.cwd());
   };
 
   it.each([
@@ -78,8 +78,8 @@ describe('flags of one study alone', () => {
     ],
     [['grpc-go-vs-lisp', '--server', 'x'], '--server x: got "x", expected name=host:port'],
     [
-      ['grpc-go-vs-lisp', '--generator', 'ghz'],
-      '--generator: got "ghz", expected one of go, grpc-js',
+      ['grpc-go-vs-lisp', '--generator', 'grpc-js'],
+      '--generator: got "grpc-js", expected one of go',
     ],
   ])('are refused: %j', async (argv, message) => {
     await expect(read(...argv)).rejects.toThrow(message);

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
 import { systems } from '../../../bench-workers/registry.ts';
 import { peerSystems } from '../../peers/systems.ts';
-import { speakers } from '../../peers/windows/ends.ts';
+import { speakers } from '../../peers/windows/channel.ts';
 import { betweenProbes } from '../../probes/between/groups.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
 import { systemIds } from '../../probes/kit/kit.ts';
@@ -26,6 +26,8 @@ import { columns } from '../../report/table.ts';
 import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
+import { GET_CHROMIUM } from '../shared/browser.ts';
+import { provideChromium } from '../shared/provide-browser.ts';
 import { askingWorker, type BetweenJob, runBetween } from './between.ts';
 import { runWindows, type WindowJob } from './windows.ts';
 
@@ -174,6 +176,10 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const recorded = existsSync(file)
         ? readRecorded(await readFile(file, 'utf8'), file)
         : undefined;
+      const browser = windows.length === 0 || (await provideChromium()) !== undefined;
+      if (!browser && (values.record || jobs.length + between.length === 0)) {
+        throw new Error(`the questions between windows need a Chromium: ${GET_CHROMIUM}`);
+      }
       // The libraries write to the console what goes wrong; standard output is for the results.
       const say = console.log;
       const { warn, error, debug, info } = console;
@@ -184,7 +190,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       }
       const [onWorkerd, inBrowser] = await Promise.all([
         runOnWorkerd(root, jobs, between),
-        runWindows(root, windows),
+        runWindows(root, browser ? windows : []),
       ]).finally(() => Object.assign(console, { log: say, warn, error, debug, info }));
       const found = [...onWorkerd, ...inBrowser.answers];
       console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
@@ -193,7 +199,8 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         console.error(`Recorded in ${RECORDED}.`);
         return 0;
       }
-      const changes = changesOf(recorded?.results ?? [], found, complete);
+      const changes = changesOf(recorded?.results ?? [], found, complete && browser);
+      if (!browser) console.error(`Left out: the questions between windows; ${GET_CHROMIUM}.`);
       if (changes.length === 0) return 0;
       console.error(`\nNot as recorded:\n${changes.map(changeAsText).join('\n')}`);
       return 1;

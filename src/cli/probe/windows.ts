@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
-import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../peers/windows/ends.ts';
+import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../peers/windows/channel.ts';
 import type { Outcome } from '../../probes/question.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
 import type { WindowProbe } from '../../probes/windows/probe.ts';
-import { CHROMIUM_ARGS, findChromium } from '../shared/browser.ts';
+import { launchChromium } from '../shared/browser.ts';
 
 export interface WindowJob {
   probe: WindowProbe;
@@ -33,10 +32,7 @@ export async function runWindows(
   await using cleanUp = new AsyncDisposableStack();
   const site = await servePages(root);
   cleanUp.defer(() => site.stop());
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...CHROMIUM_ARGS, '--js-flags=--expose-gc'],
-  });
+  const browser = await launchChromium({ args: ['--js-flags=--expose-gc'] });
   cleanUp.defer(() => browser.close());
   const page = await browser.newPage();
   await page.goto(site.origin);

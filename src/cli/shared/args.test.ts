@@ -4,6 +4,7 @@ import {
   listOf,
   oneOf,
   positiveNumber,
+  printable,
   readArgs,
   UsageError,
   wholeNumber,
@@ -19,6 +20,11 @@ const command = {
     json: { help: 'as JSON' },
   },
 } as const;
+
+it('prints of what others say nothing that a terminal would obey', () => {
+  const text = 'a\u001b[2J\u001b]0;title\u0007b\u009b31m\r\u0008\u202ec\tü\n–';
+  expect(printable(text)).toMatch(/^a[^\p{Cc}\p{Cf}]*b[^\p{Cc}\p{Cf}]*c\tü\n–$/u);
+});
 
 describe('readArgs', () => {
   it('reads flags of both kinds and what stands between them', () => {

@@ -1,9 +1,14 @@
 /** What every command shares: flags by node:util, help, errors that name got and expected. */
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 
 /** A command line that cannot be understood. The message says what was got and what is expected. */
 export class UsageError extends Error {
   override name = 'UsageError';
+}
+
+/** A program that the command needs is not there. The message is the sentence that says how to get it. */
+export class MissingProgram extends Error {
+  override name = 'MissingProgram';
 }
 
 /** Flags as they stand in the help. `value` names what follows a flag, `<number>`; a switch has none. */
@@ -33,7 +38,7 @@ export interface Args<Known extends Flags> {
   positionals: string[];
 }
 
-/** Exit codes: a command line that cannot be understood, and everything else that goes wrong. */
+/** Exit codes: a command line that cannot be carried out as it stands, and everything else that goes wrong. */
 const EXIT_USAGE = 2;
 export const EXIT_FAILURE = 1;
 
@@ -60,11 +65,23 @@ export async function orReport(run: () => Promise<number>): Promise<void> {
     process.exitCode = await run();
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    console.error(error instanceof Error ? error.message : error);
+    console.error(printable(error instanceof Error ? error.message : String(error)));
     if (isUsage) console.error('--help tells what is known.');
-    else if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(error);
-    process.exitCode = isUsage ? EXIT_USAGE : EXIT_FAILURE;
+    else if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(printable(inspect(error)));
+    const cannotRun = isUsage || error instanceof MissingProgram;
+    process.exitCode = cannotRun ? EXIT_USAGE : EXIT_FAILURE;
   }
+}
+
+/**
+ * Text that does nothing to a terminal but show: an error may quote what a server said, or another
+ * process. Line feeds and tabs stay.
+ */
+export function printable(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(
+    /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
+    '�',
+  );
 }
 
 /** @throws UsageError naming the nearest known flag, or the value got and what was expected */

@@ -1,5 +1,6 @@
 /** A bench that somebody leaves running: it is started again when workerd ends by itself. */
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
+import { printable } from './args.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 
 /** More often within so many ms, and something is wrong that a new start does not mend. */
@@ -12,7 +13,7 @@ export async function startLasting(options: LocalBenchOptions): Promise<LocalBen
   const onLost = (said: string): void => {
     const now = performance.now();
     losses.push(now);
-    const why = said === '' ? 'without a word' : said;
+    const why = said === '' ? 'without a word' : printable(said);
     console.error(`Bench: workerd ended by itself (${why}).`);
     if (losses.filter((at) => now - at < WITHIN_MS).length > MOST) {
       console.error(`Bench: it ended ${MOST + 1} times within a minute, and is not started again.`);

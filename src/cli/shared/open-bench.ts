@@ -1,17 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askAbout } from '../../bench-client/about.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
+import { Child } from '../../peers/processes/child.ts';
 import './identify.ts';
 import type { BenchPlace } from '../measure/options.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
 import { buildVars } from './build-info.ts';
 import { deleteWithThis, endWithThis } from './keeper.ts';
 import { startProxy } from './network/proxy.ts';
-import { watchOver } from './workerd.ts';
+import { orVerbose } from './workerd.ts';
 import { WRANGLER } from './wrangler.ts';
+
+/** Time that `wrangler dev` has to end by itself, in ms. */
+const GRACE_MS = 5000;
 
 /**
  * Starts `wrangler dev` with wrangler.jsonc as it is, but for pages, which it does not need, and
@@ -42,27 +46,31 @@ async function startWranglerDev(
       value === '' ? [] : [['--var', `${name}:${value}`]],
     ),
   ].flat();
-  const child = spawn(process.execPath, [WRANGLER, 'dev', ...flags], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // A group of its own: Ctrl-C in the terminal is for us to pass on, and to end it means to
-    // end all that it started.
-    detached: true,
-    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
-  });
-  const watched = watchOver(child, (signal) => endGroup(child, signal), 5000);
+  const child = new Child(
+    {
+      file: process.execPath,
+      args: [WRANGLER, 'dev', ...flags],
+      environment: { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
+    },
+    {
+      // To end it means to end all that it started.
+      ...{ name: 'wrangler dev', group: true, endWithThis, cwd: root, stdoutToo: true },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      onSaid: orVerbose(),
+    },
+  );
   deleteWithThis(scratch);
-  if (child.pid !== undefined) void watched.ended.finally(endWithThis(-child.pid));
   const stop = async () => {
-    await watched.stop();
+    await child.close(GRACE_MS);
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   };
-  const listening = await Promise.race([ready(child), watched.ended.then(() => undefined)]);
-  if (listening !== undefined) {
+  try {
+    const listening = await child.before(ready(child.process));
     return { origin: `http://localhost:${listening}`, beside: new Map(), stop };
+  } catch (cause) {
+    await stop();
+    throw new Error(`wrangler dev did not start: ${child.said.trim()}`, { cause });
   }
-  await stop();
-  throw new Error(`wrangler dev did not start: ${await watched.ended}`);
 }
 
 /** The port it listens on, as it tells a parent that left it a channel. */
@@ -79,15 +87,6 @@ function ready(child: ChildProcess): Promise<number> {
       }
     });
   });
-}
-
-function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // It is gone already.
-  }
 }
 
 export interface OpenBench {

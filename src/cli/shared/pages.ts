@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuiltContestant, CONTESTANTS } from '../../integrations/contestants.ts';
 import { startAsDeployed } from './as-deployed.ts';
-import { deleteWithThis } from './keeper.ts';
+import { deleteWithThis, endWithThis } from './keeper.ts';
 
 export interface Pages {
   origin: string;
@@ -25,12 +25,20 @@ export async function startPages(directory: string, port: number): Promise<Pages
   const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-pages-'));
   deleteWithThis(scratch);
   const config = join(scratch, 'wrangler.json');
+  const main = join(scratch, 'worker.js');
+  // Without a Worker of its own wrangler would take the folder of this process for the project’s, and
+  // leave its temporary files there. This one does what the deployed one does with what is no file.
+  await writeFile(
+    main,
+    'export default { fetch: (request, { ASSETS }) => ASSETS.fetch(request) };',
+  );
   await writeFile(
     config,
     JSON.stringify({
       name: 'roundtrip-pages',
       compatibility_date: COMPATIBILITY_DATE,
-      assets: { directory, not_found_handling: '404-page' },
+      main,
+      assets: { directory, binding: 'ASSETS', not_found_handling: '404-page' },
     }),
   );
   const worker = await startAsDeployed(config, port, { scratch, persist: false });
@@ -49,6 +57,8 @@ export interface SiteOptions {
   contestants?: readonly BuiltContestant[] | undefined;
   /** Where the pages go; `dist/` unless given. */
   outDir?: string;
+  /** Ends the build. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -58,12 +68,13 @@ export interface SiteOptions {
  */
 export async function buildSite(
   root: string,
-  { benchOrigin, siteUrl, contestants = [], outDir = join(root, 'dist') }: SiteOptions,
+  { benchOrigin, siteUrl, contestants = [], outDir = join(root, 'dist'), signal }: SiteOptions,
 ): Promise<void> {
   const astro = join(root, 'node_modules/.bin/astro');
   const child = spawn(astro, ['build', '--silent', '--outDir', outDir], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
+    signal,
     env: {
       ...process.env,
       PUBLIC_BENCH_ORIGIN: benchOrigin,
@@ -72,7 +83,8 @@ export async function buildSite(
       ASTRO_TELEMETRY_DISABLED: '1',
     },
   });
-  const [code] = (await once(child, 'close')) as [number | null];
+  const release = child.pid === undefined ? undefined : endWithThis(child.pid);
+  const [code] = (await once(child, 'close').finally(release)) as [number | null];
   if (code !== 0) throw new Error(`astro build: got exit code ${code}, expected 0`);
 }
 
@@ -89,11 +101,15 @@ export interface BuiltPages extends Pages {
  */
 export async function buildAndServe(
   root: string,
-  { port, ...options }: { port: number } & Pick<SiteOptions, 'benchOrigin' | 'contestants'>,
+  {
+    port,
+    ...options
+  }: { port: number } & Pick<SiteOptions, 'benchOrigin' | 'contestants' | 'signal'>,
 ): Promise<BuiltPages> {
   const scratch = join(root, '.local');
   await mkdir(scratch, { recursive: true });
   const directory = await mkdtemp(join(scratch, 'site-'));
+  deleteWithThis(directory);
   const remove = () => rm(directory, { recursive: true, force: true });
   try {
     const siteUrl = `http://localhost:${port}`;

@@ -3,6 +3,7 @@ import { ProgressMeter, type RunEvent, type RunSoFar } from '../../harness/run/i
 import { progressText, spentText } from '../../report/progress.ts';
 import { spaced } from '../../report/table.ts';
 import { workloadNames } from '../../report/words.ts';
+import { printable } from './args.ts';
 
 /** Where progress goes: stderr, or a test's ear. */
 export interface Terminal {
@@ -84,14 +85,14 @@ export class StatusLine {
     if (this.#terminal.isTTY === true) {
       const filled = Math.round(share * BAR);
       const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
-      this.#terminal.write(`\r${bar} ${text}\x1b[K`);
+      this.#terminal.write(`\r${bar} ${printable(text)}\x1b[K`);
       this.#open = true;
-    } else if (keep) this.#terminal.write(`${text}\n`);
+    } else if (keep) this.#terminal.write(`${printable(text)}\n`);
   }
 
   say(text: string): void {
     this.end();
-    this.#terminal.write(`${text}\n`);
+    this.#terminal.write(`${printable(text)}\n`);
   }
 
   /** Leaves the bar where it is. */

@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,60 +5,21 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
+import { Child } from '../../peers/processes/child.ts';
 import { endWithThis } from './keeper.ts';
 
-interface Watched {
-  /** Resolves with what it last said once it has ended, however it did. */
+export interface Workerd {
+  pid: number | undefined;
+  /** Where each of its Workers listens, in the order of its configuration. */
+  ports: number[];
+  /** Resolves with its last words once it has ended, however it did. */
   ended: Promise<string>;
   /** Ends it and waits until it is gone. */
   stop: () => Promise<void>;
 }
 
-/**
- * Keeps what a child process last said, and does not leave it behind however this one ends.
- *
- * @param end sends it a signal
- * @param graceMs time it has to end after SIGTERM, in ms
- * @param onSaid hears what it says
- */
-export function watchOver(
-  child: ChildProcess,
-  end: (signal: NodeJS.Signals) => void,
-  graceMs: number,
-  onSaid?: (text: string) => void,
-): Watched {
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      onSaid?.(text);
-      said.push(text);
-      if (said.length > 50) said.shift();
-      if (process.env['ROUNDTRIP_VERBOSE'] === '1') process.stderr.write(text);
-    });
-  }
-  const ended = once(child, 'close').then(() => said.join('').trim());
-  const kill = () => end('SIGKILL');
-  process.once('exit', kill);
-  const release = child.pid === undefined ? undefined : endWithThis(child.pid);
-  void ended.finally(() => {
-    process.removeListener('exit', kill);
-    release?.();
-  });
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    end('SIGTERM');
-    const timer = setTimeout(kill, graceMs);
-    await ended;
-    clearTimeout(timer);
-  };
-  return { ended, stop };
-}
-
-export interface Workerd extends Watched {
-  pid: number | undefined;
-  /** Where each of its Workers listens, in the order of its configuration. */
-  ports: number[];
-}
+/** Time that it has to end by itself, in ms. */
+const GRACE_MS = 3000;
 
 interface WorkerdStart {
   configFile: string;
@@ -90,14 +49,26 @@ export async function startWorkerd({
   onSaid,
 }: WorkerdStart): Promise<Workerd> {
   const workerd = createRequire(join(root, 'package.json')).resolve('workerd/bin/workerd');
-  const child = spawn(workerd, ['serve', '--control-fd=3', configFile], {
-    stdio: ['ignore', onSaid === undefined ? 'inherit' : 'pipe', 'pipe', 'pipe'],
-    detached,
-  });
-  const { ended, stop } = watchOver(child, (signal) => child.kill(signal), 3000, onSaid);
-  const ports = await listening(child.stdio[3] as Readable, workers);
+  const child = new Child(
+    { file: workerd, args: ['serve', '--control-fd=3', configFile] },
+    {
+      ...{ name: 'workerd', group: detached, endWithThis, stdoutToo: onSaid !== undefined },
+      stdio: ['ignore', onSaid === undefined ? 'inherit' : 'pipe', 'pipe', 'pipe'],
+      onSaid: orVerbose(onSaid),
+    },
+  );
+  const ended = child.ended.then(() => child.said.trim());
+  const ports = await listening(child.process.stdio[3] as Readable, workers);
   if (ports === undefined) throw new Error(`workerd did not start: ${await ended}`);
-  return { pid: child.pid, ports, ended, stop };
+  return { pid: child.pid, ports, ended, stop: () => child.close(GRACE_MS) };
+}
+
+/** Shows all that a process says too, where somebody wants to know. */
+export function orVerbose(onSaid?: (text: string) => void): (text: string) => void {
+  return (text) => {
+    onSaid?.(text);
+    if (process.env['ROUNDTRIP_VERBOSE'] === '1') process.stderr.write(text);
+  };
 }
 
 /** The ports it listens on; undefined when it ends before it listens on all of them. */

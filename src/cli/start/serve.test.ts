@@ -13,23 +13,11 @@ let [said, port] = ['', 0];
 
 beforeEach(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'roundtrip-serve-'));
-  const site = join(scratch, 'site');
-  await mkdir(site);
-  await mkdir(join(scratch, 'tmp'));
-  await writeFile(join(site, 'index.html'), '<!doctype html><title>Served</title>');
-  await writeFile(join(site, '404.html'), '<!doctype html><title>Not found</title>');
+  for (const name of ['site', 'tmp', 'cwd']) await mkdir(join(scratch, name));
+  await writeFile(join(site(), 'index.html'), '<!doctype html><title>Served</title>');
+  await writeFile(join(site(), '404.html'), '<!doctype html><title>Not found</title>');
   port = await findFreePair();
   said = '';
-  const file = new URL('testing/serve-folder.ts', import.meta.url).pathname;
-  const args = ['--import', import.meta.resolve('tsx'), file, site, String(port)];
-  child = spawn(process.execPath, args, {
-    env: { ...process.env, TMPDIR: join(scratch, 'tmp') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
-  }
-  await vi.waitFor(() => expect(said).toContain('Ctrl-C stops both.'), { timeout: 30_000 });
 });
 afterEach(async () => {
   child.kill('SIGKILL');
@@ -37,6 +25,30 @@ afterEach(async () => {
   await vi.waitFor(async () => expect(await folders()).toEqual([]), { timeout: 10_000 });
   await rm(scratch, { recursive: true });
 });
+
+/** Starts it, in a folder of its own; below npm a shell stands between the two. */
+async function start({ belowNpm = false } = {}): Promise<void> {
+  const file = new URL('testing/serve-folder.ts', import.meta.url).pathname;
+  const args = [import.meta.resolve('tsx'), file, process.cwd(), site(), String(port)];
+  const command = [process.execPath, '--import', ...args];
+  const shell = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
+  const [first = '', ...others] = belowNpm ? [...shell, ...shell, ...command] : command;
+  child = spawn(first, others, {
+    cwd: join(scratch, 'cwd'),
+    env: {
+      ...process.env,
+      TMPDIR: join(scratch, 'tmp'),
+      npm_lifecycle_event: belowNpm ? 'start' : undefined,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  }
+  await vi.waitFor(() => expect(said).toContain('Ctrl-C stops both.'), { timeout: 30_000 });
+}
+
+const site = () => join(scratch, 'site');
 
 /** Temporary folders of the bench and the pages; tsx and Node keep caches there. */
 async function folders(): Promise<string[]> {
@@ -58,6 +70,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   const started = await childrenOf(child.pid, /workerd serve/);
   expect(started.length).toBeGreaterThanOrEqual(2);
   expect(await folders()).not.toEqual([]);
+  expect(await readdir(join(scratch, 'cwd'))).toEqual([]);
   const ended = once(child, 'close');
   child.kill(signal);
   await ended;
@@ -66,9 +79,18 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 }
 
 describe('what is served', () => {
-  it('leaves nothing behind when it is killed', () => end('SIGKILL'));
+  it('leaves nothing behind when it is killed', async () => {
+    await start();
+    await end('SIGKILL');
+  });
+
+  it('ends when npm is killed, and leaves nothing behind', async () => {
+    await start({ belowNpm: true });
+    await end('SIGKILL');
+  });
 
   it('says that workerd is gone, starts it again, and leaves nothing behind at Ctrl-C', async () => {
+    await start();
     const health = async () => (await fetch(`http://localhost:${port + 1}/bench/health`)).status;
     expect(await health()).toBe(200);
     const [bench = NaN] = await childrenOf(child.pid, /workerd serve --control-fd/);

@@ -1,14 +1,18 @@
-/** `npm test`: the whole suite, or a part of it. */
+/** `npm test`: a browser first, then the suite or a part of it, and at the end what was left out. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
+import { buildGo } from '../../grpc/run/go.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
+import { findFirefox, GET_CHROMIUM, GET_FIREFOX } from '../shared/browser.ts';
+import { provideChromium } from '../shared/provide-browser.ts';
 import { parts } from './parts.ts';
 
-const names = Object.keys(parts) as (keyof typeof parts)[];
+type Part = keyof typeof parts;
+const names = Object.keys(parts) as Part[];
 
 /** Runs a part to its end. @returns whether it passed */
-async function passes(name: keyof typeof parts, args: readonly string[]): Promise<boolean> {
+async function passes(name: Part, args: readonly string[]): Promise<boolean> {
   const [file, ...own] = parts[name].command;
   const bin = join(process.cwd(), 'node_modules/.bin');
   const child = spawn(file, [...own, ...args], {
@@ -20,9 +24,30 @@ async function passes(name: keyof typeof parts, args: readonly string[]): Promis
   return code === 0;
 }
 
+/** What could not be tried on this machine, and how to get what it needs. */
+async function leftOut(chromium: string | undefined): Promise<string[]> {
+  const go = await buildGo();
+  const firefox = findFirefox();
+  return [
+    ...('missing' in go ? [`what runs in Go (${go.missing})`] : []),
+    ...(chromium === undefined
+      ? [`all tests of pages, and the probes between windows (${GET_CHROMIUM})`]
+      : firefox === undefined
+        ? [`a run in Firefox (${GET_FIREFOX})`]
+        : []),
+  ];
+}
+
 /** Runs the parts one after the other, up to the first that fails. */
-async function test(wanted: readonly (keyof typeof parts)[], args: readonly string[]) {
-  for (const name of wanted) if (!(await passes(name, args))) return EXIT_FAILURE;
+async function testAll(): Promise<number> {
+  const chromium = await provideChromium();
+  if (chromium !== undefined) console.error(`Browser: ${chromium}`);
+  for (const name of names) {
+    if (name === 'pages' && chromium === undefined) continue;
+    if (!(await passes(name, []))) return EXIT_FAILURE;
+  }
+  const missing = await leftOut(chromium);
+  if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);
   return 0;
 }
 
@@ -30,20 +55,21 @@ export async function run(argv: readonly string[] = process.argv.slice(2)): Prom
   const [first = '', ...rest] = argv;
   const part = names.find((name) => name === first);
   if (part !== undefined) {
-    process.exitCode = await test([part], rest);
+    process.exitCode = (await passes(part, rest)) ? 0 : EXIT_FAILURE;
     return;
   }
   const command = {
     usage: ['npm test', 'npm test -- <part> [names and flags of vitest or Playwright]'],
-    about: `Runs all of the suite, or a part of it:
-${names.map((name) => `  ${name}  ${parts[name].about}`).join('\n')}`,
+    about: `Finds or installs a Chromium and runs all of the suite, or a part of it:
+${names.map((name) => `  ${name}  ${parts[name].about}`).join('\n')}
+What cannot be tried for lack of a browser or of Go is named in the last line.`,
     flags: {},
     positionals: true,
   } as const;
   await runCommand(
     command,
     ({ positionals: [got] }) => {
-      if (got === undefined) return test(names, []);
+      if (got === undefined) return testAll();
       throw new UsageError(`part: got "${got}", expected one of ${names.join(', ')}`);
     },
     argv,

@@ -56,7 +56,7 @@ describe('the code of a workload', () => {
   it.each([
     ['echo', 'src/peers/workloads.ts', "id: 'echo'"],
     ['burst-100', 'src/peers/workloads.ts', 'id: `burst-${calls}`'],
-    ['handshake', 'src/peers/processes/apart-workloads.ts', "id: 'handshake'"],
+    ['handshake', 'src/peers/processes/workloads.ts', "id: 'handshake'"],
   ])('is found for %s of processes where it is made', (id, file, code) => {
     const found = workloadSource('kkrpc-transports', id);
     expect(found.file).toBe(file);
@@ -81,12 +81,10 @@ describe('the code of a system', () => {
   );
 
   it('has both halves between windows and workers', () => {
-    expect(systemSources('comlink').map(({ file }) => file)).toEqual([
-      'src/peers/windows/clients/comlink.ts',
-      'src/peers/windows/hosts/comlink.ts',
-    ]);
-    expect(systemSources('kkrpc').map(({ file }) => file)).toContain(
-      'src/peers/windows/hosts/kkrpc.ts',
+    const file = 'src/peers/windows/systems/comlink.ts';
+    expect(systemSources('comlink').map((each) => each.file)).toEqual([file]);
+    expect(systemSources('kkrpc').map((each) => each.file)).toContain(
+      'src/peers/windows/systems/kkrpc.ts',
     );
   });
 });

@@ -145,13 +145,12 @@ export function servedSources({ servedAs }: { servedAs?: string }) {
 
 /**
  * Client and server half of a system, as they are timed, and what serves in place of its library’s
- * part; and its two halves between windows and workers.
+ * part; and its file with both halves between windows and workers.
  */
 export function systemSources(system: string) {
-  const halves = ['clients', 'hosts'].map((half) => `src/peers/windows/${half}/${system}.ts`);
   return ['client.ts', 'server.ts', 'connection.ts']
     .map((name) => `bench-workers/systems/${system}/${name}`)
-    .concat(halves)
+    .concat(`src/peers/windows/systems/${system}.ts`)
     .filter((file) => existsSync(join(process.cwd(), file)))
     .map((file) => ({ file, code: readCode(file) }));
 }

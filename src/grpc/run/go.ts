@@ -1,4 +1,4 @@
-/** The programs in Go: built where Go is there, into a folder that nobody commits. */
+/** The program in Go: built where Go is there, into a folder that nobody commits. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ const CACHE = join(ROOT, 'node_modules/.cache/roundtrip');
 
 const run = promisify(execFile);
 
-/** What was built. */
 export interface GoProgram {
   /** Path of the program. */
   file: string;
@@ -37,7 +36,7 @@ export async function buildGo(): Promise<GoProgram | { missing: string }> {
   }
 }
 
-/** What `go version -m` prints of a program. @throws Error where it names no version */
+/** The versions in the output of `go version -m`. @throws Error where it names no version */
 export function versionsIn(text: string): Pick<GoProgram, 'go' | 'grpc'> {
   const [, go] = /: go(\S+)/.exec(text) ?? [];
   const [, grpc] = /^\s*dep\s+google\.golang\.org\/grpc\s+v(\S+)/m.exec(text) ?? [];
@@ -45,14 +44,14 @@ export function versionsIn(text: string): Pick<GoProgram, 'go' | 'grpc'> {
   throw new Error(`go version: got "${text.slice(0, 200)}", expected versions of Go and grpc-go`);
 }
 
-/** What is missing, by how the build failed. */
+/** The sentence that says what is missing, by how the build failed. */
 export function whyNot({
   code,
   message,
   stderr = '',
 }: Error & { code?: unknown; stderr?: string }) {
   if (code === 'ENOENT') {
-    return 'got no program “go” on the PATH, expected Go 1.26 or newer, as https://go.dev/dl/ has it';
+    return 'got no program “go” on the PATH, expected Go 1.26 or newer, which https://go.dev/dl/ has';
   }
   const last = stderr.trim().split('\n').at(-1) ?? '';
   return `bench-servers/grpc-go does not build: ${last === '' ? message : last}; expected Go 1.26 or newer, and a module proxy within reach at the first build (“go env GOPROXY” says which)`;

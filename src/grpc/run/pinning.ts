@@ -1,7 +1,7 @@
 /** Binding callers and servers to different processors, so that neither takes the other’s time. */
 import { spawnSync } from 'node:child_process';
 import type { Environment } from '../../harness/record/index.ts';
-import type { Command } from '../../peers/processes/agent-process.ts';
+import type { Command } from '../../peers/processes/child.ts';
 
 export type Pinned = NonNullable<Environment['pinned']>;
 
@@ -20,7 +20,7 @@ export function halvesOf(processors: readonly number[]): Pinned | undefined {
   return { client: processors.slice(0, half), servers: processors.slice(half) };
 }
 
-/** How this machine’s processors are shared out; undefined where there is no `taskset`, or only one. */
+/** The halves of this machine’s processors; undefined where there is no `taskset`, or only one. */
 export function pinning(): Pinned | undefined {
   const { stdout, status } = spawnSync('taskset', ['-cp', String(process.pid)], {
     encoding: 'utf8',

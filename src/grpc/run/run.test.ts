@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { endWithThis } from '../../cli/shared/keeper.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
-import { armsOf } from '../arms.ts';
+import { arms, type GrpcArm } from '../arms.ts';
 import { grpcSystems } from '../systems.ts';
-import { versionsIn, whyNot } from './go.ts';
-import { GrpcProcesses } from './grpc-processes.ts';
+import { buildGo, versionsIn, whyNot } from './go.ts';
 import { bound, halvesOf, processorsOf } from './pinning.ts';
-import { ServerProcess } from './server-process.ts';
+import { GrpcProcesses, ServerProcess } from './processes.ts';
+
+const built = await buildGo();
+const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
+const go = 'missing' in built ? '' : built.file;
 
 function inNode(script: string, startMs?: number): ServerProcess {
   const command = { file: process.execPath, args: ['-e', script] };
@@ -42,13 +45,12 @@ describe('a server that is started', () => {
   });
 });
 
-describe('the processes of a run', () => {
+describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
   it('are called over a connection that hears when a server ends, and are started anew', async () => {
-    const processes = new GrpcProcesses({
-      ...{ generator: 'grpc-js', go: undefined, pinned: undefined, endWithThis },
-    });
-    const [arm] = armsOf('grpc-js').filter(({ id }) => id === 'tcp/node');
-    if (arm === undefined) throw new Error('expected tcp/node among the arms');
+    const processes = new GrpcProcesses({ go, pinned: undefined, endWithThis });
+    const [arm, proxied, unpinned] = ['grpc-js', 'grpc-js/nagle', 'grpc-go/unpinned'].map(
+      (id) => arms.find((each) => each.id === id) as GrpcArm,
+    ) as [GrpcArm, GrpcArm, GrpcArm];
     const lost: string[] = [];
     const meter = {
       ...{ count: () => undefined, opened: () => undefined },
@@ -58,24 +60,28 @@ describe('the processes of a run', () => {
     try {
       const connection = await processes.connect(arm, channel);
       const asked = { workload: 'unary-1', first: 0, operations: 3, together: false };
+      await connection.elsewhere?.prepare('unary-1');
       const taken = await connection.elsewhere?.turn(asked);
       expect(taken?.timed.samplesUs).toHaveLength(3);
       expect(taken?.wrong).toBeUndefined();
-      const [server] = await childrenOf(process.pid, /servers\/serve\.ts tcp$/);
+      const twoWrites = await processes.connect(proxied, channel);
+      const sent = { ...asked, workload: 'one-way-1048576' };
+      await twoWrites.elsewhere?.prepare(sent.workload);
+      expect((await twoWrites.elsewhere?.turn(sent))?.wrong).toBeUndefined();
+      twoWrites.close();
+      const [server] = await childrenOf(process.pid, /servers\/serve\.ts grpc-js$/);
       if (server === undefined) throw new Error('expected the server among the processes');
       process.kill(server, 'SIGKILL');
       await vi.waitUntil(() => lost.length > 0, { timeout: 30_000 });
       connection.close();
       (await processes.connect(arm, channel)).close();
-      const [unpinned] = armsOf('grpc-go').filter((each) => each.unpinned);
-      if (unpinned === undefined) throw new Error('expected an arm that is bound to nothing');
       await expect(processes.connect(unpinned, channel)).rejects.toThrow(
         'grpc-go/unpinned: got a machine on which nothing is bound',
       );
     } finally {
       await processes.close();
     }
-    expect(lost).toEqual(['the server tcp/node ended with signal SIGKILL']);
+    expect(lost).toEqual(['the server grpc-js ended with signal SIGKILL']);
   });
 });
 

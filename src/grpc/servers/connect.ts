@@ -1,9 +1,10 @@
 /** RouteGuide by Connect for ECMAScript, as its documentation has a server for Node written. */
+import { once } from 'node:events';
 import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import type { ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { RouteGuide } from '../gen/route_guide_pb.ts';
-import { listen } from './listen.ts';
 import { Chat, featureAt, featuresIn, placeOf, Route } from './service.ts';
 
 const chat = new Chat();
@@ -28,6 +29,8 @@ const routes = (router: ConnectRouter) =>
   });
 
 /** @returns the port that it listens on */
-export function serve(host: string): Promise<number> {
-  return listen(createServer(connectNodeAdapter({ routes })), host);
+export async function serve(host: string): Promise<number> {
+  const server = createServer(connectNodeAdapter({ routes })).listen(0, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }

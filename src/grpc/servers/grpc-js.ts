@@ -1,15 +1,42 @@
 /** RouteGuide by @grpc/grpc-js, as its documentation has a server written. */
+import { fileURLToPath } from 'node:url';
 import {
+  type GrpcObject,
   type handleBidiStreamingCall,
   type handleClientStreamingCall,
   type handleServerStreamingCall,
   type handleUnaryCall,
+  loadPackageDefinition,
   Server,
   ServerCredentials,
+  type ServiceClientConstructor,
 } from '@grpc/grpc-js';
-import { loadRouteGuide } from '../loaded.ts';
-import type { Named, Place } from '../route-guide.ts';
-import { Chat, featureAt, featuresIn, type Note, placeOf, Route } from './service.ts';
+import { loadSync } from '@grpc/proto-loader';
+import {
+  Chat,
+  featureAt,
+  featuresIn,
+  type Named,
+  type Note,
+  type Place,
+  placeOf,
+  Route,
+} from './service.ts';
+
+const PROTO = fileURLToPath(new URL('../../../bench-servers/route_guide.proto', import.meta.url));
+
+/** The client’s class, which has the service’s definition: the proto is loaded with the options of gRPC’s guide. */
+export function loadRouteGuide(): ServiceClientConstructor {
+  const definition = loadSync(PROTO, {
+    keepCase: true,
+    longs: String,
+    enums: String,
+    defaults: true,
+    oneofs: true,
+  });
+  const { routeguide } = loadPackageDefinition(definition);
+  return (routeguide as GrpcObject)['RouteGuide'] as ServiceClientConstructor;
+}
 
 interface Rectangle {
   lo: Place | null;

@@ -1,5 +1,21 @@
-/** The service as gRPC’s example of it in Go has it, for whatever serves it. */
-import { features, type Named, type Place } from '../route-guide.ts';
+/** RouteGuide as gRPC’s example of it in Go has it, for whatever serves it, and its features. */
+import { readFileSync } from 'node:fs';
+
+/** Degrees times 10,000,000. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+export interface Named {
+  name: string;
+  location: Place;
+}
+
+/** The features that every server serves. */
+export const features = JSON.parse(
+  readFileSync(new URL('../../../bench-servers/features.json', import.meta.url), 'utf8'),
+) as readonly Named[];
 
 const EARTH_RADIUS_METRES = 6_371_000;
 const DEGREES = 1e7;
@@ -73,7 +89,7 @@ function metresBetween(from: Place, to: Place): number {
 export class Chat {
   readonly #notes = new Map<string, Note[]>();
 
-  /** Keeps a note; resolves to all notes of its place, this one included. */
+  /** Keeps a note. @returns all notes of its place, this one included */
   add(note: Note): readonly Note[] {
     const key = keyOf(note.location);
     const known = [...(this.#notes.get(key) ?? []), note];

@@ -4,8 +4,7 @@ import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'n
 import type { AddressInfo } from 'node:net';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { FeatureSchema } from '../gen/route_guide_pb.ts';
-import { prefixed } from '../prefixed.ts';
-import { features } from '../route-guide.ts';
+import { features } from '../servers/service.ts';
 
 /** One call as it came in. */
 export interface OddCall {
@@ -21,7 +20,11 @@ export interface OddCall {
 export function answer({ stream }: OddCall, name = features[0]?.name ?? ''): void {
   stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-  stream.end(prefixed(toBinary(FeatureSchema, create(FeatureSchema, { name }))));
+  const message = toBinary(FeatureSchema, create(FeatureSchema, { name }));
+  // gRPC’s framing: a byte of flags, four of length, the message.
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(message.length, 1);
+  stream.end(Buffer.concat([head, message]));
 }
 
 /** Answers with a status alone. */

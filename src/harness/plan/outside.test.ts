@@ -29,16 +29,6 @@ describe('a contestant from outside', () => {
     expect(withOutsideOf(study, [{}])).toBe(study);
   });
 
-  it('leaves the study as it is, which has another reference where another generator measured', () => {
-    const go = { ...study, subjects: ['c/d', 'e/f'], floor: 'x' };
-    const other = { ...go, byGenerator: { 'grpc-js': { floor: 'y', reference: 'c/d' } } };
-    expect(withOutsideOf(other, [{ generator: 'grpc-go' }])).toBe(other);
-    expect(withOutsideOf(go, [{ generator: 'grpc-js' }])).toBe(go);
-    expect(withOutsideOf(other, [{}, { generator: 'grpc-js' }])).toMatchObject({
-      ...{ floor: 'y', reference: 'c/d', subjects: ['e/f'] },
-    });
-  });
-
   it('has no files where it was called by its address, and says the address', () => {
     const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 1, block: () => [1] });
     const { digest, ...rest } = pairs;

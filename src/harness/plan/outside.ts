@@ -1,5 +1,5 @@
 /** Contestants from outside: systems of somebody's own folder, measured beside those of this project. */
-import type { Environment, Generator, Outside } from '../record/index.ts';
+import type { Environment, Outside } from '../record/index.ts';
 import type { ArmOutline, StudyOutline } from './study.ts';
 
 /** What the ids of such systems begin with, in records and pages: none of this project's does. */
@@ -38,15 +38,11 @@ export function outsideOutlines({ id, label, arms }: Named): ArmOutline[] {
   }));
 }
 
-/**
- * A study with the contestants that records name, called what they were called, and with the baseline
- * and the reference of what measured.
- */
+/** A study with the contestants that records name, called what they were called. */
 export function withOutsideOf(
-  outline: StudyOutline,
-  environments: ReadonlyArray<Pick<Environment, 'outside' | 'generator'>>,
+  study: StudyOutline,
+  environments: ReadonlyArray<Pick<Environment, 'outside'>>,
 ): StudyOutline {
-  const study = withGenerator(outline, environments.find((each) => each.generator)?.generator);
   const known = new Map(study.arms.map((arm) => [arm.id, arm]));
   for (const arm of environments.flatMap(({ outside = [] }) => outside.flatMap(outsideOutlines))) {
     if (!known.has(arm.id)) known.set(arm.id, arm);
@@ -54,17 +50,6 @@ export function withOutsideOf(
   const arms = [...known.values()];
   const added = arms.slice(study.arms.length).map(({ id }) => id);
   return added.length === 0 ? study : { ...study, arms, subjects: [...added, ...study.subjects] };
-}
-
-/** A study as one generator measures it: the reference is no subject. */
-export function withGenerator<Outline extends StudyOutline>(
-  study: Outline,
-  generator: Generator | undefined,
-): Outline {
-  const other = generator && study.byGenerator?.[generator];
-  if (other === undefined) return study;
-  const subjects = study.subjects.filter((id) => id !== other.reference);
-  return { ...study, ...other, subjects };
 }
 
 /** What a record says of a contestant besides what its arms did. */

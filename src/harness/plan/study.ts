@@ -2,7 +2,7 @@
  * The contract between the measuring core, the systems it measures and the
  * studies that ask the questions. The core knows none of them by name.
  */
-import type { AcceptMode, Generator, Load, Readings, Turn } from '../record/index.ts';
+import type { AcceptMode, Load, Readings, Turn } from '../record/index.ts';
 
 /** What passes over a channel: text, or bytes. Anything else has no size of its own and is counted alone. */
 export type Payload = string | ArrayBufferLike | ArrayBufferView | Blob;
@@ -171,10 +171,6 @@ export interface StudyOutline {
   quotedReference?: string;
   /** Ids of the arms whose ratio to the reference answers the question. */
   subjects: readonly string[];
-  /** The baseline and the reference of what another generator measures; the subjects are the same. */
-  byGenerator?: Readonly<
-    Partial<Record<Generator, Readonly<{ floor: string; reference: string }>>>
-  >;
   /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
   margin: number;
 }

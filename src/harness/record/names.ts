@@ -23,7 +23,7 @@ export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
  */
 export type AcceptMode = (typeof acceptModes)[number];
 
-/** What calls the servers of the gRPC study: one written on grpc-go, or one on grpc-js. */
+/** Load generators of the gRPC study: the one on grpc-go, and the one on grpc-js that earlier records may name. */
 export const generators = ['grpc-go', 'grpc-js'] as const;
 export type Generator = (typeof generators)[number];
 

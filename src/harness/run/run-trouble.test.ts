@@ -11,13 +11,12 @@ import {
   expectOneShortSession,
   recordFrom,
 } from '../testing/mishap.ts';
-import type { Tally } from '../testing/virtual-bench.ts';
+import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
 import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
 import type { RunEvent } from './run.ts';
 import type { World } from './world.ts';
-import { overBench } from '../../sockets/bench.ts';
-import { virtualWire } from '../testing/virtual-bench.ts';
 import type { Bench } from '../../sockets/options.ts';
+import { overBench } from '../../sockets/bench.ts';
 
 describe('a page that is hidden', () => {
   it('has the turn discarded, is waited for, and the time does not count', async () => {

@@ -2,7 +2,7 @@
 import { askAbout } from '../../bench-client/about.ts';
 import { aboutText } from '../../report/about.ts';
 import { findStudy } from '../../studies/index.ts';
-import { failureOf, failureWords } from './failures.ts';
+import { failureOf, failureWords } from './status.ts';
 
 /** What a bench says of itself, in sentences, or why it says nothing. */
 export async function whatAnswers(origin: string, study: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig, writeConfig, type LiveConfig } from './config.ts';
+import { readConfig, writeConfig, type LiveConfig } from './query.ts';
 
 it('survives a script element whatever stands in it', () => {
   const config: LiveConfig = {

@@ -7,10 +7,17 @@ import type { Ending, Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/first-screen.ts';
 import { TO_COME, toCome } from '../../figures/to-come.ts';
 import { Announcer, fill, painted, part } from '../dom.ts';
-import { readConfig, type LiveConfig } from './config.ts';
-import { type Failure, failureOf, failureWords, RunFailed } from './failures.ts';
+import { readConfig, type LiveConfig } from './query.ts';
+import {
+  type Failure,
+  failureOf,
+  failureWords,
+  type Finished,
+  type LiveState,
+  RunFailed,
+  statusText,
+} from './status.ts';
 import { SetupForm } from './setup-form.ts';
-import { type Finished, type LiveState, statusText } from './status.ts';
 
 /** Plot, the statistics and the client halves: what only a run needs. */
 type RunModule = typeof import('./run/live.ts');

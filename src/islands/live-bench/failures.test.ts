@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BenchFailed, messageOf } from '../../bench-client/failure.ts';
-import { failureOf, failureWords, RunFailed, type Failure } from './failures.ts';
+import { failureOf, failureWords, RunFailed, type Failure } from './status.ts';
 
 const origin = 'https://bench.example.org';
 const failures: Failure[] = [

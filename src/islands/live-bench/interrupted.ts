@@ -13,7 +13,7 @@ import { findingOf } from '../../report/finding.ts';
 import { countOf } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
 import type { Announcer } from '../dom.ts';
-import { counts, gather } from './run/so-far.ts';
+import { counts, gather } from './run/protocol.ts';
 
 /** What became of an interrupted run: a sentence, and the result where there is one. */
 interface Told {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lengthOf, lengths, readQuery, writeQuery } from './query.ts';
-import { labAddress } from './result/plan.ts';
+import { labAddress } from './result/show.ts';
 
 const offered = {
   length: ['until-decided', '60s', 'rounds'],

@@ -2,7 +2,7 @@ import type { PlanOptions } from '../../harness/plan/index.ts';
 import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
 import { notHere } from '../../report/outside.ts';
-import type { LiveConfig } from './config.ts';
+import { lengthOf, type LiveConfig, readQuery } from './query.ts';
 import {
   assumedPace,
   costText,
@@ -13,7 +13,6 @@ import {
   type Pace,
 } from './estimate.ts';
 import { LabFields } from './lab-fields.ts';
-import { lengthOf, readQuery } from './query.ts';
 
 /** The form with the choices, and the estimate that follows them. */
 export class SetupForm {

@@ -1,10 +1,107 @@
 /** The states of a live run, and what is said of them. The element shows one at any time. */
+import {
+  BenchFailed,
+  type BenchFailure,
+  messageOf,
+  refusalWords,
+  timeOfDay,
+} from '../../bench-client/failure.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import type { Planned, Progress } from '../../harness/run/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
 import { spentText } from '../../report/progress.ts';
-import { type Failure, failureWords } from './failures.ts';
+
+export type Failure =
+  | BenchFailure
+  | { kind: 'no-websocket' }
+  /** A worker or frame of the page did not open. */
+  | { kind: 'no-peer'; detail: string }
+  /** The part of the page that runs the benchmark did not arrive. */
+  | { kind: 'not-loaded'; detail: string }
+  /** The bench went away before any turn counted. */
+  | { kind: 'lost'; detail: string }
+  /** Every block of the run is void. */
+  | { kind: 'nothing-counted'; reasons: string[] }
+  | { kind: 'unexpected'; detail: string };
+
+/** Thrown on the way to a run; carries the failure to the one place that shows it. */
+export class RunFailed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.kind, options);
+    this.failure = failure;
+  }
+}
+
+/** What is shown of a failure: what happened and what it means, and what the reader can do. */
+export function failureWords(failure: Failure): Record<'title' | 'text' | 'advice', string> {
+  switch (failure.kind) {
+    case 'no-websocket':
+      return {
+        title: 'This browser has no WebSockets',
+        text: 'Every system here is called over a WebSocket, and this browser lacks them or has them switched off.',
+        advice: 'Open this page in another browser. The published figures above need none.',
+      };
+    case 'no-peer':
+      return {
+        title: 'The first worker did not answer',
+        text: `A run calls workers and frames of this site, and the first one could not be called: ${failure.detail}.`,
+        advice: 'Reload the page and try again, or open it in another browser.',
+      };
+    case 'not-loaded':
+      return {
+        title: 'The benchmark could not be loaded',
+        text: `The part of this page that runs it did not arrive: ${failure.detail}.`,
+        advice: 'Check the connection and try again, or reload the page.',
+      };
+    case 'unreachable':
+      return {
+        title: 'The bench does not answer',
+        text: `No usable answer came from ${failure.origin}: ${failure.detail}.`,
+        advice: 'It may be down for a moment, or the network may be. Try again.',
+      };
+    case 'blocked':
+      return {
+        title: 'The WebSocket did not open',
+        text: `${failure.origin} answers over plain HTTP, but a WebSocket to it does not work: ${failure.detail}.`,
+        advice:
+          'A proxy, a firewall or a browser extension may be in the way. Try another network, or without the extension.',
+      };
+    case 'refused':
+      return {
+        title: 'The bench refuses more connections for now',
+        text: `It costs its owner something, so it has limits: ${refusalWords(failure)}. Others behind the same address count as one visitor with you.`,
+        advice: `Try again after ${timeOfDay(failure.retryAt)}, or run it on your own machine with two commands, npm install and npm start: nobody is limited there.`,
+      };
+    case 'lost':
+      return {
+        title: 'The bench was lost',
+        text: `It stopped answering before any turn counted: ${failure.detail}.`,
+        advice: 'Try again in a moment.',
+      };
+    case 'nothing-counted':
+      return {
+        title: 'No turn counted',
+        text: `The run came to its end, but every block was discarded, so there is no result. ${failure.reasons.join(' ')}`,
+        advice: 'Keep the page visible and try again.',
+      };
+    case 'unexpected':
+      return {
+        title: 'Something went wrong',
+        text: `The run ended with an error that nobody foresaw: ${failure.detail}.`,
+        advice: 'Try again. If it happens once more, the message above is worth a report.',
+      };
+  }
+}
+
+/** The failure that an error carries; an error that nobody foresaw is one of its own. */
+export function failureOf(error: unknown): Failure {
+  return error instanceof RunFailed || error instanceof BenchFailed
+    ? error.failure
+    : { kind: 'unexpected', detail: messageOf(error) };
+}
 
 export type LiveState =
   /** Ready. The note says why an earlier run left nothing to show. */

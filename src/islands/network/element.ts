@@ -1,5 +1,5 @@
 import { formatDay } from '../../figures/format.ts';
-import { countings, type Counting } from '../../network/model.ts';
+import { countings, type Counting } from '../../network/source.ts';
 import {
   fromRun,
   type FromRun,

@@ -70,7 +70,20 @@ class MyResults extends HTMLElement {
     }
   }
 
-  #item({ id, finding, place }: KeptResult): HTMLElement {
+  /** A result, or where it cannot be shown a line that says so and offers to delete it. */
+  #item(result: KeptResult): HTMLElement {
+    try {
+      return this.#readable(result);
+    } catch (error) {
+      const item = clone(this, 'unreadable-template');
+      item.dataset['result'] = String(result.id);
+      fill(item, { why: error instanceof Error ? error.message : String(error) });
+      this.#deletes(item, result.id, 'the result that cannot be read');
+      return item;
+    }
+  }
+
+  #readable({ id, finding, place }: KeptResult): HTMLElement {
     const item = clone(this, 'item-template');
     const study = findOutline(finding.study);
     const date = dateText(finding.startedAt);
@@ -97,16 +110,21 @@ class MyResults extends HTMLElement {
         this.#say('The place is kept.');
       });
     });
+    this.#deletes(item, id, `the result of ${date}`);
+    return item;
+  }
+
+  /** Has the button of an item delete it. @param what it is, as a question has it */
+  #deletes(item: HTMLElement, id: number, what: string): void {
     const remove = part(item, 'delete', HTMLButtonElement);
-    remove.ariaLabel = `Delete the result of ${date}`;
+    remove.ariaLabel = `Delete ${what}`;
     remove.addEventListener('click', () => {
       this.#try(async () => {
-        if (!(await this.#confirmed(`Delete the result of ${date}?`))) return;
+        if (!(await this.#confirmed(`Delete ${what}?`))) return;
         await deleteResult(id);
         await this.#list('The result is deleted.');
       });
     });
-    return item;
   }
 
   /** Asks in a dialog, which begins on the answer that changes nothing. */

@@ -7,12 +7,12 @@ import { Console } from 'node:console';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../harness/run/index.ts';
 import { Agent } from '../agent.ts';
-import type { FromAgent, ToAgent } from '../agent-protocol.ts';
-import type { ProcessArm } from './arm.ts';
+import type { FromAgent, ToAgent } from '../agent-client.ts';
 import { arms, OUTSIDE_ARMS } from './arms.ts';
 import { connect } from './connect.ts';
-import { lineOf, readLines } from './lines.ts';
-import type { ProcessOperations } from './operations.ts';
+import type { ProcessArm } from './names.ts';
+import type { ProcessOperations } from './service.ts';
+import { lineOf, readLines } from './streams.ts';
 import { workloads } from './workloads.ts';
 
 // A library may print what it does not understand, and the answers of this process are on stdout.

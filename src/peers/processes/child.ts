@@ -1,78 +1,111 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+/** Processes that this one starts, on whatever runtime it is: a watch over each, its memory and its end. */
+import { type ChildProcess, execFile, spawn, type StdioOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import type { Meter } from '../../harness/plan/index.ts';
-import { messagesOf, READY, type Runtime } from './names.ts';
-import { commandOf } from './runtimes.ts';
+import { promisify } from 'node:util';
+import type { Runtime } from './names.ts';
 
-const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
-/** Characters of what a process said last that are kept. */
+/** How a process is started. */
+export interface Command {
+  file: string;
+  args: readonly string[];
+  /** Variables of its environment besides those of this process. */
+  environment?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Has a process end when this one does, however that ends.
+ *
+ * @param pid negative for a whole group
+ * @returns called once it has ended
+ */
+export type EndWithThis = (pid: number) => () => void;
+
+interface ChildOptions {
+  /** Its name in a sentence: `the other process`. */
+  name: string;
+  /** A group of its own with whatever it starts: all of it ends together, and a Ctrl-C in the terminal passes it by. */
+  group?: boolean;
+  endWithThis?: EndWithThis;
+  cwd?: string;
+  /** Three pipes where it is left out. */
+  stdio?: StdioOptions;
+  /** How messages of its `process.send` are written, as JSON unless given. */
+  serialization?: 'json' | 'advanced' | undefined;
+  /** Whether its stdout is only read for what it says, as its stderr is. */
+  stdoutToo?: boolean;
+  /** Is handed all that it says. */
+  onSaid?: ((text: string) => void) | undefined;
+  /** The part of its last words that belongs into the sentence that says how it ended; all where it is left out. */
+  words?: (said: string) => string;
+}
+
+/** Characters of its last words that are kept. */
 const KEPT = 2000;
 
-/** Keeps the end of what a stream says. */
-export function lastOf(stream: Readable): () => string {
-  let said = '';
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-KEPT);
-  });
-  return () => said;
-}
-
-/** How a process ended, as a sentence goes on after its name: `ended with code 1: what it said last`. */
-export function endOf(code: number | null, signal: string | null, said: string): string {
-  const how = signal === null ? `code ${code}` : `signal ${signal}`;
-  const last = said.trim();
-  return `ended with ${how}${last === '' ? '' : `: ${last}`}`;
-}
-
-/** A process that serves one connection, started for it and ended with it. */
+/** A process that was started. Its streams are nobody else’s. */
 export class Child {
-  /** Its streams are nobody else’s. */
   readonly process: ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
-  /** Resolves once it has ended, however it did, with a sentence without a full stop. */
+  /** Resolves once it has ended, however it did: `the other process ended with code 1: its last words`. */
   readonly ended: Promise<string>;
-  readonly #said: () => string;
+  /** The same once it is known; undefined while it runs. */
+  endedHow: string | undefined;
+  /** Its last words. */
+  said = '';
+  readonly #group: boolean;
   #closed = false;
 
-  /**
-   * Starts it. Once it has ended by itself, the meter hears how.
-   *
-   * @param serving system and transport, a file in `servers/`; or an arm from outside
-   * @param module path of the module that has both ends of that
-   */
-  constructor(runtime: Runtime, serving: string, meter: Meter, module?: string) {
-    const { file, args } = commandOf(runtime);
-    const messages = messagesOf(serving);
-    const child = spawn(
-      file,
-      [...args, SERVE, serving, ...(module === undefined ? [] : [module])],
-      {
-        stdio: ['pipe', 'pipe', 'pipe', ...(messages ? (['ipc'] as const) : [])],
-        ...(messages && { serialization: messages }),
-        env: { ...process.env, NO_COLOR: '1' },
-      },
-    );
-    this.process = child as unknown as Child['process'];
-    const said = lastOf(this.process.stderr);
-    this.#said = said;
+  constructor({ file, args, environment }: Command, options: ChildOptions) {
+    const { name, group = false, endWithThis, cwd, stdio = 'pipe', serialization } = options;
+    const { stdoutToo = false, onSaid, words = (said) => said } = options;
+    const child = spawn(file, args, {
+      ...{ stdio, detached: group, env: { ...process.env, ...environment } },
+      ...(cwd !== undefined && { cwd }),
+      ...(serialization !== undefined && { serialization }),
+    }) as Child['process'];
+    this.process = child;
+    this.#group = group;
+    const { pid } = child;
+    const release = pid === undefined ? undefined : endWithThis?.(group ? -pid : pid);
+    for (const stream of stdoutToo ? [child.stdout, child.stderr] : [child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.said = (this.said + text).slice(-KEPT);
+        onSaid?.(text);
+      });
+    }
+    // What can’t be written any more is lost with the process, which is told below.
+    (child.stdin as Writable | null)?.on('error', () => undefined);
     const { promise, resolve } = Promise.withResolvers<string>();
     this.ended = promise;
-    // Of one that runs, an error is of a message that its channel did not take: its end is told below.
-    child.on('error', ({ message: why }) => {
-      if (child.pid === undefined) resolve(`the other process did not start: ${why}`);
+    const end = (how: string) => {
+      this.endedHow = `${name} ${how}`;
+      release?.();
+      resolve(this.endedHow);
+    };
+    // Of one that runs, an error is of a message that its channel did not take.
+    child.on('error', ({ message }) => {
+      if (child.pid === undefined) end(`did not start: ${message}`);
     });
-    // Deno tells of no `close` where the other end left a message unread.
+    // Deno tells of no `close` where the other end left a message unread, and what a process has started
+    // may keep its pipes open: only its own end counts, with what it said until then.
     child.on('exit', (code, signal) => {
-      const tell = () =>
-        resolve(`the other process ${endOf(code, signal, said().replace(READY, ''))}`);
-      if (this.process.stderr.closed) tell();
-      else this.process.stderr.once('close', tell);
+      if (group) this.#signal('SIGKILL');
+      const tell = () => {
+        const how = signal === null ? `code ${code}` : `signal ${signal}`;
+        const last = words(this.said).trim();
+        end(`ended with ${how}${last === '' ? '' : `: ${last}`}`);
+      };
+      if (child.stderr.closed) tell();
+      else child.stderr.once('close', tell);
     });
-    // What cannot be written any more is lost with the process, of which the meter hears.
-    this.process.stdin.on('error', () => undefined);
-    void promise.then((how) => {
-      if (!this.#closed) meter.lost(how);
-    });
+  }
+
+  /** Its id among the processes of this machine; undefined where it did not start. */
+  get pid(): number | undefined {
+    return this.process.pid;
   }
 
   /** @throws Error that says how it ended, if it does before the promise is settled */
@@ -80,42 +113,91 @@ export class Child {
     return Promise.race([promise, this.ended.then((how) => Promise.reject(new Error(how)))]);
   }
 
-  /**
-   * Resolves once it serves, as it says itself.
-   *
-   * @throws Error with what it said last, where it ends before
-   */
-  ready(): Promise<void> {
-    const said = new Promise<void>((resolve) => {
-      const look = () => {
-        if (this.#said().includes(READY)) resolve();
-      };
-      this.process.stderr.on('data', look);
-      look();
+  /** Calls back if it ends without having been closed. @returns stops that */
+  onLoss(listener: (how: string) => void): () => void {
+    let listening = true;
+    void this.ended.then((how) => {
+      if (listening && !this.#closed) listener(how);
     });
-    return this.before(said);
+    return () => {
+      listening = false;
+    };
   }
 
   /**
-   * Where it listens, as its first line says; what it prints later is dropped.
+   * Ends it; resolves once it is gone.
    *
-   * @throws Error with what it said last, where it ends before
+   * @param graceMs time it has to end by itself after SIGTERM, in ms; none where it is left out
    */
-  listening(): Promise<string> {
-    const where = new Promise<string>((resolve) => {
-      let line = '';
-      this.process.stdout.setEncoding('utf8').on('data', (text: string) => {
-        line += line.includes('\n') ? '' : text;
-        const [, place] = /^listening (.*)\n/m.exec(line) ?? [];
-        if (place !== undefined) resolve(place);
-      });
-    });
-    return this.before(where);
-  }
-
-  /** Ends it at once: some libraries never let their process end by itself. */
-  close(): void {
+  async close(graceMs = 0): Promise<void> {
     this.#closed = true;
-    this.process.kill('SIGKILL');
+    if (this.endedHow !== undefined) return;
+    this.#signal(graceMs > 0 ? 'SIGTERM' : 'SIGKILL');
+    const timer = graceMs > 0 ? setTimeout(() => this.#signal('SIGKILL'), graceMs) : undefined;
+    await this.ended;
+    clearTimeout(timer);
   }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.process;
+    if (!this.#group || pid === undefined) {
+      this.process.kill(signal);
+      return;
+    }
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // Nobody of the group is left.
+    }
+  }
+}
+
+/** The file of each in its package: the program itself, because what starts it could not end it. */
+const programs = {
+  node: { file: 'bin/node', args: [] },
+  bun: { file: 'bin/bun.exe', args: [] },
+  deno: { file: 'deno', args: ['run', '--allow-all', '--no-lock', '--quiet'] },
+} as const satisfies Record<Runtime, { file: string; args: readonly string[] }>;
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The command that runs a script in a runtime.
+ *
+ * @param script its path, and its arguments
+ * @throws Error naming the file that was looked for, where the runtime is not installed
+ */
+export function commandOf(runtime: Runtime, ...script: readonly string[]): Command {
+  const { file, args } = programs[runtime];
+  const path = join(dirname(require.resolve(`${runtime}/package.json`)), file);
+  if (existsSync(path)) return { file: path, args: [...args, ...script] };
+  throw new Error(`${runtime}: got no file ${path}, expected the one that npm install brings`);
+}
+
+/** Version of an installed package, those that runtimes come in included. */
+export function versionOf(name: string): string {
+  return (require(`${name}/package.json`) as { version: string }).version;
+}
+
+const KIB = 1024;
+
+/**
+ * Resident set of a process as the system counts it, in bytes: `VmRSS` of /proc, or the answer of `ps`
+ * where there is no such folder.
+ *
+ * @throws Error naming the process, where the system knows none of that id
+ */
+export async function residentSetOf(pid: number): Promise<number> {
+  const read = process.platform === 'linux' ? fromProc : fromPs;
+  const kib = Number(await read(pid).catch(() => undefined));
+  if (Number.isInteger(kib) && kib > 0) return kib * KIB;
+  throw new Error(`the system says nothing of the memory of process ${pid}`);
+}
+
+async function fromProc(pid: number): Promise<string | undefined> {
+  return /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+}
+
+async function fromPs(pid: number): Promise<string> {
+  return (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout.trim();
 }

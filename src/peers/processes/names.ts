@@ -1,26 +1,18 @@
-/** What runs an end of a channel between processes. */
+/** Arms between processes: runtimes, names, and how a study connects them. */
+import type { Arm, ArmOutline, Channel, Connection, Reasons } from '../../harness/plan/index.ts';
+
+/** The runtimes on either side of a channel between processes. */
 export const runtimes = ['node', 'bun', 'deno'] as const;
 export type Runtime = (typeof runtimes)[number];
 
-/** How readers meet each. */
+/** Their names for readers. */
 export const runtimeNames: Readonly<Record<Runtime, string>> = {
   node: 'Node',
   bun: 'Bun',
   deno: 'Deno',
 };
 
-/**
- * How messages of `process.send` are written between the ends of an arm; undefined where there is no
- * channel for them.
- *
- * @param files its system and transport
- */
-export function messagesOf(files: string): 'json' | 'advanced' | undefined {
-  if (files === 'node-ipc-ipc') return 'json';
-  return files === 'node-ipc-ipc-advanced' ? 'advanced' : undefined;
-}
-
-/** What carries the calls, as a label goes on with it. */
+/** Transports, as a label goes on with them. */
 export const transportNames: Readonly<Record<string, string>> = {
   stdio: 'stdio',
   websocket: 'WebSocket',
@@ -30,7 +22,7 @@ export const transportNames: Readonly<Record<string, string>> = {
   worker: 'a worker thread',
 };
 
-/** Who calls whom over what. */
+/** Both sides of an arm that are processes of their own. */
 export interface Pair {
   system: string;
   client: Runtime;
@@ -41,7 +33,7 @@ export interface Pair {
 const runtime = runtimes.join('|');
 const form = new RegExp(`^([^/]+)/(${runtime})-(${runtime})-(.+)$`);
 
-/** What an arm’s id says: `kkrpc/node-bun-stdio`. Undefined for one whose ends are not two processes. */
+/** The pair that an arm’s id names: `kkrpc/node-bun-stdio`. Undefined for one within a process. */
 export function pairOf(arm: string): Pair | undefined {
   const [, system, client, server, transport] = form.exec(arm) ?? [];
   if (system === undefined || transport === undefined) return undefined;
@@ -53,5 +45,47 @@ export function armOf({ system, client, server, transport }: Pair): string {
   return `${system}/${client}-${server}-${transport}`;
 }
 
-/** What a process says on stderr once it serves. */
+/** The line that a process writes to stderr once it serves. */
 export const READY = 'ready\n';
+
+/** A caller, a system, a transport and a server. */
+export interface ProcessArm extends ArmOutline {
+  client: Runtime;
+  server: Runtime;
+  transport: string;
+  /** Whether both sides are within the client’s own process. */
+  within?: true;
+  /** Path of the module that has both sides, where it is a contestant’s from outside. */
+  module?: string;
+  optional?: true;
+  cannot?: Reasons;
+}
+
+/** The processes of a run, through which its world opens connections: browsers load this, and have none. */
+export interface ReachesProcesses<Own, Operations> {
+  /** Opens a connection whose caller is another process: of the arm’s runtime, or a load generator. */
+  connect(arm: Own, channel: Channel): Promise<Connection<Operations>>;
+}
+
+/** An arm between processes as one of a study. To connect it rejects with a TypeError where no processes are reached. */
+export function studyArmOf<Own extends Omit<Arm<never>, 'load'>, Operations>(
+  arm: Own,
+): Arm<Operations> {
+  const { id, system, label, spoken, optional, cannot } = arm;
+  return {
+    ...{ id, system, label },
+    ...(spoken !== undefined && { spoken }),
+    ...(optional && { optional }),
+    ...(cannot && { cannot }),
+    load: () =>
+      Promise.resolve(async (channel) => {
+        const { through } = channel;
+        if (!(through instanceof Object) || !('connect' in through)) {
+          throw new TypeError(
+            `connect: got ${String(through)} to reach it through, expected processes of this machine`,
+          );
+        }
+        return (through as ReachesProcesses<Own, Operations>).connect(arm, channel);
+      }),
+  };
+}

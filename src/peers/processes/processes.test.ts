@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
 import type { PeerOperations } from '../operations.ts';
-import type { ProcessArm } from './arm.ts';
+import { type ProcessArm, studyArmOf } from './names.ts';
 import { arms } from './arms.ts';
 import { connect } from './connect.ts';
 import { Processes } from './processes.ts';
@@ -123,7 +123,7 @@ describe('a connection', () => {
   it('says how the other process ended, and rejects what was asked of it', async () => {
     const own = channel();
     const connection = await open(own);
-    const [server = 0] = await childrenOf(process.pid, /serve\.ts kkrpc-stdio/);
+    const [server = 0] = await childrenOf(process.pid, /serve\.ts kkrpc stdio/);
     process.kill(server, 'SIGKILL');
     expect(await own.lost).toBe('the other process ended with signal SIGKILL');
     const asked = connection.operations.echo(1);
@@ -142,17 +142,17 @@ describe('a connection', () => {
 });
 
 it('refuses a world that reaches no processes', async () => {
-  const { overProcesses } = await import('./through.ts');
-  const opening = overProcesses(armOf('kkrpc/node-node-stdio'))({ ...channel(), through: 'x' });
+  const open = await studyArmOf(armOf('kkrpc/node-node-stdio')).load();
+  const opening = open({ ...channel(), through: 'x' });
   await expect(opening).rejects.toThrow('got x to reach it through, expected processes');
 });
 
 it('leaves nobody behind when it is closed', async () => {
   const own = new Processes(() => () => undefined);
   const connection = await own.connect(armOf('kkrpc/node-bun-stdio'), channel());
-  const left = await childrenOf(process.pid, /serve\.ts kkrpc-stdio/);
+  const left = await childrenOf(process.pid, /serve\.ts kkrpc stdio/);
   expect(left.length).toBeGreaterThan(0);
   await own.close();
-  expect(await childrenOf(process.pid, /serve\.ts kkrpc-stdio/)).toEqual([]);
+  expect(await childrenOf(process.pid, /serve\.ts kkrpc stdio/)).toEqual([]);
   connection.close();
 });

@@ -1,21 +1,34 @@
 import { fileURLToPath } from 'node:url';
 import type { Channel, Connection } from '../../harness/plan/index.ts';
-import { AgentProcess, type EndWithThis } from './agent-process.ts';
-import type { ProcessArm } from './arm.ts';
+import { AgentClient, type FromAgent } from '../agent-client.ts';
 import { OUTSIDE_ARMS } from './arms.ts';
-import type { Runtime } from './names.ts';
-import type { ProcessOperations } from './operations.ts';
-import { commandOf } from './runtimes.ts';
-import type { ReachesProcesses } from './through.ts';
+import { Child, type Command, commandOf, type EndWithThis } from './child.ts';
+import type { ProcessArm, ReachesProcesses, Runtime } from './names.ts';
+import type { ProcessOperations } from './service.ts';
+import { lineOf, readLines } from './streams.ts';
 
 const AGENT = fileURLToPath(new URL('agent.ts', import.meta.url));
+
+/** A process that takes the turns of a run. All that it has started is in its group, and ends with it. */
+export class AgentProcess extends Child {
+  readonly client: AgentClient;
+
+  /** @param name its name in a sentence: `the client’s process` */
+  constructor(command: Command, name: string, endWithThis: EndWithThis) {
+    super(command, { name, group: true, endWithThis });
+    const { stdin, stdout } = this.process;
+    this.client = new AgentClient((message) => stdin.write(lineOf(message)));
+    readLines<FromAgent>(stdout, (message) => this.client.take(message));
+    void this.ended.then((how) => this.client.lost(how));
+  }
+}
 
 /**
  * The other processes of a run: for each client runtime one, started at its first use, which calls
  * and starts whatever it calls. All that a runtime’s process has started is in its group, and ends
  * with it.
  */
-export class Processes implements ReachesProcesses {
+export class Processes implements ReachesProcesses<ProcessArm, ProcessOperations> {
   readonly #endWithThis: EndWithThis;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #agents = new Map<Runtime, AgentProcess>();
@@ -29,7 +42,8 @@ export class Processes implements ReachesProcesses {
   connect(arm: ProcessArm, channel: Channel): Promise<Connection<ProcessOperations>> {
     const { client } = arm;
     const running = this.#agents.get(client);
-    const agent = running === undefined || running.hasEnded ? this.#start(client) : running;
+    const agent =
+      running === undefined || running.endedHow !== undefined ? this.#start(client) : running;
     this.#agents.set(client, agent);
     return agent.client.connect(arm.id, channel);
   }
@@ -41,11 +55,7 @@ export class Processes implements ReachesProcesses {
 
   /** The process of one client runtime. */
   #start(runtime: Runtime): AgentProcess {
-    const { file, args } = commandOf(runtime);
-    return new AgentProcess(
-      { file, args: [...args, AGENT], environment: this.#environment },
-      'the client’s process',
-      this.#endWithThis,
-    );
+    const command = { ...commandOf(runtime, AGENT), environment: this.#environment };
+    return new AgentProcess(command, 'the client’s process', this.#endWithThis);
   }
 }

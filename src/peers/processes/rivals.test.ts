@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { rivals } from './arms.ts';
+import { commandOf } from './child.ts';
 import { runtimes } from './names.ts';
-import { rivals } from './rivals.ts';
-import { commandOf } from './runtimes.ts';
 import type { Outcomes } from './testing/outcomes.ts';
 
 /** Any text that fits. */
@@ -16,13 +16,13 @@ const script = fileURLToPath(new URL('testing/outcomes.ts', import.meta.url));
 describe.each(runtimes)('between two processes of %s', (runtime) => {
   it('every arm does what it is said to do, and no more', async () => {
     const arms = rivals.filter(({ client }) => client === runtime);
-    const files = arms.map(({ system, transport }) => `${system}-${transport}`);
+    const names = arms.map(({ system, transport }) => `${system}/${transport}`);
     const { file, args } = commandOf(runtime);
-    const { stdout } = await run(file, [...args, script, ...files]);
+    const { stdout } = await run(file, [...args, script, ...names]);
     const found = JSON.parse(stdout) as Record<string, Outcomes>;
-    expect(Object.keys(found).sort()).toEqual(files.toSorted());
+    expect(Object.keys(found).sort()).toEqual(names.toSorted());
     for (const { system, transport, cannot = {} } of arms) {
-      const outcomes = found[`${system}-${transport}`];
+      const outcomes = found[`${system}/${transport}`];
       expect(outcomes, `${system} over ${transport}`).toMatchObject({
         echo: { a: ['é', null, 1.5] },
         sums: [3, 7],

@@ -1,18 +1,16 @@
 /**
- * Started as `<runtime> serve.ts <system>-<transport>`, or with the name of an arm and the module of a
- * contestant from outside: serves one connection until it is ended. Says on stderr when it is ready to.
+ * Started as `<runtime> serve.ts <system> <transport>`, for a contestant from outside with the path of its
+ * module: serves one connection until it is ended. Says on stderr when it is ready to.
  */
-import { pathToFileURL } from 'node:url';
 import { READY } from './names.ts';
 import { ProcessService } from './service.ts';
+import { transportOf } from './transport.ts';
 
-type Serve = (service: ProcessService, arm: string) => void | Promise<void>;
-
-const [, , serving = '', module] = process.argv;
-if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(serving)) {
-  throw new RangeError(`serve: got "${serving}", expected a system and a transport: kkrpc-stdio`);
-}
-const file = module === undefined ? `./servers/${serving}.ts` : pathToFileURL(module).href;
-const { serve } = (await import(file)) as { serve: Serve };
-await serve(new ProcessService(), serving);
+const [, , system = '', name = '', module] = process.argv;
+const transport = await transportOf({
+  ...{ system, transport: name },
+  ...(module !== undefined && { module }),
+});
+if ('openWithin' in transport) throw new RangeError(`serve: got ${name}, expected two processes`);
+await transport.serve(new ProcessService());
 process.stderr.write(READY);

@@ -1,6 +1,6 @@
 /** The arms of the study of windows and workers, as data: every system in every place. */
 import type { Reasons } from '../../harness/plan/index.ts';
-import { type Place, places, type Speaker, speakers } from './ends.ts';
+import { type Place, places, type Speaker, speakers } from './channel.ts';
 
 const placeNames: Readonly<Record<Place, string>> = {
   worker: 'to a worker',
@@ -11,7 +11,7 @@ const placeNames: Readonly<Record<Place, string>> = {
 
 const NO_TRANSFER = ['transfer-1m', 'transfer-16m'] as const;
 
-/** What a system cannot do in any place: workloads by id, each with the reason. */
+/** Workloads that a system cannot do in any place, each with the reason. */
 const lacks: Readonly<Partial<Record<Speaker, Reasons>>> = {
   kkrpc: {
     ...reasons(NO_TRANSFER, 'It writes every message as text, so that nothing can be handed over.'),
@@ -41,8 +41,8 @@ export interface WindowArm {
   id: string;
   system: Speaker;
   place: Place;
-  /** What its label says after its system’s name. */
-  where: string;
+  /** The part of its label after its system’s name. */
+  placeName: string;
   /** Workloads that it cannot do. */
   cannot: Reasons;
   /** Why it can do none of them; undefined where it can. */
@@ -53,7 +53,7 @@ export const windowArms: readonly WindowArm[] = places.flatMap((place) =>
   speakers.map((system) => {
     const id = `${system}/${place}`;
     return {
-      ...{ id, system, place, where: placeNames[place] },
+      ...{ id, system, place, placeName: placeNames[place] },
       ...{ cannot: lacks[system] ?? {}, impossible: impossible[id] },
     };
   }),

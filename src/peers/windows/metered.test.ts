@@ -10,8 +10,8 @@ function channel() {
   return { port: metered(port1, meter), other: port2, frames: () => meter.read().frames };
 }
 
-/** What comes to a listener, once so many have come. */
-function heardBy(count: number) {
+/** The messages that come to a listener, once so many have come. */
+function messagesTo(count: number) {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const all: unknown[] = [];
   const listener = (event: Event) => {
@@ -22,7 +22,7 @@ function heardBy(count: number) {
 
 it('counts a message once, however many listen to it, and one that listens no more hears none', async () => {
   const { port, other, frames } = channel();
-  const [first, second, gone] = [heardBy(2), heardBy(2), heardBy(1)];
+  const [first, second, gone] = [messagesTo(2), messagesTo(2), messagesTo(1)];
   port.addEventListener('message', first.listener);
   port.addEventListener('message', { handleEvent: second.listener });
   port.addEventListener('message', gone.listener);
@@ -40,7 +40,7 @@ it('counts a message once, however many listen to it, and one that listens no mo
 
 it('counts for one listener that is set, and for no longer than it is', async () => {
   const { port, other, frames } = channel();
-  const [first, second] = [heardBy(1), heardBy(1)];
+  const [first, second] = [messagesTo(1), messagesTo(1)];
   port.onmessage = first.listener;
   other.postMessage('one');
   await first.promise;
@@ -55,15 +55,15 @@ it('counts for one listener that is set, and for no longer than it is', async ()
 
 it('counts what passes through a port that came with a message', async () => {
   const { port, other, frames } = channel();
-  const [brought, through] = [heardBy(1), heardBy(1)];
-  port.onmessage = brought.listener;
+  const [carrier, carried] = [messagesTo(1), messagesTo(1)];
+  port.onmessage = carrier.listener;
   const { port1, port2 } = new MessageChannel();
   other.postMessage({ value: port2 }, [port2]);
-  const [{ value }] = (await brought.promise) as [{ value: MessagePort }];
+  const [{ value }] = (await carrier.promise) as [{ value: MessagePort }];
   onTestFinished(() => value.close());
-  value.onmessage = through.listener;
+  value.onmessage = carried.listener;
   value.postMessage('out');
   port1.postMessage('in');
-  await through.promise;
+  await carried.promise;
   expect(frames()).toEqual({ out: 1, in: 2 });
 });

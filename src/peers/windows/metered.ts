@@ -1,6 +1,6 @@
 /** Counts what passes through a worker, a port or a window, outside of any library and for all alike. */
 import type { Meter } from '../../harness/plan/index.ts';
-import type { Target } from './ends.ts';
+import type { Target } from './channel.ts';
 
 /**
  * Has a worker or a port count. Ports that come in as a field of a message are counted too; those that
@@ -72,7 +72,7 @@ export function metered<Channel extends Worker | MessagePort>(
   return channel;
 }
 
-/** What stands for another window: of a sandboxed one nothing may be replaced. */
+/** A stand-in for another window: of a sandboxed one nothing may be replaced. */
 export function meteredTarget(window: Target, meter: Meter): Target {
   return {
     postMessage(message, targetOrigin, transfer) {

@@ -1,21 +1,28 @@
 /** The called side, in a worker or in a frame: speaks the one system that it is told. */
-import { type Host, isSpeak, READY, type Speaker, type WorkerScope } from './ends.ts';
-import { serve as birpc } from './hosts/birpc.ts';
-import { serve as capnweb } from './hosts/capnweb.ts';
-import { serve as comlink } from './hosts/comlink.ts';
-import { serve as kkrpc } from './hosts/kkrpc.ts';
-import { serve as postMessage } from './hosts/post-message.ts';
+import {
+  type Host,
+  isSpeak,
+  READY,
+  type Speaker,
+  type WindowSystem,
+  type WorkerScope,
+} from './channel.ts';
 import { WindowService } from './service.ts';
+import * as birpc from './systems/birpc.ts';
+import * as capnweb from './systems/capnweb.ts';
+import * as comlink from './systems/comlink.ts';
+import * as kkrpc from './systems/kkrpc.ts';
+import * as postMessage from './systems/post-message.ts';
 
-const systems: Readonly<Record<Speaker, (host: Host, service: WindowService) => void>> = {
-  'post-message': postMessage,
-  comlink,
-  kkrpc,
-  capnweb,
-  birpc,
+const serves: Readonly<Record<Speaker, WindowSystem['serve']>> = {
+  'post-message': postMessage.serve,
+  comlink: comlink.serve,
+  kkrpc: kkrpc.serve,
+  capnweb: capnweb.serve,
+  birpc: birpc.serve,
 };
 
-/** What this is in, and how it says that it is there. */
+/** The surroundings of this script, and how it says that it is there. */
 function surroundings(): { host: Host; tell: (message: unknown) => void } {
   if (typeof window === 'undefined') {
     const scope = self as unknown as WorkerScope;
@@ -34,7 +41,7 @@ const begin = ({ data, source, ports: [port] }: MessageEvent<unknown>): void => 
   if (!isSpeak(data)) return;
   if (host.kind === 'window' && source !== host.parent) return;
   removeEventListener('message', begin);
-  systems[data.speak](port === undefined ? host : { kind: 'port', port }, new WindowService());
+  serves[data.speak](port === undefined ? host : { kind: 'port', port }, new WindowService());
 };
 addEventListener('message', begin);
 tell(READY);

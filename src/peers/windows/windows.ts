@@ -1,5 +1,6 @@
+/** A page’s workers and frames, and the ports between workers. */
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
-import { AgentWorker } from './agent-worker.ts';
+import { AgentClient, type FromAgent } from '../agent-client.ts';
 import {
   type Context,
   type End,
@@ -9,24 +10,53 @@ import {
   READY,
   type Speak,
   type Speaker,
-} from './ends.ts';
+} from './channel.ts';
 import { countIn, metered, meteredTarget } from './metered.ts';
 
-/** An end to call through, and what ends it. */
-export interface Opened {
+/** Says, along with a port, which connection is to be opened through it. */
+interface PortFor {
+  portFor: string;
+}
+
+/** Ports to other workers that a page handed to the worker this is in. */
+export class Ports {
+  readonly #ports = new Map<string, MessagePort>();
+
+  /** Keeps the port that came with a message. @returns whether there was one */
+  accept({ data, ports: [port] }: MessageEvent<unknown>): boolean {
+    const id = (data as Partial<PortFor> | null)?.portFor;
+    if (id === undefined || port === undefined) return false;
+    this.#ports.set(id, port);
+    return true;
+  }
+
+  /** @throws RangeError for an id that no port came for */
+  take(id: string): MessagePort {
+    const port = this.#ports.get(id);
+    this.#ports.delete(id);
+    if (port !== undefined) return port;
+    throw new RangeError(`port: got the id ${id}, expected one that a port came for`);
+  }
+}
+
+/** An end to call the other side through, and what ends it. */
+export interface CalledSide {
   end: End;
   close: () => void;
 }
 
 /** Systems whose documentation has them speak through a port everywhere. */
-const THROUGH_PORTS: ReadonlySet<Speaker> = new Set(['capnweb']);
+const WANTS_PORT: ReadonlySet<Speaker> = new Set(['capnweb']);
 
-/** A page’s workers and frames: what a study of the page reaches other ends through. */
+/** The workers and frames through which a study of the page reaches the called side. */
 export class Windows {
   readonly #makeAgent: () => Worker;
-  #agent: AgentWorker | undefined;
+  #agent: { worker: Worker; client: AgentClient } | undefined;
 
-  /** @param makeAgent makes the worker that calls other workers, once one is needed */
+  /**
+   * @param makeAgent makes the worker that calls other workers, once one is needed, as
+   *   src/islands/live-bench/run/agent.ts is
+   */
   constructor(makeAgent: () => Worker) {
     this.#makeAgent = makeAgent;
   }
@@ -36,9 +66,9 @@ export class Windows {
    *
    * @throws Error that says why it is not there
    */
-  open(place: Exclude<Place, 'port'>, speaker: Speaker, meter: Meter): Promise<Opened> {
+  open(place: Exclude<Place, 'port'>, speaker: Speaker, meter: Meter): Promise<CalledSide> {
     return place === 'worker'
-      ? this.#openWorker(speaker, meter, THROUGH_PORTS.has(speaker))
+      ? this.#openWorker(speaker, meter, WANTS_PORT.has(speaker))
       : this.#openFrame(place, speaker, meter);
   }
 
@@ -51,8 +81,10 @@ export class Windows {
     try {
       const { port1, port2 } = new MessageChannel();
       worker.postMessage({ speak: speaker } satisfies Speak, [port2]);
-      this.#agent ??= new AgentWorker(this.#makeAgent());
-      const connection = await this.#agent.connect(`${speaker}/port`, channel, port1);
+      this.#agent ??= agentIn(this.#makeAgent());
+      const { worker: agent, client } = this.#agent;
+      agent.postMessage({ portFor: channel.id } satisfies PortFor, [port1]);
+      const connection = await client.connect(`${speaker}/port`, channel);
       const leave = connection.close.bind(connection);
       connection.close = () => {
         leave();
@@ -67,18 +99,22 @@ export class Windows {
 
   /** Ends what outlives single connections. */
   close(): void {
-    this.#agent?.close();
+    this.#agent?.worker.terminate();
     this.#agent = undefined;
   }
 
-  async #openWorker(speaker: Speaker, meter: Meter, throughPort: boolean): Promise<Opened> {
+  async #openWorker(speaker: Speaker, meter: Meter, wantsPort: boolean): Promise<CalledSide> {
     const { worker, close } = await startWorker(meter);
-    const { end, ports } = throughPort ? portEnd(meter) : { end: undefined, ports: [] };
+    const { end, ports } = wantsPort ? portEnd(meter) : { end: undefined, ports: [] };
     worker.postMessage({ speak: speaker } satisfies Speak, ports);
     return { end: end ?? { kind: 'worker', worker: metered(worker, meter) }, close };
   }
 
-  async #openFrame(place: 'frame' | 'sandbox', speaker: Speaker, meter: Meter): Promise<Opened> {
+  async #openFrame(
+    place: 'frame' | 'sandbox',
+    speaker: Speaker,
+    meter: Meter,
+  ): Promise<CalledSide> {
     const closing = new AbortController();
     const { signal } = closing;
     const context: Context = {
@@ -103,9 +139,7 @@ export class Windows {
           resolve();
       });
     });
-    const { end, ports } = THROUGH_PORTS.has(speaker)
-      ? portEnd(meter)
-      : { end: undefined, ports: [] };
+    const { end, ports } = WANTS_PORT.has(speaker) ? portEnd(meter) : { end: undefined, ports: [] };
     // A sandboxed frame has no origin that could be named.
     frame.postMessage({ speak: speaker } satisfies Speak, '*', ports);
     if (end !== undefined) return { end, close };
@@ -114,6 +148,16 @@ export class Windows {
     });
     return { end: { kind: 'window', target: meteredTarget(frame, meter), frame, context }, close };
   }
+}
+
+/** Speaks with the agent of a worker, for all connections of a run between workers. */
+function agentIn(worker: Worker): { worker: Worker; client: AgentClient } {
+  const client = new AgentClient((message) => worker.postMessage(message));
+  worker.addEventListener('message', ({ data }: MessageEvent<FromAgent>) => client.take(data));
+  worker.addEventListener('error', ({ message }) =>
+    client.lost(`the calling worker failed: ${message || 'it could not be loaded'}`),
+  );
+  return { worker, client };
 }
 
 /** A port to call through, and the one that goes to the other end. */

@@ -1,7 +1,7 @@
-import { type Study, withGenerator } from '../../harness/plan/index.ts';
-import { armsFor, armsOf, type Measurable, outsideArms } from '../../grpc/arms.ts';
+import type { Study } from '../../harness/plan/index.ts';
+import { arms, outsideArms, type OutsideServer } from '../../grpc/arms.ts';
 import { type GrpcOperations, workloads } from '../../grpc/workloads.ts';
-import { armOf } from '../../peers/processes/through.ts';
+import { studyArmOf } from '../../peers/processes/names.ts';
 
 /** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */
 export const study: Study<GrpcOperations> = {
@@ -9,10 +9,9 @@ export const study: Study<GrpcOperations> = {
   title: 'gRPC in Go and in Common Lisp',
   question:
     'How long does a gRPC call take, of each kind, with which server, and how does that change from one client to a hundred?',
-  arms: armsOf('grpc-go').map((arm) => armOf(arm)),
+  arms: arms.map((arm) => studyArmOf(arm)),
   floor: 'tcp/go',
   reference: 'grpc-go',
-  byGenerator: { 'grpc-js': { floor: 'tcp/node', reference: 'grpc-js' } },
   subjects: ['grpc-js', 'connect'],
   margin: 0.05,
   deadlineMs: 5000,
@@ -24,10 +23,12 @@ export const study: Study<GrpcOperations> = {
   workloads,
 };
 
-/** The study as a machine can measure it: whoever brings a server wants it judged. */
-export function studyFor(measurable: Measurable): Study<GrpcOperations> {
-  const adapted = withGenerator(study, measurable.generator);
-  const brought = measurable.servers.flatMap(outsideArms).map(({ id }) => id);
-  const subjects = [...brought, ...adapted.subjects];
-  return { ...adapted, arms: armsFor(measurable).map((arm) => armOf(arm)), subjects };
+/** The study with servers from outside as further subjects: whoever brings one wants it judged. */
+export function withServers(outside: readonly OutsideServer[]): Study<GrpcOperations> {
+  const added = outside.flatMap(outsideArms);
+  return {
+    ...study,
+    arms: [...arms, ...added].map((arm) => studyArmOf(arm)),
+    subjects: [...added.map(({ id }) => id), ...study.subjects],
+  };
 }

@@ -1,8 +1,8 @@
 import type { Study } from '../../harness/plan/index.ts';
-import type { ProcessArm } from '../../peers/processes/arm.ts';
+
 import { arms } from '../../peers/processes/arms.ts';
-import type { ProcessOperations } from '../../peers/processes/operations.ts';
-import { armOf } from '../../peers/processes/through.ts';
+import type { ProcessOperations } from '../../peers/processes/service.ts';
+import { type ProcessArm, studyArmOf } from '../../peers/processes/names.ts';
 import { workloads } from '../../peers/processes/workloads.ts';
 
 /** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
@@ -14,7 +14,7 @@ export const study: Study<ProcessOperations> = {
   title: 'kkrpc between processes',
   question:
     'How long does a call from one process to another take with kkrpc, by the runtime of either and by what carries it?',
-  arms: arms.map((arm) => armOf(arm)),
+  arms: arms.map((arm) => studyArmOf(arm)),
   floor: 'json-lines/node-node-stdio',
   reference: 'kkrpc/node-node-stdio',
   subjects: [
@@ -38,7 +38,7 @@ export function withOutside(
   const subjects = [...outside.map(({ id }) => id), ...base.subjects];
   return {
     ...base,
-    arms: [...base.arms, ...outside.map((arm) => armOf<ProcessArm, ProcessOperations>(arm))],
+    arms: [...base.arms, ...outside.map((arm) => studyArmOf<ProcessArm, ProcessOperations>(arm))],
     subjects,
   };
 }

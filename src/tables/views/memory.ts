@@ -12,7 +12,7 @@ import {
   readingName,
   type Side,
   sides,
-} from '../../peers/processes/memory/points.ts';
+} from '../../peers/processes/memory.ts';
 import { countOf } from '../../report/words.ts';
 import { type Cell, type Group, numbers, type View } from '../view.ts';
 import { measuredSource, missing, runHeadings, type ViewPage, withRecord } from './page.ts';

@@ -6,12 +6,12 @@
 import { median } from 'simple-statistics';
 import { timersHere } from '../../../bench-client/world.ts';
 import type { Connect, Workload } from '../../../harness/plan/index.ts';
-import type { GrpcArm } from '../../../grpc/arms.ts';
+import type { GrpcArm, Target } from '../../../grpc/arms.ts';
 import { buildGo } from '../../../grpc/run/go.ts';
-import { GrpcProcesses } from '../../../grpc/run/grpc-processes.ts';
+import { GrpcProcesses } from '../../../grpc/run/processes.ts';
 import { pinning } from '../../../grpc/run/pinning.ts';
-import type { Target } from '../../../grpc/target.ts';
 import { type GrpcOperations, workloads } from '../../../grpc/workloads.ts';
+import { MissingProgram } from '../../shared/args.ts';
 import { endWithThis } from '../../shared/keeper.ts';
 import { besideBareLoop, type Times } from './beside.ts';
 import { memoryOf } from '../memory.ts';
@@ -38,15 +38,12 @@ interface Round {
 /**
  * Times the load generator beside a bare loop and without a server.
  *
- * @throws Error where Go is not there: a generator on another runtime is no reference
+ * @throws MissingProgram where Go is not there
  */
 export async function timeGenerator(rounds: number): Promise<{ document: object; text: string }> {
   const built = await buildGo();
-  if ('missing' in built) throw new Error(`generator: ${built.missing}`);
-  const pinned = pinning();
-  const processes = new GrpcProcesses({
-    ...{ generator: 'grpc-go', go: built.file, pinned, endWithThis },
-  });
+  if ('missing' in built) throw new MissingProgram(`${built.missing}.`);
+  const processes = new GrpcProcesses({ go: built.file, pinned: pinning(), endWithThis });
   try {
     await processes.start([SERVER]);
     const found = summaryOf(await take(processes, rounds));

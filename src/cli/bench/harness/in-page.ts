@@ -2,10 +2,10 @@
 import { timersHere } from '../../../bench-client/world.ts';
 import { clockStepUs } from '../../../harness/run/index.ts';
 import { echo } from '../../../peers/workloads.ts';
-import { open } from '../../../peers/windows/clients/post-message.ts';
+import { open } from '../../../peers/windows/systems/post-message.ts';
 import { connector } from '../../../peers/windows/connect.ts';
-import { PEER_SCRIPT, READY, type Speak } from '../../../peers/windows/ends.ts';
-import type { WindowOperations } from '../../../peers/windows/operations.ts';
+import { PEER_SCRIPT, READY, type Speak } from '../../../peers/windows/channel.ts';
+import type { WindowOperations } from '../../../peers/windows/service.ts';
 import { Windows } from '../../../peers/windows/windows.ts';
 import { bareConnect, besideBareLoop, type Times } from './beside.ts';
 

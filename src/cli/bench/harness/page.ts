@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
-import { PEER_SCRIPT } from '../../../peers/windows/ends.ts';
-import { CHROMIUM_ARGS, findChromium } from '../../shared/browser.ts';
+import { PEER_SCRIPT } from '../../../peers/windows/channel.ts';
+import { launchChromium } from '../../shared/browser.ts';
+import { needChromium } from '../../shared/provide-browser.ts';
 import type { Ready, Times } from './beside.ts';
 
 /** As the site’s pages have them: they make the clock’s steps small. */
@@ -23,6 +23,7 @@ async function bundleOf(file: string): Promise<string> {
 }
 
 export async function start(): Promise<Ready> {
+  await needChromium();
   await using cleanUp = new AsyncDisposableStack();
   const [page, peer] = await Promise.all([
     bundleOf('in-page.ts'),
@@ -34,10 +35,7 @@ export async function start(): Promise<Ready> {
   }).listen(0, 'localhost');
   cleanUp.defer(() => void server.close());
   await once(server, 'listening');
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...CHROMIUM_ARGS],
-  });
+  const browser = await launchChromium();
   cleanUp.defer(() => browser.close());
   const tab = await browser.newPage();
   await tab.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);

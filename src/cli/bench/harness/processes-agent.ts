@@ -3,17 +3,16 @@
  * clients over pipes to processes that serve. What it is asked and answers stands in lines.
  */
 import { Agent } from '../../../peers/agent.ts';
-import type { FromAgent, ToAgent } from '../../../peers/agent-protocol.ts';
+import type { FromAgent, ToAgent } from '../../../peers/agent-client.ts';
 import type { Connection } from '../../../harness/plan/index.ts';
 import { messageOf } from '../../../harness/run/index.ts';
 import { timersHere } from '../../../bench-client/world.ts';
 import type { PeerOperations } from '../../../peers/operations.ts';
-import type { ProcessArm } from '../../../peers/processes/arm.ts';
+import type { ProcessArm } from '../../../peers/processes/names.ts';
 import { arms } from '../../../peers/processes/arms.ts';
-import { Child } from '../../../peers/processes/child.ts';
-import { clientOf } from '../../../peers/processes/client-of.ts';
 import { connect } from '../../../peers/processes/connect.ts';
-import { lineOf, readLines } from '../../../peers/processes/lines.ts';
+import { lineOf, readLines } from '../../../peers/processes/streams.ts';
+import { ServedProcess, transportOf } from '../../../peers/processes/transport.ts';
 import { echo } from '../../../peers/workloads.ts';
 import { bareConnect } from './beside.ts';
 
@@ -42,25 +41,25 @@ const nothing = () => undefined;
 const uncounted = { count: nothing, opened: nothing, lost: nothing };
 
 /** Opens an arm that nothing counts. */
-async function openBare({ server, system, transport }: ProcessArm) {
-  const files = `${system}-${transport}`;
-  const { open } = await clientOf(files);
-  const child = new Child(server, files, uncounted);
-  const { stdin, stdout } = child.process;
-  const opened = await open(child, uncounted, files);
-  const { operations } = opened;
+async function openBare(arm: ProcessArm) {
+  const transport = await transportOf(arm);
+  if ('openWithin' in transport) throw new Error(`${arm.id}: expected two processes`);
+  const server = new ServedProcess(arm, transport, uncounted);
+  const { stdin, stdout } = server.process;
+  const side = await transport.open(server, uncounted);
+  const { operations } = side;
   // The meter stands on the streams themselves, in front of what their class has.
   if (!Object.hasOwn(stdout, 'emit') || !Object.hasOwn(stdin, 'write')) {
-    throw new Error(`${files}: got streams without a meter, expected to take it off`);
+    throw new Error(`${arm.id}: got streams without a meter, expected to take it off`);
   }
   Reflect.deleteProperty(stdout, 'emit');
   Reflect.deleteProperty(stdin, 'write');
-  await child.before(operations.answered());
+  await server.before(operations.answered());
   return {
     operations,
     close() {
-      opened.close();
-      child.close();
+      side.close();
+      void server.close();
     },
   };
 }

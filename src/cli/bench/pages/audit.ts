@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { columns } from '../../../report/table.ts';
 import { findFreePair } from '../../shared/ports.ts';
+import { launchChromium } from '../../shared/browser.ts';
 import type { RunWatched } from './live-run.ts';
-import { launchChromium } from './site.ts';
 
 export const categories = [
   'performance',
@@ -83,7 +83,7 @@ const schema = z.object({
  */
 export async function audit(url: string): Promise<Audited> {
   const port = await findFreePair();
-  const browser = await launchChromium(`--remote-debugging-port=${port}`);
+  const browser = await launchChromium({ args: [`--remote-debugging-port=${port}`] });
   try {
     const flags: Flags = { port, logLevel: 'error', onlyCategories: [...categories] };
     const report = await lighthouse(url, flags);

@@ -1,6 +1,6 @@
 /** A page's live bench: pressed and waited for, and how the page fares meanwhile. */
 import type { Page } from '@playwright/test';
-import { launchChromium } from './site.ts';
+import { launchChromium } from '../../shared/browser.ts';
 
 /** How the page's own thread fared during a run, in ms, on this machine as it is. */
 export interface RunWatched {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { columns } from '../../../report/table.ts';
+import { launchChromium } from '../../shared/browser.ts';
 import { pressRun, stateOf, untilRunning, untilState } from './live-run.ts';
-import { launchChromium, type Site, type Template } from './site.ts';
+import type { Site, Template } from './site.ts';
 
 const VIEWPORTS = [
   { width: 390, height: 844 },

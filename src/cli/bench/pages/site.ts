@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
 import { startBench } from '../../shared/bench.ts';
-import { CHROMIUM_ARGS, findChromium } from '../../shared/browser.ts';
 import { buildAndServe } from '../../shared/pages.ts';
 import { findFreePair } from '../../shared/ports.ts';
+import { needChromium } from '../../shared/provide-browser.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 const paths = {
@@ -39,8 +38,9 @@ export interface Site extends AsyncDisposable {
   directory: string;
 }
 
-/** Builds the site of the checkout at `root` and serves it with a bench beside it. */
+/** Builds the site of the checkout at `root` and serves it with a bench beside it, once a browser is here. */
 export async function startSite(root: string): Promise<Site> {
+  await needChromium();
   await using cleanUp = new AsyncDisposableStack();
   const port = await findFreePair();
   const origin = `http://localhost:${port}`;
@@ -86,9 +86,4 @@ async function newestEntry(directory: string): Promise<string> {
   const newest = entries.find(({ study }) => study === STUDY);
   if (newest === undefined) throw new Error(`entries: got none of ${STUDY}, expected one`);
   return `/studies/${newest.id}/`;
-}
-
-/** A fresh headless Chromium. @param args besides those that every one gets */
-export function launchChromium(...args: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGS, ...args] });
 }

@@ -1,3 +1,6 @@
+import { createMarkdownProcessor } from '@astrojs/markdown-remark';
+import fc from 'fast-check';
+import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../shared/testing/spawn-cli.ts';
 import { commentText, MARK } from './comment.ts';
@@ -43,6 +46,108 @@ describe('the comment', () => {
     expect(found).not.toMatch(/@owner|\]\(https:\/\/evil|https:\/\/evil|<img|`a`|\n# c/);
     expect(found.split('\n').filter((line) => line.includes('sign in'))).toHaveLength(2);
   });
+
+  it('renders nothing but text of what a pull request says, whatever it says', async () => {
+    const processor = await createMarkdownProcessor({
+      ...{ syntaxHighlight: false, smartypants: false },
+    });
+    const rendered = async (text: string) => {
+      const ratio = { workload: text, arm: text, reference: text, ratio: 1, verdict: text };
+      const both = { was: text, is: text };
+      const found = {
+        ...none,
+        pages: [{ path: '/a/', title: text, change: 'new' as const }],
+        records: [{ record: text, ratios: [ratio] }],
+        claims: [{ entry: text, text, ...both }],
+        probes: [{ probe: text, system: text, ...both }],
+        sentences: [{ entry: text, ...both }],
+        arms: [text],
+      };
+      const slower = [{ arm: text, workload: text }];
+      const compared = { rounds: 1, doubts: [text], rows: [], slower };
+      const { code } = await processor.render(
+        commentText(differencesSchema.parse(found), { compared }),
+      );
+      const { document } = parseHTML(`<html><body>${code}</body></html>`);
+      const elements = [...document.querySelectorAll('body *')].map((each) => each.outerHTML);
+      return {
+        tags: elements.map((each) => /^<[^>]*>/.exec(each)?.[0]),
+        said: document.body.textContent,
+      };
+    };
+    const { tags } = await rendered('text');
+    const signs = [
+      '@',
+      '#',
+      '`',
+      '|',
+      '\\',
+      '\n',
+      '\n\n',
+      ' ',
+      '<',
+      '>',
+      '[',
+      ']',
+      '(',
+      ')',
+      '!',
+      '*',
+      '_',
+      '~',
+      '-',
+      '=',
+      ':',
+      '&',
+      '\t',
+      '\r',
+      '\0',
+      '\u2028',
+      '\u202e',
+    ];
+    const words = [
+      '@owner',
+      '# Heading',
+      '![p](//e.org)',
+      '<img src=x>',
+      '</details>',
+      '<!--',
+      'HTTPS://e.org',
+      'www.e.org',
+      'a@e.org',
+      'ftp://e.org',
+      'mailto:a@e.org',
+      ':octocat:',
+      'o/r#1',
+      'GH-1',
+      '---',
+      '===',
+      '1. a',
+      '&lt;b&gt;',
+      '&#60;b',
+      '[^1]: x',
+      '\n    code',
+      '```',
+      '$x$',
+      'a',
+    ];
+    const texts = fc
+      .array(
+        fc.oneof(fc.constantFrom(...words), fc.constantFrom(...signs), fc.string({ maxLength: 8 })),
+        { maxLength: 8 },
+      )
+      .map((parts) => parts.join('').slice(0, 100));
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const seen = await rendered(text);
+        expect(seen.tags).toEqual(tags);
+        expect(seen.said).not.toMatch(/[@#]\w|:\/\/|www\.|gh-\d|:\w+:/i);
+        const bare = (all: string) => all.replaceAll(/[\p{C}\s]+/gu, '');
+        expect(bare(seen.said)).toContain(bare(text));
+      }),
+      { numRuns: 150 },
+    );
+  }, 120_000);
 
   it('keeps to the length that a comment may have, in whole sections', () => {
     const sentences = Array.from({ length: 40 }, (_, at) => ({

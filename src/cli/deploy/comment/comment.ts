@@ -27,7 +27,7 @@ export interface Compared {
   slower: ReadonlyArray<{ arm: string; workload: string }>;
 }
 
-/** The text of the comment, in Markdown. Texts that come from the revision are shown as they are. */
+/** The text of the comment, in Markdown. Texts that come from the revision are shown as plain text. */
 export function commentText(found: Differences, around: Around): string {
   const sections = [
     MARK,
@@ -129,7 +129,7 @@ function arms({ arms: files }: Differences, compared: Around['compared']): strin
   if (files.length === 0) return '**Arms**: the Workers and what runs them are the same.';
   const what = `**Arms** changed (${files
     .slice(0, 5)
-    .map((file) => `\`${file.replaceAll('`', '')}\``)
+    .map(plain)
     .join(', ')}${files.length > 5 ? ` and ${files.length - 5} more` : ''}).`;
   if (compared === undefined) return `${what} The A/B job has not reported.`;
   const { rows, slower, rounds, doubts } = compared;
@@ -160,14 +160,21 @@ function table(
   ].join('\n');
 }
 
-/** Text as plain text: no mark-up, no link, and nobody is called by it. */
+/** Characters that are not seen, among them those that turn the order of others around. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
+/**
+ * Where GitHub would make something of the text that is left when Markdown has been read: a mention, an
+ * issue, an address, or the picture of an emoji. A character that joins words, and is not seen, is put there.
+ */
+const MEANT = /(?<=[@#])|(?<=:)(?=[\w/+-])|(?<=www)(?=\.)|(?<=gh-)(?=\d)/gi;
+
+/** Text as plain text: no mark-up, no link, no picture, and nobody is called by it. */
 function plain(text: string): string {
   return text
-    .replaceAll(/[\\`*_{}[\]()<>#+!|~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .replaceAll('@', '@\u2060')
-    .replaceAll(/(https?):\/\//g, '$1:\u2060//')
-    .replaceAll(/www\./g, 'www\u2060.')
-    .replaceAll(/\s+/g, ' ');
+    .replaceAll(UNSEEN, ' ')
+    .trim()
+    .replaceAll(MEANT, '\u2060')
+    .replaceAll(/[!#$&()*+:<=>@[\]^_`{|}~\\]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function kb(bytes: number): string {

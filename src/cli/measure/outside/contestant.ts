@@ -122,7 +122,7 @@ export function readContestants(
   return readAll(given, (each) => readContestant(each, root, deployed));
 }
 
-/** What a record says of a contestant, asked once it is measured. */
+/** A contestant as a record has it, once it is measured. */
 export async function outsideOf({
   folder,
   system,

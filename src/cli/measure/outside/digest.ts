@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What of a folder is nobody's source. */
+/** The parts of a folder that are nobody's source. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.wrangler']);
 /** Any of these says which packages are installed. */
 const LOCKFILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock'];

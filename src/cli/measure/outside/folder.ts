@@ -1,4 +1,4 @@
-/** What folders of contestants have in common, whatever they are measured over. */
+/** Folders of contestants, whatever they are measured over. */
 import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
@@ -8,13 +8,13 @@ import { describeIssue, OUTSIDE_ID, show } from '../../../harness/record/index.t
 import { UsageError } from '../../shared/args.ts';
 
 export const text = z.string().min(1).max(80);
-/** What every arm says of itself. */
+/** Fields of every arm. */
 export const armFields = {
   name: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
   label: text,
   cannot: z.record(z.string(), z.string().min(1)).optional(),
 };
-/** What every system says of itself, besides its arms. */
+/** Fields of every system, besides its arms. */
 export const systemFields = {
   id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
   label: text,
@@ -82,7 +82,7 @@ export async function moduleOf(load: () => Promise<object>, file: string): Promi
 }
 
 /**
- * What a module says of its system, in its export of that name.
+ * The system of a module: its export of that name.
  *
  * @param functions what else it has to export
  * @throws Error naming what the module exports and what it should

@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { describeOutside, outsideOutlines } from '../../../harness/plan/index.ts';
 import type { Outside } from '../../../harness/record/index.ts';
-import type { ProcessArm } from '../../../peers/processes/arm.ts';
-import { runtimes } from '../../../peers/processes/names.ts';
+import { type ProcessArm, runtimes } from '../../../peers/processes/names.ts';
 import { digestOf } from './digest.ts';
 import { armFields, folderOf, moduleOf, readAll, systemFields, systemOf } from './folder.ts';
 
@@ -63,7 +62,7 @@ export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
   });
 }
 
-/** What a record says of it, asked once it is measured. */
+/** A contestant as a record has it, once it is measured. */
 export async function outsidePeers({ folder, system, digest }: OutsidePeers): Promise<Outside> {
   const now = await digestOf(folder).catch(() => undefined);
   return describeOutside(system, {

@@ -1,10 +1,11 @@
 /** The proxy's own thread: whatever loads the client's event loop does not change the delays. */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NetworkLink } from '../../../harness/record/index.ts';
+import { createProxy, type Direction } from '../../../peers/processes/tcp-proxy.ts';
 import { DelayLine } from './link.ts';
 
-/** What the thread is told; it answers with the port that it listens on. */
+/** The thread’s task; it answers with the port that it listens on. */
 export interface ProxyTask {
   target: { host: string; port: number };
   link: NetworkLink;
@@ -36,42 +37,33 @@ function after(delayMs: number, callback: () => void): () => void {
   };
 }
 
-/** Passes on what arrives at one socket to the other: bytes, end and failure. */
-function forward(from: Socket, to: Socket, link: NetworkLink, opensInMs: number): void {
+/** One way of a connection: bytes, end and failure come out later. */
+function delayed(from: Socket, to: Socket, link: NetworkLink, opensInMs: number): Direction {
   const world = { now: () => performance.now(), after, random: Math.random };
   const line = new DelayLine(link, world, opensInMs);
   let underWay = 0;
-  from.on('data', (chunk: Buffer) => {
-    underWay += chunk.length;
-    if (underWay > MOST_UNDER_WAY) from.pause();
-    line.send(() => {
-      to.write(chunk, () => {
-        underWay -= chunk.length;
-        if (underWay <= MOST_UNDER_WAY) from.resume();
-      });
-    });
-  });
-  from.on('end', () => line.send(() => to.end()));
-  // What failed is told by `close`.
-  from.on('error', () => undefined);
-  from.on('close', (failed) => {
-    if (failed) line.send(() => to.resetAndDestroy());
-  });
   to.on('close', () => line.stop());
+  return {
+    pass(chunk) {
+      underWay += chunk.length;
+      if (underWay > MOST_UNDER_WAY) from.pause();
+      line.send(() => {
+        to.write(chunk, () => {
+          underWay -= chunk.length;
+          if (underWay <= MOST_UNDER_WAY) from.resume();
+        });
+      });
+    },
+    finish: (tell) => line.send(tell),
+  };
 }
 
-function serve({ target, link }: ProxyTask): void {
-  // Each half of a connection ends by itself: an answer may still be under way.
-  const options = { noDelay: true, allowHalfOpen: true };
-  const server = createServer(options, (client) => {
-    const upstream = connect({ ...target, ...options });
-    // This machine opens the client's connection at once; across the link that takes a round trip.
-    forward(client, upstream, link, link.roundTripMs);
-    forward(upstream, client, link, 0);
-  });
-  server.listen(0, 'localhost', () => {
-    parentPort?.postMessage((server.address() as AddressInfo).port);
-  });
-}
-
-serve(workerData as ProxyTask);
+const { target, link } = workerData as ProxyTask;
+const proxy = createProxy(target, (client, upstream) => ({
+  // This machine opens the client's connection at once; across the link that takes a round trip.
+  up: delayed(client, upstream, link, link.roundTripMs),
+  down: delayed(upstream, client, link, 0),
+}));
+proxy.listen(0, 'localhost', () => {
+  parentPort?.postMessage((proxy.address() as AddressInfo).port);
+});

@@ -1,12 +1,13 @@
-/** `npm start` without its build: serves the folder it is given. */
-import { untilInterrupted } from '../../shared/interrupt.ts';
+/** `npm start` without its build: serves the folder it is given, with the bench of a checkout. */
+import { catchInterrupt, whenNpmIsKilled } from '../../shared/interrupt.ts';
+import { startPages } from '../../shared/pages.ts';
 import { serve } from '../serve.ts';
 
-const [directory = '', port = ''] = process.argv.slice(2);
+const [root = '', directory = '', port = ''] = process.argv.slice(2);
 await serve({
-  root: process.cwd(),
-  directory,
+  root,
   port: Number(port),
   allowedOrigins: [],
-  interrupted: untilInterrupted(),
+  startPages: () => startPages(directory, Number(port)),
+  signal: AbortSignal.any([catchInterrupt(() => undefined).signal, await whenNpmIsKilled()]),
 });

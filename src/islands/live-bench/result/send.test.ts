@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainColor, wrapped } from './figure-file.ts';
-import { fileName } from './send.ts';
+import { fileName, plainColor, wrapped } from './send.ts';
 
 it('names a file by study, day and time', () => {
   expect(fileName({ study: 'one-vs-other', startedAt: '2026-11-21T14:22:09.123Z' }, 'json')).toBe(

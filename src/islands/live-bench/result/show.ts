@@ -1,20 +1,115 @@
+import { beside } from '../../../figures/beside.ts';
 import { distribution } from '../../../figures/distribution.ts';
-import type { Figure } from '../../../figures/figure.ts';
+import { draw, type Figure } from '../../../figures/figure.ts';
 import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
-import type { Finding } from '../../../report/finding.ts';
-import { type Beside, firstScreenOf } from '../../../report/first-screen.ts';
+import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
+import type { Length } from '../../../harness/plan/index.ts';
 import { originOf } from '../../../report/beside.ts';
+import type { TakenRun } from '../../../report/differs.ts';
+import type { Finding } from '../../../report/finding.ts';
+import { type Beside, type FirstScreen, firstScreenOf } from '../../../report/first-screen.ts';
 import type { Result, WorkloadResult } from '../../../report/model.ts';
 import type { RatioLine } from '../../../report/ratios.ts';
 import type { ArmRow, LackLine } from '../../../report/rows.ts';
 import { countOf } from '../../../report/words.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { clone, fill, part } from '../../dom.ts';
-import { Drawing } from './drawing.ts';
-import { showFirst } from './first.ts';
-import { lines, paragraph } from './parts.ts';
+import { writeQuery } from '../query.ts';
+
+/** A place for one drawing, drawn anew when its room changes. */
+class Drawing {
+  static readonly #drawings = new WeakMap<HTMLElement, Drawing>();
+  readonly #host: HTMLElement;
+  #figure: ((width: number) => Figure) | undefined;
+  #width = 0;
+
+  /** The drawing of this place, always the same. */
+  static in(host: HTMLElement): Drawing {
+    const known = this.#drawings.get(host) ?? new Drawing(host);
+    this.#drawings.set(host, known);
+    return known;
+  }
+
+  private constructor(host: HTMLElement) {
+    this.#host = host;
+    // Also tells the width when the place is shown at first.
+    new ResizeObserver(() => this.#draw()).observe(host);
+  }
+
+  /** @param figure the figure at a width in px */
+  show(figure: (width: number) => Figure): void {
+    this.#figure = figure;
+    this.#width = 0;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const width = this.#host.clientWidth;
+    if (this.#figure === undefined || width === 0 || width === this.#width) return;
+    this.#width = width;
+    this.#host.replaceChildren(draw(this.#figure(width), { document }));
+  }
+}
+
+/** Sets a part's text, in its slot of the same name; hides the part when there is none. */
+export function paragraph(root: ParentNode, name: string, text: string | undefined): void {
+  part(root, name, HTMLElement).hidden = text === undefined;
+  fill(root, { [name]: text ?? '' });
+}
+
+/** Fills a list; hides the part around it when there is nothing to list. */
+function lines(root: ParentNode, name: string, texts: readonly string[]): void {
+  const box = part(root, name, HTMLElement);
+  box.hidden = texts.length === 0;
+  const list = part(box, 'list', HTMLElement);
+  list.replaceChildren(
+    ...texts.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+  );
+}
+
+/** Fills the answer, the figure and the reason of a result's panel. */
+function showFirst(panel: HTMLElement, first: FirstScreen): void {
+  const { answers, tally, open, key, figure, why } = first;
+  part(panel, 'answers', HTMLElement).replaceChildren(
+    ...answers.map(({ workload, arm, outcome, found, sentence, quoted }) => {
+      const item = clone(panel, 'answer-template');
+      Object.assign(item.dataset, { workload, arm, outcome });
+      // Only numbers that exist: an attribute "undefined" would read as one.
+      for (const name of ['ratio', 'low', 'high'] as const) {
+        const value = found[name];
+        if (value !== undefined) item.dataset[name] = String(value);
+      }
+      fill(item, { sentence });
+      paragraph(item, 'quoted', quoted);
+      return item;
+    }),
+  );
+  paragraph(panel, 'tally', tally);
+  paragraph(panel, 'open', open);
+  part(panel, 'beside-figure', HTMLElement).hidden = answers.length === 0;
+  part(panel, 'key', HTMLElement).replaceChildren(
+    ...key.map(({ whose, short, name, system = figure.system }) => {
+      const item = clone(panel, 'key-template');
+      item.dataset['whose'] = whose;
+      item.style.setProperty('--rt-color', colorOf(system));
+      const { glyph } = lookOf(system);
+      item.dataset['glyph'] = whose === 'quoted' ? glyph.hollow : glyph.filled;
+      fill(item, { short, name });
+      return item;
+    }),
+  );
+  Drawing.in(part(panel, 'beside-drawing', HTMLElement)).show((width) =>
+    beside({ ...figure, width }),
+  );
+  part(panel, 'why', HTMLElement).hidden = why === undefined;
+  if (why === undefined) return;
+  fill(panel, { why: why.sentence });
+  Drawing.in(part(panel, 'why-drawing', HTMLElement)).show((width) =>
+    partsOfACall({ ...why, width }),
+  );
+}
 
 /**
  * Fills the panel with somebody else’s finding: its answer, figure and reason. Nothing else of it is here.
@@ -143,4 +238,26 @@ function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElem
   const row = armElement(panel, 'lack-template', workload, lack, { label, reason });
   row.dataset['lacks'] = '';
   return row;
+}
+
+/** A run with what its plan is made from. */
+type PlannedRun = TakenRun & { study: string; seed: number };
+
+/** Address in the lab that replays the plan of a run, its seed included. @param bench the site’s own */
+export function labAddress({ study, seed, plan, environment }: PlannedRun, bench: string): string {
+  const { workloads, arms } = plan;
+  const length = lengthOfPlan(plan);
+  const origin = environment.origin === bench ? undefined : environment.origin;
+  return `/lab/${writeQuery({ study, workloads, arms, length, seed, origin })}`;
+}
+
+/** The length that a plan was laid out with. */
+export function lengthOfPlan({ rule, rounds, budgetMs = 0 }: TakenRun['plan']): Length {
+  if (rounds !== undefined) return { rule: 'fixed', rounds };
+  return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
+}
+
+/** Lets the result lead to its plan. */
+export function linkPlan(root: ParentNode, run: PlannedRun, bench: string): void {
+  part(root, 'plan-link', HTMLAnchorElement).href = labAddress(run, bench);
 }

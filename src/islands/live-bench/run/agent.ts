@@ -5,8 +5,8 @@
 import { timersHere } from '../../../bench-client/world.ts';
 import { workloadOf } from '../../../harness/plan/index.ts';
 import { Agent } from '../../../peers/agent.ts';
-import type { FromAgent, ToAgent } from '../../../peers/agent-protocol.ts';
-import { Ports } from '../../../peers/windows/ports.ts';
+import type { FromAgent, ToAgent } from '../../../peers/agent-client.ts';
+import { Ports } from '../../../peers/windows/windows.ts';
 import { study } from '../../../studies/page-to-worker/study.ts';
 import { findIn } from '../../../studies/systems.ts';
 

@@ -3,9 +3,9 @@ import { messageOf } from '../../../bench-client/failure.ts';
 import { timersHere } from '../../../bench-client/world.ts';
 import { Windows } from '../../../peers/windows/windows.ts';
 import { versionsOf } from '../../../studies/systems.ts';
-import { RunFailed } from '../failures.ts';
+import { RunFailed } from '../status.ts';
 import agentUrl from './agent.ts?worker&url';
-import type { Reach } from './reached.ts';
+import type { Reach } from './protocol.ts';
 
 /** Opens a first worker of the page. Nobody outside of the page is asked anything. */
 export const reachPage: Reach = async (study, _origin, { presence, signal, take }) => {

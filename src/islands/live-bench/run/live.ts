@@ -1,29 +1,68 @@
 /** What the page loads once a run starts: Plot and the statistics. What measures is the worker's. */
+import type { SessionRecord } from '../../../harness/record/index.ts';
 import {
   type Planned,
   recordOf,
   type RunEnded,
   type RunSoFar,
 } from '../../../harness/run/index.ts';
-import { resultOf } from '../../../report/model.ts';
+import type { Ending } from '../../../report/finding.ts';
 import type { Beside } from '../../../report/first-screen.ts';
+import { resultOf } from '../../../report/model.ts';
 import { findStudy } from '../../../studies/index.ts';
-import { paceOf, type Pace } from '../estimate.ts';
-import { type Failure, failureWords } from '../failures.ts';
-import { keep } from '../keep.ts';
-import type { Finished, LiveEnd, LiveState } from '../status.ts';
-import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
-import type { Audience, RunRequest, ThreadEnd, ThreadEvent } from './protocol.ts';
-import { Safeguard } from './safeguard.ts';
-import { counts, gather } from './so-far.ts';
+import { type Pace, paceOf } from '../estimate.ts';
+import {
+  type Failure,
+  failureWords,
+  type Finished,
+  type LiveEnd,
+  type LiveState,
+} from '../status.ts';
+import { keep, KEPT } from '../keep.ts';
+import { NoWorker, runInWorker, Safeguard, type WorkerPort } from './in-worker.ts';
+import {
+  type Audience,
+  counts,
+  gather,
+  type RunRequest,
+  type ThreadEnd,
+  type ThreadEvent,
+} from './protocol.ts';
 import { Viewer } from './viewer.ts';
 import workerUrl from './worker.ts?worker&url';
 
-export { labAddress, lengthOfPlan, linkPlan } from '../result/plan.ts';
+/** @param ending how the run ended, which its record does not say */
+export function finishedOf(record: SessionRecord, ending: Ending, beside: Beside): Finished {
+  const study = findStudy(record.study);
+  const { plan, seed, environment, startedAt } = record;
+  const result = resultOf({ study, record, end: endOf(record, ending), beside });
+  return {
+    planned: {
+      plan: { ...plan, study: study.id, seed },
+      environment,
+      startedAt: new Date(startedAt),
+    },
+    record,
+    result: { ...result, canGoOn: false },
+    kept: Promise.resolve(KEPT),
+  };
+}
+
+function endOf({ plan }: SessionRecord, ending: Ending): RunEnded {
+  switch (ending) {
+    case 'cancelled':
+      return { type: 'cancelled' };
+    case 'lost':
+      return { type: 'lost', why: 'it did not answer any more' };
+    case 'complete':
+      return { type: 'complete', because: plan.rule === 'fixed' ? 'rounds' : 'time' };
+  }
+}
+
+export { labAddress, lengthOfPlan, linkPlan } from '../result/show.ts';
 export { offer, send } from '../result/send.ts';
 export { showResult, showTheirs } from '../result/show.ts';
 export { remember } from '../remember.ts';
-export { finishedOf } from './kept.ts';
 
 interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
   /** A finished run that is to go on, instead of a new one. */

@@ -1,11 +1,27 @@
+import { askAbout } from '../../../bench-client/about.ts';
+import { preflight } from '../../../bench-client/preflight.ts';
+import { withRecovery } from '../../../bench-client/recover.ts';
+import { runtimeWorld } from '../../../bench-client/world.ts';
 import { makePlan, type Study } from '../../../harness/plan/index.ts';
 import type { Environment } from '../../../harness/record/index.ts';
 import { describeEnvironment, type Presence, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
-import { failureOf } from '../failures.ts';
-import { reachBench } from './at-bench.ts';
+import { failureOf } from '../status.ts';
 import { clientFacts, isHidden, Visibility, watchVisibility } from './browser.ts';
-import type { Audience, RunRequest, ThreadEnd } from './protocol.ts';
+import type { Audience, Reach, RunRequest, ThreadEnd } from './protocol.ts';
+
+/** How long a lost bench is waited for, in ms: whoever sees that can cancel. */
+const PATIENCE_MS = 60_000;
+
+/** Asks a bench what it is, and opens a first connection to it. */
+export const reachBench: Reach = async (study, origin, { presence, signal, take }) => {
+  await take({ type: 'step', step: 'asking' });
+  const about = await askAbout(origin, signal);
+  await take({ type: 'step', step: 'connecting' });
+  const world = withRecovery({ ...runtimeWorld(origin), presence }, [origin], () => PATIENCE_MS);
+  const contact = await preflight(study, world, signal);
+  return { world, about, contact, failure: () => world.failure() };
+};
 
 export interface Thread extends Audience {
   name: NonNullable<Environment['thread']>;

@@ -1,14 +1,13 @@
 /**
- * Started as `<runtime> outcomes.ts <system>-<transport> …`: calls servers of its own runtime as a
+ * Started as `<runtime> outcomes.ts <system>/<transport> …`: calls servers of its own runtime as a
  * client of each kind, and says what came of it in a line of JSON.
  */
 import type { Meter } from '../../../harness/plan/index.ts';
-import { Child } from '../child.ts';
-import type { Open } from '../clients/opened.ts';
 import { bytesOf, textOf } from '../../service.ts';
-import { thisRuntime } from '../runtimes.ts';
+import { thisRuntime } from '../service.ts';
+import { ServedProcess, transportOf } from '../transport.ts';
 
-/** What one kind of client found: an outcome is a value, or what it was rejected with. */
+/** The outcomes of one kind of client: each a value, or the error that it was rejected with. */
 export interface Outcomes {
   echo: unknown;
   sums: unknown;
@@ -26,8 +25,12 @@ export interface Outcomes {
 
 const sizes = { text: 100_000, bytes: 100_000 };
 
-async function outcomesOf(files: string): Promise<Outcomes> {
-  const { open } = (await import(`../clients/${files}.ts`)) as { open: Open };
+async function outcomesOf(name: string): Promise<Outcomes> {
+  const [system = '', kind = ''] = name.split('/');
+  const runtime = thisRuntime();
+  const arm = { client: runtime, server: runtime, system, transport: kind };
+  const transport = await transportOf(arm);
+  if ('openWithin' in transport) throw new Error(`got ${name}, expected two processes`);
   const counted = { out: 0, in: 0 };
   const lost = Promise.withResolvers<string>();
   const meter: Meter = {
@@ -35,9 +38,9 @@ async function outcomesOf(files: string): Promise<Outcomes> {
     opened: () => undefined,
     lost: lost.resolve,
   };
-  const child = new Child(thisRuntime(), files, meter);
-  const opened = await open(child, meter, files);
-  const { operations: peer } = opened;
+  const server = new ServedProcess(arm, transport, meter);
+  const side = await transport.open(server, meter);
+  const { operations: peer } = side;
   const found = {
     echo: await outcome(peer.echo({ a: ['é', null, 1.5] })),
     sums: await outcome(
@@ -64,13 +67,13 @@ async function outcomesOf(files: string): Promise<Outcomes> {
     counted: { ...counted },
   };
   // Stopped, it answers nothing. Deno’s own `kill` works once.
-  const { pid = 0 } = child.process;
+  const { pid = 0 } = server;
   process.kill(pid, 'SIGSTOP');
   const pending = ended(peer.echo(1));
   process.kill(pid, 'SIGKILL');
   const killed = { pending: await pending, lost: await lost.promise };
   const afterwards = await ended(peer.echo(1));
-  opened.close();
+  side.close();
   return { ...found, ...killed, afterwards };
 }
 
@@ -91,8 +94,8 @@ function ended(call: Promise<unknown>): Promise<string> {
 
 const all: Record<string, Outcomes> = {};
 await Promise.all(
-  process.argv.slice(2).map(async (files) => {
-    all[files] = await outcomesOf(files);
+  process.argv.slice(2).map(async (name) => {
+    all[name] = await outcomesOf(name);
   }),
 );
 process.stdout.write(`${JSON.stringify(all)}\n`);

@@ -1,0 +1,95 @@
+/** Sockets of visitors that mean harm, driven through the platform’s WebSocket or by hand. */
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { systems } from '../../../../../bench-workers/registry.ts';
+import { openSocket } from '../../../../sockets/open-socket.ts';
+
+export interface Heard {
+  answers: string[];
+  /** How the socket was closed. */
+  closed: { code: number; reason: string } | undefined;
+}
+
+/** Address of an arm and a fresh object: `lumenize/in-memory`, or `probe/kkrpc/superjson`. */
+export function addressOf(origin: string, arm: string, object: string = randomUUID()): string {
+  const system = systems.find(({ id }) => arm.split('/').includes(id));
+  return `${origin}/bench/${arm}/${object}${system?.addressSuffix ?? ''}`;
+}
+
+/**
+ * Sends frames over one socket and listens until it is closed or `done` says that enough was heard.
+ * The caller ends what does neither.
+ */
+export async function send(
+  address: string,
+  frames: Iterable<string>,
+  done: (answers: readonly string[]) => boolean = () => false,
+): Promise<Heard> {
+  const socket = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
+  const answers: string[] = [];
+  return new Promise((resolve) => {
+    socket.addEventListener('close', ({ code, reason }) =>
+      resolve({ answers, closed: { code, reason } }),
+    );
+    socket.addEventListener('message', ({ data }) => {
+      answers.push(data as string);
+      if (!done(answers)) return;
+      socket.close();
+      resolve({ answers, closed: undefined });
+    });
+    for (const frame of frames) socket.send(frame);
+  });
+}
+
+/** How a visit ended, for a report. */
+export function endingOf({ answers, closed }: Heard): string {
+  if (closed === undefined) return `answered with ${answers.length} messages`;
+  return `closed ${closed.code} ${closed.reason}`.trim();
+}
+
+/** Bytes of a masked frame of a WebSocket. */
+export function frameOf(payload: string | Buffer, opcode = 1, final = true): Buffer {
+  const body = Buffer.from(payload);
+  const first = (final ? 0x80 : 0) | opcode;
+  const header =
+    body.length < 126
+      ? Buffer.from([first, 0x80 | body.length])
+      : Buffer.from([first, 0xff, ...lengthOf64(body.length)]);
+  return Buffer.concat([header, Buffer.alloc(4), body]);
+}
+
+function lengthOf64(length: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(length));
+  return bytes;
+}
+
+/**
+ * An open WebSocket whose bytes are written, read and left unread by hand.
+ *
+ * @param headers of the handshake besides the usual ones
+ * @throws Error with what came in the place of status 101
+ */
+export async function openByHand(
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Socket> {
+  const { hostname, port, host, pathname } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const key = Buffer.alloc(16).toString('base64');
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(
+    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n${more.join('')}\r\n`,
+  );
+  await new Promise<void>((resolve, reject) => {
+    socket.once('data', (head: Buffer) => {
+      socket.pause();
+      if (head.toString().startsWith('HTTP/1.1 101')) resolve();
+      else reject(new Error(`socket: got ${head.toString().slice(0, 80)}, expected 101`));
+    });
+    socket.once('close', () => reject(new Error('socket: it closed, expected 101')));
+  });
+  return socket;
+}

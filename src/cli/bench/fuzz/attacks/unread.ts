@@ -1,0 +1,161 @@
+/** What takes memory: frames that do not end, that inflate, and answers that nobody reads. */
+import { randomUUID } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import type { Socket } from 'node:net';
+import type { Attack } from './attack.ts';
+import { addressOf, endingOf, frameOf, openByHand, send } from './sockets.ts';
+
+const MEGABYTE = 1_000_000;
+/** Opcodes of RFC 6455, section 5.2. */
+const [CONTINUATION, TEXT, BINARY] = [0, 1, 2];
+/** How long what is not finished is held, in ms. */
+const HELD_MS = 20_000;
+const ARMS = ['raw-websocket/in-memory', 'raw-websocket/hibernating', 'lumenize/in-memory'];
+
+const LUMENIZE_PROBE = 'probe/lumenize/hibernating';
+const TRPC_PROBE = 'probe/trpc/in-memory';
+
+const armAt = (at: number) => ARMS[at % ARMS.length] ?? '';
+
+/** Resolves once so much is over, or every socket is closed. */
+async function held(sockets: readonly Socket[], ms: number): Promise<string> {
+  const closed = sockets.map(
+    (socket) => new Promise((resolve) => socket.once('close', resolve).resume()),
+  );
+  await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, ms))]);
+  const ended = sockets.filter((socket) => socket.closed).length;
+  for (const socket of sockets) socket.destroy();
+  return `${ended} of ${sockets.length} ended by the bench`;
+}
+
+async function write(socket: Socket, bytes: Buffer): Promise<void> {
+  if (socket.destroyed || socket.write(bytes)) return;
+  await new Promise<void>((resolve) => {
+    socket.once('drain', resolve);
+    socket.once('close', resolve);
+  });
+}
+
+/** Sockets of one client of Lumenize’s probe, which anybody can send to by its name. */
+async function named(origin: string, object: string, name: string, count: number) {
+  const sockets: Socket[] = [];
+  const headers = { 'Sec-WebSocket-Protocol': `lumenize.rpc, lumenize.rpc.clientId.${name}` };
+  for (let at = 0; at < count; at += 1) {
+    sockets.push(await openByHand(addressOf(origin, LUMENIZE_PROBE, object), headers));
+  }
+  return sockets;
+}
+
+/** A call of Lumenize’s probe. */
+function lumenizeCall(method: string, ...args: unknown[]): string {
+  const operations = [
+    { type: 'get', key: method },
+    { type: 'apply', args },
+  ];
+  const json = { type: 'bench/probe/lumenize', batch: [{ id: 'x', operations }] };
+  return JSON.stringify({ json, meta: {} });
+}
+
+/** Sockets of all kinds, opened one after the other. */
+async function open(origin: string, count: number, headers?: Readonly<Record<string, string>>) {
+  const sockets: Socket[] = [];
+  for (let at = 0; at < count; at += 1) {
+    sockets.push(await openByHand(addressOf(origin, armAt(at)), headers));
+  }
+  return sockets;
+}
+
+export const unread: readonly Attack[] = [
+  {
+    id: 'half-fragments',
+    about: 'Thirty sockets send 30 MB each in fragments, and never the last.',
+    async run(origin) {
+      const sockets = await open(origin, 30);
+      const fragment = Buffer.alloc(MEGABYTE, 'x');
+      for (let at = 0; at < 30; at += 1) {
+        const frame = frameOf(fragment, at === 0 ? BINARY : CONTINUATION, false);
+        await Promise.all(sockets.map((socket) => write(socket, frame)));
+      }
+      return held(sockets, HELD_MS);
+    },
+  },
+  {
+    id: 'half-frame',
+    about: 'Thirty sockets send a frame of 30 MB each without its last byte.',
+    async run(origin) {
+      const sockets = await open(origin, 30);
+      const frame = frameOf(Buffer.alloc(30 * MEGABYTE, 'x'), BINARY);
+      await Promise.all(sockets.map((socket) => write(socket, frame.subarray(0, -1))));
+      return held(sockets, HELD_MS);
+    },
+  },
+  {
+    id: 'inflated',
+    about: 'Forty sockets send 31 kB that inflate to 31 MB each.',
+    async run(origin) {
+      const headers = { 'Sec-WebSocket-Extensions': 'permessage-deflate' };
+      const sockets = await open(origin, 40, headers);
+      const packed = deflateRawSync(Buffer.alloc(31 * MEGABYTE, 'x'));
+      const frame = frameOf(packed, TEXT);
+      frame[0] = (frame[0] ?? 0) | 0x40;
+      await Promise.all(sockets.map((socket) => write(socket, frame)));
+      return held(sockets, HELD_MS);
+    },
+  },
+  announced(8, 1_900_000),
+  announced(2000, 38_000),
+  {
+    id: 'subscriptions',
+    about: 'Three hundred frames of 1,000 subscriptions to one name.',
+    async run(origin) {
+      const frames = Array.from({ length: 300 }, (_, frame) =>
+        JSON.stringify(
+          Array.from({ length: 1000 }, (_, at) => ({
+            id: frame * 1000 + at,
+            method: 'subscription',
+            params: { path: 'listen', input: ['name'] },
+          })),
+        ),
+      );
+      const socket = await openByHand(addressOf(origin, TRPC_PROBE));
+      for (const frame of frames) await write(socket, frameOf(frame));
+      return held([socket], 3000);
+    },
+  },
+  {
+    id: 'subscriptions-http',
+    about: 'Three hundred streams of events of one object, over HTTP.',
+    async run(origin) {
+      const address = addressOf(origin, TRPC_PROBE);
+      const end = new AbortController();
+      const headers = { 'Roundtrip-Client': 'test', Accept: 'text/event-stream' };
+      const asked = Array.from({ length: 300 }, () =>
+        fetch(`${address}/listen?input=%5B%22name%22%5D`, { headers, signal: end.signal }).then(
+          ({ status }) => status,
+        ),
+      );
+      const statuses = await Promise.all(asked);
+      end.abort();
+      return [...new Set(statuses)].join(', ');
+    },
+  },
+];
+
+/** Something large that is announced very often to sockets that do not read. */
+function announced(times: number, bytes: number): Attack {
+  return {
+    id: `announced-${times}`,
+    about: `${bytes / 1000} kB announced ${times} times to 100 sockets that do not read.`,
+    async run(origin) {
+      const object = randomUUID();
+      const sockets = await named(origin, object, 'silent', 100);
+      const call = lumenizeCall('announce', 'silent', 'x'.repeat(bytes));
+      const calls = Array.from({ length: times }, () => call);
+      const done = (answers: readonly string[]) => answers.length === times;
+      const ending = endingOf(await send(addressOf(origin, LUMENIZE_PROBE, object), calls, done));
+      const ended = sockets.filter((socket) => socket.destroyed).length;
+      for (const socket of sockets) socket.destroy();
+      return `${ending}; ${ended} of ${sockets.length} ended`;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** The two sides of a channel, and how they meet. Neither side’s library has a part in that. */
+
+import type { WindowOperations, WindowService } from './service.ts';
+
+/** Places that the called side can be in. */
+export const places = ['worker', 'frame', 'sandbox', 'port'] as const;
+export type Place = (typeof places)[number];
+
+/** Systems that the called side can speak. */
+export const speakers = ['post-message', 'comlink', 'kkrpc', 'capnweb', 'birpc'] as const;
+export type Speaker = (typeof speakers)[number];
+
+/** The part of a window that another one reaches it by. */
+export interface Target {
+  postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void;
+}
+
+/** The receiver of messages of other windows: the page, as long as the connection is open. */
+export interface Context {
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject): void;
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void;
+}
+
+/** The caller’s end: a worker, a window or a port to call through. */
+export type End =
+  | { kind: 'worker'; worker: Worker }
+  | { kind: 'window'; target: Target; frame: Window; context: Context }
+  | { kind: 'port'; port: MessagePort };
+
+/** The part of a worker’s own scope that its library needs; the types of a page do not hold it. */
+export interface WorkerScope {
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+  removeEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+}
+
+/** The called side’s end, to answer through. */
+export type Host =
+  | { kind: 'worker'; scope: WorkerScope }
+  | { kind: 'window'; parent: Window; origin: string }
+  | { kind: 'port'; port: MessagePort };
+
+/** Addresses of the called side’s code, the same for a worker and for a frame, and of a frame’s page. */
+export const PEER_SCRIPT = '/peer/peer.js';
+export const PEER_PAGE = '/peer/index.html';
+
+/** The called side is there, and knows no system yet. */
+export const READY = 'roundtrip: ready';
+
+/** Tells the called side which system to speak; with a port where it is to speak through that. */
+export interface Speak {
+  speak: Speaker;
+}
+
+export function isSpeak(data: unknown): data is Speak {
+  const name = (data as Partial<Speak> | null)?.speak;
+  return speakers.some((speaker) => speaker === name);
+}
+
+/** Messages there and back, for systems that leave the channel to whoever uses them. */
+export interface Pipe {
+  post: (message: unknown, transfer?: Transferable[]) => void;
+  /** Called once. */
+  listen: (take: (message: unknown) => void) => void;
+}
+
+/** The caller’s side of a channel. */
+export function pipeTo(end: End): Pipe {
+  switch (end.kind) {
+    case 'worker':
+      return pipeOf(end.worker);
+    case 'window':
+      return {
+        post: (message, transfer) => end.target.postMessage(message, '*', transfer),
+        listen(take) {
+          end.context.addEventListener('message', (event) => {
+            if (event instanceof MessageEvent && event.source === end.frame) take(event.data);
+          });
+        },
+      };
+    case 'port':
+      return pipeOf(end.port);
+  }
+}
+
+/** The called side’s. */
+export function pipeFrom(host: Host): Pipe {
+  switch (host.kind) {
+    case 'worker':
+      return pipeOf(host.scope);
+    case 'window':
+      return {
+        post: (message, transfer) => host.parent.postMessage(message, host.origin, transfer),
+        listen(take) {
+          window.addEventListener('message', ({ source, data }) => {
+            if (source === host.parent) take(data);
+          });
+        },
+      };
+    case 'port':
+      return pipeOf(host.port);
+  }
+}
+
+function pipeOf(
+  own: Pick<WorkerScope, 'postMessage' | 'addEventListener'> & { start?(): void },
+): Pipe {
+  return {
+    post: (message, transfer = []) => own.postMessage(message, transfer),
+    listen(take) {
+      own.addEventListener('message', ({ data }) => take(data));
+      own.start?.();
+    },
+  };
+}
+
+/** The caller’s half of one system. */
+export interface Client {
+  operations: WindowOperations;
+  /** Lets go of what the library holds; whoever made the end ends it. */
+  close: () => void;
+}
+
+/** Both halves of a system, as each file in `systems/` exports them. */
+export interface WindowSystem {
+  open: (end: End) => Client;
+  serve: (host: Host, service: WindowService) => void;
+}
