@@ -2,10 +2,13 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './src/cli/shared/browser.ts';
 import { findFreePair } from './src/cli/shared/ports.ts';
 import { needChromium } from './src/cli/shared/provide-browser.ts';
+import { nightly } from './src/testing/nightly.ts';
 import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
 
 /** Tests that run a bench: those of the live bench, and those elsewhere that say so. */
 const RUNS = /live-bench\S*\.page\.test\.ts|@run/;
+/** Tests whose time is the night. */
+const NIGHTLY = nightly ? [] : [/@nightly/];
 /** Tests that have a bench to themselves. */
 const HAS_ITS_OWN = /live-bench-(trouble|interrupted)|@alone/;
 
@@ -24,12 +27,13 @@ export default defineConfig({
     {
       name: ALONE,
       grep: HAS_ITS_OWN,
+      grepInvert: NIGHTLY,
       workers: 1,
       use: { baseURL: testSite(ALONE).origin },
     },
     // Two at once disturb each other’s figures, of which nothing is asserted.
-    { name: RUNNING, grep: RUNS, grepInvert: HAS_ITS_OWN, workers: 1 },
-    { name: 'reading', grepInvert: [RUNS, HAS_ITS_OWN], fullyParallel: true },
+    { name: RUNNING, grep: RUNS, grepInvert: [HAS_ITS_OWN, ...NIGHTLY], workers: 1 },
+    { name: 'reading', grepInvert: [RUNS, HAS_ITS_OWN, ...NIGHTLY], fullyParallel: true },
   ],
   // A live run takes seconds, on a busy machine tens of them.
   timeout: 180_000,

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oneOfEach } from '../src/testing/nightly.ts';
 import { allCounterArms } from './clients.ts';
 import { LISTED } from './listed.ts';
 import { bindingOf } from './registry.ts';
@@ -55,7 +56,8 @@ it('answers a bare round trip on the baseline’s socket, with its object asleep
   expect(bare.flat()).toEqual(['raw-websocket/hibernating']);
 });
 
-describe.each(sleepers)('$id', (arm) => {
+// One on a socket that stays open, one on requests.
+describe.each(oneOfEach(sleepers, ({ accept }) => accept))('$id', (arm) => {
   /** A connection, and what puts its object to sleep, its socket kept. */
   async function openOne() {
     const object = crypto.randomUUID();

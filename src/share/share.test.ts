@@ -6,6 +6,7 @@ import { readRecord } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
 import { findStudy } from '../studies/index.ts';
+import { nightly } from '../testing/nightly.ts';
 import { compress } from './compress.ts';
 import { LONGEST, packFinding, studyOf, unpackFinding } from './index.ts';
 import { joined } from './packed-finding.ts';
@@ -216,7 +217,7 @@ describe('refuses', async () => {
   });
 
   it('any other character anywhere, unless it says the same', async () => {
-    for (let at = 2; at < sound.length; at += 1) {
+    for (let at = 2; at < sound.length; at += nightly ? 1 : 13) {
       const read = await unpackFinding(flip(at)).catch(String);
       // Bits that only fill a byte mean nothing.
       if (typeof read === 'string') expect(read, `character ${at}`).toMatch(asText);

@@ -2,6 +2,7 @@ import { wayIds } from '../../bench-workers/between/probes/kit.ts';
 import { betweenProbes } from '../probes/between/groups.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { looks } from './nightly.ts';
 
 const PAGE = '/capabilities/between/';
 
@@ -29,10 +30,7 @@ test('every question has an answer of each way, which leads to what was seen and
   await expect(section.locator('code').first()).toContainText('connection.api.arrive(n)');
 });
 
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 390],
-] as const) {
+for (const { colorScheme, width } of looks) {
   test(`fits and has no violation that axe finds, ${colorScheme}, ${width} px wide`, async ({
     page,
   }) => {

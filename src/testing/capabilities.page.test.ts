@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { systemIds } from '../probes/kit/kit.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { looks } from './nightly.ts';
 
 const rows = (page: Page) => page.locator('tr[data-probe]:visible');
 const cell = (page: Page, probe: string, system: string) =>
@@ -166,14 +167,12 @@ test.describe('without JavaScript', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test(`has no violation that axe finds, ${colorScheme}, ${width} px wide`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme });
-      await open(page, '#group-values');
-      await page.locator('#clients summary').click();
-      expect(await violations(page, { all: true })).toEqual([]);
-    });
-  }
+for (const { colorScheme, width } of looks) {
+  test(`has no violation that axe finds, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await open(page, '#group-values');
+    await page.locator('#clients summary').click();
+    expect(await violations(page, { all: true })).toEqual([]);
+  });
 }

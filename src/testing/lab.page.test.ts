@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { startBench, type LocalBench } from '../cli/shared/bench.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { looks } from './nightly.ts';
 import type { LiveBenchPage } from './live-bench.ts';
 import { openLiveBench } from './open-live-bench.ts';
 import { testSite } from './site.ts';
@@ -208,16 +209,15 @@ test('a mistake in a field is named, and no link is made of it', async ({ page }
   expect(new URL(page.url()).search).toMatch(/workloads=mixed,echo-1000000x2&.*decided$/);
 });
 
-for (const width of [1280, 390]) {
-  test(`is accessible at ${width} px, and nothing hangs over the edge`, async ({ page }) => {
+for (const { colorScheme, width } of looks) {
+  test(`is accessible, ${colorScheme}, ${width} px wide, and nothing hangs over the edge`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
     await openLab(page, '?workloads=mixed,echo-2500x8,payload-up-1k&origin=http://localhost:8788');
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page)).toEqual([]);
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    );
+    expect(await violations(page)).toEqual([]);
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(scrollWidth).toBeLessThanOrEqual(width);
   });
 }

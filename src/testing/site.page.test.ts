@@ -5,54 +5,54 @@ import { violations } from './axe.ts';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { watchScripts } from './loaded-scripts.ts';
+import { oneOfEach } from './nightly.ts';
 import { testSite } from './site.ts';
 
-/** One page of every kind, by its address. */
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const ENTRY = `${STUDY}2026-11-21-socket-protocol-server/`;
 const QUOTED = `${STUDY}2025-01-02-fresh-connections/`;
+/** Pages of every kind, by their addresses. */
 const PAGES = [
-  '/',
-  '/studies/',
-  STUDY,
-  `${STUDY}code/`,
-  '/studies/call-delay/',
-  ENTRY,
-  QUOTED,
-  '/studies/grpc-go-vs-lisp/2026-01-11-unary/',
-  '/systems/',
-  '/systems/lumenize/',
-  '/systems/kkrpc/',
-  '/network/',
-  '/errata/',
-  '/sources/',
-  '/sources/clgrpc-benchmarks/',
-  '/glossary/',
-  '/corrections/',
-  '/method/',
-  '/method/calibration/',
-  '/data/',
-  '/about/',
-  '/operate/',
-  '/outside/',
-  '/grpc-server/',
-  '/nowhere/',
+  { kind: 'home', path: '/' },
+  { kind: 'list', path: '/studies/' },
+  { kind: 'study', path: STUDY },
+  { kind: 'code', path: `${STUDY}code/` },
+  { kind: 'study', path: '/studies/call-delay/' },
+  { kind: 'entry', path: ENTRY },
+  { kind: 'quoted entry', path: QUOTED },
+  { kind: 'quoted entry', path: '/studies/grpc-go-vs-lisp/2026-01-11-unary/' },
+  { kind: 'systems', path: '/systems/' },
+  { kind: 'system', path: '/systems/lumenize/' },
+  { kind: 'system', path: '/systems/kkrpc/' },
+  { kind: 'network', path: '/network/' },
+  { kind: 'errata', path: '/errata/' },
+  { kind: 'list', path: '/sources/' },
+  { kind: 'source', path: '/sources/clgrpc-benchmarks/' },
+  { kind: 'glossary', path: '/glossary/' },
+  { kind: 'corrections', path: '/corrections/' },
+  { kind: 'text', path: '/method/' },
+  { kind: 'calibration', path: '/method/calibration/' },
+  { kind: 'data', path: '/data/' },
+  { kind: 'text', path: '/about/' },
+  { kind: 'text', path: '/operate/' },
+  { kind: 'text', path: '/outside/' },
+  { kind: 'text', path: '/grpc-server/' },
+  { kind: 'nowhere', path: '/nowhere/' },
 ];
 
-for (const path of PAGES) {
-  test(`${path} has nothing serious for axe, in light and dark`, async ({ page, watched }) => {
-    if (path === '/nowhere/') watched.expectErrors(/404/);
+for (const { kind, path } of oneOfEach(PAGES, (page) => page.kind)) {
+  test(`${path} has nothing serious for axe, in light and dark, and fits a screen of 390 px`, async ({
+    page,
+    watched,
+  }) => {
+    if (kind === 'nowhere') watched.expectErrors(/404/);
+    await page.goto(path);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.goto(path);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
       expect(await violations(page)).toEqual([]);
     }
-  });
-
-  test(`${path} fits a screen of 390 px`, async ({ page, watched }) => {
-    if (path === '/nowhere/') watched.expectErrors(/404/);
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(390);
   });

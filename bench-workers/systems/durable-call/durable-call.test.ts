@@ -1,5 +1,6 @@
 /** Durable calls between objects on workerd: what is lost and what is not, whatever is killed. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { nightly } from '../../../src/testing/nightly.ts';
 import { type AnswerMessage, type CallMessage, limits } from './message.ts';
 import { type Objects, serveObjects } from './testing/serve.ts';
 
@@ -38,7 +39,9 @@ const message = (n: number): CallMessage => ({
   ...{ life: 'by hand', n, before: 0, deadline: Date.now() + 60_000, calls: '[]' },
 });
 
-it('loses no call and makes none twice when workerd is killed 20 times', async () => {
+const KILLS = nightly ? 20 : 4;
+
+it(`loses no call and makes none twice when workerd is killed ${KILLS} times`, async () => {
   let random = 20_261_122;
   /** Linear congruential generator: numbers from 0 to below a bound, the same in each run. */
   const draw = (below: number) => {
@@ -48,7 +51,7 @@ it('loses no call and makes none twice when workerd is killed 20 times', async (
   const CALLS = 200;
   /** Kills after which something was still waiting. */
   let interrupted = 0;
-  for (let kill = 0; kill < 20; kill += 1) {
+  for (let kill = 0; kill < KILLS; kill += 1) {
     const from = kill * CALLS;
     // Killed once so many of the calls have had their effect: from none to nearly all.
     const progress = from + draw(CALLS);
@@ -66,7 +69,7 @@ it('loses no call and makes none twice when workerd is killed 20 times', async (
     const missing = from + CALLS - left.made;
     if (missing > 0) await caller('killed', 'make', 'killed', left.made, missing);
   }
-  await expectOnce('killed', 20 * CALLS);
+  await expectOnce('killed', KILLS * CALLS);
   expect(interrupted).toBeGreaterThan(0);
 });
 

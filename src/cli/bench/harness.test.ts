@@ -1,19 +1,43 @@
 import { expect, it } from 'vitest';
+import { buildGo } from '../../grpc/run/go.ts';
+import { nightly, oneOfEach } from '../../testing/nightly.ts';
 import { findChromium } from '../shared/browser.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 
-it.for([
-  ['kkrpc-transports', 'json-lines/node-node-stdio'],
-  ['page-to-worker', 'post-message/worker'],
-] as const)('the harness is timed beside a bare loop of %s', async ([study, arm], { skip }) => {
-  skip(study === 'page-to-worker' && findChromium() === undefined, 'no Chromium is here');
-  const flags = ['--study', study, '--arms', arm, '--rounds', '6', '--json'];
-  const { code, stdout, stderr } = await spawnCli('bench', ['harness', ...flags]).ended;
-  expect([code, stderr]).toEqual([0, expect.stringContaining(`round 6 of 6, ${arm}`)]);
-  const number = expect.any(Number) as number;
-  const ratio = { ratio: number, low: number, high: number };
-  expect(JSON.parse(stdout)).toEqual({
-    ...{ study, rounds: 6 },
-    arms: [{ arm, bareUs: number, betweenUs: number, turn: ratio, withBetween: ratio }],
+const number = expect.any(Number) as number;
+const ratio = { ratio: number, low: number, high: number };
+const timed = { bareUs: number, betweenUs: number, turn: ratio, withBetween: ratio };
+
+/** What is timed, by its flags, and the document of `--json` besides its rounds. */
+const cases: Array<{ flags: string[]; found: object }> = (
+  [
+    ['kkrpc-transports', 'json-lines/node-node-stdio'],
+    ...(findChromium() === undefined ? [] : [['page-to-worker', 'post-message/worker'] as const]),
+    ['lumenize-vs-capnweb', 'raw-websocket/in-memory'],
+  ] as const
+).map(([study, arm]) => ({
+  flags: ['--study', study, '--arms', arm],
+  found: { study, arms: [{ arm, ...timed }] },
+}));
+const guarded = 'raw-websocket/hibernating';
+cases.push({
+  flags: ['--guard', '--arms', guarded],
+  found: { turns: 60, calls: 10, arms: [{ arm: guarded, ...ratio }] },
+});
+if (nightly && !('missing' in (await buildGo()))) {
+  const rates = { grpcGoPerSecond: number, reachPerSecond: number, reach: ratio };
+  cases.push({
+    flags: ['--study', 'grpc-go-vs-lisp'],
+    found: { bareUs: number, overhead: ratio, ...rates, memoryMiB: number },
   });
+}
+
+it.each(oneOfEach(cases, () => 'a ratio'))('$flags is timed', async ({ flags, found }) => {
+  const args = ['harness', '--rounds', '6', '--json', ...flags];
+  const { code, stdout, stderr } = await spawnCli('bench', args).ended;
+  expect([code, stderr]).toEqual([0, expect.stringContaining('round 6 of 6')]);
+  const document = JSON.parse(stdout) as { memoryMiB?: number };
+  expect(document).toEqual({ rounds: 6, ...found });
+  // Bytes are no matter of how busy the machine is.
+  expect(document.memoryMiB ?? 0).toBeLessThan(200);
 });

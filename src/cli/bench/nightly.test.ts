@@ -7,7 +7,9 @@ import { allCounterArms } from '../../../bench-workers/clients.ts';
 import { readRecord } from '../../harness/record/index.ts';
 import { readNights } from '../../report/nights.ts';
 import { startBench } from '../shared/bench.ts';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
+import { runJobs } from './nightly.ts';
 
 it('a night is asked, measured and kept', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'roundtrip-nights-'));
@@ -18,7 +20,7 @@ it('a night is asked, measured and kept', async () => {
   });
   const [history, record] = [join(directory, 'nights.json'), join(directory, 'record.json')];
   const flags = ['nightly', '--origin', bench.origin, '--history', history, '--quick', '--json'];
-  const first = await spawnCli('bench', [...flags, '--time', '1', '--record', record]).ended;
+  const first = await runCli(run, [...flags, '--time', '1', '--record', record]);
   expect(first.code).toBe(0);
   const { night, alarms } = JSON.parse(first.stdout) as { night: unknown; alarms: unknown };
   // This bench has no pages: what a deployment must do besides does not hold.
@@ -33,7 +35,16 @@ it('a night is asked, measured and kept', async () => {
   const kept = readRecord(await readFile(record, 'utf8'), record);
   expect(kept).toMatchObject({ kind: 'measured', environment: { commit: 'abc' } });
   expect(readNights(JSON.parse(await readFile(history, 'utf8')))).toEqual([night]);
+});
 
-  const nobody = await spawnCli('bench', ['nightly', '--origin', 'https://']).ended;
-  expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('--origin: got')]);
+it('goes on with the jobs of the night when one fails, and says which', async () => {
+  const jobs = [
+    ['wrong', ['bench', 'nowhere']],
+    ['right', ['bench', '--help']],
+  ] as const;
+  const done = await runJobs(jobs);
+  expect(done.map(({ job, ok }) => [job, ok])).toEqual([
+    ['wrong', false],
+    ['right', true],
+  ]);
 });

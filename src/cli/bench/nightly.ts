@@ -1,111 +1,86 @@
 /**
- * `npm run bench -- nightly`: whether a deployed bench holds what a deploy checked, and whether its
- * reference is like itself.
+ * `npm run bench -- nightly`: what is worth an hour of a night. On this machine every case of which the
+ * suite tries one of each kind; with --origin, whether a deployed bench still answers.
  */
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { askAbout } from '../../bench-client/about.ts';
-import { messageOf } from '../../bench-client/failure.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { bareOrigin } from '../../bench-client/origin.ts';
-import { makePlan } from '../../harness/plan/index.ts';
-import { type SessionRecord, writeRecord } from '../../harness/record/index.ts';
-import { describeEnvironment, recordOf, runUntil } from '../../harness/run/index.ts';
-import { compare } from '../../harness/statistics/index.ts';
-import {
-  type Alarm,
-  alarmsOf,
-  dayOf,
-  EVERY_ARM,
-  type Night,
-  nightTexts,
-  readNights,
-  withNight,
-} from '../../report/nights.ts';
-import { findStudy } from '../../studies/index.ts';
-import { runCommand, UsageError, wholeNumber } from '../shared/args.ts';
-import { type Check, checkDeployment, type Target, worldOf } from '../shared/checks/index.ts';
-import { nodeFacts } from '../shared/this-node.ts';
+import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import { NIGHTLY } from '../test/parts.ts';
+import { lookAt } from './night.ts';
 
-const STUDY = 'lumenize-vs-capnweb';
-const WORKLOAD = 'increment';
-
-/** Measures the reference against itself for so long, in ms of turns. */
-async function measureControl(target: Target, budgetMs: number): Promise<SessionRecord> {
-  const study = findStudy(STUDY);
-  const length = { rule: 'time', budgetMs } as const;
-  const options = { length, arms: [study.reference], workloads: [WORKLOAD] };
-  const seed = Date.now() % 2 ** 32;
-  const plan = makePlan(study, options, seed, 0);
-  const about = await askAbout(target.bench);
-  const environment = describeEnvironment(
-    target.bench,
-    about,
-    nodeFacts(),
-    study.arms,
-    study.reference,
-  );
-  const startedAt = new Date();
-  const { end, ...soFar } = await runUntil({
-    study,
-    plan,
-    world: worldOf(target),
-    signal: new AbortController().signal,
-    clockStepUs: environment.clockStepUs,
-    onEvent: () => undefined,
-  });
-  return recordOf({ plan, environment, startedAt, end, ...soFar });
+interface Job {
+  about: string;
+  /** A command of `src/cli` and what it is given. */
+  argv: readonly string[];
 }
 
-function controlOf(record: SessionRecord): Night['control'] {
-  const { reference, margin } = findStudy(STUDY);
-  const [twin] = compare(record, { reference, subjects: [], margin }).twins;
-  if (twin === undefined) return null;
-  const { ratio } = twin;
-  return {
-    differs: twin.flaw === 'differs',
-    ratio: ratio?.estimate ?? null,
-    low: ratio?.interval?.low ?? null,
-    high: ratio?.interval?.high ?? null,
-  };
+const jobs: Readonly<Record<string, Job>> = {
+  units: { about: 'every case of the unit tests, at full size', argv: ['test', 'units'] },
+  pages: { about: 'every case of the page tests', argv: ['test', 'pages'] },
+  probe: { about: 'every question of the capability matrices, in each place', argv: ['probe'] },
+  fuzz: {
+    about: 'ten times the frames of a fuzz',
+    argv: ['bench', 'fuzz', '--frames', '100000', '--attacks', 'all'],
+  },
+  harness: { about: 'what the harness adds to a call', argv: ['bench', 'harness'] },
+  guard: { about: 'what the limits of the bench add', argv: ['bench', 'harness', '--guard'] },
+  generator: {
+    about: 'what the load generator reaches',
+    argv: ['bench', 'harness', '--study', 'grpc-go-vs-lisp'],
+  },
+  lighthouse: { about: 'how Lighthouse judges a page of each kind', argv: ['bench', 'pages'] },
+};
+
+interface Done {
+  job: string;
+  ok: boolean;
+  seconds: number;
 }
 
-function nightOf(at: Date, checks: readonly Check[], control: Night['control']): Night {
-  const find = (name: Check['name']) => checks.find((check) => check.name === name);
-  const [commit, arms] = [find('commit'), find('arms')];
-  const silent =
-    commit?.ok !== true
-      ? [{ arm: EVERY_ARM, why: commit?.found ?? 'nothing was asked' }]
-      : (arms?.silent ?? (arms?.ok === false ? [{ arm: EVERY_ARM, why: arms.found }] : []));
-  return {
-    at: at.toISOString(),
-    commit: commit?.commit ?? null,
-    arms: arms?.asked ?? 0,
-    silent,
-    wrong: checks
-      .filter(({ name, ok }) => !ok && name !== 'commit' && name !== 'arms')
-      .map(({ name, found }) => `${name}: ${found}`),
-    control,
-  };
+/** Runs one after the other, whatever becomes of those before. What they print goes to stderr. */
+export async function runJobs(
+  wanted: ReadonlyArray<readonly [name: string, argv: readonly string[]]>,
+  root = process.cwd(),
+): Promise<Done[]> {
+  const done: Done[] = [];
+  for (const [job, [command = '', ...args]] of wanted) {
+    process.stderr.write(`\n${job}: ${[command, ...args].join(' ')}\n`);
+    const startedAt = performance.now();
+    const file = join(root, 'src/cli', command, 'index.ts');
+    const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+      cwd: root,
+      stdio: ['ignore', process.stderr, process.stderr],
+      env: { ...process.env, [NIGHTLY]: '1' },
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    done.push({ job, ok: code === 0, seconds });
+  }
+  return done;
 }
 
-function nightText(night: Night, alarms: readonly Alarm[]): string {
-  const { bench, control } = nightTexts(night);
-  return [
-    `${dayOf(night)}: ${bench}. A/A control: ${control}.`,
-    ...alarms.map(({ title, body }) => `\n${title}\n${body}`),
-  ].join('\n');
-}
+const known = Object.keys(jobs);
 
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
-      usage: ['npm run bench -- nightly --origin <url> --history <file> [flags]'],
-      about: `Asks a deployed bench what a deploy asks of it: commit, headers, a round of every arm, storage that is
-emptied. Then measures the reference against itself. Adds the night to a file of all nights, and says
-what is worth an issue: an arm that stopped answering, an A/A control that differs in the third night
-running. NIGHTLY_KEY in the environment is sent as the secret of the nightly check’s share of the day.`,
+      usage: [
+        'npm run bench -- nightly [--only <jobs>] [--json]',
+        'npm run bench -- nightly --origin <url> --history <file> [flags]',
+      ],
+      about: `Runs what takes too long for each change, one after the other, and says what failed:
+${Object.entries(jobs)
+  .map(([name, { about }]) => `  ${name.padEnd(10)}  ${about}`)
+  .join('\n')}
+With --origin asks a deployed bench what a deploy asks of it: commit, headers, a round of every arm,
+storage that is emptied. Then measures the reference against itself. Adds the night to a file of all
+nights, and says what is worth an issue: an arm that stopped answering, an A/A control that differs in
+the third night running. NIGHTLY_KEY in the environment is sent as the secret of its share of the day.`,
       flags: {
-        origin: { value: '<url>', help: 'origin of pages and bench' },
+        only: { value: '<a,b>', help: `which of ${known.join(', ')} (all)` },
+        origin: { value: '<url>', help: 'look at a deployed bench: origin of pages and bench' },
         history: {
           value: '<file>',
           help: 'JSON of the nights so far; a new file when it is missing',
@@ -113,53 +88,38 @@ running. NIGHTLY_KEY in the environment is sent as the secret of the nightly che
         record: { value: '<file>', help: 'write the record of the A/A control to a new file' },
         time: { value: '<seconds>', help: 'measure the A/A control for so long, 1 to 600 (30)' },
         quick: { help: 'do not wait until objects that the check wrote are emptied, ten minutes' },
-        json: { help: 'the night and its alarms as one JSON document' },
+        json: { help: 'one JSON document on stdout: the jobs, or the night and its alarms' },
       },
     },
     async ({ values }) => {
-      const origin = values.origin === undefined ? undefined : bareOrigin(values.origin);
+      const { json, origin: given, history, record, time, quick, only } = values;
+      if (given === undefined) {
+        refuse({ history, record, time, quick: quick || undefined }, 'with --origin only');
+        const wanted = only === undefined ? known : listOf('--only', only, known);
+        const done = await runJobs(wanted.map((name) => [name, jobs[name]?.argv ?? []]));
+        const lines = done.map(
+          ({ job, ok, seconds }) => `${ok ? 'passed' : 'FAILED'}  ${job}, after ${seconds} s`,
+        );
+        console.log(json ? JSON.stringify(done) : lines.join('\n'));
+        return done.every(({ ok }) => ok) ? 0 : EXIT_FAILURE;
+      }
+      refuse({ only }, 'without --origin only');
+      const origin = bareOrigin(given);
       if (origin === undefined) {
-        const got = values.origin === undefined ? 'none' : `"${values.origin}"`;
-        throw new UsageError(`--origin: got ${got}, expected one such as https://example.org`);
+        throw new UsageError(`--origin: got "${given}", expected one such as https://example.org`);
       }
-      const { history } = values;
       if (history === undefined) throw new UsageError('--history: got none, expected a file');
-      const budgetMs = wholeNumber('--time', values.time ?? '30', 1, 600) * 1000;
-      const before = existsSync(history)
-        ? readNights(JSON.parse(await readFile(history, 'utf8')))
-        : [];
-      const key = process.env['NIGHTLY_KEY'] ?? '';
-      const target: Target = {
-        pages: origin,
-        bench: origin,
-        ...(key !== '' && { headers: { 'Roundtrip-Key': key } }),
-      };
-      const at = new Date();
-      const say = (text: string) => void process.stderr.write(`${text}\n`);
-      say(`Checking ${origin} …`);
-      const checks = await checkDeployment(target, { storage: !values.quick }, say);
-      let control: Night['control'] = null;
-      if (checks.every(({ name, ok }) => ok || (name !== 'commit' && name !== 'arms'))) {
-        say('Measuring the reference against itself …');
-        try {
-          const record = await measureControl(target, budgetMs);
-          control = controlOf(record);
-          if (values.record !== undefined) {
-            await writeFile(values.record, writeRecord(record), { flag: 'wx' });
-          }
-        } catch (error) {
-          // The night is told all the same.
-          say(`The A/A control could not be measured: ${messageOf(error)}`);
-        }
-      }
-      const night = nightOf(at, checks, control);
-      const nights = withNight(before, night);
-      const alarms = alarmsOf(nights);
-      await writeFile(history, `${JSON.stringify({ nights }, undefined, 1)}\n`);
-      console.log(
-        values.json ? JSON.stringify({ night, alarms }, undefined, 2) : nightText(night, alarms),
-      );
+      const budgetMs = wholeNumber('--time', time ?? '30', 1, 600) * 1000;
+      const { document, text } = await lookAt({ origin, history, record, budgetMs, quick });
+      console.log(json ? JSON.stringify(document, undefined, 2) : text);
       return 0;
     },
     argv,
   );
+
+function refuse(flags: Readonly<Record<string, unknown>>, expected: string): void {
+  for (const [name, value] of Object.entries(flags)) {
+    if (value !== undefined)
+      throw new UsageError(`--${name}: got it here, expected it ${expected}`);
+  }
+}

@@ -1,18 +1,27 @@
 /**
  * `npm run bench -- pages`: what a page of each kind weighs and how Lighthouse judges it, and how
- * the page's own thread fares while a run goes on.
+ * the page's own thread fares while a run goes on; or pictures of them, as readers see them.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { inlineScripts } from '../../integrations/headers.ts';
-import { listOf, runCommand, wholeNumber } from '../shared/args.ts';
-import { audit, type Audited } from './pages/audit.ts';
+import { listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import {
+  audit,
+  type Audited,
+  type Loaded,
+  type PageFigures,
+  pagesText,
+  summaryOf,
+} from './pages/audit.ts';
+import { shoot, type Shot, shotsText } from './pages/shoot.ts';
 import { findTemplates, type Site, startSite, templateNames } from './pages/site.ts';
-import { type Loaded, type PageFigures, pagesText, summaryOf } from './pages/summary.ts';
-import { watchRun } from './pages/watch-run.ts';
+import { watchRun } from './pages/live-run.ts';
 
 /** A page of text with search and a table of contents, and no script but Starlight's own. */
 const BARE = '/method/';
+/** Where pictures go unless another folder is named. */
+const FOLDER = '.local/screenshots';
 
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
@@ -23,10 +32,15 @@ Reports the median of Lighthouse's scores, cumulative layout shift, total blocki
 transferred before anything is pressed (compressed, headers included), how much of that is JavaScript
 besides Starlight's own, which is what ${BARE} loads, and every check that fails. On a page with
 a live bench, also the longest task and the interaction to next paint of a press on Cancel in a run.
-"machine" is Lighthouse's index of how fast the machine was: performance and blocking depend on it.`,
+"machine" is Lighthouse's index of how fast the machine was: performance and blocking depend on it.
+With --screenshots takes pictures instead, at 390, 768 and 1280 px, in light and dark, whole and as one
+screen; of a page with a live bench idle, running, done and failed. Lists the files with the height of
+the page, and by how much it moves sideways, in px.`,
       flags: {
         pages: { value: '<a,b>', help: `which of ${templateNames.join(', ')} (all)` },
         runs: { value: '<number>', help: 'loads of each page, 1 to 100 (3)' },
+        screenshots: { help: 'pictures of each page, in place of figures' },
+        out: { value: '<folder>', help: `with --screenshots, where they go (${FOLDER})` },
         json: { help: 'one JSON document on stdout instead of the tables' },
       },
     },
@@ -34,7 +48,16 @@ a live bench, also the longest task and the interaction to next paint of a press
       const runs = wholeNumber('--runs', values.runs ?? '3', 1, 100);
       const wanted =
         values.pages === undefined ? undefined : listOf('--pages', values.pages, templateNames);
+      if (values.out !== undefined && !values.screenshots) {
+        throw new UsageError(`--out: got "${values.out}" without --screenshots, expected both`);
+      }
       await using site = await startSite(process.cwd());
+      if (values.screenshots) {
+        const folder = resolve(values.out ?? FOLDER);
+        const shots = await shootAll(site, wanted, folder);
+        console.log(values.json ? JSON.stringify({ folder, shots }) : shotsText(folder, shots));
+        return 0;
+      }
       const pages = await lookAt(site, wanted, runs);
       console.log(
         values.json ? JSON.stringify({ runs, bare: BARE, pages }) : pagesText(pages, runs, BARE),
@@ -43,6 +66,20 @@ a live bench, also the longest task and the interaction to next paint of a press
     },
     argv,
   );
+
+async function shootAll(
+  site: Site,
+  wanted: readonly string[] | undefined,
+  into: string,
+): Promise<Shot[]> {
+  await mkdir(into, { recursive: true });
+  const shots: Shot[] = [];
+  for (const template of await findTemplates(site.directory, wanted)) {
+    process.stderr.write(`${template.name} …\n`);
+    shots.push(...(await shoot(site, template, into)));
+  }
+  return shots;
+}
 
 async function lookAt(
   { origin, directory }: Site,

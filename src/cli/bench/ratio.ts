@@ -17,3 +17,12 @@ export function pairedRatio(pairs: ReadonlyArray<readonly [time: number, by: num
   }
   return { ratio: found.estimate, low: found.interval.low, high: found.interval.high };
 }
+
+/** A ratio with its interval: `1.02× (0.99–1.05)`. */
+export function ratioText(
+  { ratio, low, high }: ReturnType<typeof pairedRatio>,
+  digits: number,
+): string {
+  const [is, from, to] = [ratio, low, high].map((each) => each.toFixed(digits));
+  return `${is}× (${from}–${to})`;
+}

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
 
 const RECORD = 'content/records/lumenize-vs-capnweb/2025-01-02-fresh-connections.json';
 const ENTRY = 'content/entries/lumenize-vs-capnweb/2025-01-02-fresh-connections.mdx';
@@ -27,7 +28,7 @@ const claims = [
 
 describe('claims', () => {
   let root: string;
-  const claimsOf = (...args: string[]) => spawnCli('claims', args, root).ended;
+  const claimsOf = (...args: string[]) => runCli(run, args, root);
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { childrenOf, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { nightly } from '../../testing/nightly.ts';
+import { childrenOf, runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import type { Comparison } from './comparison.ts';
+import { run } from './index.ts';
 
 const SMALL = ['--interleaved', 'HEAD', '--workloads', 'get-value', '--arms', 'capnweb/in-memory'];
 
@@ -53,7 +54,8 @@ describe.runIf(hasHistory)('compare --interleaved', () => {
     expect(git('worktree', 'list')).not.toContain('roundtrip-base-');
   });
 
-  it('measures processes of this tree and of HEAD', async () => {
+  // The next test has them measured as well, and does not wait for the end.
+  it.runIf(nightly)('measures processes of this tree and of HEAD', async () => {
     const { code, stdout, stderr } = await spawnCli('compare', [
       ...PROCESSES,
       ...['--rounds', '1', '--json'],
@@ -104,23 +106,13 @@ describe.runIf(hasHistory)('compare --interleaved', () => {
   });
 });
 
-describe('a revision without the study', () => {
-  it('is named by compare, and no failure of the weekly one', async () => {
-    const { directory, commit, remove } = temporaryCheckout();
-    onTestFinished(remove);
-    mkdirSync(join(directory, 'content'));
-    writeFileSync(join(directory, 'content/released.json'), JSON.stringify({ commit }));
-    const [compared, weekly] = await Promise.all([
-      spawnCli('compare', ['kkrpc-transports', '--interleaved', 'HEAD'], directory).ended,
-      spawnCli('bench', ['weekly', '--json'], directory).ended,
-    ]);
-    expect(compared).toMatchObject({
+it('names a revision without the study', async () => {
+  const { directory, remove } = temporaryCheckout();
+  onTestFinished(remove);
+  expect(await runCli(run, ['kkrpc-transports', '--interleaved', 'HEAD'], directory)).toMatchObject(
+    {
       code: 2,
       stderr: expect.stringContaining('HEAD: got no study, expected kkrpc-transports') as string,
-    });
-    expect(weekly).toMatchObject({
-      ...{ code: 0, stdout: 'null\n' },
-      stderr: `The released commit ${commit} has no kkrpc-transports to compare with.\n`,
-    });
-  });
+    },
+  );
 });

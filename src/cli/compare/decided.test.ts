@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Comparison, Row } from './comparison.ts';
-import { decidedOf } from './decided.ts';
+import { type Comparison, decidedOf, type Row } from './comparison.ts';
 
 const row = (arm: string, verdict: Row['verdict'], ratio: number): Row => ({
   ...{ arm, label: arm, workload: 'echo', verdict, basis: undefined },

@@ -3,7 +3,7 @@ import { workloadNames } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
 import { EXIT_FAILURE, printable, runCommand } from '../shared/args.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
-import { appendSummary, comparisonText, type Comparison } from './comparison.ts';
+import { appendSummary, comparisonText, type Comparison, decidedOf } from './comparison.ts';
 import { compareInterleaved } from './interleaved.ts';
 import {
   compareCommand,
@@ -43,7 +43,8 @@ async function compareAndPrint(
   }
 }
 
-async function print(comparison: Comparison, options: CompareOptions): Promise<number> {
+async function print(found: Comparison, options: CompareOptions): Promise<number> {
+  const comparison = options.decided ? decidedOf(found) : found;
   const labelOf = workloadNames(findStudy(comparison.study));
   console.log(
     options.json
@@ -54,6 +55,11 @@ async function print(comparison: Comparison, options: CompareOptions): Promise<n
   return options.failOnSlower && comparison.slower.length > 0 ? EXIT_FAILURE : 0;
 }
 
-await runCommand(compareCommand, (args) =>
-  compareAndPrint(readCompareOptions(args), process.cwd()),
-);
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
+    compareCommand,
+    (args) => compareAndPrint(readCompareOptions(args), process.cwd()),
+    argv,
+  );
+
+if (import.meta.main) await run();

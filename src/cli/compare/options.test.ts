@@ -27,6 +27,7 @@ describe('the command line of compare', () => {
       length: { rule: 'fixed', rounds: 6 },
       margin: undefined,
       failOnSlower: true,
+      decided: false,
     });
     const other = read('--interleaved', 'main', 'call-delay', '--workloads', 'calls-20');
     expect(other).toMatchObject({ study: { id: 'call-delay' }, workloads: ['calls-20'] });

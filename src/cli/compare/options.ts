@@ -28,6 +28,7 @@ should fail a build. Studies: ${studies.map(({ id }) => id).join(', ')} (${STAND
       value: 'slower',
       help: 'exit code 1 when an arm is decided slower, by more than the margin',
     },
+    decided: { help: 'only what is decided faster or slower, and of how much nothing is' },
     json: { help: 'one JSON document instead of the table' },
     summary: { value: '<file>', help: 'append the table as Markdown ($GITHUB_STEP_SUMMARY)' },
     'across-settings': { help: 'compare two records although their settings differ' },
@@ -55,6 +56,8 @@ export interface CompareOptions {
   /** Half-width of what counts as equal, as a fraction; undefined for the study's own. */
   margin: number | undefined;
   failOnSlower: boolean;
+  /** Leaves out what is equal or undecided. */
+  decided: boolean;
   json: boolean;
   summary: string | undefined;
 }
@@ -87,6 +90,7 @@ export function readCompareOptions({
   const common: CompareOptions = {
     margin: margin === undefined ? undefined : positiveNumber('--margin', margin, 1000) / 100,
     failOnSlower: failOn !== undefined,
+    decided: values.decided,
     json,
     summary: values.summary ?? (process.env['GITHUB_STEP_SUMMARY'] || undefined),
   };

@@ -6,8 +6,9 @@ import { normal, seeded } from '../../harness/plan/index.ts';
 import { type Environment, writeRecord } from '../../harness/record/index.ts';
 import { madeUpRecord } from '../../harness/testing/fixture.ts';
 import { findStudy } from '../../studies/index.ts';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
 import type { Comparison } from './comparison.ts';
+import { run } from './index.ts';
 import type { RecordsOptions } from './options.ts';
 import { compareRecords } from './records.ts';
 
@@ -43,6 +44,7 @@ const options: Omit<RecordsOptions, 'files'> = {
   kind: 'records',
   margin: undefined,
   failOnSlower: false,
+  decided: false,
   json: false,
   summary: undefined,
   allowed: [],
@@ -103,11 +105,10 @@ describe('two records', () => {
 describe('the command', () => {
   it('fails only when it is asked to and something is decided slower', async () => {
     const summary = join(directory, 'summary.md');
-    const [plain, failing, unchanged] = await Promise.all([
-      spawnCli('compare', [base, slower, '--json']).ended,
-      spawnCli('compare', [base, slower, '--fail-on', 'slower', '--summary', summary]).ended,
-      spawnCli('compare', [base, base, '--fail-on', 'slower', '--margin', '2.5']).ended,
-    ]);
+    const plain = await runCli(run, [base, slower, '--json']);
+    const meant = ['--fail-on', 'slower'];
+    const failing = await runCli(run, [base, slower, ...meant, '--summary', summary]);
+    const unchanged = await runCli(run, [base, base, ...meant, '--margin', '2.5']);
     expect([plain.code, failing.code, unchanged.code]).toEqual([0, 1, 0]);
     expect((JSON.parse(plain.stdout) as Comparison).slower).toHaveLength(1);
     expect(failing.stdout).toMatch(/Lumenize protocol .*, hibernating .* 1\.3\d× .* slower/);

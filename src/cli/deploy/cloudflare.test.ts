@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WranglerFailed } from '../shared/wrangler.ts';
 import { cloudflare } from './cloudflare.ts';
-import { MigrationBetween } from './platform.ts';
+import { MigrationBetween } from './release.ts';
 import { stage, type Staged } from './stage.ts';
 import { BEFORE, NEXT, startCloudflareApi } from './testing/cloudflare-api.ts';
 

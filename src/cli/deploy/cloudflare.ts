@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Target } from '../shared/checks/index.ts';
 import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
-import { MigrationBetween, type Platform, type Version } from './platform.ts';
+import { MigrationBetween, type Platform, type Version } from './release.ts';
 
 /** What wrangler and the platform say of an upload whose migrations are not applied yet. */
 const PENDING = /\[code: 10211\]|pending Durable Object migration/;

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
 import { laterClasses, noWayBack, withClasses } from './stage.ts';
 
 function setSiteUrl(siteUrl: string) {
@@ -18,7 +19,7 @@ describe('npm run deploy', () => {
     ['https://example.org/rpc/', 'SITE_URL: got "https://example.org/rpc/", expected'],
   ])('builds nothing when SITE_URL is %j', async (siteUrl, message) => {
     setSiteUrl(siteUrl);
-    const { code, stdout, stderr } = await spawnCli('deploy', []).ended;
+    const { code, stdout, stderr } = await runCli(run, []);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(message);
   });
@@ -28,7 +29,7 @@ describe('npm run deploy', () => {
     const checkout = temporaryCheckout();
     onTestFinished(() => checkout.remove());
     writeFileSync(join(checkout.directory, 'new.txt'), 'new');
-    const { code, stdout, stderr } = await spawnCli('deploy', [], checkout.directory).ended;
+    const { code, stdout, stderr } = await runCli(run, [], checkout.directory);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
       'work tree: got changes that are not committed, expected a commit that whoever asks can read\n',
@@ -37,7 +38,7 @@ describe('npm run deploy', () => {
 
   it('builds what it deploys', async () => {
     setSiteUrl('https://example.org');
-    const { code, stderr } = await spawnCli('deploy', ['--dist', 'dist']).ended;
+    const { code, stderr } = await runCli(run, ['--dist', 'dist']);
     expect(code).toBe(2);
     expect(stderr).toContain('--dist: got "dist" without --dry-run');
   });

@@ -1,9 +1,42 @@
 import { add, firstOfEachSystem } from '../shared/checks/index.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { localPlatform, type LocalPlatform } from './local.ts';
-import { ADDED_CLASS, type Fails, madeToFail } from './made-to-fail.ts';
-import { type Outcome, release, type Release } from './release.ts';
+import { type Outcome, release, type Release, releaseText } from './release.ts';
 import { laterClasses, readConfig, stage, withClasses } from './stage.ts';
+
+/** Where a version that is made to fail does: everywhere, or only where readers are. */
+type Fails = { everywhere: true } | { at: string };
+
+/** The class that a version with a migration of its own adds. */
+const ADDED_CLASS = 'DryRunObject';
+
+/**
+ * Text of a module that answers one arm’s connections with 503 in the place of the Worker.
+ *
+ * @param main path of the Worker
+ * @param fails where
+ * @param adds whether it exports the class of a further migration
+ */
+function madeToFail(main: string, fails: Fails, adds: boolean): string {
+  const origin = 'at' in fails ? fails.at : '';
+  return [
+    `import { DurableObject } from 'cloudflare:workers';`,
+    `import worker from ${JSON.stringify(main)};`,
+    `export * from ${JSON.stringify(main)};`,
+    ...(adds ? [`export class ${ADDED_CLASS} extends DurableObject {}`] : []),
+    `export default {`,
+    `  fetch(request: Request, ...rest: [never, never]) {`,
+    `    const { origin, pathname } = new URL(request.url);`,
+    `    const fails = ${JSON.stringify(origin)} === '' || origin === ${JSON.stringify(origin)};`,
+    `    if (fails && pathname.startsWith('/bench/capnweb/')) {`,
+    `      return new Response('This version was made to fail.\\n', { status: 503 });`,
+    `    }`,
+    `    return worker.fetch(request, ...rest);`,
+    `  },`,
+    `};`,
+    '',
+  ].join('\n');
+}
 
 /** A release of a dry run, and whether it ended as it must. */
 export interface Rehearsal extends Release {
@@ -154,4 +187,19 @@ async function rehearse(
   } finally {
     await staged.remove();
   }
+}
+
+/** What a dry run tried, for a terminal. */
+export function dryRunText({ rehearsals, objectsKept, ok, seconds }: DryRun): string {
+  const parts = rehearsals.map((each) => {
+    const asExpected = each.outcome === each.expected ? 'as it must' : `expected ${each.expected}`;
+    return `${each.title} (${asExpected}): ${releaseText(each)}\n`;
+  });
+  return [
+    ...parts,
+    objectsKept
+      ? 'Objects that the first version wrote counted on under every version.'
+      : 'Objects that the first version wrote did NOT count on under every version.',
+    `${ok ? 'The dry run ended as it must' : 'The dry run FAILED'}, after ${seconds} s without the build.`,
+  ].join('\n');
 }

@@ -12,7 +12,8 @@ import { untilInterrupted } from '../shared/interrupt.ts';
 import { buildSite } from '../shared/pages.ts';
 import { takePorts } from '../shared/ports.ts';
 import { cloudflare } from './cloudflare.ts';
-import { dryRun, rehearsed } from './dry-run.ts';
+import { run as comment } from './comment/index.ts';
+import { dryRun, dryRunText, rehearsed } from './dry-run.ts';
 import { stageOlder } from './older.ts';
 import {
   bundlePreview,
@@ -21,8 +22,7 @@ import {
   putOutPreview,
   stagePreview,
 } from './preview.ts';
-import { release, type Release } from './release.ts';
-import { dryRunText, releaseText } from './report.ts';
+import { release, type Release, releaseText } from './release.ts';
 import { readConfig, stage } from './stage.ts';
 
 /** What was put out last, as a test of the next migration needs to know. */
@@ -167,65 +167,76 @@ function print<Value>(json: boolean, value: Value, textOf: (value: Value) => str
   console.log(json ? JSON.stringify(value, undefined, 2) : textOf(value));
 }
 
-await runCommand(
-  {
-    usage: [
-      'SITE_URL=https://… npm run deploy -- [flags]',
-      'npm run deploy -- --dry-run [--dist <folder>] [--json]',
-      'npm run deploy -- --preview <number> --bundle <folder> | --from <folder> | --delete',
-      'npm run deploy -- --serve <folder>',
-    ],
-    about: `Builds pages and Workers of this commit and puts them out as one Worker of Cloudflare's, with the
+export function run(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
+  if (argv.includes('--comment')) return comment(argv.filter((each) => each !== '--comment'));
+  return runCommand(
+    {
+      usage: [
+        'SITE_URL=https://… npm run deploy -- [flags]',
+        'npm run deploy -- --dry-run [--dist <folder>] [--json]',
+        'npm run deploy -- --preview <number> --bundle <folder> | --from <folder> | --delete',
+        'npm run deploy -- --serve <folder>',
+        'npm run deploy -- --comment --base <revision> --head <revision>',
+      ],
+      about: `Builds pages and Workers of this commit and puts them out as one Worker of Cloudflare's, with the
 origin SITE_URL. A new version is checked before it has traffic, and again with it; when a check fails,
 the version before keeps or gets back all traffic. A version with new Durable Object migrations has
 traffic at once, because the platform knows no other way; the code before is made ready first.
 --dry-run does the same with a platform on this machine, versions made to fail included.
 A preview of a pull request is bundled where no secret is, and put out elsewhere; --serve shows one here.`,
-    flags: {
-      'dry-run': { help: 'put nothing out: rehearse on local workerd; needs no account' },
-      dist: { value: '<folder>', help: 'with --dry-run or --bundle, pages that are built already' },
-      only: { value: '<a,b>', help: `with --dry-run, which of ${rehearsed.join(', ')} (all)` },
-      quick: { help: 'do not wait until objects that the check wrote are emptied, ten minutes' },
-      preview: {
-        value: '<number>',
-        help: 'the preview of a pull request, with one of the next three',
+      flags: {
+        'dry-run': { help: 'put nothing out: rehearse on local workerd; needs no account' },
+        dist: {
+          value: '<folder>',
+          help: 'with --dry-run or --bundle, pages that are built already',
+        },
+        only: { value: '<a,b>', help: `with --dry-run, which of ${rehearsed.join(', ')} (all)` },
+        quick: { help: 'do not wait until objects that the check wrote are emptied, ten minutes' },
+        preview: {
+          value: '<number>',
+          help: 'the preview of a pull request, with one of the next three',
+        },
+        bundle: { value: '<folder>', help: 'build it into a new folder; needs no account' },
+        from: { value: '<folder>', help: 'put out what --bundle made, and print its address' },
+        delete: { help: 'delete it, its storage too' },
+        serve: { value: '<folder>', help: 'serve what --bundle made on this machine, at PORT' },
+        comment: { help: 'what differs between two revisions; with --help its own flags' },
+        json: { help: 'one JSON document on stdout instead of the text' },
       },
-      bundle: { value: '<folder>', help: 'build it into a new folder; needs no account' },
-      from: { value: '<folder>', help: 'put out what --bundle made, and print its address' },
-      delete: { help: 'delete it, its storage too' },
-      serve: { value: '<folder>', help: 'serve what --bundle made on this machine, at PORT' },
-      json: { help: 'one JSON document on stdout instead of the text' },
     },
-  },
-  async ({ values }) => {
-    const { dist, json, quick } = values;
-    const root = process.cwd();
-    const options = { siteUrl: parseSiteUrl(process.env['SITE_URL']), dist, json };
-    if (values['dry-run']) {
-      const { only } = values;
-      const parts = only === undefined ? {} : { only: listOf('--only', only, rehearsed) };
-      return rehearse(root, { ...options, ...parts });
-    }
-    if (values.serve !== undefined) return serve(root, values.serve);
-    if (values.preview !== undefined) {
-      const number = wholeNumber('--preview', values.preview, 1, 10_000_000);
-      const { bundle: into, from } = values;
-      const given = [into, from, values.delete || undefined].filter((each) => each !== undefined);
-      if (given.length !== 1) {
+    async ({ values }) => {
+      const { dist, json, quick } = values;
+      const root = process.cwd();
+      const options = { siteUrl: parseSiteUrl(process.env['SITE_URL']), dist, json };
+      if (values['dry-run']) {
+        const { only } = values;
+        const parts = only === undefined ? {} : { only: listOf('--only', only, rehearsed) };
+        return rehearse(root, { ...options, ...parts });
+      }
+      if (values.serve !== undefined) return serve(root, values.serve);
+      if (values.preview !== undefined) {
+        const number = wholeNumber('--preview', values.preview, 1, 10_000_000);
+        const { bundle: into, from } = values;
+        const given = [into, from, values.delete || undefined].filter((each) => each !== undefined);
+        if (given.length !== 1) {
+          throw new UsageError(
+            `--preview: got ${given.length} of --bundle, --from and --delete, expected one`,
+          );
+        }
+        if (into !== undefined) return bundle(root, number, into, options);
+        if (from !== undefined) return putOut(root, number, from, json);
+        await deletePreview(root, number);
+        return 0;
+      }
+      if (dist !== undefined) {
         throw new UsageError(
-          `--preview: got ${given.length} of --bundle, --from and --delete, expected one`,
+          `--dist: got "${dist}" without --dry-run, expected both: a deploy builds`,
         );
       }
-      if (into !== undefined) return bundle(root, number, into, options);
-      if (from !== undefined) return putOut(root, number, from, json);
-      await deletePreview(root, number);
-      return 0;
-    }
-    if (dist !== undefined) {
-      throw new UsageError(
-        `--dist: got "${dist}" without --dry-run, expected both: a deploy builds`,
-      );
-    }
-    return deploy(root, { ...options, storage: !quick });
-  },
-);
+      return deploy(root, { ...options, storage: !quick });
+    },
+    argv,
+  );
+}
+
+if (import.meta.main) await run();

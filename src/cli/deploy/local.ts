@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startAsDeployed } from '../shared/as-deployed.ts';
 import type { Target } from '../shared/checks/index.ts';
 import { runWrangler } from '../shared/wrangler.ts';
-import { MigrationBetween, type Platform, type Version } from './platform.ts';
+import { MigrationBetween, type Platform, type Version } from './release.ts';
 import type { Staged } from './stage.ts';
 
 /** A version that was uploaded: what wrangler would have sent. */

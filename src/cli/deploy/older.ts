@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { addWorktree } from '../compare/worktree.ts';
 import { buildSite } from '../shared/pages.ts';
-import type { Version } from './platform.ts';
+import type { Version } from './release.ts';
 import { laterClasses, noWayBack, readConfig, stage, type Staged, withClasses } from './stage.ts';
 
 /** How the pages of a deployment are built, and its Worker set up. */

@@ -167,7 +167,14 @@ function say(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-await runCommand(measureCommand, async (args) => {
-  const root = process.cwd();
-  return measure(readOptions(args, await readOutsiders(args, root)), root);
-});
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
+    measureCommand,
+    async (args) => {
+      const root = process.cwd();
+      return measure(readOptions(args, await readOutsiders(args, root)), root);
+    },
+    argv,
+  );
+
+if (import.meta.main) await run();

@@ -10,7 +10,8 @@ import { recordOf } from '../../harness/run/index.ts';
 import type { Report } from '../../report/document.ts';
 import { findStudy } from '../../studies/index.ts';
 import { startBench, type LocalBench } from '../shared/bench.ts';
-import { childrenOf, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { childrenOf, runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** One workload and the fewest arms: reference, floor and twin. */
@@ -30,7 +31,7 @@ const reasons = ({ sessions }: SessionRecord) =>
 describe('measure', () => {
   it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
     const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
-    const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+    const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
     expect(stderr).toContain('2 sessions');
     expect(stderr).toContain('Cap’n Web');
     expect(code).toBe(0);
@@ -88,7 +89,7 @@ describe('measure', () => {
 
   it('measures under wrangler dev, and prints one document', async () => {
     const flags = ['--rounds', '1', '--setting', 'wrangler-dev', '--json'];
-    const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+    const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
     expect(stderr).toContain('1 session');
     expect(code).toBe(0);
     const report = JSON.parse(stdout) as Report;
@@ -99,7 +100,7 @@ describe('measure', () => {
 
   it('measures over a link that delays, and its record and table say so', async () => {
     const flags = ['--rounds', '1', '--network', '2ms,1ms', '--out', '-'];
-    const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+    const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
     expect(stderr).toContain('Network: a delaying proxy, 2 ms there and back, jitter of 1 ms');
     expect(code).toBe(0);
     const record = measured(stdout);
@@ -116,7 +117,7 @@ describe('measure', () => {
   ])('measures calls between objects, on a link that is %s', async (network, workload, load) => {
     const flags = ['--rounds', '1', '--network', network, '--arms', 'lumenize/between'];
     const study = ['call-delay', '--workloads', workload, '--out', '-'];
-    const { code, stdout, stderr } = await spawnCli('measure', [...study, ...flags]).ended;
+    const { code, stdout, stderr } = await runCli(run, [...study, ...flags]);
     expect(stderr).toContain('Timed: from the server’s first frame of an operation');
     expect(code).toBe(0);
     const record = measured(stdout);
@@ -131,7 +132,7 @@ describe('measure', () => {
   });
 
   it('says what is wrong with a command line, with exit code 2', async () => {
-    const { code, stdout, stderr } = await spawnCli('measure', [STUDY, '--round', '2']).ended;
+    const { code, stdout, stderr } = await runCli(run, [STUDY, '--round', '2']);
     expect(stderr).toContain('unknown flag --round; the nearest known one is --rounds');
     expect([code, stdout]).toEqual([2, '']);
   });
@@ -182,7 +183,7 @@ describe('a record in a file', () => {
 
   const measureTo = (name: string, ...flags: string[]) => {
     const args = [...SMALL, '--rounds', '1', '--out', name, ...flags];
-    return spawnCli('measure', args, checkout.directory).ended;
+    return runCli(run, args, checkout.directory);
   };
   const read = (name: string) =>
     measured(readFileSync(join(checkout.directory, name), 'utf8')).environment;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { readRecord } from '../../harness/record/index.ts';
 import { seeded } from '../../harness/plan/index.ts';
+import { nightly } from '../../testing/nightly.ts';
 import { marked, markOf } from '../shared/testing/marked.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 
@@ -28,9 +29,9 @@ describe('measure between processes', () => {
     expect(new Set(turns.map(({ arm }) => arm))).toEqual(new Set(record.plan.arms));
   });
 
-  // Itself, its keeper, three that call and what they have started: ten moments, some of them twice.
+  // Itself, its keeper, three that call and what they have started: two moments, at night ten.
   const random = seeded(17);
-  const moments = Array.from({ length: 10 }, () => 1 + Math.floor(random() * 8));
+  const moments = Array.from({ length: nightly ? 10 : 2 }, () => 1 + Math.floor(random() * 8));
 
   it(`leaves nobody behind that is killed once there are ${moments.join(', ')} processes`, async () => {
     const killed = moments.map(async (count) => {

@@ -123,83 +123,89 @@ async function runOnWorkerd(
 
 const sleeps = ({ probe }: Job): boolean => probe.id.startsWith('hibernation-');
 
-await runCommand(
-  {
-    usage: [
-      'npm run probe',
-      'npm run probe -- --system capnweb --probe values-map',
-      'npm run probe -- --record',
-    ],
-    about: [
-      'Starts the bench on workerd and a Chromium, runs the capability probes with the real clients, and',
-      `compares the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
-    ].join('\n'),
-    flags: {
-      system: { value: '<id>', help: `one of ${askedIds.join(', ')}` },
-      probe: { value: '<id>', help: 'one probe, such as values-map' },
-      json: { help: 'one JSON document instead of the table' },
-      recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
-      record: { help: 'write the results as the recorded ones' },
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
+    {
+      usage: [
+        'npm run probe',
+        'npm run probe -- --system capnweb --probe values-map',
+        'npm run probe -- --record',
+      ],
+      about: [
+        'Starts the bench on workerd and a Chromium, runs the capability probes with the real clients, and',
+        `compares the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
+      ].join('\n'),
+      flags: {
+        system: { value: '<id>', help: `one of ${askedIds.join(', ')}` },
+        probe: { value: '<id>', help: 'one probe, such as values-map' },
+        json: { help: 'one JSON document instead of the table' },
+        recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
+        record: { help: 'write the results as the recorded ones' },
+      },
     },
-  },
-  async ({ values }) => {
-    const all = allGroups.flatMap(({ probes }) => probes);
-    const ids = [...all, ...betweenProbes, ...windowProbes].map(({ id }) => id);
-    const system =
-      values.system === undefined ? undefined : oneOf('--system', values.system, askedIds);
-    const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
-    const complete = system === undefined && probe === undefined;
-    const isAsked = (id: string) => system === undefined || id === system;
-    const isPut = ({ id }: { id: string }) => probe === undefined || id === probe;
-    const jobs = all
-      .filter(isPut)
-      .flatMap((each) => systemIds.filter(isAsked).map((id): Job => ({ probe: each, system: id })));
-    const between = betweenProbes
-      .filter(isPut)
-      .flatMap((each) => wayIds.filter(isAsked).map((way): BetweenJob => ({ probe: each, way })));
-    const windows = windowProbes
-      .filter(isPut)
-      .flatMap((each) =>
-        speakers.filter(isAsked).map((speaker): WindowJob => ({ probe: each, system: speaker })),
-      );
-    if (jobs.length + between.length + windows.length === 0) {
-      throw new UsageError(`--system: got ${system}, expected one that ${probe} is put to`);
-    }
-    if (values.record && !complete) {
-      throw new UsageError('--record: got it with a choice, expected a run of everything');
-    }
-    const root = process.cwd();
-    const file = resolve(root, values.recorded ?? RECORDED);
-    const recorded = existsSync(file)
-      ? readRecorded(await readFile(file, 'utf8'), file)
-      : undefined;
-    const browser = windows.length === 0 || (await provideChromium()) !== undefined;
-    if (!browser && (values.record || jobs.length + between.length === 0)) {
-      throw new Error(`the questions between windows need a Chromium: ${GET_CHROMIUM}`);
-    }
-    // The libraries write to the console what goes wrong; standard output is for the results.
-    const say = console.log;
-    const { warn, error, debug, info } = console;
-    if (process.env['ROUNDTRIP_VERBOSE'] !== '1') {
-      for (const name of ['log', 'warn', 'error', 'debug', 'info'] as const) {
-        console[name] = () => undefined;
+    async ({ values }) => {
+      const all = allGroups.flatMap(({ probes }) => probes);
+      const ids = [...all, ...betweenProbes, ...windowProbes].map(({ id }) => id);
+      const system =
+        values.system === undefined ? undefined : oneOf('--system', values.system, askedIds);
+      const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
+      const complete = system === undefined && probe === undefined;
+      const isAsked = (id: string) => system === undefined || id === system;
+      const isPut = ({ id }: { id: string }) => probe === undefined || id === probe;
+      const jobs = all
+        .filter(isPut)
+        .flatMap((each) =>
+          systemIds.filter(isAsked).map((id): Job => ({ probe: each, system: id })),
+        );
+      const between = betweenProbes
+        .filter(isPut)
+        .flatMap((each) => wayIds.filter(isAsked).map((way): BetweenJob => ({ probe: each, way })));
+      const windows = windowProbes
+        .filter(isPut)
+        .flatMap((each) =>
+          speakers.filter(isAsked).map((speaker): WindowJob => ({ probe: each, system: speaker })),
+        );
+      if (jobs.length + between.length + windows.length === 0) {
+        throw new UsageError(`--system: got ${system}, expected one that ${probe} is put to`);
       }
-    }
-    const [onWorkerd, inBrowser] = await Promise.all([
-      runOnWorkerd(root, jobs, between),
-      runWindows(root, browser ? windows : []),
-    ]).finally(() => Object.assign(console, { log: say, warn, error, debug, info }));
-    const found = [...onWorkerd, ...inBrowser.answers];
-    console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
-    if (values.record) {
-      await record(root, found, inBrowser.runtime);
-      console.error(`Recorded in ${RECORDED}.`);
-      return 0;
-    }
-    const changes = changesOf(recorded?.results ?? [], found, complete && browser);
-    if (!browser) console.error(`Left out: the questions between windows; ${GET_CHROMIUM}.`);
-    if (changes.length === 0) return 0;
-    console.error(`\nNot as recorded:\n${changes.map(changeAsText).join('\n')}`);
-    return 1;
-  },
-);
+      if (values.record && !complete) {
+        throw new UsageError('--record: got it with a choice, expected a run of everything');
+      }
+      const root = process.cwd();
+      const file = resolve(root, values.recorded ?? RECORDED);
+      const recorded = existsSync(file)
+        ? readRecorded(await readFile(file, 'utf8'), file)
+        : undefined;
+      const browser = windows.length === 0 || (await provideChromium()) !== undefined;
+      if (!browser && (values.record || jobs.length + between.length === 0)) {
+        throw new Error(`the questions between windows need a Chromium: ${GET_CHROMIUM}`);
+      }
+      // The libraries write to the console what goes wrong; standard output is for the results.
+      const say = console.log;
+      const { warn, error, debug, info } = console;
+      if (process.env['ROUNDTRIP_VERBOSE'] !== '1') {
+        for (const name of ['log', 'warn', 'error', 'debug', 'info'] as const) {
+          console[name] = () => undefined;
+        }
+      }
+      const [onWorkerd, inBrowser] = await Promise.all([
+        runOnWorkerd(root, jobs, between),
+        runWindows(root, browser ? windows : []),
+      ]).finally(() => Object.assign(console, { log: say, warn, error, debug, info }));
+      const found = [...onWorkerd, ...inBrowser.answers];
+      console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
+      if (values.record) {
+        await record(root, found, inBrowser.runtime);
+        console.error(`Recorded in ${RECORDED}.`);
+        return 0;
+      }
+      const changes = changesOf(recorded?.results ?? [], found, complete && browser);
+      if (!browser) console.error(`Left out: the questions between windows; ${GET_CHROMIUM}.`);
+      if (changes.length === 0) return 0;
+      console.error(`\nNot as recorded:\n${changes.map(changeAsText).join('\n')}`);
+      return 1;
+    },
+    argv,
+  );
+
+if (import.meta.main) await run();

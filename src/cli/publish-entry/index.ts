@@ -1,40 +1,214 @@
 /** `npm run publish-entry`: makes a journal entry of records. */
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { withOutsideOf } from '../../harness/plan/index.ts';
+import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
+import { entryFile, entryName, recordNames, slugOf } from '../../report/entry-file.ts';
+import { obstacles, type Obstacle } from '../../report/obstacles.ts';
+import { findStudy } from '../../studies/index.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
-import { publishEntry } from './files.ts';
 
-await runCommand(
-  {
-    usage: ['npm run publish-entry -- <record.json>… --title <text> --description <text> [flags]'],
-    about: `Makes the file of a journal entry, its front matter filled from the records, and moves the
-records into content/records/. What changed since the last entry is left for the author to say.`,
-    positionals: true,
-    flags: {
-      title: { value: '<text>', help: 'title of the entry' },
-      description: { value: '<text>', help: 'one sentence on what was measured' },
-      slug: { value: '<name>', help: 'end of the file’s name (made from the title)' },
-      'allow-partial': { help: 'publish a record that was ended early' },
-      'allow-dirty': { help: 'publish a record whose code differs from its commit or has none' },
-      'allow-stale': { help: 'publish a record whose Workers ran another commit than its client' },
-    },
-  },
-  async ({ values, positionals }) => {
-    const { title, description, slug } = values;
-    if (positionals.length === 0)
-      throw new UsageError('records: got none, expected a file or more');
-    const [missing] =
-      Object.entries({ title, description }).find(([, text]) => !text?.trim()) ?? [];
-    if (title === undefined || description === undefined || missing !== undefined) {
-      throw new UsageError(`--${missing ?? 'title'}: got none, expected a text`);
+export interface EntryOptions {
+  title: string;
+  description: string;
+  /** End of the entry's name; made from the title where absent. */
+  slug: string | undefined;
+  /** Stamps that the author knows of. */
+  allow: ReadonlyArray<NonNullable<Obstacle['allow']>>;
+}
+
+/**
+ * Makes an entry of records that were taken at one commit, and moves them to where records live.
+ * Nothing is changed unless everything can be done, and nothing is ever overwritten.
+ *
+ * @returns paths of the entry and its records, relative to the root
+ * @throws Error when a file is no record that may be published, when the records belong to
+ *   different studies, commits or versions, or when the entry exists already
+ */
+export async function publishEntry(
+  files: readonly string[],
+  root: string,
+  options: EntryOptions,
+): Promise<{ entry: string; records: string[] }> {
+  const sources = files.map((file) => resolve(file));
+  const twice = sources.find((file, index) => sources.indexOf(file) !== index);
+  if (twice !== undefined) throw new UsageError(`records: got ${twice} twice, expected it once`);
+  const records: MeasuredRecord[] = [];
+  for (const file of files) records.push(await readPublishable(file, options.allow));
+  const study = same('study', files, records, ({ study: id }) => id);
+  same('environment.commit', files, records, (record) => record.environment.commit);
+
+  same('environment.generator', files, records, ({ environment }) => environment.generator);
+
+  const name = entryName(records, chosenSlug(options));
+  const names = recordNames(name, files.length);
+  const entry = join(root, 'content/entries', study, `${name}.mdx`);
+  const targets = names.map((each) => join(root, 'content/records', study, `${each}.json`));
+  for (const target of [entry, ...targets.filter((each) => !sources.includes(each))]) {
+    if (!existsSync(target)) continue;
+    throw new Error(`${target} exists already: entries and records are never rewritten`);
+  }
+  expectSameVersions(files, records);
+  expectSameOutside(files, records);
+  const text = entryFile(records, {
+    title: options.title,
+    description: options.description,
+    place: await nextPlace(join(root, 'content/entries', study)),
+    records: names.map((each) => `${study}/${each}`),
+  });
+  await mkdir(join(root, 'content/entries', study), { recursive: true });
+  await mkdir(join(root, 'content/records', study), { recursive: true });
+  // Copied first and deleted last: whatever fails between, no record is lost.
+  for (const [index, source] of sources.entries()) {
+    const target = targets[index];
+    if (target === undefined || target === source) continue;
+    await copyFile(source, target, constants.COPYFILE_EXCL);
+  }
+  await writeFile(entry, text, { flag: 'wx' });
+  for (const source of sources) if (!targets.includes(source)) await unlink(source);
+  return {
+    entry: relative(root, entry),
+    records: targets.map((target) => relative(root, target)),
+  };
+}
+
+async function readPublishable(
+  file: string,
+  allow: EntryOptions['allow'],
+): Promise<MeasuredRecord> {
+  const record = readRecord(await readFile(file, 'utf8'), file);
+  if (record.kind !== 'measured') {
+    throw new Error(`${file}: kind: got ${record.kind}, expected measured`);
+  }
+  const [obstacle] = obstacles(record).filter(
+    (each) => each.allow === undefined || !allow.includes(each.allow),
+  );
+  if (obstacle !== undefined) {
+    const way = obstacle.allow === undefined ? '' : `, unless --${obstacle.allow} is given`;
+    throw new Error(`${file}: ${obstacle.what}: it is not published${way}`);
+  }
+  const study = withOutsideOf(findStudy(record.study), [record.environment]);
+  for (const what of ['arms', 'workloads'] as const) {
+    const ids = study[what].map(({ id }) => id);
+    const stranger = record.plan[what].find((id) => id !== 'twin' && !ids.includes(id));
+    if (stranger !== undefined) {
+      throw new Error(
+        `${file}: plan.${what}: got "${stranger}", expected one of ${ids.join(', ')}`,
+      );
     }
-    const made = await publishEntry(positionals, process.cwd(), {
-      title: title.trim(),
-      description: description.trim(),
-      slug,
-      allow: (['allow-partial', 'allow-dirty', 'allow-stale'] as const).filter(
-        (flag) => values[flag],
-      ),
-    });
-    for (const file of [made.entry, ...made.records]) console.log(file);
-    return 0;
-  },
-);
+  }
+  return record;
+}
+
+function same<Value extends string | undefined>(
+  field: string,
+  files: readonly string[],
+  records: readonly MeasuredRecord[],
+  read: (record: MeasuredRecord) => Value,
+): Value {
+  const [first, ...others] = records.map(read);
+  const odd = others.findIndex((value) => value !== first);
+  if (odd !== -1) {
+    throw new Error(
+      `${files[odd + 1]}: ${field}: got ${others[odd]}, expected ${first} as in the first`,
+    );
+  }
+  return first as Value;
+}
+
+/** @throws Error naming the first record that was taken with another version of a package */
+function expectSameVersions(files: readonly string[], records: readonly MeasuredRecord[]): void {
+  const versions: Record<string, string> = {};
+  for (const [index, { environment }] of records.entries()) {
+    for (const [name, version] of Object.entries(environment.versions)) {
+      const expected = (versions[name] ??= version);
+      if (expected === version) continue;
+      throw new Error(
+        `${files[index]}: environment.versions.${name}: got ${version}, expected ${expected} as in the first`,
+      );
+    }
+  }
+}
+
+/** @throws Error naming the first record that was taken with other files of a contestant from outside */
+function expectSameOutside(files: readonly string[], records: readonly MeasuredRecord[]): void {
+  const digests = new Map<string, string>();
+  for (const [index, { environment }] of records.entries()) {
+    for (const { id, digest } of environment.outside ?? []) {
+      // Of a server that was called by its address there are no files, and it says its versions.
+      if (digest === undefined) continue;
+      const expected = digests.get(id) ?? digest;
+      digests.set(id, expected);
+      if (expected === digest) continue;
+      throw new Error(
+        `${files[index]}: environment.outside: got the digest ${digest} of ${id}, expected ${expected} as in the first`,
+      );
+    }
+  }
+}
+
+function chosenSlug({ slug, title }: EntryOptions): string {
+  if (slug === undefined) {
+    const made = slugOf(title);
+    if (made !== '') return made;
+    throw new UsageError(`--slug: got none, and the title "${title}" gives none, expected one`);
+  }
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return slug;
+  throw new UsageError(`--slug: got "${slug}", expected small letters, digits and single hyphens`);
+}
+
+async function nextPlace(directory: string): Promise<number> {
+  let last = 0;
+  for (const file of existsSync(directory) ? await readdir(directory) : []) {
+    if (!file.endsWith('.mdx')) continue;
+    const text = await readFile(join(directory, file), 'utf8');
+    last = Math.max(last, Number(/^place: (\d+)$/m.exec(text)?.[1] ?? 0));
+  }
+  return last + 1;
+}
+
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
+    {
+      usage: [
+        'npm run publish-entry -- <record.json>… --title <text> --description <text> [flags]',
+      ],
+      about: `Makes the file of a journal entry, its front matter filled from the records, and moves the
+records into content/records/. What changed since the last entry is left for the author to say.`,
+      positionals: true,
+      flags: {
+        title: { value: '<text>', help: 'title of the entry' },
+        description: { value: '<text>', help: 'one sentence on what was measured' },
+        slug: { value: '<name>', help: 'end of the file’s name (made from the title)' },
+        'allow-partial': { help: 'publish a record that was ended early' },
+        'allow-dirty': { help: 'publish a record whose code differs from its commit or has none' },
+        'allow-stale': {
+          help: 'publish a record whose Workers ran another commit than its client',
+        },
+      },
+    },
+    async ({ values, positionals }) => {
+      const { title, description, slug } = values;
+      if (positionals.length === 0)
+        throw new UsageError('records: got none, expected a file or more');
+      const [missing] =
+        Object.entries({ title, description }).find(([, text]) => !text?.trim()) ?? [];
+      if (title === undefined || description === undefined || missing !== undefined) {
+        throw new UsageError(`--${missing ?? 'title'}: got none, expected a text`);
+      }
+      const made = await publishEntry(positionals, process.cwd(), {
+        title: title.trim(),
+        description: description.trim(),
+        slug,
+        allow: (['allow-partial', 'allow-dirty', 'allow-stale'] as const).filter(
+          (flag) => values[flag],
+        ),
+      });
+      for (const file of [made.entry, ...made.records]) console.log(file);
+      return 0;
+    },
+    argv,
+  );
+
+if (import.meta.main) await run();

@@ -10,8 +10,8 @@ import {
 } from '../../harness/record/index.ts';
 import { madeUpRecord } from '../../harness/testing/fixture.ts';
 import { pairs } from '../../harness/testing/outside.ts';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
-import { publishEntry, type EntryOptions } from './files.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
+import { type EntryOptions, publishEntry, run } from './index.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 let root: string;
@@ -177,11 +177,9 @@ records:
 describe('the command', () => {
   it('needs records, a title and a description, and prints what it made', async () => {
     const texts = ['--title', 'A title', '--description', 'A sentence.'];
-    const [none, untitled, made] = await Promise.all([
-      spawnCli('publish-entry', texts, root).ended,
-      spawnCli('publish-entry', [file('u.json'), '--description', 'x'], root).ended,
-      spawnCli('publish-entry', [file('r.json'), ...texts], root).ended,
-    ]);
+    const none = await runCli(run, texts, root);
+    const untitled = await runCli(run, [file('u.json'), '--description', 'x'], root);
+    const made = await runCli(run, [file('r.json'), ...texts], root);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('records: got none')]);
     expect([untitled.code, untitled.stderr]).toEqual([2, expect.stringContaining('--title')]);
     expect([made.code, made.stdout]).toEqual([

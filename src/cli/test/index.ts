@@ -1,16 +1,27 @@
-/** `npm test`: a browser first, then the checks and all tests, and at the end what was left out. */
+/** `npm test`: a browser first, then the suite or a part of it, and at the end what was left out. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { delimiter, join } from 'node:path';
 import { buildGo } from '../../grpc/run/go.ts';
-import { runCommand } from '../shared/args.ts';
+import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
 import { findFirefox, GET_CHROMIUM, GET_FIREFOX } from '../shared/browser.ts';
 import { provideChromium } from '../shared/provide-browser.ts';
+import { parts } from './parts.ts';
 
-/** Runs a script of package.json; resolves to its exit code. */
-async function run(script: string): Promise<number> {
-  const child = spawn('npm', ['run', script], { stdio: 'inherit' });
+type Part = keyof typeof parts;
+const names = Object.keys(parts) as Part[];
+
+/** Runs a part to its end. @returns whether it passed */
+async function passes(name: Part, args: readonly string[]): Promise<boolean> {
+  const [file, ...own] = parts[name].command;
+  const bin = join(process.cwd(), 'node_modules/.bin');
+  const child = spawn(file, [...own, ...args], {
+    stdio: 'inherit',
+    // As npm has it: what is installed here comes first.
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+  });
   const [code] = (await once(child, 'close')) as [number | null];
-  return code ?? 1;
+  return code === 0;
 }
 
 /** What could not be tried on this machine, and how to get what it needs. */
@@ -27,28 +38,42 @@ async function leftOut(chromium: string | undefined): Promise<string[]> {
   ];
 }
 
-await runCommand(
-  {
-    usage: ['npm test'],
-    about: [
-      'Finds or installs a Chromium, checks formatting, lint and types, and runs all tests. What cannot',
-      'be tried for lack of a browser or of Go is named in the last line.',
-    ].join('\n'),
+/** Runs the parts one after the other, up to the first that fails. */
+async function testAll(): Promise<number> {
+  const chromium = await provideChromium();
+  if (chromium !== undefined) console.error(`Browser: ${chromium}`);
+  for (const name of names) {
+    if (name === 'pages' && chromium === undefined) continue;
+    if (!(await passes(name, []))) return EXIT_FAILURE;
+  }
+  const missing = await leftOut(chromium);
+  if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);
+  return 0;
+}
+
+export async function run(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
+  const [first = '', ...rest] = argv;
+  const part = names.find((name) => name === first);
+  if (part !== undefined) {
+    process.exitCode = (await passes(part, rest)) ? 0 : EXIT_FAILURE;
+    return;
+  }
+  const command = {
+    usage: ['npm test', 'npm test -- <part> [names and flags of vitest or Playwright]'],
+    about: `Finds or installs a Chromium and runs all of the suite, or a part of it:
+${names.map((name) => `  ${name}  ${parts[name].about}`).join('\n')}
+What cannot be tried for lack of a browser or of Go is named in the last line.`,
     flags: {},
-  },
-  async () => {
-    const chromium = await provideChromium();
-    if (chromium !== undefined) console.error(`Browser: ${chromium}`);
-    for (const script of [
-      'check',
-      'test:unit',
-      ...(chromium === undefined ? [] : ['test:pages']),
-    ]) {
-      const code = await run(script);
-      if (code !== 0) return code;
-    }
-    const missing = await leftOut(chromium);
-    if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);
-    return 0;
-  },
-);
+    positionals: true,
+  } as const;
+  await runCommand(
+    command,
+    ({ positionals: [got] }) => {
+      if (got === undefined) return testAll();
+      throw new UsageError(`part: got "${got}", expected one of ${names.join(', ')}`);
+    },
+    argv,
+  );
+}
+
+if (import.meta.main) await run();

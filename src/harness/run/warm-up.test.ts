@@ -1,5 +1,6 @@
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
+import { nightly } from '../../testing/nightly.ts';
 import { normal, type Random, seeded } from '../plan/index.ts';
 import { FEWEST, WarmUp } from './warm-up.ts';
 
@@ -29,7 +30,7 @@ const runs = (curve: (random: Random) => (at: number) => number, fewest: number)
   );
 
 describe('the warm-up of a process', () => {
-  it.each([10, 100, 400])(
+  it.each(nightly ? [10, 100, 400] : [10, 100])(
     'does not end before a fall over %i operations is nearly over',
     (over) => {
       const done = runs((random) => falling(over, random), FEWEST.first);

@@ -2,8 +2,9 @@ import { allCounterArms, counterArms } from '../../../bench-workers/clients.ts';
 import type { CounterOperations } from '../../../bench-workers/operations.ts';
 import type { Study } from '../../harness/plan/index.ts';
 import { sequential, starting, together } from './workloads/calls.ts';
-import { free, sustained } from './workloads/sustained.ts';
+import { free } from './workloads/free.ts';
 import { payloads, values } from './workloads/payloads.ts';
+import { sustained } from './workloads/sustained.ts';
 
 /** Those of the source journal’s question; other systems and transports run where they are asked for. */
 const usual: ReadonlySet<string> = new Set(counterArms().map(({ id }) => id));

@@ -12,7 +12,7 @@ import {
   suspectSentences,
 } from '../../report/suspects.ts';
 import { workloadNames } from '../../report/words.ts';
-import { suspects } from '../../studies/call-delay/study.ts';
+import { suspects } from '../../studies/call-delay/suspects.ts';
 import { type Cell, numbers, underHeadings, type View } from '../view.ts';
 import { measuredSource, missing, runHeadings, type ViewPage } from './page.ts';
 

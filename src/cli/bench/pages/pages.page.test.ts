@@ -5,11 +5,11 @@ import sharp from 'sharp';
 import { expect, test } from '../../../testing/fixtures.ts';
 import { audit } from './audit.ts';
 import { shoot } from './shoot.ts';
-import { watchRun } from './watch-run.ts';
+import { watchRun } from './live-run.ts';
 
 const PATH = '/systems/';
 
-test('Lighthouse judges a page, and says what it loaded', async ({ site }) => {
+test('Lighthouse judges a page, and says what it loaded @nightly', async ({ site }) => {
   const { scores, requests } = await audit(site.origin + PATH);
   // Not of the machine's speed.
   expect(scores).toMatchObject({ accessibility: 100, 'best-practices': 100, seo: 100 });
@@ -18,7 +18,7 @@ test('Lighthouse judges a page, and says what it loaded', async ({ site }) => {
   expect(requests.some(({ script, bytes }) => script && bytes > 0)).toBe(true);
 });
 
-test('a reading page is shown at each width, in light and dark', async ({ site }) => {
+test('a reading page is shown at each width, in light and dark @nightly', async ({ site }) => {
   const into = await mkdtemp(join(tmpdir(), 'roundtrip-shots-'));
   try {
     const shots = await shoot(site, { name: 'systems', path: PATH, runs: false }, into);
@@ -36,7 +36,7 @@ test('a reading page is shown at each width, in light and dark', async ({ site }
   }
 });
 
-test('a run is watched until Cancel is answered @run', async ({ site }) => {
+test('a run is watched until Cancel is answered @run @nightly', async ({ site }) => {
   const { longestTaskMs, interactionMs } = await watchRun(`${site.origin}/`);
   // What the browser tells starts at these.
   if (longestTaskMs !== null) expect(longestTaskMs).toBeGreaterThanOrEqual(50);

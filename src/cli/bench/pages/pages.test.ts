@@ -3,9 +3,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Audited, categories, type Category, readReport } from './audit.ts';
+import {
+  type Audited,
+  categories,
+  type Category,
+  pagesText,
+  readReport,
+  scriptsBeyond,
+  summaryOf,
+} from './audit.ts';
 import { findTemplates } from './site.ts';
-import { pagesText, scriptsBeyond, summaryOf } from './summary.ts';
 
 const scores = (performance: number) =>
   ({

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
+import { columns } from '../../../report/table.ts';
 import { launchChromium } from '../../shared/browser.ts';
-import { pressRun, stateOf, untilRunning, untilState } from './drive.ts';
+import { pressRun, stateOf, untilRunning, untilState } from './live-run.ts';
 import type { Site, Template } from './site.ts';
 
 const VIEWPORTS = [
@@ -75,6 +76,15 @@ export async function shoot(
   } finally {
     await browser.close();
   }
+}
+
+/** The files of a folder, a line each. */
+export function shotsText(folder: string, shots: readonly Shot[]): string {
+  const rows = shots.map(({ file, ...lengths }) => [
+    file,
+    ...[lengths.pageHeight, lengths.sideways].map(String),
+  ]);
+  return [`In ${folder}:`, ...columns(['file', 'page height', 'sideways'], rows)].join('\n');
 }
 
 async function openPage(

@@ -2,13 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
-import { checkArms, checkStorage } from './bench.ts';
+import { type Check, checkArms, checked, checkStorage, type Target, worldOf } from './bench.ts';
 import { checkHeaders, checkPages } from './pages.ts';
-import { type Check, checked, type Target, worldOf } from './target.ts';
 
-export { add, firstOfEachSystem } from './bench.ts';
-export { worldOf } from './target.ts';
-export type { Check, Target } from './target.ts';
+export { add, firstOfEachSystem, worldOf } from './bench.ts';
+export type { Check, Target } from './bench.ts';
 
 /** What is expected of a deployment. */
 export interface Expected {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Check, checked, type Target, worldOf } from './target.ts';
+import { type Check, checked, type Target, worldOf } from './bench.ts';
 
 /** Pages that are compared with their files: between them they link everything that is built. */
 const FILES = {

@@ -15,7 +15,7 @@ export interface DelayingProxy {
  * nothing of what it carries, so WebSockets and requests take the same way. What a client sends
  * first waits until a handshake across the link would be over. Neither a limit of bandwidth nor
  * loss is imitated, nor is TLS, whose handshake takes further round trips. Besides the link, each
- * way takes what a socket more costs on this machine: `npm run bench -- network` says how much.
+ * way takes what a socket more costs on this machine.
  *
  * @param target origin of the bench, over plain HTTP
  */

@@ -1,10 +1,10 @@
-/** Commands as tests run them: in a process of their own, as an author does. */
+/** Commands as tests run them: in a process of their own, as an author does, or within the test. */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { format, promisify } from 'node:util';
 
 export interface Spawned {
   child: ChildProcess;
@@ -51,6 +51,49 @@ export function spawnCli(
         void ended.then(() => reject(new Error(`ended without "${expected}": ${stderr}`)));
       }),
   };
+}
+
+/**
+ * Runs a command within this process, where nothing but its arguments and texts is meant: a process of
+ * its own would take more than a second to load. One at a time, because all write to the same streams.
+ *
+ * @param run what the command’s `index.ts` exports
+ */
+export async function runCli(
+  run: (argv: readonly string[]) => Promise<void>,
+  args: readonly string[],
+  cwd: string = process.cwd(),
+): Promise<Awaited<Spawned['ended']>> {
+  const said = { stdout: '', stderr: '' };
+  const before = process.cwd();
+  const { log, error } = console;
+  const { stdout, stderr } = process;
+  const writes = { stdout: stdout.write.bind(stdout), stderr: stderr.write.bind(stderr) };
+  const summary = process.env['GITHUB_STEP_SUMMARY'];
+  console.log = (...texts: unknown[]) => void (said.stdout += `${format(...texts)}\n`);
+  console.error = (...texts: unknown[]) => void (said.stderr += `${format(...texts)}\n`);
+  for (const name of ['stdout', 'stderr'] as const) {
+    process[name].write = (text: string | Uint8Array, ...rest: unknown[]) => {
+      said[name] += String(text);
+      const done = rest.at(-1);
+      if (typeof done === 'function') (done as () => void)();
+      return true;
+    };
+  }
+  process.env['GITHUB_STEP_SUMMARY'] = '';
+  process.chdir(cwd);
+  try {
+    await run(args);
+    return { code: process.exitCode === undefined ? null : Number(process.exitCode), ...said };
+  } finally {
+    process.exitCode = undefined;
+    process.chdir(before);
+    Object.assign(console, { log, error });
+    stdout.write = writes.stdout;
+    stderr.write = writes.stderr;
+    if (summary === undefined) delete process.env['GITHUB_STEP_SUMMARY'];
+    else process.env['GITHUB_STEP_SUMMARY'] = summary;
+  }
 }
 
 /** Ids of the processes that a process has started, whatever started them in between. */

@@ -1,9 +1,5 @@
 /** Load: several callers on one connection, and calls at a fixed rate. */
-import type { FreeWorkloads } from '../../../harness/plan/index.ts';
-import { freeForm, type FreeLoad, freeOutline, readFree } from '../../free.ts';
-import { findIn } from '../../systems.ts';
-import { ways } from './payloads.ts';
-import { answersOf, type CounterWorkload, counting, increment, still } from './recipe.ts';
+import { counting, increment, type CounterWorkload } from './recipe.ts';
 
 const RATE = 200;
 const OPEN = 60;
@@ -64,30 +60,3 @@ export const sustained: readonly CounterWorkload[] = [
     turn: OPEN,
   }),
 ];
-
-function made(load: FreeLoad): CounterWorkload {
-  const { bytes, calls } = load;
-  const way = findIn('way', ways, load.way);
-  // Each call has a payload of its own, in the operation as in the row of them.
-  const placesOf = (place: number) => Array.from({ length: calls }, (_, at) => place * calls + at);
-  return counting(
-    {
-      ...freeOutline(load),
-      optional: true,
-      operation: (place) => {
-        const each = placesOf(place).map((at) => way.operation(bytes, at));
-        return (counter) => Promise.all(each.map((call) => call(counter)));
-      },
-    },
-    still,
-    answersOf((place) => placesOf(place).map((at) => way.expected(bytes, at))),
-  );
-}
-
-export const free: FreeWorkloads<CounterWorkload> = {
-  form: freeForm,
-  make(id) {
-    const load = readFree(id);
-    return load && made(load);
-  },
-};

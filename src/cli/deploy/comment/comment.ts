@@ -1,5 +1,5 @@
 /** Differences as the one comment of a pull request. */
-import { markdownTable } from '../../report/table.ts';
+import { markdownTable } from '../../../report/table.ts';
 import type { Differences } from './differences.ts';
 
 /** By this line the comment is found again and updated in place. */

@@ -2,8 +2,9 @@ import { createMarkdownProcessor } from '@astrojs/markdown-remark';
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../../shared/testing/spawn-cli.ts';
 import { commentText, MARK } from './comment.ts';
+import { run } from '../index.ts';
 import { changesArms, type Differences, differencesSchema } from './differences.ts';
 
 const none: Differences = {
@@ -195,10 +196,8 @@ describe('differences', () => {
 
 describe('the command', () => {
   it('needs two revisions or a file, and an origin as the address', async () => {
-    const [none, path] = await Promise.all([
-      spawnCli('preview-comment', ['--head', 'HEAD']).ended,
-      spawnCli('preview-comment', ['--from', 'x', '--address', 'http://example.org']).ended,
-    ]);
+    const none = await runCli(run, ['--comment', '--head', 'HEAD']);
+    const path = await runCli(run, ['--comment', '--from', 'x', '--address', 'http://example.org']);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--base: got none')]);
     expect([path.code, path.stderr]).toEqual([
       2,

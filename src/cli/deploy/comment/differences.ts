@@ -1,6 +1,6 @@
 /** What a reviewer wants to know of two revisions of the site. */
 import { z } from 'zod';
-import { changesOf, type Recorded } from '../../probes/recorded.ts';
+import { changesOf, type Recorded } from '../../../probes/recorded.ts';
 import type { BuiltSite, Claim, Page, Ratio } from './site.ts';
 
 /** Longest text of one item that is kept, and most items of a kind: a comment has an end. */

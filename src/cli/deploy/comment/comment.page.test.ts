@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { testSite } from '../../testing/site.ts';
-import { spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { testSite } from '../../../testing/site.ts';
+import { runCli, temporaryCheckout } from '../../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
 import type { Differences } from './differences.ts';
 
 const PROBES = 'content/probes/results.json';
@@ -45,14 +46,9 @@ test('the comment tells what changed between two commits', async () => {
     const base = join(checkout.directory, 'base-site');
     cpSync(join(directory, 'api'), join(base, 'api'), { recursive: true });
     const flags = ['--base', 'HEAD~1', '--head', 'HEAD', '--head-dist', head];
-    const [json, text] = await Promise.all([
-      spawnCli(
-        'preview-comment',
-        [...flags, '--base-dist', directory, '--json'],
-        checkout.directory,
-      ).ended,
-      spawnCli('preview-comment', [...flags, '--base-dist', directory], checkout.directory).ended,
-    ]);
+    const comment = (...args: string[]) => runCli(run, [...flags, ...args], checkout.directory);
+    const json = await comment('--base-dist', directory, '--json');
+    const text = await comment('--base-dist', directory);
     expect([json.code, json.stderr]).toEqual([0, '']);
     const found = JSON.parse(json.stdout) as Differences;
     expect(found.pages.map(({ path, change: what }) => [path, what])).toEqual([
@@ -82,11 +78,7 @@ test('the comment tells what changed between two commits', async () => {
     records.records = records.records.filter(({ id }) => id !== RECORD);
     writeFileSync(join(base, 'api/records.json'), JSON.stringify(records));
     cpSync(join(directory, 'index.html'), join(base, 'index.html'));
-    const newer = await spawnCli(
-      'preview-comment',
-      [...flags, '--base-dist', base],
-      checkout.directory,
-    ).ended;
+    const newer = await comment('--base-dist', base);
     expect(newer.stdout).toContain('New records (1)');
     expect(newer.stdout).toMatch(
       new RegExp(

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- guard`: what the limits of the bench cost an honest call. The same calls of one
+ * What the limits of the bench cost an honest call. The same calls of one
  * arm go to the Worker as it is and to one bundled without the guard, on one workerd, in short
  * turns of shuffled order over a socket each, opened anew for each round; the ratio of their median
  * turns is reported.
@@ -10,14 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { median } from 'simple-statistics';
-import { allCounterArms } from '../../../bench-workers/clients.ts';
-import type { CounterOperations } from '../../../bench-workers/operations.ts';
-import { type Connect, seeded, shuffle } from '../../harness/plan/index.ts';
-import { listOf, runCommand, wholeNumber } from '../shared/args.ts';
-import { bundleOptions } from '../shared/bench.ts';
-import { readWranglerConfig, startWorkerd, workerdConfig } from '../shared/workerd.ts';
-import { pairedRatio } from './ratio.ts';
-import { benchChannel } from '../../sockets/bench.ts';
+import { allCounterArms } from '../../../../bench-workers/clients.ts';
+import type { CounterOperations } from '../../../../bench-workers/operations.ts';
+import { type Connect, seeded, shuffle } from '../../../harness/plan/index.ts';
+import { listOf } from '../../shared/args.ts';
+import { bundleOptions } from '../../shared/bench.ts';
+import { readWranglerConfig, startWorkerd, workerdConfig } from '../../shared/workerd.ts';
+import { pairedRatio, ratioText } from '../ratio.ts';
+import { benchChannel } from '../../../sockets/bench.ts';
 
 /** Turns of each way in a round, as short as those of a run, and the calls of a turn. */
 const TURNS = 60;
@@ -25,36 +25,29 @@ const CALLS = 10;
 const WARM_UP = 100;
 const UNGUARDED = 'unguarded';
 
-export const run = (argv: readonly string[]): Promise<void> => {
+/**
+ * Times the same calls with the bench’s limits and without.
+ *
+ * @param chosen ids of arms, separated by commas; all when absent
+ */
+export async function timeGuard(
+  chosen: string | undefined,
+  rounds: number,
+): Promise<{ document: object; text: string }> {
   const known = allCounterArms().map(({ id }) => id);
-  return runCommand(
-    {
-      usage: ['npm run bench -- guard [flags]'],
-      about: 'Times the same calls with the bench’s limits and without, and prints the ratio.',
-      flags: {
-        arms: { value: '<ids>', help: `separated by commas, of ${known.join(', ')} (all)` },
-        rounds: { value: '<number>', help: 'rounds, 15 to 1000 (40)' },
-        json: { help: 'one JSON document on stdout' },
-      },
-    },
-    async ({ values }) => {
-      const arms = listOf('--arms', values.arms ?? known.join(','), known);
-      const rounds = wholeNumber('--rounds', values.rounds ?? '40', 15, 1000);
-      const found = await compare(arms, rounds);
-      const lines = found.map(({ arm, ratio, low, high }) => {
-        const [is, from, to] = [ratio, low, high].map((each) => each.toFixed(4));
-        return `${arm}: ${is}× the time without (${from}–${to}, ${rounds} rounds)`;
-      });
-      console.log(
-        values.json
-          ? JSON.stringify({ rounds, turns: TURNS, calls: CALLS, arms: found })
-          : lines.join('\n'),
-      );
-      return 0;
-    },
-    argv,
+  const arms = await compare(
+    chosen === undefined ? known : listOf('--arms', chosen, known),
+    rounds,
   );
-};
+  return {
+    document: { rounds, turns: TURNS, calls: CALLS, arms },
+    text: arms
+      .map(
+        ({ arm, ...times }) => `${arm}: ${ratioText(times, 4)} the time without (${rounds} rounds)`,
+      )
+      .join('\n'),
+  };
+}
 
 /** Median ms of a turn over fresh connections to several origins, in turns of shuffled order. */
 async function timesOf(

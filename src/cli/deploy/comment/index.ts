@@ -1,19 +1,19 @@
-/** `npm run preview-comment`: what a reviewer wants to know of a pull request, as one comment. */
+/** `npm run deploy -- --comment`: what a reviewer wants to know of a pull request, as one comment. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { RECORDED, readRecorded } from '../../probes/recorded.ts';
-import { addWorktree } from '../compare/worktree.ts';
-import { runCommand, UsageError } from '../shared/args.ts';
-import { buildSite } from '../shared/pages.ts';
+import { RECORDED, readRecorded } from '../../../probes/recorded.ts';
+import { addWorktree } from '../../compare/worktree.ts';
+import { runCommand, UsageError } from '../../shared/args.ts';
+import { buildSite } from '../../shared/pages.ts';
 import { commentText } from './comment.ts';
 import { type Differences, differences, differencesSchema, type Revision } from './differences.ts';
 import { readSite } from './site.ts';
 
-const run = promisify(execFile);
+const exec = promisify(execFile);
 
 /** The same for both revisions: an address that differs is no difference. */
 const SITE = { benchOrigin: '', siteUrl: 'https://preview.example' };
@@ -28,7 +28,7 @@ const comparisonSchema = z.looseObject({
 });
 
 async function git(root: string, ...args: string[]): Promise<string> {
-  return (await run('git', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout;
+  return (await exec('git', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout;
 }
 
 /** What of a revision is compared: its site, built unless it is given, and its recorded probes. */
@@ -79,54 +79,56 @@ function readAddress(text: string | undefined): string | undefined {
   throw new UsageError(`--address: got "${text}", expected an https origin`);
 }
 
-await runCommand(
-  {
-    usage: [
-      'npm run preview-comment -- --base <revision> --head <revision> [flags]',
-      'npm run preview-comment -- --from <file> [--address <origin>] [--compared <file>]',
-    ],
-    about: `Says what differs between two revisions of the site: pages, new records with their verdicts,
+export const run = (argv: readonly string[]): Promise<void> =>
+  runCommand(
+    {
+      usage: [
+        'npm run deploy -- --comment --base <revision> --head <revision> [flags]',
+        'npm run deploy -- --comment --from <file> [--address <origin>] [--compared <file>]',
+      ],
+      about: `Says what differs between two revisions of the site: pages, new records with their verdicts,
 claims, probes, sentences, weight, and whether the arms changed. Builds both from their own checkouts,
 unless folders with what was built are given. The text is Markdown, for the comment of a pull request.`,
-    flags: {
-      base: { value: '<revision>', help: 'the revision before' },
-      head: { value: '<revision>', help: 'the revision to look at' },
-      'base-dist': { value: '<folder>', help: 'its site, built already' },
-      'head-dist': { value: '<folder>', help: 'its site, built already' },
-      from: { value: '<file>', help: 'differences that --json printed, instead of revisions' },
-      address: { value: '<origin>', help: 'where the preview is' },
-      serve: { value: '<command>', help: 'how to serve it where it is not deployed' },
-      compared: { value: '<file>', help: 'what npm run compare -- --json printed' },
-      json: { help: 'what differs as one JSON document instead of the comment' },
+      flags: {
+        base: { value: '<revision>', help: 'the revision before' },
+        head: { value: '<revision>', help: 'the revision to look at' },
+        'base-dist': { value: '<folder>', help: 'its site, built already' },
+        'head-dist': { value: '<folder>', help: 'its site, built already' },
+        from: { value: '<file>', help: 'differences that --json printed, instead of revisions' },
+        address: { value: '<origin>', help: 'where the preview is' },
+        serve: { value: '<command>', help: 'how to serve it where it is not deployed' },
+        compared: { value: '<file>', help: 'what npm run compare -- --json printed' },
+        json: { help: 'what differs as one JSON document instead of the comment' },
+      },
     },
-  },
-  async ({ values }) => {
-    const { base, head, from, serve, compared, json } = values;
-    const address = readAddress(values.address);
-    const root = process.cwd();
-    let found: Differences;
-    if (from !== undefined) found = await readJson(from, differencesSchema);
-    else {
-      if (base === undefined || head === undefined) {
-        const missing = base === undefined ? '--base' : '--head';
-        throw new UsageError(`${missing}: got none, expected a revision`);
+    async ({ values }) => {
+      const { base, head, from, serve, compared, json } = values;
+      const address = readAddress(values.address);
+      const root = process.cwd();
+      let found: Differences;
+      if (from !== undefined) found = await readJson(from, differencesSchema);
+      else {
+        if (base === undefined || head === undefined) {
+          const missing = base === undefined ? '--base' : '--head';
+          throw new UsageError(`${missing}: got none, expected a revision`);
+        }
+        found = await compare(
+          root,
+          { revision: base, dist: values['base-dist'] },
+          { revision: head, dist: values['head-dist'] },
+        );
       }
-      found = await compare(
-        root,
-        { revision: base, dist: values['base-dist'] },
-        { revision: head, dist: values['head-dist'] },
-      );
-    }
-    if (json) {
-      console.log(JSON.stringify(found, undefined, 2));
+      if (json) {
+        console.log(JSON.stringify(found, undefined, 2));
+        return 0;
+      }
+      const around = {
+        address,
+        serve,
+        compared: compared === undefined ? undefined : await readJson(compared, comparisonSchema),
+      };
+      process.stdout.write(commentText(found, around));
       return 0;
-    }
-    const around = {
-      address,
-      serve,
-      compared: compared === undefined ? undefined : await readJson(compared, comparisonSchema),
-    };
-    process.stdout.write(commentText(found, around));
-    return 0;
-  },
-);
+    },
+    argv,
+  );

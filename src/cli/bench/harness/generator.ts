@@ -1,22 +1,21 @@
 /**
- * `npm run bench -- generator`: the load generator of the gRPC study, which must not be what is measured.
- * In each round, one client calls the server in Go from the generator and from a bare loop in the same
+ * The load generator of the gRPC study, which must not be what is measured. In each round, one client calls the server in Go from the generator and from a bare loop in the same
  * process, which times nothing but the whole; then a hundred clients call that server, and one within
  * the generator that does nothing.
  */
 import { median } from 'simple-statistics';
-import { timersHere } from '../../bench-client/world.ts';
-import type { Connect, Workload } from '../../harness/plan/index.ts';
-import type { GrpcArm, Target } from '../../grpc/arms.ts';
-import { buildGo } from '../../grpc/run/go.ts';
-import { GrpcProcesses } from '../../grpc/run/processes.ts';
-import { pinning } from '../../grpc/run/pinning.ts';
-import { type GrpcOperations, workloads } from '../../grpc/workloads.ts';
-import { MissingProgram, runCommand, wholeNumber } from '../shared/args.ts';
-import { endWithThis } from '../shared/keeper.ts';
-import { besideBareLoop, type Times } from './harness/beside.ts';
-import { memoryOf } from './memory.ts';
-import { pairedRatio } from './ratio.ts';
+import { timersHere } from '../../../bench-client/world.ts';
+import type { Connect, Workload } from '../../../harness/plan/index.ts';
+import type { GrpcArm, Target } from '../../../grpc/arms.ts';
+import { buildGo } from '../../../grpc/run/go.ts';
+import { GrpcProcesses } from '../../../grpc/run/processes.ts';
+import { pinning } from '../../../grpc/run/pinning.ts';
+import { type GrpcOperations, workloads } from '../../../grpc/workloads.ts';
+import { MissingProgram } from '../../shared/args.ts';
+import { endWithThis } from '../../shared/keeper.ts';
+import { besideBareLoop, type Times } from './beside.ts';
+import { memoryOf } from '../memory.ts';
+import { pairedRatio, ratioText } from '../ratio.ts';
 
 /** Least that the generator has to reach, as a multiple of the server’s rate. */
 const ENOUGH = 3;
@@ -36,35 +35,23 @@ interface Round {
   memoryMiB: number | null;
 }
 
-export const run = (argv: readonly string[]): Promise<void> =>
-  runCommand(
-    {
-      usage: ['npm run bench -- generator [flags]'],
-      about: 'Times the load generator beside a bare loop and without a server. It needs Go.',
-      flags: {
-        rounds: { value: '<number>', help: 'rounds, 6 to 1000 (20)' },
-        json: { help: 'one JSON document on stdout' },
-      },
-    },
-    async ({ values }) => {
-      const rounds = wholeNumber('--rounds', values.rounds ?? '20', 6, 1000);
-      const built = await buildGo();
-      if ('missing' in built) throw new MissingProgram(`${built.missing}.`);
-      const pinned = pinning();
-      const processes = new GrpcProcesses({
-        ...{ go: built.file, pinned, endWithThis },
-      });
-      try {
-        await processes.start([SERVER]);
-        const found = summaryOf(await take(processes, rounds));
-        console.log(values.json ? JSON.stringify({ rounds, ...found }) : textOf(found));
-      } finally {
-        await processes.close();
-      }
-      return 0;
-    },
-    argv,
-  );
+/**
+ * Times the load generator beside a bare loop and without a server.
+ *
+ * @throws MissingProgram where Go is not there
+ */
+export async function timeGenerator(rounds: number): Promise<{ document: object; text: string }> {
+  const built = await buildGo();
+  if ('missing' in built) throw new MissingProgram(`${built.missing}.`);
+  const processes = new GrpcProcesses({ go: built.file, pinned: pinning(), endWithThis });
+  try {
+    await processes.start([SERVER]);
+    const found = summaryOf(await take(processes, rounds));
+    return { document: { rounds, ...found }, text: textOf(found) };
+  } finally {
+    await processes.close();
+  }
+}
 
 async function take(processes: GrpcProcesses, rounds: number): Promise<Round[]> {
   const found: Round[] = [];
@@ -124,14 +111,10 @@ function textOf(found: ReturnType<typeof summaryOf>): string {
         ? `less than ${ENOUGH}×: at 100 clients it is a part of what is measured`
         : `which these rounds cannot tell from ${ENOUGH}×`;
   return [
-    `1 client: a call takes ${ratioText(overhead)} the time of one in a bare loop, which is ${bareUs.toFixed(1)} µs.`,
-    `100 clients: ${grpcGoPerSecond} calls a second of grpc-go, ${reachPerSecond} without a server: ${ratioText(reach)}, ${limit}.`,
+    `1 client: a call takes ${ratioText(overhead, 2)} the time of one in a bare loop, which is ${bareUs.toFixed(1)} µs.`,
+    `100 clients: ${grpcGoPerSecond} calls a second of grpc-go, ${reachPerSecond} without a server: ${ratioText(reach, 2)}, ${limit}.`,
     `Memory of the generator: ${memoryMiB === null ? 'not told by this system' : `at most ${memoryMiB} MiB`}.`,
   ].join('\n');
-}
-
-function ratioText({ ratio, low, high }: ReturnType<typeof pairedRatio>): string {
-  return `${ratio.toFixed(2)}× (${low.toFixed(2)}–${high.toFixed(2)})`;
 }
 
 function perSecond(us: number): string {

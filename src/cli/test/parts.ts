@@ -1,0 +1,17 @@
+/** The parts of the suite, in the order in which `npm test` runs them. */
+
+/** In the environment where every case is asked for, as `npm run bench -- nightly` does. */
+export const NIGHTLY = 'ROUNDTRIP_NIGHTLY';
+
+/** A part’s own command; what else is given goes to it. */
+export const parts = {
+  check: {
+    about: 'formatting, lint, types and workflows',
+    command: ['npm', 'run', '--silent', 'check'],
+  },
+  units: {
+    about: 'units, and systems on local workerd: names of files or tests',
+    command: ['vitest', 'run'],
+  },
+  pages: { about: 'pages in a real Chromium: names of files', command: ['playwright', 'test'] },
+} as const;
