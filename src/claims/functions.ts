@@ -14,18 +14,17 @@
  * - `$every(array, function)`: whether the function is true of each item
  */
 import { isCount, type Unit } from '../harness/record/index.ts';
-import { cellsOf, FEWEST_VALUES, pairedLogRatios, ratioOf } from '../harness/statistics/index.ts';
+import {
+  analyse,
+  cellsOf,
+  FEWEST_VALUES,
+  pairedLogRatios,
+  ratioOf,
+} from '../harness/statistics/index.ts';
 import { optionalText, show, strictResult, text } from './arguments.ts';
 import { costRatio, msPerOperation } from './cost.ts';
 import type { Arithmetic } from './printed.ts';
-import {
-  analysisOf,
-  findFigure,
-  findRecord,
-  findResult,
-  findSetting,
-  type Scope,
-} from './scope.ts';
+import { findFigure, findRecord, findResult, findSetting, type Scope } from './scope.ts';
 
 /** A function of JSONata as it reaches one of ours. */
 type Test = (item: unknown, index: number) => unknown;
@@ -98,7 +97,7 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
 
   const median = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
     const found = await measuredOf(record);
-    const arms = found ? analysisOf(scope, found).arms : [];
+    const arms = found ? analyse(found, scope.study).arms : [];
     const summary = arms.find((each) => each.arm === arm && each.workload === workload);
     const estimate = summary?.msPerOperation?.estimate;
     if (estimate !== undefined) return estimate;
@@ -120,7 +119,7 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
   const findRatio = async (arm: unknown, workload: unknown, record: unknown) => {
     const found = await measuredOf(record);
     if (found) {
-      const { subjects, others, twins } = analysisOf(scope, found);
+      const { subjects, others, twins } = analyse(found, scope.study);
       const all = [...subjects, ...others, ...twins];
       return all.find((each) => each.arm === arm && each.workload === workload)?.ratio?.estimate;
     }

@@ -69,12 +69,12 @@ const broken: Broken[] = [
   {
     kind: 'a negative duration',
     breaks: result({ totalMs: -30 }),
-    says: [RECORD, 'results.0.totalMs: got -30, ', 'expected number to be >0'],
+    says: [`${RECORD}: results[0].totalMs: got -30, expected number to be >0`],
   },
   {
     kind: 'a throughput that disagrees with its time',
     breaks: result({ operationsPerSecond: 444 }),
-    says: [RECORD, 'results.0.operationsPerSecond: got 444, expected about 333.33'],
+    says: [`${RECORD}: results[0].operationsPerSecond: got 444, expected about 333.33`],
   },
   {
     kind: 'an entry of the future',
@@ -91,7 +91,7 @@ const broken: Broken[] = [
     breaks: record({
       figures: [{ id: 'p', label: 'Payload', value: 1, unit: 'kg', origin: 'measured' }],
     }),
-    says: [RECORD, 'figures.0.unit: got "kg", ', 'expected one of ""|"ms"'],
+    says: [`${RECORD}: figures[0].unit: got "kg", expected one of ""|"ms"`],
   },
   {
     kind: 'a value stated in no form that is known',
@@ -162,6 +162,6 @@ describe('the build', () => {
     });
     expect(status).toBe(1);
     const printed = stripVTControlCharacters(stderr);
-    for (const part of [RECORD, 'results.0.totalMs: got -30, ']) expect(printed).toContain(part);
+    expect(printed).toContain(`${RECORD}: results[0].totalMs: got -30, `);
   });
 });

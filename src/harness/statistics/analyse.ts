@@ -11,6 +11,7 @@ import {
 import { cellsOf, loadIn, roundsOf, spentMs, wholeUs } from './cells.ts';
 import { shareIn, shareOfLook } from './interim-analysis.ts';
 import { notices, type Notice } from './notices.ts';
+import { oncePerFrozen } from './once.ts';
 import { type ArmSummary, summarise } from './summary.ts';
 import { judge, type Judged, pairedLogRatios } from './verdict.ts';
 
@@ -195,14 +196,25 @@ export interface Analysis extends Comparisons {
  *
  * @throws RangeError when the plan lacks the reference
  */
-export function analyse(record: MeasuredRecord, options: CompareOptions): Analysis {
-  const { clockStepUs } = record.environment;
-  return {
-    arms: cellsOf(record).map((cell) => summarise(cell, clockStepUs)),
-    ...compare(record, options),
-    notices: notices(record),
-  };
+export function analyse(
+  record: MeasuredRecord,
+  { reference, subjects, margin }: CompareOptions,
+): Analysis {
+  const known = analysesOf(record);
+  const key = JSON.stringify([reference, subjects, margin]);
+  const analysis =
+    known.get(key) ??
+    Object.freeze({
+      arms: cellsOf(record).map((cell) => summarise(cell, record.environment.clockStepUs)),
+      ...compare(record, { reference, subjects, margin }),
+      notices: notices(record),
+    });
+  known.set(key, analysis);
+  return analysis;
 }
+
+/** What was derived of a record that is done, by how it was to be read. */
+const analysesOf = oncePerFrozen((_: MeasuredRecord) => new Map<string, Analysis>());
 
 /** Part of the margin that the interval of a ratio may reach to either side in a run that is done. */
 const PRECISION = 0.5;

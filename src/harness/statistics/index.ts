@@ -23,6 +23,7 @@ export {
   studentQuantile,
 } from './interval.ts';
 export { type Notice, notices } from './notices.ts';
+export { oncePerFrozen } from './once.ts';
 export {
   type ArmSummary,
   type Failure,

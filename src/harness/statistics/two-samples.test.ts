@@ -87,7 +87,7 @@ describe('shiftInterval', () => {
 describe('judgeTwoRuns', () => {
   const arms = ['one', 'two', 'three'];
   /** Cells of a run whose arms take so many times 200 µs. */
-  const cells = (seed: number, factor: (arm: string) => number, rounds = 15): Cell[] => {
+  const cells = (seed: number, factor: (arm: string) => number, rounds = 15): readonly Cell[] => {
     const random = seeded(seed);
     const block = ({ arm }: { arm: string }) =>
       draw(10, () => Math.round(200_000 * factor(arm) * Math.exp(0.02 * normal(random))));

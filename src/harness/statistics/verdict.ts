@@ -10,6 +10,7 @@ import {
   studentQuantile,
   walshAverages,
 } from './interval.ts';
+import { oncePerFrozen } from './once.ts';
 
 /** How many times another arm's time an arm takes: 1.42 for 42 % longer. */
 export interface Ratio extends Estimate {
@@ -39,6 +40,16 @@ export interface LogRatios {
  * one, their Hodges–Lehmann estimate.
  */
 export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
+  const known = logRatiosOf(arm);
+  const logRatios = known.get(to) ?? pair(arm, to);
+  known.set(to, logRatios);
+  return logRatios;
+}
+
+/** The paired ratios of a cell, by the cell that it was divided by. */
+const logRatiosOf = oncePerFrozen((_: Cell) => new WeakMap<Cell, LogRatios>());
+
+function pair(arm: Cell, to: Cell): LogRatios {
   const others = bySession(to);
   const sessions = [...bySession(arm)].map(([session, units]) => {
     const inRound = new Map(others.get(session)?.map((unit) => [unit.round, unit]));
