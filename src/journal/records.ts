@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { root } from 'astro:config/server';
 import { getCollection, getEntry } from 'astro:content';
 import { type MeasuredRecord, readRecord, type RoundtripRecord } from '../harness/record/index.ts';
+import { attachAnalysis, olderAnalysisFile } from '../harness/statistics/index.ts';
 import { oncePerBuild } from './once.ts';
 
 /** The record of an id, `<study>/<name>`, the same object each time; undefined where there is none. */
@@ -11,7 +12,11 @@ export const findRecord = oncePerBuild(
   async (id): Promise<RoundtripRecord | undefined> => {
     const path = (await getEntry('records', id))?.filePath;
     if (path === undefined) return undefined;
-    return readRecord(await readFile(new URL(path, root), 'utf8'), path);
+    const record = readRecord(await readFile(new URL(path, root), 'utf8'), path);
+    if ('blocks' in record) {
+      attachAnalysis(record, await readFile(new URL(olderAnalysisFile(id), root), 'utf8'));
+    }
+    return record;
   },
 );
 

@@ -85,7 +85,7 @@ export function findingOf(record: MeasuredRecord, analysis: Analysis, end: Endin
 }
 
 /** What was found in a record that is done. */
-const findingsOf = oncePerFrozen((_: MeasuredRecord) => new WeakMap<Analysis, Finding>());
+const findingsOf = oncePerFrozen<MeasuredRecord, WeakMap<Analysis, Finding>>(() => new WeakMap());
 
 function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): Finding {
   const { study, startedAt, seed, plan, environment } = record;

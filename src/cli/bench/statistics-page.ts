@@ -1,5 +1,5 @@
 import { seeded, normal } from '../../harness/plan/index.ts';
-import type { MeasuredRecord } from '../../harness/record/index.ts';
+import type { SessionRecord } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 
 /** Arms and workloads of a Thorough run. */
@@ -7,30 +7,32 @@ const ARMS = ['floor', 'floor-hibernating', 'subject', 'subject-hibernating', 'r
 const WORKLOADS = ['increment', 'get-value', 'mixed'];
 const ROUNDS = 40;
 
-/** A record of a Thorough run with so many samples a block, log-normal around half a millisecond. */
-export function thoroughRecord(samplesPerBlock: number): MeasuredRecord {
-  const random = seeded(samplesPerBlock);
-  const blocks = Array.from({ length: ROUNDS }, (_, round) =>
-    WORKLOADS.flatMap((workload) =>
-      ARMS.map((arm) => ({
-        round,
-        arm,
-        workload,
-        connectUs: 900,
-        samplesUs: Array.from({ length: samplesPerBlock }, () =>
-          Math.round(500 * Math.exp(0.3 * normal(random))),
-        ),
-        frames: { out: samplesPerBlock, in: samplesPerBlock },
-        bytes: { out: samplesPerBlock * 60, in: samplesPerBlock * 40 },
-      })),
+/** A record of a long run with so many samples a turn, log-normal around half a millisecond. */
+export function thoroughRecord(samplesPerTurn: number): SessionRecord {
+  const random = seeded(samplesPerTurn);
+  const arms = ARMS.map((arm) => ({ arm, connectUs: 900, warmUp: 1 }));
+  const turnOf = (arm: string) => ({
+    round: 0,
+    arm,
+    samplesUs: Array.from({ length: samplesPerTurn }, () =>
+      Math.round(500 * Math.exp(0.3 * normal(random))),
     ),
+    frames: { out: samplesPerTurn, in: samplesPerTurn },
+    bytes: { out: samplesPerTurn * 60, in: samplesPerTurn * 40 },
+  });
+  const sessions = Array.from({ length: ROUNDS }, (_, session) =>
+    WORKLOADS.map((workload) => ({
+      ...{ workload, session, operations: samplesPerTurn, arms },
+      ...{ openUs: 900, warmUpUs: 500, turnsUs: 3000 * samplesPerTurn },
+      turns: ARMS.map(turnOf),
+    })),
   ).flat();
   return {
-    schema: 1,
+    schema: 2,
     kind: 'measured',
     study: 'made-up',
     startedAt: '2026-11-20T12:00:00.000Z',
-    seed: samplesPerBlock,
+    seed: samplesPerTurn,
     plan: { rounds: ROUNDS, arms: ARMS, workloads: WORKLOADS, deadlineMs: 10_000, rule: 'fixed' },
     environment: {
       setting: 'workerd',
@@ -40,7 +42,9 @@ export function thoroughRecord(samplesPerBlock: number): MeasuredRecord {
       versions: {},
       accept: {},
     },
-    blocks,
+    pilots: [],
+    looks: [],
+    sessions,
   };
 }
 
@@ -53,7 +57,7 @@ export function timeAnalyses(small: number, large: number, rounds: number): [num
     margin: 0.05,
     rule: 'fixed',
   } as const;
-  const time = (record: MeasuredRecord): number => {
+  const time = (record: SessionRecord): number => {
     const startedAt = performance.now();
     const { subjects } = analyse(record, options);
     const elapsed = performance.now() - startedAt;

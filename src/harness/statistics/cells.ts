@@ -1,4 +1,4 @@
-/** A record’s samples by arm and workload, whichever layout they were taken in. */
+/** A record’s samples by arm and workload. Those of schema 1 have them too, for medians and downloads. */
 import { lackIn } from '../plan/index.ts';
 import type { Block, Load, RecordPlan, Session, Turn } from '../record/index.ts';
 import { oncePerFrozen } from './once.ts';
@@ -150,11 +150,6 @@ function sum(valuesUs: readonly number[]): number {
   let total = 0;
   for (const us of valuesUs) total += us;
   return total;
-}
-
-/** Number of rounds a run of blocks has begun. */
-export function roundsOf({ blocks }: { blocks: readonly Block[] }): number {
-  return blocks.reduce((rounds, block) => Math.max(rounds, block.round + 1), 0);
 }
 
 /** Time that sessions spent in turns and warm-up, in ms. */

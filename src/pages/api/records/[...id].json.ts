@@ -7,4 +7,4 @@ import { recordFile, recordPaths } from '../../../journal/records.ts';
 export const getStaticPaths = recordPaths satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ id: string }> = async ({ props }) =>
-  text(await readFile(await recordFile(props.id), 'utf8'), 'application/json');
+  text(await readFile(await recordFile(props.id)), 'application/json');
