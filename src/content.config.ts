@@ -3,12 +3,7 @@ import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
 import { namingValues, pageCorrectionSchema, systemSchema } from './collections/systems.ts';
 import { entrySchema, studySchema } from './collections/entries.ts';
-import {
-  calibrationSchema,
-  headOf,
-  pastRecordSchema,
-  sourceSchema,
-} from './collections/records.ts';
+import { calibrationSchema, recordHeadSchema, sourceSchema } from './collections/records.ts';
 
 /** Hand-written pages. Starlight's own loader looks under `src`, so this is a plain glob. */
 const docs = defineCollection({
@@ -16,13 +11,10 @@ const docs = defineCollection({
   schema: docsSchema(),
 });
 
-/**
- * Results, one JSON file each, append-only. The id is the path: `<study>/<date>-<slug>`. Each is
- * checked as a whole, and its head is kept.
- */
+/** Results, one JSON file each, append-only. The id is the path: `<study>/<date>-<slug>`. */
 const records = defineCollection({
   loader: glob({ base: './content/records', pattern: '*/*.json', retainBody: false }),
-  schema: namingValues(pastRecordSchema).transform(headOf),
+  schema: namingValues(recordHeadSchema),
 });
 
 /** One question with its page. */

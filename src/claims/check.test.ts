@@ -236,6 +236,7 @@ describe('a claim says one thing', () => {
   const against = { says: 'no', url: 'https://example.org/' };
   it.each([
     [words, 'expected one of of:, missing: and against:'],
+    [{ text: 'x', stated: 'about 3', missing: 'y' }, 'expected a number in quotes'],
     [{ ...words, missing: 'y', against }, 'expected one of of:, missing: and against:'],
     [{ ...words, of: '1' }, 'expected a formula for a comparison in words'],
     [{ ...words, missing: 'y', shows: '1' }, 'nor for what no formula checks'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRecord } from '../harness/testing/fixture.ts';
+import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { evaluate, evaluateNumbers } from './formula.ts';
 import { testScope } from './testing/scope.ts';
 
@@ -41,7 +41,7 @@ describe('the functions of a formula', () => {
   });
 
   it('take medians and paired ratios from a measured record', async () => {
-    const measured = madeUpRecord({
+    const measured = madeUpRounds({
       arms: ['fast', 'slow'],
       workloads: ['add'],
       rounds: 8,
@@ -76,7 +76,7 @@ describe('the functions of a formula', () => {
 
 describe('a paired ratio of few rounds', () => {
   const pairedOver = (rounds: number) => {
-    const measured = madeUpRecord({
+    const measured = madeUpRounds({
       arms: ['fast', 'slow'],
       workloads: ['add'],
       rounds,

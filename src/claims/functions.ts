@@ -14,18 +14,11 @@
  * - `$every(array, function)`: whether the function is true of each item
  */
 import { isCount, type Unit } from '../harness/record/index.ts';
-import { cellsOf, FEWEST_VALUES, pairedLogRatios, ratioOf } from '../harness/statistics/index.ts';
+import { analyse, FEWEST_SESSIONS, pairedRatio } from '../harness/statistics/index.ts';
 import { optionalText, show, strictResult, text } from './arguments.ts';
 import { costRatio, msPerOperation } from './cost.ts';
 import type { Arithmetic } from './printed.ts';
-import {
-  analysisOf,
-  findFigure,
-  findRecord,
-  findResult,
-  findSetting,
-  type Scope,
-} from './scope.ts';
+import { findFigure, findRecord, findResult, findSetting, type Scope } from './scope.ts';
 
 /** A function of JSONata as it reaches one of ours. */
 type Test = (item: unknown, index: number) => unknown;
@@ -98,7 +91,7 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
 
   const median = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
     const found = await measuredOf(record);
-    const arms = found ? analysisOf(scope, found).arms : [];
+    const arms = found ? analyse(found, scope.study).arms : [];
     const summary = arms.find((each) => each.arm === arm && each.workload === workload);
     const estimate = summary?.msPerOperation?.estimate;
     if (estimate !== undefined) return estimate;
@@ -120,7 +113,7 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
   const findRatio = async (arm: unknown, workload: unknown, record: unknown) => {
     const found = await measuredOf(record);
     if (found) {
-      const { subjects, others, twins } = analysisOf(scope, found);
+      const { subjects, others, twins } = analyse(found, scope.study);
       const all = [...subjects, ...others, ...twins];
       return all.find((each) => each.arm === arm && each.workload === workload)?.ratio?.estimate;
     }
@@ -141,20 +134,18 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
     const [arm, against, workload, record] = given;
     const found = await measuredOf(record);
     if (!found) throw new Error('got no measured record, expected one to pair rounds of');
-    const names = [text('an arm', arm), text('an arm', against)];
+    const names = [text('an arm', arm), text('an arm', against)] as const;
     const under = text('a workload', workload);
-    const cells = cellsOf(found).filter((cell) => cell.workload === under);
-    const [one, other] = names.map((id) => cells.find((cell) => cell.arm === id));
-    const ratio = one && other && ratioOf(pairedLogRatios(one, other));
+    const ratio = pairedRatio(found, under, ...names);
     if (!ratio) {
       throw new Error(
         `got no rounds with both "${names.join('" and "')}" under "${under}", expected a record that has them`,
       );
     }
-    const { estimate, interval, rounds } = ratio;
+    const { estimate, interval, sessions } = ratio;
     if (interval) return [interval.low, estimate, interval.high];
     throw new Error(
-      `got ${rounds} rounds for an interval of "${names[0]}", expected at least ${FEWEST_VALUES}`,
+      `got ${sessions} sessions for an interval of "${names[0]}", expected at least ${FEWEST_SESSIONS}`,
     );
   };
 

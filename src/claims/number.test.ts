@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRecord } from '../harness/testing/fixture.ts';
+import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { markedNumber, replaceNumbers } from './number.ts';
 import { testScope } from './testing/scope.ts';
 
@@ -24,7 +24,7 @@ describe('a figure in prose', () => {
   });
 
   it('has the digits of a time where it was measured, not those of a division', async () => {
-    const measured = madeUpRecord({
+    const measured = madeUpRounds({
       arms: ['fast', 'slow'],
       workloads: ['add'],
       rounds: 8,

@@ -1,13 +1,6 @@
 /** What formulas can see: the records of one study, with the entry's own first. */
 import type { StudyOutline } from '../harness/plan/index.ts';
-import type {
-  MeasuredRecord,
-  QuotedRecord,
-  QuotedResult,
-  RoundtripRecord,
-  Unit,
-} from '../harness/record/index.ts';
-import { analyse, type Analysis } from '../harness/statistics/index.ts';
+import type { QuotedRecord, QuotedResult, RoundtripRecord, Unit } from '../harness/record/index.ts';
 
 /** Something that was set, as an entry's front matter has it. */
 export interface ConfigurationItem {
@@ -103,18 +96,6 @@ export async function findRecord(scope: Scope, name?: string): Promise<Roundtrip
   const [first] = await records(scope, name);
   if (!first) throw new Error('got an entry without records, expected one');
   return first.record;
-}
-
-const analyses = new WeakMap<MeasuredRecord, Analysis>();
-
-/** Everything derived from a measured record; derived once. */
-export function analysisOf({ study }: Scope, record: MeasuredRecord): Analysis {
-  const known = analyses.get(record);
-  if (known) return known;
-  const { reference, subjects, margin } = study;
-  const fresh = analyse(record, { reference, subjects, margin });
-  analyses.set(record, fresh);
-  return fresh;
 }
 
 /** @throws unless the configuration holds a number, or a list of them, under that name */

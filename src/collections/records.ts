@@ -1,20 +1,11 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
 import { lineAddress } from '../claims/source.ts';
-import { recordSchema, type RoundtripRecord, units } from '../harness/record/index.ts';
+import { type RoundtripRecord, units } from '../harness/record/index.ts';
 import { intervalSchema, scenarioSchema } from '../harness/simulate/index.ts';
 import { pastMoment } from './systems.ts';
 
-export const pastRecordSchema = recordSchema.superRefine((record, context) => {
-  const [field, date] =
-    record.kind === 'measured' ? ['startedAt', record.startedAt] : ['date', record.date];
-  if (date === undefined) return;
-  for (const { message } of pastMoment.safeParse(date).error?.issues ?? []) {
-    context.addIssue({ code: 'custom', path: [field], message });
-  }
-});
-
-/** What the collection keeps of a record; src/journal/records.ts reads the whole. */
+/** What the collection keeps of a record. */
 export interface RecordHead {
   kind: RoundtripRecord['kind'];
   /** Id of the study. */
@@ -24,13 +15,20 @@ export interface RecordHead {
 }
 
 /**
- * The head of a record that has been checked. A measured record has tens of thousands of samples,
- * and Astro holds all that its collections keep at once, several times over, through a whole build.
+ * The head of a record. The whole is checked where it is read, by src/journal/records.ts: a measured
+ * record has tens of thousands of samples, which a build would check twice, and Astro holds all that
+ * its collections keep, several times over, through a whole build.
  */
-export function headOf(record: RoundtripRecord): RecordHead {
-  const date = record.kind === 'measured' ? record.startedAt : record.date;
-  return { kind: record.kind, study: record.study, ...(date !== undefined && { date }) };
-}
+export const recordHeadSchema = z
+  .object({
+    kind: z.enum(['measured', 'quoted']),
+    study: z.string().min(1),
+    startedAt: pastMoment.optional(),
+    date: pastMoment.optional(),
+  })
+  .transform(({ kind, study, startedAt, date = startedAt }): RecordHead => {
+    return { kind, study, ...(date !== undefined && { date }) };
+  });
 
 /** Every number with a unit in a document, taken out once and in order. */
 const numbersSchema = z.array(

@@ -55,7 +55,10 @@ export function jsonResponse(document: object): Response {
   return text(`${JSON.stringify(document, undefined, 2)}\n`, 'application/json');
 }
 
-/** A text of a type. Files are UTF-8; the type that readers get is set by what serves them. */
-export function text(body: string, type: string): Response {
+/**
+ * A text of a type, or the bytes of one. Files are UTF-8; the type that readers get is set by what
+ * serves them.
+ */
+export function text(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
   return new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8` } });
 }

@@ -163,8 +163,7 @@ async function readRun(
     const ratios = quotedRatios(study, results);
     return { id, record, name: runName(record), results, ratios };
   }
-  const { reference, subjects, margin } = study;
-  const analysis = analyse(record, { reference, subjects, margin });
+  const analysis = analyse(record, study);
   return { id, record, name: runName(record), analysis };
 }
 

@@ -1,8 +1,9 @@
-/** Whole records. The collection checks them all and keeps their heads; what is shown is read here. */
+/** Whole records, read and checked once in a build: the collection keeps their heads alone. */
 import { readFile } from 'node:fs/promises';
 import { root } from 'astro:config/server';
 import { getCollection, getEntry } from 'astro:content';
 import { type MeasuredRecord, readRecord, type RoundtripRecord } from '../harness/record/index.ts';
+import { attachAnalysis, olderAnalysisFile } from '../harness/statistics/index.ts';
 import { oncePerBuild } from './once.ts';
 
 /** The record of an id, `<study>/<name>`, the same object each time; undefined where there is none. */
@@ -11,14 +12,28 @@ export const findRecord = oncePerBuild(
   async (id): Promise<RoundtripRecord | undefined> => {
     const path = (await getEntry('records', id))?.filePath;
     if (path === undefined) return undefined;
-    return readRecord(await readFile(new URL(path, root), 'utf8'), path);
+    const record = readRecord(await readFile(new URL(path, root), 'utf8'), path);
+    if ('blocks' in record) {
+      attachAnalysis(record, await readFile(new URL(olderAnalysisFile(id), root), 'utf8'));
+    }
+    return record;
   },
 );
+
+/** The file of a record. @throws naming the id where there is none */
+export async function recordFile(id: string): Promise<URL> {
+  const path = (await getEntry('records', id))?.filePath;
+  if (path === undefined) throw unknownRecord(id);
+  return new URL(path, root);
+}
+
+const unknownRecord = (id: string): Error =>
+  new Error(`content/records: got "${id}", expected a record's id`);
 
 /** The same of an id that must be there. @throws naming the id */
 export async function publishedRecord(id: string): Promise<RoundtripRecord> {
   const record = await findRecord(id);
-  if (record === undefined) throw new Error(`content/records: got "${id}", expected a record's id`);
+  if (record === undefined) throw unknownRecord(id);
   return record;
 }
 

@@ -8,6 +8,7 @@ import { type Finding, findingOf } from '../report/finding.ts';
 import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem, versionsOf } from '../studies/systems.ts';
+import { oncePerBuild } from './once.ts';
 import { findRecord } from './records.ts';
 import { namedResults, quotedRatios } from './runs.ts';
 
@@ -27,7 +28,9 @@ export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
 }
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
-export async function studyPage(entry: CollectionEntry<'studies'>) {
+export const studyPage = oncePerBuild(({ id }: CollectionEntry<'studies'>) => id, makeStudyPage);
+
+async function makeStudyPage(entry: CollectionEntry<'studies'>) {
   const study = findOutline(entry.id);
   const live = studies.find(({ id }) => id === entry.id);
   const file = `content/studies/${entry.id}.mdx`;

@@ -1,6 +1,6 @@
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
-import { measured, quoted, study } from '../exports/testing/entry.ts';
+import { quoted, study } from '../exports/testing/entry.ts';
 import type { Block } from '../harness/record/index.ts';
 import { madeUpRecord, madeUpSessions } from '../harness/testing/fixture.ts';
 import { unitColumns, quotedColumns, recordCsv } from './csv.ts';
@@ -68,6 +68,13 @@ describe('of a quoted record', () => {
 });
 
 describe('of a measured record of blocks', () => {
+  const measured = madeUpRecord({
+    arms: study.arms.map(({ id }) => id),
+    workloads: ['reads'],
+    rounds: 2,
+    block: () => [1500, 1500, 1530],
+  });
+
   it('has a row for each block, with its totals and its median', () => {
     const rows = csvParse(recordCsv(measured, names));
     expect(rows.columns).toEqual(Object.keys(unitColumns));

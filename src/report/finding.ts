@@ -5,6 +5,8 @@ import {
   type Analysis,
   cellsOf,
   type Comparison,
+  oncePerFrozen,
+  sortedSamplesUs,
   type Verdict,
 } from '../harness/statistics/index.ts';
 
@@ -76,6 +78,16 @@ export interface ArmFinding {
 
 /** The finding of a record. @param analysis of the same record */
 export function findingOf(record: MeasuredRecord, analysis: Analysis, end: Ending): Finding {
+  const known = findingsOf(record);
+  const finding = known.get(analysis) ?? makeFinding(record, analysis, end);
+  known.set(analysis, finding);
+  return finding.end === end ? finding : { ...finding, end };
+}
+
+/** What was found in a record that is done. */
+const findingsOf = oncePerFrozen<MeasuredRecord, WeakMap<Analysis, Finding>>(() => new WeakMap());
+
+function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): Finding {
   const { study, startedAt, seed, plan, environment } = record;
   const { setting, origin, network, runtime, platform, colo, thread, clockStepUs } = environment;
   const budgetMs = 'budgetMs' in plan ? plan.budgetMs : undefined;
@@ -95,7 +107,7 @@ export function findingOf(record: MeasuredRecord, analysis: Analysis, end: Endin
           const cell = cells.find((each) => each.workload === id && each.arm === arm);
           if (msPerOperation === undefined || cell === undefined) return [];
           const { estimate, interval } = msPerOperation;
-          const samples = cell.units.flatMap(({ samplesUs }) => samplesUs).sort((a, b) => a - b);
+          const samples = sortedSamplesUs(cell);
           const quantiles = QUANTILES.map((share) => quantileSorted(samples, share) / 1000);
           return [
             {

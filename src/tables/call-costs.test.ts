@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { madeUpPage } from '../exports/testing/entry.ts';
 import { analyse } from '../harness/statistics/index.ts';
-import { madeUpRecord } from '../harness/testing/fixture.ts';
+import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { formatCount } from '../figures/format.ts';
 import { callCosts, callCostsView } from './call-costs.ts';
 
@@ -42,7 +42,7 @@ it('is shown for no study that has measured none of its workloads', () => {
 it('takes each arm from the newest record that has it, the cheapest first, without the control', () => {
   const [asleep, awake] = ['lumenize/hibernating', 'capnweb/in-memory'];
   const pageOf = (id: string, arms: string[], out: number) => {
-    const made = madeUpRecord({
+    const made = madeUpRounds({
       ...{ arms, workloads: ['get-1000'], rounds: 8 },
       block: () => ({ samplesUs: [1000, 1000], frames: { out, in: 2 } }),
     });

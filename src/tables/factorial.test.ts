@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredRecord, Setting } from '../harness/record/index.ts';
-import { madeUpRecord } from '../harness/testing/fixture.ts';
+import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { clientsOf, factorRows, factorsOf, serverRows, type FactorialStudy } from './factorial.ts';
 
 const study: FactorialStudy = {
@@ -28,7 +28,7 @@ const costs: Record<string, number> = {
 };
 
 function record(setting: Setting, runtime: string, factor = 1): MeasuredRecord {
-  const made = madeUpRecord({
+  const made = madeUpRounds({
     arms: Object.keys(costs),
     rounds: 8,
     block: ({ arm, round }) => [(costs[arm] ?? 0) * factor * (1 + round / 10)],
@@ -65,7 +65,7 @@ describe('factorRows', () => {
   });
 
   it('has no ratio where an arm was left out', () => {
-    const made = madeUpRecord({ arms: ['c/in-memory'], rounds: 6, block: () => [1] });
+    const made = madeUpRounds({ arms: ['c/in-memory'], rounds: 6, block: () => [1] });
     const ratios = factorRows(study, [made], 'calls').map(({ ratios: [ratio] }) => ratio);
     expect(ratios.every((ratio) => ratio === undefined)).toBe(true);
   });

@@ -16,10 +16,8 @@ import {
   cellsOf,
   type Estimate,
   judgeTwoRuns,
-  pairedLogRatios,
+  pairedRatio,
   type Ratio,
-  ratioOf,
-  shareFor,
 } from '../harness/statistics/index.ts';
 import { placeName } from '../journal/runs.ts';
 import { awayText } from '../report/words.ts';
@@ -66,16 +64,9 @@ export function factorRows(
   records: readonly MeasuredRecord[],
   workload: string,
 ) {
-  const tables = records.map((record) => ({
-    cells: cellsOf(record).filter((cell) => cell.workload === workload),
-    share: shareFor(record, workload).share,
-  }));
   return factorsOf(study).map((factor) => ({
     ...factor,
-    ratios: tables.map(({ cells, share }) => {
-      const [arm, to] = [findCell(cells, factor.arm), findCell(cells, factor.to)];
-      return arm && to && ratioOf(pairedLogRatios(arm, to), share);
-    }),
+    ratios: records.map((record) => pairedRatio(record, workload, factor.arm, factor.to)),
   }));
 }
 
@@ -109,7 +100,9 @@ export function serverRows(
   const judged = clients.map(({ first, second }) => {
     const others = cellsOf(second);
     const pairs = cellsOf(first).flatMap((cell): Array<readonly [BlockCell, BlockCell]> => {
-      const other = findCell(others, cell.arm, cell.workload);
+      const other = others.find(
+        ({ arm, workload }) => arm === cell.arm && workload === cell.workload,
+      );
       return cell.arm === TWIN || other === undefined ? [] : [[cell, other]];
     });
     const ratios = judgeTwoRuns(pairs, margin);
@@ -130,16 +123,6 @@ export function serverRows(
       (list) => list.find((each) => each.arm === arm && each.workload === workload)?.ratio,
     ),
   }));
-}
-
-function findCell(
-  cells: readonly BlockCell[],
-  arm: string,
-  workload?: string,
-): BlockCell | undefined {
-  return cells.find(
-    (cell) => cell.arm === arm && (workload === undefined || cell.workload === workload),
-  );
 }
 
 /** What the tables need of a study. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recordSchema } from '../harness/record/index.ts';
-import { analyse } from '../harness/statistics/index.ts';
+import { measuredRun } from '../journal/testing/entries.ts';
 import { armNames } from '../report/words.ts';
 import { findStudy } from '../studies/index.ts';
 import { armTables, runsTable } from './entry.ts';
@@ -13,15 +11,11 @@ const rowsOf = ({ groups }: Table): string[][] =>
   groups.flatMap(({ rows }) => rows.map((row) => row.map(({ text }) => plain(text))));
 
 const id = 'lumenize-vs-capnweb/2026-11-21-socket-protocol-server-1';
-const record = recordSchema.parse(
-  JSON.parse(readFileSync(new URL(`../../content/records/${id}.json`, import.meta.url), 'utf8')),
-);
-if (record.kind !== 'measured') throw new Error(`${id}: got ${record.kind}, expected measured`);
 const study = findStudy('lumenize-vs-capnweb');
-const { reference, subjects, margin } = study;
-const analysis = analyse(record, { reference, subjects, margin });
+const { reference } = study;
+const run = { ...measuredRun('2026-11-21-socket-protocol-server-1'), name: 'here' };
+const { analysis, record } = run;
 const names = armNames(study);
-const run = { id, record, analysis, name: 'here' };
 
 describe('armTables', () => {
   const tables = armTables(run, { study, names, reference: names(reference).label });

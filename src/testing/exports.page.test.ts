@@ -1,4 +1,5 @@
 /** The documents that machines read: they parse, agree with each other, and lead where they say. */
+import { readFile } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import { csvParse } from 'd3-dsv';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
@@ -116,12 +117,16 @@ const columns = {
   figure: ['value', 'low', 'high'],
 };
 
-test('every record as CSV holds the numbers of the record', async ({ request }) => {
+test('every record as JSON is its file, and as CSV holds its numbers', async ({ request }) => {
   const listed = z
     .object({ records: z.array(z.looseObject({ json: z.url(), csv: z.url() })).min(1) })
     .parse(JSON.parse(await get(request, '/api/records.json')));
   for (const { json, csv } of listed.records) {
-    const record = recordSchema.parse(JSON.parse(await get(request, json)));
+    const text = await get(request, json);
+    expect(text, 'the very file').toBe(
+      await readFile(new URL(json).pathname.replace('/api/', 'content/'), 'utf8'),
+    );
+    const record = recordSchema.parse(JSON.parse(text));
     const read = csvParse(await get(request, csv)).map((row) => {
       const names = columns[row.row === 'result' || row.row === 'figure' ? row.row : 'block'];
       return names.map((name) => (row[name] === '' ? undefined : Number(row[name])));

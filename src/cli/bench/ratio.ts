@@ -1,4 +1,4 @@
-import { byRanks, ratioOf } from '../../harness/statistics/index.ts';
+import { byRanks, INTERVAL_ALPHA } from '../../harness/statistics/index.ts';
 
 /**
  * The ratio of two times that were taken in turn, with its 95 % interval.
@@ -11,11 +11,12 @@ export function pairedRatio(pairs: ReadonlyArray<readonly [time: number, by: num
   low: number;
   high: number;
 } {
-  const found = ratioOf(byRanks(pairs.map(([time, by]) => Math.log(time / by))));
-  if (found?.interval === undefined) {
+  const { centre, interval } = byRanks(pairs.map(([time, by]) => Math.log(time / by)));
+  const range = interval(INTERVAL_ALPHA);
+  if (centre === undefined || range === undefined) {
     throw new Error(`rounds: got ${pairs.length}, expected enough for an interval`);
   }
-  return { ratio: found.estimate, low: found.interval.low, high: found.interval.high };
+  return { ratio: Math.exp(centre), low: Math.exp(range.low), high: Math.exp(range.high) };
 }
 
 /** A ratio with its interval: `1.02× (0.99–1.05)`. */

@@ -6,6 +6,7 @@ import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
 import type { FindRecord, Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
 import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
+import { attachAnalysis, olderAnalysisFile } from '../../harness/statistics/index.ts';
 import {
   type Recorded as RecordedProbes,
   readRecorded as readRecordedProbes,
@@ -87,7 +88,12 @@ function nameOf(record: string): string {
 async function readFromDisk(root: string, id: string): Promise<RoundtripRecord | undefined> {
   const name = nameOf(id);
   const file = join(root, name);
-  return existsSync(file) ? readRecord(await readFile(file, 'utf8'), name) : undefined;
+  if (!existsSync(file)) return undefined;
+  const record = readRecord(await readFile(file, 'utf8'), name);
+  if ('blocks' in record) {
+    attachAnalysis(record, await readFile(join(root, olderAnalysisFile(id)), 'utf8'));
+  }
+  return record;
 }
 
 function scopeOf(

@@ -2,7 +2,7 @@
 import type { StudyOutline } from '../../harness/plan/index.ts';
 import { quotedRecordSchema } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
-import { madeUpRecord } from '../../harness/testing/fixture.ts';
+import { madeUpRounds } from '../../harness/testing/fixture.ts';
 import { answerOf } from '../../report/entry-answer.ts';
 import { findingOf } from '../../report/finding.ts';
 import type { EntryPage } from '../../journal/entries.ts';
@@ -26,7 +26,7 @@ export const study: StudyOutline = {
 };
 
 /** One takes a little over three halves of the time of two, in eight rounds. */
-export const measured = madeUpRecord({
+export const measured = madeUpRounds({
   arms: study.arms.map(({ id }) => id),
   workloads: ['reads', 'calls'],
   rounds: 8,

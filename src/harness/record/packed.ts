@@ -17,11 +17,40 @@ export function pack(values: readonly number[]): string {
   return words.join(' ');
 }
 
-/** What {@link pack} wrote. Meant for text that the schema of sessions let through. */
-export function unpack(text: string): number[] {
-  if (text === '') return [];
-  return text.split(' ').flatMap((word) => {
-    const [value = '', times = '1'] = word.split('*');
-    return Array<number>(Number(times)).fill(parseInt(value, 36));
-  });
+/** Most digits of a number, and of how often it stands there. */
+const MOST_DIGITS = 10;
+const MOST_TIMES_DIGITS = 7;
+
+/**
+ * What {@link pack} wrote, letter by letter: a build reads millions of numbers, for which patterns and
+ * lists of words take several times as long.
+ *
+ * @returns undefined for any other text
+ */
+export function unpack(text: string): number[] | undefined {
+  const values: number[] = [];
+  if (text === '') return values;
+  for (let at = 0; ; at += 1) {
+    const from = at;
+    let value = 0;
+    for (let digit; (digit = digitAt(text, at)) < 36; at += 1) value = value * 36 + digit;
+    if (at === from || at - from > MOST_DIGITS) return undefined;
+    let times = 1;
+    if (text[at] === '*') {
+      const first = (at += 1);
+      times = 0;
+      for (let digit; (digit = digitAt(text, at)) < 10; at += 1) times = times * 10 + digit;
+      if (text[first] === '0' || at === first || at - first > MOST_TIMES_DIGITS) return undefined;
+    }
+    for (; times > 0; times -= 1) values.push(value);
+    if (at === text.length) return values;
+    if (text[at] !== ' ') return undefined;
+  }
+}
+
+/** The digit in base 36 at a place of the text; 36 for anything else, and behind its end. */
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 97 && code <= 122 ? code - 87 : 36;
 }

@@ -124,4 +124,22 @@ describe('a file that is no record', () => {
     const changed = JSON.stringify({ ...measured, ...change });
     expect(() => readRecord(changed, 'r.json')).toThrow(message);
   });
+
+  it.each([
+    [{ totalMs: -30 }, 'results[0].totalMs: got -30, expected number to be >0'],
+    [
+      { operationsPerSecond: 444 },
+      'results[0].operationsPerSecond: got 444, expected about 1000, which follows',
+    ],
+  ])('%j of a quoted result does too', (change, message) => {
+    const changed = { ...quoted, results: [{ ...quoted.results[0], ...change }] };
+    expect(() => readRecord(JSON.stringify(changed), 'r.json')).toThrow(message);
+  });
+
+  it('has no figure of an unknown unit', () => {
+    const figures = [{ id: 'p', label: 'Payload', value: 1, unit: 'kg', origin: 'measured' }];
+    expect(() => readRecord(JSON.stringify({ ...quoted, figures }), 'r.json')).toThrow(
+      'figures[0].unit: got "kg", expected one of ""|"ms"',
+    );
+  });
 });

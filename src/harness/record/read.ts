@@ -28,7 +28,8 @@ export function readRecord(text: string, name: string): RoundtripRecord {
     throw new Error(`${name}: schema: got version ${show(version)}, expected version ${expected}`);
   }
   const result = recordSchema.safeParse(value);
-  if (result.success) return result.data;
+  // Frozen, so that what is derived of it may be kept with it.
+  if (result.success) return Object.freeze(result.data);
   const { issues } = result.error;
   const fields = issues.slice(0, MOST_FIELDS).map((issue) => describeIssue(issue, value));
   const more = issues.length - fields.length;

@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { unpack } from './packed.ts';
 import { count, microseconds, readings, type Turn, traffic, voidReasons } from './turn.ts';
 
-const WORD = '[0-9a-z]{1,10}(\\*[1-9][0-9]{0,6})?';
-
 /** Packed whole numbers, read as a list. */
-export const packedSchema = z
-  .string()
-  .regex(new RegExp(`^(${WORD}( ${WORD})*)?$`), {
-    error: 'expected whole numbers in base 36, separated by blanks, such as "8c 8d*3"',
-  })
-  .transform(unpack);
+export const packedSchema = z.string().transform((text, context) => {
+  const values = unpack(text);
+  if (values !== undefined) return values;
+  const message = 'expected whole numbers in base 36, separated by blanks, such as "8c 8d*3"';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
 
 /** How busy the client was during a session. */
 const loadSchema = z.strictObject({

@@ -1,6 +1,7 @@
-/** A record’s samples by arm and workload, whichever layout they were taken in. */
+/** A record’s samples by arm and workload. Those of schema 1 have them too, for medians and downloads. */
 import { lackIn } from '../plan/index.ts';
 import type { Block, Load, RecordPlan, Session, Turn } from '../record/index.ts';
+import { oncePerFrozen } from './once.ts';
 
 /** A turn, or a block of the older layout, with the connection it ran on. */
 export interface Unit extends Turn {
@@ -39,13 +40,20 @@ export interface Cell {
   discarded: readonly Unit[];
 }
 
+/** A unit with the workload that it belongs to. */
+interface Ran {
+  workload: string;
+  unit: Unit;
+}
+
 /** Every cell of a record, in the order of its plan; what an arm cannot do has none. */
-export function cellsOf(record: Remains): Cell[] {
-  const found = new Map<string, { units: Unit[]; discarded: Unit[] }>();
+export const cellsOf = oncePerFrozen((record: Remains): readonly Cell[] => {
+  const found = new Map<string, Map<string, { units: Unit[]; discarded: Unit[] }>>();
   for (const { workload, unit } of unitsOf(record)) {
-    const key = cellKey(workload, unit.arm);
-    const cell = found.get(key) ?? { units: [], discarded: [] };
-    found.set(key, cell);
+    const arms = found.get(workload) ?? new Map<string, { units: Unit[]; discarded: Unit[] }>();
+    found.set(workload, arms);
+    const cell = arms.get(unit.arm) ?? { units: [], discarded: [] };
+    arms.set(unit.arm, cell);
     const counts = unit.void === undefined && unit.samplesUs.length > 0;
     (counts ? cell.units : cell.discarded).push(unit);
   }
@@ -54,21 +62,23 @@ export function cellsOf(record: Remains): Cell[] {
   return plan.workloads.flatMap((workload) =>
     plan.arms
       .filter((arm) => lackIn(plan, arm, workload) === undefined)
-      .map((arm) => ({
-        arm,
-        workload,
-        layout,
-        load: loadIn(plan, workload),
-        ...(found.get(cellKey(workload, arm)) ?? { units: [], discarded: [] }),
-      })),
+      .map((arm) =>
+        Object.freeze({
+          arm,
+          workload,
+          layout,
+          load: loadIn(plan, workload),
+          ...(found.get(workload)?.get(arm) ?? { units: [], discarded: [] }),
+        }),
+      ),
   );
-}
+});
 
 /**
  * Everything that ran, in its order, discarded or not. An arm’s session that is discarded as a whole
  * and had no turn stands there once, without samples.
  */
-export function unitsOf(record: Remains): Array<{ workload: string; unit: Unit }> {
+export const unitsOf = oncePerFrozen((record: Remains): ReadonlyArray<Ran> => {
   if ('blocks' in record) {
     return record.blocks.map((block) => ({
       workload: block.workload,
@@ -94,7 +104,7 @@ export function unitsOf(record: Remains): Array<{ workload: string; unit: Unit }
       }));
     return [...ran, ...without];
   });
-}
+});
 
 const NOTHING = {
   round: 0,
@@ -142,16 +152,7 @@ function sum(valuesUs: readonly number[]): number {
   return total;
 }
 
-/** Number of rounds a run of blocks has begun. */
-export function roundsOf({ blocks }: { blocks: readonly Block[] }): number {
-  return blocks.reduce((rounds, block) => Math.max(rounds, block.round + 1), 0);
-}
-
 /** Time that sessions spent in turns and warm-up, in ms. */
 export function spentMs(sessions: readonly Session[]): number {
   return sessions.reduce((sum, { turnsUs, warmUpUs }) => sum + turnsUs + warmUpUs, 0) / 1000;
-}
-
-function cellKey(workload: string, arm: string): string {
-  return JSON.stringify([workload, arm]);
 }

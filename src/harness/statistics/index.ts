@@ -1,12 +1,12 @@
 /** From samples to what may be claimed of them: pure functions of a record. */
 export * from './analyse.ts';
+export * from './analysis.ts';
 export {
   type Cell,
   cellsOf,
   loadIn,
   msPerOperation,
   type Remains,
-  roundsOf,
   spentMs,
   type Unit,
   unitsOf,
@@ -23,6 +23,8 @@ export {
   studentQuantile,
 } from './interval.ts';
 export { type Notice, notices } from './notices.ts';
+export { attachAnalysis, olderAnalysisFile } from './older.ts';
+export { oncePerFrozen } from './once.ts';
 export {
   type ArmSummary,
   type Failure,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, type BlockRecord, readRecord, writeRecord } from '../record/index.ts';
-import { madeUpRecord } from '../testing/fixture.ts';
+import { readRecord, type SessionRecord, type Turn, writeRecord } from '../record/index.ts';
+import { madeUpRounds } from '../testing/fixture.ts';
 import { analyse, compare } from './analyse.ts';
 import { cellsOf, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
 import { notices } from './notices.ts';
@@ -21,10 +21,10 @@ function unitOf(change: Partial<Unit>): Unit {
 }
 
 function analysisOf(
-  load: NonNullable<BlockRecord['plan']['loads']>[string],
-  block: (arm: string) => Partial<Block>,
+  load: NonNullable<SessionRecord['plan']['loads']>[string],
+  block: (arm: string) => Partial<Turn>,
 ) {
-  const record = madeUpRecord({
+  const record = madeUpRounds({
     arms: ARMS,
     rounds: 8,
     plan: { loads: { calls: load } },
@@ -103,16 +103,6 @@ describe('the analysis', () => {
     expect(arms.map((arm) => arm.roundTripsPerOperation)).toEqual([undefined, 3, 1, 3]);
   });
 
-  it('counts pauses in the time of a round, and a cold connection once', () => {
-    const { roundMs } = analysisOf({ pauseMs: 100 }, () => ({
-      samplesUs: [3000],
-      connectUs: 1000,
-    }));
-    expect(roundMs).toBe(4 * 104);
-    const cold = analysisOf({ cold: true }, () => ({ samplesUs: [3000], connectUs: 1000 }));
-    expect(cold.roundMs).toBe(4 * 3);
-  });
-
   it('comes out the same of the file', () => {
     const { record } = analysisOf({ concurrency: 2 }, () => ({ samplesUs: [1, 2], totalUs: 2 }));
     expect(readRecord(writeRecord(record), 'it')).toEqual(record);
@@ -120,7 +110,7 @@ describe('the analysis', () => {
 });
 
 describe('notices', () => {
-  const named = (record: BlockRecord) => notices(record).map(({ name }) => name);
+  const named = (record: SessionRecord) => notices(record).map(({ name }) => name);
   const samplesUs = Array.from({ length: 10 }, () => 2000);
 
   it('tell of an open loop whose client was late', () => {
@@ -145,8 +135,8 @@ describe('notices', () => {
 });
 
 describe('what an arm cannot do', () => {
-  const made = (cannot: BlockRecord['plan']['cannot']) =>
-    madeUpRecord({
+  const made = (cannot: SessionRecord['plan']['cannot']) =>
+    madeUpRounds({
       arms: ARMS,
       workloads: ['one', 'two'],
       rounds: 20,

@@ -97,6 +97,9 @@ export function trendScore(series: readonly number[]): number {
 /** What is odd about a record. Each may have an innocent cause; none is a result. */
 export type Notice = NonNullable<MeasuredRecord['notices']>[number];
 
+/** What notices are read from: a record, or a run that goes on. */
+type Ran = Extract<Remains, { sessions: unknown }>;
+
 type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'carry-over'>;
 
 /** A trend of this score turns up by chance in 2 of 10,000 series. */
@@ -104,7 +107,7 @@ const DRIFT_SCORE = 3.7;
 
 /** Looks for signs of trouble in each arm and workload of a record. */
 export function notices(
-  record: Remains & { environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'> },
+  record: Ran & { environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'> },
 ): Notice[] {
   const { clockStepUs } = record.environment;
   const cells = cellsOf(record).filter((cell) => cell.units.length > 0);
@@ -115,7 +118,6 @@ export function notices(
     }),
   );
   const merged = mergeArms(found);
-  if ('blocks' in record) return merged;
   return [
     ...loadNotices(record.sessions, record.environment),
     ...merged,

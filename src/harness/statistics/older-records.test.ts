@@ -1,21 +1,56 @@
-/** What was published stays as it was: the analysis of every record of schema 1, to the digit. */
+/** What was published stays as it was: the analysis of every record of schema 1, to the digit, which is data now. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import { expect, it } from 'vitest';
-import { findStudy } from '../../studies/index.ts';
+import { findOutline } from '../../studies/outlines.ts';
+import { madeUpRecord } from '../testing/fixture.ts';
 import { readRecord } from '../record/index.ts';
-import { analyse } from './analyse.ts';
+import { analyse, pairedRatio } from './analyse.ts';
+import { attachAnalysis, type OlderAnalysis, olderAnalysisFile } from './older.ts';
 
 const records = globSync('content/records/*/*.json').flatMap((file) => {
   const record = readRecord(readFileSync(file, 'utf8'), file);
-  return record.kind === 'measured' && record.schema === 1 ? [{ file, record }] : [];
+  if (record.kind !== 'measured' || record.schema !== 1) return [];
+  const id = posix.join(record.study, basename(file, '.json'));
+  const text = readFileSync(olderAnalysisFile(id), 'utf8');
+  attachAnalysis(record, text);
+  return [{ file, id, record, older: JSON.parse(text) as OlderAnalysis }];
+});
+
+it('has an analysis for each, made as its study has it read, and for no other', () => {
+  const kept = globSync('content/analyses/*/*.json').map((file) => file.replaceAll('\\', '/'));
+  expect(kept.sort()).toEqual(records.map(({ id }) => olderAnalysisFile(id)).sort());
+  for (const { id, record, older } of records) {
+    const { reference, subjects, margin } = findOutline(record.study);
+    expect(older).toMatchObject({ record: id, reference, subjects, margin });
+  }
+});
+
+it('has the ratio of every two arms, and swapped the inverse', () => {
+  for (const { record } of records) {
+    const [workload = ''] = record.plan.workloads;
+    const [one = '', other = ''] = record.plan.arms;
+    const [there, back] = [
+      pairedRatio(record, workload, one, other),
+      pairedRatio(record, workload, other, one),
+    ];
+    expect(there?.estimate).toBeCloseTo(1 / (back?.estimate ?? Number.NaN), 12);
+    expect(there?.interval?.low).toBeCloseTo(1 / (back?.interval?.high ?? Number.NaN), 12);
+  }
+});
+
+it('analyses no other record of schema 1, and says what does', () => {
+  const record = madeUpRecord({ arms: ['a', 'b'], rounds: 8, block: () => [1000] });
+  const options = { reference: 'a', subjects: ['b'], margin: 0.05 };
+  expect(() => analyse(record, options)).toThrow(
+    /^schema: got version 1 of a record .*made-up.*, expected version 2: commit 630962e /,
+  );
 });
 
 it('finds in every older record what it found when the record was published', () => {
   const found = records.map(({ file, record }) => {
-    const { reference, subjects, margin } = findStudy(record.study);
-    const analysis = analyse(record, { reference, subjects, margin });
+    const analysis = analyse(record, findOutline(record.study));
     const { arms, subjects: judged, others, twins, corrected, roundMs, notices } = analysis;
     const kept = JSON.stringify(
       [arms, judged, others, twins, corrected, roundMs, notices],

@@ -1,8 +1,9 @@
-import { quantileSorted } from 'simple-statistics';
+import { medianSorted, quantileSorted } from 'simple-statistics';
 import type { VoidReason } from '../record/index.ts';
 import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
 import { bySession, type Cell, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
-import { medianEstimate, type Estimate } from './interval.ts';
+import { type Estimate, medianEstimate } from './interval.ts';
+import { oncePerFrozen } from './once.ts';
 
 /**
  * What one arm did in one workload, each figure on its own. Medians are over sessions, of the
@@ -153,15 +154,24 @@ function failureOf({ units, discarded }: Cell): { failure?: Failure } {
 }
 
 function medianOf(values: readonly number[]): number | undefined {
-  return medianEstimate(values)?.estimate;
+  const [first] = values;
+  // Frames and bytes hardly ever differ from turn to turn.
+  if (values.every((value) => value === first)) return first;
+  return medianSorted(values.toSorted((one, other) => one - other));
 }
 
-/** Samples of all turns or blocks that count, in µs, ascending. */
-export function sortedSamplesUs(cell: Pick<Cell, 'units'>): number[] {
-  const samplesUs = cell.units.flatMap((unit) => unit.samplesUs);
+/** Samples of all turns or blocks that count, in µs, ascending. The list is kept: nobody may change it. */
+export const sortedSamplesUs = oncePerFrozen(({ units }: Pick<Cell, 'units'>): number[] => {
+  const count = units.reduce((sum, { samplesUs }) => sum + samplesUs.length, 0);
   // A typed array sorts numbers without asking a function for each pair: several times faster.
-  return [...Float64Array.from(samplesUs).sort()];
-}
+  const sorted = new Float64Array(count);
+  let at = 0;
+  for (const { samplesUs } of units) {
+    sorted.set(samplesUs, at);
+    at += samplesUs.length;
+  }
+  return Array.from(sorted.sort());
+});
 
 /**
  * Whether single samples say nothing: they are too short for the clock, judged by their median, or the

@@ -24,7 +24,7 @@ export interface Differences {
 
 /** A ratio of two runs with its verdict. */
 export interface TwoRunsJudged extends Decision {
-  /** Absent when a run has no block that counts. */
+  /** Absent when a run has nothing that counts. */
   ratio: Estimate | undefined;
 }
 
@@ -95,15 +95,13 @@ export interface PairedCells {
  * arm is paired with the reference, so what slowed one run as a whole is in neither ratio.
  *
  * @param margin half-width of what counts as equal, as a fraction
- * @throws RangeError when one run is of blocks and the other of sessions, whose values are not alike
+ * @throws RangeError for runs of blocks, the units of schema 1
  */
 export function judgeTwoRatios(
   first: PairedCells,
   second: PairedCells,
   margin: number,
 ): TwoRunsJudged {
-  const [own, other] = [first.arm.layout, second.arm.layout];
-  if (own !== other) throw new RangeError(`layout: got ${own} and ${other}, expected one of both`);
   const values = ({ arm, reference }: PairedCells) => pairedLogRatios(arm, reference).values;
   const [judged] = judgeShifts([differencesOf(values(first), values(second))], margin);
   return judged as TwoRunsJudged;
@@ -118,7 +116,7 @@ function judgeShifts(family: readonly Differences[], margin: number): TwoRunsJud
   );
   return decisions.map((decision, index) => {
     const shift = hodgesLehmann(family[index] as Differences);
-    // Three blocks each cannot reach 95 %; what they do reach is still worth showing.
+    // Three sessions each cannot reach 95 %; what they do reach is still worth showing.
     const interval = ratioInterval(index, INTERVAL_ALPHA) ?? ratioInterval(index, 1 - LOWEST_LEVEL);
     const ratio = shift === undefined ? undefined : { estimate: Math.exp(shift), interval };
     return { ratio, ...decision };

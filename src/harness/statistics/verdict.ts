@@ -2,7 +2,6 @@ import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { bySession, type Cell, msPerOperation } from './cells.ts';
 import {
   type Estimate,
-  FEWEST_VALUES,
   hodgesLehmann,
   type Interval,
   INTERVAL_ALPHA,
@@ -10,22 +9,21 @@ import {
   studentQuantile,
   walshAverages,
 } from './interval.ts';
+import { oncePerFrozen } from './once.ts';
 
 /** How many times another arm's time an arm takes: 1.42 for 42 % longer. */
 export interface Ratio extends Estimate {
   /** Rounds in which both arms count. */
   rounds: number;
-  /** Sessions that those rounds belong to, across which the interval holds; absent for blocks. */
+  /** Sessions that those rounds belong to, across which the interval holds; absent in records of schema 1. */
   sessions?: number;
 }
 
-/** Independent values of a ratio on the log scale, and the way to an interval that fits them. */
+/** Values of a ratio on the log scale, one for each session, and the way to an interval that fits them. */
 export interface LogRatios {
   values: readonly number[];
   /** Rounds behind them. */
   rounds: number;
-  /** Whether each stands for a whole session. */
-  ofSessions: boolean;
   /** Their centre; undefined where there are none. */
   centre: number | undefined;
   /** Interval of the centre for an error of `alpha`; undefined where they are too few. */
@@ -34,11 +32,25 @@ export interface LogRatios {
 
 /**
  * Paired ratios of two arms on the log scale, from the rounds in which both count and took time.
- * Rounds are paired because what disturbs a round disturbs both. Blocks have connections of their
- * own, so each of their rounds is a value; the rounds of a session share its connections and give
- * one, their Hodges–Lehmann estimate.
+ * Rounds are paired because what disturbs a round disturbs both. The rounds of a session share its
+ * connections and give one value, their Hodges–Lehmann estimate.
+ *
+ * @throws RangeError for cells of blocks, whose ratios are data: see `pairedRatio`
  */
 export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
+  const known = logRatiosOf(arm);
+  const logRatios = known.get(to) ?? pair(arm, to);
+  known.set(to, logRatios);
+  return logRatios;
+}
+
+/** The paired ratios of a cell, by the cell that it was divided by. */
+const logRatiosOf = oncePerFrozen<Cell, WeakMap<Cell, LogRatios>>(() => new WeakMap());
+
+function pair(arm: Cell, to: Cell): LogRatios {
+  if (arm.layout === 'blocks') {
+    throw new RangeError(`layout: got blocks of "${arm.arm}", expected sessions`);
+  }
   const others = bySession(to);
   const sessions = [...bySession(arm)].map(([session, units]) => {
     const inRound = new Map(others.get(session)?.map((unit) => [unit.round, unit]));
@@ -50,7 +62,6 @@ export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
       return Number.isFinite(logRatio) ? [logRatio] : [];
     });
   });
-  if (arm.layout === 'blocks') return byRanks(sessions.flat());
   return ofSessions(
     sessions.flatMap((rounds) => sessionEstimate(rounds) ?? []),
     sessions.flat().length,
@@ -58,16 +69,13 @@ export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
 }
 
 /**
- * Values whose centre is their Hodges–Lehmann estimate with its signed-rank interval. The order of
- * arms is shuffled in each round, so a log ratio strays upwards as easily as downwards, which is
- * all that the interval asks of it.
+ * Rounds that are each a value of its own, with their Hodges–Lehmann estimate and its signed-rank
+ * interval. The order of arms is shuffled in each round, so a log ratio strays upwards as easily as
+ * downwards, which is all that the interval asks of it.
  */
-export function byRanks(values: readonly number[]): LogRatios {
+export function byRanks(values: readonly number[]): Pick<LogRatios, 'centre' | 'interval'> {
   const walsh = walshAverages(values);
   return {
-    values,
-    rounds: values.length,
-    ofSessions: false,
     centre: hodgesLehmann(walsh),
     interval: (alpha) => signedRankInterval(walsh, alpha),
   };
@@ -100,7 +108,6 @@ export function ofSessions(values: readonly number[], rounds: number): LogRatios
   return {
     values,
     rounds,
-    ofSessions: true,
     centre,
     interval(alpha) {
       if (centre === undefined || standardError === undefined) return undefined;
@@ -113,20 +120,16 @@ export function ofSessions(values: readonly number[], rounds: number): LogRatios
 /**
  * Ratio of two arms with its interval. Swapping the arms gives one over it.
  *
- * The interval of blocks holds at all looks at once. That of sessions is the one of a run that was
- * to end here: what a run waits for are verdicts, whose own intervals are far wider, so stopping
- * hardly bends it. The calibration shows what its level is in runs that stop and that are kept
- * going; held at all looks at once it would cover more than 98 %.
+ * The interval is that of a run that was to end here: what a run waits for are verdicts, whose own
+ * intervals are far wider, so stopping hardly bends it. The calibration shows what its level is in
+ * runs that stop and that are kept going; held at all looks at once it would cover more than 98 %.
  *
- * @param share part of the error allotted to this look at the data; 1 when it is the only one.
- *   Of no account for sessions.
  * @returns undefined when no round has both arms
  */
-export function ratioOf(logRatios: LogRatios, share = 1): Ratio | undefined {
-  const { centre, rounds, values, ofSessions } = logRatios;
+export function ratioOf(logRatios: LogRatios): Ratio | undefined {
+  const { centre, rounds, values } = logRatios;
   if (centre === undefined) return undefined;
-  const interval = ratioInterval(logRatios, INTERVAL_ALPHA, ofSessions ? 1 : share);
-  if (!ofSessions) return { estimate: Math.exp(centre), interval, rounds };
+  const interval = ratioInterval(logRatios, INTERVAL_ALPHA, 1);
   const nominal = interval && { ...interval, level: SESSIONS_LEVEL };
   return { estimate: Math.exp(centre), interval: nominal, rounds, sessions: values.length };
 }
@@ -139,7 +142,7 @@ function ratioInterval(logRatios: LogRatios, alpha: number, share: number): Inte
   const interval = logRatios.interval(alpha * share);
   if (interval === undefined) return undefined;
   const { low, high, level } = interval;
-  // The level over all looks; that of ranks is a little higher than what was asked for.
+  // The level over all looks.
   const over = share === 1 ? level : Math.min(level, 1 - alpha);
   return { low: Math.exp(low), high: Math.exp(high), level: over };
 }
@@ -157,8 +160,8 @@ export interface Judged {
   /** The interval of the ratio that the verdict rests on: stricter than the ratio's own. */
   basis: Interval | undefined;
   /**
-   * Rounds of blocks, or sessions of turns, still needed for even odds of a decision at the spread
-   * seen; only when undecided.
+   * Sessions still needed for even odds of a decision at the spread seen, in records of schema 1
+   * rounds; only when undecided.
    */
   roundsNeeded: number | undefined;
 }
@@ -189,13 +192,13 @@ export function judge(family: readonly Judgeable[], margin: number): Judged[] {
     return ratioInterval(logRatios, DECISION_ALPHA / divisor, later ? nextShare : share);
   };
   const decisions = decide(family.length, margin, intervalOf);
-  return family.map(({ logRatios, share }, index) => {
-    const ratio = ratioOf(logRatios, share);
+  return family.map(({ logRatios }, index) => {
+    const ratio = ratioOf(logRatios);
     const { verdict, basis } = decisions[index] as Decision;
     if (verdict !== 'undecided') return { ratio, verdict, basis, roundsNeeded: undefined };
     // The level of the basis tells by how much the error was divided.
-    const later = logRatios.ofSessions && basis && intervalOf(index, divisorOf(basis), true);
-    return { ratio, verdict, basis, roundsNeeded: needed(logRatios, later || basis, margin) };
+    const later = basis && intervalOf(index, divisorOf(basis), true);
+    return { ratio, verdict, basis, roundsNeeded: needed(logRatios, later ?? basis, margin) };
   });
 }
 
@@ -270,12 +273,13 @@ function isWithin(interval: Interval | undefined, margin: number): boolean {
 
 /** Width shrinks with the root of the values; it has to fit beside 1, or between 1 and the margin. */
 function needed(
-  { values, centre, ofSessions }: LogRatios,
+  { values, centre }: LogRatios,
   basis: Interval | undefined,
   margin: number,
 ): number {
-  const fewest = ofSessions ? FEWEST_SESSIONS : FEWEST_VALUES;
-  if (centre === undefined || basis === undefined) return Math.max(1, fewest - values.length);
+  if (centre === undefined || basis === undefined) {
+    return Math.max(1, FEWEST_SESSIONS - values.length);
+  }
   const halfWidth = Math.log(basis.high / basis.low) / 2;
   const distance = Math.abs(centre);
   const target = Math.max(distance, Math.log1p(margin) - distance);

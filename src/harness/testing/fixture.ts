@@ -34,7 +34,7 @@ export interface MadeUp {
   block(cell: { arm: string; workload: string; round: number }): number[] | Partial<Block>;
 }
 
-/** A record of the older layout. */
+/** A record of schema 1: blocks, for what reads, shows or downloads them. */
 export function madeUpRecord(madeUp: MadeUp): BlockRecord {
   const { arms, workloads = ['calls'], rounds, planned = rounds, plan = {} } = madeUp;
   const blocks = Array.from({ length: rounds }, (_, round) =>
@@ -54,6 +54,23 @@ export function madeUpRecord(madeUp: MadeUp): BlockRecord {
     plan: { rounds: planned, arms, workloads, ...plan, deadlineMs: 1000, rule: 'fixed' },
     blocks,
   };
+}
+
+/** The same as a run of turns: each round is a session of its own. */
+export function madeUpRounds(madeUp: Omit<MadeUp, 'block'> & TurnOf): SessionRecord {
+  const { rounds, planned = rounds, plan } = madeUp;
+  return madeUpSessions({
+    ...madeUp,
+    sessions: rounds,
+    rounds: 1,
+    plan: { ...plan, rounds: Math.max(1, planned) },
+    turn: ({ arm, workload, session }) => madeUp.block({ arm, workload, round: session }),
+  });
+}
+
+interface TurnOf {
+  /** Samples of a turn in µs, or the whole turn where more than samples matters. */
+  block(cell: { arm: string; workload: string; round: number }): number[] | Partial<Turn>;
 }
 
 export interface MadeUpSessions {

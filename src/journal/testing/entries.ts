@@ -1,7 +1,7 @@
 /** Entries for tests, made of published records or of a few quoted figures. */
 import { readFileSync } from 'node:fs';
 import { measuredRecordSchema, quotedRecordSchema } from '../../harness/record/index.ts';
-import { analyse } from '../../harness/statistics/index.ts';
+import { analyse, attachAnalysis, olderAnalysisFile } from '../../harness/statistics/index.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { type MeasuredRun, namedResults, quotedRatios, type QuotedRun, runName } from '../runs.ts';
 
@@ -11,6 +11,10 @@ export function measuredRun(name: string): MeasuredRun {
   const id = `${study.id}/${name}`;
   const file = new URL(`../../../content/records/${id}.json`, import.meta.url);
   const record = measuredRecordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  if ('blocks' in record) {
+    const kept = new URL(`../../../${olderAnalysisFile(id)}`, import.meta.url);
+    attachAnalysis(record, readFileSync(kept, 'utf8'));
+  }
   const analysis = analyse(record, study);
   return { id, record, name: runName(record), analysis };
 }
