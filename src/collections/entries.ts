@@ -24,7 +24,6 @@ const viewNames = [
   'memory',
   'optimisations',
   'pairs',
-  'percentiles',
   'sizes',
 ] as const;
 

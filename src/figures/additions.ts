@@ -1,19 +1,7 @@
 /** Figure: what parts add to the time of a call, alone, summed up and together, with intervals. */
-import * as Plot from '@observablehq/plot';
-import {
-  axisHeight,
-  baseOptions,
-  bottomAxis,
-  ink,
-  systemDots,
-  type Figure,
-  type OfSystem,
-  type Rows,
-} from './figure.ts';
-import { decimalsOf, formatNumber } from './format.ts';
-import { colorOf } from './palette.ts';
-import { linearTicks } from './panel.ts';
-import { stack, stackText, type Placed } from './stack.ts';
+import type { Figure, OfSystem, Rows } from './figure.ts';
+import { intervalsAcross, systemDots, uprights } from './marks.ts';
+import { rowPanel } from './rows.ts';
 
 /** What one part adds, or several. */
 export interface AdditionRow extends OfSystem {
@@ -37,55 +25,26 @@ interface AdditionData extends Rows<AdditionRow> {
   reference: string;
 }
 
-type Place = Placed<AdditionRow>;
-
 /** Points with their intervals on a linear axis, because additions may be nought and below. */
 export function additions({ rows, width, title, reference }: AdditionData): Figure {
-  const placed = stack(rows, width, ({ group, label, text }) => ({
-    group,
-    name: label,
-    value: text,
-  }));
   const ends = rows.flatMap(({ ms, low = ms, high = ms }) => [low, high]);
   const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
-  const up = linearTicks(Math.max(most, -least));
-  const ticks = [...up.slice(1).map((tick) => -tick), ...up].filter(
-    (tick) => tick >= least && tick <= most,
-  );
-  const color = ({ row }: Place): string => colorOf(row.system);
   return {
     title,
     label: `${title}. ${rows.map(({ group, label, text }) => `${group}: ${label}, ${text}.`).join(' ')}`,
     note: `Time that is added to a call of ${reference}; nought adds nothing. A hollow shape is a sum of the single parts, which did not run.`,
-    options: {
-      ...baseOptions(width, placed.height + axisHeight),
-      x: { domain: [least, most > least ? most : least + 1], nice: false, inset: 6 },
-      marks: [
-        ...stackText(placed),
-        Plot.ruleX(placed.rows, {
-          x: 0,
-          y1: ({ y }: Place) => y - 9,
-          y2: ({ y }: Place) => y + 9,
-          stroke: ink.muted,
-          strokeWidth: 1.5,
-        }),
-        ...bottomAxis(ticks, 'ms added to a call', (tick) => formatNumber(tick, decimalsOf(up))),
-        Plot.link(
-          placed.rows.filter(({ row }) => row.low !== undefined && row.high !== undefined),
-          {
-            x1: ({ row }: Place) => row.low,
-            x2: ({ row }: Place) => row.high,
-            y: 'y',
-            stroke: color,
-            strokeWidth: 2.5,
-          },
-        ),
-        systemDots(placed.rows, ({ row }) => row.system, {
-          x: ({ row }: Place) => row.ms,
-          y: 'y',
-          isFilled: ({ row }) => row.isSum !== true,
-        }),
-      ],
-    },
+    panels: [
+      rowPanel({
+        ...{ rows, width },
+        textOf: ({ group, label, text }) => ({ group, name: label, value: text }),
+        x: { domain: [least, most > least ? most : least + 1], inset: 6 },
+        axis: { label: 'ms added to a call' },
+        marks: (placed) => [
+          uprights(placed, 0),
+          intervalsAcross(placed),
+          systemDots(placed, { x: 'ms', y: 'y', isFilled: ({ isSum }) => isSum !== true }),
+        ],
+      }),
+    ],
   };
 }

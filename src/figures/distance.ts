@@ -1,8 +1,9 @@
 /** Figure: the time of a call against the round trip of the network, measured and by a formula. */
 import * as Plot from '@observablehq/plot';
-import { ink, systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
+import type { Figure, OfSystem, Rows } from './figure.ts';
 import { formatMs, formatNumber, formatSpan } from './format.ts';
-import { logLog } from './log-log.ts';
+import { ink, systemDots } from './marks.ts';
+import { logLog } from './panels.ts';
 
 /** A system's time of a call over one network. */
 export interface DistancePoint extends OfSystem {
@@ -16,44 +17,33 @@ export interface DistancePoint extends OfSystem {
 
 /** Times of calls over networks, and what the formula says of each. */
 export function distance({ rows: points, width }: Rows<DistancePoint>): Figure {
-  const { x, y, options, marks } = logLog({
-    series: points.map((point) => ({ ...point, filled: true })),
-    x: {
-      label: 'round trip of the network in ms',
-      values: points.map(({ roundTripMs }) => roundTripMs),
-    },
-    y: {
-      label: 'ms for one call',
-      values: points.flatMap(({ ms, modelledMs }) => [ms, modelledMs]),
-    },
-    width,
-  });
-  const at = ({ roundTripMs }: DistancePoint): number => x(roundTripMs);
   const line = [...Map.groupBy(points, ({ roundTripMs }) => roundTripMs).values()]
     .flatMap(([first]) => first ?? [])
     .sort((a, b) => a.roundTripMs - b.roundTripMs);
+  const x = {
+    label: 'round trip of the network in ms',
+    values: points.map(({ roundTripMs }) => roundTripMs),
+  };
+  const y = {
+    label: 'ms for one call',
+    values: points.flatMap(({ ms, modelledMs }) => [ms, modelledMs]),
+  };
   return {
     title: titleOf(points),
     label: `Time of a call against the network’s round trip. ${points.map(sentence).join(' ')}`,
     note: 'Filled shapes are measured through a delaying proxy. The dashed line is the source’s formula. Both axes are logarithmic.',
-    options: {
-      ...options,
-      marks: [
-        ...marks,
-        Plot.line(line, {
-          x: at,
-          y: ({ modelledMs }: DistancePoint) => y(modelledMs),
-          stroke: ink.quiet,
-          strokeWidth: 2,
-          strokeDasharray: '5 5',
-        }),
-        systemDots(points, ({ system }) => system, {
-          x: at,
-          y: ({ ms }: DistancePoint) => y(ms),
-          isFilled: () => true,
-        }),
-      ],
-    },
+    key: points.map(({ label, system }) => ({ label, system, filled: true })),
+    panels: [
+      {
+        options: logLog(x, y, width, [
+          Plot.line(line, {
+            ...{ x: 'roundTripMs', y: 'modelledMs' },
+            ...{ stroke: ink.quiet, strokeWidth: 2, strokeDasharray: '5 5' },
+          }),
+          systemDots(points, { x: 'roundTripMs', y: 'ms', isFilled: () => true }),
+        ]),
+      },
+    ],
   };
 }
 

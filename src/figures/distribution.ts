@@ -1,20 +1,9 @@
 /** Figure: how the single times of each arm spread in one workload, from their quantiles. */
 import * as Plot from '@observablehq/plot';
-import {
-  axisHeight,
-  baseOptions,
-  bottomAxis,
-  ink,
-  systemDots,
-  type Figure,
-  type OfSystem,
-  type Rows,
-  plotWidth,
-} from './figure.ts';
+import type { Figure, OfSystem, Rows } from './figure.ts';
 import { formatMs, formatMsRange, formatNumber, formatPercent, msDecimals } from './format.ts';
-import { colorOf } from './palette.ts';
-import { logDomain, logTicks } from './panel.ts';
-import { stack, stackText, type Placed } from './stack.ts';
+import { ink, logDomain, logTicks, plotWidth, systemColor, systemDots } from './marks.ts';
+import { rowPanel } from './rows.ts';
 
 /** An arm's times for one operation, in ms. */
 export interface DistributionRow extends OfSystem {
@@ -37,56 +26,36 @@ const strokes = [1.5, 5, 11];
 
 /** Three lines over one another for each arm, and its median, on a shared log axis. */
 export function distribution({ rows, title, width }: DistributionData): Figure {
-  const placed = stack(rows, width, (row) => ({
-    group: '',
-    name: row.label,
-    value: medianText(row),
-  }));
-  const domain = logDomain(
-    rows.flatMap(({ median, ranges }) => [
-      median,
-      ...ranges.flatMap(({ low, high }) => [low, high]),
-    ]),
-    0.02,
-  );
-  const lines = placed.rows.flatMap(({ row, y }) =>
-    row.ranges.map((range, index) => ({ ...range, y, index, system: row.system })),
-  );
-  type Line = (typeof lines)[number];
+  const ends = rows.flatMap(({ ranges }) => ranges.flatMap(({ low, high }) => [low, high]));
+  const domain = logDomain([...rows.map(({ median }) => median), ...ends], 0.02);
   return {
     title,
     label: `${title} ${rows.map(sentenceOf).join(' ')}`,
     note: noteOf(rows),
-    options: {
-      ...baseOptions(width, placed.height + axisHeight),
-      // A clock that is too coarse gives times of nought, which lie at the left end.
-      x: { type: 'log', domain, clamp: true },
-      marks: [
-        ...stackText(placed),
-        ...bottomAxis(logTicks(domain, plotWidth(width)), 'ms for one operation, log scale'),
-        ...strokes.map((strokeWidth, index) =>
-          Plot.link(
-            lines.filter((line) => line.index === index),
-            {
-              x1: 'low',
-              x2: 'high',
-              y1: 'y',
-              y2: 'y',
-              stroke: ({ system }: Line) => colorOf(system),
-              strokeWidth,
-            },
+    panels: [
+      rowPanel({
+        ...{ rows, width },
+        textOf: (row) => ({ name: row.label, value: medianText(row) }),
+        // A clock that is too coarse gives times of nought, which lie at the left end.
+        x: { type: 'log', domain, clamp: true },
+        axis: {
+          label: 'ms for one operation, log scale',
+          ticks: logTicks(domain, plotWidth(width)),
+        },
+        marks: (placed) => [
+          ...strokes.map((strokeWidth, at) =>
+            Plot.ruleY(placed, {
+              x1: ({ ranges }: DistributionRow) => ranges[at]?.low,
+              x2: ({ ranges }: DistributionRow) => ranges[at]?.high,
+              ...{ y: 'y', stroke: systemColor, strokeWidth },
+            }),
           ),
-        ),
-        systemDots(placed.rows, ({ row }) => row.system, {
-          x: ({ row }: Placed<DistributionRow>) => row.median,
-          y: 'y',
-          r: 6.5,
-          isFilled: () => true,
-          stroke: ink.page,
-          strokeWidth: 2,
-        }),
-      ],
-    },
+          systemDots(placed, {
+            ...{ x: 'median', y: 'y', r: 6.5, stroke: ink.page, isFilled: () => true },
+          }),
+        ],
+      }),
+    ],
   };
 }
 

@@ -1,18 +1,9 @@
 /** Figure: gains hoped for as ranges of factors, their product, and what the target would need. */
 import * as Plot from '@observablehq/plot';
-import {
-  axisHeight,
-  baseOptions,
-  bottomAxis,
-  ink,
-  type Figure,
-  type Mark,
-  type Rows,
-  plotWidth,
-} from './figure.ts';
+import type { Figure, Mark, Rows } from './figure.ts';
 import { formatCount, formatRatio } from './format.ts';
-import { logTicks } from './panel.ts';
-import { stack, stackText, type Placed } from './stack.ts';
+import { ink, logTicks, plotWidth, tall } from './marks.ts';
+import { rowPanel } from './rows.ts';
 
 /** A range of factors. */
 export interface GainRow {
@@ -24,42 +15,34 @@ export interface GainRow {
   mark: Mark;
 }
 
-type Place = Placed<GainRow>;
-
 /** One bar for each range, on a log axis from 1×, which is no gain. */
 export function gains({ title, rows, width }: Rows<GainRow> & { title: string }): Figure {
-  const placed = stack(rows, width, ({ group, label, low, high }) => ({
-    group,
-    name: label,
-    value: rangeText(low, high),
-  }));
-  const domain = [1, Math.max(2, ...rows.map(({ high }) => high)) * 1.1] as const;
+  const domain: [number, number] = [1, Math.max(2, ...rows.map(({ high }) => high)) * 1.1];
   return {
     title,
     label: `${title}. ${rows.map(sentence).join(' ')}`,
     note: 'Factors on a log scale, from 1×, which is no gain. An open bar is a range that the source expects; a full one is computed here.',
-    options: {
-      ...baseOptions(width, placed.height + axisHeight),
-      x: { type: 'log', domain: [...domain] },
-      marks: [
-        ...stackText(placed),
-        ...bottomAxis(
-          logTicks(domain, plotWidth(width) * 0.85),
-          'factor, log scale',
-          (tick) => `${formatCount(tick)}×`,
-        ),
-        Plot.rect(placed.rows, {
-          x1: ({ row }: Place) => row.low,
-          x2: ({ row }: Place) => row.high,
-          y1: ({ y }: Place) => y - 6,
-          y2: ({ y }: Place) => y + 6,
-          rx: 2,
-          fill: ({ row }: Place) => (row.mark === 'derived' ? 'currentColor' : ink.page),
-          stroke: 'currentColor',
-          strokeWidth: 1.5,
+    panels: [
+      rowPanel({
+        ...{ rows, width },
+        textOf: ({ group, label, low, high }) => ({
+          ...{ group, name: label, value: rangeText(low, high) },
         }),
-      ],
-    },
+        x: { type: 'log', domain },
+        axis: {
+          label: 'factor, log scale',
+          ticks: logTicks(domain, plotWidth(width) * 0.85),
+          text: (tick) => `${formatCount(tick)}×`,
+        },
+        marks: (placed) => [
+          Plot.rect(placed, {
+            ...{ x1: 'low', x2: 'high', ...tall(6), rx: 2 },
+            fill: ({ mark }: GainRow) => (mark === 'derived' ? 'currentColor' : ink.page),
+            ...{ stroke: 'currentColor', strokeWidth: 1.5 },
+          }),
+        ],
+      }),
+    ],
   };
 }
 

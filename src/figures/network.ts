@@ -3,18 +3,10 @@
  * parts of the whole, because times from one network to the next differ a hundredfold.
  */
 import * as Plot from '@observablehq/plot';
-import {
-  axisHeight,
-  baseOptions,
-  bottomAxis,
-  ink,
-  type Figure,
-  type OfSystem,
-  type Rows,
-} from './figure.ts';
+import type { Figure, OfSystem, Rows } from './figure.ts';
 import { formatMs, formatPercent, formatSpan } from './format.ts';
-import { colorOf } from './palette.ts';
-import { stack, stackText, type Placed } from './stack.ts';
+import { ink, systemColor, tall } from './marks.ts';
+import { rowPanel } from './rows.ts';
 
 /** One call over one network. */
 export interface NetworkRow extends OfSystem {
@@ -26,59 +18,44 @@ export interface NetworkRow extends OfSystem {
   processingMs: number;
 }
 
-/** Half the height of a bar, in px. */
-const half = 6;
-
-interface Segment {
-  y: number;
-  from: number;
-  to: number;
-  fill: string;
-}
-
 /** @param data with how base latency and payload are counted: `latency and payload charged once` */
 export function networkParts({
   rows,
   width,
   counted,
 }: Rows<NetworkRow> & { counted: string }): Figure {
-  const placed = stack(rows, width, (row) => ({
-    group: row.network,
-    name: row.label,
-    value: `${formatMs(totalOf(row))}, ${processingText(row)}`,
-  }));
   return {
     title: `Processing is ${formatSpan(rows.map(processingShare), (part) => formatPercent(part, 1))} of a call’s time, ${counted}`,
     label: `Parts of one call, ${counted}. ${rows.map(sentence).join(' ')}`,
     note: 'Each bar is one whole call. Grey is base latency, the thin piece after it the transfer of the payload, and the colour at the end the system’s processing.',
-    options: {
-      ...baseOptions(width, placed.height + axisHeight),
-      x: { domain: [0, 1] },
-      marks: [
-        ...stackText(placed),
-        Plot.rect(placed.rows.flatMap(segments), {
-          x1: 'from',
-          x2: 'to',
-          y1: ({ y }: Segment) => y - half,
-          y2: ({ y }: Segment) => y + half,
-          fill: 'fill',
+    panels: [
+      rowPanel({
+        ...{ rows, width },
+        textOf: (row) => ({
+          group: row.network,
+          name: row.label,
+          value: `${formatMs(totalOf(row))}, ${processingText(row)}`,
         }),
-        ...bottomAxis([0, 0.25, 0.5, 0.75, 1], 'part of the call’s time', (tick) =>
-          formatPercent(tick),
-        ),
-      ],
-    },
+        x: { domain: [0, 1] },
+        axis: { label: 'part of the call’s time', ticks: 5, text: (tick) => formatPercent(tick) },
+        marks: (placed) => [
+          Plot.rect(placed.flatMap(segments), {
+            ...{ x1: 'from', x2: 'to', ...tall(6), fill: 'fill' },
+          }),
+        ],
+      }),
+    ],
   };
 }
 
-function segments({ row, y }: Placed<NetworkRow>): Segment[] {
+function segments(row: NetworkRow & { y: number }) {
   const total = totalOf(row);
   const latency = row.latencyMs / total;
   const transfer = latency + row.transferMs / total;
   return [
-    { y, from: 0, to: latency, fill: ink.muted },
-    { y, from: latency, to: transfer, fill: 'var(--sl-color-white)' },
-    { y, from: transfer, to: 1, fill: colorOf(row.system) },
+    { y: row.y, from: 0, to: latency, fill: ink.muted },
+    { y: row.y, from: latency, to: transfer, fill: 'var(--sl-color-white)' },
+    { y: row.y, from: transfer, to: 1, fill: systemColor(row) },
   ];
 }
 

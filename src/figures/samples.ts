@@ -3,20 +3,10 @@
  * number of marks is bounded, however long the run.
  */
 import * as Plot from '@observablehq/plot';
-import {
-  axisHeight,
-  baseOptions,
-  bottomAxis,
-  ink,
-  systemDots,
-  type Figure,
-  type OfSystem,
-  plotWidth,
-} from './figure.ts';
+import type { Figure, OfSystem } from './figure.ts';
 import { formatCount, formatMs } from './format.ts';
-import { colorOf } from './palette.ts';
-import { logDomain, logTicks } from './panel.ts';
-import { stack, stackText, type Placed } from './stack.ts';
+import { ink, logDomain, logTicks, plotWidth, systemColor, systemDots, tall } from './marks.ts';
+import { rowPanel } from './rows.ts';
 
 /** The samples of one arm under one workload, in any order. */
 export interface SampleStrip extends OfSystem {
@@ -29,8 +19,6 @@ interface SamplesData {
   strips: readonly SampleStrip[];
   /** Width of the drawing, in px. */
   width: number;
-  /** Ends of the axis in ms, when several figures must share one. Otherwise from the samples. */
-  domain?: readonly [number, number];
 }
 
 /** Most ticks drawn for one arm. */
@@ -61,48 +49,43 @@ interface Strip extends SampleStrip {
 }
 
 /** One strip per arm on a shared log axis; the filled shape is the median. */
-export function samples({ strips, width, domain }: SamplesData): Figure {
+export function samples({ strips, width }: SamplesData): Figure {
   const prepared = strips.map((strip): Strip => {
     const sorted = [...strip.samples].sort((a, b) => a - b);
     return { ...strip, median: medianOf(sorted), ticks: thin(sorted) };
   });
-  const placed = stack(prepared, width, ({ label, samples: all, median }) => ({
-    group: '',
-    name: `${label} · ${formatCount(all.length)} samples`,
-    value: all.length > 0 ? `median ${formatMs(median)}` : '',
-  }));
-  const all = prepared.flatMap(({ ticks }) => ticks);
-  const range = domain ?? logDomain(all, 0.04);
-  const marks = placed.rows.flatMap(({ row, y }) =>
-    row.ticks.map((ms) => ({ ms, y, color: colorOf(row.system) })),
+  const domain = logDomain(
+    prepared.flatMap(({ ticks }) => ticks),
+    0.04,
   );
-  const medians = placed.rows.filter(({ row }) => row.samples.length > 0);
   return {
     title: 'Samples of each arm',
     label: `Samples of each arm. ${prepared.map(sentence).join(' ')}`,
     note: `Each line is one operation, the filled shape the median. Of more than ${maxTicks} operations as many are drawn, evenly spaced in rank, the fastest and the slowest among them.`,
-    options: {
-      ...baseOptions(width, placed.height + axisHeight),
-      x: { type: 'log', domain: [...range], clamp: true },
-      marks: [
-        ...stackText(placed),
-        ...bottomAxis(logTicks(range, plotWidth(width)), 'ms for one operation, log scale'),
-        Plot.ruleX(marks, {
-          x: 'ms',
-          y1: ({ y }: { y: number }) => y - 7,
-          y2: ({ y }: { y: number }) => y + 7,
-          stroke: 'color',
-          strokeOpacity: 0.45,
+    panels: [
+      rowPanel({
+        ...{ rows: prepared, width },
+        textOf: ({ label, samples: { length }, median }) => ({
+          name: `${label} · ${formatCount(length)} samples`,
+          value: length > 0 ? `median ${formatMs(median)}` : '',
         }),
-        systemDots(medians, ({ row }) => row.system, {
-          x: ({ row }: Placed<Strip>) => row.median,
-          y: 'y',
-          isFilled: () => true,
-          stroke: ink.page,
-          strokeWidth: 1.5,
-        }),
-      ],
-    },
+        x: { type: 'log', domain, clamp: true },
+        axis: {
+          label: 'ms for one operation, log scale',
+          ticks: logTicks(domain, plotWidth(width)),
+        },
+        marks: (placed) => [
+          Plot.ruleX(
+            placed.flatMap(({ ticks, y, system }) => ticks.map((ms) => ({ ms, y, system }))),
+            { x: 'ms', ...tall(7), stroke: systemColor, strokeOpacity: 0.45 },
+          ),
+          systemDots(
+            placed.filter(({ samples: { length } }) => length > 0),
+            { x: 'median', y: 'y', isFilled: () => true, stroke: ink.page, strokeWidth: 1.5 },
+          ),
+        ],
+      }),
+    ],
   };
 }
 

@@ -1,11 +1,17 @@
-/** Figure: data moved in a second against the size of a payload, two small panels for each arm. */
+/** Figure: data moved in a second against the size of a payload, one small plot for text and one for bytes for each arm. */
 import * as Plot from '@observablehq/plot';
-import { margins, systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
+import type { Figure, OfSystem, Rows } from './figure.ts';
 import { formatBytes, formatMegabytes, rateDecimals } from './format.ts';
-import { legend, type LegendItem } from './legend.ts';
-import { colorOf, drawn, type SystemSymbol } from './palette.ts';
-import { heading, logDomain, logScale, logTicks, panel, panelHead, pixelOptions } from './panel.ts';
-import { wrap } from './stack.ts';
+import {
+  ink,
+  intervalsUp,
+  logDomain,
+  logTicks,
+  margins,
+  systemColor,
+  systemDots,
+} from './marks.ts';
+import { drawn, type SystemSymbol } from './palette.ts';
 
 /** Ways of a payload: as an argument, as an answer, as both. */
 export const sizeWays = ['up', 'down', 'echo'] as const;
@@ -38,71 +44,68 @@ const looksOfWays: Readonly<Record<SizeWay, { symbol: SystemSymbol; dash: string
   echo: { symbol: 'circle', dash: '1 4' },
 };
 
-const plotHeight = 120;
-const tickRoom = 26;
-const lineHeight = 20;
-const headingWidth = 7.4;
-/** Room left of the first panel for the labels of its axis, and between the two, in px. */
+const height = 120;
+/** Room left of the plots for the labels of their axis, in px. */
 const gutter = 44;
-const between = 28;
-const rowGap = 18;
-
-type Scale = (value: number) => number;
 
 /** Both axes are logarithmic and the same in every panel, so that panels can be compared. */
 export function sizes({ rows: points, width }: Rows<SizePoint>): Figure {
-  const key = legend(sizeWays.map(keyItem), width);
-  const right = width - margins.right;
-  const half = (right - gutter - between) / 2;
-  const xDomain = logDomain(
+  const x = logDomain(
     points.map(({ bytes }) => bytes),
     0.04,
   );
-  const yDomain = logDomain(
-    points.flatMap(({ perSecond, low, high }) =>
-      [perSecond, low, high].filter((each) => each !== undefined),
-    ),
+  const y = logDomain(
+    points.flatMap(({ perSecond, low, high }) => [perSecond, low, high]),
     0.04,
   );
-  const xTicks = powers(xDomain, half, 52).map((value) => ({ value, text: powerText(value) }));
-  const yTicks = powers(yDomain, plotHeight, 24);
-  const marks: Plot.Markish[] = [...key.marks];
-  let top = key.height + 6;
-  for (const [label, members] of Map.groupBy(points, (point) => point.label)) {
-    for (const line of wrap(label, width / headingWidth)) {
-      marks.push(heading(line, top + 10));
-      top += lineHeight;
-    }
-    const plotTop = top + panelHead(undefined);
-    const bottom = plotTop + plotHeight;
-    const y = logScale(yDomain, [bottom, plotTop]);
-    for (const [at, kind] of sizeKinds.entries()) {
-      const left = gutter + at * (half + between);
-      const x = logScale(xDomain, [left, left + half]);
-      marks.push(
-        ...panel({
-          ...{ left, right: left + half, top, bottom, nameFrom: at === 0 ? 0 : left },
-          x: { scale: x, ticks: xTicks },
-          y: {
-            scale: y,
-            label: `MB/s, ${kind}`,
-            ticks: yTicks.map((value) => ({ value, text: at === 0 ? String(value) : '' })),
+  const yTicks = powers(y, height, 24);
+  const axis = { label: null, tickSize: 0, fill: 'currentColor' } as const;
+  const panelOf = (members: readonly SizePoint[]): Plot.PlotOptions => ({
+    ...{ width, height: height + 46 },
+    ...{ marginTop: 20, marginBottom: 26, marginLeft: gutter, marginRight: margins.right },
+    fx: { domain: [...sizeKinds], axis: null, padding: 0.14 },
+    x: { type: 'log', domain: x, axis: null },
+    y: { type: 'log', domain: y, axis: null },
+    marks: [
+      Plot.gridY(yTicks, { stroke: ink.faint, strokeOpacity: 1 }),
+      Plot.axisY(yTicks, { ...axis, text: String, tickPadding: 8 }),
+      Plot.axisX(powers(x, (width - gutter) / 2, 52), {
+        ...{ ...axis, tickSize: 5, tickPadding: 4, stroke: ink.muted, text: powerText },
+      }),
+      Plot.frame({ anchor: 'bottom', stroke: ink.muted }),
+      Plot.text(sizeKinds, {
+        ...{ fx: String, frameAnchor: 'top-left', dy: -16, textAnchor: 'start' },
+        text: (kind: SizeKind) => `MB/s, ${kind}`,
+      }),
+      ...sizeWays.map((way) =>
+        Plot.line(
+          members
+            .filter((point) => point.way === way)
+            .toSorted((one, other) => one.bytes - other.bytes),
+          {
+            ...{ fx: 'kind', x: 'bytes', y: 'perSecond', z: null, stroke: systemColor },
+            ...{ strokeWidth: 1.5, strokeDasharray: looksOfWays[way].dash },
           },
-        }),
-        ...lines(
-          members.filter((point) => point.kind === kind),
-          x,
-          y,
         ),
-      );
-    }
-    top = bottom + tickRoom + rowGap;
-  }
+      ),
+      intervalsUp(members, 'bytes', { fx: 'kind' }),
+      systemDots(members, {
+        ...{ fx: 'kind', x: 'bytes', y: 'perSecond', r: 3.5, isFilled: () => true },
+        symbol: ({ way }: SizePoint) => drawn(looksOfWays[way].symbol),
+      }),
+    ],
+  });
   return {
     title: titleOf(points),
     label: `Data moved in a second, by the size of a payload. ${points.map(sentence).join(' ')}`,
     note: 'Higher is faster. Across is the size of one payload. Both axes are logarithmic, and the same in every panel. MB are a million bytes; what goes up and back counts both ways. A bar is the interval of the median.',
-    options: { ...pixelOptions(width, top - rowGap), marks },
+    key: sizeWays.map((way) => ({
+      ...{ label: wayNames[way], symbol: looksOfWays[way].symbol, filled: true },
+    })),
+    panels: [...Map.groupBy(points, ({ label }) => label)].map(([heading, members]) => ({
+      heading,
+      options: panelOf(members),
+    })),
   };
 }
 
@@ -114,51 +117,6 @@ function powers(domain: readonly [number, number], room: number, each: number): 
 /** A power of ten without decimals: `10 kB`. */
 function powerText(bytes: number): string {
   return formatBytes(bytes).replace(/\.0+/, '');
-}
-
-function keyItem(way: SizeWay): LegendItem {
-  const { symbol } = looksOfWays[way];
-  return { label: wayNames[way], system: 'other', symbol, filled: true };
-}
-
-function lines(points: readonly SizePoint[], x: Scale, y: Scale): Plot.Markish[] {
-  const color = ({ system }: SizePoint): string => colorOf(system);
-  const place = { x: ({ bytes }: SizePoint) => x(bytes) };
-  const ways = sizeWays.map((way) =>
-    Plot.line(
-      points.filter((point) => point.way === way).toSorted((a, b) => a.bytes - b.bytes),
-      {
-        ...place,
-        y: ({ perSecond }: SizePoint) => y(perSecond),
-        z: null,
-        stroke: color,
-        strokeWidth: 1.5,
-        strokeDasharray: looksOfWays[way].dash,
-      },
-    ),
-  );
-  return [
-    ...ways,
-    Plot.link(
-      points.filter(({ low, high }) => low !== undefined && high !== undefined),
-      {
-        x1: place.x,
-        x2: place.x,
-        y1: ({ low = 1 }: SizePoint) => y(low),
-        y2: ({ high = 1 }: SizePoint) => y(high),
-        stroke: color,
-        strokeWidth: 5,
-        strokeOpacity: 0.35,
-      },
-    ),
-    systemDots(points, ({ system }) => system, {
-      ...place,
-      y: ({ perSecond }: SizePoint) => y(perSecond),
-      r: 3.5,
-      symbol: ({ way }: SizePoint) => drawn(looksOfWays[way].symbol),
-      isFilled: () => true,
-    }),
-  ];
 }
 
 /** The fastest of all, and how. */

@@ -9,7 +9,6 @@ import { memoryView } from './memory.ts';
 import { networkView } from './network.ts';
 import type { ViewPage } from './page.ts';
 import { optimisationsView, versusView } from './pairs.ts';
-import { percentilesView } from './percentiles.ts';
 import { ratioViews } from './ratios.ts';
 import { resultViews } from './results.ts';
 import { runtimePairsView } from './runtime-pairs.ts';
@@ -40,7 +39,6 @@ const named: Readonly<
   memory: memoryView,
   optimisations: optimisationsView,
   pairs: runtimePairsView,
-  percentiles: percentilesView,
   sizes: sizesView,
 };
 
