@@ -15,8 +15,8 @@ export interface AmountRow extends OfSystem {
   /** Decimals it was printed with, where a source printed it. */
   decimals?: number;
   /** Ends of the interval or of the spread; absent where none is known. */
-  low?: number;
-  high?: number;
+  low?: number | undefined;
+  high?: number | undefined;
   /** Whether the source calls it approximate. */
   approximate?: boolean;
   /** What stands in place of an amount: `hung at 45 of 50`. */

@@ -13,8 +13,8 @@ export interface ScalingPoint extends OfSystem {
   /** Operations of all clients together, per second; NaN where there is none, which `instead` then says. */
   perSecond: number;
   /** Ends of the interval; absent where none is known. */
-  low?: number;
-  high?: number;
+  low?: number | undefined;
+  high?: number | undefined;
   /** What stands in place of a throughput: `stalled`. */
   instead?: string;
 }

@@ -34,8 +34,8 @@ export interface SizePoint extends OfSystem {
   bytes: number;
   /** MB (a million bytes) in a second, with the ends of the interval. */
   perSecond: number;
-  low?: number;
-  high?: number;
+  low?: number | undefined;
+  high?: number | undefined;
 }
 
 const looksOfWays: Readonly<Record<SizeWay, { symbol: SystemSymbol; dash: string }>> = {

@@ -1,11 +1,11 @@
 /** View: the time of a batch against the calls in it, as measured here, with what hung. */
 import { batches, type BatchPoint } from '../../figures/batches.ts';
-import { formatCount, formatNumber, msDecimals, NONE } from '../../figures/format.ts';
+import { formatCount, formatNumber, msDecimals } from '../../figures/format.ts';
 import { cellsOf, unitsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { countOf } from '../../report/words.ts';
-import { type Cell, numbers, underHeadings, type View } from '../view.ts';
-import { measuredSource, missing, numberCell, runHeadings, type ViewPage } from './page.ts';
+import { NOTHING, numberCell, numeric, tableOf, type View } from '../view.ts';
+import { measuredSource, missing, runHeadings, type ViewPage } from './page.ts';
 
 /** A batch with the sessions in which it was tried, and in which it hung. */
 interface Batch extends BatchPoint {
@@ -29,23 +29,37 @@ export function callsView(page: ViewPage): View {
     if (!leading.has(system)) leading.set(system, label);
   }
   const drawn = points.filter(({ system, label }) => leading.get(system) === label);
+  const decimals = ({ totalMs = Number.NaN }: Batch) => msDecimals(totalMs);
   return {
-    id: 'calls',
-    title: 'Time of a batch by its calls',
+    ...{ id: 'calls', title: 'Time of a batch by its calls' },
+    ...{ marks: ['measured'], source: measuredSource(runs) },
     figure: (width) => batches({ rows: drawn, width, measured: true }),
-    marks: ['measured'],
-    source: measuredSource(runs),
-    table: {
-      caption: 'Time of a batch of calls at once',
-      marks: ['derived'],
+    table: tableOf(points, {
+      ...{ caption: 'Time of a batch of calls at once', marks: ['derived'] },
       note: 'Median over sessions, with its interval. What hung has no time; its sessions are counted beside it.',
+      headingOf: ({ setting }) => setting,
       columns: [
-        { label: 'Arm' },
-        ...numbers(['Calls', 'Batch (ms)', 'Interval', 'Per call (ms)']),
-        { label: 'Outcome' },
+        { label: 'Arm', cell: ({ label, system }) => ({ text: label, system, filled: true }) },
+        numeric('Calls', ({ operations }) => ({ text: formatCount(operations) })),
+        numeric('Batch (ms)', (batch) => numberCell(batch.totalMs, decimals(batch))),
+        numeric('Interval', (batch) => {
+          const { low, high } = batch;
+          if (low === undefined || high === undefined) return NOTHING;
+          const ends = [low, high].map((end) => formatNumber(end, decimals(batch)));
+          return { text: ends.join('–') };
+        }),
+        numeric('Per call (ms)', ({ totalMs, operations }) =>
+          numberCell(totalMs === undefined ? undefined : totalMs / operations, 4),
+        ),
+        {
+          label: 'Outcome',
+          cell: ({ hung, hangs, sessions }) =>
+            hung === undefined
+              ? { text: 'finished' }
+              : { text: hung, note: `in ${formatCount(hangs)} of ${countOf(sessions, 'session')}` },
+        },
       ],
-      groups: underHeadings(points, ({ setting }) => setting, rowOf),
-    },
+    }),
   };
 }
 
@@ -83,21 +97,4 @@ function hungText(stalled: ReturnType<typeof unitsOf>, operations: number): stri
   const told = stalled.map(({ unit }) => /^(\d+) calls had returned/.exec(unit.detail ?? '')?.[1]);
   const done = told.find((returned) => returned !== undefined);
   return done === undefined ? 'hung' : `hung at ${done} of ${formatCount(operations)}`;
-}
-
-function rowOf({ label, system, operations, totalMs, low, high, ...rest }: Batch): Cell[] {
-  const decimals = msDecimals(totalMs ?? Number.NaN);
-  const { hung, hangs, sessions } = rest;
-  return [
-    { text: label, system, filled: true },
-    { text: formatCount(operations) },
-    numberCell(totalMs, decimals),
-    low === undefined || high === undefined
-      ? { text: NONE, muted: true }
-      : { text: `${formatNumber(low, decimals)}–${formatNumber(high, decimals)}` },
-    numberCell(totalMs === undefined ? undefined : totalMs / operations, 4),
-    hung === undefined
-      ? { text: 'finished' }
-      : { text: hung, note: `in ${formatCount(hangs)} of ${countOf(sessions, 'session')}` },
-  ];
 }

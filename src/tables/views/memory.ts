@@ -15,7 +15,7 @@ import {
 } from '../../peers/processes/memory/points.ts';
 import { countOf } from '../../report/words.ts';
 import { type Cell, type Group, numbers, type View } from '../view.ts';
-import { measuredSource, missing, runHeadings, type ViewPage, withRecord } from './page.ts';
+import { measuredSource, missing, severalHeadings, type ViewPage, withRecord } from './page.ts';
 
 const WORKLOAD = 'memory';
 const MB = 1_000_000;
@@ -49,19 +49,15 @@ interface Courses {
 
 /** From sessions of the workload that reads memory. The figure has what the system counts, the table all. */
 export function memoryView(page: ViewPage): View {
-  const headings = runHeadings(page.runs);
-  const courses = page.runs.flatMap((run) =>
-    coursesOf(run, page.runs.length > 1 ? headings.get(run.id) : undefined, page),
-  );
+  const headings = severalHeadings(page.runs);
+  const courses = page.runs.flatMap((run) => coursesOf(run, headings.get(run.id), page));
   if (courses.length === 0) {
     throw missing(page, 'memory', `sessions of the workload ${WORKLOAD}`);
   }
   return {
-    id: 'memory',
-    title: 'Memory of both processes',
+    ...{ id: 'memory', title: 'Memory of both processes' },
+    ...{ marks: ['measured'], source: measuredSource(page.runs) },
     figure: (width) => memoryFigure({ rows: courses.map(rowOf), width }),
-    marks: ['measured'],
-    source: measuredSource(page.runs),
     table: {
       caption: 'Resident sets of caller and server, in MB',
       marks: ['derived'],

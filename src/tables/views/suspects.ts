@@ -1,6 +1,6 @@
 /** View: what each suspected part adds to a call of the reference, alone and together. */
 import { additions as additionsFigure, type AdditionRow } from '../../figures/additions.ts';
-import { formatEnds, formatNumber, formatRatio, msDecimals, NONE } from '../../figures/format.ts';
+import { formatNumber, msDecimals } from '../../figures/format.ts';
 import { cellsOf, type Estimate } from '../../harness/statistics/index.ts';
 import { clientText, placeText } from '../../report/entry-answer.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../report/suspects.ts';
 import { workloadNames } from '../../report/words.ts';
 import { suspects } from '../../studies/call-delay/suspects.ts';
-import { type Cell, numbers, underHeadings, type View } from '../view.ts';
+import { noted, numeric, ratioCell, tableOf, type View } from '../view.ts';
 import { measuredSource, missing, runHeadings, type ViewPage } from './page.ts';
 
 interface Row extends AdditionRow {
@@ -51,38 +51,31 @@ export function suspectsView(page: ViewPage): View {
   });
   const title = `What each part adds to a call of ${reference}`;
   return {
-    id: 'suspects',
-    title: 'Which part it is',
+    ...{ id: 'suspects', title: 'Which part it is', marks: ['derived'] },
     sentences: sentences.map((each) => each.join(' ')),
     figure: (width) => additionsFigure({ rows, width, title, reference }),
-    marks: ['derived'],
     source: measuredSource(runs),
-    table: {
-      caption: title,
-      marks: ['derived'],
+    table: tableOf(rows, {
+      ...{ caption: title, marks: ['derived'] },
       note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % interval across sessions. Sums and what goes beyond them are formed within each session.',
-      columns: [{ label: 'Part' }, ...numbers(['Adds (ms per call)', 'Time of the reference'])],
-      groups: underHeadings(
-        rows,
-        ({ group }) => group,
-        ({ label, system: of, ms, low, high, ratio, isSum }): Cell[] => [
-          { text: label, system: of, filled: isSum !== true },
-          { text: formatNumber(ms, msDecimals(ms)), ...noteOf(intervalText({ low, high }, ms)) },
-          ratio === undefined
-            ? { text: NONE, muted: true }
-            : {
-                text: formatRatio(ratio.estimate),
-                ...noteOf(ratio.interval && formatEnds(ratio.interval)),
-              },
-        ],
-      ),
-    },
+      headingOf: ({ group }) => group,
+      columns: [
+        {
+          label: 'Part',
+          cell: ({ label, system: of, isSum }) => {
+            return { text: label, system: of, filled: isSum !== true };
+          },
+        },
+        numeric('Adds (ms per call)', ({ ms, low, high }) => ({
+          text: formatNumber(ms, msDecimals(ms)),
+          ...noted(intervalText({ low, high }, ms)),
+        })),
+        numeric('Time of the reference', ({ ratio }) =>
+          ratioCell(ratio && { value: ratio.estimate, ...ratio.interval }),
+        ),
+      ],
+    }),
   };
-}
-
-/** The interval under a number; nothing where there is none. */
-function noteOf(note: string | undefined): Pick<Cell, 'note'> {
-  return note === undefined ? {} : { note };
 }
 
 function rowsOf({ parts, together, sum, beyond }: Additions, system: string, group: string): Row[] {
