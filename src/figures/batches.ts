@@ -66,7 +66,7 @@ function settingPanel(
     y: {
       ...(measured
         ? { type: 'log', domain, ticks: logTicks(domain, height, 30) }
-        : { domain: [0, longest || 1], ticks: 5 }),
+        : { domain: [0, longest || 1] }),
       ...{ label: `ms for the batch${log}`, insetTop: hangRoom },
     },
     marks: [
@@ -83,7 +83,7 @@ function settingPanel(
       }),
       Plot.dot(hung, { ...atTop, r: 6, symbol: 'times', stroke: systemColor, strokeWidth: 2.5 }),
       Plot.text(hung, {
-        ...{ ...atTop, dx: -10, textAnchor: 'end', fontWeight: 600 },
+        ...{ ...atTop, dx: -10, textAnchor: 'end', lineAnchor: 'middle', fontWeight: 600 },
         // Several may hang at sizes close together: the key has their shapes.
         text: ({ label, hung: what = '' }: BatchPoint) => (measured ? what : `${label} ${what}`),
       }),

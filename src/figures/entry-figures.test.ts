@@ -88,7 +88,7 @@ describe('batches', () => {
   const figure = batches({ rows: points, width: 704 });
 
   it('draws a hang above every time, joined to nothing', () => {
-    const shapes = [...svgOf(figure).querySelectorAll('path[transform]')];
+    const shapes = [...svgOf(figure).querySelectorAll('.rt-plot-panel path[transform]')];
     const heights = shapes.map((shape) =>
       Number(/translate\([^,]+,([^)]+)\)/.exec(shape.getAttribute('transform') ?? '')?.[1]),
     );

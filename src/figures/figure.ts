@@ -4,7 +4,8 @@
  * with `import()` and a page that only reads never carries them.
  */
 import * as Plot from '@observablehq/plot';
-import { colorOf, glyphOf, lookOf, type SystemSymbol } from './palette.ts';
+import { systemDots } from './marks.ts';
+import { drawn, lookOf, type SystemSymbol } from './palette.ts';
 
 /** Where a number comes from. A reader can tell which without a legend. */
 export type Mark = 'measured' | 'derived' | 'modelled' | 'quoted';
@@ -82,7 +83,7 @@ export function draw(figure: Figure, { document }: { document: Document }): Elem
   const asOne = (): Element => {
     const root = make('div', 'rt-panels');
     root.setAttribute('style', `--rt-columns: ${columns}`);
-    if (figure.key !== undefined) root.append(drawKey(figure.key, make));
+    if (figure.key !== undefined) root.append(drawKey(figure.key, document));
     for (const [at, { heading, text, below = [] }] of panels.entries()) {
       const panel = make('div', 'rt-plot-panel');
       if (heading !== undefined) panel.append(make('strong', '', heading));
@@ -118,31 +119,36 @@ function drawPlot(options: Plot.PlotOptions, document: Document): Element {
   return element;
 }
 
-/** The key as a list, those of one label once, with the shapes that tables have. */
-function drawKey(
-  items: readonly KeyItem[],
-  make: (tag: string, className: string, text?: string) => HTMLElement,
-): Element {
-  const list = make('ul', 'rt-key');
-  // The accessible name of the whole says it all.
+/** The key as a list, those of one label once; its accessible name is that of the whole. */
+function drawKey(items: readonly KeyItem[], document: Document): Element {
+  const list = document.createElement('ul');
+  list.className = 'rt-key';
   list.setAttribute('aria-hidden', 'true');
   for (const item of new Map(items.map((each) => [each.label, each])).values()) {
-    const { label, system = 'other', filled = false, symbol, r, line, fill } = item;
-    const isSwatch = line !== undefined || fill !== undefined;
-    const shape = isSwatch ? '' : glyphOf(symbol ?? lookOf(system).symbol, filled);
-    const mark = make('span', isSwatch ? 'rt-key-swatch' : 'rt-system-glyph', shape);
-    const looks = [
-      ...(isSwatch ? [] : [`color: ${colorOf(system)}`]),
-      ...(r === undefined ? [] : [`font-size: ${r / 5.5}em`]),
-      ...(line === undefined ? [] : [`border-top: 2px ${line}`]),
-      ...(fill === undefined ? [] : [`height: 12px; background: ${fill}`]),
-    ];
-    mark.setAttribute('style', looks.join('; '));
-    const entry = make('li', 'rt-system');
-    entry.append(mark, label);
+    const entry = document.createElement('li');
+    entry.append(drawKeyMark(item, document), item.label);
     list.append(entry);
   }
   return list;
+}
+
+function drawKeyMark(item: KeyItem, document: Document): Element {
+  const { system = 'other', filled = false, symbol, r = 5, line, fill } = item;
+  if (line === undefined && fill === undefined) {
+    const axis = { type: 'identity', axis: null } as const;
+    const shape = drawn(symbol ?? lookOf(system).symbol);
+    const middle = { x: () => 7, y: () => 7 };
+    const marks = [
+      systemDots([{ system }], { ...middle, r, symbol: () => shape, isFilled: () => filled }),
+    ];
+    const plot = { width: 14, height: 14, margin: 0, x: axis, y: axis, marks };
+    return drawPlot(plot, document);
+  }
+  const swatch = document.createElement('span');
+  swatch.className = 'rt-key-swatch';
+  const look = line ? `border-top: 2px ${line}` : `height: 0.8rem; background: ${fill}`;
+  swatch.setAttribute('style', look);
+  return swatch;
 }
 
 /** Height of a drawing before it is laid out, in px: exact for a plot alone, about right otherwise. */

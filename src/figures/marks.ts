@@ -103,13 +103,13 @@ const inStep = (tick: number, _at: number, all: readonly number[] = [tick]): str
   formatNumber(tick, decimalsOf(all));
 
 /** An x axis under a plot; its name starts so many px left of the plot, which is the drawing's edge. */
-export function axisBelow({ label, ticks, text }: Axis, left: number = margins.left) {
+export function axisBelow({ label, ticks = 5, text }: Axis, left: number = margins.left) {
   const looks = { ...tickLooks, fill: 'currentColor' };
   return [
     // Through the text channel: as `tickFormat`, Plot would leave out labels of a log axis.
     typeof ticks === 'object'
       ? Plot.axisX(ticks, { ...looks, text: text ?? String })
-      : Plot.axisX({ ...looks, ...(ticks !== undefined && { ticks }), tickFormat: text ?? inStep }),
+      : Plot.axisX({ ...looks, ticks, tickFormat: text ?? inStep }),
     label === undefined
       ? null
       : Plot.text([label], {
@@ -119,15 +119,14 @@ export function axisBelow({ label, ticks, text }: Axis, left: number = margins.l
 }
 
 /** A y axis with its grid, named over the plot, so that nothing is turned on its side. */
-export function axisBeside({ label, ticks, text }: Axis, left: number) {
+export function axisBeside({ label, ticks = 5, text }: Axis, left: number) {
   const looks = { ...tickLooks, tickSize: 0, tickPadding: 8, fill: 'currentColor' };
   const grid = { stroke: ink.faint, strokeOpacity: 1 };
-  const own = ticks === undefined ? {} : { ticks };
   return [
-    typeof ticks === 'object' ? Plot.gridY(ticks, grid) : Plot.gridY({ ...grid, ...own }),
+    typeof ticks === 'object' ? Plot.gridY(ticks, grid) : Plot.gridY({ ...grid, ticks }),
     typeof ticks === 'object'
       ? Plot.axisY(ticks, { ...looks, text: text ?? String })
-      : Plot.axisY({ ...looks, ...own, tickFormat: text ?? inStep }),
+      : Plot.axisY({ ...looks, ticks, tickFormat: text ?? inStep }),
     label === undefined
       ? null
       : Plot.text([label], { frameAnchor: 'top-left', textAnchor: 'start', dx: -left, dy: -18 }),

@@ -37,7 +37,7 @@ export function networkParts({
           value: `${formatMs(totalOf(row))}, ${processingText(row)}`,
         }),
         x: { domain: [0, 1] },
-        axis: { label: 'part of the call’s time', ticks: 5, text: (tick) => formatPercent(tick) },
+        axis: { label: 'part of the call’s time', text: (tick) => formatPercent(tick) },
         marks: (placed) => [
           Plot.rect(placed.flatMap(segments), {
             ...{ x1: 'from', x2: 'to', ...tall(6), fill: 'fill' },

@@ -46,9 +46,6 @@ const glyphs: Readonly<Record<SystemSymbol, SystemLook['glyph']>> = {
   wye: { filled: 'Y', hollow: 'ϒ' },
 };
 
-export const glyphOf = (symbol: SystemSymbol, isFilled: boolean): string =>
-  glyphs[symbol][isFilled ? 'filled' : 'hollow'];
-
 /** What is drawn on: the part of a canvas that Plot gives to symbols. */
 type Path = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'closePath'>;
 

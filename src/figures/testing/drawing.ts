@@ -24,15 +24,19 @@ export function plain(text: string): string {
   return text.replaceAll('\u202f', ' ');
 }
 
-/** An attribute of every element that a selector finds. */
+/** An attribute of every element that a selector finds outside of the key. */
 export function attributes(figure: Figure, selector: string, name: string): (string | null)[] {
-  return [...svgOf(figure).querySelectorAll(selector)].map((each) => each.getAttribute(name));
+  return [...svgOf(figure).querySelectorAll(selector)]
+    .filter((each) => each.closest('.rt-key') === null)
+    .map((each) => each.getAttribute(name));
 }
 
 /** The texts that reach over an edge of their plot, by a rough measure on the wide side. */
 export function textsOutside(figure: Figure): string[] {
   const drawing = svgOf(figure);
-  const plots = drawing.matches('svg') ? [drawing] : [...drawing.querySelectorAll('svg.rt-plot')];
+  const plots = drawing.matches('svg')
+    ? [drawing]
+    : [...drawing.querySelectorAll('.rt-plot-panel > svg')];
   return plots
     .flatMap((plot) => {
       const [width, height] = ['width', 'height'].map((name) => Number(plot.getAttribute(name)));
