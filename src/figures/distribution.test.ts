@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distribution, type DistributionRow } from './distribution.ts';
+import { distribution, type DistributionRow } from './times.ts';
 import { margins } from './marks.ts';
 import { attributes, plain, textsOf, textsOutside, WIDTHS } from './testing/drawing.ts';
 

@@ -5,7 +5,7 @@ import { draw, type Figure } from './figure.ts';
 
 import { logDomain, logTicks, ratioTicks } from './marks.ts';
 import { ratios, type RatioRow } from './ratios.ts';
-import { maxTicks, samples, thin } from './samples.ts';
+import { maxTicks, samples, thin } from './times.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');
 

@@ -1,9 +1,9 @@
 /** The views of an entry: those every entry has, and those it names. */
 import type { ViewName } from '../../collections/entries.ts';
 import type { View } from '../view.ts';
-import { callsView } from './calls.ts';
+import { callsView, suspectsView } from './call-delay.ts';
 import { humpsView } from './humps.ts';
-import { memoryView } from './memory.ts';
+import { memoryView, sizesView } from './processes.ts';
 import type { ViewOf, ViewPage } from './page.ts';
 import { networkView, stagesView } from './quoted-figures.ts';
 import { optimisationsView, versusView } from './quoted-pairs.ts';
@@ -13,8 +13,6 @@ import { ratioViews } from './ratios.ts';
 import { resultViews } from './results.ts';
 import { runtimePairsView } from './runtime-pairs.ts';
 import { kindsView, measuredScalingView, scalingView } from './scaling.ts';
-import { sizesView } from './sizes.ts';
-import { suspectsView } from './suspects.ts';
 
 /** A view of a part of a record is told by its name up to the colon, and that colon. */
 type NameOf<Name> = Name extends `${infer Of}:${string}` ? `${Of}:` : Name;

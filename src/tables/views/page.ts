@@ -72,7 +72,7 @@ export function runHeadings(
 export function severalHeadings(
   runs: ReadonlyArray<{ id: string; name: string }>,
 ): Map<string, string> {
-  return runs.length > 1 ? runHeadings(runs) : new Map();
+  return runs.length > 1 ? runHeadings(runs) : new Map<string, string>();
 }
 
 /** What a view of quoted figures says of where they are from. */

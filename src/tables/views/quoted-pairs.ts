@@ -1,6 +1,6 @@
 /** Views of a subject beside the reference, as its source printed both, and of the gains it expects. */
 import { formatCount, formatRatio } from '../../figures/format.ts';
-import { factor, gains as gainsFigure, type GainRow } from '../../figures/gains.ts';
+import { factor, type GainRow, gains as gainsFigure } from '../../figures/ranges.ts';
 import { bandOf, shareBands, shareText } from '../../figures/shares.ts';
 import { shareOf, versus as versusFigure, type VersusPair } from '../../figures/versus.ts';
 import { numeric, tableOf, type View } from '../view.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../figures/amounts.ts';
 import { batches as batchesFigure, type BatchPoint } from '../../figures/batches.ts';
 import { decimalsOf, formatRatio } from '../../figures/format.ts';
-import { spread as spreadFigure, type SpreadRow } from '../../figures/spread.ts';
+import { spread as spreadFigure, type SpreadRow } from '../../figures/ranges.ts';
 import { findWorkload } from '../../harness/plan/index.ts';
 import { numberCell, numeric, tableOf, type View } from '../view.ts';
 import {

@@ -1,4 +1,4 @@
-import { distribution } from '../../../figures/distribution.ts';
+import { distribution } from '../../../figures/times.ts';
 import type { Figure } from '../../../figures/figure.ts';
 import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';
