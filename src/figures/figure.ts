@@ -142,7 +142,10 @@ function drawKeyMark(item: KeyItem, document: Document): Element {
       systemDots([{ system }], { ...middle, r, symbol: () => shape, isFilled: () => filled }),
     ];
     const plot = { width: 14, height: 14, margin: 0, x: axis, y: axis, marks };
-    return drawPlot(plot, document);
+    const mark = drawPlot(plot, document);
+    // The same for all plots, and said by the one beside the key.
+    mark.querySelector('style')?.remove();
+    return mark;
   }
   const swatch = document.createElement('span');
   swatch.className = 'rt-key-swatch';
