@@ -27,6 +27,9 @@ export interface HistoryData extends Rows<HistoryRow> {
   missing?: readonly string[];
 }
 
+/** Of a shape, in px, where its arm has none of its own: many stand close together. */
+const RADIUS = 4.5;
+
 /** Panels side by side over the rows of the journal, in as many lines as they need. */
 export function history({ rows, panels, arms, missing = [], width }: HistoryData): Figure {
   const { chunks, height, logarithmic } = layOut(rows, panels, width);
@@ -35,13 +38,14 @@ export function history({ rows, panels, arms, missing = [], width }: HistoryData
     title: 'What the journal found, entry by entry',
     label: `Results over the journal. ${panels.map(sentence).join(' ')} The table has every value.`,
     note: noteOf(rows, missing, logarithmic),
-    key: arms,
+    key: arms.map((arm) => ({ r: RADIUS, ...arm })),
     panels: [
       {
         options: {
           ...{ width, height, margin: 0 },
           x: { type: 'identity', axis: null },
           y: { type: 'identity', axis: null },
+          r: { type: 'identity' },
           marks: chunks.flatMap((chunk) => [
             ...frame(chunk, width),
             ...chunk.panels.flatMap((each) => series(each, chunk, byName)),
@@ -153,7 +157,7 @@ function series(
     ),
     systemDots(placed, {
       ...{ x: 'x', y: 'y', isFilled: ({ row: { row } }) => row.measured },
-      r: ({ r = 5.5 }: Point) => r,
+      r: ({ r = RADIUS }: Point) => r,
       symbol: ({ symbol, system }: Point) => drawn(symbol ?? lookOf(system).symbol),
     }),
   ];

@@ -98,6 +98,9 @@ export interface Axis {
 export const axisHeight = 48;
 const tickLooks = { label: null, tickSize: 5, tickPadding: 4, stroke: ink.muted } as const;
 
+/** With its own decimals: on a log axis each tick has others. */
+const alone = (tick: number): string => formatNumber(tick, decimalsOf([tick]));
+
 /** With as many decimals as all ticks of the axis need. */
 const inStep = (tick: number, _at: number, all: readonly number[] = [tick]): string =>
   formatNumber(tick, decimalsOf(all));
@@ -108,7 +111,7 @@ export function axisBelow({ label, ticks = 5, text }: Axis, left: number = margi
   return [
     // Through the text channel: as `tickFormat`, Plot would leave out labels of a log axis.
     typeof ticks === 'object'
-      ? Plot.axisX(ticks, { ...looks, text: text ?? String })
+      ? Plot.axisX(ticks, { ...looks, text: text ?? alone })
       : Plot.axisX({ ...looks, ticks, tickFormat: text ?? inStep }),
     label === undefined
       ? null
@@ -125,7 +128,7 @@ export function axisBeside({ label, ticks = 5, text }: Axis, left: number) {
   return [
     typeof ticks === 'object' ? Plot.gridY(ticks, grid) : Plot.gridY({ ...grid, ticks }),
     typeof ticks === 'object'
-      ? Plot.axisY(ticks, { ...looks, text: text ?? String })
+      ? Plot.axisY(ticks, { ...looks, text: text ?? alone })
       : Plot.axisY({ ...looks, ticks, tickFormat: text ?? inStep }),
     label === undefined
       ? null

@@ -238,7 +238,6 @@ function panelsOf({ id, label }: WorkloadOutline, rows: readonly Row[]): Panel[]
   }));
 }
 
-/** How each arm is drawn, so that those of one system can be told apart. */
 /**
  * The arms whose results are shown: all that have some or, where those would not fit, the reference and
  * as many subjects as do. What else an entry measured stands there.
@@ -260,6 +259,7 @@ function toldOf(page: HistoryPage, rows: readonly FoundRow[]): HistoryArm[] {
   return told;
 }
 
+/** How each arm is drawn, so that those of one system can be told apart. */
 function armsOf({ study: { arms }, names }: HistoryPage): HistoryArm[] {
   return arms.flatMap(({ id, label, system }): HistoryArm[] => {
     const siblings = arms.filter((other) => other.system === system);
@@ -269,7 +269,7 @@ function armsOf({ study: { arms }, names }: HistoryPage): HistoryArm[] {
       siblings.length > 2
         ? { symbol: symbols[at % symbols.length] ?? 'circle' }
         : at > 0
-          ? { r: 3.5 }
+          ? { r: 3 }
           : {};
     const quoted = names(id, 'quoted').label;
     if (quoted === label) return [{ label, system, ...look }];
