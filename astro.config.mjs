@@ -60,14 +60,10 @@ export default defineConfig({
       description: siteLine,
       customCss: [
         './src/styles/theme.css',
-        './src/styles/palette.css',
         './src/styles/figures.css',
         './src/styles/tables.css',
-        './src/styles/content.css',
         './src/styles/journal.css',
-        './src/styles/states.css',
-        './src/styles/terms.css',
-        './src/styles/print.css',
+        './src/styles/content.css',
       ],
       // src/pages/404.astro
       disable404Route: true,

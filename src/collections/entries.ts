@@ -23,7 +23,6 @@ const viewNames = [
   'memory',
   'optimisations',
   'pairs',
-  'percentiles',
   'sizes',
 ] as const;
 

@@ -1,27 +1,9 @@
 /** Figure: one amount for each arm under each workload: a time, a throughput, an amount of data. */
 import * as Plot from '@observablehq/plot';
-import {
-  axisHeight,
-  baseOptions,
-  bottomAxis,
-  ink,
-  systemDots,
-  type Figure,
-  type Mark,
-  type OfSystem,
-  type Rows,
-} from './figure.ts';
-import {
-  decimalsOf,
-  formatMegabytes,
-  formatMs,
-  formatNumber,
-  formatRate,
-  rateDecimals,
-} from './format.ts';
-import { colorOf } from './palette.ts';
-import { linearTicks } from './panel.ts';
-import { stack, stackText, type Placed } from './stack.ts';
+import type { Figure, Mark, OfSystem, Rows } from './figure.ts';
+import { formatMegabytes, formatMs, formatRate, rateDecimals } from './format.ts';
+import { systemColor, systemDots, tall, uprights } from './marks.ts';
+import { rowPanel } from './rows.ts';
 
 /** One amount, or why there is none. */
 export interface AmountRow extends OfSystem {
@@ -33,8 +15,8 @@ export interface AmountRow extends OfSystem {
   /** Decimals it was printed with, where a source printed it. */
   decimals?: number;
   /** Ends of the interval or of the spread; absent where none is known. */
-  low?: number;
-  high?: number;
+  low?: number | undefined;
+  high?: number | undefined;
   /** Whether the source calls it approximate. */
   approximate?: boolean;
   /** What stands in place of an amount: `hung at 45 of 50`. */
@@ -92,69 +74,45 @@ export const dataRate: Quantity = {
   format: (value) => formatMegabytes(value),
 };
 
-type Place = Placed<AmountRow>;
-
 /** A line from nought to each value; the mark at its end is hollow unless it was measured here. */
 export function amounts({
   rows,
   quantity,
   width,
 }: Rows<AmountRow> & { quantity: Quantity }): Figure {
-  const placed = stack(rows, width, (row) => ({
-    group: row.group,
-    name: `${row.label} · ${row.isBaseline ? 'baseline, ' : ''}${row.mark}`,
-    value: valueOf(row, quantity),
-  }));
   const ends = rows.flatMap(({ value, high = value }) => [value, high]).filter(Number.isFinite);
   const longest = Math.max(0, ...ends);
-  const ticks = linearTicks(longest);
-  const decimals = decimalsOf(ticks);
-  const drawn = placed.rows.filter(({ row }) => Number.isFinite(row.value));
-  const spread = drawn.filter(({ row }) => row.low !== undefined && row.high !== undefined);
-  const x = ({ row }: Place): number => row.value;
-  const color = ({ row }: Place): string => colorOf(row.system);
+  const drawn = rows.filter(({ value }) => Number.isFinite(value));
   const baselines = new Map(
-    drawn.flatMap(({ row }) => (row.isBaseline ? [[row.group, row.value] as const] : [])),
+    drawn.flatMap(({ group, value, isBaseline }) => (isBaseline ? [[group, value] as const] : [])),
   );
-  const beside = placed.rows.filter(({ row }) => baselines.has(row.group));
-  const title = titleOf(
-    drawn.map(({ row }) => row),
-    quantity,
-  );
+  const title = titleOf(drawn, quantity);
   return {
     title,
     label: `${title}. ${rows.map((row) => sentence(row, quantity)).join(' ')}`,
     note: noteOf(rows, quantity),
-    options: {
-      ...baseOptions(width, placed.height + axisHeight),
-      x: { domain: [0, longest > 0 ? longest * 1.04 : 1] },
-      marks: [
-        ...stackText(placed),
-        ...bottomAxis(ticks, quantity.axis, (tick) => formatNumber(tick, decimals)),
-        Plot.ruleX(beside, {
-          x: ({ row }: Place) => baselines.get(row.group),
-          // Its row’s text stands above.
-          y1: ({ y }: Place) => y - 9,
-          y2: ({ y }: Place) => y + 9,
-          stroke: ink.muted,
-          strokeWidth: 1.5,
+    panels: [
+      rowPanel({
+        ...{ rows, width },
+        textOf: (row) => ({
+          group: row.group,
+          name: `${row.label} · ${row.isBaseline ? 'baseline, ' : ''}${row.mark}`,
+          value: valueOf(row, quantity),
         }),
-        Plot.link(drawn, { x1: 0, x2: x, y: 'y', stroke: color, strokeWidth: 2.5 }),
-        Plot.rect(spread, {
-          x1: ({ row }: Place) => row.low,
-          x2: ({ row }: Place) => row.high,
-          y1: ({ y }: Place) => y - 6,
-          y2: ({ y }: Place) => y + 6,
-          fill: color,
-          fillOpacity: 0.28,
-        }),
-        systemDots(drawn, ({ row }) => row.system, {
-          x,
-          y: 'y',
-          isFilled: ({ row }) => row.mark === 'measured',
-        }),
-      ],
-    },
+        x: { domain: [0, longest > 0 ? longest * 1.04 : 1] },
+        axis: { label: quantity.axis },
+        marks: (placed) => [
+          uprights(placed, ({ group }: AmountRow) => baselines.get(group)),
+          Plot.ruleY(placed, {
+            ...{ x1: 0, x2: 'value', y: 'y', stroke: systemColor, strokeWidth: 2.5 },
+          }),
+          Plot.rect(placed, {
+            ...{ x1: 'low', x2: 'high', ...tall(6), fill: systemColor, fillOpacity: 0.28 },
+          }),
+          systemDots(placed, { x: 'value', y: 'y', isFilled: ({ mark }) => mark === 'measured' }),
+        ],
+      }),
+    ],
   };
 }
 

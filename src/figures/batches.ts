@@ -1,21 +1,9 @@
 /** Figure: the time of a batch against the number of calls in it, one panel for each setting. */
 import * as Plot from '@observablehq/plot';
-import { margins, systemDots, type Figure, type OfSystem, type Rows } from './figure.ts';
-import { decimalsOf, formatCount, formatMs, formatNumber } from './format.ts';
-import { legend } from './legend.ts';
-import { colorOf } from './palette.ts';
-import {
-  gutter,
-  linearScale,
-  linearTicks,
-  logDomain,
-  logScale,
-  logTicks,
-  panel,
-  panelFoot,
-  panelHead,
-  pixelOptions,
-} from './panel.ts';
+import type { Figure, OfSystem, Panel, Rows } from './figure.ts';
+import { formatCount, formatMs } from './format.ts';
+import { intervalsUp, logDomain, logTicks, systemColor, systemDots } from './marks.ts';
+import { xyPlot } from './panels.ts';
 
 /** One batch. */
 export interface BatchPoint extends OfSystem {
@@ -38,132 +26,70 @@ interface BatchData extends Rows<BatchPoint> {
   measured?: boolean;
 }
 
-const plotHeight = 240;
+const height = 240;
 /** Room above the highest time, where hangs stand, in px. */
 const hangRoom = 34;
 
 /** Times are joined in the order of their size; a hang has no time and is joined to nothing. */
 export function batches({ rows: points, width, measured = false }: BatchData): Figure {
-  const key = legend(
-    points.map((point) => ({ ...point, filled: measured })),
-    width,
-  );
-  const marks: Plot.Markish[] = [...key.marks];
   const settings = [...Map.groupBy(points, ({ setting }) => setting)];
   const most = Math.max(...points.map(({ operations }) => operations));
-  let top = key.height + 6;
-  for (const [setting, members] of settings) {
-    const plotTop = top + panelHead(setting);
-    const bottom = plotTop + plotHeight;
-    marks.push(...onePanel(setting, members, { most, top, bottom, width }, measured));
-    top = bottom + panelFoot + 24;
-  }
   return {
     title: titleOf(points),
     label: `Time of a batch. ${points.map(sentence).join(' ')}`,
     note: noteOf(points, settings.length, measured),
-    options: { ...pixelOptions(width, top - 24), marks },
+    key: points.map(({ label, system }) => ({ label, system, filled: measured })),
+    panels: settings.map(([heading, members]) => ({
+      heading,
+      ...settingPanel(members, { width, most, measured }),
+    })),
   };
 }
 
-function onePanel(
-  setting: string,
+function settingPanel(
   members: readonly BatchPoint[],
-  { most, top, bottom, width }: Record<'most' | 'top' | 'bottom' | 'width', number>,
-  measured: boolean,
-): Plot.Markish[] {
-  const times = members.flatMap(({ totalMs, low, high }) =>
-    [totalMs, low, high].filter((each) => each !== undefined),
-  );
-  const longest = Math.max(0, ...times);
-  const plotTop = top + panelHead(setting);
-  const right = width - margins.right;
+  { width, most, measured }: { width: number; most: number; measured: boolean },
+): Panel {
+  const times = members.flatMap(({ totalMs, low, high }) => [totalMs, low, high]);
   const sizes = [...new Set(members.map(({ operations }) => operations))].sort((a, b) => a - b);
-  const [across, up] = [[gutter, right] as const, [bottom, plotTop + hangRoom] as const];
-  const domain = logDomain(times.length > 0 ? times : [1], 0.04);
-  const x = measured ? logScale(logDomain(sizes, 0.05), across) : linearScale([0, most], across);
-  const y = measured ? logScale(domain, up) : linearScale([0, longest], up);
-  const ticks = measured ? logTicks(domain, plotHeight, 30) : linearTicks(longest);
+  const domain = logDomain(times.some((time) => time !== undefined) ? times : [1], 0.04);
+  const longest = Math.max(0, ...times.filter((time) => time !== undefined));
   const log = measured ? ', log scale' : '';
-  const ended = members.filter(({ totalMs }) => totalMs !== undefined);
   const hung = members.filter((point) => point.hung !== undefined);
-  const color = ({ system }: BatchPoint): string => colorOf(system);
-  const place = { x: ({ operations }: BatchPoint) => x(operations) };
-  return [
-    ...panel({
-      heading: setting,
-      left: gutter,
-      right,
-      top,
-      bottom,
-      x: {
-        scale: x,
-        label: `calls in the batch${log}`,
-        ticks: sizes.map((value) => ({ value, text: formatCount(value) })),
-      },
-      y: {
-        scale: y,
-        label: `ms for the batch${log}`,
-        ticks: ticks.map((value) => ({
-          value,
-          text: formatNumber(value, decimalsOf(measured ? [value] : ticks)),
-        })),
-      },
-    }),
-    Plot.line(
-      [...ended].sort((a, b) => a.operations - b.operations),
-      {
-        ...place,
-        y: ({ totalMs = 0 }: BatchPoint) => y(totalMs),
-        z: 'label',
-        stroke: color,
-        strokeWidth: 2,
-      },
-    ),
-    Plot.link(
-      ended.filter(({ low, high }) => low !== undefined && high !== undefined),
-      {
-        x1: place.x,
-        x2: place.x,
-        y1: ({ low = 1 }: BatchPoint) => y(low),
-        y2: ({ high = 1 }: BatchPoint) => y(high),
-        stroke: color,
-        strokeWidth: 5,
-        strokeOpacity: 0.35,
-      },
-    ),
-    systemDots(ended, ({ system }) => system, {
-      ...place,
-      y: ({ totalMs = 0 }: BatchPoint) => y(totalMs),
-      isFilled: () => measured,
-    }),
-    Plot.link(hung, {
-      x1: place.x,
-      x2: place.x,
-      y1: plotTop + 16,
-      y2: bottom,
-      stroke: color,
-      strokeDasharray: '2 4',
-    }),
-    Plot.dot(hung, {
-      ...place,
-      y: plotTop + 8,
-      r: 6,
-      symbol: 'times',
-      stroke: color,
-      strokeWidth: 2.5,
-    }),
-    Plot.text(hung, {
-      ...place,
-      y: plotTop + 8,
-      dx: -10,
-      textAnchor: 'end',
-      fontWeight: 600,
-      // Several may hang at sizes close together: the key has their shapes.
-      text: ({ label, hung: what }: BatchPoint) =>
-        measured ? (what ?? '') : `${label} ${what ?? ''}`,
-    }),
-  ];
+  const atTop = { x: 'operations', frameAnchor: 'top', dy: 8 } as const;
+  const options = xyPlot({
+    ...{ width, height },
+    x: {
+      ...(measured ? { type: 'log', domain: logDomain(sizes, 0.05) } : { domain: [0, most] }),
+      ...{ label: `calls in the batch${log}`, ticks: sizes, text: formatCount },
+    },
+    y: {
+      ...(measured
+        ? { type: 'log', domain, ticks: logTicks(domain, height, 30) }
+        : { domain: [0, longest || 1] }),
+      ...{ label: `ms for the batch${log}`, insetTop: hangRoom },
+    },
+    marks: [
+      Plot.line(
+        members
+          .filter(({ totalMs }) => totalMs !== undefined)
+          .toSorted((a, b) => a.operations - b.operations),
+        { x: 'operations', y: 'totalMs', z: 'label', stroke: systemColor, strokeWidth: 2 },
+      ),
+      intervalsUp(members, 'operations'),
+      systemDots(members, { x: 'operations', y: 'totalMs', isFilled: () => measured }),
+      Plot.ruleX(hung, {
+        ...{ x: 'operations', insetTop: 16, stroke: systemColor, strokeDasharray: '2 4' },
+      }),
+      Plot.dot(hung, { ...atTop, r: 6, symbol: 'times', stroke: systemColor, strokeWidth: 2.5 }),
+      Plot.text(hung, {
+        ...{ ...atTop, dx: -10, textAnchor: 'end', lineAnchor: 'middle', fontWeight: 600 },
+        // Several may hang at sizes close together: the key has their shapes.
+        text: ({ label, hung: what = '' }: BatchPoint) => (measured ? what : `${label} ${what}`),
+      }),
+    ],
+  });
+  return { options };
 }
 
 /** The smallest batch that hung with each arm; a question where none did. */

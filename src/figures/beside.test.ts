@@ -32,7 +32,7 @@ function one(values: BesideData['rows'][number]['values'], width = 646) {
 const MARK = 'path[stroke="var(--rt-system-lumenize)"][transform]';
 const DASHED = '[stroke-dasharray] > path, path[stroke-dasharray]';
 const intervals = (figure: ReturnType<typeof beside>) =>
-  attributes(figure, 'g[stroke="var(--rt-system-lumenize)"] > path:not([transform])', 'd');
+  attributes(figure, 'g[stroke="var(--rt-system-lumenize)"] > line', 'x1');
 
 describe('beside', () => {
   it('says every value in its name, and which has none yet', () => {
@@ -63,7 +63,7 @@ describe('beside', () => {
       { whose: 'theirs', ratio: 0.97 },
     ]);
     expect(intervals(both)).toHaveLength(2);
-    const widths = attributes(both, 'path[stroke-width]:not([transform])', 'stroke-width');
+    const widths = attributes(both, 'line[stroke-width]', 'stroke-width');
     expect(widths).toEqual(['2.5', '4']);
   });
 
@@ -99,8 +99,9 @@ describe('beside', () => {
 
   it('leaves the marks the whole width on a narrow screen, under their text', () => {
     const [narrow, wide] = WIDTHS.map((width) => one([{ whose: 'published', ...measured }], width));
-    const line = 'g[stroke="var(--rt-figure-faint)"] > path';
-    expect(narrow && attributes(narrow, line, 'd')).toEqual(['M8,23L302,23']);
-    expect(wide && attributes(wide, line, 'd')).toEqual(['M108,9L514,9']);
+    const line = 'g[stroke="var(--rt-figure-faint)"] > line';
+    const ends = (figure = one([])) => ['x1', 'x2'].map((end) => attributes(figure, line, end)[0]);
+    expect(ends(narrow)).toEqual(['8', '302']);
+    expect(ends(wide)).toEqual(['108', '514']);
   });
 });

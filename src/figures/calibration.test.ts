@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
-import { type CalibrationPoint, coverage, isInside } from './calibration.ts';
+import { type CalibrationPoint, coverage, isInside } from './method.ts';
 import { draw } from './figure.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');

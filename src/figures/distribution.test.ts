@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { distribution, type DistributionRow } from './distribution.ts';
-import { margins } from './figure.ts';
+import { distribution, type DistributionRow } from './times.ts';
+import { margins } from './marks.ts';
 import { attributes, plain, textsOf, textsOutside, WIDTHS } from './testing/drawing.ts';
 
 const ranges = [
@@ -18,8 +18,10 @@ const figure = (width: number, rows = [one, other]) => distribution({ rows, titl
 
 /** Left and right ends of the lines of a width, in px. */
 function ends(strokeWidth: string): number[][] {
-  const paths = attributes(figure(646), `g[stroke-width="${strokeWidth}"] > path`, 'd');
-  return paths.map((d) => [...(d ?? '').matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x)));
+  const [from = [], to = []] = ['x1', 'x2'].map((end) =>
+    attributes(figure(646), `g[stroke-width="${strokeWidth}"] > line`, end).map(Number),
+  );
+  return from.map((x, at) => [x, to[at] ?? Number.NaN]);
 }
 
 describe('distribution', () => {
@@ -50,9 +52,8 @@ describe('distribution', () => {
 
   it('keeps times of nought at the left end of its axis', () => {
     const zero = { ...one, ranges: ranges.map((range) => ({ ...range, low: 0 })) };
-    const paths = attributes(figure(646, [zero]), 'g[stroke-width="1.5"] > path', 'd');
-    expect(paths).toHaveLength(1);
-    expect(paths[0]).toMatch(new RegExp(`^M${margins.left},`));
+    const starts = attributes(figure(646, [zero]), 'g[stroke-width="1.5"] > line', 'x1');
+    expect(starts).toEqual([String(margins.left)]);
   });
 
   it.each(WIDTHS)('has all its text inside at %i px', (width) => {

@@ -1,25 +1,16 @@
-import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { amounts, throughput } from './amounts.ts';
 import { batches, type BatchPoint } from './batches.ts';
-import { draw, plotWidth, type Figure } from './figure.ts';
-import { gains } from './gains.ts';
+import type { Figure } from './figure.ts';
+import { gains, spread } from './ranges.ts';
 import { history, type HistoryData } from './history.ts';
+import { plotWidth } from './marks.ts';
 import { scaled, scaling } from './scaling.ts';
 import { bandOf, shareBands } from './shares.ts';
-import { spread } from './spread.ts';
 import { stages } from './stages.ts';
+import { attributes, svgOf, textsOf } from './testing/drawing.ts';
 import { versus } from './versus.ts';
 
-const { document } = parseHTML('<!doctype html><html><body></body></html>');
-
-const svgOf = (figure: Figure): Element => draw(figure, { document });
-const textsOf = (figure: Figure): string[] =>
-  [...svgOf(figure).querySelectorAll('text')].map((text) =>
-    text.textContent.replaceAll('\u202f', ' '),
-  );
-const attributes = (figure: Figure, selector: string, name: string): (string | null)[] =>
-  [...svgOf(figure).querySelectorAll(selector)].map((each) => each.getAttribute(name));
 const numbers = (figure: Figure, selector: string, name: string): number[] =>
   attributes(figure, selector, name).map(Number);
 
@@ -96,8 +87,7 @@ describe('batches', () => {
   const figure = batches({ rows: points, width: 704 });
 
   it('draws a hang above every time, joined to nothing', () => {
-    // The first shape is the key's.
-    const shapes = [...svgOf(figure).querySelectorAll('path[transform]')].slice(1);
+    const shapes = [...svgOf(figure).querySelectorAll('.rt-plot-panel path[transform]')];
     const heights = shapes.map((shape) =>
       Number(/translate\([^,]+,([^)]+)\)/.exec(shape.getAttribute('transform') ?? '')?.[1]),
     );

@@ -1,10 +1,11 @@
 /**
- * What every figure is: a title, a sentence for those who cannot see it, and options for Plot.
- * Figures are pure functions of their data. This file and the figures import Plot statically,
- * so an island loads them with `import()` and a page that only reads never carries them.
+ * What every figure is: a title, a sentence for those who cannot see it, and plots. Figures are pure
+ * functions of their data. This file and the figures import Plot statically, so an island loads them
+ * with `import()` and a page that only reads never carries them.
  */
 import * as Plot from '@observablehq/plot';
-import { colorOf, drawn, lookOf } from './palette.ts';
+import { systemDots } from './marks.ts';
+import { drawn, lookOf, type SystemSymbol } from './palette.ts';
 
 /** Where a number comes from. A reader can tell which without a legend. */
 export type Mark = 'measured' | 'derived' | 'modelled' | 'quoted';
@@ -17,7 +18,35 @@ export interface Figure {
   label: string;
   /** How to read it, in a sentence or two under the drawing. */
   note: string;
+  /** What its marks stand for, where they carry no text of their own. Each label is told once. */
+  key?: readonly KeyItem[];
+  panels: readonly Panel[];
+  /** How many panels stand side by side; one unless given. */
+  columns?: number;
+}
+
+/** One plot, and the words around it, which are HTML because browsers break lines better than we do. */
+export interface Panel {
+  heading?: string;
+  /** Stands under the heading. */
+  text?: string;
   options: Plot.PlotOptions;
+  /** Lines that stand under the plot. */
+  below?: readonly string[];
+}
+
+/** What one mark of a key stands for: a system, a shape, a line or a fill. */
+export interface KeyItem {
+  label: string;
+  /** Id of the system, for colour and shape. */
+  system?: string;
+  /** Whether its mark is filled: what it stands for was measured here. */
+  filled?: boolean;
+  /** Shape and radius in px, where they tell two arms of a system apart. */
+  symbol?: SystemSymbol;
+  r?: number;
+  line?: 'solid' | 'dashed';
+  fill?: string;
 }
 
 /** What a figure is made from: rows in their order, and the width of the drawing in px. */
@@ -35,27 +64,104 @@ export interface OfSystem {
 }
 
 /**
- * Draws a figure as one SVG element that assistive technology reads as one image; one with links as a
- * group of its links, each with the `ariaLabel` of its mark as its name.
+ * Draws a figure as one element that assistive technology reads as one image; one with links as a group
+ * of its links, each with the `ariaLabel` of its mark as its name. It is an SVG element where the
+ * figure is one plot and nothing else.
  *
  * @param surroundings a browser's document, or linkedom's at build
  */
 export function draw(figure: Figure, { document }: { document: Document }): Element {
-  const element = Plot.plot({ ...figure.options, document });
+  const { label, panels, columns = 1 } = figure;
+  const plots = panels.map(({ options }) => drawPlot(options, document));
+  const [only] = plots;
+  const make = (tag: string, className: string, text = ''): HTMLElement => {
+    const made = document.createElement(tag);
+    made.className = className;
+    made.textContent = text;
+    return made;
+  };
+  const asOne = (): Element => {
+    const root = make('div', 'rt-panels');
+    root.setAttribute('style', `--rt-columns: ${columns}`);
+    if (figure.key !== undefined) root.append(drawKey(figure.key, document));
+    for (const [at, { heading, text, below = [] }] of panels.entries()) {
+      const panel = make('div', 'rt-plot-panel');
+      if (heading !== undefined) panel.append(make('strong', '', heading));
+      if (text !== undefined) panel.append(make('p', '', text));
+      panel.append(plots[at] ?? '', ...below.map((line) => make('p', '', line)));
+      root.append(panel);
+    }
+    return root;
+  };
+  const root = only !== undefined && isPlotAlone(figure) ? only : asOne();
+  root.setAttribute('role', root.querySelector('a') === null ? 'img' : 'group');
+  root.setAttribute('aria-label', label);
+  return root;
+}
+
+function isPlotAlone({ key, panels }: Figure): boolean {
+  const [first] = panels;
+  return key === undefined && panels.length === 1 && first?.heading === undefined;
+}
+
+function drawPlot(options: Plot.PlotOptions, document: Document): Element {
+  const element = Plot.plot({ ...options, document });
   // Fonts come from src/styles/figures.css: linkedom cannot take Plot's style option.
   element.classList.add('rt-plot');
   const links = [...element.querySelectorAll('a')];
   const names = links.map((link) => link.querySelector('[aria-label]')?.getAttribute('aria-label'));
   // Plot names the inner groups for assistive technology; inside an image they are noise.
   for (const inner of element.querySelectorAll('[aria-label]')) inner.removeAttribute('aria-label');
-  element.setAttribute('role', links.length > 0 ? 'group' : 'img');
-  element.setAttribute('aria-label', figure.label);
-  if (links.length === 0) return element;
   for (const [at, link] of links.entries()) link.setAttribute('aria-label', names[at] ?? '');
-  for (const mark of element.children) {
+  for (const mark of links.length === 0 ? [] : element.children) {
     if (mark.querySelector('a') === null) mark.setAttribute('aria-hidden', 'true');
   }
   return element;
+}
+
+/** The key as a list, those of one label once; its accessible name is that of the whole. */
+function drawKey(items: readonly KeyItem[], document: Document): Element {
+  const list = document.createElement('ul');
+  list.className = 'rt-key';
+  list.setAttribute('aria-hidden', 'true');
+  for (const item of new Map(items.map((each) => [each.label, each])).values()) {
+    const entry = document.createElement('li');
+    entry.append(drawKeyMark(item, document), item.label);
+    list.append(entry);
+  }
+  return list;
+}
+
+function drawKeyMark(item: KeyItem, document: Document): Element {
+  const { system = 'other', filled = false, symbol, r = 5, line, fill } = item;
+  if (line === undefined && fill === undefined) {
+    const axis = { type: 'identity', axis: null } as const;
+    const shape = drawn(symbol ?? lookOf(system).symbol);
+    const middle = { x: () => 7, y: () => 7 };
+    const marks = [
+      systemDots([{ system }], { ...middle, r, symbol: () => shape, isFilled: () => filled }),
+    ];
+    const plot = { width: 14, height: 14, margin: 0, x: axis, y: axis, marks };
+    const mark = drawPlot(plot, document);
+    // The same for all plots, and said by the one beside the key.
+    mark.querySelector('style')?.remove();
+    return mark;
+  }
+  const swatch = document.createElement('span');
+  swatch.className = 'rt-key-swatch';
+  const look = line ? `border-top: 2px ${line}` : `height: 0.8rem; background: ${fill}`;
+  swatch.setAttribute('style', look);
+  return swatch;
+}
+
+/** Height of a drawing before it is laid out, in px: exact for a plot alone, about right otherwise. */
+export function heightOf(figure: Figure): number {
+  const { panels, columns = 1, key } = figure;
+  const heights = panels.map(({ heading, text, options: { height = 0 } }) => {
+    return height + (heading === undefined ? 0 : 20) + (text === undefined ? 0 : 20);
+  });
+  const sum = heights.reduce((total, height) => total + height, 0);
+  return key === undefined && panels.length === 1 ? sum : 20 + sum / columns;
 }
 
 const GEOMETRY = ['d', 'transform', 'x', 'y', 'x1', 'x2', 'y1', 'y2'];
@@ -71,84 +177,6 @@ export function roundGeometry(drawing: Element): void {
       element.setAttribute(name, rounded);
     }
   }
-}
-
-/** Ink for what carries no data. Defined in src/styles/figures.css for both themes. */
-export const ink = {
-  page: 'var(--rt-figure-page)',
-  faint: 'var(--rt-figure-faint)',
-  muted: 'var(--rt-figure-muted)',
-  /** For text of less weight; has the contrast that text needs. */
-  quiet: 'var(--rt-figure-quiet)',
-  band: 'var(--rt-figure-band)',
-  /** For text that leads somewhere. */
-  link: 'var(--sl-color-text-accent)',
-} as const;
-
-/**
- * Room beside a plot that all figures share, in px: half the label of a tick, which is short on the
- * left and may be long on the right.
- */
-export const margins = { left: 14, right: 20 } as const;
-
-/** Width of the plot in a drawing, in px. */
-export const plotWidth = (width: number): number => width - margins.left - margins.right;
-
-/** Options that all figures share. Positions on y are pixels, laid out by `stack`. */
-export function baseOptions(width: number, height: number): Plot.PlotOptions {
-  return {
-    width,
-    height,
-    marginTop: 0,
-    marginBottom: axisHeight,
-    marginLeft: margins.left,
-    marginRight: margins.right,
-    y: { type: 'identity', axis: null },
-  };
-}
-
-/** Room for the x axis with its label, in px. */
-export const axisHeight = 48;
-
-/** As `axisBelow` of src/figures/panel.ts draws them. */
-const tickStyle = { tickSize: 5, tickPadding: 4, stroke: ink.muted, fill: 'currentColor' } as const;
-
-/** An x axis with the given ticks and, under it, a label that starts at the figure's edge. */
-export function bottomAxis(
-  ticks: readonly number[],
-  label: string,
-  textOf: (tick: number) => string = String,
-): Plot.Markish[] {
-  return [
-    // Through the text channel: as `tickFormat`, Plot would leave out labels of a log axis.
-    Plot.axisX(ticks, { label: null, text: textOf, ...tickStyle }),
-    Plot.text([label], {
-      frameAnchor: 'bottom-left',
-      textAnchor: 'start',
-      dx: -margins.left,
-      dy: 38,
-    }),
-  ];
-}
-
-/**
- * A shape for each datum, in the colour and the form of its system: hollow, or filled where
- * `isFilled` says that it was measured here.
- */
-export function systemDots<Datum>(
-  data: readonly Datum[],
-  systemOf: (datum: Datum) => string,
-  { isFilled, ...place }: Plot.DotOptions & { isFilled?: (datum: Datum) => boolean },
-): Plot.Markish {
-  const color = (datum: Datum): string => colorOf(systemOf(datum));
-  return Plot.dot(data, {
-    r: 5.5,
-    symbol: (datum: Datum) => drawn(lookOf(systemOf(datum)).symbol),
-    fill: isFilled ? (datum: Datum) => (isFilled(datum) ? color(datum) : ink.page) : ink.page,
-    stroke: color,
-    strokeWidth: 2,
-    ...place,
-  });
 }
 
 export const markMeanings: Readonly<Record<Mark, string>> = {

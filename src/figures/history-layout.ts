@@ -1,7 +1,8 @@
 /** Where the rows and the panels of the history stand, in pixels. */
+import * as Plot from '@observablehq/plot';
 import { decimalsOf, formatCount } from './format.ts';
-import { linearScale, linearTicks, logDomain, logScale, logTicks } from './panel.ts';
-import { wrap } from './stack.ts';
+import { logDomain, logTicks } from './marks.ts';
+import { wrap } from './rows.ts';
 
 /** One record of an entry. */
 export interface HistoryRow {
@@ -55,6 +56,8 @@ const footHeight = 48;
 const headingLine = 17;
 const breakHeight = 24;
 const characterWidth = 7.2;
+/** Least room for one tick label. */
+const labelRoom = 40;
 /** Above this ratio of the largest to the smallest value, a scale is logarithmic. */
 const mostLinear = 12;
 
@@ -63,7 +66,6 @@ export function layOut(
   rows: readonly HistoryRow[],
   panels: readonly HistoryPanel[],
   width: number,
-  top: number,
 ) {
   const isWide = width >= wide;
   const start = isWide ? nameColumn : 0;
@@ -71,10 +73,10 @@ export function layOut(
   const perLine = Math.ceil(panels.length / lines);
   const panelWidth = (width - start - panelGap * (perLine - 1)) / perLine;
   const domains = domainsOf(panels);
-  let height = top;
+  let height = 0;
   const chunks = Array.from({ length: lines }, (_, line) => {
     const members = panels.slice(line * perLine, (line + 1) * perLine);
-    const headings = members.map(({ workload }) => wrap(workload, panelWidth / characterWidth));
+    const headings = members.map(({ workload }) => wrap(workload, panelWidth, characterWidth));
     const headingY = height + Math.max(...headings.map((each) => each.length)) * headingLine;
     const placed = placeRows(rows, members, headingY + 10, isWide ? undefined : width);
     height = placed.bottom + footHeight + 18;
@@ -98,7 +100,7 @@ export function layOut(
 
 interface Domain {
   log: boolean;
-  ends: readonly [number, number];
+  ends: [number, number];
 }
 
 /** One scale for all panels of a unit. */
@@ -114,16 +116,14 @@ function domainsOf(panels: readonly HistoryPanel[]): Map<string, Domain> {
   );
 }
 
-function axisOf({ log, ends }: Domain, range: readonly [number, number]) {
+function axisOf({ log, ends }: Domain, range: [number, number]) {
   const room = range[1] - range[0];
-  const values = log ? logTicks(ends, room) : fewer(linearTicks(ends[1]), room);
-  const decimals = decimalsOf(values);
+  const values = log ? logTicks(ends, room) : linearTicks(ends[1], room / labelRoom);
+  const decimals = log ? undefined : decimalsOf(values);
+  const scale = Plot.scale({ x: { type: log ? 'log' : 'linear', domain: ends, range } });
   return {
-    scale: log ? logScale(ends, range) : linearScale(ends, range),
-    ticks: values.map((value) => ({
-      value,
-      text: log ? shortNumber(value) : shortNumber(value, decimals),
-    })),
+    scale: (value: number): number => Number(scale.apply(value)),
+    ticks: values.map((value) => ({ value, text: shortNumber(value, decimals) })),
   };
 }
 
@@ -133,10 +133,14 @@ function shortNumber(value: number, decimals?: number): string {
   return decimals === undefined ? String(value) : value.toFixed(decimals);
 }
 
-/** As many of the ticks as have room, nought among them. */
-function fewer(ticks: readonly number[], room: number): number[] {
-  const step = Math.max(1, Math.ceil((ticks.length * 40) / room));
-  return ticks.filter((_, index) => index % step === 0);
+/** Nought and steps of 1, 2 or 5 times a power of ten, at most so many of them. */
+function linearTicks(highest: number, most: number): number[] {
+  const rough = highest / Math.max(1, most - 1);
+  const power = Math.floor(Math.log10(rough));
+  const times = [1, 2, 5, 10].find((each) => each * 10 ** power >= rough * 0.999) ?? 10;
+  const step = Number(`${times}e${power}`);
+  const count = Math.floor(highest / step + 1e-9);
+  return Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)));
 }
 
 /**
@@ -151,7 +155,6 @@ function placeRows(
   over: number | undefined,
 ) {
   const isWide = over === undefined;
-  const mostCharacters = (over ?? nameColumn) / characterWidth;
   const used = new Set(panels.flatMap(({ points }) => points.map(({ row }) => row)));
   let [y, epoch, changed] = [top, 0, false];
   let where: string | undefined;
@@ -167,7 +170,7 @@ function placeRows(
     // Rows with another number of breaks before them are not joined.
     if (breaks) [y, epoch] = [y + breakHeight, epoch + 1];
     // Said where it changes.
-    const wheres = row.where === where ? [] : wrap(row.where, mostCharacters);
+    const wheres = row.where === where ? [] : wrap(row.where, over ?? nameColumn, characterWidth);
     where = row.where;
     const textHeight = isWide ? 0 : 18 + 16 * wheres.length;
     const height = isWide ? 30 + 14 * wheres.length : textHeight + 26;

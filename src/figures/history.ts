@@ -12,40 +12,48 @@ import {
   type PlacedRow,
 } from './history-layout.ts';
 import * as Plot from '@observablehq/plot';
-import { ink, systemDots, type Figure, type Rows } from './figure.ts';
-import { legend, type LegendItem } from './legend.ts';
-import { colorOf, drawn, lookOf } from './palette.ts';
-import { pixelOptions } from './panel.ts';
+import type { Figure, KeyItem, OfSystem, Rows } from './figure.ts';
+import { ink, systemColor, systemDots } from './marks.ts';
+import { drawn, lookOf } from './palette.ts';
+
+/** An arm and how it is drawn. */
+export type HistoryArm = KeyItem & OfSystem;
 
 /** Plain data of the figure. */
 export interface HistoryData extends Rows<HistoryRow> {
   panels: readonly HistoryPanel[];
-  /** The arms and how they are drawn. */
-  arms: readonly LegendItem[];
+  arms: readonly HistoryArm[];
   /** Results without a value, each with what stands in its place. */
   missing?: readonly string[];
 }
 
+/** Of a shape, in px, where its arm has none of its own: many stand close together. */
+const RADIUS = 4.5;
+
 /** Panels side by side over the rows of the journal, in as many lines as they need. */
 export function history({ rows, panels, arms, missing = [], width }: HistoryData): Figure {
-  const key = legend(arms, width);
-  const { chunks, height, logarithmic } = layOut(rows, panels, width, key.height + 10);
+  const { chunks, height, logarithmic } = layOut(rows, panels, width);
   const byName = new Map(arms.map((arm) => [arm.label, arm]));
   return {
     title: 'What the journal found, entry by entry',
     label: `Results over the journal. ${panels.map(sentence).join(' ')} The table has every value.`,
     note: noteOf(rows, missing, logarithmic),
-    options: {
-      ...pixelOptions(width, height),
-      marks: [
-        ...key.marks,
-        ...chunks.flatMap((chunk) => [
-          ...frame(chunk, width),
-          ...chunk.panels.flatMap((each) => series(each, chunk, byName)),
-          ...names(chunk),
-        ]),
-      ],
-    },
+    key: arms.map((arm) => ({ r: RADIUS, ...arm })),
+    panels: [
+      {
+        options: {
+          ...{ width, height, margin: 0 },
+          x: { type: 'identity', axis: null },
+          y: { type: 'identity', axis: null },
+          r: { type: 'identity' },
+          marks: chunks.flatMap((chunk) => [
+            ...frame(chunk, width),
+            ...chunk.panels.flatMap((each) => series(each, chunk, byName)),
+            ...names(chunk),
+          ]),
+        },
+      },
+    ],
   };
 }
 
@@ -131,32 +139,26 @@ function names({ rows }: Chunk): Plot.Markish[] {
 function series(
   { panel, scale }: PlacedPanel,
   { rows }: Chunk,
-  arms: ReadonlyMap<string, LegendItem>,
+  arms: ReadonlyMap<string, HistoryArm>,
 ): Plot.Markish[] {
   const placed = panel.points.flatMap(({ row: index, arm, value, again }) => {
     const row = rows.find((each) => each.index === index);
     const look = arms.get(arm);
-    return row && look ? [{ row, look, again, x: scale(value), y: row.y }] : [];
+    return row && look ? [{ ...look, row, again, x: scale(value), y: row.y }] : [];
   });
   type Point = (typeof placed)[number];
-  const color = ({ look }: Point): string => colorOf(look.system);
   return [
     Plot.line(
       placed.filter(({ again }) => !again),
       {
-        x: 'x',
-        y: 'y',
-        z: ({ row, look }: Point) => JSON.stringify([look.label, row.row.where, row.epoch]),
-        stroke: color,
-        strokeWidth: 2,
+        ...{ x: 'x', y: 'y', stroke: systemColor, strokeWidth: 2 },
+        z: ({ row, label }: Point) => JSON.stringify([label, row.row.where, row.epoch]),
       },
     ),
-    systemDots(placed, ({ look }) => look.system, {
-      x: 'x',
-      y: 'y',
-      r: ({ look }: Point) => look.r ?? 5.5,
-      symbol: ({ look }: Point) => drawn(look.symbol ?? lookOf(look.system).symbol),
-      isFilled: ({ row: { row } }) => row.measured,
+    systemDots(placed, {
+      ...{ x: 'x', y: 'y', isFilled: ({ row: { row } }) => row.measured },
+      r: ({ r = RADIUS }: Point) => r,
+      symbol: ({ symbol, system }: Point) => drawn(symbol ?? lookOf(system).symbol),
     }),
   ];
 }

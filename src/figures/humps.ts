@@ -1,18 +1,17 @@
 /** Figure: how often single times come, a row of bars for each arm on one logarithmic axis. */
 import * as Plot from '@observablehq/plot';
-import { type Figure, ink, margins, type OfSystem, type Rows } from './figure.ts';
+import type { Figure, OfSystem, Rows } from './figure.ts';
 import { formatMs, formatPercent, NONE, THIN } from './format.ts';
-import { colorOf } from './palette.ts';
 import {
   axisBelow,
-  heading,
+  axisHeight,
+  ink,
   logDomain,
-  logScale,
   logTicks,
-  panelFoot,
-  pixelOptions,
-} from './panel.ts';
-import { wrap } from './stack.ts';
+  margins,
+  plotWidth,
+  systemColor,
+} from './marks.ts';
 
 /** All times of one arm. */
 export interface HumpsRow extends OfSystem {
@@ -34,88 +33,57 @@ export interface HumpsData extends Rows<HumpsRow> {
   windows: readonly Window[];
 }
 
-const lineHeight = 18;
-const headingWidth = 7.4;
-const characterWidth = 6.6;
 const barsHeight = 44;
-/** Width of a bar, and from one row to the next, in px. */
+/** Width of a bar, in px. */
 const barWidth = 4;
-const rowGap = 16;
 
 /** Bars are as high as their part of an arm’s times, the highest of each arm alike. */
 export function humps({ rows, windows, width }: HumpsData): Figure {
-  const [left, right] = [margins.left, width - margins.right];
   const domain = logDomain(
-    rows.flatMap(({ sortedMs }) => [sortedMs[0] ?? Number.NaN, sortedMs.at(-1) ?? Number.NaN]),
+    rows.flatMap(({ sortedMs }) => [sortedMs[0], sortedMs.at(-1)]),
     0.02,
   );
-  const x = logScale(domain, [left, right]);
-  const marks: Plot.Markish[] = [];
-  let top = 0;
-  for (const row of rows) {
-    const lines = wrap(row.label, width / headingWidth);
-    const told = wrap(valueOf(row, windows), width / characterWidth);
-    const textBottom = top + (lines.length + told.length) * lineHeight;
-    const bottom = textBottom + barsHeight + 6;
-    marks.push(
-      ...lines.map((line, at) => heading(line, top + 9 + at * lineHeight)),
-      Plot.text(
-        told.map((text, at) => ({ text, y: top + 9 + (lines.length + at) * lineHeight })),
-        { x: 0, y: 'y', textAnchor: 'start', text: 'text' },
-      ),
-      Plot.rect(
-        windows.filter(({ from, to }) => x(to) > left && x(from) < right),
-        {
-          x1: ({ from }: Window) => Math.max(left, x(from)),
-          x2: ({ to }: Window) => Math.min(right, x(to)),
-          ...{ y1: textBottom + 6, y2: bottom, fill: ink.band },
-        },
-      ),
-      Plot.link([0], { x1: left, x2: right, y1: bottom, y2: bottom, stroke: ink.muted }),
-      ...barsOf(row, x, [left, right], bottom),
-    );
-    top = bottom + rowGap;
-  }
-  const ticks = logTicks(domain, right - left).map((value) => ({ value, text: String(value) }));
-  const end = top - rowGap;
+  const [low, high] = domain;
+  const count = Math.ceil(plotWidth(width) / barWidth);
+  const edges = Array.from({ length: count + 1 }, (_, at) => low * (high / low) ** (at / count));
+  const ticks = logTicks(domain, plotWidth(width));
   return {
     title: titleOf(rows, windows),
     label: `How often times come. ${rows.map((row) => `${row.label}: ${valueOf(row, windows)}.`).join(' ')}`,
     note: `A bar is the part of an arm’s calls that took so long; the highest bar of each arm is as high as every other’s. The bands are ${windowText(windows)}.`,
-    options: {
-      ...pixelOptions(width, end + panelFoot),
-      marks: [
-        ...marks,
-        ...axisBelow({ scale: x, label: 'ms for one call, log scale', ticks }, end),
-      ],
-    },
-  };
-}
-
-function barsOf(
-  { sortedMs, system }: HumpsRow,
-  x: (ms: number) => number,
-  [left, right]: readonly [number, number],
-  bottom: number,
-): Plot.Markish[] {
-  const places = Map.groupBy(sortedMs, (ms) => {
-    // A clock that is too coarse gives times of nought, which lie at the left end.
-    const at = ms > 0 ? Math.min(right - 1, Math.max(left, x(ms))) : left;
-    return Math.floor((at - left) / barWidth);
-  });
-  const bars = [...places].map(([place, members]) => ({ place, count: members.length }));
-  const most = Math.max(1, ...bars.map(({ count }) => count));
-  type Bar = (typeof bars)[number];
-  return [
-    Plot.rect(bars, {
-      x1: ({ place }: Bar) => left + place * barWidth,
-      x2: ({ place }: Bar) => left + (place + 1) * barWidth - 0.5,
-      // What came at all is seen.
-      y1: ({ count }: Bar) => bottom - Math.max(1.5, (count / most) * barsHeight),
-      y2: bottom,
-      fill: colorOf(system),
+    panels: rows.map((row, at) => {
+      // All have one axis, which stands under the last.
+      const foot = at === rows.length - 1 ? axisHeight : 1;
+      return {
+        ...{ heading: row.label, text: valueOf(row, windows) },
+        options: {
+          ...{ width, height: barsHeight + foot, marginTop: 0, marginBottom: foot },
+          ...{ marginLeft: margins.left, marginRight: margins.right },
+          x: { type: 'log', domain, clamp: true, axis: null },
+          y: { axis: null },
+          marks: [
+            Plot.rect(windows, { x1: 'from', x2: 'to', fill: ink.band }),
+            Plot.frame({ anchor: 'bottom', stroke: ink.muted }),
+            Plot.rectY(
+              row.sortedMs,
+              Plot.binX(
+                { y: 'count' },
+                {
+                  // A clock that is too coarse gives times of nought, which lie at the left end.
+                  x: { value: (ms: number) => Math.max(ms, low), thresholds: edges },
+                  // What came at all is seen.
+                  ...{ insetRight: 0.5, insetTop: -1.5, fill: systemColor(row) },
+                },
+              ),
+            ),
+            ...(foot === axisHeight
+              ? axisBelow({ label: 'ms for one call, log scale', ticks })
+              : []),
+          ],
+        } satisfies Plot.PlotOptions,
+      };
     }),
-  ];
+  };
 }
 
 /** Part of an arm’s times that lie in any of the windows, from 0 to 1. */

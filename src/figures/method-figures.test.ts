@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { draw } from './figure.ts';
-import { plan } from './plan.ts';
+import { plan } from './method.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');
 

@@ -16,9 +16,9 @@ const figure = (parts: Partial<OverTimeData> = {}) =>
   overTime({ subject, control, reference: 'Cap’n Web', title, width: 646, ...parts });
 
 const marksOf = (system: string) => `path[fill="var(--rt-system-${system})"]`;
-/** Where the marks of a system stand, in px; those of the key stand before them. */
+/** Where the marks of a system stand, in px. */
 function places(drawn: ReturnType<typeof figure>, system: string): number[][] {
-  const all = attributes(drawn, marksOf(system), 'transform').slice(1);
+  const all = attributes(drawn, marksOf(system), 'transform');
   return all.map((each) => [...(each ?? '').matchAll(/[\d.]+/g)].map(Number));
 }
 

@@ -3,22 +3,10 @@
  * ratio to the reference, and beside it that of the reference to itself.
  */
 import * as Plot from '@observablehq/plot';
-import { ink, systemDots, type Figure, type OfSystem } from './figure.ts';
+import type { Figure, OfSystem } from './figure.ts';
 import { formatRatio, formatRatioInterval } from './format.ts';
-import { legend } from './legend.ts';
-import { colorOf } from './palette.ts';
-import {
-  linearScale,
-  linearTicks,
-  logDomain,
-  logScale,
-  panel,
-  panelFoot,
-  panelHead,
-  pixelOptions,
-  ratioTicks,
-  withRoom,
-} from './panel.ts';
+import { ink, logDomain, ratioTicks, systemColor, systemDots } from './marks.ts';
+import { xyPlot } from './panels.ts';
 
 /** What one session found. */
 export interface SessionRatio {
@@ -54,11 +42,7 @@ export interface OverTimeData {
 /** Most marks of one arm. */
 export const MOST_MARKS = 60;
 
-const plotHeight = 190;
-const left = 48;
-/** Beside the first and the last mark, which their ticks’ labels need, in px. */
-const inset = 12;
-const r = 4;
+const height = 190;
 
 /** Sessions from left to right; up is slower. */
 export function overTime({ subject, control, reference, title, width }: OverTimeData): Figure {
@@ -68,63 +52,40 @@ export function overTime({ subject, control, reference, title, width }: OverTime
   const points = all.flatMap(({ sessions, system }) =>
     inGroups(sessions, several).map((point) => ({ ...point, system })),
   );
-  type Point = (typeof points)[number];
-  const ends = [subject.low, subject.high].filter((end) => end !== undefined);
-  const domain = logDomain([1, subject.ratio, ...ends, ...points.map(({ ratio }) => ratio)]);
-  const key = legend(
-    all.toReversed().map((each) => ({ ...each, label: legendText(each), filled: true, r })),
-    width,
-  );
-  const top = key.height + panelHead(undefined);
-  const bottom = top + plotHeight;
-  const right = width - 1;
-  const x = linearScale([1, last], [left + inset, right - inset]);
-  const y = logScale(domain, [bottom, top]);
-  const ticks = [1, ...linearTicks(last).filter((tick) => tick > 1 && Number.isInteger(tick))];
-  const color = colorOf(subject.system);
-  const across = { x1: left, x2: right } as const;
+  const { ratio, low, high } = subject;
+  const domain = logDomain([1, ratio, low, high, ...points.map((point) => point.ratio)]);
+  const told = all.toReversed();
   return {
     title,
-    label: `${title}. ${all.toReversed().map(sentenceOf).join(' ')}`,
+    label: `${title}. ${told.map(sentenceOf).join(' ')}`,
     note: noteOf(subject, several, control === undefined ? undefined : reference),
-    options: {
-      ...pixelOptions(width, bottom + panelFoot),
-      marks: [
-        ...key.marks,
-        ...panel({
+    key: told.map((each) => ({ system: each.system, label: legendText(each), filled: true })),
+    panels: [
+      {
+        options: xyPlot({
+          ...{ width, height, left: 48, right: 1 },
           x: {
-            scale: x,
-            ticks: withRoom(ticks, x, 34).map((value) => ({ value, text: String(value) })),
-            label: 'session, in the order they ran',
+            ...{ domain: [1, last], inset: 12, label: 'session, in the order they ran' },
+            // No tick between two sessions.
+            ticks: Math.min(8, last - 1),
           },
           y: {
-            scale: y,
-            ticks: ratioTicks(domain, plotHeight).map((value) => ({ value, text: `${value}×` })),
-            label: `time ÷ ${reference}’s, log scale`,
+            ...{ type: 'log', domain, label: `time ÷ ${reference}’s, log scale` },
+            ...{ ticks: ratioTicks(domain, height), text: (tick) => `${tick}×` },
           },
-          left,
-          right,
-          top: key.height,
-          bottom,
+          marks: [
+            Plot.rect(low === undefined || high === undefined ? [] : [subject], {
+              ...{ y1: 'low', y2: 'high', fill: systemColor, fillOpacity: 0.22 },
+            }),
+            Plot.ruleY([1], { stroke: ink.muted, strokeWidth: 1.5 }),
+            systemDots(points, {
+              ...{ x: 'session', y: 'ratio', r: 4, isFilled: () => true },
+              ...{ stroke: ink.page, strokeWidth: 1 },
+            }),
+          ],
         }),
-        Plot.rect(ends.length === 2 ? [subject] : [], {
-          ...across,
-          y1: ({ high = 1 }: OverTimeSeries) => y(high),
-          y2: ({ low = 1 }: OverTimeSeries) => y(low),
-          fill: color,
-          fillOpacity: 0.22,
-        }),
-        Plot.link([1], { ...across, y1: y(1), y2: y(1), stroke: ink.muted, strokeWidth: 1.5 }),
-        systemDots(points, ({ system }) => system, {
-          x: ({ session }: Point) => x(session),
-          y: ({ ratio }: Point) => y(ratio),
-          r,
-          isFilled: () => true,
-          stroke: ink.page,
-          strokeWidth: 1,
-        }),
-      ],
-    },
+      },
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * How each system looks in every figure and table. Pure data: a page that only reads
- * loads this without loading Plot. The colours stand in src/styles/palette.css, once for
+ * loads this without loading Plot. The colours stand in src/styles/theme.css, once for
  * each theme: colours for the systems that a study’s title names, its baseline and the A/A
  * control, greys for others. A test holds the two files together and computes their contrast.
  */

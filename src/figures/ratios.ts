@@ -3,21 +3,18 @@
  * ratio and the reader's own stand in one figure: quoted ones hollow, measured ones filled
  * and with their interval.
  */
-import * as Plot from '@observablehq/plot';
-import {
-  axisHeight,
-  baseOptions,
-  bottomAxis,
-  ink,
-  systemDots,
-  type Figure,
-  type Rows,
-  plotWidth,
-} from './figure.ts';
+import type { Figure, Rows } from './figure.ts';
 import { formatPercent, formatRatioInterval } from './format.ts';
-import { colorOf } from './palette.ts';
-import { logDomain, ratioTicks } from './panel.ts';
-import { stack, stackText, type Placed } from './stack.ts';
+import {
+  bands,
+  intervalsAcross,
+  logDomain,
+  plotWidth,
+  ratioTicks,
+  systemDots,
+  uprights,
+} from './marks.ts';
+import { rowPanel } from './rows.ts';
 
 /** One ratio. */
 export interface RatioRow {
@@ -50,72 +47,42 @@ export function ratiosTitle(reference: string, ofRates: boolean): string {
   return `${ofRates ? 'Throughput' : 'Time'} compared with ${reference}`;
 }
 
-/** Half the height of a row's part of the band, in px: it ends below the row's text. */
-const tall = 9;
-
 /** What a row says of its numbers. */
 const origins = { quoted: 'from quoted figures', measured: 'measured' } as const;
 
-type Place = Placed<RatioRow>;
-
 /** Ratios on a log axis, so that 2× and 0.5× are equally far from 1. */
 export function ratios({ rows, width, reference, margin, ofRates = false }: RatioData): Figure {
-  const placed = stack(rows, width, (row) => ({
-    group: row.workload,
-    name: `${row.label} · ${origins[row.mark]}`,
-    value: formatRatioInterval(row.ratio, row.low, row.high),
-  }));
+  const equal = [1 / (1 + (margin ?? 0)), 1 + (margin ?? 0)] as const;
   const domain = logDomain([
-    ...rows.flatMap((row) => [row.ratio, row.low ?? row.ratio, row.high ?? row.ratio]),
-    1 / (1 + (margin ?? 0)),
-    1 + (margin ?? 0),
+    ...rows.flatMap(({ ratio, low, high }) => [ratio, low, high]),
+    ...equal,
   ]);
-  const color = ({ row }: Place): string => colorOf(row.system);
-  const hasInterval = ({ row }: Place): boolean => row.low !== undefined && row.high !== undefined;
   return {
     title: ratiosTitle(reference, ofRates),
     label: `${ofRates ? 'Ratio of throughputs' : 'Ratio of times'}, against ${reference}. ${rows.map(sentence).join(' ')}`,
     note: noteOf(reference, margin, ofRates),
-    options: {
-      ...baseOptions(width, placed.height + axisHeight),
-      x: { type: 'log', domain },
-      marks: [
-        margin === undefined
-          ? null
-          : Plot.rect(placed.rows, {
-              x1: 1 / (1 + margin),
-              x2: 1 + margin,
-              y1: ({ y }: Place) => y - tall,
-              y2: ({ y }: Place) => y + tall,
-              fill: ink.band,
-            }),
-        ...stackText(placed),
-        Plot.ruleX(placed.rows, {
-          x: 1,
-          y1: ({ y }: Place) => y - tall,
-          y2: ({ y }: Place) => y + tall,
-          stroke: ink.muted,
-          strokeWidth: 1.5,
+    panels: [
+      rowPanel({
+        ...{ rows, width },
+        textOf: ({ workload, label, mark, ratio, low, high }) => ({
+          group: workload,
+          name: `${label} · ${origins[mark]}`,
+          value: formatRatioInterval(ratio, low, high),
         }),
-        ...bottomAxis(
-          ratioTicks(domain, plotWidth(width)),
-          `ratio of ${ofRates ? 'throughputs' : 'times'}, log scale`,
-          (tick) => `${tick}×`,
-        ),
-        Plot.link(placed.rows.filter(hasInterval), {
-          x1: ({ row }: Place) => row.low,
-          x2: ({ row }: Place) => row.high,
-          y: 'y',
-          stroke: color,
-          strokeWidth: 2.5,
-        }),
-        systemDots(placed.rows, ({ row }) => row.system, {
-          x: ({ row }: Place) => row.ratio,
-          y: 'y',
-          isFilled: ({ row }) => row.mark === 'measured',
-        }),
-      ],
-    },
+        x: { type: 'log', domain },
+        axis: {
+          label: `ratio of ${ofRates ? 'throughputs' : 'times'}, log scale`,
+          ticks: ratioTicks(domain, plotWidth(width)),
+          text: (tick) => `${tick}×`,
+        },
+        under: (placed) => (margin === undefined ? [] : [bands(placed, equal)]),
+        marks: (placed) => [
+          uprights(placed, 1),
+          intervalsAcross(placed),
+          systemDots(placed, { x: 'ratio', y: 'y', isFilled: ({ mark }) => mark === 'measured' }),
+        ],
+      }),
+    ],
   };
 }
 

@@ -1,11 +1,10 @@
 /** Figure: throughput against the number of clients, with what perfect scaling would give. */
 import * as Plot from '@observablehq/plot';
-import { type Figure, ink, margins, type OfSystem, type Rows, systemDots } from './figure.ts';
+import type { Figure, OfSystem, Rows } from './figure.ts';
 import { formatCount, formatRate, formatRatio } from './format.ts';
-import { logLog } from './log-log.ts';
-import { colorOf, drawn, shapesOf } from './palette.ts';
-import { gutter } from './panel.ts';
-import { wrap } from './stack.ts';
+import { ink, intervalsUp, systemColor, systemDots } from './marks.ts';
+import { drawn, shapesOf } from './palette.ts';
+import { logLog } from './panels.ts';
 
 /** The throughput of one arm at one number of clients. */
 export interface ScalingPoint extends OfSystem {
@@ -14,8 +13,8 @@ export interface ScalingPoint extends OfSystem {
   /** Operations of all clients together, per second; NaN where there is none, which `instead` then says. */
   perSecond: number;
   /** Ends of the interval; absent where none is known. */
-  low?: number;
-  high?: number;
+  low?: number | undefined;
+  high?: number | undefined;
   /** What stands in place of a throughput: `stalled`. */
   instead?: string;
 }
@@ -45,8 +44,6 @@ export interface ScalingData extends Rows<ScalingPoint> {
 
 /** Over the highest point and the limit, for what is written there. */
 const HEADROOM = 1.6;
-const lineHeight = 18;
-const characterWidth = 6.6;
 
 /** Each arm's points in the order of clients, measured against its own first throughput. */
 export function scaled<Point extends ScalingPoint>(points: readonly Point[]): Array<Point & Scale> {
@@ -66,133 +63,80 @@ export function scaling(data: ScalingData): Figure {
   const all = scaled(points);
   const known = all.filter(({ perSecond }) => Number.isFinite(perSecond));
   const shapes = shapesOf(all);
-  const symbol = ({ label }: ScaledPoint) => shapes.get(label) ?? 'circle';
-  const reached = known.flatMap(({ perSecond, low, high }) =>
-    [perSecond, low, high, limit?.perSecond].filter((each) => each !== undefined),
-  );
+  const shapeOf = ({ label }: OfSystem) => shapes.get(label) ?? 'circle';
+  const symbol = (point: OfSystem) => drawn(shapeOf(point));
+  const reached = [limit?.perSecond, ...known.flatMap((one) => [one.perSecond, one.low, one.high])];
+  const most = Math.max(...reached.filter((each) => each !== undefined));
   // Without a limit the ideal lines are drawn to their ends; with one they stop a little above it.
-  const top = limit === undefined ? Infinity : Math.max(...reached) * HEADROOM;
+  const top = limit === undefined ? Infinity : most * HEADROOM;
   const ideals = counted === undefined ? idealLines(known, all, top) : [];
-  const { x, y, bottom, options, marks } = logLog({
-    series: all.map((point) => ({ ...point, symbol: symbol(point), filled: measured })),
-    x: { label: 'clients at once', values: all.map(({ clients }) => clients) },
-    y: {
-      label: `${counted ?? 'calls'} per second`,
-      values: [...reached, ...ideals.flatMap(({ from, to }) => [from, to].map((end) => end.ideal))],
-    },
-    width,
-  });
-  const at = ({ clients: count }: Pick<ScaledPoint, 'clients'>): number => x(count);
-  const color = ({ system }: OfSystem): string => colorOf(system);
-  const lost = lossLines(all, width);
-  const height = options.height ?? 0;
+  const x = { label: 'clients at once', values: all.map(({ clients }) => clients) };
+  const y = {
+    label: `${counted ?? 'calls'} per second`,
+    values: [...reached, ...ideals.map(({ ideal }) => ideal)],
+  };
+  const at = { x: 'clients', y: 'perSecond' } as const;
   return {
     title: titleOf(known),
     label: `Throughput against clients. ${all.map(sentence).join(' ')}${limit ? ` The machine’s limit: ${formatRate(limit.perSecond, 0)}, ${limit.label}.` : ''}`,
     note: noteOf(known, data),
-    options: {
-      ...options,
-      height: height + (lost.length === 0 ? 0 : lost.length * lineHeight + 10),
-      marks: [
-        ...marks,
-        Plot.link(ideals, {
-          x1: ({ from }: IdealLine) => at(from),
-          y1: ({ from }: IdealLine) => y(from.ideal),
-          x2: ({ to }: IdealLine) => at(to),
-          y2: ({ to }: IdealLine) => y(to.ideal),
-          stroke: color,
-          strokeWidth: 1.5,
-          strokeDasharray: '5 5',
-        }),
-        Plot.link(
-          known.filter(({ low, high }) => low !== undefined && high !== undefined),
-          {
-            x1: at,
-            x2: at,
-            y1: ({ low = 1 }: ScaledPoint) => y(low),
-            y2: ({ high = 1 }: ScaledPoint) => y(high),
-            ...{ stroke: color, strokeWidth: 5, strokeOpacity: 0.35 },
-          },
-        ),
-        Plot.line(known, {
-          x: at,
-          y: ({ perSecond }: ScaledPoint) => y(perSecond),
-          z: 'label',
-          stroke: color,
-          strokeWidth: 2.5,
-        }),
-        systemDots(known, ({ system }) => system, {
-          x: at,
-          y: ({ perSecond }: ScaledPoint) => y(perSecond),
-          symbol: (point: ScaledPoint) => drawn(symbol(point)),
-          isFilled: () => measured,
-          ...(measured && { r: 4.5 }),
-        }),
-        // Without a throughput its place is on the axis.
-        systemDots(
-          all.filter(({ instead }) => instead !== undefined),
-          ({ system }) => system,
-          { x: at, y: bottom, symbol: (point: ScaledPoint) => drawn(symbol(point)) },
-        ),
-        ...limitMarks(limit, y, width),
-        Plot.text(lost, {
-          ...{ x: 0, y: (line: string) => height + 10 + lost.indexOf(line) * lineHeight },
-          ...{ text: String, textAnchor: 'start' },
-        }),
-      ],
-    },
+    key: all.map((point) => ({ ...point, symbol: shapeOf(point), filled: measured })),
+    panels: [
+      {
+        options: logLog(x, y, width, [
+          Plot.line(ideals, {
+            ...{ x: 'clients', y: 'ideal', z: 'label', stroke: systemColor },
+            ...{ strokeWidth: 1.5, strokeDasharray: '5 5' },
+          }),
+          intervalsUp(known, 'clients'),
+          Plot.line(known, { ...at, z: 'label', stroke: systemColor, strokeWidth: 2.5 }),
+          systemDots(known, {
+            ...{ ...at, symbol, isFilled: () => measured },
+            ...(measured && { r: 4.5 }),
+          }),
+          // Without a throughput its place is on the axis.
+          systemDots(
+            all.filter(({ instead }) => instead !== undefined),
+            { x: 'clients', frameAnchor: 'bottom', symbol },
+          ),
+          ...limitMarks(limit),
+        ]),
+        below: lossesOf(all),
+      },
+    ],
   };
 }
 
-/** From an arm's first throughput to the ideal at its most clients, or to the top of the drawing. */
-interface IdealLine extends OfSystem {
-  from: { clients: number; ideal: number };
-  to: { clients: number; ideal: number };
-}
-
-function idealLines(
-  known: readonly ScaledPoint[],
-  all: readonly ScaledPoint[],
-  top: number,
-): IdealLine[] {
-  return [...Map.groupBy(known, ({ label }) => label)].flatMap(([label, members]) => {
-    const [first] = members;
+/** Of each arm its first throughput, and the ideal at its most clients or at the top of the drawing. */
+function idealLines(known: readonly ScaledPoint[], all: readonly ScaledPoint[], top: number) {
+  return [...Map.groupBy(known, ({ label }) => label)].flatMap(([label, [first]]) => {
     const last = all.findLast((point) => point.label === label);
     if (first === undefined || last === undefined || last.clients === first.clients) return [];
     const part = Math.min(1, top / last.ideal);
-    const to = { clients: last.clients * part, ideal: last.ideal * part };
-    return [{ label, system: first.system, from: first, to }];
+    return [first, { ...first, clients: last.clients * part, ideal: last.ideal * part }];
   });
 }
 
-function limitMarks(
-  limit: Limit | undefined,
-  y: (value: number) => number,
-  width: number,
-): Plot.Markish[] {
+function limitMarks(limit: Limit | undefined): Plot.Markish[] {
   if (limit === undefined) return [];
-  const at = y(limit.perSecond);
-  const right = width - margins.right;
   return [
-    Plot.link([at], { x1: gutter, x2: right, y1: at, y2: at, stroke: ink.muted, strokeWidth: 1.5 }),
-    Plot.text([`the machine’s limit, ${formatRate(limit.perSecond, 0)}`], {
-      ...{ x: gutter + 4, y: at, dy: -9, textAnchor: 'start', text: String },
+    Plot.ruleY([limit], { y: 'perSecond', stroke: ink.muted, strokeWidth: 1.5 }),
+    Plot.text([limit], {
+      ...{ y: 'perSecond', frameAnchor: 'left', dx: 4, dy: -9, textAnchor: 'start' },
+      text: ({ perSecond }: Limit) => `the machine’s limit, ${formatRate(perSecond, 0)}`,
       // Lines pass behind it.
       ...{ fill: 'currentColor', stroke: ink.page, strokeWidth: 4 },
     }),
   ];
 }
 
-/** What came in place of throughputs, a sentence for each arm, in lines: `A: stalled with 10 clients`. */
-function lossLines(points: readonly ScaledPoint[], width: number): string[] {
+/** What came in place of throughputs, a sentence for each arm: `A: stalled with 10 clients`. */
+function lossesOf(points: readonly ScaledPoint[]): string[] {
   const lost = points.filter(({ instead }) => instead !== undefined);
   const groups = Map.groupBy(lost, ({ label, instead }) => `${label}: ${instead}`);
-  return [...groups].flatMap(([what, members]) => {
+  return [...groups].map(([what, members]) => {
     const counts = members.map(({ clients }) => formatCount(clients)).join(', ');
-    return wrap(
-      `${what} with ${counts} ${clientsWord(members.at(-1)?.clients)}`,
-      width / characterWidth,
-    );
+    return `${what} with ${counts} ${clientsWord(members.at(-1)?.clients)}`;
   });
 }
 

@@ -3,10 +3,10 @@
  * they stand a second time under the bar, drawn larger; numbers lead from a part to its name.
  */
 import * as Plot from '@observablehq/plot';
-import { ink, type Figure } from './figure.ts';
+import type { Figure } from './figure.ts';
 import { formatMs, formatPercent } from './format.ts';
+import { ink } from './marks.ts';
 import { colorOf } from './palette.ts';
-import { heading, linearScale, pixelOptions } from './panel.ts';
 
 /** One part of the round trip. */
 export interface Stage {
@@ -36,107 +36,75 @@ interface StagesData {
 }
 
 const barHeight = 40;
-const barTop = 46;
-const zoomTop = barTop + 82;
+const zoomTop = 82;
 const keyTop = zoomTop + barHeight + 22;
 const lineHeight = 26;
 
-interface Part {
-  number: number;
-  from: number;
-  to: number;
-}
-
-/** Parts one after another from nought. */
-function cumulated(stages: readonly Stage[]): Part[] {
-  let from = 0;
-  return stages.map(({ ms }, index) => {
-    const part = { number: index + 1, from, to: from + ms };
-    from = part.to;
-    return part;
-  });
-}
-
 /** The known steps, the rest and, larger, the known steps again. */
-export function stages({
-  system,
-  name,
-  workload,
-  roundTrip,
-  stages: known,
-  rest,
-  width,
-}: StagesData): Figure {
-  const all = [...known, rest];
-  const roundTripMs = roundTrip.ms;
-  const parts = cumulated(all);
-  const zoomed = parts.slice(0, known.length);
-  const end = zoomed.at(-1)?.to ?? 0;
-  const x = linearScale([0, roundTripMs], [0.5, width - 0.5]);
-  const zoom = linearScale([0, end], [0.5, width - 0.5]);
-  const color = colorOf(system);
-  const bars = (list: readonly Part[], scale: typeof x, top: number): Plot.Markish =>
-    Plot.rect(list, {
-      x1: ({ from }: Part) => scale(from),
-      x2: ({ to }: Part) => scale(to),
-      y1: top,
-      y2: top + barHeight,
-      fill: ({ number }: Part) => (number > known.length ? ink.faint : color),
-      // The page between two parts keeps them apart without a line of its own.
-      stroke: ink.page,
-      strokeWidth: list === zoomed ? 2 : 1,
-    });
-  const numbered = parts.map((part) => {
-    const [scale, top] = part.number > known.length ? [x, barTop] : [zoom, zoomTop];
-    return { ...part, x: scale((part.from + part.to) / 2), y: top + barHeight / 2 };
+export function stages(data: StagesData): Figure {
+  const { system, name, workload, roundTrip, rest, width } = data;
+  const all = [...data.stages, rest];
+  const known = data.stages.length;
+  let from = 0;
+  const parts = all.map((stage, at) => {
+    const part = { stage, number: at + 1, from, to: (from += stage.ms / roundTrip.ms) };
+    return { ...part, y: keyTop + (at + 0.5) * lineHeight };
   });
-  const lines = all.map((stage, index) => ({
-    stage,
-    number: index + 1,
-    y: keyTop + (index + 0.5) * lineHeight,
-  }));
-  type Line = (typeof lines)[number];
-  const start = { textAnchor: 'start' } as const;
-  const numberText = ({ number }: { number: number }): string => String(number);
+  type Part = (typeof parts)[number];
+  const isKnown = ({ number }: Part): boolean => number <= known;
+  /** How many times larger the known parts are drawn below. */
+  const zoom = 1 / (parts[known - 1]?.to ?? 1);
+  const bars = (list: readonly Part[], top: number, larger: number): Plot.Markish[] => [
+    Plot.rect(list, {
+      x1: (part: Part) => part.from * larger,
+      x2: (part: Part) => part.to * larger,
+      ...{ y1: top, y2: top + barHeight },
+      fill: (part: Part) => (isKnown(part) ? colorOf(system) : ink.faint),
+      // The page between two parts keeps them apart without a line of its own.
+      ...{ stroke: ink.page, strokeWidth: larger > 1 ? 2 : 1 },
+    }),
+  ];
+  const numbers = (list: readonly Part[], top: number, larger: number): Plot.Markish[] => {
+    const x = (part: Part) => ((part.from + part.to) / 2) * larger;
+    const at = { x, y: top + barHeight / 2 } as const;
+    return [
+      Plot.dot(list, { ...at, r: 11, fill: ink.page }),
+      Plot.text(list, { ...at, text: 'number', fontWeight: 600 }),
+    ];
+  };
   const total = `One operation of ${workload}: ${timeOf(roundTrip)}`;
+  const start = { frameAnchor: 'left', textAnchor: 'start', y: 'y' } as const;
   return {
-    title: `${rest.label}: ${formatPercent(rest.ms / roundTripMs, 1)} of the round trip`,
-    label: `${name}. ${total}. ${all.map((stage) => sentence(stage, roundTripMs)).join(' ')}`,
+    title: `${rest.label}: ${formatPercent(rest.ms / roundTrip.ms, 1)} of the round trip`,
+    label: `${name}. ${total}. ${all.map((stage) => sentence(stage, roundTrip.ms)).join(' ')}`,
     note: 'The upper bar is the whole round trip; the lower one is its first parts, drawn larger. Parts are not in the order of time.',
-    options: {
-      ...pixelOptions(width, keyTop + all.length * lineHeight + 4),
-      marks: [
-        heading(name, 12),
-        Plot.text([total], { ...start, x: 0, y: 31, text: String }),
-        bars(parts, x, barTop),
-        // From both ends of the short parts to both ends of their enlargement.
-        Plot.link(
-          [
-            [x(0), zoom(0)],
-            [x(end), zoom(end)],
+    panels: [
+      {
+        ...{ heading: name, text: total },
+        options: {
+          ...{ width, height: keyTop + all.length * lineHeight + 4, margin: 0 },
+          x: { domain: [0, 1], range: [0.5, width - 0.5], axis: null },
+          y: { type: 'identity', axis: null },
+          marks: [
+            ...bars(parts, 0, 1),
+            // From both ends of the short parts to both ends of their enlargement.
+            Plot.link([0, 1], {
+              ...{ x1: (end: number) => end / zoom, x2: (end: number) => end },
+              ...{ y1: barHeight + 3, y2: zoomTop - 3, stroke: ink.muted },
+            }),
+            ...bars(parts.filter(isKnown), zoomTop, zoom),
+            ...numbers(parts.filter(isKnown), zoomTop, zoom),
+            ...numbers(parts.slice(known), 0, 1),
+            Plot.text(parts, { ...start, text: 'number', fontWeight: 600 }),
+            Plot.text(parts, { ...start, dx: 20, text: ({ stage }: Part) => stage.label }),
+            Plot.text(parts, {
+              ...{ y: 'y', frameAnchor: 'right', textAnchor: 'end', fontWeight: 600 },
+              text: ({ stage }: Part) => valueOf(stage, roundTrip.ms),
+            }),
           ],
-          {
-            x1: ([from]: number[]) => from,
-            x2: ([, to]: number[]) => to,
-            y1: barTop + barHeight + 3,
-            y2: zoomTop - 3,
-            stroke: ink.muted,
-          },
-        ),
-        bars(zoomed, zoom, zoomTop),
-        Plot.dot(numbered, { x: 'x', y: 'y', r: 11, fill: ink.page }),
-        Plot.text(numbered, { x: 'x', y: 'y', text: numberText, fontWeight: 600 }),
-        Plot.text(lines, { ...start, x: 0, y: 'y', text: numberText, fontWeight: 600 }),
-        Plot.text(lines, { ...start, x: 20, y: 'y', text: ({ stage }: Line) => stage.label }),
-        Plot.text(lines, {
-          x: width,
-          y: 'y',
-          textAnchor: 'end',
-          fontWeight: 600,
-          text: ({ stage }: Line) => valueOf(stage, roundTripMs),
-        }),
-      ],
-    },
+        },
+      },
+    ],
   };
 }
 

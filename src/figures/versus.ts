@@ -3,19 +3,11 @@
  * which the source judges it. Both axes are logarithmic, because the two are far apart.
  */
 import * as Plot from '@observablehq/plot';
-import {
-  axisHeight,
-  baseOptions,
-  margins,
-  plotWidth,
-  systemDots,
-  type Figure,
-  type OfSystem,
-} from './figure.ts';
-import { formatCount, formatRate, formatSpan } from './format.ts';
-import { axisBelow, logDomain, logScale, logTicks } from './panel.ts';
-import { bandOf, shares, shareText, type Band } from './shares.ts';
-import { stack, stackText, type Placed, type Stack } from './stack.ts';
+import type { Figure, OfSystem, Panel } from './figure.ts';
+import { formatCount, formatPercent, formatRate, formatSpan } from './format.ts';
+import { ink, logDomain, logTicks, plotWidth, systemDots, withRoom } from './marks.ts';
+import { rowPanel } from './rows.ts';
+import { bandOf, shareText, type Band } from './shares.ts';
 
 /** One side of a pair. */
 interface VersusSide extends OfSystem {
@@ -39,69 +31,84 @@ interface VersusData {
   width: number;
 }
 
-const gap = 20;
-
 /** Throughputs first, shares below. */
 export function versus({ pairs, bands, width }: VersusData): Figure {
-  const sides = pairs.flatMap(({ workload, subject, reference }) => [
+  const rows = pairs.flatMap(({ workload, subject, reference }) => [
     { workload, ...reference },
     { workload, ...subject },
   ]);
-  const placed = stack(sides, width, ({ workload, label, perSecond }) => ({
-    group: workload,
-    name: label,
-    value: formatRate(perSecond, 0),
-  }));
   const [subject, reference] = [pairs[0]?.subject.label ?? '', pairs[0]?.reference.label ?? ''];
-  const lower = shares({
-    rows: pairs.map((pair) => ({
-      label: pair.workload,
-      system: pair.subject.system,
-      share: shareOf(pair),
-    })),
-    bands,
-    heading: `Throughput as a part of that of ${reference}`,
-    top: placed.height + axisHeight + gap,
-    width,
-  });
+  const domain = logDomain(
+    rows.map(({ perSecond }) => perSecond),
+    0.04,
+  );
   return {
     title: `${subject} answers ${formatSpan(pairs.map(shareOf), shareText)} of the calls that ${reference} answers`,
     label: `Throughput. ${pairs.map((pair) => sentence(pair, bands)).join(' ')}`,
     note: 'Further right is faster; both axes are logarithmic. Hollow shapes are quoted.',
-    options: {
-      ...baseOptions(width, lower.bottom),
-      x: { type: 'identity', axis: null },
-      marks: [...stackText(placed), ...throughputs(placed, width), ...lower.marks],
-    },
+    panels: [
+      rowPanel({
+        ...{ rows, width },
+        textOf: ({ workload, label, perSecond }) => ({
+          ...{ group: workload, name: label, value: formatRate(perSecond, 0) },
+        }),
+        x: { type: 'log', domain, inset: 6 },
+        axis: {
+          ...{ label: 'calls per second, log scale', text: formatCount },
+          ticks: logTicks(domain, plotWidth(width) - 12),
+        },
+        marks: (placed) => [systemDots(placed, { x: 'perSecond', y: 'y' })],
+      }),
+      {
+        heading: `Throughput as a part of that of ${reference}`,
+        ...sharesPanel({ pairs, bands, width }),
+      },
+    ],
   };
 }
 
-function throughputs(
-  { rows, height }: Pick<Stack<VersusSide>, 'rows' | 'height'>,
-  width: number,
-): Plot.Markish[] {
-  const domain = logDomain(
-    rows.map(({ row }) => row.perSecond),
-    0.04,
-  );
-  const x = logScale(domain, [margins.left + 4, width - margins.right - 8]);
-  return [
-    ...axisBelow(
-      {
-        scale: x,
-        label: 'calls per second, log scale',
-        ticks: logTicks(domain, plotWidth(width) - 12).map((value) => ({
-          value,
-          text: formatCount(value),
-        })),
+const bandLine = 20;
+/** The most telling first: where labels have no room, the later ones go without. */
+const ticks = [1, 0.5, 0.1, 0.01, 0.001, 0.8];
+
+function sharesPanel({ pairs, bands, width }: VersusData): Panel {
+  const rows = pairs.map((pair) => ({
+    ...{ label: pair.workload, system: pair.subject.system, share: shareOf(pair) },
+  }));
+  const all = rows.map(({ share }) => share);
+  const domain: [number, number] = [Math.min(0.1, ...all) / 1.5, Math.max(1, ...all) * 1.15];
+  const [low, high] = domain;
+  const shown = ticks.filter((tick) => tick >= low && tick <= high);
+  const labelled = withRoom(shown, domain, plotWidth(width));
+  const drawn = bands.map((band, at) => ({
+    ...band,
+    ...{ x1: Math.max(low, band.from), x2: bands[at + 1]?.from ?? high },
+    // The names of narrow bands stand on steps, each over its own band.
+    y: (bands.length - at - 0.5) * bandLine,
+  }));
+  type Drawn = (typeof drawn)[number];
+  return rowPanel({
+    ...{ rows, width, top: bands.length * bandLine + 10 },
+    textOf: ({ label, share }) => ({ name: label, value: shareText(share) }),
+    x: { type: 'log', domain },
+    axis: {
+      ...{ label: 'part of the throughput, log scale', ticks: shown },
+      text: (tick) => {
+        return labelled.includes(tick) ? formatPercent(tick, tick < 0.01 ? 1 : 0) : '';
       },
-      height,
-    ),
-    systemDots(rows, ({ row }) => row.system, {
-      x: ({ row }: Placed<VersusSide>) => x(row.perSecond),
-      y: 'y',
-    }),
-  ];
+    },
+    under: (placed) => [
+      Plot.rect(drawn, {
+        ...{ x1: 'x1', x2: 'x2', y1: ({ y }: Drawn) => y - bandLine / 2 },
+        ...{ y2: (placed.at(-1)?.y ?? 0) + 13, fill: ink.band, fillOpacity: 'opacity' },
+      }),
+      Plot.text(drawn, {
+        ...{ x: 'x2', y: 'y', dx: -6, textAnchor: 'end' },
+        text: ({ range, name }: Drawn) => `${range}: ${name}`,
+      }),
+    ],
+    marks: (placed) => [systemDots(placed, { x: 'share', y: 'y' })],
+  });
 }
 
 /** Subject's throughput ÷ reference's, as a fraction. */

@@ -1,7 +1,7 @@
 /** The capability matrix in words: how two systems came out on a question, and on how many. */
 import type { Result } from '../probes/question.ts';
 
-/** How a result is written; src/styles/capabilities.css sets a shape before the word. */
+/** How a result is written; src/styles/matrices.css sets a shape before the word. */
 export const looks: Readonly<Record<Result, { word: string; means: string }>> = {
   pass: { word: 'pass', means: 'it did what the question asks' },
   partly: { word: 'partly', means: 'it did, with a difference which its details name' },

@@ -1,5 +1,5 @@
 /** How the single times of a run spread, as the rows of one figure. */
-import type { DistributionData, DistributionRow } from '../figures/distribution.ts';
+import type { DistributionData, DistributionRow } from '../figures/times.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { type ArmFinding, type Finding, QUANTILES } from './finding.ts';
 import { armNames, capital, spokenWorkload } from './words.ts';

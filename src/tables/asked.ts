@@ -1,8 +1,16 @@
 /** What a page shows of questions that were put to several ways of calling: their code, and their recorded answers. */
-import { type AskedId, readRecorded, RECORDED } from '../probes/recorded.ts';
+import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { type Speaker, speakers } from '../peers/windows/channel.ts';
+import { betweenGroups } from '../probes/between/groups.ts';
+import { betweenFileOf } from '../probes/between/probe.ts';
 import type { Probe } from '../probes/probe.ts';
-import { readProbeCode, recordedText, showProbes } from './capabilities.ts';
-import { readCode } from './code.ts';
+import { type AskedId, readRecorded, RECORDED } from '../probes/recorded.ts';
+import { windowGroups } from '../probes/windows/groups.ts';
+import { windowFileOf } from '../probes/windows/probe.ts';
+import { betweenText, windowsText } from '../report/capabilities.ts';
+import { readCode, readProbeCode, recordedText, showProbes } from './capabilities.ts';
+
+// What a page shows of questions that were put to several ways of calling: their code, and their recorded answers.
 
 /** Questions of one subject, all in one file. */
 interface Group {
@@ -62,3 +70,55 @@ export function askedOf<Id extends AskedId, Each extends Group>(questions: Quest
     recorded: recordedText(recorded, ways),
   };
 }
+
+// What each way of calling from one object to another can do: the questions, their code, and their recorded answers.
+
+/** How readers meet each way. */
+const waysTold: Readonly<Record<WayId, { name: string; does: string }>> = {
+  'workers-rpc': { name: 'Workers RPC', does: 'methods of the other object’s stub' },
+  'fetch-json': { name: 'stub.fetch', does: 'a request for each call, with JSON both ways' },
+  'raw-websocket': {
+    name: 'WebSocket',
+    does: 'one JSON message each way, written by hand, over a socket that may hibernate',
+  },
+  capnweb: { name: 'Cap’n Web', does: 'a session over a socket that stays in memory' },
+  lumenize: {
+    name: 'Lumenize’s protocol',
+    does: 'this site’s implementation, over a socket that may hibernate',
+  },
+};
+
+/** @throws Error naming the question and the way that have no recorded answer */
+export const betweenCapabilities = () =>
+  askedOf({
+    page: '/capabilities/between/',
+    ids: wayIds,
+    groups: betweenGroups,
+    fileOf: betweenFileOf,
+    described: waysTold,
+    openedIn: (id) => `bench-workers/between/probes/ways/${id}.ts`,
+    finding: betweenText,
+  });
+
+// What each system can do between a page and its workers and frames: the questions, their code, and their recorded answers.
+
+/** How readers meet each system. */
+const speakersTold: Readonly<Record<Speaker, { name: string; does: string }>> = {
+  'post-message': { name: 'postMessage', does: 'messages with ids, written by hand' },
+  comlink: { name: 'Comlink', does: 'a proxy of what the other side exposes' },
+  kkrpc: { name: 'kkrpc', does: 'its adapters for a worker and a frame, with text as messages' },
+  capnweb: { name: 'Cap’n Web', does: 'a session over a MessagePort' },
+  birpc: { name: 'birpc', does: 'functions by name in both directions, over postMessage' },
+};
+
+/** @throws Error naming the question and the system that have no recorded answer */
+export const windowCapabilities = () =>
+  askedOf({
+    page: '/capabilities/windows/',
+    ids: speakers,
+    groups: windowGroups,
+    fileOf: windowFileOf,
+    described: speakersTold,
+    openedIn: (id) => `src/probes/windows/systems/${id}.ts`,
+    finding: windowsText,
+  });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ways as listed } from '../../bench-workers/between/list.ts';
 import { wayIds } from '../../bench-workers/between/probes/kit.ts';
 import { betweenGroups, betweenProbes } from '../probes/between/groups.ts';
-import { betweenCapabilities } from './between-capabilities.ts';
-import { readCode } from './code.ts';
+import { betweenCapabilities } from './asked.ts';
+import { readCode } from './capabilities.ts';
 
 const { groups, ways, finding } = betweenCapabilities();
 const probes = groups.flatMap((group) => group.probes);

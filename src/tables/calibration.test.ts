@@ -6,10 +6,10 @@ import {
   scenariosTable,
   timesTable,
   waysTable,
-} from './calibration.ts';
+  weatherTexts,
+} from './method.ts';
 import { weathers } from '../harness/simulate/index.ts';
 import type { Table } from './view.ts';
-import { weatherTexts } from './weathers.ts';
 
 const rowsOf = ({ groups }: Table): string[][] =>
   groups.flatMap(({ rows }) =>

@@ -1,13 +1,33 @@
 /** What the page of capabilities shows: the probes, their code, and their recorded results. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { allGroups } from '../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../probes/kit/kit.ts';
 import { fileOf, type Probe } from '../probes/probe.ts';
-import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 import type { Result } from '../probes/question.ts';
+import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 import { type Pair, sideOf } from '../report/capabilities.ts';
 import { findSystem } from '../studies/systems.ts';
-import { codeOf, parseCode, readCode } from './code.ts';
+
+// Code of this project, read from its files to be shown.
+
+/** @param file its path from the root of the project */
+export function readCode(file: string): string {
+  return readFileSync(join(process.cwd(), file), 'utf8');
+}
+
+export function parseCode(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+}
+
+/** The code of a node without the indentation of its place. */
+export function codeOf(source: ts.SourceFile, node: ts.Node): string {
+  const { character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  return node.getText(source).replaceAll(new RegExp(`^ {0,${character}}`, 'gm'), '');
+}
+
+// What the page of capabilities shows: the probes, their code, and their recorded results.
 
 // The code of a probe as it stands in its file, so that what a page shows is what ran.
 

@@ -1,4 +1,4 @@
-/** Steps of the scale by which cells of a heat table are coloured; src/styles/palette.css has the colours. */
+/** Steps of the scale by which cells of a heat table are coloured; src/styles/theme.css has the colours. */
 import { formatEnds, formatRatio } from '../figures/format.ts';
 
 /** Where one step ends and the next begins: ratios as far below 1 as above it. */

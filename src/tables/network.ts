@@ -1,7 +1,7 @@
 /** What the network page is made from: the source’s records, its tables and its figure, as plain data. */
 import type { Figure } from '../figures/figure.ts';
 import { formatCount, formatNumber } from '../figures/format.ts';
-import { networkParts, type NetworkRow } from '../figures/network.ts';
+import { networkParts, type NetworkRow } from '../figures/networks.ts';
 import type { QuotedRecord } from '../harness/record/index.ts';
 import { findRecord } from '../journal/records.ts';
 import {

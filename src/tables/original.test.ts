@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { systemSchema } from '../collections/systems.ts';
 import { readRecord } from '../harness/record/index.ts';
-import { interopTable, originalText, speedTable } from './original.ts';
+import { interopTable, originalText, speedTable } from './systems.ts';
 
 const { original } = systemSchema.parse({
   original: {

@@ -3,6 +3,7 @@
  * page, its Markdown twin and its CSV are made of one thing.
  */
 import type { Figure, Mark } from '../figures/figure.ts';
+import { formatEnds, formatNumber, formatRatio, NONE } from '../figures/format.ts';
 
 /** A column; its label states the unit of what stands under it. */
 export interface Column {
@@ -100,6 +101,80 @@ export function numbers(labels: readonly string[], alike: Partial<Column> = {}):
   return labels.map((label) => ({ label, number: true, ...alike }));
 }
 
+/** A column with what stands in it. */
+export interface ColumnOf<Row> extends Column {
+  cell: (row: Row, members: readonly Row[]) => Cell;
+}
+
+/** A column of numbers. */
+export function numeric<Row>(
+  label: string,
+  cell: ColumnOf<Row>['cell'],
+  alike: Partial<Column> = {},
+): ColumnOf<Row> {
+  return { label, cell, number: true, ...alike };
+}
+
+/** A table of rows, under their headings where they have some. */
+export function tableOf<Row>(
+  rows: readonly Row[],
+  {
+    headingOf,
+    ...table
+  }: Omit<Table, 'groups' | 'columns'> & {
+    columns: ReadonlyArray<ColumnOf<Row>>;
+    headingOf?: (row: Row) => string;
+  },
+): Table {
+  const cellsOf = (row: Row, members: readonly Row[]) =>
+    table.columns.map(({ cell }) => cell(row, members));
+  const groups = headingOf
+    ? underHeadings(rows, headingOf, cellsOf)
+    : [{ rows: rows.map((row) => cellsOf(row, rows)) }];
+  return { ...table, groups };
+}
+
+/** A cell that says that there is nothing. */
+export const NOTHING: Cell = { text: NONE, muted: true };
+
+/** A cell with a number, or with a dash where there is none. */
+export function numberCell(
+  value: number | undefined,
+  decimals: number,
+  approximate: boolean | undefined = false,
+): Cell {
+  if (value === undefined || !Number.isFinite(value)) return NOTHING;
+  return { text: `${approximate ? '≈' : ''}${formatNumber(value, decimals)}` };
+}
+
+/** A value with the ends of its interval, where there is one. */
+export interface Ranged {
+  value: number;
+  low?: number | undefined;
+  high?: number | undefined;
+}
+
+/** A number with its interval below, both with as many decimals. */
+export function rangedCell(ranged: Ranged | undefined, decimals: number): Cell {
+  const { value, low, high } = ranged ?? {};
+  const cell = numberCell(value, decimals);
+  return low === undefined || high === undefined
+    ? cell
+    : { ...cell, note: `${formatNumber(low, decimals)}–${formatNumber(high, decimals)}` };
+}
+
+/** A ratio with its interval below. */
+export function ratioCell(ratio: Ranged | undefined): Cell {
+  if (ratio === undefined) return NOTHING;
+  const { value, low, high } = ratio;
+  return { text: formatRatio(value), ...noted(low && high && formatEnds({ low, high })) };
+}
+
+/** What stands under a cell’s text, if anything. */
+export function noted(note: string | number | undefined): Pick<Cell, 'note'> {
+  return typeof note === 'string' && note !== '' ? { note } : {};
+}
+
 /** The items under their headings, in the order in which those first appear. */
 export function underHeadings<Item>(
   items: readonly Item[],
@@ -112,7 +187,7 @@ export function underHeadings<Item>(
   }));
 }
 
-// * Aligns numbers on their decimal point: what a number lacks behind its last digit, so that those
+// Aligns numbers on their decimal point: what a number lacks behind its last digit, so that those
 // of its column stand under one another. Pure, because a table is text before it is a page.
 
 /** A number that stands alone, with or without its unit: `−1 240.5`, `≈1.42×`. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { speakers } from '../peers/windows/channel.ts';
 import { windowGroups, windowProbes } from '../probes/windows/groups.ts';
-import { readCode } from './code.ts';
-import { windowCapabilities } from './window-capabilities.ts';
+import { readCode } from './capabilities.ts';
+import { windowCapabilities } from './asked.ts';
 
 const { groups, ways, finding } = windowCapabilities();
 const probes = groups.flatMap((group) => group.probes);

@@ -166,8 +166,8 @@ test('figures measured here and quoted ones are each named by what they are of',
       const texts = [
         ...(await page.locator('main .rt-table th, main .rt-table td').allTextContents()),
         ...(await page
-          .locator('main svg[aria-label]')
-          .evaluateAll((all) => all.map((svg) => svg.ariaLabel ?? ''))),
+          .locator('main :is(svg, .rt-panels)[aria-label]')
+          .evaluateAll((all) => all.map((figure) => figure.ariaLabel ?? ''))),
         ...(await get(request, entry.markdown)).split('\n').filter((line) => line.startsWith('|')),
         document.answer ?? '',
         ...document.ratios.map(({ armLabel }) => armLabel),

@@ -1,6 +1,6 @@
 /** The figures of a result in a page: bundled for a test, and imported by it for their data. */
 import { beside, type BesideData } from '../figures/beside.ts';
-import { distribution, type DistributionData } from '../figures/distribution.ts';
+import { distribution, type DistributionData } from '../figures/times.ts';
 import { draw, type Figure } from '../figures/figure.ts';
 import { overTime, type OverTimeData } from '../figures/over-time.ts';
 import { partsOfACall } from '../figures/parts-of-a-call.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import type { StudyOutline } from '../../harness/plan/index.ts';
 import { findStudy } from '../../studies/index.ts';
-import { codeOf, parseCode, readCode } from '../../tables/code.ts';
+import { codeOf, parseCode, readCode } from '../../tables/capabilities.ts';
 
 /**
  * The code around the text `id: '<id>'` or a call whose first argument is that id: the smallest

@@ -1,7 +1,7 @@
 /** Columns and cells of a journal's results over time. */
 import { NONE } from '../../figures/format.ts';
 import type { HistoryRow } from '../../figures/history-layout.ts';
-import type { LegendItem } from '../../figures/legend.ts';
+import type { HistoryArm } from '../../figures/history.ts';
 import type { Cell } from '../view.ts';
 
 /** One result: an amount with its unit, or what stands in place of one. */
@@ -36,7 +36,7 @@ export interface HistoryColumn {
 }
 
 /** A column for each arm; where those are too many, arms whose names begin alike share one. */
-export function columnsOf(shown: readonly LegendItem[]): HistoryColumn[] {
+export function columnsOf(shown: readonly HistoryArm[]): HistoryColumn[] {
   if (shown.length <= MOST_COLUMNS) {
     return shown.map(({ label }) => ({ label, arms: new Map([[label, '']]) }));
   }

@@ -2,8 +2,7 @@
 import type { Mark } from '../../figures/figure.ts';
 import { decimalsOf, formatDay, formatNumber } from '../../figures/format.ts';
 import type { HistoryPanel } from '../../figures/history-layout.ts';
-import { history as historyFigure } from '../../figures/history.ts';
-import type { LegendItem } from '../../figures/legend.ts';
+import { type HistoryArm, history as historyFigure } from '../../figures/history.ts';
 import { symbols } from '../../figures/palette.ts';
 import { isOutside, type WorkloadOutline, workloadsOf } from '../../harness/plan/index.ts';
 import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
@@ -239,18 +238,17 @@ function panelsOf({ id, label }: WorkloadOutline, rows: readonly Row[]): Panel[]
   }));
 }
 
-/** How each arm is drawn, so that those of one system can be told apart. */
 /**
  * The arms whose results are shown: all that have some or, where those would not fit, the reference and
  * as many subjects as do. What else an entry measured stands there.
  */
-function toldOf(page: HistoryPage, rows: readonly FoundRow[]): LegendItem[] {
+function toldOf(page: HistoryPage, rows: readonly FoundRow[]): HistoryArm[] {
   const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
   const items = armsOf(page).filter(({ label }) => found.has(label));
-  const fits = (some: readonly LegendItem[]) => columnsOf(some).length <= MOST_COLUMNS;
+  const fits = (some: readonly HistoryArm[]) => columnsOf(some).length <= MOST_COLUMNS;
   if (fits(items)) return items;
   const { arms, reference, subjects } = page.study;
-  let told: LegendItem[] = [];
+  let told: HistoryArm[] = [];
   for (const id of [reference, ...subjects]) {
     const label = arms.find((arm) => arm.id === id)?.label;
     const names = [label, page.names(id, 'quoted').label];
@@ -261,16 +259,17 @@ function toldOf(page: HistoryPage, rows: readonly FoundRow[]): LegendItem[] {
   return told;
 }
 
-function armsOf({ study: { arms }, names }: HistoryPage): LegendItem[] {
-  return arms.flatMap(({ id, label, system }): LegendItem[] => {
+/** How each arm is drawn, so that those of one system can be told apart. */
+function armsOf({ study: { arms }, names }: HistoryPage): HistoryArm[] {
+  return arms.flatMap(({ id, label, system }): HistoryArm[] => {
     const siblings = arms.filter((other) => other.system === system);
     const at = siblings.findIndex((other) => other.id === id);
     // Two differ in size; more of them would need too fine a step, so they differ in shape.
-    const look: Pick<LegendItem, 'r' | 'symbol'> =
+    const look: Pick<HistoryArm, 'r' | 'symbol'> =
       siblings.length > 2
         ? { symbol: symbols[at % symbols.length] ?? 'circle' }
         : at > 0
-          ? { r: 3.5 }
+          ? { r: 3 }
           : {};
     const quoted = names(id, 'quoted').label;
     if (quoted === label) return [{ label, system, ...look }];

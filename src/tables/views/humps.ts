@@ -12,8 +12,8 @@ import { TWIN } from '../../harness/record/index.ts';
 import { cellsOf, sortedSamplesUs } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
-import { type Cell, numbers, type View } from '../view.ts';
-import { measuredSource, missing, runHeadings, type ViewPage, withRecord } from './page.ts';
+import { noted, numeric, tableOf, type View } from '../view.ts';
+import { measuredSource, missing, severalHeadings, type ViewPage, withRecord } from './page.ts';
 
 /**
  * Around the 40 ms for which Linux holds back an acknowledgement, and twice that: a request waits, or a
@@ -39,7 +39,7 @@ interface Row extends HumpsRow {
  */
 export function humpsView(page: ViewPage, workload: string): View {
   const runs = page.runs.filter(({ record }) => record.plan.workloads.includes(workload));
-  const headings = runs.length > 1 ? runHeadings(runs) : new Map<string, string>();
+  const headings = severalHeadings(runs);
   const rows = runs.flatMap((run) => rowsOf(run, workload, headings.get(run.id), page));
   if (!rows.some(({ sortedMs }) => sortedMs.length > 0)) {
     throw missing(
@@ -50,25 +50,34 @@ export function humpsView(page: ViewPage, workload: string): View {
   }
   const what = workloadNames(page.study)(workload);
   const waits = rows.some(({ sortedMs }) => shareIn(sortedMs, WINDOWS) >= WORTH_TELLING);
+  const at = (label: string, part: number) =>
+    numeric<Row>(label, ({ sortedMs, instead }) => {
+      const ms = sortedMs[Math.round((sortedMs.length - 1) * part)];
+      if (ms === undefined) return { text: instead ?? 'not run', muted: true };
+      return { text: formatNumber(ms, msDecimals(ms)) };
+    });
   return {
-    id: `humps-${workload}`,
-    title: `How often times come: ${what}`,
+    ...{ id: `humps-${workload}`, title: `How often times come: ${what}`, marks: ['measured'] },
     ...(waits && { sentences: [WAITING] }),
     figure: (width) => humpsFigure({ rows, windows: WINDOWS, width }),
-    marks: ['measured'],
     source: measuredSource(runs),
-    table: {
+    table: tableOf(rows, {
       caption: `Times of a call, and how many take ${windowText(WINDOWS)}: ${what}`,
       marks: ['derived'],
       columns: [
-        { label: 'Arm' },
-        ...numbers([
-          ...['Median (ms)', 'p99 (ms)', 'Longest (ms)'],
-          ...[windowText(WINDOWS), 'Samples'],
-        ]),
+        {
+          label: 'Arm',
+          cell: ({ label, system, reason }) => {
+            return { text: label, system, filled: true, ...noted(reason) };
+          },
+        },
+        ...[at('Median (ms)', 0.5), at('p99 (ms)', 0.99), at('Longest (ms)', 1)],
+        numeric(windowText(WINDOWS), ({ sortedMs, instead = '' }) => ({
+          text: sortedMs.length === 0 ? instead : partText(shareIn(sortedMs, WINDOWS)),
+        })),
+        numeric('Samples', ({ sortedMs }) => ({ text: formatCount(sortedMs.length) })),
       ],
-      groups: [{ rows: rows.map(cellsOfRow) }],
-    },
+    }),
   };
 }
 
@@ -96,18 +105,4 @@ function rowsOf(
       },
     ];
   });
-}
-
-function cellsOfRow({ label, system, sortedMs, instead, reason }: Row): Cell[] {
-  const at = (part: number) => sortedMs[Math.round((sortedMs.length - 1) * part)];
-  return [
-    { text: label, system, filled: true, ...(reason !== undefined && { note: reason }) },
-    ...[0.5, 0.99, 1].map((part): Cell => {
-      const ms = at(part);
-      if (ms === undefined) return { text: instead ?? 'not run', muted: true };
-      return { text: formatNumber(ms, msDecimals(ms)) };
-    }),
-    { text: sortedMs.length === 0 ? (instead ?? '') : partText(shareIn(sortedMs, WINDOWS)) },
-    { text: formatCount(sortedMs.length) },
-  ];
 }

@@ -5,15 +5,8 @@ import { TWIN } from '../../harness/record/index.ts';
 import type { ArmSummary } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
-import { type Cell, numbers, type View } from '../view.ts';
-import {
-  measuredSource,
-  numberCell,
-  recordLabels,
-  type RunGroup,
-  type ViewPage,
-  withRecord,
-} from './page.ts';
+import { type ColumnOf, noted, numberCell, numeric, tableOf, type View } from '../view.ts';
+import { measuredSource, recordLabels, type RunGroup, type ViewPage, withRecord } from './page.ts';
 
 /** Median time per operation of every arm, over the records of one setting and client. */
 export function mediansView(
@@ -23,63 +16,74 @@ export function mediansView(
   const labels = recordLabels(runs);
   const workloadName = workloadNames(study);
   const rows = runs.flatMap(({ id, analysis }) =>
-    analysis.arms.map((summary) => ({ summary, record: labels.get(id) })),
+    analysis.arms.map((summary) => ({
+      ...{ summary, group: workloadName(summary.workload), system: names(summary.arm).system },
+      label: withRecord(names(summary.arm).label, labels.get(id)),
+    })),
   );
-  const groups = [...Map.groupBy(rows, ({ summary }) => workloadName(summary.workload))];
-  const amountRows = groups.flatMap(([group, members]) =>
-    members.map(({ summary, record }): AmountRow => {
-      const { estimate = Number.NaN, interval } = summary.msPerOperation ?? {};
-      const { failure } = summary;
-      return {
-        group,
-        label: withRecord(names(summary.arm).label, record),
-        system: names(summary.arm).system,
-        mark: 'measured',
-        value: estimate,
-        ...(interval && { low: interval.low, high: interval.high }),
-        ...(Number.isNaN(estimate) && {
-          instead: failure ? voidNames[failure.reason] : 'no block counts',
-        }),
-      };
-    }),
-  );
+  type Row = (typeof rows)[number];
+  // Workloads stay together, whatever record a median is from.
+  const sorted = [...Map.groupBy(rows, ({ group }) => group).values()].flat();
+  const amountRows = sorted.map(({ summary, group, label, system }): AmountRow => {
+    const { failure, msPerOperation: median } = summary;
+    return {
+      ...{ group, label, system, mark: 'measured' },
+      value: median?.estimate ?? Number.NaN,
+      ...(median?.interval && { low: median.interval.low, high: median.interval.high }),
+      ...(median === undefined && {
+        instead: failure ? voidNames[failure.reason] : 'no block counts',
+      }),
+    };
+  });
   const counted = rows.some(({ summary }) => summary.roundTripsPerOperation !== undefined);
-  const note = [
-    'In ms, over the blocks that count, with the interval of the median.',
-    ...(counted ? ['Frames and round trips are per operation, as the client saw them.'] : []),
-    ...lackTexts(runs, workloadName, (arm) => names(arm).label),
-  ].join(' ');
+  const ms = (label: string, valueOf: (summary: ArmSummary) => number | undefined) =>
+    numeric<Row>(label, ({ summary }, members) =>
+      numberCell(valueOf(summary), decimalsFor(members.map((each) => each.summary))),
+    );
+  const traffic = (label: string, valueOf: (summary: ArmSummary) => number | undefined) => {
+    const cell: ColumnOf<Row>['cell'] = ({ summary }) => {
+      const value = valueOf(summary);
+      return numberCell(value, value === undefined || Number.isInteger(value) ? 0 : 2);
+    };
+    return numeric(label, cell, { mark: 'measured' });
+  };
   return {
-    title: `Results, ${name}`,
+    ...{ title: `Results, ${name}`, marks: ['derived'], source: measuredSource(runs) },
     figure: (width) => amounts({ rows: amountRows, quantity: timePerOperation, width }),
-    marks: ['derived'],
-    source: measuredSource(runs),
-    table: {
-      caption: `Median time per operation, ${name}`,
-      marks: ['derived'],
-      note,
+    table: tableOf(rows, {
+      ...{ caption: `Median time per operation, ${name}`, marks: ['derived'] },
+      note: [
+        'In ms, over the blocks that count, with the interval of the median.',
+        ...(counted ? ['Frames and round trips are per operation, as the client saw them.'] : []),
+        ...lackTexts(runs, workloadName, (arm) => names(arm).label),
+      ].join(' '),
+      headingOf: ({ group }) => group,
       columns: [
-        { label: 'Arm' },
-        ...numbers(['Median (ms)', 'From', 'To', 'Level', 'Blocks']),
+        {
+          label: 'Arm',
+          cell: ({ label, system, summary: { failure } }) => ({
+            ...{ text: label, system, filled: true },
+            ...noted(failure && capital(failureText(failure))),
+          }),
+        },
+        ms('Median (ms)', ({ msPerOperation }) => msPerOperation?.estimate),
+        ms('From', ({ msPerOperation }) => msPerOperation?.interval?.low),
+        ms('To', ({ msPerOperation }) => msPerOperation?.interval?.high),
+        numeric('Level', ({ summary: { msPerOperation } }) => {
+          const { level } = msPerOperation?.interval ?? {};
+          return { text: level === undefined ? NONE : formatPercent(level, 1) };
+        }),
+        numeric('Blocks', ({ summary }) => ({ text: String(summary.counted) })),
         // Records of before round trips were counted go without the columns.
         ...(counted
-          ? numbers(['Frames out', 'Frames in', 'Round trips'], { mark: 'measured' })
+          ? [
+              traffic('Frames out', ({ framesPerOperation }) => framesPerOperation?.out),
+              traffic('Frames in', ({ framesPerOperation }) => framesPerOperation?.in),
+              traffic('Round trips', ({ roundTripsPerOperation }) => roundTripsPerOperation),
+            ]
           : []),
       ],
-      groups: groups.map(([heading, members]) => ({
-        heading,
-        rows: members.map(({ summary, record }) => [
-          {
-            text: withRecord(names(summary.arm).label, record),
-            system: names(summary.arm).system,
-            filled: true,
-            ...(summary.failure && { note: capital(failureText(summary.failure)) }),
-          },
-          ...medianCells(summary, decimalsFor(members.map((each) => each.summary))),
-          ...(counted ? trafficCells(summary) : []),
-        ]),
-      })),
-    },
+    }),
   };
 }
 
@@ -100,29 +104,9 @@ function lackTexts(
   });
 }
 
-function trafficCells({
-  framesPerOperation: frames,
-  roundTripsPerOperation: roundTrips,
-}: ArmSummary) {
-  return [frames?.out, frames?.in, roundTrips].map((value) =>
-    numberCell(value, value === undefined || Number.isInteger(value) ? 0 : 2),
-  );
-}
-
 /** Decimals that leave three digits of the smallest median. */
 function decimalsFor(summaries: readonly ArmSummary[]): number {
   return msDecimals(
     Math.min(...summaries.map((each) => each.msPerOperation?.estimate ?? Infinity)),
   );
-}
-
-function medianCells({ msPerOperation: median, counted }: ArmSummary, decimals: number): Cell[] {
-  const { low, high, level } = median?.interval ?? {};
-  return [
-    numberCell(median?.estimate, decimals),
-    numberCell(low, decimals),
-    numberCell(high, decimals),
-    { text: level === undefined ? NONE : formatPercent(level, 1) },
-    { text: String(counted) },
-  ];
 }

@@ -1,11 +1,13 @@
 /** What the views of an entry share: how its records are grouped and named, and where they are from. */
-import { formatNumber, NONE } from '../../figures/format.ts';
 import type { QuotedFigure, QuotedResult, Unit } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import { fileOf } from '../../journal/order.ts';
 import { listed, type MeasuredRun, type QuotedRun } from '../../journal/runs.ts';
 import { serverName } from '../../report/words.ts';
-import type { Cell } from '../view.ts';
+import type { View } from '../view.ts';
+
+/** A view that an entry names: from its page, and what stands behind the name’s colon. */
+export type ViewOf = (page: ViewPage, part: string) => View;
 
 /** What views need of an entry's page. */
 export type ViewPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'reference'> & {
@@ -64,6 +66,18 @@ export function runHeadings(
       return own.map(({ id }): [string, string] => [id, withRecord(name, labels.get(id))]);
     }),
   );
+}
+
+/** The same, and none where there is one record alone. */
+export function severalHeadings(
+  runs: ReadonlyArray<{ id: string; name: string }>,
+): Map<string, string> {
+  return runs.length > 1 ? runHeadings(runs) : new Map<string, string>();
+}
+
+/** What a view of quoted figures says of where they are from. */
+export function quotedParts({ quoted }: Pick<ViewPage, 'quoted'>) {
+  return { marks: ['quoted'] as const, source: quotedSource(quoted) };
 }
 
 /** Where quoted figures come from, as a sentence. */
@@ -147,14 +161,4 @@ export function msPerOperation({
   return (
     ms ?? (totalMs !== undefined && operations !== undefined ? totalMs / operations : undefined)
   );
-}
-
-/** A cell with a number, or with a dash where there is none. */
-export function numberCell(
-  value: number | undefined,
-  decimals: number,
-  approximate: boolean | undefined = false,
-): Cell {
-  if (value === undefined || !Number.isFinite(value)) return { text: NONE, muted: true };
-  return { text: `${approximate ? '≈' : ''}${formatNumber(value, decimals)}` };
 }

@@ -1,4 +1,7 @@
-/** How often arms of a record were answered in a second under one workload, beside one of them. */
+/** Calls that arms of a record answered in a second under one workload, and the view of them. */
+import { amounts, callRate, type AmountRow } from '../../figures/amounts.ts';
+import { rateDecimals } from '../../figures/format.ts';
+import { lackIn } from '../../harness/plan/index.ts';
 import { TWIN } from '../../harness/record/index.ts';
 import {
   type ArmSummary,
@@ -8,16 +11,10 @@ import {
   pairedLogRatios,
   ratioOf,
 } from '../../harness/statistics/index.ts';
-import { lackIn } from '../../harness/plan/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { capital, failureText, voidNames } from '../../report/words.ts';
-
-/** A value with the ends of its interval, where there is one. */
-export interface Ranged {
-  value: number;
-  low?: number;
-  high?: number;
-}
+import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
+import { noted, numberCell, numeric, type Ranged, ratioCell, tableOf, type View } from '../view.ts';
+import { measuredSource, missing, severalHeadings, type ViewPage } from './page.ts';
 
 /** What stands in place of a number where an arm cannot do it. */
 export const CANNOT = 'cannot';
@@ -84,4 +81,62 @@ export function times({ estimate, interval }: Estimate, factor: number): Ranged 
     value: estimate * factor,
     ...(interval && { low: interval.low * factor, high: interval.high * factor }),
   };
+}
+
+/** View: calls answered in a second by every arm under one workload, the fastest first, in the records that have it. */
+export function throughputView(page: ViewPage, workload: string): View {
+  const { study, names } = page;
+  const runs = page.runs.filter(({ record }) => record.plan.workloads.includes(workload));
+  const { floor } = study;
+  const headings = severalHeadings(runs);
+  const rates = runs.flatMap((run) =>
+    ratesOf(run, workload, floor)
+      .filter(({ perSecond, instead }) => perSecond !== undefined || instead !== undefined)
+      .toSorted((one, other) => (other.perSecond?.value ?? 0) - (one.perSecond?.value ?? 0))
+      .map((rate) => ({ ...rate, ...names(rate.arm), group: headings.get(run.id) ?? '' })),
+  );
+  if (!rates.some(({ perSecond }) => perSecond !== undefined)) {
+    throw missing(page, `throughput:${workload}`, 'turns of that workload that count');
+  }
+  const rows = rates.map(({ arm, group, label, system, perSecond, instead }): AmountRow => ({
+    ...{ group, label, system, mark: 'measured', value: Number.NaN, ...perSecond },
+    ...(instead !== undefined && { instead }),
+    ...(arm === floor && { isBaseline: true }),
+  }));
+  const title = `Calls a second: ${workloadNames(study)(workload)}`;
+  const baseline = floor === undefined ? 'the baseline' : names(floor).label;
+  const ofRate = (end: keyof Ranged) => (rate: ArmRate) =>
+    numberCell(rate.perSecond?.[end], rateDecimals(rate.perSecond?.value ?? Number.NaN));
+  return {
+    ...{ id: `throughput-${workload}`, title, marks: ['derived'], source: measuredSource(runs) },
+    figure: (width) => amounts({ rows, quantity: callRate, width }),
+    table: tableOf(rates, {
+      ...{ caption: title, marks: ['derived'] },
+      note: [
+        `Medians with their intervals. The ratio is to ${baseline}, the baseline, in the same rounds.`,
+        ...reasonsOf(rates),
+      ].join(' '),
+      ...(runs.length > 1 && { headingOf: ({ group }) => group }),
+      columns: [
+        {
+          label: 'Arm',
+          cell: ({ label, system, instead, reason }) => ({
+            ...{ text: label, system, filled: true },
+            // What stands under the name where there is no number, or it stalled or failed on the way.
+            ...noted(instead === CANNOT ? instead : (reason ?? instead)),
+          }),
+        },
+        numeric('Calls a second', ofRate('value')),
+        numeric('From', ofRate('low')),
+        numeric('To', ofRate('high')),
+        numeric('Against the baseline', ({ ratio }) => ratioCell(ratio)),
+      ],
+    }),
+  };
+}
+
+/** What arms cannot do, each reason once. */
+function reasonsOf(rates: readonly ArmRate[]): string[] {
+  const reasons = rates.flatMap(({ instead, reason }) => (instead === CANNOT ? reason : []) ?? []);
+  return [...new Set(reasons)].map((reason) => `What cannot: ${reason}`);
 }

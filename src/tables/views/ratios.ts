@@ -1,11 +1,11 @@
 /** View: how the subjects' times compare with the reference's. */
-import { formatEnds, formatRatio, NONE } from '../../figures/format.ts';
+import { formatEnds, formatRatio } from '../../figures/format.ts';
 import { type RatioRow, ratios as ratiosFigure, ratiosTitle } from '../../figures/ratios.ts';
 import type { Comparison } from '../../harness/statistics/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRatio } from '../../journal/runs.ts';
 import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
-import { type Cell, numbers, type Table, underHeadings, type View } from '../view.ts';
+import { noted, NOTHING, numeric, type Table, tableOf, type View } from '../view.ts';
 import {
   grouped,
   measuredSource,
@@ -33,11 +33,8 @@ export function ratioRows(
     const { estimate, interval } = ratio;
     return [
       {
-        workload: groupOf(comparison),
-        label: labelOf(comparison),
-        system: names(arm).system,
-        mark: 'measured',
-        ratio: estimate,
+        ...{ workload: groupOf(comparison), label: labelOf(comparison) },
+        ...{ system: names(arm).system, mark: 'measured', ratio: estimate },
         ...(interval && { low: interval.low, high: interval.high }),
       },
     ];
@@ -50,48 +47,45 @@ export function ratioRows(
  */
 export function ratioViews(page: ViewPage): View[] {
   const times = ratioView(
-    of(page, (kind) => kind === 'time'),
+    withRatios(page, (kind) => kind === 'time'),
     false,
   );
-  const rates = ratioView({ ...of(page, (kind) => kind !== 'time'), runs: [] }, true);
+  const rates = ratioView({ ...withRatios(page, (kind) => kind !== 'time'), runs: [] }, true);
   return [...times, ...rates].map((view, index) => ({
     ...view,
     id: index === 0 ? 'ratios' : 'ratios-of-rates',
   }));
 }
 
-/** The entry with the quoted ratios of some kinds alone. */
-function of(page: ViewPage, isMeant: (kind: QuotedRatio['of']) => boolean): ViewPage {
+/** The entry with the quoted ratios of some kinds alone, and without what has none. */
+function withRatios(page: ViewPage, isMeant: (kind: QuotedRatio['of']) => boolean): ViewPage {
   const quoted = page.quoted.map((run) => ({
     ...run,
     ratios: run.ratios.filter((ratio) => isMeant(ratio.of)),
   }));
-  return { ...page, quoted };
+  return { ...page, quoted: quoted.filter(({ ratios }) => ratios.length > 0) };
 }
 
 function ratioView(page: ViewPage, ofRates: boolean): Omit<View, 'id'>[] {
-  const { study, reference } = page;
+  const { study, reference, quoted, runs } = page;
   const rows = [...quotedRows(page, ofRates), ...measuredRows(page)];
   if (rows.length === 0) return [];
-  const quoted = page.quoted.filter(({ ratios }) => ratios.length > 0);
   const sources = [
     ...(quoted.length > 0 ? [quotedSource(quoted)] : []),
-    ...(page.runs.length > 0 ? [measuredSource(page.runs)] : []),
+    ...(runs.length > 0 ? [measuredSource(runs)] : []),
   ];
   const { margin } = study;
   return [
     {
-      title: `Compared with ${reference}`,
+      ...{ title: `Compared with ${reference}`, marks: ['derived'], source: sources.join(' ') },
       figure: (width) => ratiosFigure({ rows, width, reference, margin, ofRates }),
-      marks: ['derived'],
-      source: sources.join(' '),
       table: ratioTable(ratiosTitle(reference, ofRates), [...rows, ...lostRows(page)]),
     },
   ];
 }
 
 function quotedRows({ quoted }: ViewPage, ofRates: boolean): RatioRow[] {
-  const groups = grouped(quoted.filter(({ ratios }) => ratios.length > 0));
+  const groups = grouped(quoted);
   return groups.flatMap(({ name, runs }) => {
     const labels = recordLabels(runs);
     return runs.flatMap(({ id, ratios }) =>
@@ -150,10 +144,8 @@ function lostRows(page: ViewPage): LostRow[] {
       const whose = failed.arm === arm ? '' : `${names(failed.arm).label} `;
       return [
         {
-          workload: groupOf(comparison),
-          label: labelOf(comparison),
-          system: names(arm).system,
-          mark: 'measured',
+          ...{ workload: groupOf(comparison), label: labelOf(comparison) },
+          ...{ system: names(arm).system, mark: 'measured' },
           instead: `${whose}${voidNames[failure.reason]}`,
           reason: capital(failureText(failure)),
         },
@@ -165,30 +157,28 @@ function lostRows(page: ViewPage): LostRow[] {
 /** Ratios as a table; quoted ones have no interval, and it says why. */
 function ratioTable(caption: string, rows: ReadonlyArray<RatioRow | LostRow>): Table {
   const quoted = rows.every(({ mark }) => mark === 'quoted');
-  return {
-    caption,
-    marks: ['derived'],
+  const interval = numeric<RatioRow | LostRow>('Interval', (row) => {
+    const { low, high } = 'instead' in row ? {} : row;
+    return low === undefined || high === undefined ? NOTHING : { text: formatEnds({ low, high }) };
+  });
+  return tableOf(rows, {
+    ...{ caption, marks: ['derived'] },
     note: quoted
       ? 'No intervals: the source kept no samples.'
       : 'Each interval stands for itself; verdicts rest on wider ones.',
-    columns: [{ label: 'System' }, ...numbers(quoted ? ['Ratio'] : ['Ratio', 'Interval'])],
-    groups: underHeadings(
-      rows,
-      ({ workload }) => workload,
-      (row) => {
-        const { label, system, mark } = row;
-        const name = { text: label, system, filled: mark === 'measured' };
-        if ('instead' in row) {
-          return [{ ...name, note: row.reason }, { text: row.instead }, intervalCell()];
-        }
-        const ratio = { text: formatRatio(row.ratio) };
-        return quoted ? [name, ratio] : [name, ratio, intervalCell(row.low, row.high)];
+    headingOf: ({ workload }) => workload,
+    columns: [
+      {
+        label: 'System',
+        cell: (row) => ({
+          ...{ text: row.label, system: row.system, filled: row.mark === 'measured' },
+          ...noted('instead' in row ? row.reason : ''),
+        }),
       },
-    ),
-  };
-}
-
-function intervalCell(low?: number, high?: number): Cell {
-  if (low === undefined || high === undefined) return { text: NONE, muted: true };
-  return { text: formatEnds({ low, high }) };
+      numeric('Ratio', (row) => ({
+        text: 'instead' in row ? row.instead : formatRatio(row.ratio),
+      })),
+      ...(quoted ? [] : [interval]),
+    ],
+  });
 }

@@ -10,12 +10,12 @@ import {
 import { decimalsOf } from '../../figures/format.ts';
 import type { QuotedResult } from '../../harness/record/index.ts';
 import type { NamedResult, QuotedRun } from '../../journal/runs.ts';
-import { type Cell, numbers, type Table, underHeadings, type View } from '../view.ts';
+import { noted, numberCell, numeric, type Table, tableOf, type View } from '../view.ts';
+import { capital } from '../../report/words.ts';
 import { mediansView } from './medians.ts';
 import {
   grouped,
   msPerOperation,
-  numberCell,
   quotedSource,
   recordLabels,
   type RunGroup,
@@ -50,20 +50,17 @@ const kinds: ReadonlyArray<{
 ];
 
 /** Columns of a table of quoted results; those that no result fills are left out. */
-const columns: ReadonlyArray<{
-  label: string;
-  valueOf: (result: QuotedResult) => number | undefined;
-  /** Whether it was counted, and is exact even where the source calls its times approximate. */
-  counted?: true;
-}> = [
-  { label: 'Operations', valueOf: ({ operations }) => operations, counted: true },
-  { label: 'Clients', valueOf: ({ clients }) => clients, counted: true },
-  { label: 'Total (ms)', valueOf: ({ totalMs }) => totalMs },
-  { label: 'Per operation (ms)', valueOf: ({ msPerOperation: ms }) => ms },
-  { label: 'Operations per second', valueOf: ({ operationsPerSecond }) => operationsPerSecond },
-  { label: 'Latency (ms)', valueOf: ({ latencyMs }) => latencyMs },
-  { label: 'MB/s', valueOf: ({ megabytesPerSecond }) => megabytesPerSecond },
+const columns: ReadonlyArray<readonly [label: string, field: keyof QuotedResult]> = [
+  ['Operations', 'operations'],
+  ['Clients', 'clients'],
+  ['Total (ms)', 'totalMs'],
+  ['Per operation (ms)', 'msPerOperation'],
+  ['Operations per second', 'operationsPerSecond'],
+  ['Latency (ms)', 'latencyMs'],
+  ['MB/s', 'megabytesPerSecond'],
 ];
+/** What was counted is exact even where the source calls its times approximate. */
+const COUNTED: ReadonlyArray<keyof QuotedResult> = ['operations', 'clients'];
 
 /**
  * One view for each setting and client, because times of different settings share no axis. Results
@@ -158,33 +155,37 @@ export function quotedTable(
   caption: string,
   rows: ReadonlyArray<NamedResult & { record?: string | undefined }>,
 ): Table {
-  const used = columns
-    .map((column) => ({ ...column, values: rows.map(({ result }) => column.valueOf(result)) }))
-    .filter(({ values }) => values.some((value) => value !== undefined))
-    .map((column) => ({ ...column, decimals: decimalsOf(column.values) }));
+  type Row = (typeof rows)[number];
   const [only, ...others] = new Set(rows.map(({ arm }) => arm.label));
   // The caption names the arm where there is one alone, and the rows are its runs.
   const runsOf = others.length === 0 && rows.every(({ record }) => record) ? only : undefined;
-  const cells = ({ arm, result, record = '' }: (typeof rows)[number]): Cell[] => {
-    const name = runsOf ? capitalised(record) : withRecord(arm.label, record);
-    const [note] = [hangOf(result), result.validated && 'results checked by the source'].filter(
-      (each) => typeof each === 'string',
-    );
-    return [
-      { text: name, system: arm.system, ...(note && { note }) },
-      ...used.map(({ valueOf, decimals, counted }) =>
-        numberCell(valueOf(result), decimals, !counted && result.approximate),
-      ),
-    ];
-  };
-  return {
-    caption: runsOf ? `${caption}: ${runsOf}` : caption,
-    marks: ['quoted'],
-    columns: [{ label: runsOf ? 'Run' : 'System' }, ...numbers(used.map(({ label }) => label))],
-    groups: underHeadings(rows, ({ workload }) => workload.label, cells),
-  };
-}
-
-function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const used = columns.flatMap(([label, field]) => {
+    const valueOf = ({ result }: Row) => {
+      const value = result[field];
+      return typeof value === 'number' ? value : undefined;
+    };
+    const values = rows.map(valueOf);
+    if (values.every((value) => value === undefined)) return [];
+    const cell = (row: Row) =>
+      numberCell(
+        valueOf(row),
+        decimalsOf(values),
+        !COUNTED.includes(field) && row.result.approximate,
+      );
+    return [numeric(label, cell)];
+  });
+  return tableOf(rows, {
+    ...{ caption: runsOf ? `${caption}: ${runsOf}` : caption, marks: ['quoted'] },
+    headingOf: ({ workload }) => workload.label,
+    columns: [
+      {
+        label: runsOf ? 'Run' : 'System',
+        cell: ({ arm, result, record = '' }) => ({
+          ...{ text: runsOf ? capital(record) : withRecord(arm.label, record), system: arm.system },
+          ...noted(hangOf(result) ?? (result.validated ? 'results checked by the source' : '')),
+        }),
+      },
+      ...used,
+    ],
+  });
 }

@@ -13,10 +13,18 @@ import {
 import { findSystem } from '../../studies/systems.ts';
 import { workloadNames } from '../../report/words.ts';
 import { heatStep } from '../heat.ts';
-import { type Cell, type Heat, type HeatCell, numbers, type View } from '../view.ts';
-import { measuredSource, missing, runHeadings, type ViewPage } from './page.ts';
+import {
+  type Cell,
+  type Heat,
+  type HeatCell,
+  noted,
+  numbers,
+  rangedCell,
+  ratioCell,
+  type View,
+} from '../view.ts';
+import { measuredSource, missing, severalHeadings, type ViewPage } from './page.ts';
 import { type ArmRate, ratesOf } from './rates.ts';
-import { rangedCell, ratioCell } from './throughput.ts';
 
 const WORKLOAD = 'echo';
 
@@ -29,7 +37,7 @@ interface Square {
 /** From records whose arms have pairs of two runtimes. */
 export function runtimePairsView(page: ViewPage): View {
   const { runs, study } = page;
-  const headings = runs.length > 1 ? runHeadings(runs) : new Map<string, string>();
+  const headings = severalHeadings(runs);
   const squares = runs.flatMap((run) =>
     squaresOf(run).map(({ heading, cells }) => ({
       heading: [heading, headings.get(run.id)].filter(Boolean).join(', '),
@@ -132,6 +140,6 @@ function rowOf({ pair, perSecond, usPerCall, ratio, instead, reason }: Square['c
     rangedCell(perSecond, 0),
     rangedCell(usPerCall, msDecimals(us)),
     ratioCell(ratio),
-    { text: instead ?? 'measured', ...(reason !== undefined && { note: reason }) },
+    { text: instead ?? 'measured', ...noted(reason) },
   ] satisfies Cell[];
 }

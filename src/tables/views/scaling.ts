@@ -1,34 +1,32 @@
 /** Views of throughput against the number of clients, quoted or measured here. */
-import { formatCount, formatPercent, NONE } from '../../figures/format.ts';
+import { formatCount, formatPercent } from '../../figures/format.ts';
 import { scaled, scaling as scalingFigure, type ScalingPoint } from '../../figures/scaling.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { countOf } from '../../report/words.ts';
-import { type Cell, numbers, type Table, underHeadings, type View } from '../view.ts';
+import { noted, NOTHING, numberCell, numeric, rangedCell, tableOf, type View } from '../view.ts';
 import {
   figuresUnder,
   measuredSource,
   missing,
-  numberCell,
-  quotedSource,
+  quotedParts,
   resultsOf,
-  runHeadings,
+  severalHeadings,
   type ViewPage,
   withRecord,
 } from './page.ts';
 import { CANNOT, ratesOf } from './rates.ts';
-import { rangedCell } from './throughput.ts';
 
 const ABOVE =
   'An efficiency above 100 % means that the one client was waiting and not working: for a delayed acknowledgement, for instance, or to be woken. Clients that wait take nothing from each other. It does not mean a server that is better than linear.';
 
 /** Throughput against clients, from results that name their number of clients. */
 export function scalingView(page: ViewPage): View {
-  const points = resultsOf(page).flatMap(({ arm, result }): ScalingPoint[] => {
+  const rows = resultsOf(page).flatMap(({ arm, result }): ScalingPoint[] => {
     const { clients, operationsPerSecond } = result;
     if (clients === undefined || operationsPerSecond === undefined) return [];
     return [{ label: arm.label, system: arm.system, clients, perSecond: operationsPerSecond }];
   });
-  if (countsIn(points) < 2) {
+  if (countsIn(rows).length < 2) {
     throw missing(
       page,
       'scaling',
@@ -36,17 +34,14 @@ export function scalingView(page: ViewPage): View {
     );
   }
   return {
-    id: 'scaling',
-    title: 'Scaling with clients',
-    ...aboveIn(points),
-    figure: (width) => scalingFigure({ rows: points, width }),
+    ...{ id: 'scaling', title: 'Scaling with clients', ...aboveIn(rows), ...quotedParts(page) },
     marks: ['quoted', 'derived'],
-    source: quotedSource(page.quoted),
-    table: {
-      ...tableOf(points, 'system'),
-      caption: 'Throughput and what each client bringing as much as the first would give',
-      marks: ['quoted'],
-    },
+    figure: (width) => scalingFigure({ rows, width }),
+    table: tableOfPoints(
+      rows,
+      'system',
+      'Throughput and what each client bringing as much as the first would give',
+    ),
   };
 }
 
@@ -59,7 +54,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** The reference in all kinds of call: its results, and figures `go.<kind>-<clients>` of streams. */
 export function kindsView(page: ViewPage): View {
-  const { study, names, quoted } = page;
+  const { study, names } = page;
   const { label, system } = names(study.reference, 'quoted');
   const unary = resultsOf(page).flatMap(({ arm, result }): ScalingPoint[] => {
     const { clients, operationsPerSecond: perSecond } = result;
@@ -76,33 +71,22 @@ export function kindsView(page: ViewPage): View {
   if (streams.length === 0) {
     throw missing(page, 'kinds', 'figures go.<server|client|bidirectional>-<clients> in /s');
   }
-  const points = [...unary, ...streams];
-  const counts = [...new Set(points.map(({ clients }) => clients))].sort((a, b) => a - b);
+  const rows = [...unary, ...streams];
   const title = `Kinds of call, ${label}`;
   return {
-    id: 'kinds',
-    title,
-    figure: (width) => scalingFigure({ rows: points, width, counted: 'calls or messages' }),
-    marks: ['quoted', 'derived'],
-    source: quotedSource(quoted),
-    table: {
-      caption: `${title}, a second`,
-      marks: ['quoted'],
+    ...{ id: 'kinds', title, ...quotedParts(page), marks: ['quoted', 'derived'] },
+    figure: (width) => scalingFigure({ rows, width, counted: 'calls or messages' }),
+    table: tableOf([...Map.groupBy(rows, (point) => point.label)], {
+      ...{ caption: `${title}, a second`, marks: ['quoted'] },
       columns: [
-        { label: 'Kind of call' },
-        ...numbers(counts.map((count) => `${countOf(count, 'client')} (/s)`)),
+        { label: 'Kind of call', cell: ([kind]) => ({ text: kind, system }) },
+        ...countsIn(rows).map((count) =>
+          numeric<[string, ScalingPoint[]]>(`${countOf(count, 'client')} (/s)`, ([, members]) =>
+            numberCell(members.find(({ clients }) => clients === count)?.perSecond, 0),
+          ),
+        ),
       ],
-      groups: [
-        {
-          rows: [...Map.groupBy(points, (point) => point.label)].map(([kind, members]): Cell[] => [
-            { text: kind, system },
-            ...counts.map((count) =>
-              numberCell(members.find(({ clients }) => clients === count)?.perSecond, 0),
-            ),
-          ]),
-        },
-      ],
-    },
+    }),
   };
 }
 
@@ -123,7 +107,7 @@ export function measuredScalingView(page: ViewPage, kind: string): View {
       .map((workload) => ({ workload, clients: Number(workload.slice(kind.length + 1)) }))
       .filter(({ clients }) => Number.isInteger(clients));
   const runs = page.runs.filter((run) => of(run).length > 0);
-  const headings = runs.length > 1 ? runHeadings(runs) : new Map<string, string>();
+  const headings = severalHeadings(runs);
   const { floor } = page.study;
   const found = runs.flatMap((run) =>
     of(run).flatMap(({ workload, clients }) =>
@@ -131,10 +115,10 @@ export function measuredScalingView(page: ViewPage, kind: string): View {
         .filter(({ instead }) => instead !== CANNOT)
         .map(({ arm, perSecond, instead, reason }) => {
           const { label, system } = page.names(arm);
-          const { value = Number.NaN, ...ends } = perSecond ?? {};
+          const { value = Number.NaN, low, high } = perSecond ?? {};
           const point: MeasuredPoint = {
             ...{ label: withRecord(label, headings.get(run.id)), system, clients },
-            ...{ perSecond: value, ...ends },
+            ...{ perSecond: value, low, high },
             ...(instead !== undefined && { instead }),
             ...(reason !== undefined && { reason }),
           };
@@ -143,7 +127,7 @@ export function measuredScalingView(page: ViewPage, kind: string): View {
     ),
   );
   const points = found.map(({ point }) => point);
-  if (countsIn(points.filter(({ perSecond }) => Number.isFinite(perSecond))) < 2) {
+  if (countsIn(points.filter(({ perSecond }) => Number.isFinite(perSecond))).length < 2) {
     throw missing(
       page,
       `scaling:${kind}`,
@@ -162,22 +146,20 @@ export function measuredScalingView(page: ViewPage, kind: string): View {
       : undefined;
   const what = kind.replaceAll('-', ' ');
   return {
-    id: `scaling-${kind}`,
-    title: `Scaling with clients: ${what} calls`,
-    ...aboveIn(points),
+    ...{ id: `scaling-${kind}`, title: `Scaling with clients: ${what} calls`, ...aboveIn(points) },
+    ...{ marks: ['derived'], source: measuredSource(runs) },
     figure: (width) => scalingFigure({ rows: points, width, measured: true, limit }),
-    marks: ['derived'],
-    source: measuredSource(runs),
-    table: {
-      ...tableOf(points, 'arm'),
-      caption: `Throughput of ${what} calls, and what each client bringing as much as the first would give`,
-      marks: ['derived'],
-    },
+    table: tableOfPoints(
+      points,
+      'arm',
+      `Throughput of ${what} calls, and what each client bringing as much as the first would give`,
+    ),
   };
 }
 
-function countsIn(points: readonly ScalingPoint[]): number {
-  return new Set(points.map(({ clients }) => clients)).size;
+/** The numbers of clients, ascending. */
+function countsIn(points: readonly ScalingPoint[]): number[] {
+  return [...new Set(points.map(({ clients }) => clients))].sort((a, b) => a - b);
 }
 
 /** What an efficiency above 100 % means, where there is one that is no matter of rounding. */
@@ -185,34 +167,27 @@ function aboveIn(points: readonly ScalingPoint[]): Pick<View, 'sentences'> {
   return scaled(points).some(({ efficiency }) => efficiency >= 1.005) ? { sentences: [ABOVE] } : {};
 }
 
-function tableOf(
-  points: readonly MeasuredPoint[],
-  what: 'arm' | 'system',
-): Pick<Table, 'note' | 'columns' | 'groups'> {
+function tableOfPoints(points: readonly MeasuredPoint[], what: 'arm' | 'system', caption: string) {
   const derived = what === 'arm' ? {} : ({ mark: 'derived' } as const);
-  return {
+  return tableOf(scaled(points), {
+    ...{ caption, marks: [what === 'arm' ? 'derived' : 'quoted'] },
     note: `The ideal is computed from the first row of each ${what}. The efficiency is the throughput ÷ the ideal.`,
+    headingOf: ({ label }) => label,
     columns: [
-      { label: 'Clients' },
-      ...numbers(['Throughput (/s)']),
-      ...numbers(['Ideal (/s)', 'Efficiency'], derived),
+      {
+        label: 'Clients',
+        cell: ({ clients, reason }) => ({ text: formatCount(clients), ...noted(reason) }),
+      },
+      numeric('Throughput (/s)', ({ perSecond: value, low, high, instead }) =>
+        instead === undefined ? rangedCell({ value, low, high }, 0) : { text: instead },
+      ),
+      numeric('Ideal (/s)', ({ ideal }) => numberCell(ideal, 0), derived),
+      numeric(
+        'Efficiency',
+        ({ efficiency }) =>
+          Number.isFinite(efficiency) ? { text: formatPercent(efficiency, 1) } : NOTHING,
+        derived,
+      ),
     ],
-    groups: underHeadings(
-      scaled(points),
-      ({ label }) => label,
-      ({ clients, perSecond, low, high, ideal, efficiency, instead, reason }): Cell[] => [
-        { text: formatCount(clients), ...(reason !== undefined && { note: reason }) },
-        instead === undefined
-          ? rangedCell(
-              { value: perSecond, ...(low !== undefined && high !== undefined && { low, high }) },
-              0,
-            )
-          : { text: instead },
-        numberCell(ideal, 0),
-        Number.isFinite(efficiency)
-          ? { text: formatPercent(efficiency, 1) }
-          : { text: NONE, muted: true },
-      ],
-    ),
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { beside } from '../../../figures/beside.ts';
-import { distribution } from '../../../figures/distribution.ts';
+import { distribution } from '../../../figures/times.ts';
 import { draw, type Figure } from '../../../figures/figure.ts';
 import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';

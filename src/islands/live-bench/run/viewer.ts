@@ -1,5 +1,5 @@
 import { draw } from '../../../figures/figure.ts';
-import { samples } from '../../../figures/samples.ts';
+import { samples } from '../../../figures/times.ts';
 import type { Plan } from '../../../harness/plan/index.ts';
 import type { Session } from '../../../harness/record/index.ts';
 import { ProgressMeter, type RunEvent, type RunSoFar } from '../../../harness/run/index.ts';

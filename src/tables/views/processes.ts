@@ -1,21 +1,44 @@
-/** View: the memory of caller and server over a course of calls and payloads, as measured here. */
+/** Views of the study of calls between processes: their memory, and data moved by the size of a payload. */
 import { median } from 'simple-statistics';
-import { formatNumber } from '../../figures/format.ts';
-import { memory as memoryFigure, type MemoryPoint, type MemoryRow } from '../../figures/memory.ts';
+import { formatBytes, formatNumber, rateDecimals } from '../../figures/format.ts';
+import {
+  memory as memoryFigure,
+  type MemoryPoint,
+  type MemoryRow,
+  type SizeKind,
+  sizeKinds,
+  type SizePoint,
+  sizes,
+  type SizeWay,
+  sizeWays,
+  wayNames,
+} from '../../figures/processes.ts';
+import { TWIN } from '../../harness/record/index.ts';
 import { unitsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import {
-  counters,
   type Counter,
+  counters,
   type Point,
   points,
   readingName,
   type Side,
   sides,
 } from '../../peers/processes/memory.ts';
-import { countOf } from '../../report/words.ts';
-import { type Cell, type Group, numbers, type View } from '../view.ts';
-import { measuredSource, missing, runHeadings, type ViewPage, withRecord } from './page.ts';
+import { capital, countOf } from '../../report/words.ts';
+import {
+  type Cell,
+  type Group,
+  numbers,
+  numeric,
+  rangedCell,
+  tableOf,
+  type View,
+} from '../view.ts';
+import { measuredSource, missing, severalHeadings, type ViewPage, withRecord } from './page.ts';
+import { times } from './rates.ts';
+
+// The memory of caller and server over a course of calls and payloads, as measured here.
 
 const WORKLOAD = 'memory';
 const MB = 1_000_000;
@@ -49,19 +72,15 @@ interface Courses {
 
 /** From sessions of the workload that reads memory. The figure has what the system counts, the table all. */
 export function memoryView(page: ViewPage): View {
-  const headings = runHeadings(page.runs);
-  const courses = page.runs.flatMap((run) =>
-    coursesOf(run, page.runs.length > 1 ? headings.get(run.id) : undefined, page),
-  );
+  const headings = severalHeadings(page.runs);
+  const courses = page.runs.flatMap((run) => coursesOf(run, headings.get(run.id), page));
   if (courses.length === 0) {
     throw missing(page, 'memory', `sessions of the workload ${WORKLOAD}`);
   }
   return {
-    id: 'memory',
-    title: 'Memory of both processes',
+    ...{ id: 'memory', title: 'Memory of both processes' },
+    ...{ marks: ['measured'], source: measuredSource(page.runs) },
     figure: (width) => memoryFigure({ rows: courses.map(rowOf), width }),
-    marks: ['measured'],
-    source: measuredSource(page.runs),
     table: {
       caption: 'Resident sets of caller and server, in MB',
       marks: ['derived'],
@@ -117,4 +136,59 @@ function groupOf(courses: Courses): Group {
     ]),
   );
   return { heading: `${label}: ${countOf(readings.length, 'repeat')}`, rows };
+}
+
+// The view of data moved in a second against the size of a payload, as measured here.
+
+const form = new RegExp(`^(${sizeWays.join('|')})-(${sizeKinds.join('|')})-(\\d+)$`);
+
+/** From records with payloads of two sizes or more. */
+export function sizesView(page: ViewPage): View {
+  const { runs } = page;
+  const headings = severalHeadings(runs);
+  const points = runs.flatMap((run): SizePoint[] =>
+    run.analysis.arms.flatMap(({ arm, workload, megabytesPerSecond }): SizePoint[] => {
+      const [, way, kind, bytes] = form.exec(workload) ?? [];
+      if (bytes === undefined || megabytesPerSecond === undefined || arm === TWIN) return [];
+      const { label, system } = page.names(arm);
+      const { value: perSecond, low, high } = times(megabytesPerSecond, 1);
+      return [
+        {
+          ...{ way: way as SizeWay, kind: kind as SizeKind, bytes: Number(bytes) },
+          ...{ label: [label, headings.get(run.id)].filter(Boolean).join(', '), system },
+          ...{ perSecond, low, high },
+        },
+      ];
+    }),
+  );
+  if (new Set(points.map(({ bytes }) => bytes)).size < 2) {
+    throw missing(
+      page,
+      'sizes',
+      'workloads <up|down|echo>-<text|bytes>-<size> of two sizes or more',
+    );
+  }
+  const rows = [
+    ...Map.groupBy(points, (point) => [point.label, point.kind, point.bytes].join()).values(),
+  ];
+  return {
+    ...{ id: 'sizes', title: 'Data by the size of a payload', marks: ['derived'] },
+    figure: (width) => sizes({ rows: points, width }),
+    source: measuredSource(runs),
+    table: tableOf(rows, {
+      ...{ caption: 'Data moved in a second, by the size of a payload', marks: ['derived'] },
+      note: 'Medians with their intervals. MB are a million bytes; what goes up and back counts both ways.',
+      headingOf: ([first]) => `${first?.label}, ${first?.kind}`,
+      columns: [
+        { label: 'Size', cell: ([first]) => ({ text: formatBytes(first?.bytes ?? Number.NaN) }) },
+        ...sizeWays.map((way) =>
+          numeric<SizePoint[]>(`${capital(wayNames[way])} (MB/s)`, (members) => {
+            const found = members.find((point) => point.way === way);
+            if (found === undefined) return rangedCell(undefined, 0);
+            return rangedCell({ ...found, value: found.perSecond }, rateDecimals(found.perSecond));
+          }),
+        ),
+      ],
+    }),
+  };
 }

@@ -1,0 +1,200 @@
+/** Views of the study of calls between objects: the time of a batch by its calls, and what each suspected part adds. */
+import { batches, type BatchPoint } from '../../figures/batches.ts';
+import { formatCount, formatNumber, msDecimals } from '../../figures/format.ts';
+import { type AdditionRow, additions as additionsFigure } from '../../figures/ranges.ts';
+import { cellsOf, type Estimate, unitsOf } from '../../harness/statistics/index.ts';
+import type { MeasuredRun } from '../../journal/runs.ts';
+import { clientText, placeText } from '../../report/entry-answer.ts';
+import {
+  type Addition,
+  type Additions,
+  additionsOf,
+  intervalText,
+  msText,
+  suspectSentences,
+} from '../../report/suspects.ts';
+import { countOf, workloadNames } from '../../report/words.ts';
+import { suspects } from '../../studies/call-delay/suspects.ts';
+import { noted, NOTHING, numberCell, numeric, ratioCell, tableOf, type View } from '../view.ts';
+import { measuredSource, missing, runHeadings, type ViewPage } from './page.ts';
+
+// The view of the time of a batch against the calls in it, as measured here, with what hung.
+
+/** A batch with the sessions in which it was tried, and in which it hung. */
+interface Batch extends BatchPoint {
+  sessions: number;
+  hangs: number;
+}
+
+/** Batches of calls at once, without a payload, to one object. */
+const BATCH = /^calls-\d+$/;
+
+/** From records with batches of two sizes or more. The figure has one arm of each system, the table all. */
+export function callsView(page: ViewPage): View {
+  const { runs } = page;
+  const headings = runHeadings(runs);
+  const points = runs.flatMap((run) => batchesOf(run, headings.get(run.id) ?? '', page));
+  if (new Set(points.map(({ operations }) => operations)).size < 2) {
+    throw missing(page, 'calls', 'batches of calls at once, of two sizes or more,');
+  }
+  const leading = new Map<string, string>();
+  for (const { system, label } of points) {
+    if (!leading.has(system)) leading.set(system, label);
+  }
+  const drawn = points.filter(({ system, label }) => leading.get(system) === label);
+  const decimals = ({ totalMs = Number.NaN }: Batch) => msDecimals(totalMs);
+  return {
+    ...{ id: 'calls', title: 'Time of a batch by its calls' },
+    ...{ marks: ['measured'], source: measuredSource(runs) },
+    figure: (width) => batches({ rows: drawn, width, measured: true }),
+    table: tableOf(points, {
+      ...{ caption: 'Time of a batch of calls at once', marks: ['derived'] },
+      note: 'Median over sessions, with its interval. What hung has no time; its sessions are counted beside it.',
+      headingOf: ({ setting }) => setting,
+      columns: [
+        { label: 'Arm', cell: ({ label, system }) => ({ text: label, system, filled: true }) },
+        numeric('Calls', ({ operations }) => ({ text: formatCount(operations) })),
+        numeric('Batch (ms)', (batch) => numberCell(batch.totalMs, decimals(batch))),
+        numeric('Interval', (batch) => {
+          const { low, high } = batch;
+          if (low === undefined || high === undefined) return NOTHING;
+          const ends = [low, high].map((end) => formatNumber(end, decimals(batch)));
+          return { text: ends.join('–') };
+        }),
+        numeric('Per call (ms)', ({ totalMs, operations }) =>
+          numberCell(totalMs === undefined ? undefined : totalMs / operations, 4),
+        ),
+        {
+          label: 'Outcome',
+          cell: ({ hung, hangs, sessions }) =>
+            hung === undefined
+              ? { text: 'finished' }
+              : { text: hung, note: `in ${formatCount(hangs)} of ${countOf(sessions, 'session')}` },
+        },
+      ],
+    }),
+  };
+}
+
+function batchesOf(
+  { record, analysis }: MeasuredRun,
+  setting: string,
+  { names }: ViewPage,
+): Batch[] {
+  const units = unitsOf(record);
+  return cellsOf(record)
+    .filter(({ workload }) => BATCH.test(workload))
+    .map(({ arm, workload, load: { callsPerOperation: operations = 1 } }): Batch => {
+      const summary = analysis.arms.find((each) => each.arm === arm && each.workload === workload);
+      const { estimate, interval } = summary?.msPerOperation ?? {};
+      const own = units.filter((each) => each.workload === workload && each.unit.arm === arm);
+      const sessions = Map.groupBy(own, ({ unit }) => unit.session);
+      const stalled = own.filter(({ unit }) => unit.void === 'stalled');
+      const hung = stalled.length > 0 ? hungText(stalled, operations) : undefined;
+      const { label, spoken, system } = names(arm);
+      return {
+        ...{ setting, label, spoken, system, operations },
+        ...(estimate !== undefined && { totalMs: estimate }),
+        ...(interval && { low: interval.low, high: interval.high }),
+        ...(hung !== undefined && { hung }),
+        sessions: sessions.size,
+        hangs: new Set(stalled.map(({ unit }) => unit.session)).size,
+      };
+    })
+    .filter(({ totalMs, hung }) => totalMs !== undefined || hung !== undefined)
+    .toSorted((one, other) => one.operations - other.operations);
+}
+
+/** What stands in place of a time: how many calls had returned, where somebody was told. */
+function hungText(stalled: ReturnType<typeof unitsOf>, operations: number): string {
+  const told = stalled.map(({ unit }) => /^(\d+) calls had returned/.exec(unit.detail ?? '')?.[1]);
+  const done = told.find((returned) => returned !== undefined);
+  return done === undefined ? 'hung' : `hung at ${done} of ${formatCount(operations)}`;
+}
+
+// The view of what each suspected part adds to a call of the reference, alone and together.
+
+interface Row extends AdditionRow {
+  ratio: Addition['ratio'] | undefined;
+}
+
+/** From records that hold the reference, every part alone, and all together. */
+export function suspectsView(page: ViewPage): View {
+  const { study, runs, names, reference } = page;
+  const { system } = names(study.reference);
+  const found = runs.flatMap((run) => {
+    const cells = cellsOf(run.record);
+    const [first, ...rest] = run.record.plan.workloads.flatMap((workload) => {
+      const own = cells.filter((cell) => cell.workload === workload);
+      return additionsOf(suspects, study.reference, own) ?? [];
+    });
+    return first === undefined ? [] : [{ run, all: [first, ...rest] as const }];
+  });
+  if (found.length === 0) {
+    const arms = [study.reference, ...suspects.parts.map(({ arm }) => arm), suspects.together];
+    throw missing(page, 'suspects', `sessions with the arms ${arms.join(', ')}`);
+  }
+  const workloadName = workloadNames(study);
+  const headings = runHeadings(runs);
+  const rows = found.flatMap(({ run, all }) =>
+    all.flatMap((each) => {
+      const name = workloadName(each.workload);
+      return partRows(each, system, runs.length === 1 ? name : `${name}, ${headings.get(run.id)}`);
+    }),
+  );
+  const sentences = found.map(({ run, all }) => {
+    const { environment } = run.record;
+    const where = `${placeText(environment)}, from ${clientText(environment.runtime)}`;
+    return suspectSentences(where, workloadName(all[0].workload), all);
+  });
+  const title = `What each part adds to a call of ${reference}`;
+  return {
+    ...{ id: 'suspects', title: 'Which part it is', marks: ['derived'] },
+    sentences: sentences.map((each) => each.join(' ')),
+    figure: (width) => additionsFigure({ rows, width, title, reference }),
+    source: measuredSource(runs),
+    table: tableOf(rows, {
+      ...{ caption: title, marks: ['derived'] },
+      note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % interval across sessions. Sums and what goes beyond them are formed within each session.',
+      headingOf: ({ group }) => group,
+      columns: [
+        {
+          label: 'Part',
+          cell: ({ label, system: of, isSum }) => {
+            return { text: label, system: of, filled: isSum !== true };
+          },
+        },
+        numeric('Adds (ms per call)', ({ ms, low, high }) => ({
+          text: formatNumber(ms, msDecimals(ms)),
+          ...noted(intervalText({ low, high }, ms)),
+        })),
+        numeric('Time of the reference', ({ ratio }) =>
+          ratioCell(ratio && { value: ratio.estimate, ...ratio.interval }),
+        ),
+      ],
+    }),
+  };
+}
+
+function partRows(
+  { parts, together, sum, beyond }: Additions,
+  system: string,
+  group: string,
+): Row[] {
+  const row = (
+    label: string,
+    { estimate, interval }: Estimate,
+    ratio?: Addition['ratio'],
+  ): Row => ({
+    ...{ group, label, system, ratio, ms: estimate },
+    ...(interval && { low: interval.low, high: interval.high }),
+    text: msText({ estimate, interval }),
+  });
+  const ran = ({ alone, added, ratio }: Addition) => row(alone, added, ratio);
+  return [
+    ...parts.map(ran),
+    { ...row('The single parts, summed up', sum), isSum: true },
+    ran(together),
+    { ...row('All together, beyond that sum', beyond), isSum: true },
+  ];
+}
