@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOutside } from '../harness/plan/index.ts';
 import { readRecord } from '../harness/record/index.ts';
-import { analyse } from '../harness/statistics/index.ts';
+import { analyse, attachAnalysis, olderAnalysisFile } from '../harness/statistics/index.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
 import { findStudy } from '../studies/index.ts';
 import { nightly } from '../testing/nightly.ts';
@@ -33,7 +33,10 @@ it('gives back what was packed', async () => {
 const folder = `content/records/${study.id}`;
 const records = readdirSync(folder).flatMap((file) => {
   const record = readRecord(readFileSync(`${folder}/${file}`, 'utf8'), file);
-  return record.kind === 'measured' ? [{ file, record }] : [];
+  if (record.kind !== 'measured') return [];
+  const analysed = olderAnalysisFile(`${study.id}/${file.replace('.json', '')}`);
+  if (record.schema === 1) attachAnalysis(record, readFileSync(analysed, 'utf8'));
+  return [{ file, record }];
 });
 
 /** The finding with the study’s first arms: those that it lacks take a little more time than one it has. */

@@ -17,7 +17,7 @@ describe('npm run bench', () => {
     [[], 'subcommand: got none, expected one of harness, calibrate, pages, load, fuzz, nightly'],
     [['arms', 'x'], 'subcommand: got "arms", expected one of harness'],
     [['load', '--visitors', '0'], '--visitors: got "0", expected a whole number from 1 to 1000'],
-    [['fuzz', '--frames', '-1'], '--frames: got "-1", expected a whole number from 0 to'],
+    [['fuzz', '--frames=-1'], '--frames: got "-1", expected a whole number from 0 to'],
     [['fuzz', '--attacks', 'x'], '--attacks: got "x", expected one of capnweb-doubling'],
     [['harness', '--rounds', '5'], '--rounds: got "5", expected a whole number from 6 to 1000'],
     [
