@@ -88,7 +88,12 @@ export function draw(figure: Figure, { document }: { document: Document }): Elem
       const panel = make('div', 'rt-plot-panel');
       if (heading !== undefined) panel.append(make('strong', '', heading));
       if (text !== undefined) panel.append(make('p', '', text));
-      panel.append(plots[at] ?? '', ...below.map((line) => make('p', '', line)));
+      const room = make('div', 'rt-plot-room');
+      if (plots[at] !== undefined) {
+        room.setAttribute('style', roomOf(plots[at]));
+        room.append(plots[at]);
+      }
+      panel.append(room, ...below.map((line) => make('p', '', line)));
       root.append(panel);
     }
     return root;
@@ -99,7 +104,13 @@ export function draw(figure: Figure, { document }: { document: Document }): Elem
   return root;
 }
 
-function isPlotAlone({ key, panels }: Figure): boolean {
+/** Style that keeps the room of a plot before it is laid out. */
+export function roomOf(plot: Element): string {
+  const [width, height] = ['width', 'height'].map((name) => plot.getAttribute(name));
+  return `aspect-ratio: ${width} / ${height}; max-width: ${width}px`;
+}
+
+export function isPlotAlone({ key, panels }: Figure): boolean {
   const [first] = panels;
   return key === undefined && panels.length === 1 && first?.heading === undefined;
 }
@@ -152,16 +163,6 @@ function drawKeyMark(item: KeyItem, document: Document): Element {
   const look = line ? `border-top: 2px ${line}` : `height: 0.8rem; background: ${fill}`;
   swatch.setAttribute('style', look);
   return swatch;
-}
-
-/** Height of a drawing before it is laid out, in px: exact for a plot alone, about right otherwise. */
-export function heightOf(figure: Figure): number {
-  const { panels, columns = 1, key } = figure;
-  const heights = panels.map(({ heading, text, options: { height = 0 } }) => {
-    return height + (heading === undefined ? 0 : 20) + (text === undefined ? 0 : 20);
-  });
-  const sum = heights.reduce((total, height) => total + height, 0);
-  return key === undefined && panels.length === 1 ? sum : 20 + sum / columns;
 }
 
 const GEOMETRY = ['d', 'transform', 'x', 'y', 'x1', 'x2', 'y1', 'y2'];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { readRecord } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
+import { measuredRun } from '../journal/testing/entries.ts';
 import { findingOf } from '../report/finding.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -31,9 +31,7 @@ test('a browser that forbids storage is told of, not waited for', async ({ page 
 });
 
 test('results that were kept before runs under way were are still there', async ({ page }) => {
-  const file = 'content/records/lumenize-vs-capnweb/2026-11-21-socket-protocol-server-1.json';
-  const record = readRecord(await readFile(file, 'utf8'), file);
-  if (record.kind !== 'measured') throw new Error(`${file}: expected a measured record`);
+  const { record } = measuredRun('2026-11-21-socket-protocol-server-1');
   const of = { reference: 'capnweb/in-memory', subjects: ['lumenize/hibernating'], margin: 0.05 };
   const finding = findingOf(record, analyse(record, of), 'complete');
   await page.goto('/method/');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { XMLParser } from 'fast-xml-parser';
 import { readRecord } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
+import { measuredRun } from '../journal/testing/entries.ts';
 import { findingOf } from '../report/finding.ts';
 import { LONGEST, packFinding } from '../share/index.ts';
 import { violations } from './axe.ts';
@@ -132,11 +133,8 @@ test('a link opens the result in another profile, which runs the same beside it 
   await other.close();
 });
 
-const RECORD = 'content/records/lumenize-vs-capnweb/2026-11-21-socket-protocol-server-1.json';
-
 async function publishedLink(): Promise<string> {
-  const record = readRecord(await readFile(RECORD, 'utf8'), RECORD);
-  if (record.kind !== 'measured') throw new Error(`${RECORD}: expected a measured record`);
+  const { record } = measuredRun('2026-11-21-socket-protocol-server-1');
   const analysis = analyse(record, {
     reference: 'capnweb/in-memory',
     subjects: ['lumenize/hibernating'],

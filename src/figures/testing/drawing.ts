@@ -36,7 +36,7 @@ export function textsOutside(figure: Figure): string[] {
   const drawing = svgOf(figure);
   const plots = drawing.matches('svg')
     ? [drawing]
-    : [...drawing.querySelectorAll('.rt-plot-panel > svg')];
+    : [...drawing.querySelectorAll('.rt-plot-room > svg')];
   return plots
     .flatMap((plot) => {
       const [width, height] = ['width', 'height'].map((name) => Number(plot.getAttribute(name)));
