@@ -107,6 +107,7 @@ describe('an object that calls', () => {
     ['order', { waves: 0 }, `waves: got 0, ${number} 1 to 10000`],
     ['writes', 1, 'writes: got 1, expected true or false'],
     ['order', {}, 'order: got an object, expected "at-once"'],
+    ['calls', 2001, 'batch: got 2001 calls at once, expected at most 2000: more go in waves'],
   ])('refuses a batch whose %s is %j, and loses nothing', async (name, value, message) => {
     const connection = await open('workers-rpc');
     const bad = { ...batch(), [name]: value };
@@ -157,7 +158,7 @@ describe('an object that calls', () => {
 // It does its work while those below wait.
 describe.concurrent('a client that means harm', () => {
   it('makes the bench hold little, and takes nothing from another visitor', async () => {
-    const asking = { id: 1, batch: batch({ calls: 10_000 }) };
+    const asking = { id: 1, batch: batch({ calls: 10_000, order: { waves: 2000 } }) };
     const large = batch({ calls: 160, bytes: 102_400, objects: 50 });
     const { counted, held } = await countBeside(bench.origin, async () => {
       // It reads no answer, of which each has ten thousand numbers.

@@ -3,7 +3,7 @@
  * each does stands in ways/.
  */
 import { version as workerd } from '../../node_modules/workerd/package.json';
-import type { Batch } from './protocol.ts';
+import { atOnceOf, type Batch } from './protocol.ts';
 import type { Reasons } from '../../src/harness/plan/index.ts';
 
 /** What a call costs of the day, at most. */
@@ -204,12 +204,6 @@ export const ways: readonly Way[] = [
     cost: { messages: 40, rows: 4 },
   },
 ];
-
-/** Calls of a batch that are under way at once, at most. */
-export function atOnceOf({ calls, order }: Pick<Batch, 'calls' | 'order'>): number {
-  if (order === 'at-once') return calls;
-  return order === 'in-a-row' ? 1 : Math.min(calls, order.waves);
-}
 
 /**
  * What a batch costs of the day, at most.

@@ -46,7 +46,20 @@ export function effectOf(n: number, bytes: number): number {
 }
 
 /** Most that a batch may ask for; a Worker may be told to allow fewer calls. */
-export const most = { calls: 10_000, bytes: 102_400, objects: 50, bytesAtOnce: 16 * 1024 * 1024 };
+export const most = {
+  calls: 10_000,
+  /** Each call under way is held in memory: ten thousand took 500 MB of a process for good. */
+  atOnce: 2000,
+  bytes: 102_400,
+  objects: 50,
+  bytesAtOnce: 16 * 1024 * 1024,
+};
+
+/** Calls of a batch that are under way at once, at most. */
+export function atOnceOf({ calls, order }: Pick<Batch, 'calls' | 'order'>): number {
+  if (order === 'at-once') return calls;
+  return order === 'in-a-row' ? 1 : Math.min(calls, order.waves);
+}
 
 const EXPECTED = 'expected {"id": number, "batch": {…}} or {"id": number, "effects": true}';
 
@@ -111,6 +124,12 @@ function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
   }
   const known: Order =
     waves === undefined ? (order as Order) : { waves: whole('waves', waves, 1, mostCalls) };
+  const atOnce = atOnceOf({ calls, order: known });
+  if (atOnce > most.atOnce) {
+    throw new RangeError(
+      `batch: got ${atOnce} calls at once, expected at most ${most.atOnce}: more go in waves`,
+    );
+  }
   return { calls, order: known, bytes, objects, first, writes };
 }
 

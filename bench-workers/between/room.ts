@@ -32,10 +32,10 @@ export async function takeRoom(calls: number, gone: AbortSignal): Promise<() => 
       if (each.until < now) held.delete(each);
       else underWay += each.calls;
     }
-    if (underWay + calls <= most.calls) break;
+    if (underWay + calls <= most.atOnce) break;
     if (gone.aborted || now > patienceUntil) {
       throw new Error(
-        `batch: got ${calls} calls beside ${underWay} that are under way, expected at most ${most.calls} at once`,
+        `batch: got ${calls} calls beside ${underWay} that are under way, expected at most ${most.atOnce} at once`,
       );
     }
     await scheduler.wait(LOOK_MS);

@@ -19,7 +19,9 @@ export function lookAt(
   check: Check | undefined,
   costs = new CostBudget(),
 ): Refusal | undefined {
-  const passed = limitPassed(text, limits.message);
+  // Each value and each bracket takes a character: a short text cannot pass either limit.
+  const isShort = text.length <= Math.min(limits.message.depth, limits.message.values);
+  const passed = isShort ? undefined : limitPassed(text, limits.message);
   if (passed !== undefined) {
     return refusal(closeCodes.policy, `message.${passed}`, limits.message[passed]);
   }

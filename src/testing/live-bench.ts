@@ -73,7 +73,7 @@ export class LiveBenchPage {
   /** Waits until a run has some sessions behind it. */
   async expectSessions(atLeast: number): Promise<void> {
     const sessions = () => this.sessions();
-    await expect.poll(sessions, { timeout: 60_000 }).toBeGreaterThanOrEqual(atLeast);
+    await expect.poll(sessions, { timeout: 120_000 }).toBeGreaterThanOrEqual(atLeast);
   }
 
   /** Opens what of the result is folded. */

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { analyse } from '../harness/statistics/index.ts';
-import { measuredRun } from '../journal/testing/entries.ts';
-import { findingOf } from '../report/finding.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { publishedFinding } from './published.ts';
 
 test('an empty list invites to a run and says that nothing leaves the browser', async ({
   page,
@@ -31,9 +29,7 @@ test('a browser that forbids storage is told of, not waited for', async ({ page 
 });
 
 test('results that were kept before runs under way were are still there', async ({ page }) => {
-  const { record } = measuredRun('2026-11-21-socket-protocol-server-1');
-  const of = { reference: 'capnweb/in-memory', subjects: ['lumenize/hibernating'], margin: 0.05 };
-  const finding = findingOf(record, analyse(record, of), 'complete');
+  const finding = publishedFinding();
   await page.goto('/method/');
   await page.evaluate(
     (kept) => {

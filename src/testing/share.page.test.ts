@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { XMLParser } from 'fast-xml-parser';
 import { readRecord } from '../harness/record/index.ts';
-import { analyse } from '../harness/statistics/index.ts';
-import { measuredRun } from '../journal/testing/entries.ts';
-import { findingOf } from '../report/finding.ts';
 import { LONGEST, packFinding } from '../share/index.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { LiveBenchPage } from './live-bench.ts';
 import { openLiveBench } from './open-live-bench.ts';
+import { publishedFinding } from './published.ts';
 
 test('a run is kept, named, exported, opened again and deleted @run', async ({ page }) => {
   const live = await openLiveBench(page);
@@ -133,15 +131,7 @@ test('a link opens the result in another profile, which runs the same beside it 
   await other.close();
 });
 
-async function publishedLink(): Promise<string> {
-  const { record } = measuredRun('2026-11-21-socket-protocol-server-1');
-  const analysis = analyse(record, {
-    reference: 'capnweb/in-memory',
-    subjects: ['lumenize/hibernating'],
-    margin: 0.05,
-  });
-  return packFinding(findingOf(record, analysis, 'complete'));
-}
+const publishedLink = () => packFinding(publishedFinding());
 
 test.describe('a link to a result', () => {
   for (const width of [1280, 390]) {

@@ -10,6 +10,8 @@ const PULL = '["pull",';
 const RELEASE = '["release",';
 const SHORT = 512;
 
+const [PUSHED, PULLED, RELEASED] = ['h', 'l', 'e'].map((letter) => letter.charCodeAt(0));
+
 const { valueBytes: VALUE, bytes: MOST } = limits.answer;
 const { cost, references: MOST_HELD } = limits;
 /** The main object, and what is none of the client's results. */
@@ -60,28 +62,24 @@ export class CapnwebSession {
   /** Takes note of what a session mostly consists of: a plain call of the main object, its pull, its release. */
   #usual(message: string): boolean {
     if (message.length > SHORT) return false;
-    if (message.startsWith(CALL)) {
-      const end = message.indexOf('"', CALL.length);
-      // Whatever is no plain value begins with a bracket, behind that of the arguments.
-      if (!message.startsWith('"],[', end) || message.includes('[', end + 4)) return false;
-      const name = message.slice(CALL.length, end);
-      if (name !== 'echo' && !isScalar(name)) return false;
-      if (message.includes('{', end + 4)) return false;
+    // The letter that tells `push`, `pull` and `release` apart.
+    const letter = message.charCodeAt(5);
+    if (letter === PUSHED) {
+      if (!isPlainCall(message)) return false;
       this.#hold({ bytes: 2 * VALUE + message.length, stubs: 0, waits: false });
       return true;
     }
-    if (message.startsWith(PULL)) {
-      const id = Number(message.slice(PULL.length, -1));
-      const result = this.#held.get(id);
+    if (letter === PULLED && message.startsWith(PULL)) {
+      const result = this.#held.get(numberIn(message, PULL.length, message.length - 1));
       if (result === undefined || result.stubs > 0) return false;
       this.#pulled += result.bytes;
       return true;
     }
-    if (!message.startsWith(RELEASE)) return false;
+    if (letter !== RELEASED || !message.startsWith(RELEASE)) return false;
     const comma = message.indexOf(',', RELEASE.length);
-    const id = Number(message.slice(RELEASE.length, comma));
-    const count = Number(message.slice(comma + 1, -1));
-    if (!this.#held.has(id) || Number.isNaN(count)) return false;
+    const id = numberIn(message, RELEASE.length, comma);
+    const count = numberIn(message, comma + 1, message.length - 1);
+    if (Number.isNaN(count) || !this.#held.has(id)) return false;
     this.#release(id, count);
     return true;
   }
@@ -156,6 +154,37 @@ export class CapnwebSession {
     if (id <= 0) return id === 0 ? main : this.#told;
     return this.#held.get(id) ?? this.#streamed;
   }
+}
+
+/** The whole number that stands between two places, as the library writes it; NaN for anything else. */
+function numberIn(text: string, from: number, end: number): number {
+  if (end <= from || end - from > 15) return NaN;
+  let value = 0;
+  for (let at = from; at < end; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return NaN;
+    value = 10 * value + digit;
+  }
+  return value;
+}
+
+/** Calls that were found plain: a session makes the same one again and again. */
+const plainCalls = new Set<string>();
+const MOST_REMEMBERED = 256;
+
+/** Whether a message calls a method of the main object with plain values. */
+function isPlainCall(message: string): boolean {
+  if (plainCalls.has(message)) return true;
+  if (!message.startsWith(CALL)) return false;
+  const end = message.indexOf('"', CALL.length);
+  // Whatever is no plain value begins with a bracket, behind that of the arguments.
+  if (!message.startsWith('"],[', end) || message.includes('[', end + 4)) return false;
+  const name = message.slice(CALL.length, end);
+  if (name !== 'echo' && !isScalar(name)) return false;
+  if (message.includes('{', end + 4)) return false;
+  if (plainCalls.size >= MOST_REMEMBERED) plainCalls.clear();
+  plainCalls.add(message);
+  return true;
 }
 
 function mostOf(one: Result, other: Result): Result {

@@ -1,5 +1,11 @@
 /** Batches of calls: so many, in this order, with so much text, to so many objects. */
-import { type Batch, effectOf, most, type Order } from '../../../bench-workers/between/protocol.ts';
+import {
+  atOnceOf,
+  type Batch,
+  effectOf,
+  most,
+  type Order,
+} from '../../../bench-workers/between/protocol.ts';
 import type { BatchOperations } from '../../../bench-workers/between/client.ts';
 import type { FreeWorkloads, Workload } from '../../harness/plan/index.ts';
 
@@ -38,6 +44,7 @@ function read(id: string): Shape | undefined {
   const ranges = [
     ['calls', shape.calls, 1, most.calls],
     ['calls in a wave', typeof order === 'object' ? order.waves : 1, 1, most.calls],
+    ['calls at once', atOnceOf(shape), 1, most.atOnce],
     ['characters', shape.bytes, 0, most.bytes],
     ['objects', shape.objects, 1, most.objects],
     ['characters in all', shape.bytes * shape.calls, 0, most.bytesAtOnce],
