@@ -29,8 +29,11 @@ interface Held extends Result {
  * which is paid at once and not given back; a result is held until its last release.
  */
 export class CapnwebSession {
-  /** Results that the client holds, by number. */
-  readonly #held = new Map<number, Held>();
+  /**
+   * Results that the client holds, by number, and the main object, which no release takes away: a Map
+   * that is empty after each release would be made anew by V8 each time.
+   */
+  readonly #held = new Map<number, Held>([[0, { ...main, count: Infinity }]]);
   #heldBytes = 0;
   /** Results made so far: their numbers are counted by both ends. */
   #made = 0;
@@ -79,9 +82,7 @@ export class CapnwebSession {
     const comma = message.indexOf(',', RELEASE.length);
     const id = numberIn(message, RELEASE.length, comma);
     const count = numberIn(message, comma + 1, message.length - 1);
-    if (Number.isNaN(count) || !this.#held.has(id)) return false;
-    this.#release(id, count);
-    return true;
+    return !Number.isNaN(count) && this.#release(id, count);
   }
 
   #any(message: string, costs: CostBudget): void {
@@ -126,18 +127,21 @@ export class CapnwebSession {
     this.#made += 1;
     this.#held.set(this.#made, { bytes, stubs, waits, count: 1 });
     this.#heldBytes += bytes;
-    ensure('references', this.#held.size, MOST_HELD);
+    ensure('references', this.#held.size - 1, MOST_HELD);
     ensure('cost.held', this.#heldBytes, cost.held);
   }
 
-  #release(id: number, count: number): void {
+  /** @returns whether the result is known */
+  #release(id: number, count: number): boolean {
     if (id < 0) this.#stubs = Math.max(0, this.#stubs - count);
     const result = this.#held.get(id);
-    if (result === undefined) return;
+    if (result === undefined) return false;
     result.count -= count;
-    if (result.count > 0) return;
+    // Of a count that is no number, nothing is given back.
+    if (!(result.count <= 0)) return true;
     this.#held.delete(id);
     this.#heldBytes -= result.bytes;
+    return true;
   }
 
   #pull(id: number, costs: CostBudget): void {
@@ -151,7 +155,7 @@ export class CapnwebSession {
   }
 
   #known(id: number): Result {
-    if (id <= 0) return id === 0 ? main : this.#told;
+    if (id < 0) return this.#told;
     return this.#held.get(id) ?? this.#streamed;
   }
 }
