@@ -29,10 +29,7 @@ interface Held extends Result {
  * which is paid at once and not given back; a result is held until its last release.
  */
 export class CapnwebSession {
-  /**
-   * Results that the client holds, by number, and the main object, which no release takes away: a Map
-   * that is empty after each release would be made anew by V8 each time.
-   */
+  /** Results that the client holds, by number, and the main object, which no release takes away. */
   readonly #held = new Map<number, Held>([[0, { ...main, count: Infinity }]]);
   #heldBytes = 0;
   /** Results made so far: their numbers are counted by both ends. */
