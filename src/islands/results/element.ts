@@ -19,6 +19,8 @@ import { answerText, countText, dateText, factsText, systemsOf } from './words.t
  */
 class MyResults extends HTMLElement {
   #announcer!: Announcer;
+  /** Of the question asked last. */
+  #question = new AbortController();
 
   connectedCallback(): void {
     this.#announcer = new Announcer(part(this, 'announce', HTMLElement));
@@ -127,16 +129,23 @@ class MyResults extends HTMLElement {
     });
   }
 
-  /** Asks in a dialog, which begins on the answer that changes nothing. */
+  /**
+   * Asks in a dialog, which begins on the answer that changes nothing. Its `close` comes in a task of
+   * its own, so that the next question may be open by then: that one is not answered by it.
+   */
   #confirmed(question: string): Promise<boolean> {
+    this.#question.abort();
+    const { signal } = (this.#question = new AbortController());
     const dialog = part(this, 'dialog', HTMLDialogElement);
     fill(dialog, { question });
     dialog.returnValue = '';
     dialog.showModal();
     return new Promise((resolve) => {
-      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'delete'), {
-        once: true,
-      });
+      signal.addEventListener('abort', () => resolve(false));
+      const closed = () => {
+        if (!dialog.open) resolve(dialog.returnValue === 'delete');
+      };
+      dialog.addEventListener('close', closed, { signal });
     });
   }
 
