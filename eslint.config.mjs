@@ -3,7 +3,14 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', '.astro/', '.wrangler/', '.local/', 'test-results/', 'src/grpc/gen/']),
+  globalIgnores([
+    'dist/',
+    '.astro/',
+    '.wrangler/',
+    '.local/',
+    'test-results/',
+    'src/places/grpc/gen/',
+  ]),
   tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

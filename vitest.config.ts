@@ -6,9 +6,10 @@ import { slowestUnits } from './src/testing/slowest.ts';
 const STARTS = [
   'src/cli/**/*.test.ts',
   'src/testing/*.test.ts',
-  'src/peers/processes/**/*.test.ts',
-  'src/grpc/**/*.test.ts',
+  'src/places/processes/**/*.test.ts',
+  'src/places/grpc/**/*.test.ts',
   'bench-workers/**/*.test.ts',
+  'src/systems/**/*.test.ts',
 ];
 const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
 

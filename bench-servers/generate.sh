@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes grpc-go/routeguide/ and src/grpc/gen/ from the service’s proto. What it makes is committed: building
+# Makes grpc-go/routeguide/ and src/places/grpc/gen/ from the service’s proto. What it makes is committed: building
 # needs none of this.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -29,5 +29,5 @@ trap 'rm -rf "$plugins"' EXIT
 )
 cd ..
 npx --yes -p "$buf" -p @bufbuild/protoc-gen-es@2.17.0 buf generate bench-servers \
-  --path bench-servers/route_guide.proto --template src/grpc/gen/buf.gen.yaml
-npx prettier --write src/grpc/gen
+  --path bench-servers/route_guide.proto --template src/places/grpc/gen/buf.gen.yaml
+npx prettier --write src/places/grpc/gen

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import { oneOfEach } from '../src/testing/nightly.ts';
-import { allCounterArms } from './clients.ts';
-import { systems } from './registry.ts';
+import { allCounterArms } from '../src/places/bench/counter-arms.ts';
+import { systems } from '../src/systems/index.ts';
 import { capabilities, isStructured, structuredValue } from './testing/capabilities.ts';
 import { open } from './testing/open.ts';
 

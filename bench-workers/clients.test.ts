@@ -1,11 +1,11 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
-import { benchChannel } from '../src/sockets/bench.ts';
-import type { WebSocketClass } from '../src/sockets/options.ts';
-import { openSocket } from '../src/sockets/open-socket.ts';
+import { benchChannel } from '../src/places/bench/bench.ts';
+import type { WebSocketClass } from '../src/places/bench/options.ts';
+import { openSocket } from '../src/places/bench/open-socket.ts';
 import { VirtualSocket } from '../src/harness/testing/virtual-bench.ts';
-import { allCounterArms } from './clients.ts';
+import { allCounterArms } from '../src/places/bench/counter-arms.ts';
 
 /** A socket that nobody answers. */
 class RefusedSocket extends VirtualSocket {
@@ -34,13 +34,13 @@ describe('a client half', () => {
 });
 
 /** What an object calls another object by, which brings its own client. */
-const BETWEEN_OBJECTS = /^bench-workers\/systems\/lumenize\/rpc\/client(\.ts|\/)/;
+const BETWEEN_OBJECTS = /^src\/systems\/lumenize\/rpc\/client(\.ts|\/)/;
 
 it('is no part of the Worker', async () => {
   const options = bundleOptions(process.cwd(), 'bench-workers/worker.ts', 'worker.js');
   const { metafile } = await build({ ...options, write: false, metafile: true });
-  const own = Object.keys(metafile.inputs).filter((file) => file.startsWith('bench-workers/'));
-  expect(own).toContain('bench-workers/systems/trpc/server.ts');
+  const own = Object.keys(metafile.inputs).filter((file) => /^(src|bench-workers)\//.test(file));
+  expect(own).toContain('src/systems/trpc/server.ts');
   const halves = own.filter((file) => /\/clients?(\.ts|\/)/.test(file));
   expect(halves.filter((file) => !BETWEEN_OBJECTS.test(file))).toEqual([]);
   // Both are there: the search would find what must not be.

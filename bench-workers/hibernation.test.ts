@@ -6,9 +6,9 @@ import { parse } from 'jsonc-parser';
 import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneOfEach } from '../src/testing/nightly.ts';
-import { allCounterArms } from './clients.ts';
+import { allCounterArms } from '../src/places/bench/counter-arms.ts';
 import { LISTED } from './listed.ts';
-import { bindingOf } from './registry.ts';
+import { bindingOf } from '../src/systems/index.ts';
 import { open } from './testing/open.ts';
 
 let directory: string;

@@ -4,7 +4,7 @@ import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { systemIds } from '../src/probes/kit/kit.ts';
-import { bindingOf, systems } from './registry.ts';
+import { bindingOf, systems } from '../src/systems/index.ts';
 
 interface Wrangler {
   durable_objects: { bindings: Array<{ name: string; class_name: string }> };

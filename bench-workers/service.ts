@@ -1,7 +1,11 @@
 import { AnswerBudget } from './guard/answer-budget.ts';
 import { limits } from './limits.ts';
 import { idsFrom, nameOf } from './listed.ts';
-import type { CalledRemotely, CounterMethods, CursorMethods } from './operations.ts';
+import type {
+  CalledRemotely,
+  CounterMethods,
+  CursorMethods,
+} from '../src/places/bench/operations.ts';
 import { payloadAt } from './payload-text.ts';
 
 const KEY = 'value';

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
-import { allCounterArms } from './clients.ts';
-import type { CounterOperations } from './operations.ts';
-import { served, systems } from './registry.ts';
-import { benchChannel } from '../src/sockets/bench.ts';
+import { allCounterArms } from '../src/places/bench/counter-arms.ts';
+import type { CounterOperations } from '../src/places/bench/operations.ts';
+import { served, systems } from '../src/systems/index.ts';
+import { benchChannel } from '../src/places/bench/bench.ts';
 import type { Connect } from '../src/harness/plan/index.ts';
 
 const ORIGIN = 'http://localhost:8787';

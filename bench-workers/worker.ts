@@ -15,7 +15,7 @@ import { secured } from './gate/headers.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { isThreadHeld, others } from './guard/thread.ts';
 import { routeProbe } from './probes/route.ts';
-import { bindingOf, type Served, served } from './registry.ts';
+import { bindingOf, type Served, served } from '../src/systems/index.ts';
 import { status } from './status.ts';
 
 export * from './servers.ts';

@@ -22,7 +22,7 @@ const usage = `Usage:
   roundtrip-grpc load '<specs as JSON>'
 
 serve answers RouteGuide on a free port of 127.0.0.1, prints {"port":…}, and ends with its input.
-load takes turns as src/peers/agent-client.ts has it, a JSON message a line, and ends with its input.`
+load takes turns as src/places/peers/agent-client.ts has it, a JSON message a line, and ends with its input.`
 
 func main() {
 	log.SetFlags(0)

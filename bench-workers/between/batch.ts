@@ -1,6 +1,6 @@
 /** Makes the calls of a batch in the order that it asks for. */
 import { payloadAt } from '../payload-text.ts';
-import type { Batch } from './protocol.ts';
+import type { Batch } from '../../src/places/objects/protocol.ts';
 
 /** Makes one call and resolves to what it returned. Calls of one turn may share a message. */
 export type Call = (at: number, n: number, text: string) => Promise<number>;

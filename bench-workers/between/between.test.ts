@@ -4,11 +4,11 @@ import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { memoryOf } from '../../src/cli/bench/memory.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
-import { openSocket } from '../../src/sockets/open-socket.ts';
+import { openSocket } from '../../src/places/bench/open-socket.ts';
 import { addressOf, countBeside, frameOf, openByHand as openUnread } from '../testing/hostile.ts';
-import { connect } from './client.ts';
-import { ways } from './list.ts';
-import { type Answer, type Batch, effectOf } from './protocol.ts';
+import { connect } from '../../src/places/objects/client.ts';
+import { ways } from '../../src/places/objects/list.ts';
+import { type Answer, type Batch, effectOf } from '../../src/places/objects/protocol.ts';
 
 const root = process.cwd();
 let bench: LocalBench;

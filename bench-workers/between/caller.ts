@@ -2,10 +2,17 @@ import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
 import { armOf, BenchObject, type Message } from '../object.ts';
 import { type Call, type Progress, runBatch } from './batch.ts';
-import { costOf, type Way, ways } from './list.ts';
-import type { Mode } from '../systems/durable-call/message.ts';
-import { Outbox } from '../systems/durable-call/outbox.ts';
-import { type Answer, atOnceOf, type Batch, effectOf, readAsked, readFrame } from './protocol.ts';
+import { costOf, type Way, ways } from '../../src/places/objects/list.ts';
+import type { Mode } from '../../src/systems/durable-call/message.ts';
+import { Outbox } from '../../src/systems/durable-call/outbox.ts';
+import {
+  type Answer,
+  atOnceOf,
+  type Batch,
+  effectOf,
+  readAsked,
+  readFrame,
+} from '../../src/places/objects/protocol.ts';
 import type { DesignName } from './ways/designs.ts';
 import { takeRoom } from './room.ts';
 import { makeWays } from './ways/index.ts';

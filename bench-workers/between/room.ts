@@ -3,7 +3,7 @@
  * memory until it returns, and a local bench has one thread for all of them.
  */
 import { limits } from '../limits.ts';
-import { most } from './protocol.ts';
+import { most } from '../../src/places/objects/protocol.ts';
 
 /** How often a batch that waits looks whether there is room, in ms. */
 const LOOK_MS = 20;

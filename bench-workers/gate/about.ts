@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { json, jsonError } from '../gate.ts';
 import { limits } from '../limits.ts';
-import { served } from '../registry.ts';
+import { served } from '../../src/systems/index.ts';
 import { gateConfig } from './config.ts';
 import { amountNames, endOfDay, type Share, type Standing } from './protocol.ts';
 import { budgetOf } from './stubs.ts';

@@ -5,8 +5,8 @@ import { connect as tcp, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { allCounterArms } from '../clients.ts';
-import { connect } from '../between/client.ts';
+import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
+import { connect } from '../../src/places/objects/client.ts';
 import { open } from '../testing/open.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
 

@@ -1,11 +1,11 @@
 /** Sockets of clients that mean harm, each with an honest visitor that counts beside it on the same workerd. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { allCounterArms } from '../clients.ts';
+import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
 import { attacks } from '../../src/cli/bench/fuzz/attacks/index.ts';
 import { limits } from '../limits.ts';
 import { addressOf, countBeside, send } from '../testing/hostile.ts';
-import { benchChannel } from '../../src/sockets/bench.ts';
+import { benchChannel } from '../../src/places/bench/bench.ts';
 
 let bench: LocalBench;
 let log = '';

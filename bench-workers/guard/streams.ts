@@ -40,7 +40,7 @@ export class Streams {
         stillHere = () => controller.enqueue(STILL_HERE);
       },
       async pull(controller) {
-        const { done, value } = await reader.read();
+        const { done, value }: ReadableStreamReadResult<Uint8Array> = await reader.read();
         if (!done) controller.enqueue(value);
         else end();
       },

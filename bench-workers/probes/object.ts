@@ -7,17 +7,17 @@ import { BenchObject, type Message } from '../object.ts';
 import { bodyOf, inTime, refused, unreadableBody } from '../guard/body.ts';
 import { lookAt } from '../guard/look-at.ts';
 import { closeCodes, limits, refusal } from '../limits.ts';
-import { answerBatch } from '../systems/capnweb/answer-batch.ts';
-import { CapnwebSession } from '../systems/capnweb/check.ts';
-import { checkMessage } from '../systems/kkrpc/check.ts';
-import { guardedIo } from '../systems/kkrpc/guarded-io.ts';
-import { sealed } from '../systems/kkrpc/sealed.ts';
-import { checkLumenize } from '../systems/lumenize/check.ts';
+import { answerBatch } from '../../src/systems/capnweb/answer-batch.ts';
+import { CapnwebSession } from '../../src/systems/capnweb/check.ts';
+import { checkMessage } from '../../src/systems/kkrpc/check.ts';
+import { guardedIo } from '../../src/systems/kkrpc/guarded-io.ts';
+import { sealed } from '../../src/systems/kkrpc/sealed.ts';
+import { checkLumenize } from '../../src/systems/lumenize/check.ts';
 import {
   handleRpcMessage,
   handleRpcRequest,
   sendDownstream,
-} from '../systems/lumenize/rpc/server.ts';
+} from '../../src/systems/lumenize/rpc/server.ts';
 import { HeldCalls } from './held-calls.ts';
 import { probeMethods, type ClientMethods, type Cursor } from './methods.ts';
 import { answerRaw } from './route.ts';

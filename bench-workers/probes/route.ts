@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { jsonError, preflight, refuseBody, refuseObject } from '../gate.ts';
 import { admit } from '../gate/admit.ts';
-import { systems } from '../registry.ts';
+import { systems } from '../../src/systems/index.ts';
 import { probeMethods } from './methods.ts';
 import type { ProbeService } from './service.ts';
 

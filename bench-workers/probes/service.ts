@@ -1,5 +1,8 @@
 import { RpcTarget } from 'cloudflare:workers';
-import { declarePublicFunction, declarePublicMembers } from '../systems/lumenize/rpc/server.ts';
+import {
+  declarePublicFunction,
+  declarePublicMembers,
+} from '../../src/systems/lumenize/rpc/server.ts';
 import type { AnswerBudget } from '../guard/answer-budget.ts';
 import type { HeldCalls } from './held-calls.ts';
 import type { Account, ClientMethods, Cursor, Failure, ProbeMethods, User } from './methods.ts';

@@ -1,9 +1,9 @@
 /** What systems may say they lack, each with a probe that tells whether it is so. */
 import { isDeepStrictEqual } from 'node:util';
 import { RPCChannel } from 'kkrpc/browser';
-import type { CounterMethods } from '../operations.ts';
-import { systems } from '../registry.ts';
-import { SocketIo } from '../systems/kkrpc/channel.ts';
+import type { CounterMethods } from '../../src/places/bench/operations.ts';
+import { systems } from '../../src/systems/index.ts';
+import { SocketIo } from '../../src/systems/kkrpc/channel.ts';
 import { closeOnSend, roundTrips, type Opened } from './open.ts';
 
 /** Something a system can do, or lacks. */

@@ -1,7 +1,7 @@
 /** A visitor that counts beside what no client sends. */
 import { randomUUID } from 'node:crypto';
-import { allCounterArms } from '../clients.ts';
-import { benchChannel } from '../../src/sockets/bench.ts';
+import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
+import { benchChannel } from '../../src/places/bench/bench.ts';
 
 export {
   addressOf,

@@ -1,5 +1,5 @@
 import type { World } from '../harness/run/index.ts';
-import type { Bench } from '../sockets/options.ts';
+import type { Bench } from '../places/bench/options.ts';
 
 /** A world that reaches a bench. */
 export interface BenchWorld extends World {

@@ -1,6 +1,6 @@
 /** Everything a page needs of one study: its text, its code and what was published about it. */
 import { getCollection, type CollectionEntry } from 'astro:content';
-import { served, systems } from '../../bench-workers/registry.ts';
+import { served, systems } from '../systems/index.ts';
 import { isOutside, type StudyOutline } from '../harness/plan/index.ts';
 import type { AcceptMode } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';

@@ -1,7 +1,7 @@
 /** What the probes answered when it was last recorded, and what has changed since. */
 import { z } from 'zod';
 import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
-import { type Speaker, speakers } from '../peers/windows/channel.ts';
+import { type Speaker, speakers } from '../places/windows/channel.ts';
 import { type SystemId, systemIds } from './kit/kit.ts';
 import { type Result, results } from './question.ts';
 

@@ -1,5 +1,5 @@
 /** Security: what a client can reach that nobody meant it to. */
-import { openSocket } from '../sockets/open-socket.ts';
+import { openSocket } from '../places/bench/open-socket.ts';
 import { callByHand, sendByHand } from './kit/by-hand.ts';
 import type { Kit, SystemId } from './kit/kit.ts';
 import {

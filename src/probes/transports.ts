@@ -156,8 +156,7 @@ export const transports: ProbeGroup = {
       own: {
         async lumenize() {
           const { messagePortTransport } = await import('./kit/lumenize-port.ts');
-          const { createRpcClient } =
-            await import('../../bench-workers/systems/lumenize/rpc/client.ts');
+          const { createRpcClient } = await import('../systems/lumenize/rpc/client.ts');
           const transport = messagePortTransport(new MessageChannel(), adder, ['add']);
           using client = createRpcClient<typeof adder>({ transport });
           const { result, detail } = await answers(() => client.add(2, 3), 5);

@@ -1,5 +1,5 @@
 import type { OwnOperations } from './own-operations.ts';
-import type { Contestant } from '../sockets/contestants.ts';
+import type { Contestant } from '../places/bench/contestants.ts';
 
 /**
  * Contestants from outside that the pages hold: none. `measure --browser --system` builds pages for

@@ -1,8 +1,8 @@
 /** Every system the studies speak of: those measured here, and those that are only quoted. */
-import { systems as measured } from '../../bench-workers/registry.ts';
+import { systems as measured } from '../systems/index.ts';
 import type { SystemOutline } from '../harness/plan/index.ts';
-import { grpcSystems } from '../grpc/systems.ts';
-import { peerSystems } from '../peers/systems.ts';
+import { grpcSystems } from '../places/grpc/systems.ts';
+import { peerSystems } from '../places/peers/systems.ts';
 
 const quoted: readonly SystemOutline[] = [
   {

@@ -1,6 +1,6 @@
 /** What a page shows of questions that were put to several ways of calling: their code, and their recorded answers. */
 import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
-import { type Speaker, speakers } from '../peers/windows/channel.ts';
+import { type Speaker, speakers } from '../places/windows/channel.ts';
 import { betweenGroups } from '../probes/between/groups.ts';
 import { betweenFileOf } from '../probes/between/probe.ts';
 import type { Probe } from '../probes/probe.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ways as listed } from '../../bench-workers/between/list.ts';
+import { ways as listed } from '../places/objects/list.ts';
 import { wayIds } from '../../bench-workers/between/probes/kit.ts';
 import { betweenGroups, betweenProbes } from '../probes/between/groups.ts';
 import { betweenCapabilities } from './asked.ts';

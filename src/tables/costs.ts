@@ -1,5 +1,5 @@
 /** What a deployment costs by its readers: Cloudflare's prices, and what a published run used. */
-import { costOf, ways } from '../../bench-workers/between/list.ts';
+import { costOf, ways } from '../places/objects/list.ts';
 import { gateConfig } from '../../bench-workers/gate/config.ts';
 import { formatCount, formatNumber } from '../figures/format.ts';
 import type { SessionRecord } from '../harness/record/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakers } from '../peers/windows/channel.ts';
+import { speakers } from '../places/windows/channel.ts';
 import { windowGroups, windowProbes } from '../probes/windows/groups.ts';
 import { readCode } from './capabilities.ts';
 import { windowCapabilities } from './asked.ts';

@@ -4,8 +4,8 @@
  */
 import { timersHere } from '../bench-client/world.ts';
 import type { Connection, Workload } from '../harness/plan/index.ts';
-import type { WindowOperations } from '../peers/windows/service.ts';
-import { Windows } from '../peers/windows/windows.ts';
+import type { WindowOperations } from '../places/windows/service.ts';
+import { Windows } from '../places/windows/windows.ts';
 import { study } from '../studies/page-to-worker/study.ts';
 
 type Asked = Connection<WindowOperations>;

@@ -1,7 +1,7 @@
 /** A TCP proxy that knows where heads, bodies and frames begin and end, and cuts connections there. */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import { createProxy } from '../peers/processes/tcp-proxy.ts';
+import { createProxy } from '../places/processes/tcp-proxy.ts';
 
 type Way = 'up' | 'down';
 /** What passes: of a WebSocket its handshake and its frames, of a request heads and bodies. */

@@ -52,7 +52,7 @@ test('a study of servers by address has its command, and the loads that it asks 
   await expect(page.getByRole('heading', { name: 'How to run it' })).toBeVisible();
   await expect(page.locator('main pre')).toContainText('npm run measure -- grpc-go-vs-lisp');
   await page.getByRole('link', { name: 'The code of each workload' }).click();
-  const unary = page.locator('main figure').filter({ hasText: 'src/grpc/workloads.ts' });
+  const unary = page.locator('main figure').filter({ hasText: 'src/places/grpc/workloads.ts' });
   await expect(unary.first()).toContainText('Unary calls');
 });
 
@@ -62,7 +62,7 @@ test('a study between processes has its command in place of a bench', async ({ p
   await expect(page.getByRole('heading', { name: 'How to run it' })).toBeVisible();
   await expect(page.locator('main pre')).toContainText('npm run measure -- kkrpc-transports');
   await page.getByRole('link', { name: 'The code of each workload' }).click();
-  const echo = page.locator('main figure').filter({ hasText: 'src/peers/workloads.ts' });
+  const echo = page.locator('main figure').filter({ hasText: 'src/places/peers/workloads.ts' });
   await expect(echo.first()).toContainText("id: 'echo'");
 });
 

@@ -1,4 +1,4 @@
-import { speakers } from '../peers/windows/channel.ts';
+import { speakers } from '../places/windows/channel.ts';
 import { windowProbes } from '../probes/windows/groups.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';

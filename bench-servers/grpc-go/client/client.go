@@ -13,7 +13,7 @@ import (
 // mostBytes is the longest message of a response that is read: what is expected is far shorter.
 const mostBytes = 1 << 20
 
-// Target is the server that is called. src/grpc/arms.ts says what the fields mean.
+// Target is the server that is called. src/places/grpc/arms.ts says what the fields mean.
 type Target struct {
 	Protocol      string `json:"protocol"`
 	Address       string `json:"address"`

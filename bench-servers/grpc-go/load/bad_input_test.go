@@ -50,7 +50,7 @@ func TestBadTargets(t *testing.T) {
 		generator.refused(generator.open(connection, bad.target, patience), bad.expected, false)
 	}
 	answer := generator.open(9, fields{"protocol": 1}, patience)
-	if expected := `target: got "{\"protocol\":1}", expected that of src/grpc/arms.ts`; !strings.HasPrefix(answer.Error, expected) {
+	if expected := `target: got "{\"protocol\":1}", expected that of src/places/grpc/arms.ts`; !strings.HasPrefix(answer.Error, expected) {
 		t.Errorf("got %s, expected %s", answer.Error, expected)
 	}
 	generator.refused(generator.open(10, serve(t, "tcp").target("tcp"), 0), "deadlineMs: got 0, expected more than 0", false)
@@ -79,7 +79,7 @@ func TestBadQuestions(t *testing.T) {
 func TestBadLines(t *testing.T) {
 	t.Parallel()
 	for line, expected := range map[string]string{
-		"hello\n":                           "a line: got hello, expected a JSON message of src/peers/agent-client.ts",
+		"hello\n":                           "a line: got hello, expected a JSON message of src/places/peers/agent-client.ts",
 		`{"connection": 1, "id": 1}` + "\n": "a line: got {\"connection\": 1, \"id\": 1}, expected ask or close in it",
 	} {
 		err := Run(strings.NewReader(line), io.Discard, nil)

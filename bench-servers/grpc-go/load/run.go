@@ -14,7 +14,7 @@ import (
 	"roundtrip/grpc-go/client"
 )
 
-// ask is what a run asks for on one of its connections. src/peers/agent-client.ts says what the
+// ask is what a run asks for on one of its connections. src/places/peers/agent-client.ts says what the
 // fields mean.
 type ask struct {
 	Do         string          `json:"do"`
@@ -79,7 +79,7 @@ func Run(in io.Reader, out io.Writer, specs []Spec) error {
 		}
 		var message toAgent
 		if err := json.Unmarshal(line, &message); err != nil {
-			return fmt.Errorf("a line: got %s, expected a JSON message of src/peers/agent-client.ts: %w", shorten(strings.TrimSpace(string(line))), err)
+			return fmt.Errorf("a line: got %s, expected a JSON message of src/places/peers/agent-client.ts: %w", shorten(strings.TrimSpace(string(line))), err)
 		}
 		if !message.Close && message.Ask == nil {
 			return fmt.Errorf("a line: got %s, expected ask or close in it", shorten(strings.TrimSpace(string(line))))
@@ -146,7 +146,7 @@ func (g *generator) sessionFor(connection int, question ask) (*session, error) {
 	}
 	var target client.Target
 	if err := json.Unmarshal(question.Target, &target); err != nil {
-		return nil, fmt.Errorf("target: got %q, expected that of src/grpc/arms.ts: %w", question.Target, err)
+		return nil, fmt.Errorf("target: got %q, expected that of src/places/grpc/arms.ts: %w", question.Target, err)
 	}
 	if err := target.Validate(); err != nil {
 		return nil, err

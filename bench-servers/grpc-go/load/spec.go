@@ -15,7 +15,7 @@ const paddedTo = 16384
 // mostClients is the most connections that a machine's ports and memory are sure to have room for.
 const mostClients = 1000
 
-// Spec is a load: operations of one kind from so many clients. src/grpc/workloads.ts says what the fields mean.
+// Spec is a load: operations of one kind from so many clients. src/places/grpc/workloads.ts says what the fields mean.
 type Spec struct {
 	ID         string    `json:"id"`
 	Kind       wire.Kind `json:"kind"`

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// pointCount is what src/grpc/workloads.ts has as POINTS; noteTexts are as many as its NOTES.
+	// pointCount is what src/places/grpc/workloads.ts has as POINTS; noteTexts are as many as its NOTES.
 	pointCount = 10
 	// featureCount is how many bench-servers/features.json has.
 	featureCount = 10

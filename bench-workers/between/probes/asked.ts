@@ -1,5 +1,5 @@
 import { RpcTarget } from 'cloudflare:workers';
-import { declarePublicMembers } from '../../systems/lumenize/rpc/server.ts';
+import { declarePublicMembers } from '../../../src/systems/lumenize/rpc/server.ts';
 import type { AskedMethods, Failure } from './kit.ts';
 
 /** Pause between two bytes of a stream, in ms. */

@@ -1,6 +1,6 @@
 import { newWebSocketRpcSession } from 'capnweb';
 import { DurableObject } from 'cloudflare:workers';
-import { answerFrame } from '../../systems/lumenize/rpc/server.ts';
+import { answerFrame } from '../../../src/systems/lumenize/rpc/server.ts';
 import { Asked } from './asked.ts';
 import { type AskedMethods, askedMethods, type Observer } from './kit.ts';
 

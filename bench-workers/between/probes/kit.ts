@@ -1,5 +1,5 @@
 /** What the questions about calls from one object to another are asked through, whichever the way. */
-import type { RemoteMembers } from '../../systems/lumenize/rpc/client.ts';
+import type { RemoteMembers } from '../../../src/systems/lumenize/rpc/client.ts';
 
 /** The ways that are asked, by the ids of their systems. */
 export const wayIds = [

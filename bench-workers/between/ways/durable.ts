@@ -1,5 +1,5 @@
 /** The way of this site’s durable calls: those of one turn to one object share a message. */
-import type { Outbox } from '../../systems/durable-call/outbox.ts';
+import type { Outbox } from '../../../src/systems/durable-call/outbox.ts';
 import type { MakeWay } from './way.ts';
 
 export const durable =

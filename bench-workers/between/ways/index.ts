@@ -1,6 +1,6 @@
 /** Every way of calling another object by its name in ../list.ts; without one stands what needs no other object. */
-import type { Mode } from '../../systems/durable-call/message.ts';
-import type { Outbox } from '../../systems/durable-call/outbox.ts';
+import type { Mode } from '../../../src/systems/durable-call/message.ts';
+import type { Outbox } from '../../../src/systems/durable-call/outbox.ts';
 import { type DesignName, designNames } from './designs.ts';
 import { durable } from './durable.ts';
 import { callback, fetchJson, method, pipelined } from './rpc.ts';

@@ -1,6 +1,9 @@
 /** The ways over a WebSocket that one object opens to the other, and keeps. */
 import { newWebSocketRpcSession, type RpcStub } from 'capnweb';
-import { createRpcClient, createWebSocketTransport } from '../../systems/lumenize/rpc/client.ts';
+import {
+  createRpcClient,
+  createWebSocketTransport,
+} from '../../../src/systems/lumenize/rpc/client.ts';
 import type { Caller, EffectTarget, MakeWay, RawAnswer } from './way.ts';
 
 /** Opens a socket to the object at a place; its address says what is spoken. */

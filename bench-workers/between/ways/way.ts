@@ -1,5 +1,9 @@
 import type { RpcTarget } from 'cloudflare:workers';
-import type { AnswerMessage, CallMessage, Mode } from '../../systems/durable-call/message.ts';
+import type {
+  AnswerMessage,
+  CallMessage,
+  Mode,
+} from '../../../src/systems/durable-call/message.ts';
 import type { Call } from '../batch.ts';
 import type { DesignName } from './designs.ts';
 

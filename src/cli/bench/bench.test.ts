@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allCounterArms } from '../../../bench-workers/clients.ts';
+import { allCounterArms } from '../../places/bench/counter-arms.ts';
 import { nightly } from '../../testing/nightly.ts';
 import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
 import { targets } from './fuzz/visits.ts';

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { allCounterArms } from '../../../bench-workers/clients.ts';
+import { allCounterArms } from '../../places/bench/counter-arms.ts';
 import { listOf, runCommand, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import {

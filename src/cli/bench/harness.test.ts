@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildGo } from '../../grpc/run/go.ts';
+import { buildGo } from '../../places/grpc/run/go.ts';
 import { nightly, oneOfEach } from '../../testing/nightly.ts';
 import { findChromium } from '../shared/browser.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';

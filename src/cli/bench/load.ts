@@ -4,7 +4,7 @@
  * beside honest ones. The gate has its deployed limits, but no day.
  */
 import { quantile } from 'simple-statistics';
-import { allCounterArms } from '../../../bench-workers/clients.ts';
+import { allCounterArms } from '../../places/bench/counter-arms.ts';
 import { gateConfig } from '../../../bench-workers/gate/config.ts';
 import { columns } from '../../report/table.ts';
 import { EXIT_FAILURE, runCommand, wholeNumber } from '../shared/args.ts';

@@ -1,4 +1,4 @@
-import { residentSetOf } from '../../peers/processes/child.ts';
+import { residentSetOf } from '../../places/processes/child.ts';
 
 /** The memory of a process, in MiB; null where the system does not tell. */
 export async function memoryOf(pid: number | undefined): Promise<number | null> {

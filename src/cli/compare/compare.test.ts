@@ -72,7 +72,7 @@ describe.runIf(hasHistory)('compare --interleaved', () => {
     const { child, says, ended } = spawnCli('compare', [...PROCESSES, '--time', '600']);
     await says(/[1-9]\d* session/);
     const agentsBelow = (folder: string) =>
-      childrenOf(child.pid, new RegExp(`${folder}/src/peers/processes/agent\\.ts$`));
+      childrenOf(child.pid, new RegExp(`${folder}/src/(places|peers)/processes/agent\\.ts$`));
     const agents = await agentsBelow('');
     expect([agents, await agentsBelow('/base-\\w+/tree')]).toEqual([
       [expect.any(Number), expect.any(Number)],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../../bench-client/failure.ts';
@@ -5,9 +6,9 @@ import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld, timersHere } from '../../bench-client/world.ts';
 import type { Channel } from '../../harness/plan/index.ts';
 import { clockStepUs, type RunEnded, runUntil, type World } from '../../harness/run/index.ts';
-import type { Processes } from '../../peers/processes/processes.ts';
-import { isBench, metered } from '../../sockets/bench.ts';
-import type { ConnectOptions } from '../../sockets/options.ts';
+import type { Processes } from '../../places/processes/processes.ts';
+import { isBench, metered } from '../../places/bench/bench.ts';
+import type { ConnectOptions } from '../../places/bench/options.ts';
 import type { findStudy } from '../../studies/index.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { UsageError } from '../shared/args.ts';
@@ -138,8 +139,11 @@ export function atBench(
 /** Has each start processes of its own code. Nothing is started before it is called. */
 async function reachProcesses(roots: Roots, cleanUp: AsyncDisposableStack): Promise<Reach> {
   const start = async (root: string) => {
-    const file = pathToFileURL(join(root, 'src/peers/processes/processes.ts')).href;
-    const own = (await import(file)) as { Processes: typeof Processes };
+    // The second is where revisions before November 2026 have it.
+    const files = ['src/places/processes/processes.ts', 'src/peers/processes/processes.ts'];
+    const file = files.map((each) => join(root, each)).find((each) => existsSync(each));
+    if (file === undefined) throw new Error(`${root}: got no ${files[0]}, expected one`);
+    const own = (await import(pathToFileURL(file).href)) as { Processes: typeof Processes };
     const through = new own.Processes(endWithThis);
     cleanUp.defer(() => through.close());
     return (channel: Channel): Channel => ({ ...channel, through });

@@ -6,8 +6,8 @@ import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
 import { comparisonText } from './comparison.ts';
 import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
 import { atBench } from './interleaved.ts';
-import type { Bench } from '../../sockets/options.ts';
-import { benchChannel } from '../../sockets/bench.ts';
+import type { Bench } from '../../places/bench/options.ts';
+import { benchChannel } from '../../places/bench/bench.ts';
 
 const clock = new VirtualClock();
 const { study } = virtualBench(clock);

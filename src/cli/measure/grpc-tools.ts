@@ -1,6 +1,6 @@
 /** The tools to measure gRPC servers with: the programs in Go, and servers that run already. */
-import type { OutsideServer } from '../../grpc/arms.ts';
-import { buildGo, type GoProgram } from '../../grpc/run/go.ts';
+import type { OutsideServer } from '../../places/grpc/arms.ts';
+import { buildGo, type GoProgram } from '../../places/grpc/run/go.ts';
 import { OUTSIDE_ID } from '../../harness/record/index.ts';
 import { MissingProgram, oneOf, UsageError } from '../shared/args.ts';
 

@@ -1,13 +1,13 @@
 import { timersHere } from '../../bench-client/world.ts';
 import { messageOf } from '../../bench-client/failure.ts';
-import { arms, type GrpcArm, outsideArms, systemOf } from '../../grpc/arms.ts';
-import { GrpcProcesses } from '../../grpc/run/processes.ts';
-import { pinning, type Pinned } from '../../grpc/run/pinning.ts';
-import { grpcSystems } from '../../grpc/systems.ts';
+import { arms, type GrpcArm, outsideArms, systemOf } from '../../places/grpc/arms.ts';
+import { GrpcProcesses } from '../../places/grpc/run/processes.ts';
+import { pinning, type Pinned } from '../../places/grpc/run/pinning.ts';
+import { grpcSystems } from '../../places/grpc/systems.ts';
 import { describeOutside, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../harness/record/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
-import { versionOf } from '../../peers/processes/child.ts';
+import { versionOf } from '../../places/processes/child.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
 import { endWithThis } from '../shared/keeper.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';

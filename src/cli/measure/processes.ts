@@ -1,11 +1,11 @@
-import { systems } from '../../../bench-workers/registry.ts';
+import { systems } from '../../systems/index.ts';
 import { timersHere } from '../../bench-client/world.ts';
 import { NEAR } from '../../harness/plan/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
-import { runtimes } from '../../peers/processes/names.ts';
-import { peerSystems } from '../../peers/systems.ts';
-import { Processes } from '../../peers/processes/processes.ts';
-import { versionOf } from '../../peers/processes/child.ts';
+import { runtimes } from '../../places/processes/names.ts';
+import { peerSystems } from '../../places/peers/systems.ts';
+import { Processes } from '../../places/processes/processes.ts';
+import { versionOf } from '../../places/processes/child.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
 import { endWithThis } from '../shared/keeper.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outsideArms } from '../../grpc/arms.ts';
+import { outsideArms } from '../../places/grpc/arms.ts';
 import { readArgs } from '../shared/args.ts';
 import { readServers } from './grpc-tools.ts';
 import { measureCommand } from './options.ts';

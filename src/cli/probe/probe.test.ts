@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
-import { speakers } from '../../peers/windows/channel.ts';
+import { speakers } from '../../places/windows/channel.ts';
 import { betweenProbes } from '../../probes/between/groups.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
 import { systemIds } from '../../probes/kit/kit.ts';

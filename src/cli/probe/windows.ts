@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../peers/windows/channel.ts';
+import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../places/windows/channel.ts';
 import type { Outcome } from '../../probes/question.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
 import type { WindowProbe } from '../../probes/windows/probe.ts';

@@ -2,7 +2,7 @@
  * Has this process say, in every request and every socket to a bench, that it is the command line:
  * it has no origin as a page has, and the gate lets in nobody who says nothing. Loaded for that.
  */
-import type { WebSocketClass } from '../../sockets/options.ts';
+import type { WebSocketClass } from '../../places/bench/options.ts';
 
 const CLIENT = { 'Roundtrip-Client': 'roundtrip' } as const;
 

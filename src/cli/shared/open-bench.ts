@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askAbout } from '../../bench-client/about.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
-import { Child } from '../../peers/processes/child.ts';
+import { Child } from '../../places/processes/child.ts';
 import './identify.ts';
 import type { BenchPlace } from '../measure/options.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
-import { Child } from '../../peers/processes/child.ts';
+import { Child } from '../../places/processes/child.ts';
 import { endWithThis } from './keeper.ts';
 
 export interface Workerd {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
-import { buildGo } from '../../grpc/run/go.ts';
+import { buildGo } from '../../places/grpc/run/go.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
 import { findFirefox, GET_CHROMIUM, GET_FIREFOX } from '../shared/browser.ts';
 import { provideChromium } from '../shared/provide-browser.ts';

@@ -54,9 +54,9 @@ describe('the code of a workload', () => {
   });
 
   it.each([
-    ['echo', 'src/peers/workloads.ts', "id: 'echo'"],
-    ['burst-100', 'src/peers/workloads.ts', 'id: `burst-${calls}`'],
-    ['handshake', 'src/peers/processes/workloads.ts', "id: 'handshake'"],
+    ['echo', 'src/places/peers/workloads.ts', "id: 'echo'"],
+    ['burst-100', 'src/places/peers/workloads.ts', 'id: `burst-${calls}`'],
+    ['handshake', 'src/places/processes/workloads.ts', "id: 'handshake'"],
   ])('is found for %s of processes where it is made', (id, file, code) => {
     const found = workloadSource('kkrpc-transports', id);
     expect(found.file).toBe(file);
@@ -74,17 +74,17 @@ describe('the code of a system', () => {
     (system) => {
       const names = ['client.ts', 'server.ts', ...(system === 'trpc' ? ['connection.ts'] : [])];
       const files = systemSources(system).map(({ file }) => file);
-      expect(files.filter((file) => file.startsWith('bench-workers/'))).toEqual(
-        names.map((name) => `bench-workers/systems/${system}/${name}`),
+      expect(files.filter((file) => !file.endsWith('window.ts'))).toEqual(
+        names.map((name) => `src/systems/${system}/${name}`),
       );
     },
   );
 
   it('has both halves between windows and workers', () => {
-    const file = 'src/peers/windows/systems/comlink.ts';
+    const file = 'src/systems/comlink/window.ts';
     expect(systemSources('comlink').map((each) => each.file)).toEqual([file]);
     expect(systemSources('kkrpc').map((each) => each.file)).toContain(
-      'src/peers/windows/systems/kkrpc.ts',
+      'src/systems/kkrpc/window.ts',
     );
   });
 });

@@ -71,8 +71,8 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
 }
 
 /** Where workloads stand that studies without a bench share, and those that a study has to itself. */
-const PEERS = 'src/peers';
-const OWN: Readonly<Record<string, string>> = { 'grpc-go-vs-lisp': 'src/grpc' };
+const PEERS = ['src/places/processes', 'src/places/windows', 'src/places/peers'] as const;
+const OWN: Readonly<Record<string, readonly string[]>> = { 'grpc-go-vs-lisp': ['src/places/grpc'] };
 
 /**
  * Sources of a study: its own file and those of its workloads, shallow ones first; those that it
@@ -80,7 +80,9 @@ const OWN: Readonly<Record<string, string>> = { 'grpc-go-vs-lisp': 'src/grpc' };
  */
 function studyFiles(study: string): string[] {
   const { place } = findStudy(study);
-  const shared = sourcesIn(OWN[study] ?? PEERS).filter((file) => file.endsWith('workloads.ts'));
+  const shared = (OWN[study] ?? PEERS)
+    .flatMap(sourcesIn)
+    .filter((file) => file.endsWith('workloads.ts'));
   return [...(place === undefined ? [] : shared), ...sourcesIn(`src/studies/${study}`)];
 }
 
@@ -139,8 +141,8 @@ export function workloadGroups({ id: study, workloads }: Pick<StudyOutline, 'id'
 /** What serves the arms of a study, where that is not their systems: its client, its objects, each way. */
 export function servedSources({ servedAs }: { servedAs?: string }) {
   if (servedAs === undefined) return [];
-  const folder = `bench-workers/${servedAs}`;
-  return sourcesIn(folder).map((file) => ({ file, code: readCode(file) }));
+  const folders = [`bench-workers/${servedAs}`, 'src/places/objects'];
+  return folders.flatMap(sourcesIn).map((file) => ({ file, code: readCode(file) }));
 }
 
 /**
@@ -149,8 +151,8 @@ export function servedSources({ servedAs }: { servedAs?: string }) {
  */
 export function systemSources(system: string) {
   return ['client.ts', 'server.ts', 'connection.ts']
-    .map((name) => `bench-workers/systems/${system}/${name}`)
-    .concat(`src/peers/windows/systems/${system}.ts`)
+    .map((name) => `src/systems/${system}/${name}`)
+    .concat(`src/systems/${system}/window.ts`)
     .filter((file) => existsSync(join(process.cwd(), file)))
     .map((file) => ({ file, code: readCode(file) }));
 }

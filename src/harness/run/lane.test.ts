@@ -5,7 +5,7 @@ import { VirtualClock } from '../testing/virtual-clock.ts';
 import { laneOf } from '../testing/virtual-lane.ts';
 import { runVirtual } from '../testing/virtual-run.ts';
 import type { World } from './world.ts';
-import type { WebSocketClass } from '../../sockets/options.ts';
+import type { WebSocketClass } from '../../places/bench/options.ts';
 
 const never = new Promise<void>(() => undefined);
 const anything = { wrong: () => undefined, check: () => Promise.resolve(undefined) };

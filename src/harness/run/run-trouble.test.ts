@@ -15,8 +15,8 @@ import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
 import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
 import type { RunEvent } from './run.ts';
 import type { World } from './world.ts';
-import type { Bench } from '../../sockets/options.ts';
-import { overBench } from '../../sockets/bench.ts';
+import type { Bench } from '../../places/bench/options.ts';
+import { overBench } from '../../places/bench/bench.ts';
 
 describe('a page that is hidden', () => {
   it('has the turn discarded, is waited for, and the time does not count', async () => {

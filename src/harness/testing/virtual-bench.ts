@@ -1,8 +1,8 @@
 import type { Arm, Connect, Study, Workload } from '../plan/index.ts';
 import type { World } from '../run/index.ts';
 import type { VirtualClock } from './virtual-clock.ts';
-import type { Bench, WebSocketClass } from '../../sockets/options.ts';
-import { overBench } from '../../sockets/bench.ts';
+import type { Bench, WebSocketClass } from '../../places/bench/options.ts';
+import { overBench } from '../../places/bench/bench.ts';
 
 export interface Tally {
   /** Resolves to the number of calls on its connection, this one included. */

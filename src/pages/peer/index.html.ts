@@ -1,6 +1,6 @@
 /** The page of frames that a run of the study of windows and workers opens. No page links it. */
 import type { APIRoute } from 'astro';
-import { PEER_SCRIPT } from '../../peers/windows/channel.ts';
+import { PEER_SCRIPT } from '../../places/windows/channel.ts';
 
 const page = `<!doctype html>
 <html lang="en">

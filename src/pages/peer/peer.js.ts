@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 export const GET: APIRoute = async () => {
   const { outputFiles } = await build({
-    entryPoints: [join(process.cwd(), 'src/peers/windows/peer.ts')],
+    entryPoints: [join(process.cwd(), 'src/places/windows/peer.ts')],
     ...{ bundle: true, format: 'iife', minify: true, target: 'es2022', write: false },
   });
   return new Response(outputFiles[0]?.text, {

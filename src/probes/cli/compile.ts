@@ -9,7 +9,7 @@ const FOLDER = join(ROOT, 'src/probes/cli');
 /** How a client is made in each system; `api` has the interface of the probes. */
 const preludes: { [S in SystemId]?: string } = {
   lumenize: `
-import { createRpcClient, type RpcTransport } from '../../../bench-workers/systems/lumenize/rpc/client.ts';
+import { createRpcClient, type RpcTransport } from '../../systems/lumenize/rpc/client.ts';
 import type { ProbeMethods } from '../../../bench-workers/probes/methods.ts';
 declare const transport: RpcTransport;
 export const api = createRpcClient<ProbeMethods>({ transport });

@@ -8,11 +8,8 @@ import { initTRPC } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import { newHttpBatchRpcResponse, newHttpBatchRpcSession, RpcTarget } from 'capnweb';
 import { createHttpClient, createHttpHandler } from 'kkrpc/http';
-import {
-  createHttpTransport,
-  createRpcClient,
-} from '../../../bench-workers/systems/lumenize/rpc/client.ts';
-import { answerFrame } from '../../../bench-workers/systems/lumenize/rpc/server/answer.ts';
+import { createHttpTransport, createRpcClient } from '../../systems/lumenize/rpc/client.ts';
+import { answerFrame } from '../../systems/lumenize/rpc/server/answer.ts';
 import { answers, callAnswers, notApplicable } from '../kit/outcome.ts';
 import type { ProbeGroup } from '../probe.ts';
 import { serveNode, serveTexts } from './node-server.ts';

@@ -6,13 +6,13 @@ import type { SystemId } from '../kit/kit.ts';
 
 /** What a page imports to call a method over a WebSocket. */
 const entries: { [S in SystemId]: string } = {
-  lumenize: `export { createRpcClient, createWebSocketTransport } from './bench-workers/systems/lumenize/rpc/client.ts';`,
+  lumenize: `export { createRpcClient, createWebSocketTransport } from './src/systems/lumenize/rpc/client.ts';`,
   capnweb: `export { newWebSocketRpcSession } from 'capnweb';`,
   kkrpc: `export { RPCChannel } from 'kkrpc/browser';`,
   trpc: `export { createTRPCClient, createWSClient, wsLink } from '@trpc/client';`,
   orpc: `export { createORPCClient } from '@orpc/client'; export { RPCLink } from '@orpc/client/websocket';`,
-  'fetch-json': `export { connect } from './bench-workers/systems/fetch-json/client.ts';`,
-  'raw-websocket': `export { connect } from './bench-workers/systems/raw-websocket/client.ts';`,
+  'fetch-json': `export { connect } from './src/systems/fetch-json/client.ts';`,
+  'raw-websocket': `export { connect } from './src/systems/raw-websocket/client.ts';`,
 };
 
 export interface Weight {

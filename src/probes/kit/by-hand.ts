@@ -1,6 +1,6 @@
 /** Frames written by hand, in each system's own protocol: what a hostile client would send. */
 import { RPCChannel } from 'kkrpc/browser';
-import { openSocket } from '../../sockets/open-socket.ts';
+import { openSocket } from '../../places/bench/open-socket.ts';
 import type { Kit, SystemId } from './kit.ts';
 import { until } from './outcome.ts';
 

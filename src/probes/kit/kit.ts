@@ -6,10 +6,10 @@ import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/
 import type {
   RemoteMembers,
   WebSocketTransportOptions,
-} from '../../../bench-workers/systems/lumenize/rpc/client.ts';
-import type { ProbeRouter as OrpcRouter } from '../../../bench-workers/systems/orpc/probe-router.ts';
-import type { ProbeRouter as TrpcRouter } from '../../../bench-workers/systems/trpc/probe-router.ts';
-import type { WebSocketClass } from '../../sockets/options.ts';
+} from '../../systems/lumenize/rpc/client.ts';
+import type { ProbeRouter as OrpcRouter } from '../../systems/orpc/probe-router.ts';
+import type { ProbeRouter as TrpcRouter } from '../../systems/trpc/probe-router.ts';
+import type { WebSocketClass } from '../../places/bench/options.ts';
 import type { SocketLog } from './socket-log.ts';
 
 /** The systems that are probed, the floor last. */

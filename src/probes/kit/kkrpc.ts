@@ -1,7 +1,7 @@
 import { RPCChannel } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods, ProbeMethods } from '../../../bench-workers/probes/methods.ts';
-import { SocketIo } from '../../../bench-workers/systems/kkrpc/channel.ts';
+import { SocketIo } from '../../systems/kkrpc/channel.ts';
 import { address, type KkrpcKit, type ProbeApi, type ProbeWorld } from './kit.ts';
 import { openLogged } from './socket-log.ts';
 

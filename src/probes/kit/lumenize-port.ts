@@ -1,9 +1,6 @@
-import type {
-  BatchResponse,
-  RpcTransport,
-} from '../../../bench-workers/systems/lumenize/rpc/client.ts';
-import { decode, encode } from '../../../bench-workers/systems/lumenize/rpc/protocol/codec.ts';
-import { answerFrame } from '../../../bench-workers/systems/lumenize/rpc/server/answer.ts';
+import type { BatchResponse, RpcTransport } from '../../systems/lumenize/rpc/client.ts';
+import { decode, encode } from '../../systems/lumenize/rpc/protocol/codec.ts';
+import { answerFrame } from '../../systems/lumenize/rpc/server/answer.ts';
 
 /** A transport of Lumenize RPC over a MessageChannel, with the server at its other end. */
 export function messagePortTransport(

@@ -3,7 +3,7 @@ import {
   createHttpTransport,
   createRpcClient,
   createWebSocketTransport,
-} from '../../../bench-workers/systems/lumenize/rpc/client.ts';
+} from '../../systems/lumenize/rpc/client.ts';
 import { address, type LumenizeKit, type ProbeWorld } from './kit.ts';
 import { logSockets } from './socket-log.ts';
 

@@ -2,7 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
-import type { ProbeRouter } from '../../../bench-workers/systems/orpc/probe-router.ts';
+import type { ProbeRouter } from '../../systems/orpc/probe-router.ts';
 import { address, type OrpcKit, type ProbeApi, type ProbeWorld } from './kit.ts';
 import { apiOf } from './plain-api.ts';
 import { logRequests } from './request-log.ts';

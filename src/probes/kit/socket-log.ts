@@ -1,5 +1,5 @@
-import type { WebSocketClass } from '../../sockets/options.ts';
-import { openSocket } from '../../sockets/open-socket.ts';
+import type { WebSocketClass } from '../../places/bench/options.ts';
+import { openSocket } from '../../places/bench/open-socket.ts';
 
 /** What passed through the sockets of a client, in order. */
 export interface SocketLog {

@@ -5,8 +5,8 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { mutations } from '../../../bench-workers/systems/trpc/probe-methods.ts';
-import type { ProbeRouter } from '../../../bench-workers/systems/trpc/probe-router.ts';
+import { mutations } from '../../systems/trpc/probe-methods.ts';
+import type { ProbeRouter } from '../../systems/trpc/probe-router.ts';
 import { address, type ProbeApi, type ProbeWorld, type TrpcKit } from './kit.ts';
 import { apiOf } from './plain-api.ts';
 import { logRequests } from './request-log.ts';

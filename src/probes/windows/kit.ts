@@ -6,7 +6,7 @@ import {
   type Place,
   READY,
   type Speaker,
-} from '../../peers/windows/channel.ts';
+} from '../../places/windows/channel.ts';
 import { type Begin, observe, type Observer } from './observer.ts';
 import type { Caller, CallerOptions, HostOptions } from './system.ts';
 import { windowSystems } from './systems/index.ts';

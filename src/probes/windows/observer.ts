@@ -1,5 +1,5 @@
 /** How the calling side learns what the called one has seen: through a port of its own, by hand. */
-import type { Speaker } from '../../peers/windows/channel.ts';
+import type { Speaker } from '../../places/windows/channel.ts';
 import type { Asked } from './asked.ts';
 import type { HostOptions } from './system.ts';
 

@@ -1,5 +1,5 @@
 /** The page that asks, as `npm run probe` serves it. Nothing deploys it. */
-import type { Speaker } from '../../peers/windows/channel.ts';
+import type { Speaker } from '../../places/windows/channel.ts';
 import { outcomeOf, partly } from '../kit/outcome.ts';
 import { type Outcome, runOf } from '../question.ts';
 import { windowProbes } from './groups.ts';

@@ -1,5 +1,5 @@
 /** The called side, in a worker or in a frame, as `npm run probe` serves it. Nothing deploys it. */
-import { type Host, READY, type WorkerScope } from '../../peers/windows/channel.ts';
+import { type Host, READY, type WorkerScope } from '../../places/windows/channel.ts';
 import { Asked } from './asked.ts';
 import { type Begin, observed, WindowEar } from './observer.ts';
 import { windowSystems } from './systems/index.ts';

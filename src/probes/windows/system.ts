@@ -1,4 +1,4 @@
-import type { End, Host } from '../../peers/windows/channel.ts';
+import type { End, Host } from '../../places/windows/channel.ts';
 import type { Asked, AskedMethod } from './asked.ts';
 
 /** What a question asks of the called side besides the library’s defaults. */

@@ -1,8 +1,8 @@
-import type { BatchOperations } from '../../../bench-workers/between/client.ts';
-import { ways } from '../../../bench-workers/between/list.ts';
+import type { BatchOperations } from '../../places/objects/client.ts';
+import { ways } from '../../places/objects/list.ts';
 import type { Study } from '../../harness/plan/index.ts';
 import { free, workloads } from './workloads.ts';
-import { overBench } from '../../sockets/bench.ts';
+import { overBench } from '../../places/bench/bench.ts';
 
 /** Calls from one Durable Object to another. What is timed begins when the first object says so. */
 export const study: Study<BatchOperations> = {
@@ -17,7 +17,7 @@ export const study: Study<BatchOperations> = {
     ...(cannot && { cannot }),
     accept: 'in-memory',
     async load() {
-      const { connect } = await import('../../../bench-workers/between/client.ts');
+      const { connect } = await import('../../places/objects/client.ts');
       return overBench(connect(name));
     },
   })),

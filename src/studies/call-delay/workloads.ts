@@ -1,12 +1,6 @@
 /** Batches of calls: so many, in this order, with so much text, to so many objects. */
-import {
-  atOnceOf,
-  type Batch,
-  effectOf,
-  most,
-  type Order,
-} from '../../../bench-workers/between/protocol.ts';
-import type { BatchOperations } from '../../../bench-workers/between/client.ts';
+import { atOnceOf, type Batch, effectOf, most, type Order } from '../../places/objects/protocol.ts';
+import type { BatchOperations } from '../../places/objects/client.ts';
 import type { FreeWorkloads, Workload } from '../../harness/plan/index.ts';
 
 export type BatchWorkload = Workload<BatchOperations>;

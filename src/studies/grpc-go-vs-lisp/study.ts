@@ -1,7 +1,7 @@
 import type { Study } from '../../harness/plan/index.ts';
-import { arms, outsideArms, type OutsideServer } from '../../grpc/arms.ts';
-import { type GrpcOperations, workloads } from '../../grpc/workloads.ts';
-import { studyArmOf } from '../../peers/processes/names.ts';
+import { arms, outsideArms, type OutsideServer } from '../../places/grpc/arms.ts';
+import { type GrpcOperations, workloads } from '../../places/grpc/workloads.ts';
+import { studyArmOf } from '../../places/processes/names.ts';
 
 /** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */
 export const study: Study<GrpcOperations> = {

@@ -1,9 +1,9 @@
 import type { Study } from '../../harness/plan/index.ts';
 
-import { arms } from '../../peers/processes/arms.ts';
-import type { ProcessOperations } from '../../peers/processes/service.ts';
-import { type ProcessArm, studyArmOf } from '../../peers/processes/names.ts';
-import { workloads } from '../../peers/processes/workloads.ts';
+import { arms } from '../../places/processes/arms.ts';
+import type { ProcessOperations } from '../../places/processes/service.ts';
+import { type ProcessArm, studyArmOf } from '../../places/processes/names.ts';
+import { workloads } from '../../places/processes/workloads.ts';
 
 /** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
 const DEADLINE_MS = 30_000;

@@ -1,5 +1,5 @@
-import { allCounterArms, counterArms } from '../../../bench-workers/clients.ts';
-import type { CounterOperations } from '../../../bench-workers/operations.ts';
+import { allCounterArms, counterArms } from '../../places/bench/counter-arms.ts';
+import type { CounterOperations } from '../../places/bench/operations.ts';
 import type { Study } from '../../harness/plan/index.ts';
 import { sequential, starting, together } from './workloads/calls.ts';
 import { free } from './workloads/free.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idsFrom, nameOf } from '../../../bench-workers/listed.ts';
-import type { CounterOperations } from '../../../bench-workers/operations.ts';
+import type { CounterOperations } from '../../places/bench/operations.ts';
 import { payloadAt } from '../../../bench-workers/payload-text.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
 import { TWIN } from '../../harness/record/index.ts';

@@ -1,6 +1,6 @@
 import type { Workload } from '../../harness/plan/index.ts';
-import type { WindowOperations } from '../../peers/windows/service.ts';
-import { asking } from '../../peers/workloads.ts';
+import type { WindowOperations } from '../../places/windows/service.ts';
+import { asking } from '../../places/peers/workloads.ts';
 
 /** An object of types that JSON lacks, one inside another. */
 interface Rich {

@@ -1,6 +1,6 @@
 import type { Reasons, Study } from '../../harness/plan/index.ts';
-import { windowArms } from '../../peers/windows/arms.ts';
-import type { WindowOperations } from '../../peers/windows/service.ts';
+import { windowArms } from '../../places/windows/arms.ts';
+import type { WindowOperations } from '../../places/windows/service.ts';
 import { findSystem } from '../systems.ts';
 import { workloads } from './workloads.ts';
 
@@ -17,7 +17,7 @@ export const study: Study<WindowOperations> = {
       ...(place !== 'worker' && { optional: true }),
       cannot: impossible === undefined ? cannot : everything(impossible),
       async load() {
-        const { connector } = await import('../../peers/windows/connect.ts');
+        const { connector } = await import('../../places/windows/connect.ts');
         return connector(system, place);
       },
     };

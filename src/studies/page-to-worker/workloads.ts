@@ -1,8 +1,8 @@
 /** What a page asks of its worker: what processes are asked too, and what only windows and workers have. */
 import type { Workload } from '../../harness/plan/index.ts';
-import type { WindowOperations } from '../../peers/windows/service.ts';
-import { asking, peerWorkloads, unlike, unlikeData } from '../../peers/workloads.ts';
-import { bytesOf } from '../../peers/service.ts';
+import type { WindowOperations } from '../../places/windows/service.ts';
+import { asking, peerWorkloads, unlike, unlikeData } from '../../places/peers/workloads.ts';
+import { bytesOf } from '../../places/peers/service.ts';
 import { structured } from './structured.ts';
 
 export type WindowWorkload = Workload<WindowOperations>;

@@ -1,8 +1,8 @@
 /** The views of the studies whose channels are no sockets to a bench. */
 import { describe, expect, it } from 'vitest';
 import { attributes, plain, textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts';
-import { arms } from '../../peers/processes/arms.ts';
-import { pairOf } from '../../peers/processes/names.ts';
+import { arms } from '../../places/processes/arms.ts';
+import { pairOf } from '../../places/processes/names.ts';
 import { spaced } from '../../report/table.ts';
 import { heatStep, heatSteps } from '../heat.ts';
 import { viewsOf } from './index.ts';

@@ -24,7 +24,7 @@ import {
   readingName,
   type Side,
   sides,
-} from '../../peers/processes/memory.ts';
+} from '../../places/processes/memory.ts';
 import { capital, countOf } from '../../report/words.ts';
 import {
   type Cell,

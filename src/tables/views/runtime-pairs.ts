@@ -9,7 +9,7 @@ import {
   runtimeNames,
   runtimes,
   transportNames,
-} from '../../peers/processes/names.ts';
+} from '../../places/processes/names.ts';
 import { findSystem } from '../../studies/systems.ts';
 import { workloadNames } from '../../report/words.ts';
 import { heatStep } from '../heat.ts';

@@ -1,4 +1,7 @@
-import { createRpcClient, createWebSocketTransport } from '../../../systems/lumenize/rpc/client.ts';
+import {
+  createRpcClient,
+  createWebSocketTransport,
+} from '../../../../src/systems/lumenize/rpc/client.ts';
 import type { AskedMethods } from '../kit.ts';
 import { type Callee, type Open, openTo } from './way.ts';
 

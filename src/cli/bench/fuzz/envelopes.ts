@@ -3,7 +3,7 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import { serialize as ofCapnweb } from 'capnweb';
 import fc from 'fast-check';
 import superjson from 'superjson';
-import { encode as ofLumenize } from '../../../../bench-workers/systems/lumenize/rpc/protocol/codec.ts';
+import { encode as ofLumenize } from '../../../systems/lumenize/rpc/protocol/codec.ts';
 import { name, plain, value } from './values.ts';
 
 /** What of an address a message may have to know. */

@@ -4,10 +4,10 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { ways } from '../../../../bench-workers/between/list.ts';
+import { ways } from '../../../places/objects/list.ts';
 import { limits } from '../../../../bench-workers/limits.ts';
-import { systems } from '../../../../bench-workers/registry.ts';
-import type { System } from '../../../sockets/system.ts';
+import { systems } from '../../../systems/index.ts';
+import type { System } from '../../../places/bench/system.ts';
 import { between, type Envelope, envelopes, type Spoken } from './envelopes.ts';
 import { bend, type Frame, withClasses } from './values.ts';
 

@@ -1,10 +1,10 @@
 /** Over sockets to a bench on this machine. */
 import { randomUUID } from 'node:crypto';
-import { connect as rawConnect } from '../../../../bench-workers/systems/raw-websocket/client.ts';
-import type { CounterOperations } from '../../../../bench-workers/operations.ts';
+import { connect as rawConnect } from '../../../systems/raw-websocket/client.ts';
+import type { CounterOperations } from '../../../places/bench/operations.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
 import type { Workload } from '../../../harness/plan/index.ts';
-import { overBench } from '../../../sockets/bench.ts';
+import { overBench } from '../../../places/bench/bench.ts';
 import { startBench } from '../../shared/bench.ts';
 import { bareConnect, besideBareLoop, type Ready } from './beside.ts';
 

@@ -6,11 +6,11 @@
 import { median } from 'simple-statistics';
 import { timersHere } from '../../../bench-client/world.ts';
 import type { Connect, Workload } from '../../../harness/plan/index.ts';
-import type { GrpcArm, Target } from '../../../grpc/arms.ts';
-import { buildGo } from '../../../grpc/run/go.ts';
-import { GrpcProcesses } from '../../../grpc/run/processes.ts';
-import { pinning } from '../../../grpc/run/pinning.ts';
-import { type GrpcOperations, workloads } from '../../../grpc/workloads.ts';
+import type { GrpcArm, Target } from '../../../places/grpc/arms.ts';
+import { buildGo } from '../../../places/grpc/run/go.ts';
+import { GrpcProcesses } from '../../../places/grpc/run/processes.ts';
+import { pinning } from '../../../places/grpc/run/pinning.ts';
+import { type GrpcOperations, workloads } from '../../../places/grpc/workloads.ts';
 import { MissingProgram } from '../../shared/args.ts';
 import { endWithThis } from '../../shared/keeper.ts';
 import { besideBareLoop, type Times } from './beside.ts';

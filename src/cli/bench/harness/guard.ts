@@ -10,14 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { median } from 'simple-statistics';
-import { allCounterArms } from '../../../../bench-workers/clients.ts';
-import type { CounterOperations } from '../../../../bench-workers/operations.ts';
+import { allCounterArms } from '../../../places/bench/counter-arms.ts';
+import type { CounterOperations } from '../../../places/bench/operations.ts';
 import { type Connect, seeded, shuffle } from '../../../harness/plan/index.ts';
 import { listOf } from '../../shared/args.ts';
 import { bundleOptions } from '../../shared/bench.ts';
 import { readWranglerConfig, startWorkerd, workerdConfig } from '../../shared/workerd.ts';
 import { pairedRatio, ratioText } from '../ratio.ts';
-import { benchChannel } from '../../../sockets/bench.ts';
+import { benchChannel } from '../../../places/bench/bench.ts';
 
 /** Turns of each way in a round, as short as those of a run, and the calls of a turn. */
 const TURNS = 60;

@@ -1,12 +1,12 @@
 /** What the page runs: calls to a worker of its own, by hand, with the harness and without. */
 import { timersHere } from '../../../bench-client/world.ts';
 import { clockStepUs } from '../../../harness/run/index.ts';
-import { echo } from '../../../peers/workloads.ts';
-import { open } from '../../../peers/windows/systems/post-message.ts';
-import { connector } from '../../../peers/windows/connect.ts';
-import { PEER_SCRIPT, READY, type Speak } from '../../../peers/windows/channel.ts';
-import type { WindowOperations } from '../../../peers/windows/service.ts';
-import { Windows } from '../../../peers/windows/windows.ts';
+import { echo } from '../../../places/peers/workloads.ts';
+import { open } from '../../../systems/post-message/window.ts';
+import { connector } from '../../../places/windows/connect.ts';
+import { PEER_SCRIPT, READY, type Speak } from '../../../places/windows/channel.ts';
+import type { WindowOperations } from '../../../places/windows/service.ts';
+import { Windows } from '../../../places/windows/windows.ts';
 import { bareConnect, besideBareLoop, type Times } from './beside.ts';
 
 /** As a run has them whose calls take some 20 µs. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
-import { PEER_SCRIPT } from '../../../peers/windows/channel.ts';
+import { PEER_SCRIPT } from '../../../places/windows/channel.ts';
 import { launchChromium } from '../../shared/browser.ts';
 import { needChromium } from '../../shared/provide-browser.ts';
 import type { Ready, Times } from './beside.ts';

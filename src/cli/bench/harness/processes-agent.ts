@@ -2,18 +2,18 @@
  * Started by `processes.ts`: takes turns as the agent of a run does, and in bare loops, by the same
  * clients over pipes to processes that serve. What it is asked and answers stands in lines.
  */
-import { Agent } from '../../../peers/agent.ts';
-import type { FromAgent, ToAgent } from '../../../peers/agent-client.ts';
+import { Agent } from '../../../places/peers/agent.ts';
+import type { FromAgent, ToAgent } from '../../../places/peers/agent-client.ts';
 import type { Connection } from '../../../harness/plan/index.ts';
 import { messageOf } from '../../../harness/run/index.ts';
 import { timersHere } from '../../../bench-client/world.ts';
-import type { PeerOperations } from '../../../peers/operations.ts';
-import type { ProcessArm } from '../../../peers/processes/names.ts';
-import { arms } from '../../../peers/processes/arms.ts';
-import { connect } from '../../../peers/processes/connect.ts';
-import { lineOf, readLines } from '../../../peers/processes/streams.ts';
-import { ServedProcess, transportOf } from '../../../peers/processes/transport.ts';
-import { echo } from '../../../peers/workloads.ts';
+import type { PeerOperations } from '../../../places/peers/operations.ts';
+import type { ProcessArm } from '../../../places/processes/names.ts';
+import { arms } from '../../../places/processes/arms.ts';
+import { connect } from '../../../places/processes/connect.ts';
+import { lineOf, readLines } from '../../../places/processes/streams.ts';
+import { ServedProcess, transportOf } from '../../../places/processes/transport.ts';
+import { echo } from '../../../places/peers/workloads.ts';
 import { bareConnect } from './beside.ts';
 
 /** Which of both ways a line belongs to. */

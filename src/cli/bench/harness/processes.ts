@@ -1,12 +1,12 @@
 /** Over the pipes between two Node processes: an agent’s, and one that it starts. */
 import { fileURLToPath } from 'node:url';
 import { timersHere } from '../../../bench-client/world.ts';
-import { AgentClient, type FromAgent, type ToAgent } from '../../../peers/agent-client.ts';
-import type { PeerOperations } from '../../../peers/operations.ts';
-import { arms } from '../../../peers/processes/arms.ts';
-import { Child, commandOf } from '../../../peers/processes/child.ts';
-import { lineOf, readLines } from '../../../peers/processes/streams.ts';
-import { echo } from '../../../peers/workloads.ts';
+import { AgentClient, type FromAgent, type ToAgent } from '../../../places/peers/agent-client.ts';
+import type { PeerOperations } from '../../../places/peers/operations.ts';
+import { arms } from '../../../places/processes/arms.ts';
+import { Child, commandOf } from '../../../places/processes/child.ts';
+import { lineOf, readLines } from '../../../places/processes/streams.ts';
+import { echo } from '../../../places/peers/workloads.ts';
 import { endWithThis } from '../../shared/keeper.ts';
 import { besideBareLoop, type Ready } from './beside.ts';
 import type { Line, Way } from './processes-agent.ts';

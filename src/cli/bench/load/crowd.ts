@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { randomUUID } from 'node:crypto';
 import { quantile } from 'simple-statistics';
-import type { CounterOperations } from '../../../../bench-workers/operations.ts';
+import type { CounterOperations } from '../../../places/bench/operations.ts';
 import type { Arm } from '../../../harness/plan/index.ts';
 import { callingWith } from '../../shared/identify.ts';
 import { pairedRatio } from '../ratio.ts';
 import type { Crowd, CrowdOrder, CrowdTask } from './crowd-worker.ts';
 import { VISITOR_HEADER } from './visitor.ts';
-import { benchChannel } from '../../../sockets/bench.ts';
+import { benchChannel } from '../../../places/bench/bench.ts';
 
 /** Honest visitors beside the crowd, and how long they call in each phase. */
 const VISITORS = 5;

@@ -1,9 +1,9 @@
 /** An honest visitor: a small run over some arms, each with a counter of its own that is checked. */
 import { randomUUID } from 'node:crypto';
-import type { CounterOperations } from '../../../../bench-workers/operations.ts';
+import type { CounterOperations } from '../../../places/bench/operations.ts';
 import type { Arm } from '../../../harness/plan/index.ts';
 import { callingWith } from '../../shared/identify.ts';
-import { benchChannel } from '../../../sockets/bench.ts';
+import { benchChannel } from '../../../places/bench/bench.ts';
 
 /** Header that tells visitors apart; only the bench that this command starts trusts it. */
 export const VISITOR_HEADER = 'Roundtrip-Visitor';

@@ -179,7 +179,9 @@ function changed(
 /** Whether a file is part of what an arm runs: tests and notes are not. */
 export function changesArms(file: string): boolean {
   if (/\.test\.ts$|\/testing\//.test(file)) return false;
-  return /^(bench-workers\/|package-lock\.json$|wrangler\.jsonc$|src\/harness\/run\/)/.test(file);
+  return /^(bench-workers\/|src\/(systems|places|harness\/run)\/|package-lock\.json$|wrangler\.jsonc$)/.test(
+    file,
+  );
 }
 
 function cut(long: string): string {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { describeOutside, outsideOutlines } from '../../../harness/plan/index.ts';
 import type { Outside } from '../../../harness/record/index.ts';
-import { type ProcessArm, runtimes } from '../../../peers/processes/names.ts';
+import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import { digestOf } from './digest.ts';
 import { armFields, folderOf, moduleOf, readAll, systemFields, systemOf } from './folder.ts';
 

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect } from '../../../../bench-workers/between/client.ts';
-import { ways } from '../../../../bench-workers/between/list.ts';
-import { type Batch, effectOf } from '../../../../bench-workers/between/protocol.ts';
-import { allCounterArms } from '../../../../bench-workers/clients.ts';
-import type { CounterOperations } from '../../../../bench-workers/operations.ts';
+import { connect } from '../../../places/objects/client.ts';
+import { ways } from '../../../places/objects/list.ts';
+import { type Batch, effectOf } from '../../../places/objects/protocol.ts';
+import { allCounterArms } from '../../../places/bench/counter-arms.ts';
+import type { CounterOperations } from '../../../places/bench/operations.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { type Arm, makePlan } from '../../../harness/plan/index.ts';
 import { TWIN } from '../../../harness/record/index.ts';
 import { unitsOf } from '../../../harness/statistics/index.ts';
 import { clockStepUs, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
-import { benchChannel } from '../../../sockets/bench.ts';
+import { benchChannel } from '../../../places/bench/bench.ts';
 import { type BenchWorld, runtimeWorld } from '../../../bench-client/world.ts';
 import { callingWith } from '../identify.ts';
 

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rawWebSocket } from '../../../../bench-workers/systems/raw-websocket/system.ts';
-import { socketAddress } from '../../../sockets/system.ts';
+import { rawWebSocket } from '../../../systems/raw-websocket/system.ts';
+import { socketAddress } from '../../../places/bench/system.ts';
 import { type LocalBench, startBench } from '../bench.ts';
 import { type DelayingProxy, startProxy } from './proxy.ts';
 

@@ -4,9 +4,9 @@
  */
 import { timersHere } from '../../../bench-client/world.ts';
 import { workloadOf } from '../../../harness/plan/index.ts';
-import { Agent } from '../../../peers/agent.ts';
-import type { FromAgent, ToAgent } from '../../../peers/agent-client.ts';
-import { Ports } from '../../../peers/windows/windows.ts';
+import { Agent } from '../../../places/peers/agent.ts';
+import type { FromAgent, ToAgent } from '../../../places/peers/agent-client.ts';
+import { Ports } from '../../../places/windows/windows.ts';
 import { study } from '../../../studies/page-to-worker/study.ts';
 import { findIn } from '../../../studies/systems.ts';
 

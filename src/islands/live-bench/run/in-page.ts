@@ -1,7 +1,7 @@
 import { firstContact } from '../../../bench-client/contact.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { timersHere } from '../../../bench-client/world.ts';
-import { Windows } from '../../../peers/windows/windows.ts';
+import { Windows } from '../../../places/windows/windows.ts';
 import { versionsOf } from '../../../studies/systems.ts';
 import { RunFailed } from '../status.ts';
 import agentUrl from './agent.ts?worker&url';

@@ -1,5 +1,5 @@
 import { createBirpc } from 'birpc';
-import { pipeFrom, pipeTo } from '../../../peers/windows/channel.ts';
+import { pipeFrom, pipeTo } from '../../../places/windows/channel.ts';
 import { type AskedMethods, functionsOf } from '../asked.ts';
 import type { WindowSystem } from '../system.ts';
 

@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import type { End, Host } from '../../../peers/windows/channel.ts';
+import type { End, Host } from '../../../places/windows/channel.ts';
 import { type AskedMethods, functionsOf } from '../asked.ts';
 import type { WindowSystem } from '../system.ts';
 

@@ -1,4 +1,4 @@
-import type { Speaker } from '../../../peers/windows/channel.ts';
+import type { Speaker } from '../../../places/windows/channel.ts';
 import type { WindowSystem } from '../system.ts';
 import { birpc } from './birpc.ts';
 import { capnweb } from './capnweb.ts';

@@ -1,5 +1,5 @@
 /** Messages with ids, by hand. */
-import { pipeFrom, pipeTo } from '../../../peers/windows/channel.ts';
+import { pipeFrom, pipeTo } from '../../../places/windows/channel.ts';
 import { type AskedMethod, functionsOf } from '../asked.ts';
 import type { WindowSystem } from '../system.ts';
 

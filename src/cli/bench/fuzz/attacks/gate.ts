@@ -1,6 +1,6 @@
 /** One visitor who wants the whole day of a deployed bench for itself. */
 import { randomUUID } from 'node:crypto';
-import { connect } from '../../../../../bench-workers/between/client.ts';
+import { connect } from '../../../../places/objects/client.ts';
 import { callingWith } from '../../../shared/identify.ts';
 import { messageOf } from '../../../../bench-client/failure.ts';
 import type { Attack } from './attack.ts';

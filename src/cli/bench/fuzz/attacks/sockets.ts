@@ -1,8 +1,8 @@
 /** Sockets of visitors that mean harm, driven through the platform’s WebSocket or by hand. */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { systems } from '../../../../../bench-workers/registry.ts';
-import { openSocket } from '../../../../sockets/open-socket.ts';
+import { systems } from '../../../../systems/index.ts';
+import { openSocket } from '../../../../places/bench/open-socket.ts';
 
 export interface Heard {
   answers: string[];

@@ -1,0 +1,284 @@
+/** The load generator with every server, and with servers that stall, refuse, die or are none. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { endWithThis } from '../../cli/shared/keeper.ts';
+import { type Elsewhere, Stalled } from '../../harness/plan/index.ts';
+import { AgentProcess } from '../processes/processes.ts';
+import { arms, type Target } from './arms.ts';
+import { PointSchema } from './gen/route_guide_pb.ts';
+import { buildGo } from './run/go.ts';
+import { generatorOf, serverOf, ServerProcess } from './run/processes.ts';
+import { loadRouteGuide } from './servers/grpc-js.ts';
+import { features } from './servers/service.ts';
+import { answer, oddServer, refuse } from './testing/odd-server.ts';
+import { kinds, type LoadSpec } from './workloads.ts';
+
+const CLIENTS = 2;
+const OPERATIONS = 6;
+const IN_A_ROW = 3;
+const ONE_WAY = 65_536;
+/** Longest that a call may take, in ms, where none gets an answer, and where some get one on a busy machine. */
+const SOON = 300;
+const LATER = 1000;
+
+const ofKinds = kinds.map((kind): LoadSpec => ({ id: kind, kind, clients: CLIENTS }));
+const row: LoadSpec = { id: 'row', kind: 'unary', clients: 1, calls: IN_A_ROW };
+const oneWay: LoadSpec = { id: 'one-way', kind: 'client-streaming', clients: 1, bytes: ONE_WAY };
+const open: LoadSpec = { id: 'open', kind: 'unary', clients: CLIENTS, ofCapacity: 0.5 };
+/** More than a server takes that reads nothing. */
+const oneWayLong: LoadSpec = { ...oneWay, id: 'one-way-long', bytes: 16 * ONE_WAY };
+const specs = [...ofKinds, row, oneWay, oneWayLong, open];
+
+/** Bytes of the request message of a unary call, which begins with five of gRPC’s framing. */
+const REQUEST_BYTES = 5 + toBinary(PointSchema, create(PointSchema, features[0]?.location)).length;
+
+const built = await buildGo();
+const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
+const go = 'missing' in built ? '' : built.file;
+const servers = arms.flatMap(({ id, server, protocol }) =>
+  id === server ? [{ id, server, protocol }] : [],
+);
+const started = new Map<string, ServerProcess>();
+beforeAll(() => {
+  if (why !== '') return;
+  for (const { server } of servers) {
+    const process = new ServerProcess(serverOf(server, go), `the server ${server}`, endWithThis);
+    started.set(server, process);
+  }
+});
+afterAll(() => Promise.all([...started.values()].map((process) => process.close())));
+
+const addressOf = async (server: string): Promise<string> =>
+  (await started.get(server)?.address) ?? '';
+const startGenerator = () => new AgentProcess(generatorOf(go, specs), 'the generator', endWithThis);
+
+/** Has a generator open a connection, whose deadline is in ms. */
+async function openBy({ client }: AgentProcess, target: Target, deadlineMs = 5000) {
+  const nothing = () => undefined;
+  const meter = { count: nothing, opened: nothing, lost: nothing };
+  const channel = { id: 'an id', meter, deadlineMs, through: undefined };
+  const connection = await client.connect('an arm', channel, target);
+  const { elsewhere } = connection;
+  if (elsewhere === undefined)
+    throw new Error('got turns to be taken here, expected a generator’s');
+  return { ...elsewhere, close: () => connection.close() };
+}
+
+/** A turn of a load, prepared as a run does. */
+async function take(on: Elsewhere, { id }: LoadSpec, operations = OPERATIONS) {
+  await on.prepare(id);
+  const taken = await on.turn({ workload: id, first: 0, operations, together: false });
+  return { ...taken, timed: { totalUs: undefined, ...taken.timed } };
+}
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+
+describe.skipIf(why !== '')(`the load generator${why}`, () => {
+  let generator: AgentProcess;
+  beforeAll(() => {
+    generator = startGenerator();
+  });
+  afterAll(() => generator.close());
+
+  const opened = async (target: Target, deadlineMs?: number) => {
+    const connection = await openBy(generator, target, deadlineMs);
+    onTestFinished(() => connection.close());
+    return connection;
+  };
+  /** The error that opening it is refused with. */
+  const refusal = (target: Target, deadlineMs?: number) =>
+    openBy(generator, target, deadlineMs).then(
+      () => expect.fail('opened'),
+      (error: Error) => error,
+    );
+  /** The error that a turn of it ends with. */
+  const interruption = async (target: Target, spec: LoadSpec, operations?: number) => {
+    const connection = await opened(target, LATER);
+    return take(connection, spec, operations).then(
+      () => expect.fail('came to its end'),
+      (error: Error) => error,
+    );
+  };
+
+  it.each(servers)('makes every kind of call to $id', async ({ protocol, server }) => {
+    const connection = await opened({ protocol, address: await addressOf(server) });
+    for (const spec of [...ofKinds, row, oneWay]) {
+      const { timed, wrong } = await take(connection, spec);
+      const { samplesUs, totalUs, frames, bytes } = timed;
+      expect(wrong, spec.id).toBeUndefined();
+      expect(samplesUs, spec.id).toHaveLength(OPERATIONS);
+      for (const sampleUs of samplesUs) expect(sampleUs).toBeGreaterThan(0);
+      if (spec.clients > 1) {
+        // Each client makes one call at a time. A sample is rounded by half a microsecond.
+        expect(totalUs).toBeGreaterThanOrEqual(Math.max(...samplesUs) - 1);
+        expect(CLIENTS * (totalUs ?? 0)).toBeGreaterThanOrEqual(sum(samplesUs) - OPERATIONS);
+      } else expect(totalUs).toBeUndefined();
+      const calls = OPERATIONS * (spec.calls ?? 1);
+      expect(Math.min(frames.out, frames.in)).toBeGreaterThanOrEqual(calls);
+      expect(bytes.out).toBeGreaterThan(OPERATIONS * (spec.bytes ?? 1));
+      expect(bytes.in).toBeGreaterThan(calls);
+    }
+    expect(await connection.check(row.id, OPERATIONS)).toBeUndefined();
+  });
+
+  it.each(servers.filter(({ server }) => /^(grpc|tcp)/.test(server)))(
+    'sends to $id what is due, whatever is unanswered',
+    async ({ protocol, server }) => {
+      const connection = await opened({ protocol, address: await addressOf(server) });
+      const { timed, wrong } = await take(connection, open);
+      const { samplesUs, totalUs = 0, lateUs = -1, readings } = timed;
+      expect(wrong).toBeUndefined();
+      expect(samplesUs).toHaveLength(OPERATIONS);
+      expect(totalUs).toBeGreaterThanOrEqual(Math.max(...samplesUs) - 1);
+      // From when a call was due to when it was sent is part of its sample.
+      expect(lateUs).toBeGreaterThanOrEqual(0);
+      expect(lateUs).toBeLessThanOrEqual(sum(samplesUs));
+      expect(readings?.['perSecond']).toBeGreaterThan(0);
+    },
+  );
+
+  it('has one connection for all clients, or new ones, where the target says so', async () => {
+    await using server = await oddServer((call) => answer(call));
+    const target: Target = { protocol: 'grpc', address: server.address };
+    await take(await opened({ ...target, oneConnection: true }), specs[0] as LoadSpec);
+    expect(server.received).toHaveLength(1);
+    const connection = await opened({ ...target, redialBytes: 2 * REQUEST_BYTES });
+    const { wrong } = await take(connection, row, 2);
+    expect(wrong).toBeUndefined();
+    const [, ...redialled] = server.received;
+    expect(Math.max(...redialled)).toBeLessThanOrEqual(2 * REQUEST_BYTES);
+    expect(sum(redialled)).toBeGreaterThanOrEqual((2 * IN_A_ROW + 1) * REQUEST_BYTES);
+  });
+
+  it('leaves notes beforehand where they are answered with earlier ones only', async () => {
+    const notes = new Map<string, object[]>();
+    const server = new Server();
+    const { service } = loadRouteGuide();
+    server.addService(service, {
+      getFeature: (_: object, callback: (error: null, feature: object) => void) =>
+        callback(null, { name: features[0]?.name }),
+      routeChat(call: ServerDuplexStream<{ location: object }, object>) {
+        call.on('data', (note: { location: object }) => {
+          const key = JSON.stringify(note.location);
+          const earlier = notes.get(key) ?? [];
+          for (const each of earlier) call.write(each);
+          notes.set(key, [...earlier, note]);
+        });
+        call.on('end', () => call.end());
+      },
+    });
+    const port = await new Promise<number>((resolve) =>
+      server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, bound) =>
+        resolve(bound),
+      ),
+    );
+    onTestFinished(() => server.forceShutdown());
+    const connection = await opened({ protocol: 'grpc', address: `127.0.0.1:${port}` });
+    const chat = specs.find(({ kind }) => kind === 'bidirectional') as LoadSpec;
+    const { timed, wrong } = await take(connection, chat);
+    expect(wrong).toBeUndefined();
+    expect(timed.samplesUs).toHaveLength(OPERATIONS);
+  });
+
+  it('says which answer is wrong', async () => {
+    await using server = await oddServer((call) =>
+      answer(call, call.place === IN_A_ROW + 2 ? 'Elsewhere' : undefined),
+    );
+    const connection = await opened({ protocol: 'grpc', address: server.address });
+    const { wrong } = await take(connection, row, 3);
+    expect(wrong).toMatch(/^answer \d+: got the name "Elsewhere", expected (the name )?"Berkshire/);
+  });
+
+  it('reports a client that stalls, and goes on with the others', async () => {
+    await using server = await oddServer((call) => {
+      if (call.connection > 0 || call.place < 3) answer(call);
+    });
+    const target: Target = { protocol: 'grpc', address: server.address };
+    const error = await interruption(target, specs[0] as LoadSpec, 40);
+    expect(error).toBeInstanceOf(Stalled);
+    expect(error.message).toMatch(
+      /^1 of 2 clients stalled: no answer within 1,000 ms after 3 calls and \d+ bytes of request messages on its connection; the others answered \d+ of 40$/,
+    );
+  });
+
+  it('says how many bytes went out into a window that does not open again', async () => {
+    await using server = await oddServer((call) => {
+      if (call.method === 'GetFeature') answer(call);
+    }, false);
+    const { address } = server;
+    const error = await interruption({ protocol: 'grpc', address }, oneWayLong, 1);
+    expect(error).toBeInstanceOf(Stalled);
+    const [, said = ''] = /and (?:about )?([\d,]+) bytes/.exec(error.message) ?? [];
+    const bytes = Number(said.replaceAll(',', ''));
+    expect(bytes, error.message).toBeGreaterThan(ONE_WAY / 2);
+    expect(bytes, error.message).toBeLessThan(2 * ONE_WAY);
+    expect(error.message).toMatch(/; 0 of 1 were answered$/);
+  });
+
+  it('reports errors by their status, and goes on with other clients', async () => {
+    await using server = await oddServer((call) => {
+      if (call.connection > 0 || call.place < 3) answer(call);
+      else refuse(call, 13, 'malformed header');
+    });
+    const target: Target = { protocol: 'grpc', address: server.address };
+    const error = await interruption(target, specs[0] as LoadSpec, 40);
+    expect(error).not.toBeInstanceOf(Stalled);
+    expect(error.message).toMatch(
+      /^1 of 2 clients failed: INTERNAL 1 \("malformed header"\), after 3 calls and \d+ bytes of request messages on its connection; the others answered \d+ of 40$/,
+    );
+  });
+
+  it('ends a turn whose server dies', async () => {
+    await using server = await oddServer((call) => {
+      if (call.place < 3) answer(call);
+      else server.die();
+    });
+    const target: Target = { protocol: 'grpc', address: server.address };
+    const error = await interruption(target, specs[0] as LoadSpec, 40);
+    expect(error.message).toMatch(/^2 of 2 clients failed: .*UNAVAILABLE/);
+    expect((await refusal(target)).message).toContain(server.address);
+  });
+
+  it('does not take another service for the one meant', async () => {
+    await using server = await oddServer((call) => refuse(call, 12, 'unknown service'));
+    const { message } = await refusal({ protocol: 'grpc', address: server.address });
+    expect(message).toBe(
+      `${server.address} answered GetFeature with UNIMPLEMENTED: unknown service, expected a server of routeguide.RouteGuide`,
+    );
+  });
+
+  it.each(['grpc', 'http2', 'tcp'] as const)(
+    'gives up a black hole over %s in time',
+    async (protocol) => {
+      const hole = createServer(() => undefined).listen(0, '127.0.0.1');
+      await once(hole, 'listening');
+      onTestFinished(() => void hole.close());
+      const { port } = hole.address() as AddressInfo;
+      const error = await refusal({ protocol, address: `127.0.0.1:${port}` }, SOON);
+      expect(error).toBeInstanceOf(Stalled);
+      expect(error.message).toContain(`127.0.0.1:${port} did not answer`);
+      expect(error.message).toContain('within 300 ms');
+    },
+  );
+
+  it('says what it does not know, and ends at what it can’t read', async () => {
+    const connection = await opened({ protocol: 'grpc', address: await addressOf('grpc-go') });
+    await expect(connection.prepare('unary-7')).rejects.toThrow(/got "unary-7", expected/);
+    const other = startGenerator();
+    other.process.stdin.write('no JSON\n');
+    expect(await other.ended).toMatch(/^the generator ended with code [1-9].*no JSON/s);
+  });
+
+  it('ends when its stdin does, with calls under way too', async () => {
+    await using server = await oddServer(() => undefined);
+    const other = startGenerator();
+    const opening = openBy(other, { protocol: 'grpc', address: server.address }, 60_000);
+    opening.catch(() => undefined);
+    other.process.stdin.end();
+    expect(await other.ended).toBe('the generator ended with code 0');
+    await expect(opening).rejects.toThrow('the generator ended');
+  });
+});

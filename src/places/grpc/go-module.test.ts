@@ -1,0 +1,61 @@
+/** The Go module’s own tests and checks, where Go is, when the module is another than on the main branch. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { nightly } from '../../testing/nightly.ts';
+
+const SERVERS = fileURLToPath(new URL('../../../bench-servers', import.meta.url));
+const MODULE = join(SERVERS, 'grpc-go');
+/** Longest that a step may take, in ms, where nothing has been compiled yet. */
+const STEP_MS = 240_000;
+
+/** @throws Error with all that the command said */
+function run(file: string, ...args: string[]): string {
+  return execFileSync(file, args, {
+    cwd: MODULE,
+    encoding: 'utf8',
+    stdio: 'pipe',
+    timeout: STEP_MS,
+  });
+}
+
+/** Whether anything below `bench-servers` is another than where this branch left the main one. */
+function isAsOnMain(): boolean {
+  try {
+    const main = ['origin/main', 'main'].find((name) => {
+      return git('branch', '--all', '--list', name, `remotes/${name}`) !== '';
+    });
+    if (main === undefined) return false;
+    const changed = git('diff', '--name-only', git('merge-base', main, 'HEAD'), '--', SERVERS);
+    return changed + git('ls-files', '--others', '--exclude-standard', SERVERS) === '';
+  } catch {
+    // An unpacked archive has no branches.
+    return false;
+  }
+}
+
+const git = (...args: string[]) => run('git', ...args).trim();
+
+/** Why nothing of it is tried here; undefined where it is. */
+function whyNot(): string | undefined {
+  if (!nightly && isAsOnMain()) return 'bench-servers is as on the main branch';
+  try {
+    run('go', 'mod', 'download');
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.trim().split('\n').at(-1);
+  }
+}
+
+const why = whyNot();
+
+it.skipIf(why !== undefined)(
+  `the Go module passes gofmt, go vet and go test${why === undefined ? '' : ` (left out: ${why})`}`,
+  { timeout: 2 * STEP_MS },
+  () => {
+    expect(run('gofmt', '-l', '.')).toBe('');
+    run('go', 'vet', './...');
+    expect(run('go', 'test', './...')).toContain('ok');
+  },
+);

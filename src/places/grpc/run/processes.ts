@@ -1,0 +1,192 @@
+/** The processes of a run: servers, proxies and load generators. */
+import { fileURLToPath } from 'node:url';
+import type { Channel, Connection } from '../../../harness/plan/index.ts';
+import type { ReachesProcesses } from '../../processes/names.ts';
+import { Child, type Command, commandOf, type EndWithThis } from '../../processes/child.ts';
+import { AgentProcess } from '../../processes/processes.ts';
+import { readLines } from '../../processes/streams.ts';
+import type { GrpcArm, ServerId, Target } from '../arms.ts';
+import { type GrpcOperations, loadSpecs } from '../workloads.ts';
+import { bound, type Pinned } from './pinning.ts';
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const FEATURES = pathOf('../../../../bench-servers/features.json');
+const SERVE = pathOf('../servers/serve.ts');
+/** Longest that a server may take until it listens, in ms. */
+const START_MS = 20_000;
+
+/** A process that says on which port it listens, and serves until it is ended. */
+export class ServerProcess extends Child {
+  /**
+   * `127.0.0.1:50051`, once it listens. It rejects with the last line that it said, where it ends before or
+   * says nothing in time.
+   */
+  readonly address: Promise<string>;
+
+  /**
+   * @param name its name in a sentence: `the server grpc-js`
+   * @param startMs longest until it listens, in ms
+   */
+  constructor(command: Command, name: string, endWithThis: EndWithThis, startMs = START_MS) {
+    super(command, { name, group: true, endWithThis, words: lastLine });
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const late = setTimeout(() => {
+      const expected = `expected {"port": …} on its first line; ${lastLine(this.said)}`;
+      reject(new Error(`${name}: got no port within ${startMs} ms, ${expected}`));
+      void this.close();
+    }, startMs);
+    readLines<{ port?: unknown }>(this.process.stdout, ({ port }) => {
+      clearTimeout(late);
+      if (typeof port === 'number') resolve(`127.0.0.1:${port}`);
+      else reject(new Error(`${name}: got the port ${String(port)}, expected a number`));
+    });
+    this.address = this.before(promise);
+    // Whoever started it may not be waiting when it ends.
+    this.address.catch(() => undefined);
+    void this.ended.then(() => clearTimeout(late));
+  }
+}
+
+function lastLine(said: string): string {
+  return said.trim().split('\n').at(-1) ?? '';
+}
+
+export interface GrpcSetup {
+  /** Path of the program in Go, which has the load generator and servers. */
+  go: string;
+  /** Processors of callers and servers; undefined where nothing is bound. */
+  pinned: Pinned | undefined;
+  endWithThis: EndWithThis;
+}
+
+/**
+ * The processes of a run: a server for each that its arms call, proxies, and one load generator, which
+ * calls them all; another one, and another server, for what is bound to no processor. A server that
+ * ended by itself is started anew for the next connection.
+ */
+export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> {
+  readonly #setup: GrpcSetup;
+  readonly #servers = new Map<string, ServerProcess>();
+  readonly #generators = new Map<boolean, AgentProcess>();
+
+  constructor(setup: GrpcSetup) {
+    this.#setup = setup;
+  }
+
+  /** Starts what arms need, so that no connection waits for it. @throws Error as {@link connect} does */
+  async start(arms: readonly GrpcArm[]): Promise<void> {
+    for (const { unpinned } of arms) this.generator(unpinned);
+    await Promise.all(arms.map((arm) => this.#serve(arm)));
+  }
+
+  /**
+   * Has the generator open a connection.
+   *
+   * @param more what else is asked of the generator’s calls
+   * @throws Error where a server does not come up, with what it said last; what the generator says of a
+   *   connection that does not open
+   */
+  async connect(
+    arm: GrpcArm,
+    channel: Channel,
+    more: Partial<Target> = {},
+  ): Promise<Connection<GrpcOperations>> {
+    const { address, servers } = await this.#serve(arm);
+    const unwatch = servers.map((server) => server.onLoss((how) => channel.meter.lost(how)));
+    const stop = () => unwatch.forEach((each) => each());
+    const { protocol, redialBytes, oneConnection } = arm;
+    const target: Target = {
+      ...{ protocol, address },
+      ...(redialBytes !== undefined && { redialBytes }),
+      ...(oneConnection && { oneConnection }),
+      ...more,
+    };
+    try {
+      const connection = await this.generator(arm.unpinned).client.connect(arm.id, channel, target);
+      const close = connection.close.bind(connection);
+      return Object.assign(connection, {
+        close() {
+          stop();
+          close();
+        },
+      });
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  }
+
+  /** The load generator, started where it does not run. @param unpinned the one bound to no processor */
+  generator(unpinned = false): AgentProcess {
+    const running = this.#generators.get(unpinned);
+    if (running !== undefined && running.endedHow === undefined) return running;
+    const { go, pinned, endWithThis } = this.#setup;
+    const agent = new AgentProcess(
+      bound(generatorOf(go), unpinned ? undefined : pinned?.client),
+      'the load generator',
+      endWithThis,
+    );
+    this.#generators.set(unpinned, agent);
+    return agent;
+  }
+
+  /** Ends all of them; resolves once they are gone. */
+  async close(): Promise<void> {
+    const all = [...this.#generators.values(), ...this.#servers.values()];
+    await Promise.all(all.map((each) => each.close()));
+  }
+
+  /** The address that an arm calls, and the processes that it depends on. */
+  async #serve(arm: GrpcArm): Promise<{ address: string; servers: ServerProcess[] }> {
+    const { server, proxied, unpinned = false } = arm;
+    if (unpinned && this.#setup.pinned === undefined) {
+      const expected = 'expected taskset and two processors or more';
+      throw new Error(`${arm.id}: got a machine on which nothing is bound, ${expected}`);
+    }
+    if (typeof server !== 'string') return { ...server, servers: [] };
+    const own = this.#server(server, () => serverOf(server, this.#setup.go), unpinned);
+    const address = await own.address;
+    if (proxied === undefined) return { address, servers: [own] };
+    const name = `proxy of ${server}, ${proxied}, to ${address}`;
+    const nodelay = String(proxied === 'nodelay');
+    const proxy = this.#server(name, () =>
+      commandOf('node', SERVE, 'proxy', '--to', address, '--nodelay', nodelay),
+    );
+    return { address: await proxy.address, servers: [own, proxy] };
+  }
+
+  #server(name: string, command: () => Command, unpinned = false): ServerProcess {
+    const key = `${name}${unpinned ? ', bound to no processor' : ''}`;
+    const running = this.#servers.get(key);
+    if (running !== undefined && running.endedHow === undefined) return running;
+    const { pinned, endWithThis } = this.#setup;
+    const processors = unpinned ? undefined : pinned?.servers;
+    const server = new ServerProcess(
+      bound(command(), processors),
+      `the server ${key}`,
+      endWithThis,
+    );
+    this.#servers.set(key, server);
+    return server;
+  }
+}
+
+/** The load generator, whose loads are those given. */
+export function generatorOf(go: string, specs = loadSpecs): Command {
+  return { file: go, args: ['load', JSON.stringify(specs)] };
+}
+
+/** @param go path of the program in Go, which some of them are parts of */
+export function serverOf(server: ServerId, go: string): Command {
+  switch (server) {
+    case 'grpc-js':
+    case 'connect':
+      return commandOf('node', SERVE, server);
+    case 'grpc-go':
+    case 'http2/go':
+    case 'tcp/go': {
+      const kind = { 'grpc-go': 'grpc', 'http2/go': 'http2', 'tcp/go': 'tcp' }[server];
+      return { file: go, args: ['serve', kind, '--features', FEATURES] };
+    }
+  }
+}

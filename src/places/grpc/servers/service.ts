@@ -1,0 +1,99 @@
+/** RouteGuide as gRPC’s example of it in Go has it, for whatever serves it, and its features. */
+import { readFileSync } from 'node:fs';
+
+/** Degrees times 10,000,000. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+export interface Named {
+  name: string;
+  location: Place;
+}
+
+/** The features that every server serves. */
+export const features = JSON.parse(
+  readFileSync(new URL('../../../../bench-servers/features.json', import.meta.url), 'utf8'),
+) as readonly Named[];
+
+const EARTH_RADIUS_METRES = 6_371_000;
+const DEGREES = 1e7;
+
+export interface Note {
+  location: Place;
+  message: string;
+}
+
+const keyOf = ({ latitude, longitude }: Place) => `${latitude} ${longitude}`;
+const NOWHERE: Place = { latitude: 0, longitude: 0 };
+/** A message field that was not sent. */
+export const placeOf = (sent: Place | null | undefined): Place => sent ?? NOWHERE;
+
+const named = new Map(features.map((feature) => [keyOf(feature.location), feature]));
+
+/** The feature at a place; without a name where there is none. */
+export function featureAt(place: Place): Named {
+  return named.get(keyOf(place)) ?? { name: '', location: place };
+}
+
+/** The features within a rectangle, whichever of its corners came first. */
+export function featuresIn(lo: Place, hi: Place): Named[] {
+  const within = (value: number, a: number, b: number) =>
+    value >= Math.min(a, b) && value <= Math.max(a, b);
+  return features.filter(
+    ({ location }) =>
+      within(location.latitude, lo.latitude, hi.latitude) &&
+      within(location.longitude, lo.longitude, hi.longitude),
+  );
+}
+
+/** A route that is being recorded. */
+export class Route {
+  readonly #beganAt = performance.now();
+  #points = 0;
+  #features = 0;
+  #metres = 0;
+  #last: Place | undefined;
+
+  add(place: Place): void {
+    this.#points += 1;
+    if (named.has(keyOf(place))) this.#features += 1;
+    if (this.#last !== undefined) this.#metres += metresBetween(this.#last, place);
+    // A copy: what a library hands over is its own.
+    this.#last = { latitude: place.latitude, longitude: place.longitude };
+  }
+
+  /** Whole metres and seconds, as the proto has them. */
+  get summary() {
+    return {
+      points: this.#points,
+      features: this.#features,
+      metres: Math.trunc(this.#metres),
+      seconds: Math.trunc((performance.now() - this.#beganAt) / 1000),
+    };
+  }
+}
+
+/** Great-circle distance by the haversine formula (Sinnott, Sky and Telescope 68(2), 1984). */
+function metresBetween(from: Place, to: Place): number {
+  const radians = (value: number) => (value / DEGREES) * (Math.PI / 180);
+  const [lat1, lat2] = [radians(from.latitude), radians(to.latitude)];
+  const half = (a: number, b: number) => Math.sin((b - a) / 2) ** 2;
+  const across = half(radians(from.longitude), radians(to.longitude));
+  const chord = half(lat1, lat2) + Math.cos(lat1) * Math.cos(lat2) * across;
+  return EARTH_RADIUS_METRES * 2 * Math.atan2(Math.sqrt(chord), Math.sqrt(1 - chord));
+}
+
+/** Notes by their place, kept as long as the server runs. */
+export class Chat {
+  readonly #notes = new Map<string, Note[]>();
+
+  /** Keeps a note. @returns all notes of its place, this one included */
+  add(note: Note): readonly Note[] {
+    const key = keyOf(note.location);
+    const known = [...(this.#notes.get(key) ?? []), note];
+    this.#notes.set(key, known);
+    return known;
+  }
+}

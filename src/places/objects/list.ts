@@ -1,0 +1,228 @@
+/**
+ * The ways in which one object calls another, as data that page, command line and Worker share. What
+ * each does stands in ways/.
+ */
+import { version as workerd } from '../../../node_modules/workerd/package.json';
+import { atOnceOf, type Batch } from './protocol.ts';
+import type { Reasons } from '../../harness/plan/index.ts';
+
+/** What a call costs of the day, at most. */
+export interface Cost {
+  /** Of a socket; a request to an object, which a call of Workers RPC is, is 20 of them. */
+  messages: number;
+  /** Written to storage, those that are deleted again included. */
+  rows: number;
+  /** Whether calls that are made at once to one object share a message, which then costs this. */
+  shared?: true;
+  /** What the first call to each object costs besides, in messages. */
+  opening?: number;
+}
+
+/** One way to call another object. */
+export interface Way {
+  /** Its part of an address: `/bench/between/<name>/<object>`. */
+  name: string;
+  /** Id of its arm in the study. */
+  arm: string;
+  /** Id of its system, which gives it its colour. */
+  system: string;
+  label: string;
+  /** How a sentence calls it, where its label is too long for one. */
+  spoken?: string;
+  /** Whether it runs only where it is asked for. */
+  optional?: true;
+  cost: Cost;
+  /** Workloads that it cannot do, by id, with the reason. */
+  cannot?: Reasons;
+}
+
+/** Versions of what the ways are built from besides the systems’ own packages. */
+export const versions = { workerd };
+
+/**
+ * What a call has in a session of Workers RPC costs nothing more, and neither has what is sent back:
+ * https://developers.cloudflare.com/durable-objects/platform/pricing/
+ */
+const REQUEST = { messages: 20, rows: 0 };
+/** @param messages that a call sends to the other object */
+const overSocket = (messages: number): Cost => ({ messages, rows: 0, opening: REQUEST.messages });
+const suspected = { system: 'workers-rpc', optional: true, cost: REQUEST } as const;
+
+export const ways: readonly Way[] = [
+  {
+    name: 'no-call',
+    arm: 'no-call',
+    system: 'no-call',
+    label: 'No call: a function of the first object',
+    spoken: 'work without a call',
+    cost: { messages: 0, rows: 0 },
+  },
+  {
+    name: 'workers-rpc',
+    arm: 'workers-rpc',
+    system: 'workers-rpc',
+    label: 'Workers RPC',
+    cost: REQUEST,
+  },
+  {
+    name: 'fetch',
+    arm: 'fetch-json/between',
+    system: 'fetch-json',
+    label: 'stub.fetch with JSON',
+    spoken: 'fetch with JSON',
+    cost: REQUEST,
+  },
+  {
+    name: 'callback',
+    arm: 'workers-rpc/callback',
+    system: 'workers-rpc',
+    label: 'Workers RPC, answered through a callback',
+    spoken: 'Workers RPC with a callback',
+    cost: REQUEST,
+  },
+  {
+    name: 'pipelined',
+    arm: 'workers-rpc/pipelined',
+    system: 'workers-rpc',
+    label: 'Workers RPC, two calls in a pipeline',
+    spoken: 'a pipeline of two calls',
+    cost: REQUEST,
+  },
+  {
+    name: 'websocket',
+    arm: 'raw-websocket/between',
+    system: 'raw-websocket',
+    label: 'WebSocket between the objects',
+    spoken: 'a WebSocket',
+    cost: overSocket(1),
+  },
+  {
+    name: 'capnweb',
+    arm: 'capnweb/between',
+    system: 'capnweb',
+    label: 'Cap’n Web between the objects',
+    spoken: 'Cap’n Web',
+    // It pushes a call, pulls its answer and releases it.
+    cost: overSocket(3),
+  },
+  {
+    name: 'lumenize',
+    arm: 'lumenize/between',
+    system: 'lumenize',
+    label: 'Lumenize’s protocol between the objects (this site’s implementation)',
+    spoken: 'this site’s Lumenize protocol',
+    cost: overSocket(1),
+  },
+  {
+    name: 'durable-in-memory',
+    arm: 'durable-call/in-memory',
+    system: 'durable-call',
+    label: 'durable-call of this site, in memory',
+    spoken: 'this site’s durable-call in memory',
+    cost: { ...REQUEST, shared: true },
+  },
+  {
+    name: 'durable',
+    arm: 'durable-call/durable',
+    system: 'durable-call',
+    label: 'durable-call of this site, durable',
+    spoken: 'this site’s durable-call',
+    // At each end an entry with its index, written and deleted, and the caller’s line at the other.
+    cost: { ...REQUEST, rows: 9, shared: true },
+  },
+  {
+    ...suspected,
+    name: 'boundary',
+    arm: 'workers-rpc/boundary',
+    label: 'Workers RPC, each call in blockConcurrencyWhile',
+    spoken: 'Workers RPC with blockConcurrencyWhile',
+  },
+  {
+    name: 'stored',
+    arm: 'workers-rpc/stored',
+    system: 'workers-rpc',
+    label: 'Workers RPC, each call stored and read back',
+    spoken: 'Workers RPC that stores each call',
+    cost: { messages: 20, rows: 2 },
+  },
+  {
+    ...suspected,
+    name: 'queued',
+    arm: 'workers-rpc/queued',
+    label: 'Workers RPC behind a work queue',
+    spoken: 'Workers RPC behind a queue',
+  },
+  {
+    ...suspected,
+    name: 'continued',
+    arm: 'workers-rpc/continued',
+    label: 'Workers RPC with a serialized continuation',
+    spoken: 'Workers RPC with continuations',
+  },
+  {
+    ...suspected,
+    name: 'all-four',
+    arm: 'workers-rpc/all-four',
+    label: 'Workers RPC with all four suspects',
+    spoken: 'Workers RPC with all suspects',
+    cost: { messages: 20, rows: 2 },
+  },
+  {
+    name: 'reconstruction',
+    arm: 'reconstruction',
+    system: 'reconstruction',
+    label: 'The described design, rebuilt by this site',
+    spoken: 'the rebuilt design',
+    optional: true,
+    cost: { messages: 40, rows: 4 },
+  },
+  {
+    name: 'reconstruction-held',
+    arm: 'reconstruction/held',
+    system: 'reconstruction',
+    label: 'The described design, with the boundary held until the result is taken',
+    spoken: 'the rebuilt design with its boundary held',
+    optional: true,
+    cost: { messages: 40, rows: 4 },
+  },
+  {
+    name: 'reconstruction-unstored',
+    arm: 'reconstruction/unstored',
+    system: 'reconstruction',
+    label: 'The described design, without its storage',
+    spoken: 'the rebuilt design without its storage',
+    optional: true,
+    cost: { messages: 40, rows: 0 },
+  },
+  {
+    name: 'reconstruction-unbounded',
+    arm: 'reconstruction/unbounded',
+    system: 'reconstruction',
+    label: 'The described design, without its boundaries',
+    spoken: 'the rebuilt design without its boundaries',
+    optional: true,
+    cost: { messages: 40, rows: 4 },
+  },
+];
+
+/**
+ * What a batch costs of the day, at most.
+ *
+ * @param fresh objects among those called that were not called before over this connection
+ * @param called objects that were called so far, which are asked for their counts
+ */
+export function costOf(
+  { messages, rows, opening = 0, shared }: Cost,
+  { calls, order, objects, writes }: Omit<Batch, 'bytes' | 'first'>,
+  fresh: number,
+  called: number,
+): { messages: number; rows: number } {
+  if (messages === 0) return { messages, rows };
+  const atOnce = atOnceOf({ calls, order });
+  const sent = shared ? Math.ceil(calls / atOnce) * Math.min(objects, atOnce) : calls;
+  const asked = called * (writes ? 2 : 1) * REQUEST.messages;
+  return {
+    messages: sent * messages + fresh * opening + asked,
+    rows: sent * rows + (writes ? calls : 0),
+  };
+}

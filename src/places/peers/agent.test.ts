@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import type { Connect, Workload } from '../../harness/plan/index.ts';
+import { runSession } from '../../harness/run/index.ts';
+import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
+import { type Behaviour, type Tally, virtualBench } from '../../harness/testing/virtual-bench.ts';
+import { Agent } from './agent.ts';
+import { AgentClient } from './agent-client.ts';
+
+/** One session of one arm, its turns taken here or by an agent that is reached by messages as JSON. */
+async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
+  const clock = new VirtualClock();
+  const { study, world, closed } = virtualBench(clock, behave);
+  const [workload] = study.workloads as [Workload<Tally>];
+  const load = async () => (await study.arms[0]?.load()) as Connect<Tally>;
+  const copy = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
+  const client: AgentClient = new AgentClient((message) => void agent.take(copy(message)));
+  const agent = new Agent({
+    load,
+    workload: () => workload,
+    world,
+    post: (message) => client.take(copy(message)),
+  });
+  const connects = {
+    here: await load(),
+    elsewhere: ((channel) => client.connect('floor', channel)) as Connect<Tally>,
+  };
+  const steps = runSession({
+    plan: {
+      ...{ study: 'virtual', seed: 1, arms: ['floor'], workloads: ['short'] },
+      ...{ deadlineMs: 1000, rule: 'fixed', rounds: 2 },
+    },
+    workload,
+    ...{ session: 0, cold: false, clockStepUs: 1, world },
+    connects: new Map([['floor', connects[where]]]),
+    pilot: { workload: 'short', operations: 4, rounds: 2, roundUs: 8000 },
+    ...{ shareMs: Infinity, maxRounds: Infinity, maxMs: Infinity },
+    signal: new AbortController().signal,
+  });
+  const session = await clock.drive(lastOf(steps));
+  const detail = session?.turns.map((turn) => turn.detail);
+  return { session, detail, closed: closed.length > 0 };
+}
+
+async function lastOf(steps: ReturnType<typeof runSession>) {
+  for await (const step of steps) if ('session' in step) return step.session;
+  return undefined;
+}
+
+it('takes turns as the run itself would', async () => {
+  const [here, elsewhere] = [await sessionOf('here'), await sessionOf('elsewhere')];
+  expect(elsewhere).toEqual(here);
+  expect(here.session?.turns).toHaveLength(2);
+  expect(here.closed).toBe(true);
+});
+
+it.each([
+  ['answers wrong', () => 'garble'],
+  ['loses an operation', () => 'lose'],
+  ['never answers', () => new Promise(() => undefined)],
+  [
+    'closes its socket',
+    ({ socket }) => {
+      socket.close(1011);
+      return new Promise(() => undefined);
+    },
+  ],
+] satisfies Array<[string, Behaviour]>)('says so of what %s', async (_, behave) => {
+  const faulty: Behaviour = (call) => (call.index === 9 ? behave(call) : undefined);
+  const [here, elsewhere] = [await sessionOf('here', faulty), await sessionOf('elsewhere', faulty)];
+  const reasons = ({ session }: typeof here) => session?.arms.map((arm) => arm.void);
+  const voids = ({ session }: typeof here) => session?.turns.map((turn) => turn.void);
+  expect([reasons(elsewhere), voids(elsewhere)]).toEqual([reasons(here), voids(here)]);
+  expect(elsewhere.detail).toEqual(here.detail);
+  expect(elsewhere.closed).toBe(here.closed);
+});
+
+it('fails what waits when the agent is gone, and what comes later', async () => {
+  const client = new AgentClient(() => undefined);
+  const lost: string[] = [];
+  const meter = {
+    count: () => undefined,
+    opened: () => undefined,
+    lost: (how: string) => lost.push(how),
+  };
+  const channel = { id: 'o', meter, deadlineMs: 1, through: undefined };
+  const opening = client.connect('floor', channel);
+  client.lost('the agent ended with signal SIGKILL');
+  await expect(opening).rejects.toThrow('the agent ended with signal SIGKILL');
+  await expect(client.connect('floor', channel)).rejects.toThrow('signal SIGKILL');
+});

@@ -1,0 +1,235 @@
+/**
+ * The workloads that the studies of processes and of windows share. None is optional here: each study says which
+ * of them run only where they are asked for.
+ */
+import type { Operation, Workload } from '../../harness/plan/index.ts';
+import type { PeerOperations } from './operations.ts';
+import { bytesOf, textOf } from './service.ts';
+
+export type PeerWorkload = Workload<PeerOperations>;
+type PeerOperation = Operation<PeerOperations>;
+
+/** A workload as it is written down: its answers looked at one by one. */
+interface Recipe<Operations extends PeerOperations> extends Omit<
+  Workload<Operations>,
+  'check' | 'wrong'
+> {
+  /** Calls that the other end counts for one operation; 1 where it is left out. */
+  counted?: number;
+}
+
+/**
+ * A workload whose every answer is known beforehand, and after which the other end must have counted
+ * each call.
+ *
+ * @param wrong what is wrong with the answer at a place, in words; undefined when it is right
+ */
+export function asking<Operations extends PeerOperations>(
+  { counted = 1, ...recipe }: Recipe<Operations>,
+  wrong: (answer: unknown, place: number) => string | undefined,
+): Workload<Operations> {
+  return {
+    ...recipe,
+    wrong(answers, first) {
+      for (const [index, answer] of answers.entries()) {
+        const why = wrong(answer, first + index);
+        if (why !== undefined) return `answer ${first + index + 1}: ${why}`;
+      }
+      return undefined;
+    },
+    async check(peer, done) {
+      const [got, expected] = [await peer.answered(), done * counted];
+      return got === expected
+        ? undefined
+        : `the other end answered ${got} calls, expected ${expected}`;
+    },
+  };
+}
+
+const grouped = new Intl.NumberFormat('en');
+
+export const echo: PeerWorkload = asking(
+  {
+    id: 'echo',
+    label: 'Echo, one call after another',
+    question: 'How long does a call take that carries next to nothing?',
+    spoken: 'one call',
+    operation: (place) => (peer) => peer.echo(place),
+  },
+  (answer, place) => unlike(answer, place),
+);
+
+const TOGETHER = { group: 'Many calls' } as const;
+
+/** So many calls made in one tick; the operation ends with the last answer. */
+function burst(calls: number): PeerWorkload {
+  const count = grouped.format(calls);
+  const values = (place: number): number[] =>
+    Array.from({ length: calls }, (_, index) => place * calls + index);
+  return asking(
+    {
+      id: `burst-${calls}`,
+      label: `${count} calls at once`,
+      question: `How long is it until ${count} calls made at once are all answered?`,
+      spoken: `a burst of ${count} calls`,
+      ...TOGETHER,
+      callsPerOperation: calls,
+      counted: calls,
+      operation(place) {
+        const given = values(place);
+        return (peer) => Promise.all(given.map((value) => peer.echo(value)));
+      },
+    },
+    (answer, place) => unlikeAll(answer, values(place)),
+  );
+}
+
+const PAIRS = 100;
+
+/** One call with a hundred additions in it. */
+const batch: PeerWorkload = asking(
+  {
+    id: `batch-${PAIRS}`,
+    label: `One call with ${PAIRS} additions`,
+    question: `How long does one call take that carries ${PAIRS} small pieces of work?`,
+    spoken: `a call with ${PAIRS} additions`,
+    ...TOGETHER,
+    operation(place) {
+      const pairs = Array.from({ length: PAIRS }, (_, index) => [place, index] as const);
+      return (peer) => peer.addAll(pairs);
+    },
+  },
+  (answer, place) =>
+    unlikeAll(
+      answer,
+      Array.from({ length: PAIRS }, (_, index) => place + index),
+    ),
+);
+
+const CALLBACKS = 1000;
+
+/** One call with a function of the caller, which the other end calls a thousand times. */
+const callbacks: PeerWorkload = asking(
+  {
+    id: `callback-${CALLBACKS}`,
+    label: `A function of the caller, called ${grouped.format(CALLBACKS)} times`,
+    question: 'How long is it until the other end has called a function of the caller many times?',
+    spoken: `a call that calls back ${grouped.format(CALLBACKS)} times`,
+    ...TOGETHER,
+    callsPerOperation: CALLBACKS,
+    operation: () => (peer) => peer.calledBack(CALLBACKS),
+  },
+  (answer) => unlike(answer, CALLBACKS),
+);
+
+/** Sizes of payloads in characters or bytes, with what each is called. */
+const payloadSizes = {
+  1000: '1 kB',
+  10_000: '10 kB',
+  102_400: '100 KiB',
+  1_048_576: '1 MiB',
+  10_485_760: '10 MiB',
+} as const;
+type PayloadSize = keyof typeof payloadSizes;
+
+const payloadWays = {
+  up: { label: 'up', spoken: 'sending', crossings: 1, question: 'whose argument is' },
+  down: { label: 'down', spoken: 'fetching', crossings: 1, question: 'whose answer is' },
+  echo: {
+    label: 'up and back',
+    spoken: 'sending and getting back',
+    crossings: 2,
+    question: 'whose argument and answer are',
+  },
+} as const;
+type PayloadWay = keyof typeof payloadWays;
+type PayloadKind = 'text' | 'bytes';
+
+/** `up-text-1000`: a payload of text, none of it outside of ASCII, or of bytes. */
+function payload(way: PayloadWay, kind: PayloadKind, size: PayloadSize): PeerWorkload {
+  const { label, spoken, crossings, question } = payloadWays[way];
+  const [name, what] = [payloadSizes[size], kind === 'text' ? 'text' : 'bytes'];
+  const made = once(() => (kind === 'text' ? textOf(size) : bytesOf(size)));
+  return asking(
+    {
+      id: `${way}-${kind}-${size}`,
+      label: `${name} of ${what} ${label}`,
+      question: `How long does a call take ${question} ${name} of ${what}?`,
+      spoken: `${spoken} ${name} of ${what}`,
+      group: 'Payloads',
+      bytesPerOperation: crossings * size,
+      operation: () => operationOf(way, kind, size, made()),
+    },
+    (answer) => (way === 'up' ? unlike(answer, size) : unlikeData(answer, made())),
+  );
+}
+
+function operationOf(
+  way: PayloadWay,
+  kind: PayloadKind,
+  size: number,
+  data: string | Uint8Array,
+): PeerOperation {
+  if (way === 'up') return (peer) => peer.upload(data);
+  if (way === 'echo') return (peer) => peer.echo(data);
+  return (peer) => (kind === 'text' ? peer.downloadText(size) : peer.downloadBytes(size));
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** For answers that are plain values: what was got and what was expected. */
+export function unlike(answer: unknown, expected: unknown): string | undefined {
+  return Object.is(answer, expected)
+    ? undefined
+    : `got ${brief(answer)}, expected ${brief(expected)}`;
+}
+
+function unlikeAll(answer: unknown, expected: readonly unknown[]): string | undefined {
+  if (!Array.isArray(answer)) return `got ${brief(answer)}, expected ${expected.length} answers`;
+  if (answer.length !== expected.length) {
+    return `got ${answer.length} answers, expected ${expected.length}`;
+  }
+  return expected.map((each, at) => unlike(answer[at], each)).find((why) => why !== undefined);
+}
+
+/** For answers that are a payload: text is compared whole, and bytes one by one. */
+export function unlikeData(answer: unknown, expected: string | Uint8Array): string | undefined {
+  if (typeof expected === 'string') return unlike(answer, expected);
+  if (!(answer instanceof Uint8Array)) {
+    return `got ${brief(answer)}, expected ${expected.length} bytes`;
+  }
+  if (answer.length !== expected.length) {
+    return `got ${answer.length} bytes, expected ${expected.length}`;
+  }
+  // No function for each of millions of bytes.
+  for (let at = 0; at < expected.length; at += 1) {
+    if (answer[at] === expected[at]) continue;
+    return `got ${answer[at]} as the byte at ${at}, expected ${expected[at]}`;
+  }
+  return undefined;
+}
+
+/** A value in few words: a long text by its length. */
+function brief(value: unknown): string {
+  if (typeof value !== 'string') return String(value);
+  return value.length > 40 ? `a text of ${value.length} characters` : JSON.stringify(value);
+}
+
+/** Those that run unless others are asked for. */
+const USUAL: readonly string[] = ['echo', 'burst-100', 'echo-text-102400'];
+const ways = Object.keys(payloadWays) as PayloadWay[];
+const sizes = Object.keys(payloadSizes).map(Number) as PayloadSize[];
+
+/** All that is asked of any other end. */
+export const peerWorkloads: readonly PeerWorkload[] = [
+  echo,
+  ...[10, 100, 10_000].map(burst),
+  batch,
+  callbacks,
+  ...(['text', 'bytes'] as const).flatMap((kind) =>
+    ways.flatMap((way) => sizes.map((size) => payload(way, kind, size))),
+  ),
+].map((workload) => (USUAL.includes(workload.id) ? workload : { ...workload, optional: true }));

@@ -1,0 +1,53 @@
+/**
+ * Started in a client runtime, in a process group of its own, for the whole of a run: takes the turns
+ * of the arms whose caller that runtime is. What it is asked stands in lines of its stdin, what it
+ * answers in lines of its stdout. When its stdin ends, it and all that it has started end at once.
+ */
+import { Console } from 'node:console';
+import { randomUUID } from 'node:crypto';
+import { messageOf } from '../../harness/run/index.ts';
+import { Agent } from '../peers/agent.ts';
+import type { FromAgent, ToAgent } from '../peers/agent-client.ts';
+import { arms, OUTSIDE_ARMS } from './arms.ts';
+import { connect } from './connect.ts';
+import type { ProcessArm } from './names.ts';
+import type { ProcessOperations } from './service.ts';
+import { lineOf, readLines } from './streams.ts';
+import { workloads } from './workloads.ts';
+
+// A library may print what it does not understand, and the answers of this process are on stdout.
+globalThis.console = new Console(process.stderr, process.stderr);
+// Libraries do not wait for what they write; the loss of the process written to is told otherwise.
+process.on('unhandledRejection', (reason) => process.stderr.write(`${messageOf(reason)}\n`));
+
+const outside = JSON.parse(process.env[OUTSIDE_ARMS] ?? '[]') as ProcessArm[];
+const all = [...arms, ...outside];
+
+const agent = new Agent<ProcessOperations>({
+  load: (id) => Promise.resolve(connect(known('arm', all, id))),
+  workload: (id) => known('workload', workloads, id),
+  world: {
+    now: () => performance.now(),
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    freshObject: randomUUID,
+  },
+  post: (message: FromAgent) => process.stdout.write(lineOf(message)),
+});
+
+readLines<ToAgent>(process.stdin, (message) => void agent.take(message));
+process.stdin.on('end', () => process.kill(-process.pid, 'SIGKILL'));
+
+function known<Item extends { id: string }>(
+  what: string,
+  items: readonly Item[],
+  id: string,
+): Item {
+  const found = items.find((item) => item.id === id);
+  if (found !== undefined) return found;
+  throw new RangeError(
+    `${what}: got "${id}", expected one of ${items.map((item) => item.id).join(', ')}`,
+  );
+}

@@ -1,0 +1,158 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
+import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
+import type { PeerOperations } from '../peers/operations.ts';
+import { type ProcessArm, studyArmOf } from './names.ts';
+import { arms } from './arms.ts';
+import { connect } from './connect.ts';
+import { Processes } from './processes.ts';
+
+const processes = new Processes(() => () => undefined);
+afterAll(() => processes.close());
+
+/** A channel, and what its meter heard of the loss of it. */
+function channel(deadlineMs = 30_000): Channel & { lost: Promise<string> } {
+  const { promise: lost, resolve } = Promise.withResolvers<string>();
+  const meter: Meter = { count: () => undefined, opened: () => undefined, lost: resolve };
+  return { id: 'an id', meter, deadlineMs, through: processes, lost };
+}
+
+const armOf = (id: string): ProcessArm => arms.find((arm) => arm.id === id) as ProcessArm;
+
+async function openElsewhere(id: string, deadlineMs?: number) {
+  const own = channel(deadlineMs);
+  const connection = await processes.connect(armOf(id), own);
+  const { elsewhere } = connection;
+  if (elsewhere === undefined) throw new Error('got turns to be taken here, expected an agent');
+  return { elsewhere, lost: own.lost, close: () => connection.close() };
+}
+
+const asking = (workload: string, operations: number) => ({
+  ...{ workload, operations, first: 0, together: false },
+});
+
+/** Two operations of each workload: what was wrong with them and with the other end, and how many there were. */
+async function ask(id: string, ids: readonly string[]) {
+  const found = [];
+  for (const workload of ids) {
+    const { elsewhere, close } = await openElsewhere(id);
+    const { timed, wrong } = await elsewhere.turn(asking(workload, 2));
+    found.push([workload, wrong, await elsewhere.check(workload, 2), timed.samplesUs.length]);
+    expect(timed.frames.out).toBeGreaterThanOrEqual(2);
+    // Of what process.send writes, the runtime tells nobody the size.
+    expect(timed.bytes.in > 0).toBe(!id.startsWith('node-ipc/'));
+    close();
+  }
+  return found;
+}
+
+const right = (ids: readonly string[]) => ids.map((id) => [id, undefined, undefined, 2]);
+
+/** Of each kind of workload one. */
+const each = ['burst-100', 'batch-100', 'callback-1000', 'up-text-1000', 'down-bytes-10000'];
+const overStdio = arms.filter(({ transport }) => transport === 'stdio');
+const ofOneRuntime = arms.filter(
+  ({ client, server, transport, cannot }) =>
+    client === server && transport !== 'stdio' && cannot?.['echo'] === undefined,
+);
+
+describe('kkrpc between processes', () => {
+  it.each(overStdio.map(({ id }) => id))('%s echoes', async (id) => {
+    expect(await ask(id, ['echo'])).toEqual(right(['echo']));
+  });
+
+  it.each(ofOneRuntime.map(({ id }) => id))('%s does a selection', async (id) => {
+    const cannot = armOf(id).cannot ?? {};
+    const ids = ['burst-10', 'echo-bytes-1000'].filter((each) => cannot[each] === undefined);
+    expect(await ask(id, ids)).toEqual(right(ids));
+  });
+
+  it.each(['kkrpc/node-node-stdio', 'kkrpc/bun-bun-websocket', 'kkrpc/deno-deno-unix'])(
+    '%s does one of each kind',
+    async (id) => {
+      expect(await ask(id, each)).toEqual(right(each));
+    },
+  );
+});
+
+describe('what an arm cannot do', () => {
+  it('is to call over HTTP, which drops what is no answer', async () => {
+    const arm = armOf('kkrpc/node-node-http');
+    expect(arm.cannot?.['callback-1000']).toMatch(/answers alone/);
+    const connection = await connect(arm)(channel());
+    const { operations } = connection;
+    let state = 'pending';
+    const asked = operations.calledBack(1).then(String, ({ message }: Error) => (state = message));
+    // The other end has answered the call, and another after it: nothing more can come.
+    while ((await operations.answered()) < 1);
+    await operations.echo(1);
+    expect(state).toBe('pending');
+    connection.close();
+    await asked;
+    expect(state).toBe('the connection is closed');
+  });
+
+  it('is to have long answers over a Bun client’s pipes, which lose parts of them', async () => {
+    const workload = 'down-text-1048576';
+    expect(armOf('kkrpc/bun-bun-stdio').cannot?.[workload]).toMatch(/stay pending/);
+    const { elsewhere, close } = await openElsewhere('kkrpc/bun-bun-stdio', 3000);
+    const outcome = await elsewhere.turn(asking(workload, 50)).then(({ wrong }) => wrong, String);
+    expect(outcome).toMatch(/got no answer within|expected a text of 1048576 characters/);
+    close();
+  });
+
+  it('is to run in a worker thread of Node', async () => {
+    expect(armOf('kkrpc/node-worker').cannot?.['echo']).toMatch(/worker threads lack/);
+    await expect(openElsewhere('kkrpc/node-worker')).rejects.toThrow('Worker is not defined');
+  });
+});
+
+describe('a connection', () => {
+  const open = (own: Channel): Promise<Connection<PeerOperations>> =>
+    connect(armOf('kkrpc/node-node-stdio'))(own);
+
+  it('rejects what is pending when it is closed, and what comes later', async () => {
+    const connection = await open(channel());
+    const { operations } = connection;
+    const pending = operations.echo(1);
+    connection.close();
+    await expect(pending).rejects.toThrow('the connection is closed');
+    await expect(operations.echo(2)).rejects.toThrow('the connection is closed');
+  });
+
+  it('says how the other process ended, and rejects what was asked of it', async () => {
+    const own = channel();
+    const connection = await open(own);
+    const [server = 0] = await childrenOf(process.pid, /serve\.ts kkrpc stdio/);
+    process.kill(server, 'SIGKILL');
+    expect(await own.lost).toBe('the other process ended with signal SIGKILL');
+    const asked = connection.operations.echo(1);
+    await expect(asked).rejects.toThrow('ended with signal SIGKILL');
+    connection.close();
+  });
+
+  it('is lost with the process that calls, and the next has another', async () => {
+    const { lost, close } = await openElsewhere('kkrpc/node-node-stdio');
+    const [agent = 0] = await childrenOf(process.pid, /bin\/node .*processes\/agent\.ts/);
+    process.kill(agent, 'SIGKILL');
+    expect(await lost).toMatch(/^the client’s process ended with signal SIGKILL/);
+    close();
+    expect(await ask('kkrpc/node-node-stdio', ['echo'])).toEqual(right(['echo']));
+  });
+});
+
+it('refuses a world that reaches no processes', async () => {
+  const open = await studyArmOf(armOf('kkrpc/node-node-stdio')).load();
+  const opening = open({ ...channel(), through: 'x' });
+  await expect(opening).rejects.toThrow('got x to reach it through, expected processes');
+});
+
+it('leaves nobody behind when it is closed', async () => {
+  const own = new Processes(() => () => undefined);
+  const connection = await own.connect(armOf('kkrpc/node-bun-stdio'), channel());
+  const left = await childrenOf(process.pid, /serve\.ts kkrpc stdio/);
+  expect(left.length).toBeGreaterThan(0);
+  await own.close();
+  expect(await childrenOf(process.pid, /serve\.ts kkrpc stdio/)).toEqual([]);
+  connection.close();
+});

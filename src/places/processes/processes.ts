@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import type { Channel, Connection } from '../../harness/plan/index.ts';
+import { AgentClient, type FromAgent } from '../peers/agent-client.ts';
+import { OUTSIDE_ARMS } from './arms.ts';
+import { Child, type Command, commandOf, type EndWithThis } from './child.ts';
+import type { ProcessArm, ReachesProcesses, Runtime } from './names.ts';
+import type { ProcessOperations } from './service.ts';
+import { lineOf, readLines } from './streams.ts';
+
+const AGENT = fileURLToPath(new URL('agent.ts', import.meta.url));
+
+/** A process that takes the turns of a run. All that it has started is in its group, and ends with it. */
+export class AgentProcess extends Child {
+  readonly client: AgentClient;
+
+  /** @param name its name in a sentence: `the client’s process` */
+  constructor(command: Command, name: string, endWithThis: EndWithThis) {
+    super(command, { name, group: true, endWithThis });
+    const { stdin, stdout } = this.process;
+    this.client = new AgentClient((message) => stdin.write(lineOf(message)));
+    readLines<FromAgent>(stdout, (message) => this.client.take(message));
+    void this.ended.then((how) => this.client.lost(how));
+  }
+}
+
+/**
+ * The other processes of a run: for each client runtime one, started at its first use, which calls
+ * and starts whatever it calls. All that a runtime’s process has started is in its group, and ends
+ * with it.
+ */
+export class Processes implements ReachesProcesses<ProcessArm, ProcessOperations> {
+  readonly #endWithThis: EndWithThis;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #agents = new Map<Runtime, AgentProcess>();
+
+  /** @param outside arms of contestants from outside */
+  constructor(endWithThis: EndWithThis, outside: readonly ProcessArm[] = []) {
+    this.#endWithThis = endWithThis;
+    this.#environment = { [OUTSIDE_ARMS]: JSON.stringify(outside) };
+  }
+
+  connect(arm: ProcessArm, channel: Channel): Promise<Connection<ProcessOperations>> {
+    const { client } = arm;
+    const running = this.#agents.get(client);
+    const agent =
+      running === undefined || running.endedHow !== undefined ? this.#start(client) : running;
+    this.#agents.set(client, agent);
+    return agent.client.connect(arm.id, channel);
+  }
+
+  /** Ends all of them; resolves once they are gone. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.close()));
+  }
+
+  /** The process of one client runtime. */
+  #start(runtime: Runtime): AgentProcess {
+    const command = { ...commandOf(runtime, AGENT), environment: this.#environment };
+    return new AgentProcess(command, 'the client’s process', this.#endWithThis);
+  }
+}

@@ -1,0 +1,104 @@
+/** Cap’n Web over a WebSocket: of the class that the runtime has, to the server that the runtime has. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newWebSocketRpcSession, type RpcTarget } from 'capnweb';
+import { meterSockets } from '../../places/bench/meters.ts';
+import { openSocket } from '../../places/bench/open-socket.ts';
+import { PeerTarget } from '../../places/peers/capnweb-target.ts';
+import { countCalls, dataOperations, type DataOperations } from '../../places/peers/operations.ts';
+import {
+  announce,
+  type ProcessMethods,
+  type ProcessService,
+  thisRuntime,
+  type Transport,
+} from '../../places/processes/service.ts';
+
+declare const Bun: {
+  serve(options: {
+    hostname: string;
+    port: number;
+    fetch(request: Request, server: { upgrade(request: Request): boolean }): Response | undefined;
+    websocket: unknown;
+  }): { port: number };
+};
+declare const Deno: {
+  serve(
+    options: { hostname: string; port: number; onListen: () => void },
+    handle: (request: Request) => Response,
+  ): { addr: { port: number } };
+  upgradeWebSocket(request: Request): { socket: WebSocket; response: Response };
+};
+
+/** With what is asked of a process besides. */
+class Target extends PeerTarget implements ProcessMethods {
+  readonly #service: ProcessService;
+
+  constructor(service: ProcessService) {
+    super(service);
+    this.#service = service;
+  }
+
+  residentSet(): number {
+    return this.#service.residentSet();
+  }
+}
+
+const at = { hostname: '127.0.0.1', port: 0 };
+
+/** Each runtime’s own server, as the library’s documentation has it. */
+const listen = {
+  async node(target: Target): Promise<number> {
+    // No caller needs it, and to load it takes time and memory.
+    const { WebSocketServer } = await import('ws');
+    const server = createServer();
+    new WebSocketServer({ server }).on('connection', (socket) => {
+      newWebSocketRpcSession(socket as unknown as WebSocket, target);
+    });
+    await new Promise<void>((resolve) => server.listen(at.port, at.hostname, resolve));
+    return (server.address() as AddressInfo).port;
+  },
+  async bun(target: Target): Promise<number> {
+    // Bun alone is given this part of the library.
+    const { newBunWebSocketRpcHandler } = (await import('capnweb')) as unknown as {
+      newBunWebSocketRpcHandler: (main: () => RpcTarget) => unknown;
+    };
+    const fetch: Parameters<typeof Bun.serve>[0]['fetch'] = (request, server) =>
+      server.upgrade(request) ? undefined : new Response(null, { status: 426 });
+    return Bun.serve({ ...at, fetch, websocket: newBunWebSocketRpcHandler(() => target) }).port;
+  },
+  deno(target: Target): number {
+    return Deno.serve({ ...at, onListen: () => undefined }, (request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      socket.addEventListener('open', () => newWebSocketRpcSession(socket, target));
+      return response;
+    }).addr.port;
+  },
+};
+
+const websocket: Transport = {
+  async open(server, meter) {
+    const MeteredSocket = meterSockets(WebSocket, meter);
+    const socket = await openSocket(new MeteredSocket(await server.listening()));
+    const remote = newWebSocketRpcSession<ProcessMethods & RpcTarget>(socket);
+    return {
+      operations: {
+        // A type parameter does not survive the library’s types; the value does.
+        ...dataOperations(remote as unknown as DataOperations),
+        residentSet: () => remote.residentSet(),
+        calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
+      },
+      aside: '["release",',
+      close() {
+        remote[Symbol.dispose]();
+        socket.close();
+      },
+    };
+  },
+  async serve(service) {
+    const port = await listen[thisRuntime()](new Target(service));
+    announce(`ws://${at.hostname}:${port}`);
+  },
+};
+
+export const transports = { websocket };

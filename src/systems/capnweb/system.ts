@@ -1,0 +1,38 @@
+import { version } from '../../../node_modules/capnweb/package.json';
+import type { System } from '../../places/bench/system.ts';
+import { inMemory } from '../../places/bench/arms.ts';
+
+/** Name of the arm whose calls are HTTP requests. */
+export const HTTP_BATCH = 'http-batch';
+
+export const capnweb: System = {
+  id: 'capnweb',
+  label: 'Cap’n Web',
+  description:
+    'Cloudflare’s object-capability RPC in plain JavaScript, with promise pipelining and functions passed by reference.',
+  homepage: 'https://github.com/cloudflare/capnweb',
+  versions: { capnweb: version },
+  addressSuffix: '',
+  probed: inMemory.name,
+  arms: [
+    inMemory,
+    {
+      name: HTTP_BATCH,
+      label: 'HTTP batch',
+      accept: 'request',
+      cannot: {
+        'called-back': 'A batch is one request and one answer, in which the server cannot call.',
+      },
+    },
+  ],
+  lacks: [
+    'Map and Set.',
+    'Cycles.',
+    'Errors with their stack.',
+    'in memory: Batching: one message for all calls of a tick.',
+    'Sockets that hibernate.',
+  ],
+  cannot: {
+    structured: 'It carries neither Map nor Set nor cycles.',
+  },
+};

@@ -1,0 +1,72 @@
+/** Cap’n Web asks for a port everywhere: anything else is a RangeError. */
+import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
+import { PeerTarget } from '../../places/peers/capnweb-target.ts';
+import { countCalls, dataOperations } from '../../places/peers/operations.ts';
+import type { Client, End, Host } from '../../places/windows/channel.ts';
+import type {
+  Counter,
+  CounterMethods,
+  Remote,
+  WindowMethods,
+  WindowService,
+} from '../../places/windows/service.ts';
+
+/** With the object that a page makes at the called side. */
+class CapnwebTarget extends PeerTarget implements WindowMethods {
+  readonly #service: WindowService;
+
+  constructor(service: WindowService) {
+    super(service);
+    this.#service = service;
+  }
+
+  counter(start: number): CounterTarget {
+    return new CounterTarget(this.#service.counter(start));
+  }
+}
+
+/** A counter that is passed by reference. */
+class CounterTarget extends RpcTarget implements CounterMethods {
+  readonly #counter: Counter;
+
+  constructor(counter: Counter) {
+    super();
+    this.#counter = counter;
+  }
+
+  get value(): number {
+    return this.#counter.value;
+  }
+
+  add(amount: number): number {
+    return this.#counter.add(amount);
+  }
+}
+
+export function open(end: End): Client {
+  if (end.kind !== 'port') throw new RangeError(`capnweb: got a ${end.kind}, expected a port`);
+  const stub = newMessagePortRpcSession<CapnwebTarget>(end.port);
+  const remote = stub as unknown as Remote;
+  return {
+    operations: {
+      ...dataOperations(remote),
+      calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
+      transfer: (buffer) => remote.echo(buffer),
+      async object(start, amount) {
+        const counter = stub.counter(start);
+        try {
+          await counter.add(amount);
+          return await counter.value;
+        } finally {
+          counter[Symbol.dispose]();
+        }
+      },
+    },
+    close: () => stub[Symbol.dispose](),
+  };
+}
+
+export function serve(host: Host, service: WindowService): void {
+  if (host.kind !== 'port') throw new RangeError(`capnweb: got a ${host.kind}, expected a port`);
+  newMessagePortRpcSession(host.port, new CapnwebTarget(service));
+}

@@ -1,0 +1,7 @@
+import { probeMethods } from '../../../bench-workers/probes/methods.ts';
+import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
+import { callJson } from './answer.ts';
+
+export const probeServer: ProbeServer = {
+  answer: (request, service) => callJson(request, service, probeMethods),
+};

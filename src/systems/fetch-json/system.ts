@@ -1,0 +1,35 @@
+import type { System } from '../../places/bench/system.ts';
+
+export const fetchJson: System = {
+  id: 'fetch-json',
+  label: 'fetch + JSON',
+  description:
+    'No library and no socket: each operation is a POST of JSON to an address of its own. It is sent with fetch and read with a few lines of code. What a web application does without RPC.',
+  homepage: 'https://developer.mozilla.org/docs/Web/API/Fetch_API',
+  versions: {},
+  addressSuffix: '',
+  probed: 'http',
+  arms: [{ name: 'http', label: 'HTTP', accept: 'request', paths: true }],
+  lacks: [
+    'Map and Set.',
+    'Dates.',
+    'BigInt.',
+    'Uint8Array.',
+    'Typed arrays besides Uint8Array.',
+    'NaN and infinities.',
+    'NaN and infinities in typed arrays.',
+    'Cycles.',
+    'Errors with their stack.',
+    'Errors with their cause.',
+    'Errors with their own fields.',
+    'Pipelining: calls on a result that is still to come.',
+    'Calls as arguments of calls.',
+    'Mapping: a call for each item of a list that is still to come.',
+    'Batching: one message for all calls of a tick.',
+    'Sockets that hibernate.',
+  ],
+  cannot: {
+    structured: 'Its messages are JSON alone.',
+    'called-back': 'A request has one answer, in which the server cannot call.',
+  },
+};

@@ -1,0 +1,68 @@
+import type { IoInterface } from 'kkrpc/browser';
+import type { CounterMethods } from '../../places/bench/operations.ts';
+
+/** What both ends need of a socket: the types of browsers and of Workers differ in the rest. */
+interface Socket {
+  readonly readyState: number;
+  send(data: string): void;
+  addEventListener(type: 'message', listener: (event: { data?: unknown }) => void): void;
+}
+
+/** State of an open socket, by the standard. */
+export const OPEN = 1;
+
+/**
+ * kkrpc’s transport over an open WebSocket, the same for both ends: a message is a text frame. The
+ * library has no adapter for the standard WebSocket interface, and asks for these two methods.
+ */
+export class SocketIo implements IoInterface {
+  readonly name = 'websocket';
+  readonly #socket: Socket;
+  readonly #waiting: string[] = [];
+  #deliver: ((message: string) => void) | undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.addEventListener('message', ({ data }) => {
+      // The protocol has no binary frames, and none of its messages is empty.
+      if (typeof data !== 'string' || data === '') return;
+      const deliver = this.#deliver;
+      this.#deliver = undefined;
+      if (deliver === undefined) this.#waiting.push(data);
+      else deliver(data);
+    });
+  }
+
+  /** The next message. Stays pending after the last: the library asks again at once for nothing. */
+  read(): Promise<string> {
+    const message = this.#waiting.shift();
+    if (message !== undefined) return Promise.resolve(message);
+    return new Promise((resolve) => (this.#deliver = resolve));
+  }
+
+  /** Sends a message; what a socket that is closing no longer takes is dropped. */
+  write(data: string): Promise<void> {
+    if (this.#socket.readyState === OPEN) this.#socket.send(data);
+    return Promise.resolve();
+  }
+}
+
+/**
+ * What a client offers to the server. A function among the arguments of a call is called without its
+ * answer coming back, so a call brings the number of one instead, and the server calls this.
+ */
+export type ClientMethods = { run: (given: number, index: number) => number };
+
+/** What the server offers to clients. */
+export type ServerMethods = Omit<CounterMethods, 'calledBack'> & {
+  calledBack: (count: number, given: number) => Promise<number>;
+};
+
+/** How messages are written, which is what the arms are named after. */
+type Serialization = 'json' | 'superjson';
+
+/** @throws RangeError for a name that is no arm's */
+export function serializationOf(arm: string): Serialization {
+  if (arm === 'json' || arm === 'superjson') return arm;
+  throw new RangeError(`arm: got "${arm}", expected json or superjson`);
+}

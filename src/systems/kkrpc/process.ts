@@ -1,0 +1,137 @@
+/** kkrpc over streams and to a worker, by the adapters of each runtime, with its defaults. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BunIo, DenoIo, type IoInterface, NodeIo, RPCChannel, WorkerParentIO } from 'kkrpc';
+import { Pending } from '../../places/peers/by-hand.ts';
+import { type Called, countCalls } from '../../places/peers/operations.ts';
+import { functionsOf } from '../../places/peers/service.ts';
+import {
+  announce,
+  type CallerSide,
+  type ProcessMethods,
+  type ProcessService,
+  type ServedOperations,
+  thisRuntime,
+  type Transport,
+  type TransportWithin,
+} from '../../places/processes/service.ts';
+import { meterStreams } from '../../places/processes/streams.ts';
+
+declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
+declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
+
+/** A caller over any of its adapters. */
+export interface KkrpcCaller extends Pick<CallerSide, 'operations'> {
+  /** @param how a sentence without a full stop; the first one counts */
+  end: (how: string) => void;
+}
+
+/** @param ended resolves when the other process is gone, with a sentence that says how */
+export function callOver(io: IoInterface, ended?: Promise<string>): KkrpcCaller {
+  const channel = new RPCChannel<Record<string, never>, ProcessMethods>(io);
+  const remote = channel.getAPI() as unknown as ServedOperations & {
+    callBack(count: number, call: Called): Promise<number>;
+  };
+  const pending = new Pending();
+  const { settle } = pending;
+  const end = (how: string) => pending.end(new Error(how));
+  void ended?.then(end);
+  let underWay = 0;
+
+  const callBack = async (count: number): Promise<number> => {
+    underWay += 1;
+    const calls = await countCalls(count, (callback) => remote.callBack(count, callback));
+    underWay -= 1;
+    // As the library’s documentation advises where many functions are handed over.
+    if (underWay === 0) channel.freeCallbacks();
+    return calls;
+  };
+  const operations: ServedOperations = {
+    echo: (value) => settle(() => remote.echo(value)),
+    addAll: (pairs) => settle(() => remote.addAll(pairs)),
+    upload: (data) => settle(() => remote.upload(data)),
+    downloadText: (length) => settle(() => remote.downloadText(length)),
+    downloadBytes: (length) => settle(() => remote.downloadBytes(length)),
+    answered: () => settle(() => remote.answered()),
+    residentSet: () => settle(() => remote.residentSet()),
+    calledBack: (count) => settle(() => callBack(count)),
+  };
+  return { operations, end };
+}
+
+/** Serves over any of its adapters. */
+export function serveOver(io: IoInterface, service: ProcessService): void {
+  new RPCChannel(io, { expose: functionsOf<ProcessMethods>(service) });
+}
+
+/** Each runtime’s own adapter, as the library’s documentation has it. */
+const stdioOf = {
+  node: () => new NodeIo(process.stdin, process.stdout),
+  bun: () => new BunIo(Bun.stdin.stream()),
+  deno: () => new DenoIo(Deno.stdin.readable),
+};
+
+/** Over the pipes of a child process: its caller uses the adapter for Node’s streams in every runtime, as documented. */
+const stdio: Transport = {
+  open({ process: { stdin, stdout }, ended }, meter) {
+    meterStreams(stdout, stdin, meter);
+    const { operations, end } = callOver(new NodeIo(stdout, stdin), ended);
+    return Promise.resolve({ operations, close: () => end('the connection is closed') });
+  },
+  serve: (service) => serveOver(stdioOf[thisRuntime()](), service),
+};
+
+/** Over a Unix socket: the library has no adapter of that name, but NodeIo takes any pair of streams, and a socket is both. */
+const unix: Transport = {
+  async open(server, meter) {
+    const socket = createConnection(await server.listening());
+    await server.before(once(socket, 'connect'));
+    meterStreams(socket, socket, meter);
+    const { operations, end } = callOver(new NodeIo(socket, socket), server.ended);
+    return {
+      operations,
+      close() {
+        end('the connection is closed');
+        socket.destroy();
+      },
+    };
+  },
+  async serve(service) {
+    const folder = mkdtempSync(join(tmpdir(), 'roundtrip-'));
+    const path = join(folder, 'socket');
+    const server = createServer((socket) => {
+      // Nobody else is to connect, and a process that is killed cannot tidy up.
+      rmSync(folder, { recursive: true, force: true });
+      serveOver(new NodeIo(socket, socket), service);
+    });
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    announce(path);
+  },
+};
+
+/** To a thread of this process: a worker as browsers, Bun and Deno have it. */
+const worker: TransportWithin = {
+  openWithin(meter) {
+    const thread = new Worker(new URL('process-worker.ts', import.meta.url), { type: 'module' });
+    const post = thread.postMessage.bind(thread);
+    thread.postMessage = (message: string) => {
+      meter.count('out', message);
+      post(message);
+    };
+    thread.addEventListener('message', ({ data }: MessageEvent<string>) => meter.count('in', data));
+    const { operations, end } = callOver(new WorkerParentIO(thread));
+    thread.addEventListener('error', ({ message }) => meter.lost(`the worker failed: ${message}`));
+    return Promise.resolve({
+      operations,
+      close() {
+        end('the connection is closed');
+        thread.terminate();
+      },
+    });
+  },
+};
+
+export const transports = { stdio, unix, worker };

@@ -1,0 +1,22 @@
+import { version } from '../../../node_modules/@lumenize/structured-clone/package.json';
+import type { System } from '../../places/bench/system.ts';
+import { hibernating, inMemory } from '../../places/bench/arms.ts';
+
+export const lumenize: System = {
+  id: 'lumenize',
+  label: 'Lumenize protocol (this site’s implementation)',
+  spoken: 'Lumenize’s protocol',
+  quotedAs: 'Lumenize RPC',
+  description:
+    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. What runs here is this site’s implementation of Lumenize’s protocol, because the published package is not in the registry this project installs from. Tests compare its messages with those that @lumenize/structured-clone makes, in the version named.',
+  homepage: 'https://lumenize.com',
+  versions: { '@lumenize/structured-clone': version },
+  addressSuffix: '/call',
+  probed: hibernating.name,
+  arms: [hibernating, inMemory],
+  lacks: [
+    'NaN and infinities in typed arrays.',
+    'Mapping: a call for each item of a list that is still to come.',
+  ],
+  cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
+};

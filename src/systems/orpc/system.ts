@@ -1,0 +1,49 @@
+import { version } from '../../../node_modules/@orpc/server/package.json';
+import { version as client } from '../../../node_modules/@orpc/client/package.json';
+import { version as contract } from '../../../node_modules/@orpc/contract/package.json';
+import type { System } from '../../places/bench/system.ts';
+import { hibernating, inMemory } from '../../places/bench/arms.ts';
+
+/** Name of the arm whose calls are HTTP requests. */
+export const HTTP = 'http';
+
+export const orpc: System = {
+  id: 'orpc',
+  label: 'oRPC',
+  description:
+    'Type-safe procedures from one contract, over HTTP or a WebSocket, with values beyond JSON, and with OpenAPI besides. Client and handlers are oRPC’s own. Code of this site opens the sockets and hands each message to the handler, as oRPC provides for sockets that hibernate.',
+  homepage: 'https://orpc.dev',
+  versions: { '@orpc/server': version, '@orpc/client': client, '@orpc/contract': contract },
+  addressSuffix: '',
+  probed: hibernating.name,
+  arms: [
+    hibernating,
+    inMemory,
+    {
+      name: HTTP,
+      label: 'HTTP',
+      accept: 'request',
+      paths: true,
+    },
+  ],
+  lacks: [
+    'Uint8Array.',
+    'Typed arrays besides Uint8Array.',
+    'NaN and infinities.',
+    'NaN and infinities in typed arrays.',
+    'Cycles.',
+    'Errors with their name.',
+    'Errors with their stack.',
+    'Errors with their cause.',
+    'Errors with their own fields.',
+    'Pipelining: calls on a result that is still to come.',
+    'Calls as arguments of calls.',
+    'Mapping: a call for each item of a list that is still to come.',
+    'Batching: one message for all calls of a tick.',
+  ],
+  cannot: {
+    structured: 'It carries neither cycles nor typed arrays.',
+    'called-back':
+      'It passes no functions: what the server sends besides answers are event iterators.',
+  },
+};

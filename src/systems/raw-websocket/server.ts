@@ -1,0 +1,87 @@
+import { BenchObject, type Message } from '../../../bench-workers/object.ts';
+import type { CounterMethods } from '../../places/bench/operations.ts';
+import { publicMethods } from '../../../bench-workers/service.ts';
+import { Callbacks } from './callbacks.ts';
+import { type Answer, type Call, type CallbackAnswer, PING, PONG } from './protocol.ts';
+
+/** The floor's server half: parse, call the service, answer. */
+export class RawWebSocketObject extends BenchObject {
+  readonly #callbacks = new Callbacks();
+
+  protected override serve(request: Request): Response {
+    const { 0: client, 1: server } = new WebSocketPair();
+    // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
+    this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+    this.accept(request, server, undefined, (message) => this.#take(server, message));
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(socket: WebSocket, message: Message): void {
+    if (this.admit(socket, message)) this.#take(socket, message);
+  }
+
+  protected override gone(socket: WebSocket): void {
+    this.#callbacks.drop(socket);
+  }
+
+  #take(socket: WebSocket, message: Message): void {
+    const send = (answer: Answer) => socket.send(JSON.stringify(answer));
+    let id = -1;
+    try {
+      const read = readMessage(message);
+      if ('callback' in read) return this.#callbacks.take(socket, read);
+      id = read.id;
+      const result = this.#run(socket, read);
+      if (result instanceof Promise) {
+        // It waits for the client.
+        result.then(
+          (value: unknown) => send({ id, result: value }),
+          (error: unknown) => send(failureOf(id, error)),
+        );
+      } else {
+        send({ id, result });
+      }
+    } catch (error) {
+      send(failureOf(id, error));
+    }
+  }
+
+  #run(socket: WebSocket, call: Call): unknown {
+    const service: CounterMethods = this.service;
+    const method = publicMethods.find((name) => name === call.method);
+    if (method === undefined) {
+      throw new TypeError(
+        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${publicMethods.join(', ')}`,
+      );
+    }
+    const args = call.args ?? [];
+    if (method === 'calledBack') args[1] = this.#callbacks.of(socket, call.id);
+    const implementation: (this: CounterMethods, ...args: never[]) => unknown = service[method];
+    return implementation.apply(service, args as never[]);
+  }
+}
+
+function failureOf(id: number, error: unknown): Answer {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { id, error: { name, message } };
+}
+
+/** Reads a call, or an answer to one of the server; the id of an unreadable one is -1 in its answer. */
+function readMessage(message: Message): Call | CallbackAnswer {
+  const expected = 'expected {"id": number, "method": string, "args"?: array}';
+  if (typeof message !== 'string') throw new TypeError(`frame: got bytes, ${expected}`);
+  let read: unknown;
+  try {
+    read = JSON.parse(message);
+  } catch (cause) {
+    throw new TypeError(`frame: got no JSON, ${expected}`, { cause });
+  }
+  const wrong = () => new TypeError(`frame: got ${message.slice(0, 80)}, ${expected}`);
+  if (typeof read !== 'object' || read === null) throw wrong();
+  if ('callback' in read && typeof read.callback === 'number') return read as CallbackAnswer;
+  if (!('id' in read) || !('method' in read)) throw wrong();
+  const { id, method } = read;
+  const args = 'args' in read ? read.args : [];
+  if (typeof id !== 'number' || typeof method !== 'string' || !Array.isArray(args)) throw wrong();
+  return { id, method, args };
+}

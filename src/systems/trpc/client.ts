@@ -1,0 +1,93 @@
+import {
+  createTRPCClient,
+  createWSClient,
+  httpBatchLink,
+  type TRPCClient,
+  wsLink,
+} from '@trpc/client';
+import { openSocket } from '../../places/bench/open-socket.ts';
+import { socketAddress } from '../../places/bench/system.ts';
+import type { BenchConnect } from '../../places/bench/options.ts';
+import type { CounterOperations } from '../../places/bench/operations.ts';
+import { type PlainCounter, plainOperations } from '../../places/bench/plain.ts';
+import { requestsOf } from '../../places/bench/requests.ts';
+import type { CounterRouter } from './router.ts';
+import { HTTP_BATCH, trpc } from './system.ts';
+
+/** A tRPC client of the counter’s router. */
+export function connect(arm: string): BenchConnect<CounterOperations> {
+  return arm === HTTP_BATCH ? connectOverHttp : connectOverSocket;
+}
+
+/** One link over one socket, which the library opens itself, and opens anew should it be lost. */
+const connectOverSocket: BenchConnect<CounterOperations> = async (options) => {
+  const { promise: opened, resolve } = Promise.withResolvers<WebSocket>();
+  let sockets = 0;
+  class Opened extends options.WebSocketClass {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      sockets += 1;
+      if (sockets === 1) resolve(openSocket(this));
+    }
+  }
+  const client = createWSClient({
+    url: socketAddress(trpc, 'in-memory', options),
+    WebSocket: Opened as unknown as typeof WebSocket,
+  });
+  const socket = await opened.catch((error: unknown) => {
+    void client.close();
+    throw error;
+  });
+  const counter = counterOf(createTRPCClient<CounterRouter>({ links: [wsLink({ client })] }));
+  return {
+    operations: plainOperations(whileOpen(counter, socket)),
+    close() {
+      // It waits for calls under way; the contract of this bench asks for their end.
+      void client.close();
+      socket.close();
+    },
+  };
+};
+
+const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
+  const requests = requestsOf(trpc, HTTP_BATCH, options);
+  const link = httpBatchLink({
+    url: requests.address,
+    // The library’s own type of what it gives to a fetch says less than the standard’s.
+    fetch: (input, init) => requests.fetch(input, init as RequestInit),
+  });
+  const client = createTRPCClient<CounterRouter>({ links: [link] });
+  const operations = plainOperations(counterOf(client));
+  return Promise.resolve({ operations, close: () => requests.close() });
+};
+
+function counterOf(client: TRPCClient<CounterRouter>): PlainCounter {
+  return {
+    increment: (amount) => client.increment.mutate(amount),
+    getValue: () => client.getValue.query(),
+    reset: () => client.reset.mutate(),
+    echo: (value) => client.echo.mutate(value),
+    add: (a, b) => client.add.query({ a, b }),
+    upload: (text) => client.upload.mutate(text),
+    download: (length) => client.download.query(length),
+    fail: () => client.fail.mutate(),
+    cursorStart: () => client.cursorStart.query(),
+    cursorNext: (position) => client.cursorNext.query(position),
+    cursorPosition: (position) => client.cursorPosition.query(position),
+    ids: (first) => client.ids.query(first),
+    nameOf: (id) => client.nameOf.query(id),
+    calledBack: (count, call) => client.calledBack.mutate({ count, call }),
+  };
+}
+
+/** The library would open another socket for a call that is made after its owner closed the first. */
+function whileOpen(counter: PlainCounter, socket: WebSocket): PlainCounter {
+  const guarded = Object.entries(counter).map(([name, call]) => [
+    name,
+    (...args: never[]) =>
+      socket.readyState === socket.OPEN
+        ? (call as (...given: never[]) => Promise<unknown>)(...args)
+        : Promise.reject(new Error(`${name}: got a closed socket, expected an open one`)),
+  ]);
+  return Object.fromEntries(guarded) as PlainCounter;
+}

@@ -1,0 +1,16 @@
+import type { ProbeMethods } from '../../../bench-workers/probes/methods.ts';
+
+/** Methods of the probes that are mutations; all others are queries. */
+export const mutations: ReadonlySet<string> = new Set<keyof ProbeMethods>([
+  'echo',
+  'collect',
+  'count',
+  'callBack',
+  'steps',
+  'subscribe',
+  'keepPlainly',
+  'publish',
+  'hold',
+  'release',
+  'announce',
+]);

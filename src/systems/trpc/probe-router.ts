@@ -1,0 +1,49 @@
+import { initTRPC } from '@trpc/server';
+import { counted, heard } from '../../../bench-workers/probes/heard.ts';
+import { probeMethods, type ProbeMethods } from '../../../bench-workers/probes/methods.ts';
+import { mutations } from './probe-methods.ts';
+
+const { procedure, router } = initTRPC.context<{ service: ProbeMethods }>().create();
+
+/** Arguments in a list: a procedure has one input. */
+function listed(input: unknown): unknown[] {
+  if (!Array.isArray(input)) throw new TypeError('input: got no list, expected one of arguments');
+  return input as unknown[];
+}
+
+function procedureOf(name: keyof ProbeMethods) {
+  const taking = procedure.input(listed);
+  const call = ({ ctx, input }: { ctx: { service: ProbeMethods }; input: unknown[] }): unknown =>
+    (ctx.service[name] as (...args: unknown[]) => unknown)(...input);
+  return mutations.has(name) ? taking.mutation(call) : taking.query(call);
+}
+
+/** What the probes call: each method a procedure, with what the library is made for besides. */
+export const probeRouter = router({
+  ...(Object.fromEntries(probeMethods.map((name) => [name, procedureOf(name)])) as Record<
+    keyof ProbeMethods,
+    ReturnType<typeof procedureOf>
+  >),
+  typeOf: procedure
+    .input((input: unknown): number => {
+      const [value] = listed(input);
+      if (typeof value !== 'number') throw new TypeError('typeOf: expected a number');
+      return value;
+    })
+    .query(({ ctx, input }) => ctx.service.typeOf(input)),
+  hold: procedure
+    .input(listed)
+    .mutation(({ ctx: { service }, input: [key] }) => service.hold(key as string)),
+  numbers: procedure
+    .input(listed)
+    .subscription(({ ctx: { service }, input: [count], signal }) =>
+      counted(service, count as number, signal),
+    ),
+  listen: procedure
+    .input(listed)
+    .subscription(({ ctx: { service }, input: [name], signal }) =>
+      heard(service, name as string, signal),
+    ),
+});
+
+export type ProbeRouter = typeof probeRouter;

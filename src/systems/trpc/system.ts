@@ -1,0 +1,49 @@
+import { version } from '../../../node_modules/@trpc/server/package.json';
+import { version as client } from '../../../node_modules/@trpc/client/package.json';
+import type { System } from '../../places/bench/system.ts';
+import { inMemory } from '../../places/bench/arms.ts';
+
+/** Name of the arm whose calls are HTTP requests. */
+export const HTTP_BATCH = 'http-batch';
+
+export const trpc: System = {
+  id: 'trpc',
+  label: 'tRPC',
+  description:
+    'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions. Client and HTTP handler are tRPC’s own. Its WebSocket handler is written for ws, a package for Node, so code of this site stands in its place. That code keeps connections and subscriptions. To read messages, run procedures and shape answers it uses functions that tRPC exports.',
+  homepage: 'https://trpc.io',
+  versions: { '@trpc/server': version, '@trpc/client': client },
+  addressSuffix: '',
+  probed: inMemory.name,
+  arms: [
+    inMemory,
+    {
+      name: HTTP_BATCH,
+      label: 'HTTP batch',
+      accept: 'request',
+      paths: true,
+    },
+  ],
+  lacks: [
+    'Map and Set.',
+    'Dates.',
+    'BigInt.',
+    'Uint8Array.',
+    'Typed arrays besides Uint8Array.',
+    'NaN and infinities.',
+    'NaN and infinities in typed arrays.',
+    'Cycles.',
+    'Errors with their name.',
+    'Errors with their stack.',
+    'Errors with their cause.',
+    'Errors with their own fields.',
+    'Pipelining: calls on a result that is still to come.',
+    'Calls as arguments of calls.',
+    'Mapping: a call for each item of a list that is still to come.',
+    'Sockets that hibernate.',
+  ],
+  cannot: {
+    structured: 'Its messages are JSON alone, unless it is given a transformer.',
+    'called-back': 'It passes no functions: what the server sends unasked are subscriptions.',
+  },
+};
