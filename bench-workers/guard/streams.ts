@@ -19,7 +19,8 @@ export class Streams {
 
   /** @param onEnd is called once, when it is over or its reader is gone */
   pass(answer: Response & { body: ReadableStream<Uint8Array> }, onEnd: () => void): Response {
-    const reader = answer.body.getReader();
+    const body: ReadableStream<Uint8Array> = answer.body;
+    const reader = body.getReader();
     const finish = () => {
       if (!this.#open.delete(end)) return;
       clearInterval(timer);
@@ -40,7 +41,7 @@ export class Streams {
         stillHere = () => controller.enqueue(STILL_HERE);
       },
       async pull(controller) {
-        const { done, value }: ReadableStreamReadResult<Uint8Array> = await reader.read();
+        const { done, value } = await reader.read();
         if (!done) controller.enqueue(value);
         else end();
       },
