@@ -1,7 +1,7 @@
 /** What entries and studies can be filtered by: the systems they have results of, and their settings. */
 import { quotedSettings } from '../harness/record/index.ts';
 import type { Filtered, FilterField } from '../report/entry-filter.ts';
-import { allSystems } from '../studies/systems.ts';
+import { allSystems } from '../systems/index.ts';
 import type { EntryPage } from './entries.ts';
 import { settingName } from './runs.ts';
 

@@ -7,7 +7,7 @@ import { analyse } from '../harness/statistics/index.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
 import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { findSystem, versionsOf } from '../studies/systems.ts';
+import { findSystem, versionsOf } from '../systems/index.ts';
 import { oncePerBuild } from './once.ts';
 import { findRecord } from './records.ts';
 import { namedResults, quotedRatios } from './runs.ts';

@@ -1,7 +1,7 @@
 /** Everything a page needs of one system: what it is, and where it was measured. */
 import { getCollection } from 'astro:content';
 import { served, systems as measured } from '../systems/index.ts';
-import { allSystems, runsHere, versionsOf } from '../studies/systems.ts';
+import { allSystems, runsHere, versionsOf } from '../systems/index.ts';
 import { entryPages, type EntryPage } from './entries.ts';
 import { formatRightDate } from './facts.ts';
 import { systemsIn } from './filter.ts';

@@ -2,7 +2,7 @@
 import type { ProbeAnswer } from '../claims/check.ts';
 import { allGroups } from '../probes/cli/groups.ts';
 import { type Recorded, versionText } from '../probes/recorded.ts';
-import { findSystem } from '../studies/systems.ts';
+import { findSystem } from '../systems/index.ts';
 
 /** Finds the answer of a probe for a system; undefined where there is none on record. */
 export function probeAnswer(

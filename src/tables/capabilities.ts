@@ -8,7 +8,7 @@ import { fileOf, type Probe } from '../probes/probe.ts';
 import type { Result } from '../probes/question.ts';
 import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 import { type Pair, sideOf } from '../report/capabilities.ts';
-import { findSystem } from '../studies/systems.ts';
+import { findSystem } from '../systems/index.ts';
 
 // Code of this project, read from its files to be shown.
 

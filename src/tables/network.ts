@@ -15,7 +15,7 @@ import {
 import { valuesOf } from '../network/values.ts';
 import { type NetworkConfig, systems as modelled } from '../report/network.ts';
 import { findStudy } from '../studies/index.ts';
-import { findSystem } from '../studies/systems.ts';
+import { findSystem } from '../systems/index.ts';
 import { type Cell, numbers, type Table, underHeadings } from './view.ts';
 
 /** A network with what defines it: `Broadband: 10 ms, 100 Mbit/s`. */

@@ -3,7 +3,7 @@ import { messageOf } from '../../bench-client/failure.ts';
 import { arms, type GrpcArm, outsideArms, systemOf } from '../../places/grpc/arms.ts';
 import { GrpcProcesses } from '../../places/grpc/run/processes.ts';
 import { pinning, type Pinned } from '../../places/grpc/run/pinning.ts';
-import { grpcSystems } from '../../places/grpc/systems.ts';
+import { runsHere, versionsOf } from '../../systems/index.ts';
 import { describeOutside, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../harness/record/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
@@ -90,12 +90,12 @@ function environmentOf(
   { commit, dirty }: BuildInfo,
   pinned: Pinned | undefined,
 ): Environment {
-  const measured = new Set(study.arms.map(({ system }) => system));
+  const measured = [...new Set(study.arms.map(({ system }) => system))];
   const about = {
     setting: 'processes' as const,
     ...{ commit: commit === '' ? null : commit, dirty, colo: null },
     systems: [
-      ...grpcSystems.filter(({ id }) => measured.has(id)),
+      ...measured.filter(runsHere).map((id) => ({ id, versions: versionsOf(id) })),
       { id: 'node', versions: { node: versionOf('node') } },
       { id: 'go', versions: { go: program.go, 'grpc-go': program.grpc } },
     ],

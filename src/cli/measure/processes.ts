@@ -1,9 +1,8 @@
-import { systems } from '../../systems/index.ts';
+import { runsHere, versionsOf } from '../../systems/index.ts';
 import { timersHere } from '../../bench-client/world.ts';
 import { NEAR } from '../../harness/plan/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
 import { runtimes } from '../../places/processes/names.ts';
-import { peerSystems } from '../../places/peers/systems.ts';
 import { Processes } from '../../places/processes/processes.ts';
 import { versionOf } from '../../places/processes/child.ts';
 import type { BuildInfo } from '../shared/build-info.ts';
@@ -29,7 +28,7 @@ export async function measureProcesses(
   const about = {
     setting: 'processes' as const,
     ...{ commit: commit === '' ? null : commit, dirty, colo: null },
-    systems: [...systems, ...peerSystems, ours].filter(({ id }) => id === ours.id || arms.has(id)),
+    systems: [...[...arms].filter(runsHere).map((id) => ({ id, versions: versionsOf(id) })), ours],
   };
   const environment = describeEnvironment('', about, nodeFacts(), study.arms, study.reference);
   const processes = new Processes(endWithThis, options.peers.flatMap(armsOfPeers));

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
-import { systems } from '../../systems/index.ts';
-import { peerSystems } from '../../places/peers/systems.ts';
+import { systems, versionsOf } from '../../systems/index.ts';
 import { speakers } from '../../places/windows/channel.ts';
 import { betweenProbes } from '../../probes/between/groups.ts';
 import { allGroups } from '../../probes/cli/groups.ts';
@@ -62,11 +61,11 @@ async function record(
   browser: string,
 ): Promise<void> {
   const asked = [
-    ...systems.filter(({ probed }) => probed),
-    ...peerSystems.filter(({ id }) => speakers.some((speaker) => speaker === id)),
+    ...systems.filter(({ probed }) => probed).map(({ id }) => id),
+    ...speakers.filter((speaker) => systems.every(({ id }) => id !== speaker)),
   ];
   const versions: Recorded['versions'] = Object.fromEntries(
-    asked.map(({ id, versions: each }) => [id, each]),
+    asked.map((id) => [id, versionsOf(id)]),
   );
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),

@@ -8,6 +8,8 @@ export const kkrpc: System = {
   description:
     'TypeScript RPC between processes, web workers and iframes, and over the network, with one interface for every transport.',
   homepage: 'https://github.com/kunkunsh/kkrpc',
+  mark: 'hexagon',
+  colors: ['#868d94', '#7a8087'],
   versions: { kkrpc: version, superjson },
   addressSuffix: '',
   probed: 'superjson',

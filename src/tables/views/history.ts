@@ -3,7 +3,7 @@ import type { Mark } from '../../figures/figure.ts';
 import { decimalsOf, formatDay, formatNumber } from '../../figures/format.ts';
 import type { HistoryPanel } from '../../figures/history-layout.ts';
 import { type HistoryArm, history as historyFigure } from '../../figures/history.ts';
-import { symbols } from '../../figures/palette.ts';
+import { symbols } from '../../places/contestant.ts';
 import { isOutside, type WorkloadOutline, workloadsOf } from '../../harness/plan/index.ts';
 import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';

@@ -10,7 +10,7 @@ import {
   runtimes,
   transportNames,
 } from '../../places/processes/names.ts';
-import { findSystem } from '../../studies/systems.ts';
+import { findSystem } from '../../systems/index.ts';
 import { workloadNames } from '../../report/words.ts';
 import { heatStep } from '../heat.ts';
 import {

@@ -8,7 +8,7 @@ import { Agent } from '../../../places/peers/agent.ts';
 import type { FromAgent, ToAgent } from '../../../places/peers/agent-client.ts';
 import { Ports } from '../../../places/windows/windows.ts';
 import { study } from '../../../studies/page-to-worker/study.ts';
-import { findIn } from '../../../studies/systems.ts';
+import { findIn } from '../../../systems/index.ts';
 
 /** What this file needs of a worker’s global scope, which the types of a page do not hold. */
 interface WorkerScope {

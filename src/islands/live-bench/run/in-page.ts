@@ -2,7 +2,7 @@ import { firstContact } from '../../../bench-client/contact.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { timersHere } from '../../../bench-client/world.ts';
 import { Windows } from '../../../places/windows/windows.ts';
-import { versionsOf } from '../../../studies/systems.ts';
+import { versionsOf } from '../../../systems/index.ts';
 import { RunFailed } from '../status.ts';
 import agentUrl from './agent.ts?worker&url';
 import type { Reach } from './protocol.ts';
