@@ -33,6 +33,6 @@ export interface Contestant extends SystemOutline {
    * title names and for its baseline; others are grey. No two systems share a colour.
    */
   colors: readonly [light: Color, dark: Color];
-  /** Its arms between processes. */
-  processes?: readonly ProcessArm[];
+  /** Its arms between processes. @param workloads ids of those that there are */
+  processes?: (workloads: readonly string[]) => readonly ProcessArm[];
 }

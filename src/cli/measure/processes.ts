@@ -11,7 +11,6 @@ import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import { measureIn } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
-import { armsOfPeers } from './outside/peers.ts';
 
 /**
  * Takes a run between processes that are started for it, and ends them.
@@ -31,7 +30,7 @@ export async function measureProcesses(
     systems: [...[...arms].filter(runsHere).map((id) => ({ id, versions: versionsOf(id) })), ours],
   };
   const environment = describeEnvironment('', about, nodeFacts(), study.arms, study.reference);
-  const processes = new Processes(endWithThis, options.peers.flatMap(armsOfPeers));
+  const processes = new Processes(endWithThis);
   const world = { ...timersHere(), load: nodeLoad(), through: processes };
   try {
     return await measureIn(world, environment, NEAR.msPerOperation, options, signal);

@@ -1,6 +1,7 @@
 import { version } from '../../../node_modules/capnweb/package.json';
 import type { System } from '../../places/bench/system.ts';
 import { inMemory } from '../../places/bench/arms.ts';
+import { armsOver } from '../../places/processes/names.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
@@ -37,4 +38,16 @@ export const capnweb: System = {
   cannot: {
     structured: 'It carries neither Map nor Set nor cycles.',
   },
+  processes: (workloads) => [
+    ...armsOver(
+      {
+        system: 'capnweb',
+        transport: 'websocket',
+        name: 'Cap’n Web',
+        over: 'WebSocket',
+        usual: ['node'],
+      },
+      workloads,
+    ),
+  ],
 };

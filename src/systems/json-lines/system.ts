@@ -1,4 +1,5 @@
 import type { Contestant } from '../../places/contestant.ts';
+import { armsOver, runtimes } from '../../places/processes/names.ts';
 
 export const jsonLines: Contestant = {
   id: 'json-lines',
@@ -10,4 +11,16 @@ export const jsonLines: Contestant = {
   versions: {},
   mark: 'square',
   colors: ['#966400', '#e6aa00'],
+  processes: (workloads) => [
+    ...armsOver(
+      {
+        system: 'json-lines',
+        transport: 'stdio',
+        name: 'JSON lines by hand',
+        over: 'stdio',
+        usual: runtimes,
+      },
+      workloads,
+    ),
+  ],
 };

@@ -134,4 +134,13 @@ const worker: TransportWithin = {
   },
 };
 
-export const transports = { stdio, unix, worker };
+/** Those over a network bring more with them, which would count as memory of the others. */
+const overNetwork = (name: keyof (typeof import('./process-web.ts'))['transports']) => async () =>
+  (await import('./process-web.ts')).transports[name];
+
+export const transports = {
+  ...{ stdio, unix, worker },
+  websocket: overNetwork('websocket'),
+  'one-process-websocket': overNetwork('one-process-websocket'),
+  http: overNetwork('http'),
+};

@@ -1,6 +1,7 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import type { System } from '../../places/bench/system.ts';
+import { processArms } from './process-arms.ts';
 
 export const kkrpc: System = {
   id: 'kkrpc',
@@ -44,4 +45,5 @@ export const kkrpc: System = {
   cannot: {
     'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
   },
+  processes: processArms,
 };

@@ -1,4 +1,5 @@
 import type { Contestant } from '../../places/contestant.ts';
+import { armsOver } from '../../places/processes/names.ts';
 
 export const nodeIpc: Contestant = {
   id: 'node-ipc',
@@ -10,4 +11,27 @@ export const nodeIpc: Contestant = {
   versions: {},
   mark: 'down',
   colors: ['#26292d', '#bdc0c4'],
+  processes: (workloads) => [
+    ...armsOver(
+      {
+        system: 'node-ipc',
+        transport: 'ipc',
+        name: 'process.send',
+        over: 'as JSON',
+        usual: ['node'],
+        noBytes: 'As JSON, its default, messages have no bytes; as structured clones they do.',
+      },
+      workloads,
+    ),
+    ...armsOver(
+      {
+        system: 'node-ipc',
+        transport: 'ipc-advanced',
+        name: 'process.send',
+        over: 'as structured clones',
+        usual: [],
+      },
+      workloads,
+    ),
+  ],
 };

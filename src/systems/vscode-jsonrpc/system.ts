@@ -1,5 +1,6 @@
 import { version } from '../../../node_modules/vscode-jsonrpc/package.json';
 import type { Contestant } from '../../places/contestant.ts';
+import { armsOver } from '../../places/processes/names.ts';
 
 export const vscodeJsonrpc: Contestant = {
   id: 'vscode-jsonrpc',
@@ -10,4 +11,17 @@ export const vscodeJsonrpc: Contestant = {
   versions: { 'vscode-jsonrpc': version },
   mark: 'cross',
   colors: ['#6d6f73', '#63666b'],
+  processes: (workloads) => [
+    ...armsOver(
+      {
+        system: 'vscode-jsonrpc',
+        transport: 'stdio',
+        name: 'vscode-jsonrpc',
+        over: 'stdio',
+        usual: ['node'],
+        noBytes: 'JSON has no bytes, and the library documents no encoding of them.',
+      },
+      workloads,
+    ),
+  ],
 };

@@ -1,14 +1,14 @@
 /** The views of the studies whose channels are no sockets to a bench. */
 import { describe, expect, it } from 'vitest';
 import { attributes, plain, textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts';
-import { arms } from '../../places/processes/arms.ts';
+import { processArms } from '../../places/processes/arms.ts';
 import { pairOf } from '../../places/processes/names.ts';
 import { spaced } from '../../report/table.ts';
 import { heatStep, heatSteps } from '../heat.ts';
 import { viewsOf } from './index.ts';
 import { processesPage, viewIn } from './testing/measured.ts';
 
-const stdio = arms.filter(({ id }) => /^kkrpc.*-stdio$/.test(id)).map(({ id }) => id);
+const stdio = processArms(['kkrpc']).filter(({ id }) => /^kkrpc.*-stdio$/.test(id)).map(({ id }) => id);
 const baseline = 'json-lines/node-node-stdio';
 
 /** µs of a call: more where Deno answers; each session a little slower than the one before. */

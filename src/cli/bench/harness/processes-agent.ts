@@ -9,7 +9,6 @@ import { messageOf } from '../../../harness/run/index.ts';
 import { timersHere } from '../../../bench-client/world.ts';
 import type { PeerOperations } from '../../../places/peers/operations.ts';
 import type { ProcessArm } from '../../../places/processes/names.ts';
-import { arms } from '../../../places/processes/arms.ts';
 import { connect } from '../../../places/processes/connect.ts';
 import { lineOf, readLines } from '../../../places/processes/streams.ts';
 import { ServedProcess, transportOf } from '../../../places/processes/transport.ts';
@@ -23,15 +22,8 @@ export type Line<Message> = { way: Way; message: Message };
 const post = (way: Way) => (message: FromAgent) =>
   process.stdout.write(lineOf({ way, message } satisfies Line<FromAgent>));
 
-function armOf(id: string): ProcessArm {
-  const found = arms.find((arm) => arm.id === id);
-  if (found !== undefined) return found;
-  const known = arms.map((arm) => arm.id).join(', ');
-  throw new RangeError(`arm: got "${id}", expected one of ${known}`);
-}
-
 const agent = new Agent<PeerOperations>({
-  load: (id) => Promise.resolve(connect(armOf(id))),
+  load: (_id, arm) => Promise.resolve(connect(arm as ProcessArm)),
   workload: () => echo,
   world: timersHere(),
   post: post('harness'),
@@ -68,7 +60,7 @@ const bare = new Map<number, Connection<PeerOperations>>();
 
 async function answerBare(connection: number, ask: Extract<ToAgent, { id: number }>['ask']) {
   if (ask.do === 'open') {
-    const opening = bareConnect(echo, () => openBare(armOf(ask.arm)));
+    const opening = bareConnect(echo, () => openBare(ask.target as ProcessArm));
     const { object: id, deadlineMs } = ask;
     bare.set(connection, await opening({ id, deadlineMs, meter: uncounted, through: undefined }));
     return { extensions: '' };

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { timersHere } from '../../../bench-client/world.ts';
 import { AgentClient, type FromAgent, type ToAgent } from '../../../places/peers/agent-client.ts';
 import type { PeerOperations } from '../../../places/peers/operations.ts';
-import { arms } from '../../../places/processes/arms.ts';
+import { processArms } from '../../../places/processes/arms.ts';
 import { Child, commandOf } from '../../../places/processes/child.ts';
+import type { Channel } from '../../../harness/plan/index.ts';
 import { lineOf, readLines } from '../../../places/processes/streams.ts';
 import { echo } from '../../../places/peers/workloads.ts';
 import { endWithThis } from '../../shared/keeper.ts';
@@ -27,15 +28,22 @@ export function start(): Promise<Ready> {
   const clients = { harness: client('harness'), bare: client('bare') };
   readLines<Line<FromAgent>>(stdout, ({ way, message }) => clients[way].take(message));
   void agent.ended.then((how) => Object.values(clients).forEach((each) => each.lost(how)));
+  const arms = processArms(['kkrpc', 'json-lines', 'vscode-jsonrpc']).filter(
+    (arm) => [arm.client, arm.server, arm.transport].join() === 'node,node,stdio',
+  );
+  const open = (way: Way, id: string, channel: Channel) =>
+    clients[way].connect(
+      id,
+      channel,
+      arms.find((arm) => arm.id === id),
+    );
   return Promise.resolve({
-    arms: arms
-      .filter((arm) => [arm.client, arm.server, arm.transport].join() === 'node,node,stdio')
-      .map(({ id }) => id),
+    arms: arms.map(({ id }) => id),
     take: (arm, session) =>
       besideBareLoop<PeerOperations>({
         ...{ workload: echo, operations: OPERATIONS, session, world: timersHere() },
-        connect: (channel) => clients.harness.connect(arm, channel),
-        bare: (channel) => clients.bare.connect(arm, channel),
+        connect: (channel) => open('harness', arm, channel),
+        bare: (channel) => open('bare', arm, channel),
       }),
     stop: () => agent.close(),
   });
