@@ -69,7 +69,7 @@ export function drawn(symbol: SystemSymbol) {
 }
 
 /**
- * Shapes by system id; the twin has its own, because it stands for no system. No two that share a
+ * Shapes by system id; the A/A control has its own, because it stands for no system. No two that share a
  * study share a shape.
  */
 const shapes: Readonly<Record<string, SystemSymbol>> = {
