@@ -13,7 +13,7 @@ const uncounted: Meter = {
 };
 
 /**
- * Opens one connection to the study's floor and makes a few calls, before anything is measured.
+ * Opens one connection to the study’s baseline and makes a few calls, before anything is measured.
  *
  * @returns what that tells of the way there
  * @throws Error with what went wrong, without a full stop; the signal's reason when aborted
@@ -23,7 +23,7 @@ export async function firstContact<Operations>(
   world: World,
   signal: AbortSignal,
 ): Promise<Way> {
-  const arm = study.arms.find(({ id }) => id === study.floor);
+  const arm = study.arms.find(({ id }) => id === study.baseline);
   const [workload] = study.workloads;
   if (arm === undefined || workload === undefined) {
     throw new RangeError(`${study.id}: got no arm for the baseline or no workload, expected both`);

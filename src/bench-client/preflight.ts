@@ -5,7 +5,7 @@ import { messageOf } from './failure.ts';
 import type { RecoveringWorld } from './recover.ts';
 
 /**
- * Opens one connection to the study's floor and makes a few calls, before anything is measured.
+ * Opens one connection to the study’s baseline and makes a few calls, before anything is measured.
  *
  * @returns what that tells of the way to the bench
  * @throws BenchFailed that says why it does not work; the signal's reason when aborted

@@ -113,8 +113,8 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
   const findRatio = async (arm: unknown, workload: unknown, record: unknown) => {
     const found = await measuredOf(record);
     if (found) {
-      const { subjects, others, twins } = analyse(found, scope.study);
-      const all = [...subjects, ...others, ...twins];
+      const { subjects, others, controls } = analyse(found, scope.study);
+      const all = [...subjects, ...others, ...controls];
       return all.find((each) => each.arm === arm && each.workload === workload)?.ratio?.estimate;
     }
     const own = await result(arm, workload, record);

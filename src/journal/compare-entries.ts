@@ -5,7 +5,7 @@
  */
 import { type Cost, costOf, type ShownCost } from '../claims/cost.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 import {
   type Cell,
   cellsOf,
@@ -103,8 +103,8 @@ function pointsOf({ runs, quoted }: Compared): Point[] {
     const cells = new Map(cellsOf(record).map((cell) => [`${cell.arm} ${cell.workload}`, cell]));
     return analysis.arms.flatMap(({ arm, workload, msPerOperation }): Point[] => {
       const cell = cells.get(`${arm} ${workload}`);
-      // The twin is the reference again: as a row of its own it would say the same twice.
-      if (arm === TWIN || msPerOperation === undefined || cell === undefined) return [];
+      // The A/A control is the reference again: as a row of its own it would say the same twice.
+      if (arm === CONTROL || msPerOperation === undefined || cell === undefined) return [];
       const { estimate } = msPerOperation;
       const cost: ShownCost = { of: 'time', cost: estimate, shown: estimate };
       return [{ arm, workload, place, runtime, cost, cell }];

@@ -75,7 +75,7 @@ export interface EntryPage {
   quoted: QuotedRun[];
   /** How other entries bear on it, each with what is said before the link: `Superseded by`. */
   relations: Array<{ words: string; link: EntryLink }>;
-  /** Names of the study's arms, the twin among them. */
+  /** Names of the study's arms, the A/A control among them. */
   names: ArmNames;
   /** Name of the arm that ratios are stated against. */
   reference: string;

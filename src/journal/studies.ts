@@ -107,7 +107,7 @@ function describe(
     ? 'subject: the question is about it'
     : among([study.reference])
       ? 'reference: ratios are stated against it'
-      : live === undefined || among([live.floor])
+      : live === undefined || among([live.baseline])
         ? 'baseline: the least that any call must cost'
         : 'extra: it runs where a reader asks for it';
   const accepts = new Set(

@@ -1,7 +1,7 @@
 /** How a run differs from the one that its study takes when nobody chooses anything. */
 import { THIN } from '../figures/format.ts';
 import type { Study } from '../harness/plan/index.ts';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 import type { Finding } from './finding.ts';
 import { armNames, countOf, workloadNames } from './words.ts';
 
@@ -27,7 +27,7 @@ export function differs<Operations>(
   const names = armNames(study);
   const parts = [
     exchanged('workload', plan.workloads, usual(study.workloads), workloadNames(study)),
-    exchanged('arm', plan.arms, [...usual(study.arms), TWIN], (id) => names(id).label),
+    exchanged('arm', plan.arms, [...usual(study.arms), CONTROL], (id) => names(id).label),
     ...(plan.rule === 'until-decided' ? [] : [`${lengthText(plan)} instead of until decided`]),
     ...(environment.origin === bench
       ? []

@@ -76,7 +76,7 @@ export function reportOf(
       /** Mean time of a round, in ms. */
       roundMs: analysis.roundMs,
     },
-    twins: analysis.twins,
+    twins: analysis.controls,
     notices: analysis.notices.map((notice) => ({
       ...notice,
       text: noticeText(notice, 'sessions'),

@@ -93,7 +93,7 @@ function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): F
   const budgetMs = 'budgetMs' in plan ? plan.budgetMs : undefined;
   const { rule, rounds, arms, workloads } = plan;
   const cells = cellsOf(record);
-  const compared = [...analysis.subjects, ...analysis.others, ...analysis.twins];
+  const compared = [...analysis.subjects, ...analysis.others, ...analysis.controls];
   return {
     ...{ study, startedAt, seed, end },
     plan: { rule, ...(rule === 'fixed' ? { rounds } : { budgetMs }), arms, workloads },

@@ -37,7 +37,7 @@ export function resultMarkdown(result: Result, pageUrl: string): string {
 }
 
 function workloadMarkdown(workload: WorkloadResult, reference: string): string {
-  const { label, question, ratios, twin, rows, lacks, levels } = workload;
+  const { label, question, ratios, control, rows, lacks, levels } = workload;
   const sentences = ratios.map(({ sentence, verdict, quoted }) => {
     const judged = verdict === undefined ? '' : ` ${verdict}.`;
     const theirs = quoted === undefined ? '' : ` Quoted: ${formatRatio(quoted)}.`;
@@ -69,7 +69,7 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     `### ${label}`,
     question,
     list(sentences),
-    twin === undefined ? undefined : `${reference} against itself: ${twin}`,
+    control === undefined ? undefined : `${reference} against itself: ${control}`,
     markdownTable(numberColumns(head), body),
     list(rows.flatMap((row) => (row.failure === '' ? [] : `${row.label}: ${row.failure}`))),
     list(lacks.map((lack) => `${lack.label}: cannot do this. ${lack.reason}`)),

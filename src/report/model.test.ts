@@ -29,21 +29,21 @@ describe('resultOf', () => {
     expect(row?.values[1]?.low).toBeGreaterThan(1);
   });
 
-  it('keeps the twin’s word beside the workload when it did no harm', () => {
+  it('keeps the A/A control’s word beside the workload when it did no harm', () => {
     const { warnings, workloads } = shownOf(recordFor(15));
     expect(warnings).toEqual([]);
-    expect(spaced(workloads[0]?.twin ?? '')).toMatch(
+    expect(spaced(workloads[0]?.control ?? '')).toMatch(
       /Noise alone moves a ratio by no more than \d %\.$/,
     );
   });
 
-  it('warns first when the twin differs from itself', () => {
+  it('warns first when the A/A control differs from itself', () => {
     const slow = (turn: Turn): Turn =>
       turn.arm === 'twin' ? { ...turn, samplesUs: turn.samplesUs.map((us) => 2 * us) } : turn;
     const { warnings, workloads } = shownOf(recordFor(15, slow));
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain('something disturbed this run');
-    expect(workloads[0]?.twin).toBeUndefined();
+    expect(workloads[0]?.control).toBeUndefined();
   });
 
   it('says so when there are too few sessions for an interval', () => {

@@ -11,7 +11,7 @@ import { findingOf } from './finding.ts';
 import { type Beside, firstScreenOf } from './first-screen.ts';
 import { noticeText } from './notices.ts';
 import { overTimeOf } from './over-time.ts';
-import { ratioLines, twinLines, warningLines } from './ratios.ts';
+import { ratioLines, controlLines, warningLines } from './ratios.ts';
 import { armRows, lackLines, levelNote } from './rows.ts';
 import { facts, settingNote } from './where.ts';
 import { armNames, type ArmName } from './words.ts';
@@ -45,7 +45,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
   const workloads = workloadsOf(study, record.plan.workloads);
   const labels = new Map(workloads.map(({ id, label }) => [id, label]));
   const referenceLabel = names(reference).label;
-  const twins = twinLines(analysis, margin);
+  const controls = controlLines(analysis, margin);
   const finding = findingOf(record, analysis, end.type);
   return {
     title: study.title,
@@ -61,7 +61,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
     /** What was chosen otherwise than the study does; undefined where nothing was. */
     differs: differs(study, record, ownBench),
     /** What noise alone did, said before anything else where it spoils a workload. */
-    warnings: warningLines(twins, labels),
+    warnings: warningLines(controls, labels),
     /** Label of the arm that ratios are stated against. */
     reference: referenceLabel,
     /** Half-width of what counts as equal, as a fraction. */
@@ -78,7 +78,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
       question,
       ratios: ratioLines(analysis, id, names, { reference: referenceLabel, margin, end, quoted }),
       /** What noise alone did, where it did no harm. */
-      twin: twins.find(({ workload, flawed }) => workload === id && !flawed)?.text,
+      control: controls.find(({ workload, flawed }) => workload === id && !flawed)?.text,
       rows: armRows(analysis, id, names),
       /** How single calls spread, and the run from session to session; undefined where there is too little. */
       distribution: distributionOf(study, finding, id),

@@ -1,6 +1,6 @@
 /** What may be said of one ratio, and in which words. */
 import { formatEnds, formatRatio } from '../figures/format.ts';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 import type { Ending, RatioFinding, WorkloadFinding } from './finding.ts';
 import { equalText, levelText } from './words.ts';
 
@@ -37,7 +37,7 @@ export function outcomeOf(
 
 /** The A/A control of a workload. */
 export function controlOf({ ratios }: Pick<WorkloadFinding, 'ratios'>): RatioFinding | undefined {
-  return ratios.find(({ arm }) => arm === TWIN);
+  return ratios.find(({ arm }) => arm === CONTROL);
 }
 
 /** Smallest difference that a control lets through, as a fraction: half the width of its interval. */

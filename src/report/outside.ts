@@ -1,6 +1,6 @@
 /** What is told of contestants from outside: what they were, and how the run can be repeated. */
 import { isOutside } from '../harness/plan/index.ts';
-import { type MeasuredRecord, type Outside, TWIN } from '../harness/record/index.ts';
+import { type MeasuredRecord, type Outside, CONTROL } from '../harness/record/index.ts';
 
 const servedBy: Readonly<Record<Outside['served'], string>> = {
   beside: 'served beside the others',
@@ -44,7 +44,7 @@ export function commandOf({ study, seed, plan, environment }: MeasuredRecord): s
   return [
     `npm run measure -- ${study}`,
     `--workloads ${plan.workloads.join(',')}`,
-    `--arms ${plan.arms.filter((arm) => arm !== TWIN).join(',')}`,
+    `--arms ${plan.arms.filter((arm) => arm !== CONTROL).join(',')}`,
     ...length,
     `--seed ${seed}`,
     ...(setting === 'wrangler-dev' ? ['--setting wrangler-dev'] : []),

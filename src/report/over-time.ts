@@ -1,7 +1,7 @@
 /** A run session by session, as the data of one figure. */
 import type { OverTimeData, OverTimeSeries } from '../figures/over-time.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { type SessionRecord, TWIN } from '../harness/record/index.ts';
+import { type SessionRecord, CONTROL } from '../harness/record/index.ts';
 import { type Cell, cellsOf, pairedLogRatios, ratioOf } from '../harness/statistics/index.ts';
 import { headlineOf } from './answer.ts';
 import { armNames, capital, spokenWorkload } from './words.ts';
@@ -45,7 +45,7 @@ export function overTimeOf(
   return {
     title: `Did the ratio change during the run? ${what}`,
     subject,
-    control: seriesOf(find(TWIN)),
+    control: seriesOf(find(CONTROL)),
     reference: names(study.reference).spoken,
   };
 }

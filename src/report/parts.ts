@@ -9,7 +9,7 @@ import { armNames, capital, spokenWorkload } from './words.ts';
 /** A study whose arms say how their sockets are accepted, with its baseline. */
 type Of = Pick<StudyOutline, 'reference' | 'subjects' | 'margin' | 'workloads'> & {
   arms: ReadonlyArray<StudyOutline['arms'][number] & { accept?: string }>;
-  floor: string;
+  baseline: string;
   timing?: string;
 };
 
@@ -30,12 +30,12 @@ export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
   const headline = headlineOf(study, finding);
   for (const { id, arms } of finding.workloads) {
     const find = (arm: string | undefined) => arms.find((each) => each.arm === arm);
-    const [floor, reference, subject] = [study.floor, study.reference, headline].map(find);
-    if (floor === undefined || reference === undefined || subject === undefined) continue;
+    const [baseline, reference, subject] = [study.baseline, study.reference, headline].map(find);
+    if (baseline === undefined || reference === undefined || subject === undefined) continue;
     const names = armNames(study);
     const network = arms.find((each) => each.network !== undefined)?.network;
     const split = (arm: ArmFinding) => partsOf(arm.median, baselineOf(study, arm, arms), network);
-    const rows = [floor, subject, reference].map((arm): CallParts => {
+    const rows = [baseline, subject, reference].map((arm): CallParts => {
       const { spoken, system } = names(arm.arm);
       return { label: capital(spoken), system, parts: split(arm) };
     });
@@ -53,14 +53,14 @@ export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
 /** The baseline with the same kind of socket, where the run had it. */
 function baselineOf(study: Of, { arm }: ArmFinding, arms: readonly ArmFinding[]): ArmFinding {
   const find = (id: string) => study.arms.find((each) => each.id === id);
-  const floor = find(study.floor);
+  const baseline = find(study.baseline);
   const alike = study.arms.find(
     ({ id, system, accept }) =>
-      system === floor?.system &&
+      system === baseline?.system &&
       accept === find(arm)?.accept &&
       arms.some((each) => each.arm === id),
   );
-  const id = alike?.id ?? study.floor;
+  const id = alike?.id ?? study.baseline;
   return arms.find((each) => each.arm === id) as ArmFinding;
 }
 

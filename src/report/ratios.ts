@@ -1,7 +1,7 @@
 import type { QuotedSetting } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import type { Analysis } from '../harness/statistics/index.ts';
-import { ratioSentence, twinSentence, verdictText, type ArmName } from './words.ts';
+import { ratioSentence, controlSentence, verdictText, type ArmName } from './words.ts';
 
 /** What a result is set beside: the ratios of the quoted record and where they were taken. */
 export interface QuotedContext {
@@ -70,26 +70,26 @@ function quotedOf(
   return quoted?.ratios.find((each) => each.workload === workload && each.arm === arm);
 }
 
-/** The flawed twins, those of which the same is to be said in one line. */
+/** The flawed controls, those of which the same is to be said in one line. */
 export function warningLines(
-  twins: ReturnType<typeof twinLines>,
+  controls: ReturnType<typeof controlLines>,
   labels: ReadonlyMap<string, string>,
 ): string[] {
   const groups = Map.groupBy(
-    twins.filter(({ flawed }) => flawed),
+    controls.filter(({ flawed }) => flawed),
     ({ text }) => text,
   );
   return [...groups].map(([text, members]) => {
-    if (members.length > 1 && members.length === twins.length) return `Every workload: ${text}`;
+    if (members.length > 1 && members.length === controls.length) return `Every workload: ${text}`;
     return `${members.map(({ workload }) => labels.get(workload) ?? workload).join('; ')}: ${text}`;
   });
 }
 
 /** What noise alone did, workload by workload, and whether it spoils the workload. */
-export function twinLines({ twins }: Analysis, margin: number) {
-  return twins.map((twin) => ({
-    workload: twin.workload,
-    flawed: twin.flaw !== undefined,
-    text: twinSentence(twin, margin),
+export function controlLines({ controls }: Analysis, margin: number) {
+  return controls.map((control) => ({
+    workload: control.workload,
+    flawed: control.flaw !== undefined,
+    text: controlSentence(control, margin),
   }));
 }

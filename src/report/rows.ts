@@ -27,11 +27,13 @@ export type ArmRow = ReturnType<typeof armRows>[number];
 
 /** The rows of one workload, in the order of the plan, with as many decimals in each. */
 export function armRows(
-  { arms, subjects, others, twins, unit }: Analysis,
+  { arms, subjects, others, controls, unit }: Analysis,
   workload: string,
   names: (id: string) => ArmName,
 ) {
-  const compared = [...subjects, ...others, ...twins].filter((each) => each.workload === workload);
+  const compared = [...subjects, ...others, ...controls].filter(
+    (each) => each.workload === workload,
+  );
   const summaries = arms.filter((each) => each.workload === workload);
   const decimals = decimalsOf(summaries.map(({ msPerOperation }) => msPerOperation?.estimate));
   const tailDecimals = decimalsOf(summaries.map(({ quantilesMs }) => quantilesMs?.p99));

@@ -17,7 +17,7 @@ const study: Study<unknown> = {
   id: 'made-up',
   title: 'Made up',
   question: 'Which takes longer?',
-  arms: [arm('floor', 'Floor'), arm('reference', 'Reference'), arm('subject', 'Subject')],
+  arms: [arm('baseline', 'Baseline'), arm('reference', 'Reference'), arm('subject', 'Subject')],
   workloads: [
     {
       ...{ id: 'calls', label: '10 calls', question: 'How long?' },
@@ -26,18 +26,18 @@ const study: Study<unknown> = {
       check: () => Promise.resolve(undefined),
     },
   ],
-  floor: 'floor',
+  baseline: 'baseline',
   deadlineMs: 1000,
   reference: 'reference',
   subjects: ['subject'],
   margin: 0.05,
 };
-const times: Record<string, number> = { floor: 500, reference: 1000, subject: 1500, twin: 1000 };
+const times: Record<string, number> = { baseline: 500, reference: 1000, subject: 1500, twin: 1000 };
 const complete: RunEnded = { type: 'complete', because: 'rounds' };
 
-const arms = ['floor', 'reference', 'subject', 'twin'];
+const arms = ['baseline', 'reference', 'subject', 'twin'];
 
-/** Fifteen sessions of two rounds; in the second round of the fifth the floor loses its socket. */
+/** Fifteen sessions of two rounds; in the second round of the fifth the baseline loses its socket. */
 function record(spread: number) {
   const random = seeded(3);
   return madeUpSessions({
@@ -46,7 +46,7 @@ function record(spread: number) {
       const samplesUs = Array.from({ length: 10 }, () =>
         Math.round((times[arm] ?? 0) * Math.exp(spread * normal(random))),
       );
-      if (session !== 4 || round !== 1 || arm !== 'floor') return samplesUs;
+      if (session !== 4 || round !== 1 || arm !== 'baseline') return samplesUs;
       return { samplesUs: [], void: 'closed', detail: 'the socket closed' };
     },
   });
@@ -62,7 +62,7 @@ describe('the table', () => {
   const text = textOf(record(0.01));
 
   it('names each arm with its figures, ratio and verdict', () => {
-    expect(text).toMatch(/Floor \(29 of 30 turns\) +0\.\d{3} ms .*0\.50× .* faster/);
+    expect(text).toMatch(/Baseline \(29 of 30 turns\) +0\.\d{3} ms .*0\.50× .* faster/);
     expect(text).toMatch(
       /Subject +1\.5\d\d? ms .*1\.50× +1\.\d\d–1\.\d\d( at \d\d\.\d %)? +slower/,
     );
@@ -74,10 +74,10 @@ describe('the table', () => {
     expect(text).toContain('Server: workerd on a local machine');
     expect(text).toContain('1 of 120 turns discarded');
     expect(text).toContain(
-      'Session 5, round 2, Floor, 10 calls: connection lost (the socket closed).',
+      'Session 5, round 2, Baseline, 10 calls: connection lost (the socket closed).',
     );
     // A lost socket is an accident of the run, and no result of the arm.
-    expect(text).not.toContain('Floor: ');
+    expect(text).not.toContain('Baseline: ');
     expect(text).toContain('its commit is not known');
     expect(text).toContain('Reference against itself: ');
     expect(text).toContain('Noise alone moves a ratio by no more than');
@@ -110,7 +110,7 @@ describe('the table', () => {
 });
 
 describe('the document', () => {
-  it('has the record’s summary, arms, comparisons, twins and notices', () => {
+  it('has the record’s summary, arms, comparisons, controls and notices', () => {
     const report = reportOf(study, record(0.01), complete);
     expect(Object.keys(report)).toEqual([
       'record',
@@ -124,7 +124,7 @@ describe('the document', () => {
       ...{ rule: 'fixed', rounds: 30, sessions: 15, turns: { run: 120, void: 1 } },
       voids: [
         {
-          ...{ session: 4, round: 1, arm: 'floor', workload: 'calls' },
+          ...{ session: 4, round: 1, arm: 'baseline', workload: 'calls' },
           ...{ reason: 'closed', detail: 'the socket closed' },
         },
       ],
@@ -195,7 +195,7 @@ describe('a workload of another kind', () => {
     const text = textOf(made);
     expect(text).not.toContain('corrected');
     expect(text).toContain('  Subject: cannot do this. It has no calls.');
-    expect(text).toMatch(/Floor +10\.0 ms .* 5 \/ 5 +– .* 0\.200 ms per call, 100 MB\/s/);
+    expect(text).toMatch(/Baseline +10\.0 ms .* 5 \/ 5 +– .* 0\.200 ms per call, 100 MB\/s/);
   });
 });
 
@@ -211,6 +211,6 @@ describe('round trips', () => {
     });
     const text = textOf(made);
     expect(text).toMatch(/Subject .* 3 \/ 1 +1 +1\.00×/);
-    expect(text).toMatch(/Floor .* 3 \/ 1 +3 +1\.00×/);
+    expect(text).toMatch(/Baseline .* 3 \/ 1 +3 +1\.00×/);
   });
 });

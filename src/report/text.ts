@@ -32,7 +32,7 @@ export function resultText(result: Result, obstacles: readonly string[]): string
 }
 
 function workloadLines(workload: WorkloadResult, { caution, reference }: Result): string[] {
-  const { label, rows, lacks, twin } = workload;
+  const { label, rows, lacks, control } = workload;
   // Only some workloads have figures of their own kind.
   const detailed = rows.some(({ detail }) => detail !== '');
   const head = ['arm', 'per operation', 'interval', 'p99', 'rate', 'frames', 'trips', 'ratio'];
@@ -57,7 +57,7 @@ function workloadLines(workload: WorkloadResult, { caution, reference }: Result)
     ...columns(titles, cells, [0, 9, 10]),
     ...rows.flatMap((row) => (row.failure === '' ? [] : `  ${row.label}: ${row.failure}`)),
     ...lacks.map((lack) => `  ${lack.label}: cannot do this. ${lack.reason}`),
-    ...(twin === undefined ? [] : [`  ${reference} against itself: ${twin}`]),
+    ...(control === undefined ? [] : [`  ${reference} against itself: ${control}`]),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** A finding as text that an address may hold, and back. */
 import { findWorkload, type StudyOutline } from '../harness/plan/index.ts';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 import type { Finding } from '../report/finding.ts';
 import { compress, expand } from './compress.ts';
 import { fromPacked, toPacked } from './packed-finding.ts';
@@ -88,7 +88,7 @@ export function studyOf<Known extends StudyOutline>(
   const idsOf = (items: ReadonlyArray<{ id: string }>) => items.map((each) => each.id);
   const study = studies.find((each) => each.id === id);
   if (study === undefined) throw unknown('study', id, idsOf(studies));
-  const arms = [...idsOf(study.arms), TWIN];
+  const arms = [...idsOf(study.arms), CONTROL];
   const arm = plan.arms.find((each) => !arms.includes(each));
   if (arm !== undefined) throw unknown('arm', arm, arms);
   const workload = plan.workloads.find((each) => !hasWorkload(study, each));

@@ -1,7 +1,7 @@
 /** What a million calls cost: from the frames and times of published records, and Cloudflare's prices. */
 import { amounts, type AmountRow, type Quantity } from '../figures/amounts.ts';
 import { formatCount, formatDay, formatNumber } from '../figures/format.ts';
-import { type AcceptMode, TWIN } from '../harness/record/index.ts';
+import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { workloadNames } from '../report/words.ts';
 import { PLANS } from './costs.ts';
@@ -55,7 +55,7 @@ function usesOf(pages: ReadonlyArray<Pick<EntryPage, 'runs' | 'names'>>) {
       return analysis.arms.flatMap(({ arm, workload, framesPerOperation, msPerOperation }) => {
         const mode = accept[arm];
         const known = mode && framesPerOperation && msPerOperation;
-        if (!known || arm === TWIN) return [];
+        if (!known || arm === CONTROL) return [];
         const calls = record.plan.loads?.[workload]?.callsPerOperation ?? 1;
         const use = {
           accept: mode,

@@ -4,7 +4,7 @@ import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { clientsOf, factorRows, factorsOf, serverRows, type FactorialStudy } from './factorial.ts';
 
 const study: FactorialStudy = {
-  floor: 'raw/in-memory',
+  baseline: 'raw/in-memory',
   reference: 'c/in-memory',
   subjects: ['l/hibernating', 'l/in-memory'],
   margin: 0.05,
@@ -99,7 +99,7 @@ describe('serverRows', () => {
     ]);
   });
 
-  it('divides the second by the first, without the twin', () => {
+  it('divides the second by the first, without the A/A control', () => {
     const rows = serverRows(study, clients);
     expect(rows.map(({ arm }) => arm)).toEqual(Object.keys(costs).filter((arm) => arm !== 'twin'));
     for (const {

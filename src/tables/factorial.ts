@@ -10,7 +10,7 @@ import {
   NONE,
 } from '../figures/format.ts';
 import type { Arm, Study, WorkloadOutline } from '../harness/plan/index.ts';
-import { type MeasuredRecord, type Setting, TWIN } from '../harness/record/index.ts';
+import { type MeasuredRecord, type Setting, CONTROL } from '../harness/record/index.ts';
 import {
   type Cell as BlockCell,
   cellsOf,
@@ -24,7 +24,10 @@ import { awayText } from '../report/words.ts';
 import { type Cell, numbers, type Table } from './view.ts';
 
 /** What of a study the table needs. */
-export type FactorialStudy = Pick<Study<never>, 'floor' | 'reference' | 'subjects' | 'margin'> & {
+export type FactorialStudy = Pick<
+  Study<never>,
+  'baseline' | 'reference' | 'subjects' | 'margin'
+> & {
   arms: ReadonlyArray<Pick<Arm<never>, 'id' | 'system' | 'accept'>>;
 };
 
@@ -38,7 +41,7 @@ interface Factor {
 }
 
 /** The comparisons that tell the kind of socket from the protocol, the noise first. */
-export function factorsOf({ arms, floor, reference, subjects }: FactorialStudy): Factor[] {
+export function factorsOf({ arms, baseline, reference, subjects }: FactorialStudy): Factor[] {
   const acceptOf = (id: string) => arms.find((arm) => arm.id === id)?.accept;
   const alike = subjects.filter((id) => acceptOf(id) === acceptOf(reference));
   const mixed = subjects.filter((id) => acceptOf(id) !== acceptOf(reference));
@@ -50,10 +53,10 @@ export function factorsOf({ arms, floor, reference, subjects }: FactorialStudy):
     });
   const factor = (kind: Factor['kind'], to: string) => (arm: string) => ({ kind, arm, to });
   return [
-    factor('twin', reference)(TWIN),
+    factor('twin', reference)(CONTROL),
     ...sockets,
     ...alike.map(factor('protocol', reference)),
-    ...[reference, ...alike].map(factor('protocol', floor)),
+    ...[reference, ...alike].map(factor('protocol', baseline)),
     ...mixed.map(factor('both', reference)),
   ];
 }
@@ -91,7 +94,7 @@ export function clientsOf(
 /**
  * Each arm's time in the second setting as a multiple of that in the first. The runs were not
  * interleaved, so nothing is paired, and the interval cannot tell the server from whatever else
- * changed between the two runs. The twin is left out: it is the reference again.
+ * changed between the two runs. The A/A control is left out: it is the reference again.
  */
 export function serverRows(
   { margin }: Pick<FactorialStudy, 'margin'>,
@@ -103,7 +106,7 @@ export function serverRows(
       const other = others.find(
         ({ arm, workload }) => arm === cell.arm && workload === cell.workload,
       );
-      return cell.arm === TWIN || other === undefined ? [] : [[cell, other]];
+      return cell.arm === CONTROL || other === undefined ? [] : [[cell, other]];
     });
     const ratios = judgeTwoRuns(pairs, margin);
     return pairs.map(([{ arm, workload }], index) => ({
@@ -193,7 +196,7 @@ function measuredWorkloads(
   return workloads.filter(({ id }) => records.some(({ plan }) => plan.workloads.includes(id)));
 }
 
-/** A ratio with its interval; that of the twin also says what it can resolve. */
+/** A ratio with its interval; that of the A/A control also says what it can resolve. */
 function factorCell(ratio: Ratio | undefined, kind: Factor['kind'], margin: number): Cell {
   if (ratio === undefined) return { text: NONE, muted: true };
   const { estimate, interval } = ratio;

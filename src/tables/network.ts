@@ -297,7 +297,7 @@ export function panelConfig({ lumenize, capnweb, networks }: SourceModel): Netwo
     })),
     roles: {
       study: STUDY,
-      floor: study.floor,
+      baseline: study.baseline,
       lumenize: study.subjects,
       capnweb: study.reference,
     },

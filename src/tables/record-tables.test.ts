@@ -70,7 +70,7 @@ describe('runsTable', () => {
 });
 
 describe('factorTable', () => {
-  it('has a column for each record, and says of the twin what it resolves', () => {
+  it('has a column for each record, and says of the A/A control what it resolves', () => {
     const table = factorTable(study, [record, record], (arm) => names(arm).label);
     expect(table.columns).toHaveLength(3);
     const [noise, socket] = table.groups[0]?.rows ?? [];

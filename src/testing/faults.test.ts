@@ -18,7 +18,7 @@ import { type Moment, retrying, watched } from './watched-arms.ts';
 const overRequests = ({ accept }: Pick<Arm, 'accept'>) => accept === 'request';
 /** The library and the kind of transport decide what is said of a fault; which of them, is for the night. */
 const kindOf = (arm: Arm) =>
-  arm.id === all.floor || arm.id === all.reference ? arm.id : overRequests(arm);
+  arm.id === all.baseline || arm.id === all.reference ? arm.id : overRequests(arm);
 const study = { ...all, arms: oneOfEach(all.arms, kindOf) };
 
 /** Operations of a turn, and turns that an arm has in a session which nothing disturbs. */
@@ -279,7 +279,7 @@ it('waits for workerd when it is killed in warm-up, turn or check, and keeps wha
     nightly ? [arm.system, arm.accept].join() : overRequests(arm),
   );
   const kills: Array<{ phase: keyof typeof AT; arm: string }> = [
-    { phase: 'warm-up', arm: study.floor },
+    { phase: 'warm-up', arm: study.baseline },
     ...struck.map(({ id }) => ({ phase: 'turn' as const, arm: id })),
     { phase: 'check', arm: study.reference },
   ];

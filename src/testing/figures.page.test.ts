@@ -26,7 +26,7 @@ const study = {
     return { id, label: id, system: id.replace(/\/.*/, '') };
   }),
   workloads: workloads.map((id) => ({ id, label: id, question: `How long does ${id} take?` })),
-  ...{ floor: 'raw-websocket/in-memory', reference: 'capnweb/in-memory' },
+  ...{ baseline: 'raw-websocket/in-memory', reference: 'capnweb/in-memory' },
   ...{ subjects: [SUBJECT], margin: 0.05 },
 };
 

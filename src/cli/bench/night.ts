@@ -53,11 +53,11 @@ async function measureControl(target: Target, budgetMs: number): Promise<Session
 
 function controlOf(record: SessionRecord): Night['control'] {
   const { reference, margin } = findStudy(STUDY);
-  const [twin] = compare(record, { reference, subjects: [], margin }).twins;
-  if (twin === undefined) return null;
-  const { ratio } = twin;
+  const [control] = compare(record, { reference, subjects: [], margin }).controls;
+  if (control === undefined) return null;
+  const { ratio } = control;
   return {
-    differs: twin.flaw === 'differs',
+    differs: control.flaw === 'differs',
     ratio: ratio?.estimate ?? null,
     low: ratio?.interval?.low ?? null,
     high: ratio?.interval?.high ?? null,

@@ -58,10 +58,10 @@ export function outsideServers(tools: GrpcTools | undefined): Outside[] {
 
 /** The arms that a run has: those asked for, or the usual ones; floor and reference in any case. */
 function chosen({ study, arms: asked }: MeasureOptions, all: readonly GrpcArm[]): GrpcArm[] {
-  const { floor, reference } = study;
+  const { baseline, reference } = study;
   return all.filter(
     ({ id, optional }) =>
-      id === floor || id === reference || (asked === undefined ? !optional : asked.includes(id)),
+      id === baseline || id === reference || (asked === undefined ? !optional : asked.includes(id)),
   );
 }
 

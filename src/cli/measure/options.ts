@@ -3,7 +3,7 @@ import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/origin.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { withContestants } from '../../places/bench/contestants.ts';
-import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
+import { type NetworkLink, CONTROL } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import type { ProcessOperations } from '../../places/processes/service.ts';
 import { studies } from '../../studies/index.ts';
@@ -252,7 +252,7 @@ export function readSelection(
     list: (text: string) => string[],
   ) => (text === undefined ? undefined : text === 'all' ? known : list(text));
   const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
-  const armIds = [...ids(study.arms), TWIN];
+  const armIds = [...ids(study.arms), CONTROL];
   return {
     workloads: read(workloads, ids(study.workloads), (text) => workloadList(study, text)),
     arms: read(arms, armIds, (text) => listOf('--arms', text, armIds)),

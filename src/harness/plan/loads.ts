@@ -1,5 +1,5 @@
 /** How the operations of workloads follow each other, and which arms cannot do which, as data. */
-import { type Lack, type Load, type RecordPlan, TWIN } from '../record/index.ts';
+import { type Lack, type Load, type RecordPlan, CONTROL } from '../record/index.ts';
 import type { Study, Workload } from './study.ts';
 
 const fields = {
@@ -36,14 +36,14 @@ export function loadsOf(
   return loads.length === 0 ? {} : { loads: Object.fromEntries(loads) };
 }
 
-/** The arms' workloads that cannot be done, in the order of the arms; the twin is the reference. */
+/** The arms' workloads that cannot be done, in the order of the arms; the A/A control is the reference. */
 export function lacksOf<Operations>(
   study: Pick<Study<Operations>, 'arms' | 'reference'>,
   arms: readonly string[],
   workloads: readonly string[],
 ): Lack[] {
   return arms.flatMap((id) => {
-    const arm = study.arms.find((each) => each.id === (id === TWIN ? study.reference : id));
+    const arm = study.arms.find((each) => each.id === (id === CONTROL ? study.reference : id));
     return workloads.flatMap((workload): Lack[] => {
       const reason = arm?.cannot?.[workload];
       return reason === undefined ? [] : [{ arm: id, workload, reason }];
@@ -51,12 +51,12 @@ export function lacksOf<Operations>(
   });
 }
 
-/** Ids of all arms that cannot do a workload, the twin among them where the reference cannot. */
+/** Ids of all arms that cannot do a workload, the A/A control among them where the reference cannot. */
 export function lackedBy<Operations>(
   study: Pick<Study<Operations>, 'arms' | 'reference'>,
   workload: string,
 ): string[] {
-  const arms = [...study.arms.map(({ id }) => id), TWIN];
+  const arms = [...study.arms.map(({ id }) => id), CONTROL];
   return lacksOf(study, arms, [workload]).map(({ arm }) => arm);
 }
 

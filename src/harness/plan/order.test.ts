@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { TWIN } from '../record/index.ts';
+import { CONTROL } from '../record/index.ts';
 import { turnOrder } from './order.ts';
 
-const plan = { seed: 42, arms: ['floor', 'reference', 'subject', TWIN] };
+const plan = { seed: 42, arms: ['floor', 'reference', 'subject', CONTROL] };
 const rounds = (count: number, of: Parameters<typeof turnOrder>[0] = plan, session = 0) => {
   const next = turnOrder(of, 'calls', session);
   return Array.from({ length: count }, () => next());
@@ -36,13 +36,13 @@ describe('the order of turns', () => {
   it('leaves out what cannot do the workload', () => {
     const cannot = [{ arm: 'floor', workload: 'calls', reason: 'It has none.' }];
     const [round] = rounds(1, { ...plan, cannot });
-    expect(round?.toSorted()).toEqual(['reference', 'subject', TWIN]);
+    expect(round?.toSorted()).toEqual(['reference', 'subject', CONTROL]);
     const [other] = [turnOrder({ ...plan, cannot }, 'streams', 0)()];
     expect(other).toContain('floor');
   });
 
   it('keeps arms of a group next to each other, either of them first', () => {
-    const groups = [['floor', 'subject'], ['reference', TWIN], ['nobody']];
+    const groups = [['floor', 'subject'], ['reference', CONTROL], ['nobody']];
     const firsts = rounds(40, { ...plan, groups }).map((round) => {
       expect(round).toHaveLength(4);
       const [one, two] = [round.indexOf('floor'), round.indexOf('subject')];

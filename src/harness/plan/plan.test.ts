@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRecord, TWIN, writeRecord } from '../record/index.ts';
+import { readRecord, CONTROL, writeRecord } from '../record/index.ts';
 import { recordOf } from '../run/index.ts';
 import { madeUpSessions } from '../testing/fixture.ts';
 import { virtualBench, type Tally } from '../testing/virtual-bench.ts';
@@ -27,9 +27,9 @@ function keptOf(plan: Plan): unknown {
 }
 
 describe('a plan', () => {
-  it('always holds floor, reference and twin, in the order of the study', () => {
+  it('always holds baseline, reference and A/A control, in the order of the study', () => {
     const { arms, workloads } = planOf({ arms: ['subject'], workloads: ['long'] });
-    expect(arms).toEqual(['floor', 'reference', 'subject', TWIN]);
+    expect(arms).toEqual(['floor', 'reference', 'subject', CONTROL]);
     expect(workloads).toEqual(['long']);
   });
 
@@ -41,15 +41,15 @@ describe('a plan', () => {
       workloads: [short, { ...long, optional }],
     };
     const plan = planOf({}, some);
-    expect([plan.arms, plan.workloads]).toEqual([['floor', 'reference', TWIN], ['short']]);
+    expect([plan.arms, plan.workloads]).toEqual([['floor', 'reference', CONTROL], ['short']]);
     const asked = planOf({ arms: ['subject'], workloads: ['long'] }, some);
     expect([asked.arms, asked.workloads]).toEqual([
-      ['floor', 'reference', 'subject', TWIN],
+      ['floor', 'reference', 'subject', CONTROL],
       ['long'],
     ]);
   });
 
-  it('keeps why an arm cannot do a workload, and the twin as the reference', () => {
+  it('keeps why an arm cannot do a workload, and the A/A control as the reference', () => {
     const some = {
       ...study,
       arms: [
@@ -62,7 +62,7 @@ describe('a plan', () => {
     expect(plan.cannot).toEqual([
       { arm: 'reference', workload: 'short', reason: 'It has no short.' },
       { arm: 'subject', workload: 'long', reason: 'It has no long.' },
-      { arm: TWIN, workload: 'short', reason: 'It has no short.' },
+      { arm: CONTROL, workload: 'short', reason: 'It has no short.' },
     ]);
     expect(armsFor(plan, 'short')).toEqual(['floor', 'subject']);
     expect(keptOf(plan)).toMatchObject({ cannot: plan.cannot });

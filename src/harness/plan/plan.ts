@@ -1,4 +1,4 @@
-import { type SessionPlan, TWIN } from '../record/index.ts';
+import { type SessionPlan, CONTROL } from '../record/index.ts';
 import { lacksOf, loadsOf, opens, overlaps } from './loads.ts';
 import { seeded } from './random.ts';
 import type { Study, Workload } from './study.ts';
@@ -16,7 +16,7 @@ export type Length =
 /** What the reader or the author chose; what is absent means all of the study's that are not optional. */
 export interface PlanOptions {
   length: Length;
-  /** Ids of arms. Floor, reference and twin run in any case: without them nothing can be judged. */
+  /** Ids of arms. Baseline, reference and A/A control run in any case: without them nothing can be judged. */
   arms?: readonly string[];
   workloads?: readonly string[];
 }
@@ -70,9 +70,9 @@ export function makePlan<Operations>(
   expectLength(length);
   // Refuses what is no seed before anything is started.
   seeded(seed);
-  const asked = wanted.arms?.filter((id) => id !== TWIN);
-  const chosen = [study.floor, study.reference, ...pickArms(asked, study.arms)];
-  const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), TWIN];
+  const asked = wanted.arms?.filter((id) => id !== CONTROL);
+  const chosen = [study.baseline, study.reference, ...pickArms(asked, study.arms)];
+  const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), CONTROL];
   const picked =
     wanted.workloads === undefined
       ? study.workloads.filter(({ optional }) => !optional)

@@ -88,7 +88,7 @@ const loadSchema = z.strictObject({
 });
 
 const planFields = {
-  /** Ids of the arms, twin included. */
+  /** Ids of the arms, A/A control included. */
   arms: z.array(z.string().min(1)).min(1),
   /** Ids of the workloads. */
   workloads: z.array(z.string().min(1)).min(1),

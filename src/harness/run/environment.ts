@@ -4,7 +4,7 @@ import {
   type SessionRecord,
   type Setting,
   settings,
-  TWIN,
+  CONTROL,
 } from '../record/index.ts';
 import { notices } from '../statistics/index.ts';
 import type { RunEnded, RunSoFar } from './run.ts';
@@ -87,7 +87,7 @@ export function describeEnvironment(
     ...(about.commit === null ? {} : { commit: about.commit, dirty: about.dirty }),
     ...(about.colo === null ? {} : { colo: about.colo }),
     labels: Object.fromEntries(arms.map(({ id, label }) => [id, label])),
-    accept: twinOf === undefined ? accept : { ...accept, [TWIN]: twinOf },
+    accept: twinOf === undefined ? accept : { ...accept, [CONTROL]: twinOf },
   };
 }
 

@@ -9,7 +9,13 @@ import {
   type Study,
   workloadOf,
 } from '../plan/index.ts';
-import { type ArmSession, type LookMade, type Pilot, type Session, TWIN } from '../record/index.ts';
+import {
+  type ArmSession,
+  type LookMade,
+  type Pilot,
+  type Session,
+  CONTROL,
+} from '../record/index.ts';
 import { type Comparisons, loadIn, look, lookTimes, spentMs } from '../statistics/index.ts';
 import { runSession } from './session.ts';
 import type { World } from './world.ts';
@@ -297,7 +303,7 @@ async function loadArms<Operations>(study: Study<Operations>, ids: readonly stri
   const arms = new Map(study.arms.map((arm) => [arm.id, arm]));
   const connects = new Map<string, Connect<Operations>>();
   for (const id of ids) {
-    const arm = known(arms, id === TWIN ? study.reference : id, 'arm');
+    const arm = known(arms, id === CONTROL ? study.reference : id, 'arm');
     connects.set(id, await arm.load());
   }
   return connects;

@@ -1,7 +1,7 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { type Arm, makePlan, seeded, type Study } from '../plan/index.ts';
-import { TWIN } from '../record/index.ts';
+import { CONTROL } from '../record/index.ts';
 import { runUntil } from '../run/index.ts';
 import { compare, ofSessions, ratioOf } from '../statistics/index.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
@@ -21,7 +21,7 @@ const BUDGET_MS = 6000;
 const SCALES = new Map([
   ['reference', 1],
   ['subject', 1.1],
-  [TWIN, 1],
+  [CONTROL, 1],
 ]);
 
 /** A measurement, from plan to record, under a weather: only clock, timers and sockets are made up. */
@@ -56,7 +56,7 @@ async function measured(name: string, seed: number) {
         check: () => Promise.resolve(undefined),
       },
     ],
-    ...{ floor: 'reference', reference: 'reference', subjects: ['subject'], margin: 0.05 },
+    ...{ baseline: 'reference', reference: 'reference', subjects: ['subject'], margin: 0.05 },
     deadlineMs: 10_000,
   };
   const plan = makePlan(study, { length: { rule: 'time', budgetMs: BUDGET_MS } }, seed, 1);

@@ -3,7 +3,7 @@
  * of a measurement.
  */
 import { budgetOf, MORE_MS, seeded } from '../plan/index.ts';
-import { TWIN } from '../record/index.ts';
+import { CONTROL } from '../record/index.ts';
 import {
   isSettled,
   judge,
@@ -64,7 +64,7 @@ export function simulatedLooks({ operationMs }: Pick<Weather, 'operationMs'>): n
 export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, number> {
   return new Map([
     [REFERENCE, 1],
-    [TWIN, 1],
+    [CONTROL, 1],
     ...RATIOS.map((ratio): [string, number] => [subjectOf(ratio), ratio]),
     ...(other === undefined ? [] : [[OTHER, other] as const]),
   ]);
@@ -73,7 +73,7 @@ export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, nu
 /** How a run ended for one subject. */
 export interface Outcome {
   subject: Judged;
-  twin: Judged;
+  control: Judged;
   sessions: number;
   /** Place of the interim analysis at which all was decided; undefined where none was. */
   decidedAt: number | undefined;
@@ -120,14 +120,14 @@ export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outc
       const outcomes = found[index] ?? {};
       const outcome = (share: number): Outcome => ({
         subject: judged(subjectOf(ratio), share),
-        twin: judged(TWIN, share),
+        control: judged(CONTROL, share),
         sessions: spent.length,
         decidedAt: undefined,
       });
       if (atMs === budgetMs) outcomes.time = outcome(1);
       if (outcomes['kept-going'] !== undefined) continue;
       const looked = outcome(shareOf(at));
-      const settled = isSettled([looked.subject], [looked.twin], MARGIN);
+      const settled = isSettled([looked.subject], [looked.control], MARGIN);
       if (settled) looked.decidedAt = at;
       if (settled || at === looks.length - 1) outcomes['kept-going'] = looked;
       if (atMs === budgetMs || (settled && atMs < budgetMs)) outcomes['until-decided'] = looked;

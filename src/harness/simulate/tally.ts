@@ -24,8 +24,8 @@ export interface Tally {
   intervals: number;
   /** Of those, the ones that hold the true ratio. */
   covering: number;
-  /** Runs in which the twin is called faster or slower. */
-  twinCalledDifferent: number;
+  /** Runs in which the A/A control is called faster or slower. */
+  controlCalledDifferent: number;
   verdicts: Record<Comparison['verdict'], number>;
   sessions: number;
   /** Runs that were decided at each interim analysis. */
@@ -47,7 +47,7 @@ export const scenarioSchema = z.strictObject({
   runs: z.int().min(1),
   /** Part of the 95 % intervals of the subject’s ratio, as given at the end of the run, that hold `ratio`. */
   coverage: share,
-  /** Part of the runs in which the twin is called faster or slower. */
+  /** Part of the runs in which the A/A control is called faster or slower. */
   calledDifferent: share,
   /** Parts of the runs with each verdict on the subject that is not undecided. */
   faster: share,
@@ -96,7 +96,7 @@ export function addTally(sum: Tally, more: Tally): Tally {
     runs: sum.runs + more.runs,
     intervals: sum.intervals + more.intervals,
     covering: sum.covering + more.covering,
-    twinCalledDifferent: sum.twinCalledDifferent + more.twinCalledDifferent,
+    controlCalledDifferent: sum.controlCalledDifferent + more.controlCalledDifferent,
     verdicts: {
       faster: faster + more.verdicts.faster,
       slower: slower + more.verdicts.slower,
@@ -123,7 +123,7 @@ export function scenarioOf(weatherName: string, tally: Tally): Scenario {
     mostMs: ending === 'kept-going' ? Math.max(...looks) : budgetMs,
     runs,
     coverage: tally.covering / tally.intervals,
-    calledDifferent: tally.twinCalledDifferent / runs,
+    calledDifferent: tally.controlCalledDifferent / runs,
     faster: verdicts.faster / runs,
     slower: verdicts.slower / runs,
     equal: verdicts.equal / runs,
@@ -148,17 +148,18 @@ function rightVerdicts(ratio: TrueRatio): Array<'equal' | 'slower'> {
 
 function emptyTally(ratio: TrueRatio, ending: Ending): Tally {
   const verdicts = { faster: 0, slower: 0, equal: 0, undecided: 0 };
-  const counts = { runs: 0, intervals: 0, covering: 0, twinCalledDifferent: 0, sessions: 0 };
+  const counts = { runs: 0, intervals: 0, covering: 0, controlCalledDifferent: 0, sessions: 0 };
   return { ratio, ending, verdicts, ...counts, decidedAt: Array<number>(MOST_LOOKS).fill(0) };
 }
 
-function count(tally: Tally, { subject, twin, sessions, decidedAt }: Outcome): void {
+function count(tally: Tally, { subject, control, sessions, decidedAt }: Outcome): void {
   const { ratio } = tally;
   tally.runs += 1;
   tally.sessions += sessions;
   tally.verdicts[subject.verdict] += 1;
   if (decidedAt !== undefined) tally.decidedAt[decidedAt] = (tally.decidedAt[decidedAt] ?? 0) + 1;
-  if (twin.verdict === 'faster' || twin.verdict === 'slower') tally.twinCalledDifferent += 1;
+  if (control.verdict === 'faster' || control.verdict === 'slower')
+    tally.controlCalledDifferent += 1;
   const interval = subject.ratio?.interval;
   if (interval === undefined) return;
   tally.intervals += 1;

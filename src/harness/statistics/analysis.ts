@@ -22,27 +22,27 @@ export interface Comparison extends Judged {
 }
 
 /** The reference against itself, in one workload: what noise alone can do. */
-export interface TwinCheck extends Comparison {
+export interface ControlCheck extends Comparison {
   /**
-   * Smallest difference this run could have seen, as a fraction: half the width of the twin's
+   * Smallest difference this run could have seen, as a fraction: half the width of the A/A control's
    * interval. Absent where there is no interval.
    */
   resolution: number | undefined;
   /** What is wrong with the run as a measure, if anything is; said before any result. */
-  flaw: TwinFlaw | undefined;
+  flaw: ControlFlaw | undefined;
 }
 
-/** Too few rounds for an interval; the twin differs from itself; the noise is wider than the margin. */
-type TwinFlaw = 'no-interval' | 'differs' | 'wide';
+/** Too few rounds for an interval; the A/A control differs from itself; the noise is wider than the margin. */
+type ControlFlaw = 'no-interval' | 'differs' | 'wide';
 
 /** All ratios of a record with their verdicts. */
 export interface Comparisons {
   /** Every subject in every workload that the reference can do as well, judged together. */
   subjects: Comparison[];
-  /** The remaining arms, the floor among them, in every workload; judged together too. */
+  /** The remaining arms, the baseline among them, in every workload; judged together too. */
   others: Comparison[];
-  /** The twin in every workload. */
-  twins: TwinCheck[];
+  /** The A/A control in every workload. */
+  controls: ControlCheck[];
   /** What is discarded or counts: a turn, or in a record of schema 1 a block. */
   unit: 'block' | 'turn';
   /** Number of comparisons that the verdicts on the subjects are corrected for. */

@@ -51,9 +51,9 @@ it('analyses no other record of schema 1, and says what does', () => {
 it('finds in every older record what it found when the record was published', () => {
   const found = records.map(({ file, record }) => {
     const analysis = analyse(record, findOutline(record.study));
-    const { arms, subjects: judged, others, twins, corrected, roundMs, notices } = analysis;
+    const { arms, subjects: judged, others, controls, corrected, roundMs, notices } = analysis;
     const kept = JSON.stringify(
-      [arms, judged, others, twins, corrected, roundMs, notices],
+      [arms, judged, others, controls, corrected, roundMs, notices],
       // Added since, and following from what is kept; and words, which may become better.
       (key, value: unknown) => (['neededMs', 'text'].includes(key) ? undefined : value),
     );

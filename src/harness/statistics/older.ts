@@ -29,8 +29,15 @@ export function olderAnalysisFile(id: string): string {
 
 /** Lets a record be analysed. @param text what its file of `content/analyses` holds */
 export function attachAnalysis(record: BlockRecord, text: string): void {
-  kept.set(record, JSON.parse(text) as OlderAnalysis);
+  const { analysis, ...rest } = JSON.parse(text) as Published;
+  const { twins: controls, ...others } = analysis;
+  kept.set(record, { ...rest, analysis: { ...others, controls } });
 }
+
+/** The file’s own words: it calls the A/A control a twin. */
+type Published = Omit<OlderAnalysis, 'analysis'> & {
+  analysis: Omit<Analysis, 'controls'> & { twins: Analysis['controls'] };
+};
 
 /** @throws Error for a record that was not published by this site */
 export function olderAnalysis(record: BlockRecord): OlderAnalysis {

@@ -15,7 +15,7 @@ import {
   sessionEstimate,
 } from './verdict.ts';
 
-const ARMS = ['floor', 'reference', 'subject', 'twin'];
+const ARMS = ['baseline', 'reference', 'subject', 'twin'];
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
 
 const made = (madeUp: Partial<MadeUpSessions> & Pick<MadeUpSessions, 'turn'>) =>
@@ -81,12 +81,15 @@ describe('the cells of sessions', () => {
 
   it('count an arm that never had a turn as discarded once', () => {
     const arms: Session['arms'] = [
-      { arm: 'floor', warmUp: 0, void: 'connect', detail: 'refused' },
+      { arm: 'baseline', warmUp: 0, void: 'connect', detail: 'refused' },
       ...second.arms.slice(1),
     ];
-    const turns = second.turns.filter(({ arm }) => arm !== 'floor');
+    const turns = second.turns.filter(({ arm }) => arm !== 'baseline');
     const broken = { ...record, sessions: [first, { ...second, arms, turns }] };
-    expect(cell(broken, 'floor')).toMatchObject({ discarded: { length: 1 }, units: { length: 3 } });
+    expect(cell(broken, 'baseline')).toMatchObject({
+      discarded: { length: 1 },
+      units: { length: 3 },
+    });
     expect(cell(broken, 'subject').discarded).toEqual([]);
   });
 
@@ -181,27 +184,27 @@ describe('paired ratios of sessions', () => {
 
 describe('the analysis of sessions', () => {
   const random = seeded(1);
-  const scales: Record<string, number> = { floor: 0.5, subject: 1.3 };
+  const scales: Record<string, number> = { baseline: 0.5, subject: 1.3 };
   const record = made({
     workloads: ['calls', 'streams'],
     turn: ({ arm }) => [Math.round(1e6 * (scales[arm] ?? 1) * Math.exp(0.01 * normal(random)))],
   });
 
-  it('judges subjects, others and twins, and knows sessions, rounds and their time', () => {
+  it('judges subjects, others and controls, and knows sessions, rounds and their time', () => {
     const found = analyse(record, options);
     const verdicts = (judged: typeof found.subjects) => judged.map(({ verdict }) => verdict);
     expect(verdicts(found.subjects)).toEqual(['slower', 'slower']);
     expect(verdicts(found.others)).toEqual(['faster', 'faster']);
-    expect(verdicts(found.twins)).toEqual(['equal', 'equal']);
+    expect(verdicts(found.controls)).toEqual(['equal', 'equal']);
     expect(found).toMatchObject({ corrected: 2, unit: 'turn', rounds: 40 });
     expect(found.subjects[0]?.ratio).toMatchObject({ sessions: 10, rounds: 40 });
     expect(found.roundMs).toBeCloseTo(spentMs(record.sessions) / 80, 9);
   });
 
   it('stands without any session', () => {
-    const { subjects, twins, roundMs } = analyse({ ...record, sessions: [] }, options);
+    const { subjects, controls, roundMs } = analyse({ ...record, sessions: [] }, options);
     expect(subjects[0]).toMatchObject({ ratio: undefined, verdict: 'undecided', neededMs: 0 });
-    expect(twins[0]?.flaw).toBe('no-interval');
+    expect(controls[0]?.flaw).toBe('no-interval');
     expect(roundMs).toBe(0);
   });
 
@@ -262,7 +265,7 @@ describe('a look', () => {
   });
 
   it('leaves open what is decided on a blur, be it of an arm that is no subject', () => {
-    for (const arm of ['subject', 'floor', 'twin']) {
+    for (const arm of ['subject', 'baseline', 'twin']) {
       const { decided, comparisons } = lookAt({ [`streams ${arm}`]: 0.06 });
       expect(comparisons.subjects.map(({ verdict }) => verdict)).toEqual(['slower', 'slower']);
       expect(decided, arm).toEqual(['calls']);

@@ -93,9 +93,12 @@ describe('judge', () => {
     return found / runs;
   };
 
-  it.each([5, 8, 15, 40])('calls twins different in at most 4 % of runs of %i rounds', (rounds) => {
-    expect(differentIn(1500, 1, 0.3, rounds)).toBeLessThan(0.04);
-  });
+  it.each([5, 8, 15, 40])(
+    'calls the same arm different in at most 4 % of runs of %i rounds',
+    (rounds) => {
+      expect(differentIn(1500, 1, 0.3, rounds)).toBeLessThan(0.04);
+    },
+  );
 
   it('keeps to that however many are judged together, also where most are equal', () => {
     expect(differentIn(800, 6, 0.3, 15)).toBeLessThan(0.04);

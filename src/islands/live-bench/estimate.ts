@@ -23,7 +23,7 @@ export interface Pace extends Way {
 
 export interface Choice {
   length: Length;
-  /** Number of arms, the twin included. */
+  /** Number of arms, the A/A control included. */
   arms: number;
   workloads: readonly ChosenSize[];
 }

@@ -178,7 +178,7 @@ export interface LiveConfig {
 /** A workload as far as an estimate needs it. */
 interface SizedWorkload extends Size {
   id: string;
-  /** Ids of the arms that cannot do it, the twin among them. */
+  /** Ids of the arms that cannot do it, the A/A control among them. */
   lackedBy: string[];
   /** Whether its calls and their payload stay at the bench. */
   atBench?: boolean;

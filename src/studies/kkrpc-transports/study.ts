@@ -16,7 +16,7 @@ export const study: Study<ProcessOperations> = {
   question:
     'How long does a call from one process to another take with kkrpc, by the runtime of either and by what carries it?',
   arms: arms.map((arm) => studyArmOf(arm)),
-  floor: 'json-lines/node-node-stdio',
+  baseline: 'json-lines/node-node-stdio',
   reference: 'kkrpc/node-node-stdio',
   subjects: [
     'kkrpc/bun-bun-stdio',

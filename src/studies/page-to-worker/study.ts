@@ -22,7 +22,7 @@ export const study: Study<WindowOperations> = {
       },
     };
   }),
-  floor: 'post-message/worker',
+  baseline: 'post-message/worker',
   reference: 'comlink/worker',
   subjects: ['kkrpc/worker', 'capnweb/worker', 'birpc/worker'],
   margin: 0.05,

@@ -5,7 +5,7 @@ import type { HistoryPanel } from '../../figures/history-layout.ts';
 import { type HistoryArm, history as historyFigure } from '../../figures/history.ts';
 import { symbols } from '../../places/contestant.ts';
 import { isOutside, type WorkloadOutline, workloadsOf } from '../../harness/plan/index.ts';
-import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
+import { type QuotedResult, CONTROL } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import { rightDate } from '../../journal/facts.ts';
 import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
@@ -203,12 +203,12 @@ function amountOf(result: QuotedResult): Pick<Found, 'unit' | 'value' | 'instead
 }
 
 /**
- * Medians of a measured record. The twin is left out: it is the reference again. So is a contestant from
+ * Medians of a measured record. The A/A control is left out: it is the reference again. So is a contestant from
  * outside, which stands in its entry: it is no part of the study.
  */
 function mediansOf({ analysis }: MeasuredRun, names: HistoryPage['names']): Found[] {
   return analysis.arms
-    .filter(({ arm }) => arm !== TWIN && !isOutside(arm))
+    .filter(({ arm }) => arm !== CONTROL && !isOutside(arm))
     .map(({ arm, workload, msPerOperation: median }) => ({
       arm: names(arm).label,
       workload,

@@ -8,7 +8,7 @@ import {
   type Window,
   windowText,
 } from '../../figures/humps.ts';
-import { TWIN } from '../../harness/record/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
 import { cellsOf, sortedSamplesUs } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
@@ -87,7 +87,9 @@ function rowsOf(
   heading: string | undefined,
   { names }: ViewPage,
 ): Row[] {
-  const cells = cellsOf(record).filter((cell) => cell.workload === workload && cell.arm !== TWIN);
+  const cells = cellsOf(record).filter(
+    (cell) => cell.workload === workload && cell.arm !== CONTROL,
+  );
   return cells.flatMap((cell): Row[] => {
     const { label, system } = names(cell.arm);
     const found = analysis.arms.find((each) => each.arm === cell.arm && each.workload === workload);

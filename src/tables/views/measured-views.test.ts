@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts';
-import { measuredRecordSchema, TWIN } from '../../harness/record/index.ts';
+import { measuredRecordSchema, CONTROL } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { type MeasuredRun, runName } from '../../journal/runs.ts';
 import { readingNames } from '../../places/processes/memory.ts';
@@ -42,7 +42,7 @@ const cells = ({ table }: View) =>
 it('has sentences of no more than 25 words about every arm', () => {
   const { record, analysis } = run();
   const finding = findingOf(record, analysis, 'complete');
-  for (const arm of record.plan.arms.filter((id) => id !== TWIN && id !== study.reference)) {
+  for (const arm of record.plan.arms.filter((id) => id !== CONTROL && id !== study.reference)) {
     const answers = answersOf(study, finding, 'On workerd, from Node.js', arm);
     expect(answers).toHaveLength(2);
     for (const { sentence, outcome } of answers) {

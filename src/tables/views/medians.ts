@@ -1,7 +1,7 @@
 /** View: the medians of measured records, with their intervals. */
 import { amounts, timePerOperation, type AmountRow } from '../../figures/amounts.ts';
 import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
-import { TWIN } from '../../harness/record/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
 import type { ArmSummary } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
@@ -95,7 +95,7 @@ function lackTexts(
 ): string[] {
   const lacks = runs
     .flatMap(({ record }) => record.plan.cannot ?? [])
-    .filter(({ arm }) => arm !== TWIN);
+    .filter(({ arm }) => arm !== CONTROL);
   const groups = Map.groupBy(lacks, ({ workload, reason }) => JSON.stringify([workload, reason]));
   return [...groups.values()].map((members) => {
     const [{ workload = '', reason = '' } = {}] = members;

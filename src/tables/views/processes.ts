@@ -13,7 +13,7 @@ import {
   sizeWays,
   wayNames,
 } from '../../figures/processes.ts';
-import { TWIN } from '../../harness/record/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
 import { unitsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import {
@@ -149,7 +149,7 @@ export function sizesView(page: ViewPage): View {
   const points = runs.flatMap((run): SizePoint[] =>
     run.analysis.arms.flatMap(({ arm, workload, megabytesPerSecond }): SizePoint[] => {
       const [, way, kind, bytes] = form.exec(workload) ?? [];
-      if (bytes === undefined || megabytesPerSecond === undefined || arm === TWIN) return [];
+      if (bytes === undefined || megabytesPerSecond === undefined || arm === CONTROL) return [];
       const { label, system } = page.names(arm);
       const { value: perSecond, low, high } = times(megabytesPerSecond, 1);
       return [

@@ -2,7 +2,7 @@
 import { amounts, callRate, type AmountRow } from '../../figures/amounts.ts';
 import { rateDecimals } from '../../figures/format.ts';
 import { lackIn } from '../../harness/plan/index.ts';
-import { TWIN } from '../../harness/record/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
 import {
   type ArmSummary,
   cellsOf,
@@ -48,7 +48,7 @@ export function ratesOf(
   const cells = cellsOf(record).filter((cell) => cell.workload === workload);
   const other = cells.find(({ arm }) => arm === beside);
   return record.plan.arms
-    .filter((arm) => arm !== TWIN)
+    .filter((arm) => arm !== CONTROL)
     .map((arm): ArmRate => {
       const reason = lackIn(record.plan, arm, workload);
       if (reason !== undefined) return { arm, instead: CANNOT, reason };
@@ -87,10 +87,10 @@ export function times({ estimate, interval }: Estimate, factor: number): Ranged 
 export function throughputView(page: ViewPage, workload: string): View {
   const { study, names } = page;
   const runs = page.runs.filter(({ record }) => record.plan.workloads.includes(workload));
-  const { floor } = study;
+  const { baseline } = study;
   const headings = severalHeadings(runs);
   const rates = runs.flatMap((run) =>
-    ratesOf(run, workload, floor)
+    ratesOf(run, workload, baseline)
       .filter(({ perSecond, instead }) => perSecond !== undefined || instead !== undefined)
       .toSorted((one, other) => (other.perSecond?.value ?? 0) - (one.perSecond?.value ?? 0))
       .map((rate) => ({ ...rate, ...names(rate.arm), group: headings.get(run.id) ?? '' })),
@@ -101,10 +101,10 @@ export function throughputView(page: ViewPage, workload: string): View {
   const rows = rates.map(({ arm, group, label, system, perSecond, instead }): AmountRow => ({
     ...{ group, label, system, mark: 'measured', value: Number.NaN, ...perSecond },
     ...(instead !== undefined && { instead }),
-    ...(arm === floor && { isBaseline: true }),
+    ...(arm === baseline && { isBaseline: true }),
   }));
   const title = `Calls a second: ${workloadNames(study)(workload)}`;
-  const baseline = floor === undefined ? 'the baseline' : names(floor).label;
+  const spoken = baseline === undefined ? 'the baseline' : names(baseline).label;
   const ofRate = (end: keyof Ranged) => (rate: ArmRate) =>
     numberCell(rate.perSecond?.[end], rateDecimals(rate.perSecond?.value ?? Number.NaN));
   return {
@@ -113,7 +113,7 @@ export function throughputView(page: ViewPage, workload: string): View {
     table: tableOf(rates, {
       ...{ caption: title, marks: ['derived'] },
       note: [
-        `Medians with their intervals. The ratio is to ${baseline}, the baseline, in the same rounds.`,
+        `Medians with their intervals. The ratio is to ${spoken}, the baseline, in the same rounds.`,
         ...reasonsOf(rates),
       ].join(' '),
       ...(runs.length > 1 && { headingOf: ({ group }) => group }),

@@ -108,10 +108,10 @@ export function measuredScalingView(page: ViewPage, kind: string): View {
       .filter(({ clients }) => Number.isInteger(clients));
   const runs = page.runs.filter((run) => of(run).length > 0);
   const headings = severalHeadings(runs);
-  const { floor } = page.study;
+  const { baseline } = page.study;
   const found = runs.flatMap((run) =>
     of(run).flatMap(({ workload, clients }) =>
-      ratesOf(run, workload, floor)
+      ratesOf(run, workload, baseline)
         .filter(({ instead }) => instead !== CANNOT)
         .map(({ arm, perSecond, instead, reason }) => {
           const { label, system } = page.names(arm);
@@ -135,12 +135,12 @@ export function measuredScalingView(page: ViewPage, kind: string): View {
     );
   }
   const most = Math.max(
-    ...found.filter(({ arm }) => arm === floor).map(({ point }) => point.perSecond || 0),
+    ...found.filter(({ arm }) => arm === baseline).map(({ point }) => point.perSecond || 0),
   );
   const limit =
-    floor !== undefined && most > 0
+    baseline !== undefined && most > 0
       ? {
-          label: `the most that ${page.names(floor).label}, the baseline, reached`,
+          label: `the most that ${page.names(baseline).label}, the baseline, reached`,
           perSecond: most,
         }
       : undefined;

@@ -163,10 +163,10 @@ export function showResult(root: HTMLElement, result: Result): void {
 
 function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElement {
   const section = clone(panel, 'workload-template');
-  const { id, label, question, ratios, twin, rows, lacks, levels } = workload;
+  const { id, label, question, ratios, control, rows, lacks, levels } = workload;
   section.dataset['workload'] = id;
   fill(section, { label, question, levels });
-  paragraph(section, 'twin', twin);
+  paragraph(section, 'control', control);
   part(section, 'table', HTMLElement).setAttribute('aria-label', `${label}: every arm`);
   part(section, 'ratios', HTMLElement).replaceChildren(
     ...ratios.map((ratio) => ratioItem(panel, id, ratio)),

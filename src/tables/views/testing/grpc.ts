@@ -13,7 +13,7 @@ export const grpcStudy: StudyOutline = {
     arm('grpc-go/nagle', 'grpc-go, split frames, no TCP_NODELAY'),
     arm('outside:mine/as-it-stands', 'mine, as it stands'),
   ],
-  floor: 'tcp/go',
+  baseline: 'tcp/go',
   reference: 'grpc-go',
   subjects: ['outside:mine/as-it-stands'],
 };
