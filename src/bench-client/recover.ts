@@ -1,5 +1,5 @@
 import { askAbout, diagnose } from './about.ts';
-import { BenchFailed, refusalWords, type BenchFailure } from './failure.ts';
+import { BenchFailed, refusalWords } from './failure.ts';
 import { abortable, type BenchWorld } from './world.ts';
 
 /** How long a bench is asked before it is given up, in ms: on this machine, and across a network. */
@@ -20,8 +20,6 @@ export function patienceMs(origin: string): number {
 export interface RecoveringWorld extends BenchWorld {
   /** Address of the newest socket; undefined before the first. Only the clients know theirs. */
   newestAddress(): string | undefined;
-  /** Why the bench was given up, once it was. */
-  failure(): BenchFailure | undefined;
 }
 
 /**
@@ -38,7 +36,6 @@ export function withRecovery(
   patience: (origin: string) => number = patienceMs,
 ): RecoveringWorld {
   let newest: string | undefined;
-  let failure: BenchFailure | undefined;
   class NotingWebSocket extends world.through.WebSocketClass {
     constructor(url: string, protocols?: string | string[]) {
       newest = url;
@@ -56,8 +53,7 @@ export function withRecovery(
     ...world,
     through: { ...world.through, WebSocketClass: NotingWebSocket },
     newestAddress: () => newest,
-    failure: () => failure,
-    async recover(_arm, signal) {
+    async recover(signal) {
       for (const origin of origins) {
         const startedAt = world.now();
         const longestMs = patience(origin);
@@ -68,19 +64,18 @@ export function withRecovery(
           } catch (error) {
             signal.throwIfAborted();
             if (!(error instanceof BenchFailed)) throw error;
-            ({ failure } = error);
+            const { failure } = error;
             if (failure.kind === 'refused') {
-              return { ready: false, why: refusalWords(failure) };
+              return { type: 'lost', why: refusalWords(failure), failure };
             }
+            if (world.now() - startedAt + pauseMs > longestMs) {
+              return { type: 'lost', why: `no answer for ${longestMs / 1000} seconds`, failure };
+            }
+            await abortable<void>(signal, (resolve) => world.after(pauseMs, resolve));
           }
-          if (world.now() - startedAt + pauseMs > longestMs) {
-            return { ready: false, why: `no answer for ${longestMs / 1000} seconds` };
-          }
-          await abortable<void>(signal, (resolve) => world.after(pauseMs, resolve));
         }
       }
-      failure = undefined;
-      return { ready: true };
+      return undefined;
     },
   };
 }

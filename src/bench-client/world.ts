@@ -1,13 +1,14 @@
 import type { World } from '../harness/run/index.ts';
 import type { Bench } from '../sockets/options.ts';
+import type { BenchFailure } from './failure.ts';
 
 /** A world that reaches a bench. */
-export interface BenchWorld extends World {
+export interface BenchWorld extends World<BenchFailure> {
   through: Bench;
 }
 
 /** Clock, timers and ids of the runtime this is in: Node, a page, its worker. It reaches nothing yet. */
-export function timersHere(): World {
+export function timersHere(): World<never> {
   // Looked up once: in a page that takes as long as it takes to read it.
   const clock = performance;
   return {

@@ -1,4 +1,4 @@
-import type { Arm, Plan } from '../plan/index.ts';
+import type { Arm } from '../plan/index.ts';
 import {
   type Environment,
   type SessionRecord,
@@ -7,7 +7,7 @@ import {
   TWIN,
 } from '../record/index.ts';
 import { notices } from '../statistics/index.ts';
-import type { RunEnded, RunSoFar } from './run.ts';
+import type { Planned, RunEnded, RunSoFar } from './state.ts';
 
 /** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;
@@ -114,13 +114,6 @@ export function readAbout(value: unknown): AboutBench {
     colo: onCloudflare && typeof about?.colo === 'string' ? about.colo : null,
     systems,
   };
-}
-
-/** What is known of a run before its first session. */
-export interface Planned {
-  plan: Plan;
-  environment: Environment;
-  startedAt: Date;
 }
 
 /** What a record is put together from. */

@@ -80,7 +80,7 @@ export class LiveBench extends HTMLElement {
   async #tellInterrupted(): Promise<void> {
     try {
       if (localStorage.getItem('roundtrip-run' satisfies typeof FLAG) === null) return;
-      const { tellInterrupted } = await import('./interrupted.ts');
+      const { tellInterrupted } = await import('./keep.ts');
       await tellInterrupted(this, this.#announcer);
     } catch {
       // Storage is forbidden, or the file did not arrive: what is kept stays for another time.
@@ -147,29 +147,19 @@ export class LiveBench extends HTMLElement {
       const { study } = this.#config;
       const { bench, ownBench } = this.#setup;
       const { options, seed } = this.#like ?? this.#setup;
-      const end = await module.runLive({
+      const state = await module.runLive({
         ...{ study, origin: bench, ownBench, options, seed, beside: this.#beside },
         goOn,
         signal,
         root: this,
-        onState: (state) => {
-          if (!signal.aborted) this.#show(state);
+        onState: (now) => {
+          if (!signal.aborted) this.#show(now);
         },
         onPace: (pace) => this.#setup.learn(pace),
       });
       if (this.#controller !== controller || !this.isConnected) return;
-      if (end.type === 'stopped') {
-        this.#show({
-          name: 'idle',
-          note: 'Stopped before a session was done: there is no result.',
-        });
-      } else if (end.type === 'failed') {
-        this.#show({ name: 'failed', failure: end.failure });
-      } else {
-        this.#finished = end.finished;
-        module.remember(end.finished.record);
-        this.#show({ name: 'done', finished: end.finished });
-      }
+      if (state.name === 'done') this.#finished = state.finished;
+      this.#show(state);
     } catch (error) {
       if (this.#controller !== controller) return;
       this.#show({ name: 'failed', failure: failureOf(error) });

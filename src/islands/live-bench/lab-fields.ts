@@ -5,6 +5,7 @@ import type { PlanOptions } from '../../harness/plan/index.ts';
 import { freeId, type FreeLoad, freeOutline, readFree, wrongWith } from '../../studies/free.ts';
 import { clone, fill, part } from '../dom.ts';
 import { type Asked, writeQuery } from './query.ts';
+import { failureOf, failureWords } from './status.ts';
 
 class FreeRows {
   readonly #root: HTMLElement;
@@ -156,7 +157,21 @@ export class LabFields {
     if (this.#wrongBench !== undefined) return this.#wrongBench;
     const origin = this.bench;
     if (origin === undefined) return 'Empty: the site’s own bench.';
-    const { whatAnswers } = await import('./ask.ts');
     return whatAnswers(origin, this.#study);
+  }
+}
+
+/** What a bench says of itself, in sentences, or why it says nothing. Loads what that needs. */
+async function whatAnswers(origin: string, study: string): Promise<string> {
+  const [{ askAbout }, { aboutText }, { findStudy }] = await Promise.all([
+    import('../../bench-client/about.ts'),
+    import('../../report/about.ts'),
+    import('../../studies/index.ts'),
+  ]);
+  try {
+    return aboutText(origin, await askAbout(origin), findStudy(study));
+  } catch (error) {
+    const { title, text } = failureWords(failureOf(error));
+    return `${title}. ${text} If it runs, it may not admit this page: see below what it has to send.`;
   }
 }

@@ -41,7 +41,7 @@ class MyResults extends HTMLElement {
   async #takeUp(): Promise<void> {
     try {
       if ((await listRuns()).length === 0) return;
-      const { tellInterrupted } = await import('../live-bench/interrupted.ts');
+      const { tellInterrupted } = await import('../live-bench/keep.ts');
       await tellInterrupted(this, this.#announcer);
     } catch {
       // Whatever is wrong with the storage, the list says it.

@@ -2,7 +2,7 @@ import { draw } from '../../../figures/figure.ts';
 import { samples } from '../../../figures/times.ts';
 import type { Plan } from '../../../harness/plan/index.ts';
 import type { Session } from '../../../harness/record/index.ts';
-import { ProgressMeter, type RunEvent, type RunSoFar } from '../../../harness/run/index.ts';
+import type { RunEvent, RunState } from '../../../harness/run/index.ts';
 import { armNames, type ArmName, workloadNames } from '../../../report/words.ts';
 import { part } from '../../dom.ts';
 import type { LiveState } from '../status.ts';
@@ -106,50 +106,44 @@ function keyOf(arm: string, workload: string): string {
 /** Shows a run while it goes on: only when it waits for that, and nothing is timed. */
 export class Viewer {
   readonly #screen: Screen;
-  readonly #meter: ProgressMeter;
+  readonly #run: RunState;
   readonly #onState: (state: LiveState) => void;
   #stoodStill = true;
 
-  /** @param root the element, for the figure of the samples */
+  /**
+   * @param root the element, for the figure of the samples
+   * @param run takes each event before it is shown
+   */
   constructor(
     root: ParentNode,
     study: Parameters<typeof armNames>[0] & Parameters<typeof workloadNames>[0],
     plan: Plan,
+    run: RunState,
     onState: (state: LiveState) => void,
-    before?: RunSoFar,
   ) {
     const names = armNames(study);
     const arms = plan.arms.map((id) => ({ id, ...names(id) }));
     this.#screen = new Screen(root, arms, plan.workloads, workloadNames(study));
-    this.#meter = new ProgressMeter(plan, () => performance.now(), before);
-    for (const session of before?.sessions ?? []) this.#screen.add(session);
+    this.#run = run;
+    for (const session of run.soFar.sessions) this.#screen.add(session);
     this.#onState = onState;
   }
 
   /** Resolves once the event is dealt with and, where it is drawn, painted. */
   async take(event: RunEvent): Promise<void> {
-    const running = () => this.#onState({ name: 'running', progress: this.#meter.progress });
-    this.#meter.take(event);
-    switch (event.type) {
-      case 'waiting':
-        this.#stoodStill = true;
-        this.#onState({ name: 'waiting', for: event.for, progress: this.#meter.progress });
-        return;
-      case 'session-started':
-        if (this.#stoodStill) await this.#screen.draw(running);
-        this.#stoodStill = false;
-        return;
-      case 'progress':
-      case 'left-out':
-        // Between two turns: the bar moves, the figure waits.
-        await inFrame(running);
-        return;
-      case 'session-ended':
-        this.#screen.add(event.session);
-        if (this.#screen.due) await this.#screen.draw(running);
-        return;
-      case 'looked':
-        await this.#screen.draw(running);
-    }
+    const { progress } = this.#run;
+    const running = () => this.#onState({ name: 'running', progress });
+    const { type } = event;
+    if (type === 'waiting') this.#onState({ name: type, for: event.for, progress });
+    if (type === 'session-ended') this.#screen.add(event.session);
+    // Between two turns: the bar moves, the figure waits.
+    if (type === 'progress' || type === 'left-out') await inFrame(running);
+    const draws =
+      type === 'looked' ||
+      (type === 'session-ended' && this.#screen.due) ||
+      (type === 'session-started' && this.#stoodStill);
+    if (draws) await this.#screen.draw(running);
+    if (type === 'session-started') this.#stoodStill = false;
+    if (type === 'waiting') this.#stoodStill = true;
   }
 }
