@@ -2,18 +2,14 @@ import { askAbout, diagnose } from './about.ts';
 import { BenchFailed, refusalWords } from './failure.ts';
 import { abortable, type BenchWorld } from './world.ts';
 
-/** How long a bench is asked before it is given up, in ms: on this machine, and across a network. */
-const LOCAL_MS = 4000;
-const REMOTE_MS = 60_000;
-
 /** Pauses between two questions, in ms: doubled from the first to the longest. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
-/** How long a bench at this origin is waited for, in ms. */
+/** How long a bench at this origin is waited for, in ms: longer across a network than on this machine. */
 export function patienceMs(origin: string): number {
   const { hostname } = new URL(origin);
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ? LOCAL_MS : REMOTE_MS;
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ? 4000 : 60_000;
 }
 
 /** A world in which a run survives a lost bench. */
@@ -71,7 +67,7 @@ export function withRecovery(
             if (world.now() - startedAt + pauseMs > longestMs) {
               return { type: 'lost', why: `no answer for ${longestMs / 1000} seconds`, failure };
             }
-            await abortable<void>(signal, (resolve) => world.after(pauseMs, resolve));
+            await abortable(signal, (resolve) => world.after(pauseMs, resolve));
           }
         }
       }

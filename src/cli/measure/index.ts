@@ -1,5 +1,5 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
-import { preflight } from '../../bench-client/preflight.ts';
+import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';

@@ -1,6 +1,6 @@
 /** What runs on the thread of a run, from the first question to the other end to the last session. */
 import { askAbout } from '../../../bench-client/about.ts';
-import { preflight } from '../../../bench-client/preflight.ts';
+import { preflight } from '../../../bench-client/contact.ts';
 import { withRecovery } from '../../../bench-client/recover.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
 import { makePlan, type Study } from '../../../harness/plan/index.ts';

@@ -161,7 +161,7 @@ export class Visibility implements Presence {
 
   async visible(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.hidden) await abortable<void>(signal, (resolve) => this.#onChange(resolve));
+    if (this.hidden) await abortable(signal, (resolve) => this.#onChange(resolve));
   }
 
   #onChange(listener: () => void): () => void {
