@@ -1,3 +1,4 @@
+import { messageOf } from '../../bench-client/failure.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
 import type { ProbeResult } from '../../probes/run.ts';
 import {
@@ -97,8 +98,7 @@ function wireCompare(root: HTMLElement, here: Here): void {
     const asked = readPair(location.search, known);
     if (asked) show(asked);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    part(root, 'compared', HTMLElement).textContent = reason;
+    part(root, 'compared', HTMLElement).textContent = messageOf(error);
   }
 }
 
@@ -191,8 +191,7 @@ function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
       list.hidden = others === 0;
     } catch (error) {
       running.abort();
-      const reason = error instanceof Error ? error.message : String(error);
-      status.textContent = `The run ended: ${reason}. Is the bench within reach?`;
+      status.textContent = `The run ended: ${messageOf(error)}. Is the bench within reach?`;
     } finally {
       start.disabled = false;
       cancel.hidden = progress.hidden = true;

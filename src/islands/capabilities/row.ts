@@ -1,3 +1,4 @@
+import { messageOf } from '../../bench-client/failure.ts';
 import { type Result, results } from '../../probes/question.ts';
 import type { ProbeResult } from '../../probes/run.ts';
 import { looks } from '../../report/capabilities.ts';
@@ -176,7 +177,7 @@ async function run(button: HTMLButtonElement, origin: string): Promise<void> {
       onResult: (result) => showDetail(section, result),
     });
   } catch (error) {
-    failure.textContent = `Did not run: ${error instanceof Error ? error.message : String(error)}`;
+    failure.textContent = `Did not run: ${messageOf(error)}`;
   } finally {
     button.textContent = label;
     button.disabled = false;

@@ -6,7 +6,7 @@ import { progressText } from '../../report/progress.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/first-screen.ts';
 import { TO_COME, toCome } from '../../figures/to-come.ts';
-import { Announcer, fill, painted, part } from '../dom.ts';
+import { Announcer, fill, painted, part, showState } from '../dom.ts';
 import { readConfig, type LiveConfig } from './query.ts';
 import {
   type Failure,
@@ -178,7 +178,6 @@ export class LiveBench extends HTMLElement {
   #show(state: LiveState): void {
     const before = this.dataset['state'];
     const status = statusText(state);
-    this.dataset['state'] = state.name;
     fill(this, { status });
     // A result says for itself how it came about, and what is only ready has nothing to say.
     part(this, 'status', HTMLElement).hidden = status === '' || state.name === 'done';
@@ -204,9 +203,7 @@ export class LiveBench extends HTMLElement {
     // As the reader has it now: what is hidden next may leave the panel above the screen.
     const { top, bottom } = this.getBoundingClientRect();
     const inView = bottom > 0 && top < window.innerHeight;
-    for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
-      section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state.name);
-    }
+    showState(this, state.name);
     const isUnderWay = ['starting', 'running', 'waiting'].includes(state.name);
     for (const text of this.querySelectorAll(`.${TO_COME} text`)) {
       text.textContent = isUnderWay ? toCome.running : toCome.idle;

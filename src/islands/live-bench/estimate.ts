@@ -150,34 +150,23 @@ const sources: Record<Pace['source'], (ms: number) => string> = {
   run: (ms) => `at ${formatMs(ms)} per operation, the mean of the last run`,
 };
 
-/** The same for a run that sends nothing: a page calls its own workers. */
-export function pageEstimateText({ ms, openMs }: Estimate, pace: Pace, length: Length): string {
-  return (
-    `Measures for ${timeText(ms, length)}, with ${formatDuration(openMs)} more to open workers, ` +
-    `${sources[pace.source](pace.msPerOperation)}. Nothing leaves this browser.`
-  );
-}
-
-function timeText(ms: number, { rule }: Length): string {
-  const time = formatDuration(ms)
-    .replace('about', rule === 'fixed' ? 'about' : '')
-    .trim();
-  return rule === 'until-decided' ? `at most ${time}` : time;
-}
-
 /**
- * @param address what the reader is told of where the operations go: a host, or `this site`
  * @param length how the run is to end
+ * @param address what the reader is told of where the operations go: a host, or `this site`; undefined
+ *   where a page calls its own workers
  */
 export function estimateText(
   { ms, openMs, bytes }: Estimate,
   pace: Pace,
-  address: string,
-  length: Length,
+  { rule }: Length,
+  address: string | undefined,
 ): string {
-  return (
-    `Measures for ${timeText(ms, length)}, with ${formatDuration(openMs)} more to connect, and sends and ` +
-    `receives about ${formatBytes(bytes)} to and from ${address}, ` +
-    `${sources[pace.source](pace.msPerOperation)}.`
-  );
+  const time = rule === 'fixed' ? formatDuration(ms) : formatDuration(ms).replace(/^about /, '');
+  const most = rule === 'until-decided' ? `at most ${time}` : time;
+  const [what, rest] =
+    address === undefined
+      ? ['open workers', ' Nothing leaves this browser.']
+      : [`connect, and sends and receives about ${formatBytes(bytes)} to and from ${address}`, ''];
+  const source = sources[pace.source](pace.msPerOperation);
+  return `Measures for ${most}, with ${formatDuration(openMs)} more to ${what}, ${source}.${rest}`;
 }

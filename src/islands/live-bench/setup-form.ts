@@ -3,15 +3,7 @@ import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
 import { notHere } from '../../report/outside.ts';
 import { lengthOf, type LiveConfig, readQuery } from './query.ts';
-import {
-  assumedPace,
-  costText,
-  estimate,
-  estimateText,
-  PAGE_PACE,
-  pageEstimateText,
-  type Pace,
-} from './estimate.ts';
+import { assumedPace, costText, estimate, estimateText, PAGE_PACE, type Pace } from './estimate.ts';
 import { LabFields } from './lab-fields.ts';
 
 /** The form with the choices, and the estimate that follows them. */
@@ -154,9 +146,7 @@ export class SetupForm {
     const expected = estimate({ length, arms: arms.length, workloads: chosen }, this.#pace);
     this.#estimate.textContent =
       this.#hint ??
-      (this.#config.inPage
-        ? pageEstimateText(expected, this.#pace, length)
-        : estimateText(expected, this.#pace, address, length));
+      estimateText(expected, this.#pace, length, this.#config.inPage ? undefined : address);
   }
 
   /** What is assumed of the way before anything ran. */

@@ -228,9 +228,10 @@ function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement 
   // Its ratio stands in a sentence above the table.
   const { label, counted, failure, median, range, p99, rate, detail } = row;
   const { frames, roundTrips, bytes, connect } = row;
-  const times = { label, counted, failure, median, range, p99, rate, detail };
-  const traffic = { frames, roundTrips, bytes, connect };
-  return armElement(panel, 'row-template', workload, row, { ...times, ...traffic });
+  return armElement(panel, 'row-template', workload, row, {
+    ...{ label, counted, failure, median, range, p99, rate, detail },
+    ...{ frames, roundTrips, bytes, connect },
+  });
 }
 
 function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {
