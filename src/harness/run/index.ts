@@ -7,8 +7,7 @@ export {
   readAbout,
   recordOf,
 } from './environment.ts';
-export { Guard } from './guard.ts';
-export { messageOf } from './message.ts';
+export { Guard, messageOf } from './guard.ts';
 export { TrafficMeter } from './meters.ts';
 export { runUntil } from './run.ts';
 export { runSession } from './session.ts';
@@ -23,6 +22,6 @@ export {
   RunState,
   soFarOf,
 } from './state.ts';
-export { Taking } from './take.ts';
+export { Taking } from './turn.ts';
 export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 export { type Lost, type Presence, type World } from './world.ts';

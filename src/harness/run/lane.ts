@@ -7,11 +7,9 @@ import {
   type Workload,
 } from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
-import { Guard, type Interruption } from './guard.ts';
-import { messageOf } from './message.ts';
+import { Guard, type Interruption, messageOf } from './guard.ts';
 import { TrafficMeter } from './meters.ts';
-import { Taking } from './take.ts';
-import { toMicroseconds } from './timed.ts';
+import { Taking, toMicroseconds } from './turn.ts';
 import type { World } from './world.ts';
 
 /** Bare round trips in a session: few, because far away each takes long. */

@@ -13,7 +13,7 @@ import {
 } from '../plan/index.ts';
 import type { ClientLoad, Pilot, Session, Turn } from '../record/index.ts';
 import { Lane, type WarmTime } from './lane.ts';
-import { toMicroseconds } from './timed.ts';
+import { toMicroseconds } from './turn.ts';
 import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 import type { World } from './world.ts';
 
