@@ -52,20 +52,12 @@ export function summaryOf(record: SessionRecord): RememberedRun | undefined {
   const { setting, runtime, clockStepUs } = environment;
   const cells = cellsOf(record);
   for (const workload of preferred) {
-    const arms = cells
-      .filter((cell) => cell.workload === workload)
-      .map((cell) => summarise(cell, clockStepUs))
-      .flatMap(({ arm, msPerOperation, bytesPerOperation }) =>
-        msPerOperation === undefined || bytesPerOperation === undefined
-          ? []
-          : [
-              {
-                arm,
-                msPerOperation: msPerOperation.estimate,
-                bytesPerOperation: bytesPerOperation.out + bytesPerOperation.in,
-              },
-            ],
-      );
+    const own = cells.filter((cell) => cell.workload === workload);
+    const arms = own.flatMap((cell) => {
+      const { arm, msPerOperation: ms, bytesPerOperation: bytes } = summarise(cell, clockStepUs);
+      if (ms === undefined || bytes === undefined) return [];
+      return [{ arm, msPerOperation: ms.estimate, bytesPerOperation: bytes.out + bytes.in }];
+    });
     if (arms.length > 0) return { study, startedAt, setting, runtime, workload, arms };
   }
   return undefined;
