@@ -2,13 +2,13 @@ import type { Reached } from '../../bench-workers/gate/protocol.ts';
 
 export { messageOf } from '../harness/run/index.ts';
 
-/** What a bench says of a refusal. */
+/** A refusal, as a bench words it. */
 export interface Refused {
   kind: 'refused';
   origin: string;
   /** When it opens again. */
   retryAt: Date;
-  /** What was reached, and how many of it there may be; absent where the bench does not say. */
+  /** The limit that was reached, and how many there may be; absent where the bench does not say. */
   reached?: Reached;
   limit?: number;
 }
@@ -44,7 +44,7 @@ function sentenceOf(failure: BenchFailure): string {
   }
 }
 
-/** What was reached, with # for how many of it there may be. */
+/** Each limit in words, with # for how many there may be. */
 const reachedWords: Readonly<Record<Reached, string>> = {
   sockets: 'your address has # sockets open, all that a visitor may have at once',
   connections: 'your address has opened # connections in this minute, all it may',
@@ -61,7 +61,7 @@ const reachedWords: Readonly<Record<Reached, string>> = {
   'visitor-seconds': 'your address has used its part of today, # seconds of objects',
 };
 
-/** What was reached and when it opens again, as a sentence that begins in lower case, without a full stop. */
+/** The limit that was reached and when the bench opens again, as a sentence that begins in lower case, without a full stop. */
 export function refusalWords({ reached, limit, retryAt }: Refused): string {
   const why =
     reached === undefined || limit === undefined
@@ -70,7 +70,7 @@ export function refusalWords({ reached, limit, retryAt }: Refused): string {
   return `${why}; it opens again at ${timeOfDay(retryAt)}`;
 }
 
-/** What a bench says is reached; undefined for what nobody knows here. */
+/** The limit that a bench names; undefined for one that is unknown here. */
 export function readReached(value: unknown): Reached | undefined {
   return typeof value === 'string' && Object.hasOwn(reachedWords, value)
     ? (value as Reached)

@@ -32,7 +32,7 @@ export function runtimeWorld(origin: string): BenchWorld {
 /**
  * Waits until `start` calls back, or rejects with the signal's reason.
  *
- * @param start begins what is waited for; returns what undoes it, called however the wait ends
+ * @param start begins the wait; returns its clean-up, called however the wait ends
  */
 export async function abortable(
   signal: AbortSignal,

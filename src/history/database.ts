@@ -19,7 +19,7 @@ interface Stored extends DBSchema {
   records: { key: number; value: string };
   /** Runs that are under way, or were when their page went, by their names. */
   runs: { key: string; value: Planned };
-  /** What they told so far, by the name of the run and in the order it came. */
+  /** Their events so far, by the name of the run and in order. */
   events: { key: [run: string, at: number]; value: RunEvent };
 }
 

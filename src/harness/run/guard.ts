@@ -16,7 +16,7 @@ export interface Interruption {
 export class Guard {
   /** Start of the step that is being waited for, on the world's clock, in ms; Infinity between steps. */
   stepStartedAt = Infinity;
-  /** What ended it, once something has. */
+  /** Why it was ended from outside, once it was. */
   interruption: Interruption | undefined;
   /** True once it is over, however it ended. */
   over = false;
@@ -46,7 +46,7 @@ export class Guard {
   interrupt(reason: VoidReason, detail: string): void {
     if (this.over || this.interruption !== undefined) return;
     this.interruption = { reason, detail };
-    // What is still under way must not go on beside other arms' turns.
+    // Calls that are still under way must not go on during other arms' turns.
     this.over = true;
     this.#ended.reject(new Error(detail));
   }

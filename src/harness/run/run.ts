@@ -31,7 +31,7 @@ export interface PlannedRun<Operations, Failure = unknown> {
   signal: AbortSignal;
   /** Smallest step of the client’s clock, in µs. */
   clockStepUs: number;
-  /** What the same run found before, when it is to go on. */
+  /** The same run’s findings so far, when it is to go on. */
   before?: RunSoFar;
   /** The run goes on once the event is dealt with. */
   onEvent: (event: RunEvent<Failure>) => Promise<void> | void;

@@ -1,17 +1,17 @@
-/** What is told of a run, and the one place that makes of it what the run found and how far it is. */
+/** The events of a run, and the one place that folds them into its findings and its progress. */
 import type { Plan, Way } from '../plan/index.ts';
 import type { Environment, LookMade, Pilot, Session } from '../record/index.ts';
 import { type Comparisons, lookTimes, spentMs, unitsOf } from '../statistics/index.ts';
 import type { Lost } from './world.ts';
 
-/** What is known of a run before its first session. */
+/** A run before its first session. */
 export interface Planned {
   plan: Plan;
   environment: Environment;
   startedAt: Date;
 }
 
-/** What a run leaves behind, and what a run that goes on begins with. */
+/** The findings of a run, with which it may also be resumed. */
 export interface RunSoFar {
   pilots: Pilot[];
   looks: LookMade[];
@@ -22,17 +22,17 @@ export interface RunSoFar {
 export type RunEnded<Failure = unknown> =
   | { type: 'complete'; because: 'decided' | 'time' | 'rounds' }
   | { type: 'cancelled' }
-  /** What it calls was lost, or was never reached. */
+  /** The bench was lost, or never reached. */
   | Lost<Failure>;
 
 /**
- * What is told of a run, in the order it happens and the same in every thread: all of it can be cloned.
+ * One step of a run, as it is told in the run’s own thread and to any other: all of it can be cloned.
  * Whoever is told may draw then, because nothing is timed until the event is dealt with.
  */
 export type RunEvent<Failure = unknown> =
-  /** What is called is asked what it is, or a first connection to it opens. */
+  /** The bench is asked what it is, or a first connection opens. */
   | { type: 'starting'; step: 'asking' | 'connecting' }
-  /** What the first connection told of the way there. */
+  /** The first connection was there and back. */
   | { type: 'contact'; contact: Way }
   | ({ type: 'planned' } & Planned)
   | { type: 'session-started'; workload: string }
@@ -50,7 +50,7 @@ export type RunEvent<Failure = unknown> =
   | { type: 'waiting'; for: 'page' | 'bench' }
   | { type: 'ended'; end: RunEnded<Failure> };
 
-/** A copy of what a run found, to which more may be added; of nothing at first. */
+/** A copy of a run’s findings, to which more may be added; empty at first. */
 export function soFarOf({ pilots, looks, sessions }: Partial<RunSoFar> = {}): RunSoFar {
   return {
     pilots: [...(pilots ?? [])],
@@ -59,7 +59,7 @@ export function soFarOf({ pilots, looks, sessions }: Partial<RunSoFar> = {}): Ru
   };
 }
 
-/** Adds what an event tells to what the run found before. */
+/** Adds an event to a run’s findings. */
 export function gather(event: RunEvent, { pilots, looks, sessions }: RunSoFar): void {
   if (event.type === 'looked') looks.push(event.look);
   if (event.type !== 'session-ended') return;
@@ -124,7 +124,7 @@ export class RunState {
 
   /**
    * @param now a monotonic clock, in ms
-   * @param before what the run found before it goes on
+   * @param before findings of a run that is resumed
    */
   constructor(plan: Plan, now: () => number, before?: RunSoFar) {
     this.#plan = plan;

@@ -21,7 +21,6 @@ interface TakingJob<Operations> extends Pick<TurnAsked, 'first' | 'operations' |
   traffic: TrafficMeter;
 }
 
-/** What is timed, and with what. */
 interface Timing<Operations> {
   operations: ReadonlyArray<Operation<Operations>>;
   target: Operations;
@@ -30,7 +29,7 @@ interface Timing<Operations> {
   ledger: Ledger;
 }
 
-/** A turn under way. What it has so far stands in {@link timed}, also where it came to no end. */
+/** A turn under way. Its times so far are in {@link timed}, also where it came to no end. */
 export class Taking<Operations> {
   readonly #job: TakingJob<Operations>;
   readonly #ledger = new Ledger();
@@ -66,7 +65,7 @@ export class Taking<Operations> {
     return { timed: this.timed, wrong: workload.wrong(this.#ledger.answers, first) };
   }
 
-  /** What is known by now. */
+  /** The times and counts so far. */
   get timed(): Timed {
     const { workload, traffic } = this.#job;
     const { samplesUs, lateMs, answers } = this.#ledger;
@@ -87,7 +86,7 @@ export class Taking<Operations> {
 
 /** Samples and answers by operation. Tells the guard since when the oldest unanswered one waits. */
 class Ledger {
-  /** What the operations resolved to, by their place in the list. */
+  /** Answers, by the place of their operation in the list. */
   readonly answers: unknown[] = [];
   done = 0;
   /** How late the operations of an open loop were sent, all together, in ms. */

@@ -1,6 +1,6 @@
 import type { ClientLoad } from '../record/index.ts';
 
-/** What is called was lost: why, without a full stop, and what else is known of it for words of its own. */
+/** The bench was lost: why, without a full stop, and a failure to be shown in words of its own. */
 export interface Lost<Failure = unknown> {
   type: 'lost';
   why: string;
@@ -15,7 +15,7 @@ export interface World<Failure = unknown> {
   after(delayMs: number, callback: () => void): () => void;
   /** Makes the random id of a fresh object: a UUID of version 4. */
   freshObject(): string;
-  /** What connections are opened through; the arms’ `connect` knows its form. */
+  /** The way to the other ends, such as a bench; the arms’ `connect` knows its form. */
   through?: unknown;
   /** How busy the client was since this was last asked; absent where the runtime does not tell. */
   load?(): ClientLoad;

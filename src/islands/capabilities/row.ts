@@ -15,7 +15,7 @@ export function recordedIn(row: Element, system: string): Result {
   throw new TypeError(`row of ${system}: got ${found}, expected one of ${results.join(', ')}`);
 }
 
-/** What came out in this browser, the newest last: of all systems, also those that are not compared. */
+/** Results of this browser, the newest last: of all systems, also those that are not compared. */
 export type Here = ProbeResult[];
 
 /** Shows a system’s recorded result in a cell of its row, and beside it what came out here. */

@@ -21,7 +21,7 @@ import { SetupForm } from './setup-form.ts';
 
 /** Plot, the statistics and the client halves: what only a run needs. */
 type RunModule = typeof import('./run/live.ts');
-/** What a run has of another. */
+/** The choices and the seed of another run. */
 type Like = Pick<SetupForm, 'options' | 'seed'>;
 
 /**
@@ -256,7 +256,7 @@ export class LiveBench extends HTMLElement {
     part(this, name, HTMLButtonElement).addEventListener('click', () => this.#try('note', act));
   }
 
-  /** @param slot where it is said what failed: it costs no result */
+  /** @param slot for the message of a failure, which costs no result */
   #try(slot: 'note' | 'sent', act: () => Promise<void> | void): void {
     Promise.resolve()
       .then(act)

@@ -1,6 +1,6 @@
 /**
- * What of a run stays in this browser: what it found so far while it goes on, its result once it is
- * finished, and what it left behind where its page went away.
+ * Keeps runs in this browser: the sessions of one that goes on, the result of one that is finished,
+ * and whatever is left of one whose page went away.
  */
 import { type SessionRecord, writeRecord } from '../../harness/record/index.ts';
 import {
@@ -143,7 +143,7 @@ export class Safeguard {
   }
 }
 
-/** What is said of an interrupted run, and the result that was made of it, if one was. */
+/** The news of an interrupted run, and the result that was made of it, if one was. */
 interface Told {
   text: string;
   result?: number;

@@ -1,4 +1,4 @@
-/** What the form of the lab has besides: free workloads, the seed, another bench, and its address. */
+/** The additional fields of the lab: free workloads, the seed, another bench; and its address. */
 import { messageOf } from '../../bench-client/failure.ts';
 import { readBenchOrigin } from '../../bench-client/origin.ts';
 import type { PlanOptions } from '../../harness/plan/index.ts';
@@ -12,7 +12,7 @@ class FreeRows {
   readonly #list: HTMLElement;
   readonly #onChange: () => void;
 
-  /** @param root what holds the list, its template and the button that adds a row */
+  /** @param root holds the list, its template and the button that adds a row */
   constructor(root: HTMLElement, onChange: () => void) {
     this.#root = root;
     this.#list = part(root, 'free-list', HTMLElement);
@@ -42,7 +42,7 @@ class FreeRows {
   /**
    * Says under each row what it comes to, or what is wrong with it.
    *
-   * @param costOf what a workload takes, in a sentence
+   * @param costOf cost of a workload, in a sentence
    */
   update(costOf: (outline: ReturnType<typeof freeOutline>) => string): void {
     for (const row of this.#rows) {
@@ -161,7 +161,7 @@ export class LabFields {
   }
 }
 
-/** What a bench says of itself, in sentences, or why it says nothing. Loads what that needs. */
+/** A bench’s description of itself, or why it gives none. Its code is loaded when somebody asks. */
 async function whatAnswers(origin: string, study: string): Promise<string> {
   const [{ askAbout }, { aboutText }, { findStudy }] = await Promise.all([
     import('../../bench-client/about.ts'),

@@ -35,7 +35,7 @@ export class RunFailed extends Error {
   }
 }
 
-/** What is shown of a failure: what happened and what it means, and what the reader can do. */
+/** A failure in words: what happened and what it means, and what the reader can do. */
 export function failureWords(failure: Failure): Record<'title' | 'text' | 'advice', string> {
   switch (failure.kind) {
     case 'no-websocket':
@@ -118,11 +118,11 @@ export type LiveState =
 type Step = 'loading' | Extract<RunEvent, { type: 'starting' }>['step'];
 
 export interface Finished {
-  /** What the run was laid out as, for one that goes on. */
+  /** Plan and environment, for a run that goes on. */
   planned: Planned;
   record: SessionRecord;
   result: Result;
-  /** What became of keeping it in this browser, in a sentence. */
+  /** Whether it is kept in this browser, in a sentence. */
   kept: Promise<string>;
 }
 
@@ -138,7 +138,7 @@ const steps: Record<Step, string> = {
   connecting: 'Opening a first connection…',
 };
 
-/** What the status line says of a state, and what a screen reader hears of it. */
+/** The status line of a state, which screen readers hear too. */
 export function statusText(state: LiveState): string {
   switch (state.name) {
     case 'idle':

@@ -38,7 +38,7 @@ class MyResults extends HTMLElement {
     void this.#takeUp().then(() => this.#list());
   }
 
-  /** What interrupted runs left behind becomes results like others. */
+  /** Makes results of interrupted runs. */
   async #takeUp(): Promise<void> {
     try {
       if ((await listRuns()).length === 0) return;
@@ -49,7 +49,7 @@ class MyResults extends HTMLElement {
     }
   }
 
-  /** @param said what has just happened */
+  /** @param said the news, for the reader to hear */
   async #list(said?: string): Promise<void> {
     try {
       const results = await listResults();
@@ -62,7 +62,7 @@ class MyResults extends HTMLElement {
     }
     if (said === undefined) return;
     this.#announcer.say(said);
-    // What had the focus is gone.
+    // The element that had the focus is gone.
     this.focus();
   }
 

@@ -1,4 +1,4 @@
-/** What a reader takes along of a finished run, and where they can bring it. */
+/** Files, texts and links that a reader takes along of a finished run. */
 import { formatDay } from '../../../figures/format.ts';
 import { type SessionRecord, writeRecord } from '../../../harness/record/index.ts';
 import { recordCsv } from '../../../report/csv.ts';
@@ -15,7 +15,7 @@ import { paragraph } from './show.ts';
 
 interface About {
   title: string;
-  /** What each line of the figure stands for. */
+  /** Meaning of each line of the figure. */
   key: ReadonlyArray<{ short: string; name: string }>;
   /** Address of the page. */
   source: string;
@@ -29,7 +29,7 @@ const LINE = 18;
 const CHARACTER = { text: 6.6, title: 8.8 };
 const FONTS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', Arial, sans-serif";
 
-/** What the page’s style sheets decide, and a file must say itself. */
+/** Properties that the page’s style sheets decide, and a file must state itself. */
 const styled = [
   ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray'],
   ...['opacity', 'font-size', 'font-weight', 'text-anchor', 'font-variant-numeric'],

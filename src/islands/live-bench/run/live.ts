@@ -1,4 +1,4 @@
-/** What the page loads once a run starts: Plot and the statistics. What measures is the worker's. */
+/** Loaded once a run starts, with Plot and the statistics. The code that measures is the worker's. */
 import type { SessionRecord } from '../../../harness/record/index.ts';
 import {
   counts,
@@ -92,7 +92,7 @@ export async function runLive(live: LiveRequest): Promise<LiveState> {
   }
 }
 
-/** What is known of a run by its events. */
+/** A run as its events told it so far. */
 interface Followed {
   planned?: Planned;
   state?: RunState;
@@ -131,7 +131,7 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
       ? await onPage(request, audience)
       : await runSomewhere(request, origin !== ownBench, audience);
   const { planned, state, end = { type: 'cancelled' } } = run;
-  // What a run found before it went on stands, whatever becomes of the rest.
+  // The result of a run that was resumed stands, whatever becomes of the rest.
   if (goOn && end.type === 'cancelled') return { name: 'done', finished: goOn };
   const soFar = state?.soFar ?? soFarOf();
   if (planned === undefined || !soFar.sessions.some(counts)) return withoutResult(end, soFar);
@@ -187,7 +187,7 @@ function cutShort(end: RunEnded<Failure>): string | undefined {
   return `The run ended before its time: ${end.why}. ${advice}`;
 }
 
-/** What is shown of a run without a single counted turn. */
+/** The state after a run without a single counted turn. */
 function withoutResult(end: RunEnded<Failure>, { sessions }: RunSoFar): LiveState {
   switch (end.type) {
     case 'cancelled':

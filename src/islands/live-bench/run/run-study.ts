@@ -1,4 +1,4 @@
-/** What runs on the thread of a run, from the first question to the other end to the last session. */
+/** The measuring thread of a run, from the first question to the bench to the last session. */
 import { askAbout } from '../../../bench-client/about.ts';
 import { preflight } from '../../../bench-client/contact.ts';
 import { withRecovery } from '../../../bench-client/recover.ts';
@@ -118,7 +118,7 @@ export function platformOf(userAgent: string): string | undefined {
   return platforms.find(([, pattern]) => pattern.test(userAgent))?.[0];
 }
 
-/** What this browser says of itself. */
+/** Facts that this browser tells of itself. */
 function clientFacts(): ClientFacts {
   const { userAgent, hardwareConcurrency } = navigator;
   const platform = platformOf(userAgent);

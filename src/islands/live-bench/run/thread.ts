@@ -1,4 +1,4 @@
-/** The thread that a run has: what the page and the thread say to each other, and the worker that is one. */
+/** The messages between the page and the thread that measures, and the page’s side of a worker. */
 import { abortable } from '../../../bench-client/world.ts';
 import type { PlanOptions, Study, Way } from '../../../harness/plan/index.ts';
 import type { Environment } from '../../../harness/record/index.ts';
@@ -23,7 +23,7 @@ export interface RunRequest {
 }
 
 /**
- * What the page says. The worker tells the events of its run, and waits after each until the page has
+ * Messages of the page. The worker sends the events of its run, and waits after each until the page has
  * dealt with it, so that nothing is drawn while an operation is timed.
  */
 export type ToWorker =
@@ -70,7 +70,7 @@ export type Reach = <Operations>(
   thread: Thread,
 ) => Promise<Contacted>;
 
-/** What the page needs of a Worker. */
+/** A Worker, as far as it is used here. */
 export interface WorkerPort {
   postMessage(message: ToWorker): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<LiveEvent>) => void): void;

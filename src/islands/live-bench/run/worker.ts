@@ -2,7 +2,7 @@
 import { runStudy } from './run-study.ts';
 import { type LiveEvent, type ToWorker, Visibility } from './thread.ts';
 
-/** What this file needs of a worker's global scope, which the types of a page do not hold. */
+/** A worker’s global scope, as far as it is used here: the types of a page lack it. */
 interface WorkerScope {
   postMessage(message: LiveEvent): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
