@@ -66,6 +66,17 @@ export class Guard {
     }
   }
 
+  /** Waits for a connection. One that opens after it was given up is closed: nobody else would do it. */
+  async open<Opened extends { close(): void }>(opening: Promise<Opened>): Promise<Opened> {
+    opening.then(
+      (connection) => {
+        if (this.over) connection.close();
+      },
+      () => undefined,
+    );
+    return this.race(opening);
+  }
+
   /** Calls back after a delay in ms, unless it is over by then. */
   after(delayMs: number, callback: () => void): void {
     const cancel = this.#world.after(delayMs, () => {

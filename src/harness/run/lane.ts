@@ -224,20 +224,9 @@ export class Lane<Operations> {
     const { connect, deadlineMs, world } = this.#job;
     this.#step = 'the connect';
     const startedAt = world.now();
-    const opening = connect({
-      id: world.freshObject(),
-      meter: this.#traffic,
-      deadlineMs,
-      through: world.through,
-    });
-    // Nobody else would close a connection that opens after its lane has given up on it.
-    opening.then(
-      (connection) => {
-        if (this.#guard.over) connection.close();
-      },
-      () => undefined,
-    );
-    this.#connection = await this.#guard.race(opening);
+    const { through } = world;
+    const channel = { id: world.freshObject(), meter: this.#traffic, deadlineMs, through };
+    this.#connection = await this.#guard.open(connect(channel));
     this.#connectUs = toMicroseconds(world.now() - startedAt);
     this.#traffic.aside = this.#connection.aside;
   }

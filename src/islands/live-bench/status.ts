@@ -7,7 +7,7 @@ import {
   timeOfDay,
 } from '../../bench-client/failure.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
-import type { Planned, Progress, RunEvent } from '../../harness/run/index.ts';
+import type { Progress, RunEvent } from '../../harness/run/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
 import { spentText } from '../../report/progress.ts';
@@ -118,8 +118,6 @@ export type LiveState =
 type Step = 'loading' | Extract<RunEvent, { type: 'starting' }>['step'];
 
 export interface Finished {
-  /** Plan and environment, for a run that goes on. */
-  planned: Planned;
   record: SessionRecord;
   result: Result;
   /** Whether it is kept in this browser, in a sentence. */

@@ -27,21 +27,11 @@ import {
 import { Viewer } from './viewer.ts';
 import workerUrl from './worker.ts?worker&url';
 
-/** @param ending how the run ended, which its record does not say */
+/** A result that was kept. @param ending how the run ended, which its record does not say */
 export function finishedOf(record: SessionRecord, ending: Ending, beside: Beside): Finished {
   const study = findStudy(record.study);
-  const { plan, seed, environment, startedAt } = record;
   const result = resultOf({ study, record, end: endOf(record, ending), beside });
-  return {
-    planned: {
-      plan: { ...plan, study: study.id, seed },
-      environment,
-      startedAt: new Date(startedAt),
-    },
-    record,
-    result: { ...result, canGoOn: false },
-    kept: Promise.resolve(KEPT),
-  };
+  return { record, result: { ...result, canGoOn: false }, kept: Promise.resolve(KEPT) };
 }
 
 function endOf({ plan }: SessionRecord, ending: Ending): RunEnded {
@@ -123,7 +113,7 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
   };
   const request = {
     ...{ study: study.id, origin, options, seed: live.seed ?? randomSeed() },
-    ...(goOn && before && { goOn: { ...goOn.planned, before } }),
+    ...(goOn && before && { goOn: { ...plannedOf(goOn.record), before } }),
   };
   const audience = { signal, take };
   const onPageBecause =
@@ -142,7 +132,12 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
   const result = resultOf({ study, record, end, isolated, beside, onPageBecause, ownBench });
   const caution = result.caution ?? cutShort(end);
   const kept = keep(result.finding, record);
-  return { name: 'done', finished: { planned, record, result: { ...result, caution }, kept } };
+  return { name: 'done', finished: { record, result: { ...result, caution }, kept } };
+}
+
+/** The plan of a run, from its record. */
+function plannedOf({ study, seed, plan, environment, startedAt }: SessionRecord): Planned {
+  return { plan: { ...plan, study, seed }, environment, startedAt: new Date(startedAt) };
 }
 
 /** Runs in a worker or, where there is none, on the page. @returns why on the page, if so */
