@@ -1,5 +1,5 @@
 /** The browser's database of this site, and its form. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPObjectStore, openDB } from 'idb';
 import type { Planned, RunEvent } from '../harness/run/index.ts';
 import type { Finding } from '../report/finding.ts';
 
@@ -19,16 +19,23 @@ interface Stored extends DBSchema {
   records: { key: number; value: string };
   /** Runs that are under way, or were when their page went, by their names. */
   runs: { key: string; value: Planned };
-  /** What they told so far, by the name of the run and in the order it came. */
+  /** Their events so far, by the name of the run and in order. */
   events: { key: [run: string, at: number]; value: RunEvent };
 }
 
 /** Of the form of what is stored: a change of a field of {@link Stored} raises it. */
 const VERSION = 2;
 
-/** Opens the database, and closes it once `act` is done. */
-export async function withDatabase<Outcome>(
-  act: (database: IDBPDatabase<Stored>) => Promise<Outcome>,
+const NAMES = ['results', 'records', 'runs', 'events'] as const;
+type Name = (typeof NAMES)[number];
+type Stores = { [Each in Name]: IDBPObjectStore<Stored, Name[], Each, 'readwrite'> };
+
+/**
+ * Does something with what is stored, all of it in one step: either everything happens or nothing.
+ * Opens the database, and closes it afterwards.
+ */
+export async function inOneStep<Outcome>(
+  act: (stores: Stores) => Promise<Outcome>,
 ): Promise<Outcome> {
   const database = await openDB<Stored>('roundtrip', VERSION, {
     upgrade(opened, before) {
@@ -43,7 +50,11 @@ export async function withDatabase<Outcome>(
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
   try {
-    return await act(database);
+    const step = database.transaction([...NAMES], 'readwrite');
+    const [results, records] = [step.objectStore('results'), step.objectStore('records')];
+    const [runs, events] = [step.objectStore('runs'), step.objectStore('events')];
+    const [outcome] = await Promise.all([act({ results, records, runs, events }), step.done]);
+    return outcome;
   } finally {
     database.close();
   }

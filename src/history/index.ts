@@ -1,6 +1,6 @@
 /** The reader’s own results, kept in this browser’s IndexedDB. Nothing of it is ever sent. */
 import type { Finding } from '../report/finding.ts';
-import { eventsOf, type KeptResult, nameOfRun, withDatabase } from './database.ts';
+import { eventsOf, inOneStep, type KeptResult, nameOfRun } from './database.ts';
 
 export type { KeptResult } from './database.ts';
 
@@ -19,12 +19,7 @@ export const LONGEST_PLACE = 80;
  * @throws DOMException where the browser forbids storage or has no room: `reasonOf` has the words
  */
 export function addResult(finding: Finding, record: string): Promise<number> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records', 'runs', 'events'], 'readwrite');
-    const [results, records] = [
-      transaction.objectStore('results'),
-      transaction.objectStore('records'),
-    ];
+  return inOneStep(async ({ results, records, runs, events }) => {
     const kept = await results.getAll();
     const name = nameOfRun(finding);
     const before = kept.find((each) => runOf(each) === name);
@@ -34,9 +29,8 @@ export function addResult(finding: Finding, record: string): Promise<number> {
       results.put({ id, finding, place: before?.place ?? '' }),
       records.put(record, id),
       ...tooMany.flatMap((old) => [results.delete(old.id), records.delete(old.id)]),
-      transaction.objectStore('runs').delete(name),
-      transaction.objectStore('events').delete(eventsOf(name)),
-      transaction.done,
+      runs.delete(name),
+      events.delete(eventsOf(name)),
     ]);
     return id;
   });
@@ -49,7 +43,7 @@ function runOf({ finding }: { finding?: Finding | null }): string | undefined {
 
 /** All results, the newest first. One that cannot be read is among them, with an id to delete it by. */
 export function listResults(): Promise<KeptResult[]> {
-  return withDatabase(async (database) => (await database.getAll('results')).reverse());
+  return inOneStep(async ({ results }) => (await results.getAll()).reverse());
 }
 
 /** Id of the result of a run; undefined where none is kept. */
@@ -60,46 +54,26 @@ export async function findResult(run: { startedAt: string; seed: number }) {
 
 /** A result with the text of its record; undefined where it was deleted. */
 export function readResult(id: number): Promise<(KeptResult & { record: string }) | undefined> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records']);
-    const [result, record] = await Promise.all([
-      transaction.objectStore('results').get(id),
-      transaction.objectStore('records').get(id),
-    ]);
+  return inOneStep(async ({ results, records }) => {
+    const [result, record] = await Promise.all([results.get(id), records.get(id)]);
     return result && record !== undefined ? { ...result, record } : undefined;
   });
 }
 
 /** Names the place of a result; one that was deleted stays so. */
 export function labelResult(id: number, place: string): Promise<void> {
-  return withDatabase(async (database) => {
-    const { store, done } = database.transaction('results', 'readwrite');
-    const result = await store.get(id);
-    if (result) await store.put({ ...result, place: place.trim().slice(0, LONGEST_PLACE) });
-    await done;
+  return inOneStep(async ({ results }) => {
+    const result = await results.get(id);
+    if (result) await results.put({ ...result, place: place.trim().slice(0, LONGEST_PLACE) });
   });
 }
 
-export function deleteResult(id: number): Promise<void> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records'], 'readwrite');
-    await Promise.all([
-      transaction.objectStore('results').delete(id),
-      transaction.objectStore('records').delete(id),
-      transaction.done,
-    ]);
-  });
+export function deleteResult(id: number): Promise<unknown> {
+  return inOneStep(({ results, records }) => Promise.all([results.delete(id), records.delete(id)]));
 }
 
-export function deleteAll(): Promise<void> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records'], 'readwrite');
-    await Promise.all([
-      transaction.objectStore('results').clear(),
-      transaction.objectStore('records').clear(),
-      transaction.done,
-    ]);
-  });
+export function deleteAll(): Promise<unknown> {
+  return inOneStep(({ results, records }) => Promise.all([results.clear(), records.clear()]));
 }
 
 /**
@@ -107,15 +81,14 @@ export function deleteAll(): Promise<void> {
  * `{"results": [{"place": "…", "record": {…}}]}`.
  */
 export function exportAll(): Promise<Blob> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records']);
-    const [results, records, ids] = await Promise.all([
-      transaction.objectStore('results').getAll(),
-      transaction.objectStore('records').getAll(),
-      transaction.objectStore('records').getAllKeys(),
+  return inOneStep(async ({ results, records }) => {
+    const [kept, texts, ids] = await Promise.all([
+      results.getAll(),
+      records.getAll(),
+      records.getAllKeys(),
     ]);
-    const textOf = new Map(ids.map((id, index) => [id, records[index]]));
-    const items = results.flatMap(({ id, place }) => {
+    const textOf = new Map(ids.map((id, index) => [id, texts[index]]));
+    const items = kept.flatMap(({ id, place }) => {
       const record = textOf.get(id);
       return isJson(record) ? [`{"place": ${JSON.stringify(place)}, "record": ${record}}`] : [];
     });

@@ -34,6 +34,22 @@ export function fill(root: ParentNode, texts: Readonly<Record<string, string>>):
   }
 }
 
+/** Puts an element into a state: each part that names the states in which it shows is hidden in others. */
+export function showState(root: HTMLElement, state: string, attribute = 'data-show'): void {
+  root.dataset['state'] = state;
+  for (const section of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
+    section.hidden = !(section.getAttribute(attribute) ?? '').split(' ').includes(state);
+  }
+}
+
+/** Shows the part that is of this study and hides those of others; returns it, if there is one. */
+export function showStudy(root: ParentNode, study: string | undefined): Element | undefined {
+  const sections = [...root.querySelectorAll('[data-study]')];
+  const isOf = (section: Element) => section.getAttribute('data-study') === study;
+  for (const section of sections) section.toggleAttribute('hidden', !isOf(section));
+  return sections.find(isOf);
+}
+
 /** Waits until what was shown so far can be seen; at once where the page is hidden and nothing is painted. */
 export function painted(): Promise<void> {
   if (document.hidden) return Promise.resolve();

@@ -1,6 +1,7 @@
 /** What a run found, small enough to be kept and sent: all that its first screen says and draws. */
 import { quantileSorted } from 'simple-statistics';
 import type { Environment, MeasuredRecord } from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
 import {
   type Analysis,
   cellsOf,
@@ -11,7 +12,7 @@ import {
 } from '../harness/statistics/index.ts';
 
 /** How a run ended, or what is known of that in a record that was published: it was whole. */
-export type Ending = 'complete' | 'cancelled' | 'lost';
+export type Ending = RunEnded['type'];
 
 /** The shares at which a distribution is kept. */
 export const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const;

@@ -67,7 +67,6 @@ export async function compareInterleaved(
     clockStepUs: step,
     onEvent: progress.take,
   });
-  progress.end();
   const side = { setting, runtime };
   const tree = await readBuildInfo(root);
   const commit = tree.commit === '' ? null : tree.commit;

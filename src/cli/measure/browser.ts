@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
+import type { BenchFailure } from '../../bench-client/failure.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
 import { look } from '../../harness/statistics/index.ts';
 import { launchChromium } from '../shared/browser.ts';
@@ -17,9 +18,7 @@ import { serveAll, workersOf } from './outside/contestant.ts';
 /** A record as the run left it, before its provenance is stamped on it. */
 export interface Measured {
   record: SessionRecord;
-  end: RunEnded;
-  /** Whether it ended because the limits of the bench were reached. */
-  refused?: boolean;
+  end: RunEnded<BenchFailure>;
 }
 
 interface BrowserRun {
@@ -105,8 +104,8 @@ async function drive(
   expectAsked(record, options);
   const stopped = record.partial === true;
   if (!stopped) return { record, end: { type: 'complete', because: why(record, options) } };
-  const lost: RunEnded = { type: 'lost', why: await driver.status() };
-  return { record, end: signal.aborted ? { type: 'cancelled' } : lost };
+  if (signal.aborted) return { record, end: { type: 'cancelled' } };
+  return { record, end: { type: 'lost', why: await driver.status() } };
 }
 
 /** @throws Error when the page ran something else than what was asked for */

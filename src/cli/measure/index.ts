@@ -1,5 +1,5 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
-import { preflight } from '../../bench-client/preflight.ts';
+import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
@@ -117,13 +117,12 @@ async function measureInNode(
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
   const contact = await preflight(study, world, signal);
   const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
-  const measured = await measureIn(world, environment, contact.msPerOperation, options, signal);
-  return { ...measured, refused: world.failure()?.kind === 'refused' };
+  return measureIn(world, environment, contact.msPerOperation, options, signal);
 }
 
 /** Writes the record, prints the table or the document, and says how the run ended. */
 async function putAll(
-  { record, end, refused = false }: Measured,
+  { record, end }: Measured,
   { study, out, json }: MeasureOptions,
 ): Promise<number> {
   const report = reportOf(study, record, end);
@@ -141,7 +140,7 @@ async function putAll(
   else if (counted > 0) (out === '-' ? say : console.log)(printable(resultText(result, obstacles)));
 
   if (end.type !== 'complete') say(result.summary);
-  if (refused) {
+  if (end.type === 'lost' && end.failure?.kind === 'refused') {
     say('Take the run again then, or without --origin: on your own machine nobody is limited.');
   }
   if (end.type === 'cancelled') return EXIT_INTERRUPTED;

@@ -1,3 +1,4 @@
+import type { BenchFailure } from '../../bench-client/failure.ts';
 import { makePlan } from '../../harness/plan/index.ts';
 import type { Environment } from '../../harness/record/index.ts';
 import { recordOf, type RunSoFar, runUntil, type World } from '../../harness/run/index.ts';
@@ -11,7 +12,7 @@ import type { MeasureOptions } from './options.ts';
  * @param msPerOperation time of a small operation, which sets how long a run until decided may take
  */
 export async function measureIn(
-  world: World,
+  world: World<BenchFailure>,
   environment: Environment,
   msPerOperation: number,
   { study, arms, workloads, length, keepGoing, seed }: MeasureOptions,
@@ -30,7 +31,6 @@ export async function measureIn(
     const progress = new ProgressReport(study, plan, () => world.now(), process.stderr, before);
     const run = { study, plan, world, signal, clockStepUs, onEvent: progress.take };
     const { end, ...soFar } = await runUntil({ ...run, ...(before && { before }) });
-    progress.end();
     const undecided = end.type === 'complete' && end.because === 'time';
     if (!undecided || left === 0 || length.rule !== 'until-decided') {
       return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };

@@ -1,5 +1,5 @@
 /**
- * What the address of the page asks of a run: `?seed=7&length=60s&workloads=a,b&arms=a,b`, or `rounds=40`.
+ * The run that the address of the page asks for: `?seed=7&length=60s&workloads=a,b&arms=a,b`, or `rounds=40`.
  * In the lab also `study`, `origin` and workloads such as `echo-2500x8`.
  */
 import { readBenchOrigin } from '../../bench-client/origin.ts';
@@ -20,7 +20,7 @@ interface Offered {
   free?: boolean;
 }
 
-/** What was asked for; what is absent was not. */
+/** The choices that were asked for; others are absent. */
 export interface Asked {
   seed?: number;
   /** Value of a choice of the form. */
@@ -103,7 +103,7 @@ function oneOf(what: string, value: string, known: readonly string[], besides = 
   throw new RangeError(`${what}: got "${value}", expected one of ${known.join(', ')}${besides}`);
 }
 
-/** What is written into an address: everything that a plan consists of. */
+/** Everything that a plan consists of. */
 interface Written {
   study: string;
   workloads: readonly string[];
@@ -160,14 +160,14 @@ export function lengthOf(value: string | undefined, rounds: number): Length {
   return { rule: 'time', budgetMs: Number(seconds) * 1000 };
 }
 
-/** What the server-rendered markup tells the island, as JSON in a script element. */
+/** The island’s configuration, in the server-rendered markup as JSON in a script element. */
 export interface LiveConfig {
   study: string;
   /** Origin of the bench; empty when the bench answers on the page's own. */
   origin: string;
   workloads: SizedWorkload[];
   quoted?: QuotedContext | undefined;
-  /** What was measured here, as far as a figure needs it. */
+  /** The published result, as far as a figure needs it. */
   published?: Finding | undefined;
   /** Whether no bench is asked: what is called are workers and frames of the page. */
   inPage?: true;
@@ -189,7 +189,7 @@ export function writeConfig(config: LiveConfig): string {
   return JSON.stringify(config).replaceAll('<', '\\u003c');
 }
 
-/** @param text what `writeConfig` wrote */
+/** @param text from `writeConfig` */
 export function readConfig(text: string): LiveConfig {
   return JSON.parse(text) as LiveConfig;
 }

@@ -1,4 +1,4 @@
-/** What a list of results says of each. */
+/** The words for each result in a list. */
 import { formatCount, formatDuration } from '../../figures/format.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
 import { isOutside, type StudyOutline } from '../../harness/plan/index.ts';

@@ -117,20 +117,8 @@ class AgentConnection<Operations> {
     const guard = new Guard(world, deadlineMs, signal, () => this.#step);
     this.#guard = guard;
     const connect = await load(arm, target);
-    const opening = connect({
-      id: object,
-      meter: this.#traffic,
-      deadlineMs,
-      through: world.through,
-    });
-    // Nobody else would close a connection that opens after it was given up.
-    opening.then(
-      (connection) => {
-        if (guard.over) connection.close();
-      },
-      () => undefined,
-    );
-    this.#connection = await guard.race(opening);
+    const channel = { id: object, meter: this.#traffic, deadlineMs, through: world.through };
+    this.#connection = await guard.open(connect(channel));
     this.#traffic.aside = this.#connection.aside;
     return { extensions: this.#traffic.extensions };
   }

@@ -76,11 +76,7 @@ function showFirst(panel: HTMLElement, first: FirstScreen): void {
     ...answers.map(({ workload, arm, outcome, found, sentence, quoted }) => {
       const item = clone(panel, 'answer-template');
       Object.assign(item.dataset, { workload, arm, outcome });
-      // Only numbers that exist: an attribute "undefined" would read as one.
-      for (const name of ['ratio', 'low', 'high'] as const) {
-        const value = found[name];
-        if (value !== undefined) item.dataset[name] = String(value);
-      }
+      setRatio(item, found);
       fill(item, { sentence });
       paragraph(item, 'quoted', quoted);
       return item;
@@ -195,6 +191,18 @@ function drawn<Data>(
   Drawing.in(part(box, 'drawing', HTMLElement)).show((width) => figure({ ...data, width }));
 }
 
+/** Notes a ratio with the ends of its interval on an element, for tests and scripts of others. */
+function setRatio(
+  { dataset }: HTMLElement,
+  found: Partial<Record<'ratio' | 'low' | 'high', number | undefined>>,
+): void {
+  for (const name of ['ratio', 'low', 'high'] as const) {
+    const value = found[name];
+    // Only numbers that exist: an attribute "undefined" would read as one.
+    if (value !== undefined) dataset[name] = String(value);
+  }
+}
+
 /** A copy of an arm's template for one workload, with its mark and its texts. */
 function armElement(
   panel: HTMLElement,
@@ -213,12 +221,9 @@ function armElement(
 }
 
 function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLElement {
-  const { sentence, verdict, ratio, low, high, quoted } = line;
+  const { sentence, verdict, quoted } = line;
   const item = armElement(panel, 'ratio-template', workload, line, { sentence });
-  // Only numbers that exist: an attribute "undefined" would read as one.
-  for (const [name, value] of Object.entries({ ratio, low, high })) {
-    if (value !== undefined) item.dataset[name] = String(value);
-  }
+  setRatio(item, line);
   paragraph(item, 'verdict', verdict);
   paragraph(item, 'quoted', quoted === undefined ? undefined : formatRatio(quoted));
   return item;
@@ -228,9 +233,10 @@ function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement 
   // Its ratio stands in a sentence above the table.
   const { label, counted, failure, median, range, p99, rate, detail } = row;
   const { frames, roundTrips, bytes, connect } = row;
-  const times = { label, counted, failure, median, range, p99, rate, detail };
-  const traffic = { frames, roundTrips, bytes, connect };
-  return armElement(panel, 'row-template', workload, row, { ...times, ...traffic });
+  return armElement(panel, 'row-template', workload, row, {
+    ...{ label, counted, failure, median, range, p99, rate, detail },
+    ...{ frames, roundTrips, bytes, connect },
+  });
 }
 
 function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {

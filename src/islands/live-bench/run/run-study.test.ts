@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserOf, platformOf } from './browser.ts';
+import { browserOf, platformOf } from './run-study.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { madeUpSessions } from '../../harness/testing/fixture.ts';
 import { readRemembered, writeRemembered } from '../../network/remembered.ts';
-import { summaryOf } from './remember.ts';
+import { summaryOf } from './keep.ts';
 
 const record = madeUpSessions({
   arms: ['a', 'b'],

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { expect, it } from 'vitest';
-import { showStudy } from './show-study.ts';
+import { showStudy } from './dom.ts';
 
 it('shows the form of the chosen study alone', () => {
   const { document } = parseHTML(
@@ -8,8 +8,8 @@ it('shows the form of the chosen study alone', () => {
   );
   const hidden = () =>
     [...document.querySelectorAll('[data-study]')].map((each) => each.hasAttribute('hidden'));
-  expect(showStudy(document, 'other')?.id).toBe('b');
+  expect(showStudy(document, 'other')?.querySelector('form')?.id).toBe('b');
   expect(hidden()).toEqual([true, false]);
-  expect(showStudy(document, 'one')?.id).toBe('a');
+  expect(showStudy(document, 'one')?.querySelector('form')?.id).toBe('a');
   expect(hidden()).toEqual([false, true]);
 });

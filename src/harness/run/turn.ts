@@ -1,12 +1,27 @@
-/** The timed part of a turn: its operations one after the other, in a closed or in an open loop. */
-import type { Operation } from '../plan/index.ts';
+/** One turn over an open connection, wherever that is: its operations timed, their answers looked at. */
+import {
+  type Operation,
+  overlaps,
+  type Timed,
+  type TurnAsked,
+  type TurnTaken,
+  type Workload,
+} from '../plan/index.ts';
 import type { Guard } from './guard.ts';
+import { NO_TRAFFIC, since, type Traffic, type TrafficMeter } from './meters.ts';
 import type { World } from './world.ts';
 
 /** Moments closer than this, in ms, are the same: sums of fractions may fall short of each other. */
 const SAME_MOMENT_MS = 0.001;
 
-export interface Timing<Operations> {
+interface TakingJob<Operations> extends Pick<TurnAsked, 'first' | 'operations' | 'together'> {
+  workload: Workload<Operations>;
+  world: World;
+  guard: Guard;
+  traffic: TrafficMeter;
+}
+
+interface Timing<Operations> {
   operations: ReadonlyArray<Operation<Operations>>;
   target: Operations;
   world: World;
@@ -14,9 +29,64 @@ export interface Timing<Operations> {
   ledger: Ledger;
 }
 
+/** A turn under way. Its times so far are in {@link timed}, also where it came to no end. */
+export class Taking<Operations> {
+  readonly #job: TakingJob<Operations>;
+  readonly #ledger = new Ledger();
+  readonly #before: Traffic;
+  #totalUs: number | undefined;
+
+  /** Made before anything of the turn is done, the opening of its connection included. */
+  constructor(job: TakingJob<Operations>) {
+    this.#job = job;
+    this.#before = job.workload.cold === true ? NO_TRAFFIC : job.traffic.read();
+  }
+
+  /**
+   * Makes and times the operations, and looks at their answers.
+   *
+   * @param createdAt moment that the connection began to be created, where that is timed too
+   * @throws what an operation rejects with; why the guard ended it; RangeError for an open loop at a
+   *   part of what a closed one reaches: nobody here has asked what that is
+   */
+  async take(target: Operations, createdAt: number): Promise<TurnTaken> {
+    const { workload, first, operations: count, together, world, guard } = this.#job;
+    const { concurrency, ratePerSecond, ofCapacity, cold } = workload;
+    if (ofCapacity !== undefined) {
+      throw new RangeError(`ofCapacity: got ${ofCapacity} here, expected turns taken elsewhere`);
+    }
+    const operations = Array.from({ length: count }, (_, at) => workload.operation(first + at));
+    const timing = { operations, target, world, guard, ledger: this.#ledger };
+    if (cold === true) await guard.race(timeCold(timing, createdAt));
+    else if (concurrency !== undefined) this.#totalUs = await timeClosed(timing, concurrency);
+    else if (ratePerSecond !== undefined) this.#totalUs = await timeOpen(timing, ratePerSecond);
+    else if (together) this.#totalUs = await guard.race(timeTogether(timing));
+    else await guard.race(timeRow(timing));
+    return { timed: this.timed, wrong: workload.wrong(this.#ledger.answers, first) };
+  }
+
+  /** The times and counts so far. */
+  get timed(): Timed {
+    const { workload, traffic } = this.#job;
+    const { samplesUs, lateMs, answers } = this.#ledger;
+    const { frames, bytes, roundTrips } = since(this.#before, traffic.read());
+    const answer = answers.at(-1);
+    return {
+      samplesUs,
+      ...(this.#totalUs !== undefined && { totalUs: this.#totalUs }),
+      ...(workload.ratePerSecond !== undefined && { lateUs: toMicroseconds(lateMs) }),
+      frames,
+      bytes,
+      // With several calls under way, an answer says nothing of who waited for it.
+      ...(!overlaps(workload) && (workload.callsPerOperation ?? 1) === 1 && { roundTrips }),
+      ...(workload.readings && answer !== undefined && { readings: workload.readings(answer) }),
+    };
+  }
+}
+
 /** Samples and answers by operation. Tells the guard since when the oldest unanswered one waits. */
-export class Ledger {
-  /** What the operations resolved to, by their place in the list. */
+class Ledger {
+  /** Answers, by the place of their operation in the list. */
   readonly answers: unknown[] = [];
   done = 0;
   /** How late the operations of an open loop were sent, all together, in ms. */
@@ -24,7 +94,7 @@ export class Ledger {
   /** End of the newest operation to end, on the world's clock, in ms. */
   lastEndAt = 0;
   /** Place of the oldest operation without an answer. */
-  oldest = 0;
+  #oldest = 0;
   readonly #samplesUs: Array<number | undefined> = [];
   readonly #startedAt: number[] = [];
 
@@ -36,13 +106,13 @@ export class Ledger {
   /** @param at moment that the sample counts from */
   begin(index: number, at: number, guard: Guard): void {
     this.#startedAt[index] = at;
-    if (index === this.oldest) guard.stepStartedAt = at;
+    if (index === this.#oldest) guard.stepStartedAt = at;
   }
 
   end(index: number, at: number, answer: unknown, guard: Guard): void {
     this.add(index, at - (this.#startedAt[index] ?? at), answer);
     this.lastEndAt = at;
-    guard.stepStartedAt = this.#startedAt[this.oldest] ?? at;
+    guard.stepStartedAt = this.#startedAt[this.#oldest] ?? at;
   }
 
   /** @param ms time the operation took */
@@ -50,12 +120,12 @@ export class Ledger {
     this.#samplesUs[index] = toMicroseconds(ms);
     this.answers[index] = answer;
     this.done += 1;
-    while (this.#samplesUs[this.oldest] !== undefined) this.oldest += 1;
+    while (this.#samplesUs[this.#oldest] !== undefined) this.#oldest += 1;
   }
 }
 
 /** Times operations one after the other. */
-export async function timeRow<Operations>(timing: Timing<Operations>): Promise<void> {
+async function timeRow<Operations>(timing: Timing<Operations>): Promise<void> {
   const { operations, target, world, guard, ledger } = timing;
   for (const [index, operation] of operations.entries()) {
     let startedAt = world.now();
@@ -75,7 +145,7 @@ export async function timeRow<Operations>(timing: Timing<Operations>): Promise<v
  *
  * @returns time from the first call to the last answer, in µs
  */
-export async function timeTogether<Operations>(timing: Timing<Operations>): Promise<number> {
+async function timeTogether<Operations>(timing: Timing<Operations>): Promise<number> {
   const { operations, target, world, guard, ledger } = timing;
   const answers: unknown[] = [];
   const startedAt = world.now();
@@ -89,15 +159,9 @@ export async function timeTogether<Operations>(timing: Timing<Operations>): Prom
   return toMicroseconds(ms);
 }
 
-/**
- * Times an operation together with the opening of its connection.
- *
- * @param createdAt moment the connection began to be created
- */
-export async function timeCold<Operations>(
-  { operations, target, world, guard, ledger }: Timing<Operations>,
-  createdAt: number,
-): Promise<void> {
+/** Times operations each together with the opening of the connection, which began at that moment. */
+async function timeCold<Operations>(timing: Timing<Operations>, createdAt: number): Promise<void> {
+  const { operations, target, world, guard, ledger } = timing;
   for (const [index, operation] of operations.entries()) {
     const answer = await operation(target);
     if (guard.over) return;
@@ -111,7 +175,7 @@ export async function timeCold<Operations>(
  *
  * @returns time from the first call to the last answer, in µs
  */
-export async function timeClosed<Operations>(
+async function timeClosed<Operations>(
   { operations, target, world, guard, ledger }: Timing<Operations>,
   concurrency: number,
 ): Promise<number> {
@@ -136,7 +200,7 @@ export async function timeClosed<Operations>(
  *
  * @returns time from the first call to the last answer, in µs
  */
-export async function timeOpen<Operations>(
+async function timeOpen<Operations>(
   { operations, target, world, guard, ledger }: Timing<Operations>,
   ratePerSecond: number,
 ): Promise<number> {
@@ -157,10 +221,7 @@ export async function timeOpen<Operations>(
     if (guard.over) return;
     for (const operation of operations.slice(next)) {
       const wait = dueAt(next) - world.now();
-      if (wait >= SAME_MOMENT_MS) {
-        guard.after(wait, sendDue);
-        return;
-      }
+      if (wait >= SAME_MOMENT_MS) return guard.after(wait, sendDue);
       // Not awaited: the next one is sent when it is due, answer or not.
       send(next, operation).catch(reject);
       next += 1;

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
-import type { FromWorker, RunRequest, ThreadEvent, ToWorker } from './protocol.ts';
+import {
+  type LiveEvent,
+  NoWorker,
+  runInWorker,
+  type RunRequest,
+  type ToWorker,
+  Visibility,
+  type WorkerPort,
+} from './thread.ts';
 
 const request: RunRequest = {
   study: 'one',
@@ -8,11 +15,8 @@ const request: RunRequest = {
   options: { length: { rule: 'until-decided' } },
   seed: 1,
 };
-const step: FromWorker = { type: 'event', event: { type: 'step', step: 'asking' } };
-const ended: FromWorker = {
-  type: 'ended',
-  end: { type: 'measured', end: { type: 'complete', because: 'rounds' } },
-};
+const step: LiveEvent = { type: 'starting', step: 'asking' };
+const ended: LiveEvent = { type: 'ended', end: { type: 'complete', because: 'rounds' } };
 
 /** A worker that does what the test says, and keeps what it was told. */
 class FakeWorker extends EventTarget {
@@ -27,7 +31,7 @@ class FakeWorker extends EventTarget {
     this.terminated = true;
   }
 
-  say(data: FromWorker): void {
+  say(data: LiveEvent): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
@@ -40,15 +44,17 @@ class FakeWorker extends EventTarget {
   }
 }
 
-function started(take: (event: ThreadEvent) => Promise<void> = () => Promise.resolve()) {
+/** A run, the events that were told of it, and its promise. @param deal what dealing with its first event takes */
+function started(deal = Promise.resolve()) {
   const worker = new FakeWorker();
   const controller = new AbortController();
-  const end = runInWorker(() => worker as unknown as WorkerPort, request, {
-    signal: controller.signal,
-    take,
-  });
-  return { worker, controller, end };
+  const told: LiveEvent[] = [];
+  const { signal } = controller;
+  const take = (event: LiveEvent) => (told.push(event) === 1 ? deal : Promise.resolve());
+  const run = runInWorker(() => worker as unknown as WorkerPort, request, { signal, take });
+  return { worker, controller, told, run };
 }
+const never = new Promise<void>(() => undefined);
 
 beforeEach(() => {
   vi.stubGlobal('Worker', class {});
@@ -59,19 +65,20 @@ afterEach(() => vi.unstubAllGlobals());
 describe('runInWorker', () => {
   it('answers an event once it has been dealt with', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { worker, end } = started(() => promise);
+    const { worker, told, run } = started(promise);
     worker.say(step);
     await Promise.resolve();
     expect(worker.types).toEqual(['start']);
     resolve();
     await vi.waitFor(() => expect(worker.types).toEqual(['start', 'seen']));
     worker.say(ended);
-    expect(await end).toBe(ended.end);
+    await run;
+    expect(told).toEqual([step, ended]);
     expect(worker.terminated).toBe(true);
   });
 
   it('tells of a page that is hidden and of a cancelled run at once', async () => {
-    const { worker, controller, end } = started(() => new Promise(() => undefined));
+    const { worker, controller, run } = started(never);
     worker.say(step);
     Object.assign(document, { visibilityState: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -81,22 +88,23 @@ describe('runInWorker', () => {
       { type: 'cancel' },
     ]);
     worker.say(ended);
-    await end;
+    await run;
     document.dispatchEvent(new Event('visibilitychange'));
     expect(worker.told).toHaveLength(3);
   });
 
   it('does not wait for a worker that is still loading when it is cancelled', async () => {
-    const { worker, controller, end } = started();
+    const { worker, controller, told, run } = started();
     controller.abort();
-    expect(await end).toEqual({ type: 'stopped' });
+    await run;
+    expect(told).toEqual([{ type: 'ended', end: { type: 'cancelled' } }]);
     expect(worker.terminated).toBe(true);
   });
 
   it('has no worker when it fails before its first event', async () => {
-    const { worker, end } = started();
+    const { worker, run } = started();
     worker.fail('');
-    await expect(end).rejects.toThrow(new NoWorker('its worker could not be loaded'));
+    await expect(run).rejects.toThrow(new NoWorker('its worker could not be loaded'));
     expect(worker.terminated).toBe(true);
   });
 
@@ -116,24 +124,55 @@ describe('runInWorker', () => {
   });
 
   it('keeps what was measured when it fails later', async () => {
-    const { worker, end } = started();
+    const { worker, told, run } = started();
     worker.say(step);
     worker.fail('out of memory');
-    expect(await end).toEqual({
-      type: 'measured',
-      end: { type: 'lost', why: 'the worker failed: out of memory' },
-    });
+    await run;
+    const end = { type: 'lost', why: 'the worker failed: out of memory' };
+    expect(told).toEqual([step, { type: 'ended', end }]);
   });
 
   it('fails when an event cannot be drawn', async () => {
-    const { worker, end } = started(() => Promise.reject(new Error('cannot draw')));
+    const { worker, run } = started(Promise.reject(new Error('cannot draw')));
     worker.say(step);
-    await expect(end).rejects.toThrow('cannot draw');
+    await expect(run).rejects.toThrow('cannot draw');
     expect(worker.terminated).toBe(true);
   });
 
   it('is sent what can be cloned', () => {
     const { worker } = started();
     expect(structuredClone(worker.told)).toEqual(worker.told);
+  });
+});
+
+describe('Visibility', () => {
+  it('calls back when the page is hidden, and only then', () => {
+    const visibility = new Visibility(false);
+    let hidden = 0;
+    const stop = visibility.onHide(() => (hidden += 1));
+    visibility.set(true);
+    visibility.set(true);
+    visibility.set(false);
+    expect(hidden).toBe(1);
+    stop();
+    visibility.set(true);
+    expect(hidden).toBe(1);
+  });
+
+  it('waits until the page is visible', async () => {
+    const visibility = new Visibility(true);
+    const { signal } = new AbortController();
+    const seen = visibility.visible(signal);
+    visibility.set(false);
+    await seen;
+    await visibility.visible(signal);
+    expect(visibility.hidden).toBe(false);
+  });
+
+  it('stops waiting with the signal', async () => {
+    const controller = new AbortController();
+    const waiting = new Visibility(true).visible(controller.signal);
+    controller.abort(new Error('cancelled'));
+    await expect(waiting).rejects.toThrow('cancelled');
   });
 });

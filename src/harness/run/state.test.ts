@@ -4,8 +4,7 @@ import type { Session } from '../record/index.ts';
 import { madeUpSessions } from '../testing/fixture.ts';
 import { virtualBench } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
-import { discardedIn, ProgressMeter } from './progress.ts';
-import type { RunSoFar } from './run.ts';
+import { type RunSoFar, RunState } from './state.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const { sessions, pilots } = madeUpSessions({
@@ -19,34 +18,34 @@ const { sessions, pilots } = madeUpSessions({
 const [short, long] = sessions as [Session, Session];
 const pilot = pilots[0] as (typeof pilots)[number];
 
-function meterOf(length: Length, before?: RunSoFar) {
+function stateOf(length: Length, before?: RunSoFar) {
   let now = 0;
   const plan = { ...makePlan(study, { length }, 1, 0.5) };
   if (length.rule === 'until-decided') Object.assign(plan, { budgetMs: 20_000, moreMs: 10_000 });
-  const meter = new ProgressMeter(plan, () => now, before);
+  const state = new RunState(plan, () => now, before);
   /** A session that takes so much longer than it measures. */
   const session = (of: Session, ms = 1000) => {
-    meter.take({ type: 'session-started', workload: of.workload });
+    state.take({ type: 'session-started', workload: of.workload });
     now += ms;
-    meter.take({ type: 'session-ended', session: of, pilot: { ...pilot, workload: of.workload } });
+    state.take({ type: 'session-ended', session: of, pilot: { ...pilot, workload: of.workload } });
   };
-  return { meter, session, pass: (ms: number) => void (now += ms) };
+  return { state, session, pass: (ms: number) => void (now += ms) };
 }
 const time = (seconds: number): Length => ({ rule: 'time', budgetMs: seconds * 1000 });
 
 describe('the progress of a run', () => {
   it('starts with nothing done and no idea of the time', () => {
-    expect(meterOf(time(10)).meter.progress).toEqual({
+    expect(stateOf(time(10)).state.progress).toEqual({
       ...{ sessions: 0, discarded: 0, workloads: 2, decided: [] },
       ...{ spentMs: 0, untilMs: 10_000, open: false, share: 0, leftMs: undefined },
     });
   });
 
   it('is the part of the time that is spent, and the rest takes as long as the past', () => {
-    const { meter, session } = meterOf(time(10));
+    const { state, session } = stateOf(time(10));
     session(short, 1500);
     session(long, 1500);
-    expect(meter.progress).toMatchObject({
+    expect(state.progress).toMatchObject({
       sessions: 2,
       spentMs: 2000,
       share: 0.2,
@@ -55,46 +54,46 @@ describe('the progress of a run', () => {
   });
 
   it('grows inside a session by what the pilot found of a round', () => {
-    const { meter, session } = meterOf(time(10));
+    const { state, session } = stateOf(time(10));
     session(short);
-    meter.take({ type: 'session-started', workload: 'short' });
-    meter.take({ type: 'progress', rounds: 2 });
-    expect(meter.progress.spentMs).toBeCloseTo(1000 + (2 * pilot.roundUs) / 1000, 9);
-    meter.take({ type: 'session-ended', session: short, pilot });
-    expect(meter.progress.spentMs).toBe(2000);
+    state.take({ type: 'session-started', workload: 'short' });
+    state.take({ type: 'progress', rounds: 2 });
+    expect(state.progress.spentMs).toBeCloseTo(1000 + (2 * pilot.roundUs) / 1000, 9);
+    state.take({ type: 'session-ended', session: short, pilot });
+    expect(state.progress.spentMs).toBe(2000);
   });
 
   it('counts rounds where those are given', () => {
-    const { meter, session } = meterOf({ rule: 'fixed', rounds: 8 });
-    expect(meter.progress).toMatchObject({ untilMs: undefined, share: 0 });
+    const { state, session } = stateOf({ rule: 'fixed', rounds: 8 });
+    expect(state.progress).toMatchObject({ untilMs: undefined, share: 0 });
     session(short);
-    expect(meter.progress).toMatchObject({ share: 4 / 16, leftMs: 3000 });
-    meter.take({ type: 'session-started', workload: 'long' });
-    meter.take({ type: 'progress', rounds: 2 });
-    expect(meter.progress.share).toBe(6 / 16);
-    meter.take({ type: 'session-ended', session: long, pilot });
+    expect(state.progress).toMatchObject({ share: 4 / 16, leftMs: 3000 });
+    state.take({ type: 'session-started', workload: 'long' });
+    state.take({ type: 'progress', rounds: 2 });
+    expect(state.progress.share).toBe(6 / 16);
+    state.take({ type: 'session-ended', session: long, pilot });
     for (const each of [short, long]) session(each);
-    expect(meter.progress).toMatchObject({ share: 1, leftMs: 0 });
+    expect(state.progress).toMatchObject({ share: 1, leftMs: 0 });
   });
 
   it('leaves out the time in which the run stands still', () => {
-    const { meter, session, pass } = meterOf(time(10));
+    const { state, session, pass } = stateOf(time(10));
     session(short);
-    meter.take({ type: 'waiting', for: 'bench' });
+    state.take({ type: 'waiting', for: 'bench' });
     pass(60_000);
-    expect(meter.progress.leftMs).toBe(9000);
+    expect(state.progress.leftMs).toBe(9000);
     session(short);
-    expect(meter.progress.leftMs).toBe(8000);
+    expect(state.progress.leftMs).toBe(8000);
   });
 
   it('of a run until decided knows its end at the latest, and what is decided', () => {
-    const { meter, session } = meterOf({ rule: 'until-decided' });
+    const { state, session } = stateOf({ rule: 'until-decided' });
     session(short);
-    expect(meter.progress).toMatchObject({ untilMs: 20_000, open: true, share: 0.05, decided: [] });
+    expect(state.progress).toMatchObject({ untilMs: 20_000, open: true, share: 0.05, decided: [] });
     const look = { atMs: 10_000, workloads: { short: 5, long: 5 } };
     const comparisons = {} as never;
-    meter.take({ type: 'looked', look, decided: ['short'], comparisons });
-    expect(meter.progress).toMatchObject({ untilMs: 20_000, decided: ['short'] });
+    state.take({ type: 'looked', look, decided: ['short'], comparisons });
+    expect(state.progress).toMatchObject({ untilMs: 20_000, decided: ['short'] });
   });
 
   it('of a run that is kept going begins at its last look', () => {
@@ -103,30 +102,45 @@ describe('the progress of a run', () => {
       { atMs: 20_000, workloads: { long: 15 } },
     ];
     const before = { pilots, looks, sessions: sessions.slice(0, 20) };
-    const { meter, session } = meterOf({ rule: 'until-decided' }, before);
-    expect(meter.progress).toMatchObject({
+    const { state, session } = stateOf({ rule: 'until-decided' }, before);
+    expect(state.progress).toMatchObject({
       sessions: 20,
       untilMs: 30_000,
       share: 0,
       decided: ['short'],
     });
     session(long);
-    expect(meter.progress).toMatchObject({ spentMs: 21_000, share: 0.1, leftMs: 9000 });
+    expect(state.progress).toMatchObject({ spentMs: 21_000, share: 0.1, leftMs: 9000 });
+  });
+
+  it('holds what it found before and since, with a pilot of each workload that has turns', () => {
+    const spoilt = (session: Session) => ({
+      ...session,
+      turns: session.turns.map((turn) => ({ ...turn, void: 'closed' as const })),
+    });
+    const before = { pilots: [], looks: [], sessions: [spoilt(short)] };
+    const { state, session } = stateOf(time(10), before);
+    for (const each of [spoilt(long), long, long]) session(each);
+    expect(state.soFar.sessions).toEqual([spoilt(short), spoilt(long), long, long]);
+    expect(state.soFar.pilots).toEqual([{ ...pilot, workload: 'long' }]);
+    expect(before.sessions).toHaveLength(1);
   });
 
   it('counts what is discarded: turns, and whole sessions of an arm', () => {
     const [first, ...rest] = short.turns as [Session['turns'][0], ...Session['turns']];
     const one: Session = { ...short, turns: [{ ...first, void: 'closed' }, ...rest] };
-    expect(discardedIn(one)).toBe(1);
     const whole = { ...short, arms: short.arms.map((arm) => ({ ...arm })) };
     Object.assign(whole.arms[0] ?? {}, { void: 'check' });
-    expect(discardedIn(whole)).toBe(4);
     const never = { ...whole, turns: whole.turns.filter(({ arm }) => arm !== 'floor') };
-    expect(discardedIn(never)).toBe(1);
-    const { meter, session } = meterOf(time(10));
-    session(one);
-    session(never);
-    session(short);
-    expect(meter.progress.discarded).toBe(2);
+    const { state, session } = stateOf(time(10));
+    for (const [made, discarded] of [
+      [one, 1],
+      [whole, 5],
+      [never, 6],
+      [short, 6],
+    ] as const) {
+      session(made);
+      expect(state.progress.discarded).toBe(discarded);
+    }
   });
 });
