@@ -2,11 +2,10 @@
  * `npm run bench -- nightly`: what is worth an hour of a night. On this machine every case of which the
  * suite tries one of each kind; with --origin, whether a deployed bench still answers.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { bareOrigin } from '../../bench-client/origin.ts';
 import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import { runToEnd } from '../shared/clean-up.ts';
 import { NIGHTLY } from '../test/parts.ts';
 import { lookAt } from './night.ts';
 
@@ -49,14 +48,10 @@ export async function runJobs(
     process.stderr.write(`\n${job}: ${[command, ...args].join(' ')}\n`);
     const startedAt = performance.now();
     const file = join(root, 'src/cli', command, 'index.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-      cwd: root,
-      stdio: ['ignore', process.stderr, process.stderr],
-      env: { ...process.env, [NIGHTLY]: '1' },
+    const { ok } = await runToEnd(process.execPath, ['--import', 'tsx', file, ...args], {
+      ...{ cwd: root, aloud: true, env: { [NIGHTLY]: '1' } },
     });
-    const [code] = (await once(child, 'close')) as [number | null];
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    done.push({ job, ok: code === 0, seconds });
+    done.push({ job, ok, seconds: Math.round((performance.now() - startedAt) / 1000) });
   }
   return done;
 }

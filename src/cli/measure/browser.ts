@@ -3,15 +3,13 @@ import type { Page } from '@playwright/test';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
 import { look } from '../../harness/statistics/index.ts';
-import { launchChromium } from '../shared/browser.ts';
-import { withoutItsSignals } from '../shared/interrupt.ts';
-import { openBench, type OpenBench } from '../shared/open-bench.ts';
+import { launchChromium, needChromium } from '../shared/browser.ts';
+import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench.ts';
 import { buildAndServe } from '../shared/pages.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
-import { needChromium } from '../shared/provide-browser.ts';
 import { LiveBenchDriver } from './live-bench-driver.ts';
-import type { BenchPlace, MeasureOptions } from './options.ts';
+import type { MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/contestant.ts';
 
 /** A record as the run left it, before its provenance is stamped on it. */
@@ -50,12 +48,12 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
       : await openBench(root, options.where, {
           port: port + 1,
           allowedOrigins: [pageOrigin],
-          beside: workersOf(options.contestants),
+          extraWorkers: workersOf(options.contestants),
         });
   if (bench !== undefined) {
     cleanUp.defer(() => bench.stop());
     admitBench(bench);
-    serveAll(options.contestants, bench.beside);
+    serveAll(options.contestants, bench.extraOrigins);
   }
   if (bench?.started !== false) {
     run.terminal.write('Building the page …\n');
@@ -63,8 +61,7 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
       ...{ system, origin: origin(), client: bundles.browser },
     }));
     const benchOrigin = bench?.origin ?? '';
-    const serve = () => buildAndServe(root, { port, benchOrigin, contestants });
-    const pages = await withoutItsSignals(serve);
+    const pages = await buildAndServe(root, { port, benchOrigin, contestants });
     cleanUp.defer(() => pages.stop());
   }
   signal.throwIfAborted();

@@ -7,7 +7,7 @@ import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
 import { EXIT_FAILURE, printable, runCommand } from '../shared/args.ts';
-import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
+import { readBuildInfo, type BuildInfo } from '../shared/checkout.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
@@ -92,10 +92,10 @@ async function takeRun(
     });
     return await stamped(options.study.place === 'page' ? builtFrom(tree, measured) : measured);
   }
-  const bench = await openBench(root, where, { port: 0, beside: workersOf(contestants) });
+  const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(contestants) });
   try {
     admitBench(bench);
-    serveAll(contestants, bench.beside);
+    serveAll(contestants, bench.extraOrigins);
     return await stamped(await measureInNode(options, bench, signal));
   } finally {
     await bench.stop();

@@ -3,7 +3,7 @@ import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/origin.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { withContestants } from '../../sockets/contestants.ts';
-import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
+import { TWIN } from '../../harness/record/index.ts';
 import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import type { ProcessOperations } from '../../peers/processes/service.ts';
 import { studies } from '../../studies/index.ts';
@@ -12,11 +12,10 @@ import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/s
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { listOf, oneOf, UsageError, wholeNumber, type Args } from '../shared/args.ts';
 import { linkNames, readLink } from '../shared/network/link.ts';
+import { type BenchPlace, localSettings } from '../shared/open-bench.ts';
 import { generatorNames, type GrpcTools, serverForm } from './grpc-tools.ts';
 import type { OutsideFolder } from './outside/contestant.ts';
 import { armsOfPeers, type OutsidePeers } from './outside/peers.ts';
-
-const localSettings = ['workerd', 'wrangler-dev'] as const;
 
 export const measureCommand = {
   usage: ['npm run measure -- <study> [flags]'],
@@ -81,11 +80,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     'allow-stale': { help: 'write a record although the bench runs another commit than HEAD' },
   },
 } as const;
-
-/** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
-export type BenchPlace =
-  | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
-  | { origin: string };
 
 export interface MeasureOptions {
   study: AnyStudy;

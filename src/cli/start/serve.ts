@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startLasting } from '../shared/lasting.ts';
+import { startBench } from '../shared/bench.ts';
 import type { Pages } from '../shared/pages.ts';
 
 interface Serving {
@@ -21,7 +21,9 @@ interface Serving {
 export async function serve({ startPages, signal, ...options }: Serving): Promise<void> {
   await using cleanUp = new AsyncDisposableStack();
   const { root, port, allowedOrigins } = options;
-  const bench = await startLasting({ root, port: port + 1, allowedOrigins, detached: true });
+  const bench = await startBench({
+    ...{ root, port: port + 1, allowedOrigins, detached: true, restarts: true },
+  });
   cleanUp.defer(() => bench.stop());
   let pages: Pages;
   try {

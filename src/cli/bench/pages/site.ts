@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startBench } from '../../shared/bench.ts';
 import { buildAndServe } from '../../shared/pages.ts';
 import { findFreePair } from '../../shared/ports.ts';
-import { needChromium } from '../../shared/provide-browser.ts';
+import { needChromium } from '../../shared/browser.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 const paths = {
