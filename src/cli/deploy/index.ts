@@ -2,14 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/origins.ts';
-import { allowedOrigins } from '../shared/allowed-origins.ts';
 import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { temporaryFolder } from '../shared/clean-up.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { checkDeployment } from '../shared/checks/index.ts';
 import { untilInterrupted } from '../shared/interrupt.ts';
 import { buildSite } from '../shared/pages.ts';
-import { takePorts } from '../shared/ports.ts';
+import { allowedOrigins, takePorts } from '../shared/ports.ts';
 import { startWranglerDev } from '../shared/wrangler.ts';
 import { cloudflare } from './cloudflare.ts';
 import { run as comment } from './comment/index.ts';

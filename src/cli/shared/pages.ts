@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuiltContestant, CONTESTANTS } from '../../integrations/contestants.ts';
 import { runToEnd, temporaryFolder } from './clean-up.ts';
+import { allowedOrigins } from './ports.ts';
 import { startWranglerDev } from './wrangler.ts';
 
 export interface Pages {
@@ -31,15 +32,15 @@ export async function startPages(directory: string, port: number): Promise<Pages
   return startWranglerDev({ config, port, scratch });
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   /** Origin of the bench; empty for that of the pages. */
   benchOrigin: string;
   /** Origin of the pages, which absolute addresses start with. */
   siteUrl: string;
   /** Contestants from outside that the pages are to measure. */
   contestants?: readonly BuiltContestant[] | undefined;
-  /** Where the pages go; `dist/` unless given. */
-  outDir?: string;
+  /** Where the pages go. */
+  outDir: string;
   /** Ends the build. */
   signal?: AbortSignal | undefined;
 }
@@ -51,7 +52,7 @@ export interface SiteOptions {
  */
 export async function buildSite(
   root: string,
-  { benchOrigin, siteUrl, contestants = [], outDir = join(root, 'dist'), signal }: SiteOptions,
+  { benchOrigin, siteUrl, contestants = [], outDir, signal }: SiteOptions,
 ): Promise<void> {
   const astro = join(root, 'node_modules/.bin/astro');
   const { ok } = await runToEnd(astro, ['build', '--silent', '--outDir', outDir], {
@@ -69,33 +70,48 @@ export async function buildSite(
   if (!ok) throw new Error('astro build: got an error, expected none; it says above what is wrong');
 }
 
-/** Pages that were built for one purpose. To stop them deletes their folder. */
-export interface BuiltPages extends Pages {
-  /** Absolute path of the built site. */
+interface SiteStart<Bench> extends Pick<SiteOptions, 'signal'> {
+  root: string;
+  /** Port of the pages; the bench has the next one. */
+  port: number;
+  /** Starts what the pages call, if anything, before they are built: its port is taken then. */
+  bench: (listening: { port: number; allowedOrigins: string[] }) => Promise<Bench>;
+  /** Told of the bench before the pages are built, which may be refused. @returns what else they measure */
+  contestants?: (bench: Bench) => readonly BuiltContestant[];
+}
+
+/** The site with its bench. To stop it leaves nothing of either behind. */
+export interface Site<Bench> extends Pages {
+  /** Absolute path of the built pages. */
   directory: string;
+  bench: Bench;
 }
 
 /**
- * Builds the pages into a folder of their own and serves them.
+ * Builds the pages into a folder of their own, and serves them with a bench beside them.
  *
- * @throws Error when the build fails
+ * @throws Error when the build fails; the signal’s reason when it is aborted meanwhile
  */
-export async function buildAndServe(
-  root: string,
-  {
-    port,
-    ...options
-  }: { port: number } & Pick<SiteOptions, 'benchOrigin' | 'contestants' | 'signal'>,
-): Promise<BuiltPages> {
+export async function startSite<Bench extends Pages | undefined>({
+  root,
+  port,
+  bench: startBench,
+  contestants,
+  signal,
+}: SiteStart<Bench>): Promise<Site<Bench>> {
+  await using cleanUp = new AsyncDisposableStack();
+  const siteUrl = `http://localhost:${port}`;
+  const listening = { port: port + 1, allowedOrigins: allowedOrigins(siteUrl) };
+  const bench = await startBench(listening);
+  if (bench !== undefined) cleanUp.defer(() => bench.stop());
+  const measured = contestants?.(bench);
   const { path: directory, remove } = await temporaryFolder('site', join(root, '.local'));
-  try {
-    const siteUrl = `http://localhost:${port}`;
-    await buildSite(root, { ...options, siteUrl, outDir: directory });
-    const pages = await startPages(directory, port);
-    const stop = () => pages.stop().finally(remove);
-    return { origin: pages.origin, directory, stop };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  cleanUp.defer(remove);
+  process.stderr.write('Building the site …\n');
+  const benchOrigin = bench?.origin ?? '';
+  await buildSite(root, { benchOrigin, siteUrl, contestants: measured, outDir: directory, signal });
+  const pages = await startPages(directory, port);
+  cleanUp.defer(() => pages.stop());
+  const all = cleanUp.move();
+  return { origin: pages.origin, directory, bench, stop: () => all.disposeAsync() };
 }

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { columns } from '../../../report/table.ts';
 import { launchChromium } from '../../shared/browser.ts';
 import { pressRun, stateOf, untilRunning, untilState } from './live-run.ts';
-import type { Site, Template } from './site.ts';
+import type { Template } from './site.ts';
 
 const VIEWPORTS = [
   { width: 390, height: 844 },
@@ -39,7 +39,7 @@ export interface Shot {
  * @param into an existing folder
  */
 export async function shoot(
-  site: Pick<Site, 'origin' | 'benchOrigin'>,
+  site: { origin: string; benchOrigin: string },
   template: Template,
   into: string,
 ): Promise<Shot[]> {
