@@ -8,7 +8,7 @@ import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench
 import { startSite } from '../shared/pages.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
-import { LiveBenchDriver } from './live-bench-driver.ts';
+import { LiveBenchDriver } from '../shared/live-bench-driver.ts';
 import type { MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/contestant.ts';
 
