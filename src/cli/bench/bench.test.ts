@@ -25,7 +25,7 @@ describe('npm run bench', () => {
       ['harness', '--guard', '--arms', 'x'],
       '--arms: got "x", expected one of raw-websocket/in-memory',
     ],
-    [['harness', '--guard', '--study', 'x'], '--guard: got it with --study x, expected one of'],
+    [['harness', '--guard', '--study', 'x'], '--study: got "x" with --guard, expected one of'],
     [
       ['harness', '--study', 'grpc-go-vs-lisp', '--arms', 'x'],
       '--arms: got "x" with grpc-go-vs-lisp, expected no choice there',
@@ -34,7 +34,7 @@ describe('npm run bench', () => {
     [['pages', '--out', 'x'], '--out: got "x" without --screenshots, expected both'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
     [['nightly', '--origin', 'https://'], '--origin: got "https://", expected one such as'],
-    [['nightly', '--origin', 'https://a.org', '--only', 'units'], '--only: got it here'],
+    [['nightly', '--origin', 'https://a.org', '--only', 'units'], '--only: got "units" here'],
     [['nightly', '--quick'], '--quick: got it here, expected it with --origin only'],
     [['nightly', '--only', 'x'], '--only: got "x", expected one of units, pages, probe, fuzz'],
   ])('refuses %j', async (argv, message) => {

@@ -4,7 +4,7 @@
  * connections that are opened anew; reported is the ratio of their times.
  */
 import { seeded, shuffle } from '../../harness/plan/index.ts';
-import { listOf, oneOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import { listOf, oneOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
 import { harnessBesideLoop, limitsBesideNone } from './harness/bench.ts';
 import { generatorBesideLoop } from './harness/generator.ts';
 import type { Ready, Times } from './harness/session.ts';
@@ -33,18 +33,13 @@ ${GENERATED} the load generator in Go beside a bare loop and without a server, w
     },
     async ({ values }) => {
       const { arms: chosen, guard, json } = values;
-      if (guard && values.study !== undefined) {
-        throw new UsageError(
-          `--guard: got it with --study ${values.study}, expected one of the two`,
-        );
-      }
+      refuseFlags(values, guard ? ['study'] : [], 'with --guard, expected one of the two');
       const study = oneOf('--study', values.study ?? studies[0], studies);
       const generated = study === GENERATED;
       const standard = generated ? '20' : '40';
       const rounds = wholeNumber('--rounds', values.rounds ?? standard, 6, 1000);
-      if (generated && chosen !== undefined) {
-        throw new UsageError(`--arms: got "${chosen}" with ${GENERATED}, expected no choice there`);
-      }
+      const noChoice = `with ${GENERATED}, expected no choice there`;
+      refuseFlags(values, generated ? ['arms'] : [], noChoice);
       const timed = guard ? limitsBesideNone : generated ? generatorBesideLoop : harnessBesideLoop;
       const ids = chosen === undefined ? timed.arms : listOf('--arms', chosen, timed.arms);
       const ready = await timed.start();

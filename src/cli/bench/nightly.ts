@@ -4,7 +4,14 @@
  */
 import { join } from 'node:path';
 import { bareOrigin } from '../../bench-client/origin.ts';
-import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import {
+  EXIT_FAILURE,
+  listOf,
+  refuseFlags,
+  runCommand,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
 import { runToEnd } from '../shared/clean-up.ts';
 import { NIGHTLY } from '../test/parts.ts';
 import { lookAt } from './night.ts';
@@ -89,7 +96,11 @@ the third night running. NIGHTLY_KEY in the environment is sent as the secret of
     async ({ values }) => {
       const { json, origin: given, history, record, time, quick, only } = values;
       if (given === undefined) {
-        refuse({ history, record, time, quick: quick || undefined }, 'with --origin only');
+        refuseFlags(
+          values,
+          ['history', 'record', 'time', 'quick'],
+          'here, expected it with --origin only',
+        );
         const wanted = only === undefined ? known : listOf('--only', only, known);
         const done = await runJobs(wanted.map((name) => [name, jobs[name]?.argv ?? []]));
         const lines = done.map(
@@ -98,7 +109,7 @@ the third night running. NIGHTLY_KEY in the environment is sent as the secret of
         console.log(json ? JSON.stringify(done) : lines.join('\n'));
         return done.every(({ ok }) => ok) ? 0 : EXIT_FAILURE;
       }
-      refuse({ only }, 'without --origin only');
+      refuseFlags(values, ['only'], 'here, expected it without --origin only');
       const origin = bareOrigin(given);
       if (origin === undefined) {
         throw new UsageError(`--origin: got "${given}", expected one such as https://example.org`);
@@ -111,10 +122,3 @@ the third night running. NIGHTLY_KEY in the environment is sent as the secret of
     },
     argv,
   );
-
-function refuse(flags: Readonly<Record<string, unknown>>, expected: string): void {
-  for (const [name, value] of Object.entries(flags)) {
-    if (value !== undefined)
-      throw new UsageError(`--${name}: got it here, expected it ${expected}`);
-  }
-}

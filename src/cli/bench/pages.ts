@@ -5,7 +5,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inlineScripts } from '../../integrations/headers.ts';
-import { listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import { listOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { needChromium } from '../shared/browser.ts';
 import { type Pages, type Site, startSite } from '../shared/pages.ts';
@@ -52,9 +52,8 @@ the page, and by how much it moves sideways, in px.`,
       const runs = wholeNumber('--runs', values.runs ?? '3', 1, 100);
       const wanted =
         values.pages === undefined ? undefined : listOf('--pages', values.pages, templateNames);
-      if (values.out !== undefined && !values.screenshots) {
-        throw new UsageError(`--out: got "${values.out}" without --screenshots, expected both`);
-      }
+      const both = 'without --screenshots, expected both';
+      refuseFlags(values, values.screenshots ? [] : ['out'], both);
       await needChromium();
       const root = process.cwd();
       const port = await findFreePair();

@@ -2,7 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/origins.ts';
-import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import {
+  EXIT_FAILURE,
+  listOf,
+  refuseFlags,
+  runCommand,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
 import { temporaryFolder } from '../shared/clean-up.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { checkDeployment } from '../shared/checks/index.ts';
@@ -223,11 +230,7 @@ A preview of a pull request is bundled where no secret is, and put out elsewhere
         await deletePreview(root, number);
         return 0;
       }
-      if (dist !== undefined) {
-        throw new UsageError(
-          `--dist: got "${dist}" without --dry-run, expected both: a deploy builds`,
-        );
-      }
+      refuseFlags(values, ['dist'], 'without --dry-run, expected both: a deploy builds');
       return deploy(root, { ...options, storage: !quick });
     },
     argv,

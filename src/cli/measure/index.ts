@@ -14,10 +14,10 @@ import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
 import { measureIn } from './measure-in.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
-import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
+import { measureCommand, type MeasureOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
 import { outsidePeers } from './outside/peers.ts';
-import { readOutsiders } from './outsiders.ts';
+import { readCommand } from './outside/index.ts';
 import { measureProcesses } from './processes.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
@@ -172,7 +172,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     measureCommand,
     async (args) => {
       const root = process.cwd();
-      return measure(readOptions(args, await readOutsiders(args, root)), root);
+      return measure(await readCommand(args, root), root);
     },
     argv,
   );

@@ -1,7 +1,16 @@
 import { makePlan } from '../../harness/plan/index.ts';
 import type { Environment } from '../../harness/record/index.ts';
-import { recordOf, type RunSoFar, runUntil, type World } from '../../harness/run/index.ts';
+import {
+  type ClientFacts,
+  describeEnvironment,
+  recordOf,
+  type RunSoFar,
+  runUntil,
+  type World,
+} from '../../harness/run/index.ts';
+import type { BuildInfo } from '../shared/checkout.ts';
 import { ProgressReport } from '../shared/progress.ts';
+import { nodeFacts } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
 
@@ -37,4 +46,27 @@ export async function measureIn(
     }
     before = soFar;
   }
+}
+
+type Described = Readonly<Parameters<typeof describeEnvironment>[1]['systems']>;
+
+/**
+ * What a record says of a run between processes of this machine.
+ *
+ * @param tree the checkout that is measured, which is also the one that measures
+ * @param all of which those are named that the study has arms of
+ * @param tools named in any case
+ */
+export function ofProcesses(
+  { arms, reference }: MeasureOptions['study'],
+  { commit, dirty }: BuildInfo,
+  all: Described,
+  tools: Described,
+  facts: Partial<ClientFacts> = {},
+): Environment {
+  const measured = new Set(arms.map(({ system }) => system));
+  const systems = [...all.filter(({ id }) => measured.has(id)), ...tools];
+  const known = { commit: commit === '' ? null : commit, dirty, colo: null, systems };
+  const about = { setting: 'processes', ...known } as const;
+  return describeEnvironment('', about, { ...nodeFacts(), ...facts }, arms, reference);
 }

@@ -1,18 +1,23 @@
 import { systems } from '../../../bench-workers/registry.ts';
 import { timersHere } from '../../bench-client/world.ts';
 import { NEAR } from '../../harness/plan/index.ts';
-import { describeEnvironment } from '../../harness/run/index.ts';
 import { runtimes } from '../../peers/processes/names.ts';
 import { peerSystems } from '../../peers/systems.ts';
 import { Processes } from '../../peers/processes/processes.ts';
 import { versionOf } from '../../peers/processes/child.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/clean-up.ts';
-import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
+import { nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
-import { measureIn } from './measure-in.ts';
+import { measureIn, ofProcesses } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
 import { armsOfPeers } from './outside/peers.ts';
+
+/** The runtimes that any arm may run on. */
+const ours = {
+  id: 'runtimes',
+  versions: Object.fromEntries([...runtimes, 'ws'].map((name) => [name, versionOf(name)])),
+};
 
 /**
  * Takes a run between processes that are started for it, and ends them.
@@ -21,17 +26,10 @@ import { armsOfPeers } from './outside/peers.ts';
  */
 export async function measureProcesses(
   options: MeasureOptions,
-  { commit, dirty }: BuildInfo,
+  tree: BuildInfo,
   signal: AbortSignal,
 ): Promise<Measured> {
-  const { study } = options;
-  const arms = new Set(study.arms.map(({ system }) => system));
-  const about = {
-    setting: 'processes' as const,
-    ...{ commit: commit === '' ? null : commit, dirty, colo: null },
-    systems: [...systems, ...peerSystems, ours].filter(({ id }) => id === ours.id || arms.has(id)),
-  };
-  const environment = describeEnvironment('', about, nodeFacts(), study.arms, study.reference);
+  const environment = ofProcesses(options.study, tree, [...systems, ...peerSystems], [ours]);
   const processes = new Processes(endWithThis, options.peers.flatMap(armsOfPeers));
   const world = { ...timersHere(), load: nodeLoad(), through: processes };
   try {
@@ -40,9 +38,3 @@ export async function measureProcesses(
     await processes.close();
   }
 }
-
-/** The runtimes that any arm may run on. */
-const ours = {
-  id: 'runtimes',
-  versions: Object.fromEntries([...runtimes, 'ws'].map((name) => [name, versionOf(name)])),
-};
