@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS } from './src/cli/shared/browser.ts';
+import { CHROMIUM_ARGS, needChromium } from './src/cli/shared/browser.ts';
 import { findFreePair } from './src/cli/shared/ports.ts';
-import { needChromium } from './src/cli/shared/provide-browser.ts';
 import { nightly } from './src/testing/nightly.ts';
 import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
 

@@ -1,7 +1,7 @@
 /** Batches of calls between objects on real workerd, in every way that is listed. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
-import { memoryOf } from '../../src/cli/bench/memory.ts';
+import { memoryOf } from '../../src/cli/bench/figures.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
 import { openSocket } from '../../src/places/bench/open-socket.ts';
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const vars = { ...config.vars, SETTING: 'workerd' };
   bench = await startBench({
     ...{ root, port: 0, onSaid: (text: string) => (log += text) },
-    beside: [{ id: 'failing', folder: root, config: { ...config, main, vars } }],
+    extraWorkers: [{ id: 'failing', folder: root, config: { ...config, main, vars } }],
   });
-  failing = bench.beside.get('failing') ?? '';
+  failing = bench.extraOrigins.get('failing') ?? '';
 });
 
 afterAll(async () => {

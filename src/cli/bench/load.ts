@@ -1,26 +1,32 @@
 /**
  * `npm run bench -- load`: many visitors at once on a bench of this machine, each an honest small run
- * over several arms whose counters are checked; then one visitor who opens as many sockets as it can,
- * beside honest ones. The gate has its deployed limits, but no day.
+ * over several arms, each with a counter of its own that is checked. The gate has its deployed limits,
+ * but no day.
  */
+import { randomUUID } from 'node:crypto';
 import { quantile } from 'simple-statistics';
 import { allCounterArms } from '../../places/bench/counter-arms.ts';
 import { gateConfig } from '../../../bench-workers/gate/config.ts';
+import type { CounterOperations } from '../../places/bench/operations.ts';
+import { messageOf } from '../../bench-client/failure.ts';
+import type { Arm } from '../../harness/plan/index.ts';
 import { columns } from '../../report/table.ts';
+import { benchChannel } from '../../places/bench/bench.ts';
 import { EXIT_FAILURE, runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
-import { type Beside, besideCrowd } from './load/crowd.ts';
-import { visit, VISITOR_HEADER } from './load/visitor.ts';
-import { memoryOf } from './memory.ts';
+import { callingWith } from '../shared/identify.ts';
+import { memoryOf } from './figures.ts';
 
 /** Numbers of visitors at once, up to the one that was asked for. */
 const STEPS = [1, 10, 100];
 /** Arms that a visitor runs, in turn from all there are. */
 const ARMS = 3;
-/** Fewest rounds that an interval can be made of. */
-const ROUNDS = 6;
+/** Header that tells visitors apart; only the bench that this command starts trusts it. */
+const VISITOR_HEADER = 'Roundtrip-Visitor';
+/** Longest that a call or an opening is waited for, in ms: on one machine, more is a hang. */
+const DEADLINE_MS = 30_000;
 
-/** What many visitors at once were given. */
+/** The outcome of so many visitors at once. */
 interface Step {
   visitors: number;
   /** Calls that were answered. */
@@ -41,8 +47,7 @@ interface Step {
 
 interface Load {
   steps: Step[];
-  crowd: Beside & { limit: number };
-  /** Whether nothing was lost, doubled, hanging or without a reason, and the crowd kept to its limit. */
+  /** Whether nothing was lost, doubled, hanging or without a reason. */
   ok: boolean;
 }
 
@@ -50,58 +55,38 @@ export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: ['npm run bench -- load [flags]'],
-      about: [
-        'Has many visitors run at once on a bench that it starts on this machine, and checks',
-        'their counters; then one who opens as many sockets as it can, beside honest ones.',
-      ].join('\n'),
+      about: `Has many visitors run at once on a bench that it starts on this machine, and checks their counters.
+What one visitor does to others who wants all for itself, fuzz --attacks gate-sockets says.`,
       flags: {
         visitors: { value: '<number>', help: 'most at once, 1 to 1000 (500)' },
         calls: { value: '<number>', help: 'calls to each arm of a visitor, 1 to 1000 (20)' },
-        crowd: { value: '<number>', help: 'sockets that one visitor asks for, 20 to 20000 (5000)' },
-        rounds: { value: '<number>', help: `times that it does, ${ROUNDS} to 100 (${ROUNDS})` },
         json: { help: 'one JSON document on stdout' },
       },
     },
     async ({ values }) => {
       const visitors = wholeNumber('--visitors', values.visitors ?? '500', 1, 1000);
       const calls = wholeNumber('--calls', values.calls ?? '20', 1, 1000);
-      const crowd = wholeNumber('--crowd', values.crowd ?? '5000', 20, 20_000);
-      const rounds = wholeNumber('--rounds', values.rounds ?? String(ROUNDS), ROUNDS, 100);
-      const found = await load(visitors, calls, crowd, rounds);
+      const found = await load(visitors, calls);
       console.log(values.json ? JSON.stringify(found) : text(found));
       return found.ok ? 0 : EXIT_FAILURE;
     },
     argv,
   );
 
-async function load(most: number, calls: number, crowd: number, rounds: number): Promise<Load> {
+async function load(most: number, calls: number): Promise<Load> {
   const { page, commandLine } = gateConfig({ SETTING: 'deployed', GATE: '' });
-  const start = () =>
-    startBench({
-      root: process.cwd(),
-      port: 0,
-      vars: { VISITOR_HEADER, GATE: JSON.stringify({ page, commandLine }) },
-    });
-  const bench = await start();
+  const vars = { VISITOR_HEADER, GATE: JSON.stringify({ page, commandLine }) };
+  const bench = await startBench({ root: process.cwd(), port: 0, vars });
   try {
     const steps: Step[] = [];
     for (const visitors of [...STEPS.filter((each) => each < most), most]) {
       steps.push(await together(bench, visitors, calls));
       process.stderr.write(`${visitors} at once: done\n`);
     }
-    const elsewhere = await start();
-    const beside = await besideCrowd(
-      bench.origin,
-      elsewhere.origin,
-      allCounterArms(),
-      crowd,
-      rounds,
-    ).finally(() => elsewhere.stop());
-    const limit = commandLine.sockets;
-    const clean = steps.every(
+    const ok = steps.every(
       ({ lost, doubled, hanging, troubles }) => lost + doubled + hanging + troubles.length === 0,
     );
-    return { steps, crowd: { ...beside, limit }, ok: clean && beside.held <= limit };
+    return { steps, ok };
   } finally {
     await bench.stop();
   }
@@ -145,7 +130,7 @@ async function together(bench: LocalBench, visitors: number, calls: number): Pro
   };
 }
 
-function text({ steps, crowd, ok }: Load): string {
+function text({ steps, ok }: Load): string {
   const head = ['visitors', 'calls', 'per second', 'p50 ms', 'p99 ms', 'workerd MiB'];
   const wrong = ['right', 'lost', 'doubled', 'hanging', 'refused', 'without a reason'];
   const rows = steps.map((step) => [
@@ -155,20 +140,99 @@ function text({ steps, crowd, ok }: Load): string {
     String(Object.values(step.refused).reduce((total, count) => total + count, 0)),
     String(step.troubles.length),
   ]);
-  const of = (name: keyof Beside['ratio']) => {
-    const { ratio, low, high } = crowd.ratio[name];
-    const [times, from, to] = [ratio, low, high].map((each) => each.toFixed(2));
-    return `${times}× (${from}–${to})`;
+  const troubles = steps.flatMap((step) => step.troubles).slice(0, 10);
+  return [...columns([...head, ...wrong], rows), ...(ok ? [] : ['', ...troubles])].join('\n');
+}
+
+/** The outcome of a visit. */
+interface Visit {
+  /** Time of each call, in ms. */
+  callsMs: number[];
+  /** Arms whose counter held what was asked. */
+  right: number;
+  /** Calls that were answered and are missing from a counter, and those counted more than once. */
+  lost: number;
+  doubled: number;
+  /** Calls and openings that were not answered in time. */
+  hanging: number;
+  /** Refusals by what the bench says was reached. */
+  refused: Record<string, number>;
+  /** Failures for which the bench gave no reason. */
+  troubles: string[];
+}
+
+class Hanging extends Error {}
+
+async function inTime<Value>(what: string, value: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Hanging(`${what}: no answer`)), DEADLINE_MS);
+  try {
+    return await Promise.race([value, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Visits each arm once, one after the other, with so many calls. Never rejects. */
+async function visit(
+  origin: string,
+  name: string,
+  arms: ReadonlyArray<Arm<CounterOperations>>,
+  calls: number,
+): Promise<Visit> {
+  const result: Visit = {
+    ...{ callsMs: [], right: 0, lost: 0, doubled: 0, hanging: 0, refused: {}, troubles: [] },
   };
-  return [
-    ...columns([...head, ...wrong], rows),
-    '',
-    `One visitor asked for ${crowd.asked} sockets, ${crowd.rounds} times, and held ${crowd.held} at ` +
-      `most (the limit is ${crowd.limit}).`,
-    `The honest visitors’ median call took ${crowd.medianMs.alone.toFixed(3)} ms without it; while it ` +
-      `holds what it got, ${of('holding')}; while it asks another bench on this machine, ` +
-      `${of('elsewhere')}; while it asks theirs, ${of('asking')}, which is ${of('askingToElsewhere')} ` +
-      'of what it takes from the processors alone.',
-    ...(ok ? [] : ['', ...steps.flatMap(({ troubles }) => troubles).slice(0, 10)]),
-  ].join('\n');
+  const calling = callingWith({ [VISITOR_HEADER]: name });
+  for (const arm of arms) {
+    try {
+      const connect = await arm.load();
+      const opening = connect(benchChannel({ origin, object: randomUUID(), ...calling }));
+      const connection = await inTime(`${arm.id} opening`, opening);
+      try {
+        await count(arm.id, connection.operations, calls, result);
+      } finally {
+        connection.close();
+      }
+    } catch (error) {
+      if (error instanceof Hanging) result.hanging += 1;
+      else await explain(error, `${origin}/bench/${arm.id}`, calling.fetch, result);
+    }
+  }
+  return result;
+}
+
+async function count(
+  arm: string,
+  counter: CounterOperations,
+  calls: number,
+  result: Visit,
+): Promise<void> {
+  for (let call = 0; call < calls; call += 1) {
+    const startedAt = performance.now();
+    await inTime(arm, counter.increment(1));
+    result.callsMs.push(performance.now() - startedAt);
+  }
+  const held = await inTime(arm, counter.getValue());
+  if (held === calls) result.right += 1;
+  result.lost += Math.max(0, calls - held);
+  result.doubled += Math.max(0, held - calls);
+}
+
+/** Asks the bench why it refused: a plain GET of an address is answered with the reason. */
+async function explain(
+  error: unknown,
+  arm: string,
+  fetch: typeof globalThis.fetch,
+  result: Visit,
+): Promise<void> {
+  const [, system = ''] = /\/bench\/([^/]+)/.exec(arm) ?? [];
+  const suffix = system === 'lumenize' ? '/call' : '';
+  const response = await fetch(`${arm}/${randomUUID()}${suffix}`).catch(() => undefined);
+  const body = (await response?.json().catch(() => null)) as { reached?: string } | null;
+  if (response?.status === 429 && typeof body?.reached === 'string') {
+    result.refused[body.reached] = (result.refused[body.reached] ?? 0) + 1;
+  } else {
+    result.troubles.push(`${arm}: ${messageOf(error)}`);
+  }
 }

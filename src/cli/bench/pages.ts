@@ -5,7 +5,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inlineScripts } from '../../integrations/headers.ts';
-import { listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import { listOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
+import { startBench } from '../shared/bench.ts';
+import { needChromium } from '../shared/browser.ts';
+import { type Pages, type Site, startSite } from '../shared/pages.ts';
+import { findFreePair } from '../shared/ports.ts';
 import {
   audit,
   type Audited,
@@ -15,7 +19,7 @@ import {
   summaryOf,
 } from './pages/audit.ts';
 import { shoot, type Shot, shotsText } from './pages/shoot.ts';
-import { findTemplates, type Site, startSite, templateNames } from './pages/site.ts';
+import { findTemplates, templateNames } from './pages/templates.ts';
 import { watchRun } from './pages/live-run.ts';
 
 /** A page of text with search and a table of contents, and no script but Starlight's own. */
@@ -48,41 +52,49 @@ the page, and by how much it moves sideways, in px.`,
       const runs = wholeNumber('--runs', values.runs ?? '3', 1, 100);
       const wanted =
         values.pages === undefined ? undefined : listOf('--pages', values.pages, templateNames);
-      if (values.out !== undefined && !values.screenshots) {
-        throw new UsageError(`--out: got "${values.out}" without --screenshots, expected both`);
-      }
-      await using site = await startSite(process.cwd());
-      if (values.screenshots) {
-        const folder = resolve(values.out ?? FOLDER);
-        const shots = await shootAll(site, wanted, folder);
-        console.log(values.json ? JSON.stringify({ folder, shots }) : shotsText(folder, shots));
+      const both = 'without --screenshots, expected both';
+      refuseFlags(values, values.screenshots ? [] : ['out'], both);
+      await needChromium();
+      const root = process.cwd();
+      const port = await findFreePair();
+      const site = await startSite({
+        ...{ root, port, bench: (listening) => startBench({ root, ...listening }) },
+      });
+      try {
+        if (values.screenshots) {
+          const folder = resolve(values.out ?? FOLDER);
+          const shots = await shootAll(site, wanted, folder);
+          console.log(values.json ? JSON.stringify({ folder, shots }) : shotsText(folder, shots));
+          return 0;
+        }
+        const pages = await lookAt(site, wanted, runs);
+        console.log(
+          values.json ? JSON.stringify({ runs, bare: BARE, pages }) : pagesText(pages, runs, BARE),
+        );
         return 0;
+      } finally {
+        await site.stop();
       }
-      const pages = await lookAt(site, wanted, runs);
-      console.log(
-        values.json ? JSON.stringify({ runs, bare: BARE, pages }) : pagesText(pages, runs, BARE),
-      );
-      return 0;
     },
     argv,
   );
 
 async function shootAll(
-  site: Site,
+  { directory, origin, bench }: Site<Pages>,
   wanted: readonly string[] | undefined,
   into: string,
 ): Promise<Shot[]> {
   await mkdir(into, { recursive: true });
   const shots: Shot[] = [];
-  for (const template of await findTemplates(site.directory, wanted)) {
+  for (const template of await findTemplates(directory, wanted)) {
     process.stderr.write(`${template.name} …\n`);
-    shots.push(...(await shoot(site, template, into)));
+    shots.push(...(await shoot({ origin, benchOrigin: bench.origin }, template, into)));
   }
   return shots;
 }
 
 async function lookAt(
-  { origin, directory }: Site,
+  { origin, directory }: Site<Pages>,
   wanted: readonly string[] | undefined,
   runs: number,
 ): Promise<PageFigures[]> {

@@ -13,14 +13,14 @@ import type { findStudy } from '../../studies/index.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { readBuildInfo } from '../shared/build-info.ts';
-import { endWithThis } from '../shared/keeper.ts';
+import { readBuildInfo } from '../shared/checkout.ts';
+import { endWithThis } from '../shared/clean-up.ts';
 import { ProgressReport } from '../shared/progress.ts';
 import { nodeFacts } from '../shared/this-node.ts';
 import type { Comparison } from './comparison.ts';
 import type { CompareOptions, InterleavedOptions } from './options.ts';
 import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
-import { addWorktree, studiesAt } from './worktree.ts';
+import { addWorktree, studiesAt } from '../shared/checkout.ts';
 
 /**
  * Measures the work tree at `root` and another revision in alternating turns of one run. The

@@ -1,16 +1,22 @@
 /** `npm run deploy`: puts pages and bench out as one Worker, checked, and takes them back when they fail. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/origins.ts';
-import { allowedOrigins } from '../shared/allowed-origins.ts';
-import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
-import { startAsDeployed } from '../shared/as-deployed.ts';
-import { readBuildInfo } from '../shared/build-info.ts';
+import {
+  EXIT_FAILURE,
+  listOf,
+  refuseFlags,
+  runCommand,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
+import { temporaryFolder } from '../shared/clean-up.ts';
+import { readBuildInfo } from '../shared/checkout.ts';
 import { checkDeployment } from '../shared/checks/index.ts';
 import { untilInterrupted } from '../shared/interrupt.ts';
 import { buildSite } from '../shared/pages.ts';
-import { takePorts } from '../shared/ports.ts';
+import { allowedOrigins, takePorts } from '../shared/ports.ts';
+import { startWranglerDev } from '../shared/wrangler.ts';
 import { cloudflare } from './cloudflare.ts';
 import { run as comment } from './comment/index.ts';
 import { dryRun, dryRunText, rehearsed } from './dry-run.ts';
@@ -149,17 +155,13 @@ async function putOut(root: string, number: number, folder: string, json: boolea
 async function serve(root: string, folder: string) {
   const { port, pages } = await takePorts();
   const staged = await stagePreview(root, folder);
-  const storage = await mkdtemp(join(tmpdir(), 'roundtrip-preview-'));
+  const scratch = await temporaryFolder('roundtrip-preview');
   const interrupted = untilInterrupted();
-  const serving = await startAsDeployed(staged.configFile, port, {
-    scratch: storage,
-    persist: storage,
-  });
+  const serving = await startWranglerDev({ config: staged.configFile, port, scratch });
   console.log(`Preview: ${pages}\nCtrl-C stops it.`);
   await interrupted;
   await serving.stop();
   await staged.remove();
-  await rm(storage, { recursive: true, force: true });
   return 0;
 }
 
@@ -228,11 +230,7 @@ A preview of a pull request is bundled where no secret is, and put out elsewhere
         await deletePreview(root, number);
         return 0;
       }
-      if (dist !== undefined) {
-        throw new UsageError(
-          `--dist: got "${dist}" without --dry-run, expected both: a deploy builds`,
-        );
-      }
+      refuseFlags(values, ['dist'], 'without --dry-run, expected both: a deploy builds');
       return deploy(root, { ...options, storage: !quick });
     },
     argv,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { addWorktree } from '../compare/worktree.ts';
+import { addWorktree } from '../shared/checkout.ts';
 import { buildSite } from '../shared/pages.ts';
 import type { Version } from './release.ts';
 import { laterClasses, noWayBack, readConfig, stage, type Staged, withClasses } from './stage.ts';

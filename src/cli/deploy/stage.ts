@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
+import { temporaryFolder } from '../shared/clean-up.ts';
 
 /** A version ready to be uploaded: pages that are built, and a configuration that names them. */
 export interface Staged {
@@ -63,8 +64,7 @@ export async function stage(root: string, parts: Parts): Promise<Staged> {
   const config = await readConfig(root);
   const migrations = parts.migrations ?? config.migrations;
   // Below the checkout, where the Worker’s packages are found.
-  await mkdir(join(root, '.local'), { recursive: true });
-  const directory = await mkdtemp(join(root, '.local/version-'));
+  const { path: directory, remove } = await temporaryFolder('version', join(root, '.local'));
   let main = join(root, config.main);
   if (front !== undefined) {
     const file = join(directory, 'worker.ts');
@@ -80,7 +80,6 @@ export async function stage(root: string, parts: Parts): Promise<Staged> {
     migrations: [...migrations],
   };
   await writeFile(configFile, JSON.stringify(change(whole), undefined, 2));
-  const remove = () => rm(directory, { recursive: true, force: true });
   return { commit, configFile, dist, migrations, remove };
 }
 

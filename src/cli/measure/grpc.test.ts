@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
-import { endWithThis } from '../shared/keeper.ts';
+import { endWithThis } from '../shared/clean-up.ts';
 import { marked, markOf } from '../shared/testing/marked.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 

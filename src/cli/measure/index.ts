@@ -7,17 +7,17 @@ import { reportOf, type Report } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
 import { EXIT_FAILURE, printable, runCommand } from '../shared/args.ts';
-import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
+import { readBuildInfo, type BuildInfo } from '../shared/checkout.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
 import { measureIn } from './measure-in.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
-import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
+import { measureCommand, type MeasureOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
 import { outsidePeers } from './outside/peers.ts';
-import { readOutsiders } from './outsiders.ts';
+import { readCommand } from './outside/index.ts';
 import { measureProcesses } from './processes.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
@@ -92,10 +92,10 @@ async function takeRun(
     });
     return await stamped(options.study.place === 'page' ? builtFrom(tree, measured) : measured);
   }
-  const bench = await openBench(root, where, { port: 0, beside: workersOf(contestants) });
+  const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(contestants) });
   try {
     admitBench(bench);
-    serveAll(contestants, bench.beside);
+    serveAll(contestants, bench.extraOrigins);
     return await stamped(await measureInNode(options, bench, signal));
   } finally {
     await bench.stop();
@@ -171,7 +171,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     measureCommand,
     async (args) => {
       const root = process.cwd();
-      return measure(readOptions(args, await readOutsiders(args, root)), root);
+      return measure(await readCommand(args, root), root);
     },
     argv,
   );

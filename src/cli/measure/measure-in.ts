@@ -1,8 +1,18 @@
+import { runsHere, versionsOf } from '../../systems/index.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
 import { makePlan } from '../../harness/plan/index.ts';
 import type { Environment } from '../../harness/record/index.ts';
-import { recordOf, type RunSoFar, runUntil, type World } from '../../harness/run/index.ts';
+import {
+  type ClientFacts,
+  describeEnvironment,
+  recordOf,
+  type RunSoFar,
+  runUntil,
+  type World,
+} from '../../harness/run/index.ts';
+import type { BuildInfo } from '../shared/checkout.ts';
 import { ProgressReport } from '../shared/progress.ts';
+import { nodeFacts } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
 
@@ -37,4 +47,25 @@ export async function measureIn(
     }
     before = soFar;
   }
+}
+
+type Described = Readonly<Parameters<typeof describeEnvironment>[1]['systems']>;
+
+/**
+ * What a record says of a run between processes of this machine.
+ *
+ * @param tree the checkout that is measured, which is also the one that measures
+ * @param tools named beside the systems of the study’s arms
+ */
+export function ofProcesses(
+  { arms, reference }: MeasureOptions['study'],
+  { commit, dirty }: BuildInfo,
+  tools: Described,
+  facts: Partial<ClientFacts> = {},
+): Environment {
+  const measured = [...new Set(arms.map(({ system }) => system))].filter(runsHere);
+  const systems = [...measured.map((id) => ({ id, versions: versionsOf(id) })), ...tools];
+  const known = { commit: commit === '' ? null : commit, dirty, colo: null, systems };
+  const about = { setting: 'processes', ...known } as const;
+  return describeEnvironment('', about, { ...nodeFacts(), ...facts }, arms, reference);
 }

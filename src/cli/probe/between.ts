@@ -4,7 +4,7 @@ import type { WayId } from '../../../bench-workers/between/probes/kit.ts';
 import type { BetweenProbe } from '../../probes/between/probe.ts';
 import type { Outcome } from '../../probes/question.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
-import type { WorkerBeside } from '../shared/bench.ts';
+import type { ExtraWorker } from '../shared/bench.ts';
 import { readWranglerConfig } from '../shared/workerd.ts';
 
 export interface BetweenJob {
@@ -16,7 +16,7 @@ export interface BetweenJob {
 const CONCURRENCY = 4;
 
 /** The Worker that asks, to be served beside the bench of the checkout at `root`. */
-export async function askingWorker(root: string): Promise<WorkerBeside> {
+export async function askingWorker(root: string): Promise<ExtraWorker> {
   const folder = join(root, 'src/probes/between');
   return { id: 'between', folder, config: await readWranglerConfig(folder) };
 }

@@ -25,8 +25,7 @@ import { columns } from '../../report/table.ts';
 import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { GET_CHROMIUM } from '../shared/browser.ts';
-import { provideChromium } from '../shared/provide-browser.ts';
+import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
 import { askingWorker, type BetweenJob, runBetween } from './between.ts';
 import { runWindows, type WindowJob } from './windows.ts';
 
@@ -97,8 +96,8 @@ async function runOnWorkerd(
   between: readonly BetweenJob[],
 ): Promise<RecordedResult[]> {
   if (jobs.length + between.length === 0) return [];
-  const beside = between.length === 0 ? [] : [await askingWorker(root)];
-  const bench = await startBench({ root, port: 0, beside });
+  const extraWorkers = between.length === 0 ? [] : [await askingWorker(root)];
+  const bench = await startBench({ root, port: 0, extraWorkers });
   // A library that leaves a promise of its own unhandled must not end the run: what its users see
   // of that is what the probes look at.
   const ignore = () => undefined;
@@ -109,7 +108,7 @@ async function runOnWorkerd(
     const order = [...jobs.filter(sleeps), ...jobs.filter((job) => !sleeps(job))];
     const [results, answers] = await Promise.all([
       runProbes(order, { world, concurrency: CONCURRENCY }),
-      runBetween(bench.beside.get('between') ?? '', between),
+      runBetween(bench.extraOrigins.get('between') ?? '', between),
     ]);
     const rank = new Map(jobs.map(({ probe, system }, at) => [`${probe.id} ${system}`, at]));
     const rankOf = ({ probe, system }: ProbeResult) => rank.get(`${probe} ${system}`) ?? 0;

@@ -139,6 +139,27 @@ export function helpOf({ usage, about, flags }: Command<Flags>): string {
   return [...calls, '', about, '', ...lines].join('\n');
 }
 
+/**
+ * Refuses flags that make no sense as things stand: `--arms: got "x" with --guard, expected none`.
+ *
+ * @param why ends the sentence behind what was got
+ * @throws UsageError for the first of them that is given
+ */
+export function refuseFlags<Name extends string>(
+  values: Readonly<Record<Name, string | boolean | readonly string[] | undefined>>,
+  names: readonly Name[],
+  why: string,
+): void {
+  for (const name of names) {
+    const value = values[name];
+    if (value === undefined || value === false) continue;
+    const texts = typeof value === 'object' ? value : [String(value)];
+    if (texts.length === 0) continue;
+    const got = value === true ? 'it' : `"${texts.join(' ')}"`;
+    throw new UsageError(`--${name}: got ${got} ${why}`);
+  }
+}
+
 /** @throws UsageError unless the text is a whole number in the range */
 export function wholeNumber(what: string, text: string, least: number, most: number): number {
   const value = Number(text);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { catchInterrupt, withoutItsSignals } from './interrupt.ts';
+import { catchInterrupt } from './interrupt.ts';
 
 const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
 
@@ -35,19 +35,5 @@ describe('Ctrl-C', () => {
     expect(process.listenerCount('SIGINT')).toBe(before + 1);
     interrupt.release();
     expect(process.listenerCount('SIGINT')).toBe(before);
-  });
-
-  it('is kept from what a library would do with it', async () => {
-    const theirs = vi.fn();
-    const interrupt = catchInterrupt(() => undefined);
-    const started = await withoutItsSignals(async () => {
-      process.on('SIGINT', theirs);
-      return 'started';
-    });
-    process.emit('SIGINT');
-    expect(started).toBe('started');
-    expect(theirs).not.toHaveBeenCalled();
-    expect(interrupt.signal.aborted).toBe(true);
-    interrupt.release();
   });
 });

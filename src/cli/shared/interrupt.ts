@@ -37,21 +37,6 @@ export function catchInterrupt(onFirst: () => void): Interrupt {
   };
 }
 
-/**
- * Starts something that would end the process at Ctrl-C, and takes its listeners off again: what
- * was measured is to be written first. What it does when the process exits stays.
- */
-export async function withoutItsSignals<Started>(start: () => Promise<Started>): Promise<Started> {
-  const before = new Map(SIGNALS.map((name) => [name, new Set(process.listeners(name))]));
-  const started = await start();
-  for (const name of SIGNALS) {
-    for (const listener of process.listeners(name)) {
-      if (before.get(name)?.has(listener) === false) process.removeListener(name, listener);
-    }
-  }
-  return started;
-}
-
 /** Resolves at the first Ctrl-C; a second one ends the process at once. */
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => void catchInterrupt(resolve));

@@ -1,27 +1,24 @@
 /** `npm test`: a browser first, then the suite or a part of it, and at the end what was left out. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
-import { findFirefox, GET_CHROMIUM, GET_FIREFOX } from '../shared/browser.ts';
-import { provideChromium } from '../shared/provide-browser.ts';
+import { findFirefox, GET_CHROMIUM, GET_FIREFOX, provideChromium } from '../shared/browser.ts';
 import { parts } from './parts.ts';
 
 type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
 
 /** Runs a part to its end. @returns whether it passed */
-async function passes(name: Part, args: readonly string[]): Promise<boolean> {
+function passes(name: Part, args: readonly string[]): boolean {
   const [file, ...own] = parts[name].command;
   const bin = join(process.cwd(), 'node_modules/.bin');
-  const child = spawn(file, [...own, ...args], {
+  const { status } = spawnSync(file, [...own, ...args], {
     stdio: 'inherit',
     // As npm has it: what is installed here comes first.
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
   });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code === 0;
+  return status === 0;
 }
 
 /** What could not be tried on this machine, and how to get what it needs. */
@@ -44,7 +41,7 @@ async function testAll(): Promise<number> {
   if (chromium !== undefined) console.error(`Browser: ${chromium}`);
   for (const name of names) {
     if (name === 'pages' && chromium === undefined) continue;
-    if (!(await passes(name, []))) return EXIT_FAILURE;
+    if (!passes(name, [])) return EXIT_FAILURE;
   }
   const missing = await leftOut(chromium);
   if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);
@@ -55,7 +52,7 @@ export async function run(argv: readonly string[] = process.argv.slice(2)): Prom
   const [first = '', ...rest] = argv;
   const part = names.find((name) => name === first);
   if (part !== undefined) {
-    process.exitCode = (await passes(part, rest)) ? 0 : EXIT_FAILURE;
+    process.exitCode = passes(part, rest) ? 0 : EXIT_FAILURE;
     return;
   }
   const command = {

@@ -1,6 +1,6 @@
-/** A page's live bench: pressed and waited for, and how the page fares meanwhile. */
-import type { Page } from '@playwright/test';
+/** How a page fares while its live bench runs. */
 import { launchChromium } from '../../shared/browser.ts';
+import { LiveBenchDriver } from '../../shared/live-bench-driver.ts';
 
 /** How the page's own thread fared during a run, in ms, on this machine as it is. */
 export interface RunWatched {
@@ -27,13 +27,15 @@ export async function watchRun(url: string): Promise<RunWatched> {
     const page = await browser.newPage({ viewport: VIEWPORT });
     await page.addInitScript(observe);
     await page.goto(url);
-    await pressRun(page);
-    await untilRunning(page, 0);
+    const cancel = new AbortController();
+    const run = (await LiveBenchDriver.ready(page)).watch(cancel.signal);
+    // Turns are taken once any part of the run is done.
+    await run.reaches(Number.MIN_VALUE);
     const startedAt = await page.evaluate(() => performance.now());
-    await untilRunning(page, SHARE);
+    await run.reaches(SHARE);
     const cancelledAt = await page.evaluate(() => performance.now());
-    await page.locator('live-bench [data-part="cancel"]').click();
-    await untilState(page, ['done', 'idle']);
+    cancel.abort();
+    await run.over;
     const seen = await page.evaluate(seenByNow);
     const longest = (found: readonly Span[]) =>
       found.reduce<number | null>((most, { duration }) => Math.max(most ?? 0, duration), null);
@@ -88,39 +90,4 @@ async function seenByNow(): Promise<Seen> {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   return Reflect.get(window, 'roundtripSeen') as Seen;
-}
-
-/** Presses Run once the page's own script has enabled it. */
-export async function pressRun(page: Page): Promise<void> {
-  await page.locator('live-bench [data-part="run"]:enabled').click();
-}
-
-/** Waits until turns are taken and the bar stands at a share or beyond. */
-export async function untilRunning(page: Page, share: number): Promise<void> {
-  await untilState(page, ['running']);
-  await page.waitForFunction((least) => {
-    const bar = document.querySelector<HTMLProgressElement>('live-bench progress');
-    return (bar?.value ?? 0) >= least;
-  }, share);
-}
-
-/** What its element says of itself: `idle`, `running`, `done` … */
-export async function stateOf(page: Page): Promise<string | null> {
-  return page.locator('live-bench').getAttribute('data-state');
-}
-
-/** Waits for a state of the live bench. @throws Error when it comes to its end in another one */
-export async function untilState(page: Page, expected: readonly string[]): Promise<void> {
-  const state = await page.waitForFunction(
-    (wanted) => {
-      const now = document.querySelector('live-bench')?.getAttribute('data-state') ?? '';
-      return [...wanted, 'failed', 'done'].includes(now) ? now : undefined;
-    },
-    expected,
-    { timeout: 120_000 },
-  );
-  const got = await state.jsonValue();
-  if (got !== undefined && expected.includes(got)) return;
-  const said = await page.locator('live-bench [data-slot="status"]').first().textContent();
-  throw new Error(`live bench: got ${got} (${said?.trim()}), expected ${expected.join(' or ')}`);
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { columns } from '../../../report/table.ts';
 import { launchChromium } from '../../shared/browser.ts';
-import { pressRun, stateOf, untilRunning, untilState } from './live-run.ts';
-import type { Site, Template } from './site.ts';
+import { LiveBenchDriver } from '../../shared/live-bench-driver.ts';
+import type { Template } from './templates.ts';
 
 const VIEWPORTS = [
   { width: 390, height: 844 },
@@ -39,11 +39,12 @@ export interface Shot {
  * @param into an existing folder
  */
 export async function shoot(
-  site: Pick<Site, 'origin' | 'benchOrigin'>,
+  site: { origin: string; benchOrigin: string },
   template: Template,
   into: string,
 ): Promise<Shot[]> {
   const browser = await launchChromium();
+  const { signal } = new AbortController();
   try {
     const shots: Shot[] = [];
     for (const viewport of VIEWPORTS) {
@@ -53,21 +54,14 @@ export async function shoot(
       const page = await open();
       await take(page, template.runs ? 'idle' : 'reading');
       if (template.runs) {
-        await pressRun(page);
-        await untilRunning(page, SHARE);
+        const run = (await LiveBenchDriver.ready(page)).watch(signal);
+        await run.reaches(SHARE);
         await take(page, 'running', 'live-bench');
-        if ((await stateOf(page)) !== 'running') {
-          process.stderr.write(
-            `${template.name}: the run was over before all its pictures were taken\n`,
-          );
-        }
-        await untilState(page, ['done']);
-        await take(page, 'done', 'live-bench');
+        await take(page, await run.over, 'live-bench');
         const failing = await open();
         await failing.route(`${site.benchOrigin}/**`, (route) => route.abort());
-        await pressRun(failing);
-        await untilState(failing, ['failed']);
-        await take(failing, 'failed', 'live-bench');
+        const failed = (await LiveBenchDriver.ready(failing)).watch(signal);
+        await take(failing, await failed.over, 'live-bench');
         await failing.close();
       }
       await page.close();

@@ -1,7 +1,5 @@
 /** Contestants from outside: a folder with a client module and, where it needs one, a Worker. */
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -13,8 +11,8 @@ import type { ClientModule } from '../../../places/bench/system.ts';
 import type { Contestant, OutsideSystem } from '../../../places/bench/contestants.ts';
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
 import type { OwnOperations } from '../../../studies/own-operations.ts';
-import type { WorkerBeside } from '../../shared/bench.ts';
-import { deleteWithThis } from '../../shared/keeper.ts';
+import type { ExtraWorker } from '../../shared/bench.ts';
+import { temporaryFolder } from '../../shared/clean-up.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 import { digestOf } from './digest.ts';
 import {
@@ -34,7 +32,7 @@ export interface OutsideFolder extends Contestant<OwnOperations> {
   /** Deployment that serves it. */
   deployment: string | undefined;
   /** Its Worker, where it has one that is to be started. */
-  worker: WorkerBeside | undefined;
+  worker: ExtraWorker | undefined;
   /** Its client module with all that it imports, for Node and for a page. */
   bundles: { node: string; browser: string };
   /** Says where its Worker runs. */
@@ -140,25 +138,24 @@ export async function outsideOf({
 }
 
 /** The Workers that are to be started for contestants. */
-export function workersOf(contestants: readonly OutsideFolder[]): WorkerBeside[] {
+export function workersOf(contestants: readonly OutsideFolder[]): ExtraWorker[] {
   return contestants.flatMap(({ worker }) => worker ?? []);
 }
 
-/** Tells contestants where their Workers were started. @param beside origins by the Workers’ ids */
+/** Tells contestants where their Workers were started. @param origins by the Workers’ ids */
 export function serveAll(
   contestants: readonly OutsideFolder[],
-  beside: ReadonlyMap<string, string>,
+  origins: ReadonlyMap<string, string>,
 ): void {
   for (const { worker, serveAt } of contestants) {
-    const origin = worker && beside.get(worker.id);
+    const origin = worker && origins.get(worker.id);
     if (origin !== undefined) serveAt(origin);
   }
 }
 
 /** One file each, so that what is measured stays what it was when it was read. */
 async function bundle(folder: string, client: string): Promise<OutsideFolder['bundles']> {
-  const directory = await mkdtemp(join(tmpdir(), 'roundtrip-outside-'));
-  deleteWithThis(directory);
+  const { path: directory } = await temporaryFolder('roundtrip-outside');
   const bundles = { node: join(directory, 'node.mjs'), browser: join(directory, 'browser.js') };
   // What was written for CommonJS calls `require` for Node's own modules.
   const banner = `import { createRequire as r } from 'node:module'; const require = r(import.meta.url);`;

@@ -76,9 +76,9 @@ describe('the example of the page', () => {
 
   it('is measured where it runs already', async () => {
     const brought = await readContestant(folder, root, false);
-    const bench = await startBench({ root, port: 0, beside: workersOf([brought]) });
+    const bench = await startBench({ root, port: 0, extraWorkers: workersOf([brought]) });
     try {
-      const served = bench.beside.get('outside-pairs') ?? '';
+      const served = bench.extraOrigins.get('outside-pairs') ?? '';
       const flags = ['--origin', bench.origin, '--system', `${folder}=${served}`];
       const { code, stdout } = await spawnCli('measure', [...SMALL, ...flags]).ended;
       expect(code).toBe(0);
@@ -156,10 +156,10 @@ describe('a folder', () => {
     ['start', "throw new Error('not today');", 'not today'],
   ])('whose Worker does not %s ends the command with the reason', async (_, text, message) => {
     lay({ 'worker.js': text });
-    const beside = workersOf([await readContestant(folder, root, false)]);
-    await expect(startBench({ root, port: 0, beside, onSaid: () => undefined })).rejects.toThrow(
-      message,
-    );
+    const extraWorkers = workersOf([await readContestant(folder, root, false)]);
+    await expect(
+      startBench({ root, port: 0, extraWorkers, onSaid: () => undefined }),
+    ).rejects.toThrow(message);
   });
 });
 

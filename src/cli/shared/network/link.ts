@@ -1,5 +1,9 @@
+/** A network that is imitated on this machine: its delays, and the proxy that makes them. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { NetworkLink } from '../../../harness/record/index.ts';
 import { UsageError } from '../args.ts';
+import type { ProxyTask } from './proxy-worker.ts';
 
 /** Links by name; `near` is the bench as it is, without a proxy. */
 const named = {
@@ -35,70 +39,32 @@ export function readLink(text: string): NetworkLink | undefined {
   );
 }
 
-/** What a line needs of its surroundings. */
-interface LineWorld {
-  /** A monotonic clock, in ms. */
-  now(): number;
-  /** Calls back after a delay in ms; returns what cancels it. */
-  after(delayMs: number, callback: () => void): () => void;
-  /** A uniform number in [0, 1). */
-  random(): number;
+export interface DelayingProxy {
+  /** Where it listens: `http://localhost:20001` */
+  origin: string;
+  /** Ends its connections and its thread. */
+  stop(): Promise<void>;
 }
 
 /**
- * One direction of a link: what goes in comes out later, in the same order. Each piece takes half
- * the round trip and a jitter of its own, drawn from an exponential distribution whose mean is half
- * the link's, and waits for the one before it. So the round trip of a link is its least, and takes
- * the jitter longer on average.
+ * Starts a TCP proxy on this machine that delays what passes as a link would, both ways. It knows
+ * nothing of what it carries, so WebSockets and requests take the same way. What a client sends
+ * first waits until a handshake across the link would be over. Neither a limit of bandwidth nor
+ * loss is imitated, nor is TLS, whose handshake takes further round trips. Besides the link, each
+ * way takes what a socket more costs on this machine.
+ *
+ * @param target origin of the bench, over plain HTTP
  */
-export class DelayLine {
-  readonly #link: NetworkLink;
-  readonly #world: LineWorld;
-  readonly #waiting: Array<{ at: number; deliver: () => void }> = [];
-  readonly #openAt: number;
-  #lastAt = 0;
-  #cancel: (() => void) | undefined;
-
-  /** @param opensInMs time until anything may leave, in ms: what goes in earlier leaves then */
-  constructor(link: NetworkLink, world: LineWorld, opensInMs = 0) {
-    this.#link = link;
-    this.#world = world;
-    this.#openAt = world.now() + opensInMs;
-  }
-
-  /** Delivers after the link's delay, and after all that was sent before. */
-  send(deliver: () => void): void {
-    const { roundTripMs, jitterMs } = this.#link;
-    const leavesAt = Math.max(this.#openAt, this.#world.now());
-    // The inverse of the exponential distribution's cumulative function.
-    const jitter = -Math.log(1 - this.#world.random()) * (jitterMs / 2);
-    this.#lastAt = Math.max(this.#lastAt, leavesAt + roundTripMs / 2 + jitter);
-    this.#waiting.push({ at: this.#lastAt, deliver });
-    if (this.#cancel === undefined) this.#wait();
-  }
-
-  /** Drops what has not been delivered. */
-  stop(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    this.#waiting.length = 0;
-  }
-
-  #wait(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) return;
-    this.#cancel = this.#world.after(Math.max(0, first.at - this.#world.now()), () => {
-      this.#cancel = undefined;
-      this.#deliverDue(first.at);
-      if (this.#cancel === undefined) this.#wait();
-    });
-  }
-
-  /** A timer may come late, and what became due meanwhile goes with it. */
-  #deliverDue(dueAt: number): void {
-    const until = Math.max(dueAt, this.#world.now());
-    const due = this.#waiting.findIndex(({ at }) => at > until);
-    const ready = this.#waiting.splice(0, due === -1 ? this.#waiting.length : due);
-    for (const { deliver } of ready) deliver();
-  }
+export async function startProxy(target: string, link: NetworkLink): Promise<DelayingProxy> {
+  const { hostname, port } = new URL(target);
+  const task: ProxyTask = { target: { host: hostname, port: Number(port || 80) }, link };
+  const worker = new Worker(new URL('./proxy-worker.ts', import.meta.url), { workerData: task });
+  // Rejects when the thread throws.
+  const [listening] = (await once(worker, 'message')) as [number];
+  return {
+    origin: `http://localhost:${listening}`,
+    async stop() {
+      await worker.terminate();
+    },
+  };
 }

@@ -1,10 +1,9 @@
 /** Values that cost more than their size, in the protocols that carry more than JSON. */
-import type { Attack } from './attack.ts';
-import { addressOf, endingOf, send } from './sockets.ts';
+import { addressOf, type Attack, endingOf, many, send } from '../hostile.ts';
 
 /** BigInts of which the last 64 bits, all that a Set looks at first, are alike. */
 const colliding = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => String((BigInt(at + 1) << 64n) + 5n));
+  many(count, (at) => String((BigInt(at + 1) << 64n) + 5n));
 
 /** Whole numbers that V8 puts into one bucket of a Set of so many: its hash has no seed. */
 function collidingNumbers(count: number): number[] {
@@ -58,8 +57,7 @@ const lumenize: Dialect = {
   },
   set: (values) => lumenizeOf({ $type: 'set', values }),
   regexp: (source, flags) => lumenizeOf({ $type: 'regexp', source, flags }),
-  errors: (count) =>
-    lumenizeOf(Array.from({ length: count }, () => ({ $type: 'error', name: 'E', message: '' }))),
+  errors: (count) => lumenizeOf(many(count, () => ({ $type: 'error', name: 'E', message: '' }))),
 };
 
 const superjsonOf = (value: unknown, annotation: unknown): string => {
@@ -67,7 +65,7 @@ const superjsonOf = (value: unknown, annotation: unknown): string => {
   return `${JSON.stringify({ json, meta: { values: { 'args.0': annotation }, v: 1 } })}\n`;
 };
 const each = (count: number, name: (at: number) => string, type: string) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [name(at), [type]]));
+  Object.fromEntries(many(count, (at) => [name(at), [type]]));
 const kkrpc: Dialect = {
   arm: 'kkrpc/superjson',
   bigints: (values, as) =>
@@ -80,7 +78,7 @@ const kkrpc: Dialect = {
   set: (values) => superjsonOf(values, ['set']),
   regexp: (source, flags) => superjsonOf(`/${source}/${flags}`, ['regexp']),
   errors(count) {
-    const errors = Array.from({ length: count }, () => ({ name: 'E', message: '' }));
+    const errors = many(count, () => ({ name: 'E', message: '' }));
     const json = { id: 'x', method: 'echo', args: errors, type: 'request', version: 'superjson' };
     const values = each(count, (at) => `args.${at}`, 'Error');
     return `${JSON.stringify({ json, meta: { values, v: 1 } })}\n`;
@@ -102,9 +100,6 @@ const orpc: Dialect = {
   regexp: (source, flags) => orpcOf(`/${source}/${flags}`, [[5]]),
 };
 
-const one = (answers: readonly string[]) => answers.length > 0;
-const counted = (count: number) => (answers: readonly string[]) => answers.length >= count;
-
 export const valueAttacks: readonly Attack[] = [lumenize, kkrpc, orpc].flatMap(
   ({ arm, bigints, set, regexp, errors }): Attack[] => {
     const system = arm.split('/')[0] ?? arm;
@@ -113,7 +108,7 @@ export const valueAttacks: readonly Attack[] = [lumenize, kkrpc, orpc].flatMap(
       about,
       async run(origin) {
         const all = frames();
-        const done = all.length === 1 ? one : counted(all.length);
+        const done = (answers: readonly string[]) => answers.length >= all.length;
         return endingOf(await send(addressOf(origin, arm), all, done));
       },
     });
@@ -122,7 +117,7 @@ export const valueAttacks: readonly Attack[] = [lumenize, kkrpc, orpc].flatMap(
         regexp(`[${'\\p{L}'.repeat(30_000)}]`, 'u'),
       ]),
       attack('regexp-emoji', '40 regular expressions of texts by a property of Unicode.', () =>
-        Array.from({ length: 40 }, () => regexp('\\p{RGI_Emoji}'.repeat(15), 'v')),
+        many(40, () => regexp('\\p{RGI_Emoji}'.repeat(15), 'v')),
       ),
       attack('bigint-set', 'A Set of 13,000 BigInts that fall into one bucket.', () => [
         bigints(colliding(13_000), 'set'),
@@ -137,7 +132,7 @@ export const valueAttacks: readonly Attack[] = [lumenize, kkrpc, orpc].flatMap(
         ? []
         : [
             attack('errors', '10,000 errors in a message, 20 times.', () =>
-              Array.from({ length: 20 }, () => errors(10_000)),
+              many(20, () => errors(10_000)),
             ),
           ]),
     ];

@@ -1,10 +1,36 @@
-/** Sockets of visitors that mean harm, driven through the platform’s WebSocket or by hand. */
+/** Visitors that mean harm: the contract of an attack, and sockets driven by the platform’s WebSocket or by hand. */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { systems } from '../../../../systems/index.ts';
-import { openSocket } from '../../../../places/bench/open-socket.ts';
+import { systems } from '../../../systems/index.ts';
+import { openSocket } from '../../../places/bench/open-socket.ts';
 
-export interface Heard {
+/** Something hostile that is sent to a bench on this machine. */
+export interface Attack {
+  /** Its name on the command line: `capnweb-doubling`. */
+  id: string;
+  /** What is sent, in a sentence. */
+  about: string;
+  /** Variables of the Worker that it is tried on, besides the local ones. */
+  vars?: Readonly<Record<string, string>>;
+  /** Arms that honest visitors use meanwhile, where not the usual ones. */
+  visited?: readonly string[];
+  /**
+   * Sends it all, and waits until the bench has answered or closed what was opened, or the time is
+   * over that the attack takes by its nature. It runs in a process of its own, which then ends.
+   *
+   * @returns how it ended, in a few words for the report: `closed 1008`
+   */
+  run(origin: string): Promise<string>;
+}
+
+/** A list of so many items. */
+export const many = <Item>(length: number, item: (at: number) => Item): Item[] =>
+  Array.from({ length }, (_, at) => item(at));
+
+/** What is sent at once: text, or bytes now and then. */
+export type Frame = string | Uint8Array<ArrayBuffer>;
+
+export interface Answers {
   answers: string[];
   /** How the socket was closed. */
   closed: { code: number; reason: string } | undefined;
@@ -17,14 +43,14 @@ export function addressOf(origin: string, arm: string, object: string = randomUU
 }
 
 /**
- * Sends frames over one socket and listens until it is closed or `done` says that enough was heard.
+ * Sends frames over one socket and listens until it is closed or `done` says that enough came.
  * The caller ends what does neither.
  */
 export async function send(
   address: string,
-  frames: Iterable<string>,
+  frames: Iterable<Frame>,
   done: (answers: readonly string[]) => boolean = () => false,
-): Promise<Heard> {
+): Promise<Answers> {
   const socket = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
   const answers: string[] = [];
   return new Promise((resolve) => {
@@ -32,7 +58,7 @@ export async function send(
       resolve({ answers, closed: { code, reason } }),
     );
     socket.addEventListener('message', ({ data }) => {
-      answers.push(data as string);
+      answers.push(String(data));
       if (!done(answers)) return;
       socket.close();
       resolve({ answers, closed: undefined });
@@ -42,7 +68,7 @@ export async function send(
 }
 
 /** How a visit ended, for a report. */
-export function endingOf({ answers, closed }: Heard): string {
+export function endingOf({ answers, closed }: Answers): string {
   if (closed === undefined) return `answered with ${answers.length} messages`;
   return `closed ${closed.code} ${closed.reason}`.trim();
 }

@@ -1,4 +1,6 @@
+/** What the subcommands of `bench` report: ratios of paired times, and memory. */
 import { byRanks, INTERVAL_ALPHA } from '../../harness/statistics/index.ts';
+import { residentSetOf } from '../../places/processes/child.ts';
 
 /**
  * The ratio of two times that were taken in turn, with its 95 % interval.
@@ -26,4 +28,10 @@ export function ratioText(
 ): string {
   const [is, from, to] = [ratio, low, high].map((each) => each.toFixed(digits));
   return `${is}× (${from}–${to})`;
+}
+
+/** The memory of a process, in MiB; null where the system does not tell. */
+export async function memoryOf(pid: number | undefined): Promise<number | null> {
+  const bytes = await residentSetOf(pid ?? 0).catch(() => undefined);
+  return bytes === undefined ? null : Math.round(bytes / 2 ** 20);
 }

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryCheckout } from '../shared/testing/spawn-cli.ts';
-import { addWorktree, studiesAt } from './worktree.ts';
+import { temporaryCheckout } from './testing/spawn-cli.ts';
+import { addWorktree, studiesAt } from './checkout.ts';
 
 let checkout: ReturnType<typeof temporaryCheckout>;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 /** The tools to measure gRPC servers with: the programs in Go, and servers that run already. */
-import type { OutsideServer } from '../../places/grpc/arms.ts';
-import { buildGo, type GoProgram } from '../../places/grpc/run/go.ts';
-import { OUTSIDE_ID } from '../../harness/record/index.ts';
-import { MissingProgram, oneOf, UsageError } from '../shared/args.ts';
+import type { OutsideServer } from '../../../places/grpc/arms.ts';
+import { buildGo, type GoProgram } from '../../../places/grpc/run/go.ts';
+import { OUTSIDE_ID } from '../../../harness/record/index.ts';
+import { MissingProgram, oneOf, UsageError } from '../../shared/args.ts';
 
 export const serverForm =
   'name=host:port[,redial=<bytes>][,one-connection][,version=<text>], such as mine=127.0.0.1:50051';

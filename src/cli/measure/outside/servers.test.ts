@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { outsideArms } from '../../places/grpc/arms.ts';
-import { readArgs } from '../shared/args.ts';
-import { readServers } from './grpc-tools.ts';
-import { measureCommand } from './options.ts';
-import { readOutsiders } from './outsiders.ts';
+import { outsideArms } from '../../../places/grpc/arms.ts';
+import { readArgs } from '../../shared/args.ts';
+import { readServers } from './servers.ts';
+import { measureCommand } from '../options.ts';
+import { readCommand } from './index.ts';
 
 describe('--server', () => {
   it('names a server and its address, and what is asked of it besides', () => {
@@ -63,7 +63,7 @@ describe('flags of one study alone', () => {
   const read = async (...argv: string[]) => {
     const args = readArgs(measureCommand, argv);
     if (args === 'help') throw new Error('help was asked for');
-    return readOutsiders(args, process.cwd());
+    return readCommand(args, process.cwd());
   };
 
   it.each([

@@ -1,11 +1,7 @@
-/** What is looked at: the site, built and served with a bench of its own, and a page of each kind. */
+/** A page of each kind, out of those of a built site. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startBench } from '../../shared/bench.ts';
-import { buildAndServe } from '../../shared/pages.ts';
-import { findFreePair } from '../../shared/ports.ts';
-import { needChromium } from '../../shared/provide-browser.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 const paths = {
@@ -29,30 +25,6 @@ export interface Template {
   path: string;
   /** Whether it holds a live bench. */
   runs: boolean;
-}
-
-export interface Site extends AsyncDisposable {
-  origin: string;
-  benchOrigin: string;
-  /** Absolute path of the built pages. */
-  directory: string;
-}
-
-/** Builds the site of the checkout at `root` and serves it with a bench beside it, once a browser is here. */
-export async function startSite(root: string): Promise<Site> {
-  await needChromium();
-  await using cleanUp = new AsyncDisposableStack();
-  const port = await findFreePair();
-  const origin = `http://localhost:${port}`;
-  process.stderr.write('Building the site …\n');
-  const bench = await startBench({ root, port: port + 1, allowedOrigins: [origin] });
-  cleanUp.defer(() => bench.stop());
-  const pages = await buildAndServe(root, { port, benchOrigin: bench.origin });
-  cleanUp.defer(() => pages.stop());
-  const { directory } = pages;
-  const all = cleanUp.move();
-  const stop = () => all.disposeAsync();
-  return { origin, benchOrigin: bench.origin, directory, [Symbol.asyncDispose]: stop };
 }
 
 /**

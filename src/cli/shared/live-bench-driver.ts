@@ -1,16 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFree } from '../../studies/free.ts';
-import type { MeasureOptions } from './options.ts';
+import type { Length } from '../../harness/plan/index.ts';
 
 /** States of the element in which a run is over. */
 const OVER = ['done', 'failed', 'idle'];
 
-/** What is asked of the page. */
-export interface PageRun extends Pick<
-  MeasureOptions,
-  'workloads' | 'arms' | 'length' | 'seed' | 'seedGiven'
-> {
-  study: Pick<MeasureOptions['study'], 'id'>;
+/** A run as it is asked of the page; workloads and arms are the page’s own where they are undefined. */
+export interface PageRun {
+  study: { id: string };
+  workloads: readonly string[] | undefined;
+  arms: readonly string[] | undefined;
+  length: Length;
+  seed: number;
+  /** Whether the seed was asked for, and not drawn. */
+  seedGiven: boolean;
 }
 
 /** Takes how far a run is: a line, and the part of it that is done. */
@@ -50,7 +53,6 @@ export class LiveBenchDriver {
     origin: string,
     { study, workloads = [], seed, seedGiven }: PageRun,
   ): Promise<LiveBenchDriver> {
-    const driver = new LiveBenchDriver(page);
     const free = workloads.some((id) => readFree(id) !== undefined);
     const query = [
       ...(free ? [`study=${study.id}`, `workloads=${workloads.join(',')}`] : []),
@@ -61,6 +63,12 @@ export class LiveBenchDriver {
     if (response?.ok() !== true) {
       throw new Error(`${address}: got HTTP ${response?.status()}, expected the study's page`);
     }
+    return LiveBenchDriver.ready(page);
+  }
+
+  /** Waits until the bench of a page that is open can be run. */
+  static async ready(page: Page): Promise<LiveBenchDriver> {
+    const driver = new LiveBenchDriver(page);
     // Served disabled; enabled by the element's own script.
     await driver.#part('run').and(page.locator(':enabled')).waitFor();
     return driver;
@@ -99,6 +107,31 @@ export class LiveBenchDriver {
   async run(signal: AbortSignal, show: Show): Promise<string> {
     await this.#listen();
     return this.#press('run', signal, show);
+  }
+
+  /**
+   * Presses Run, and lets whoever watches wait until a part of the run is done.
+   *
+   * @returns `reaches` rejects when the run is over before
+   */
+  watch(signal: AbortSignal): { reaches(share: number): Promise<void>; over: Promise<string> } {
+    let done = 0;
+    const looks = new Set<() => void>();
+    const over = this.run(signal, (_text, share) => {
+      done = share;
+      for (const look of looks) look();
+    });
+    const reaches = (share: number) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const look = () => (done >= share ? resolve() : undefined);
+      looks.add(look);
+      look();
+      const tooEarly = over.then(async (state) => {
+        throw new Error(`live bench: got ${state} (${await this.failure()}), expected it to run`);
+      });
+      return Promise.race([promise, tooEarly]);
+    };
+    return { reaches, over };
   }
 
   /** Whether the page offers to keep the run going. */

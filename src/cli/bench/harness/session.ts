@@ -1,21 +1,17 @@
-/** Turns of the harness beside a bare loop, in one session. Runs in a page as well. */
+/** The same operations in two ways, in turns of one session. */
 import { median } from 'simple-statistics';
 import type { Connect, Connection, Elsewhere, Workload } from '../../../harness/plan/index.ts';
 import { runSession, type World } from '../../../harness/run/index.ts';
 
-/** Rounds of a session, each with a turn of either way. */
-const ROUNDS = 50;
-/** About as long as a round takes, in µs: a part of that is spent on warming up. */
-const ROUND_US = 2000;
 const NOTHING = { out: 0, in: 0 };
 
-/** What a session found, in µs for an operation. */
+/** The times of a session, in µs for an operation. */
 export interface Times {
-  /** What its samples or its total hold in the median turn of the harness: what results rest on. */
+  /** Of the median turn of the first way: what its samples or its total hold, on which results rest. */
   turnUs: number;
-  /** In the median turn of the bare loop. */
+  /** Of the median turn of the way that it is compared with, a bare loop as a rule. */
   bareUs: number;
-  /** What lies between two turns, on average. */
+  /** Between two turns, on average. */
   betweenUs: number;
 }
 
@@ -23,17 +19,16 @@ interface Job<Operations> {
   workload: Workload<Operations>;
   /** Operations of a turn. */
   operations: number;
-  /** Opens a connection as a run does. */
   connect: Connect<Operations>;
-  /** Opens one whose turns are a bare loop’s: {@link bareConnect}. */
+  /** Opens the way that it is compared with: {@link bareConnect}. */
   bare: Connect<Operations>;
   world: World;
   /** Place of the session, from 0, which its order depends on. */
   session: number;
-  /** Rounds of the session, each with a turn of either way; {@link ROUNDS} where it is left out. */
-  rounds?: number;
-  /** Length of a round, in µs: a part of all is spent on warming up; {@link ROUND_US} where it is left out. */
-  roundUs?: number;
+  /** Rounds of the session, each with a turn of either way. */
+  rounds: number;
+  /** About as long as a round takes, in µs: a part of all is spent on warming up. */
+  roundUs: number;
 }
 
 /**
@@ -42,9 +37,8 @@ interface Job<Operations> {
  *
  * @throws Error with what went wrong
  */
-export async function besideBareLoop<Operations>(job: Job<Operations>): Promise<Times> {
-  const { workload, operations, connect, bare, world, session } = job;
-  const { rounds = ROUNDS, roundUs = ROUND_US } = job;
+export async function timeBothWays<Operations>(job: Job<Operations>): Promise<Times> {
+  const { workload, operations, connect, bare, world, session, rounds, roundUs } = job;
   const { id } = workload;
   const steps = runSession({
     plan: {
@@ -111,11 +105,18 @@ export function bareConnect<Operations>(
   };
 }
 
-/** One kind of channel, ready to be timed. */
-export interface Ready {
-  /** What can be timed over it. */
+/** Something whose cost can be timed. */
+export interface Timed {
+  /** Parts of it that are timed each. */
   arms: readonly string[];
+  start(): Promise<Ready>;
+}
+
+/** The same, ready to be timed. */
+export interface Ready {
   /** @param session its place, from 0 */
   take: (arm: string, session: number) => Promise<Times>;
+  /** What the sessions of each arm come to. */
+  report: (times: ReadonlyMap<string, readonly Times[]>) => { document: object; text: string };
   stop: () => Promise<void>;
 }

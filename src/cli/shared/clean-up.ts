@@ -1,0 +1,116 @@
+/**
+ * Processes and folders that must not outlive this process, however it ends: SIGKILL tells nobody, but
+ * it closes a pipe. A shell that reads from that pipe, in a session of its own so that no Ctrl-C reaches
+ * it, then ends the processes and deletes the folders that it was told of.
+ */
+import { type ChildProcess, execFile, type ExecFileOptions, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const SCRIPT = `
+pids=
+while read -r what value; do
+  case $what in
+    process) pids="$pids $value" ;;
+    ended) left=; for pid in $pids; do [ "$pid" = "$value" ] || left="$left $pid"; done; pids=$left ;;
+    folder) set -- "$@" "$value" ;;
+  esac
+done
+for pid in $pids; do kill -9 "$pid" 2>/dev/null; done
+for folder; do
+  rm -rf -- "$folder" || { sleep 1; rm -rf -- "$folder"; }
+done
+`;
+
+let cleaner: ChildProcess | undefined;
+
+function tell(line: string): void {
+  // Windows has neither this shell nor these signals.
+  if (process.platform === 'win32') return;
+  if (cleaner === undefined) {
+    cleaner = spawn('/bin/sh', ['-c', SCRIPT, 'cleaner'], {
+      detached: true,
+      cwd: '/',
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    // It waits for this process; this process does not wait for it.
+    cleaner.unref();
+    (cleaner.stdin as Socket).unref();
+    // Without it all is as it would be anyway.
+    cleaner.on('error', () => undefined);
+    cleaner.stdin?.on('error', () => undefined);
+  }
+  cleaner.stdin?.write(`${line}\n`);
+}
+
+/**
+ * Has a process end when this one does.
+ *
+ * @param pid its id; negative for a whole group
+ * @returns called once it has ended: another may get the same id
+ */
+export function endWithThis(pid: number): () => void {
+  tell(`process ${pid}`);
+  return () => tell(`ended ${pid}`);
+}
+
+/** A folder of this process’s own; whoever needs it no longer removes it. */
+export interface TemporaryFolder {
+  path: string;
+  remove: () => Promise<void>;
+}
+
+/** Makes a folder that is deleted when this process ends, at the latest. */
+export async function temporaryFolder(
+  name: string,
+  within: string = tmpdir(),
+): Promise<TemporaryFolder> {
+  await mkdir(within, { recursive: true });
+  const path = await mkdtemp(join(within, `${name}-`));
+  tell(`folder ${path}`);
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** What a command came to. */
+interface Ended {
+  /** Whether it ended with exit code 0, in time. */
+  ok: boolean;
+  stdout: string;
+  stderr: string;
+}
+
+const execute = promisify(execFile);
+/** Most that a command may print, in bytes. */
+const MOST_PRINTED = 256 * 2 ** 20;
+
+/**
+ * Runs a command to its end, which comes with this process at the latest.
+ *
+ * @param options as node’s execFile has them; `aloud` prints on stderr all that it prints
+ */
+export async function runToEnd(
+  file: string,
+  args: readonly string[],
+  { aloud = false, env = {}, ...options }: ExecFileOptions & { aloud?: boolean } = {},
+): Promise<Ended> {
+  const running = execute(file, args, {
+    ...options,
+    ...{ encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: MOST_PRINTED },
+  });
+  const { child } = running;
+  for (const stream of aloud ? [child.stdout, child.stderr] : []) {
+    stream?.on('data', (text: string) => process.stderr.write(text));
+  }
+  const release = child.pid === undefined ? undefined : endWithThis(child.pid);
+  try {
+    return { ok: true, ...(await running) };
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & Partial<Ended>;
+    return { ok: false, stdout, stderr: stderr === '' && stdout === '' ? message : stderr };
+  } finally {
+    release?.();
+  }
+}
