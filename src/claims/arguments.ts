@@ -14,9 +14,13 @@ export function text(what: string, value: unknown): string {
   throw new Error(`got ${show(value)} for ${what}, expected a text`);
 }
 
-/** @throws unless it is a text or not given */
-export function optionalText(what: string, value: unknown): string | undefined {
-  return value === undefined ? undefined : text(what, value);
+/** How a record is named: by its place in the entry's list, from 1, or by its name in the study. */
+export type RecordName = string | number;
+
+/** @throws unless it is a name, a place, or not given */
+export function optionalRecord(value: unknown): RecordName | undefined {
+  if (value === undefined || typeof value === 'number') return value;
+  return text('a record', value);
 }
 
 /**

@@ -19,10 +19,11 @@ interface PlainRead {
   units: readonly Unit[] | undefined;
 }
 
-/** The function called, where all its arguments are texts. */
-function calledWithTexts({ type, procedure, arguments: given = [] }: ExprNode): unknown {
+/** The function called, where all its arguments are texts, or places of records. */
+function calledPlainly({ type, procedure, arguments: given = [] }: ExprNode): unknown {
   const isPlain = type === 'function' && procedure?.type === 'variable';
-  return isPlain && given.every((each) => each.type === 'string') ? procedure.value : undefined;
+  const isGiven = (each: ExprNode) => each.type === 'string' || each.type === 'number';
+  return isPlain && given.every(isGiven) ? procedure.value : undefined;
 }
 
 /** What a formula reads, if reading is all it does: one figure, or the two ends of a range. */
@@ -39,10 +40,10 @@ function plainReads(node: ExprNode): PlainRead[] | undefined {
     const [call, field, ...rest] = steps;
     if (!call || field?.type !== 'name' || rest.length > 0) return undefined;
     const units = resultFields[String(field.value)];
-    const isRead = calledWithTexts(call) === 'r' && units !== undefined && !call.stages;
+    const isRead = calledPlainly(call) === 'r' && units !== undefined && !call.stages;
     return isRead ? [{ reader: 'r', units }] : undefined;
   }
-  const reader = calledWithTexts(node);
+  const reader = calledPlainly(node);
   if (reader === 'median') return [{ reader, units: ['ms'] }];
   const isReader = reader === 'f' || reader === 'low' || reader === 'high' || reader === 'config';
   return isReader ? [{ reader, units: undefined }] : undefined;

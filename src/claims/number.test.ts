@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeUpRounds } from '../harness/testing/fixture.ts';
-import { markedNumber, replaceNumbers } from './number.ts';
+import { markedNumber } from './number.ts';
 import { testScope } from './testing/scope.ts';
 
 const file = 'content/entries/sums/2025-01-02-own.mdx';
@@ -53,32 +53,5 @@ describe('a figure in prose', () => {
   ])('%j is refused', async (attributes, message) => {
     await expect(shown(attributes)).rejects.toThrow(message);
     await expect(shown(attributes)).rejects.toThrow(file);
-  });
-});
-
-describe('the numbers of a body', () => {
-  const replaced = (body: string) =>
-    replaceNumbers(body, file, (attributes) => JSON.stringify(attributes));
-
-  it('are replaced where they stand', async () => {
-    const body = `It took <Number of='$r("a", "b").totalMs > 1' unit="ms" />, and
-<Number
-  of="$f(&quot;x&quot;)"
-  unit=""
-  decimals='2'
-/>.`;
-    expect(await replaced(body)).toBe(
-      'It took {"of":"$r(\\"a\\", \\"b\\").totalMs > 1","unit":"ms"}, and\n' +
-        '{"of":"$f(\\"x\\")","unit":"","decimals":"2"}.',
-    );
-    expect(await replaced('No number.')).toBe('No number.');
-  });
-
-  it.each([
-    '<Number of={formula} unit="ms" />',
-    '<Number of="1">',
-    '<Number of="1" unit="ms"></Number>',
-  ])('%s is refused', async (body) => {
-    await expect(replaced(`It took ${body}.`)).rejects.toThrow(`${file}: got "<Number`);
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { replaceElements } from './body.ts';
 import { readEntryFile } from './claim.ts';
-import { replaceNumbers } from './number.ts';
 import { typedFigures } from './testing/typed-figures.ts';
 
 describe('a typed figure is found', () => {
@@ -84,13 +84,23 @@ describe('every figure in an entry comes from a record', () => {
     const found = Object.fromEntries(
       fields.map((field) => [field, textsOf(data[field]).flatMap(typedFigures)]),
     );
-    const prose = await replaceNumbers(body, file, () => '');
+    const prose = await replaceElements(body, file, {
+      Number: () => '',
+      Ratio: () => '',
+      // Names of rows and columns are typed.
+      Ratios: ({ corner, rows, columns }) => [corner, rows, columns].join(' | '),
+    });
     expect({ ...found, body: typedFigures(prose) }).toEqual({
       ...Object.fromEntries(fields.map((field) => [field, []])),
       body: [],
     });
     // Plain Markdown and numbers: nothing else may carry a figure in.
-    const text = prose.replaceAll(/`[^`]*`/g, '');
+    const text = prose.replaceAll(/`[^`]*`|^<\/?ListTable>$/gm, '');
     expect(/<[A-Z]\w*|^import\s|\{/m.exec(text)?.[0]).toBeUndefined();
+  });
+
+  it.each(files)('%s has no line over 160 characters, but for a link', (file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    expect(lines.filter((line) => line.length > 160 && !line.includes('https://'))).toEqual([]);
   });
 });
