@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FEWEST_SESSIONS } from '../harness/statistics/index.ts';
 import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { markedRatio, ratioTable } from './ratio.ts';
 import { testScope } from './testing/scope.ts';
@@ -49,10 +50,8 @@ describe('a ratio in a sentence', () => {
         file,
         testScope({ records: ['sums/few'] }, { 'sums/few': measured(2, rounds) }),
       );
-    const refused = await over(1).catch(String);
-    const fewest = Number(/expected at least (\d+)/.exec(String(refused))?.[1]);
-    expect(await over(fewest)).toMatchObject({ estimate: shown('2.00×') });
-    await expect(over(fewest - 1)).rejects.toThrow(`expected at least ${fewest}`);
+    expect(await over(FEWEST_SESSIONS)).toMatchObject({ estimate: shown('2.00×') });
+    await expect(over(FEWEST_SESSIONS - 1)).rejects.toThrow(`expected at least ${FEWEST_SESSIONS}`);
   });
 
   it.each([

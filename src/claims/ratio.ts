@@ -133,7 +133,7 @@ export async function ratioTable(
 ): Promise<RatioTable> {
   const field = `${file} <Ratios of=${show(attributes['of'])}>`;
   expectAttributes(attributes, [...parts, 'down', 'rows', 'columns', 'corner'], field);
-  const { down = 'workloads', corner = '' } = attributes;
+  const { down = 'workloads', corner } = attributes;
   const vertical = words(down);
   for (const part of vertical) expectOneOf(`${field} down`, part, parts);
   const all = scope.records.map((_, index) => index + 1).join(' ');
@@ -153,7 +153,7 @@ export async function ratioTable(
   const [rows, columns] = [side(true), side(false)];
   const heads = headings('rows', rows);
   return {
-    head: [String(corner), ...headings('columns', columns)],
+    head: [words(corner).join(' '), ...headings('columns', columns)],
     rows: await Promise.all(
       rows.map(async (row, index) => ({
         name: heads[index] ?? '',
@@ -185,10 +185,8 @@ function headingsOf(
   nameOf: Readonly<Record<Part, (value: string) => string>>,
   field: string,
 ): string[] {
-  if (given !== undefined) {
-    const names = String(given)
-      .split('|')
-      .map((name) => words(name).join(' '));
+  if (typeof given === 'string') {
+    const names = given.split('|').map((name) => words(name).join(' '));
     if (names.length === steps.length) return names;
     throw new Error(`${field}: got ${names.length} names, expected ${steps.length}`);
   }
