@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { replaceElements } from './body.ts';
 import { readEntryFile } from './claim.ts';
@@ -61,10 +61,7 @@ describe('no figure is', () => {
   });
 });
 
-const folder = 'content/entries';
-const files = readdirSync(folder, { encoding: 'utf8', recursive: true })
-  .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-  .filter((file) => file.endsWith('.mdx'));
+const files = globSync('content/entries/**/*.mdx');
 
 /** Texts of the front matter that are prose. Claims and configuration quote their source. */
 const fields = ['title', 'description', 'changed', 'conclusions', 'next', 'vantage'];
@@ -98,9 +95,12 @@ describe('every figure in an entry comes from a record', () => {
     const text = prose.replaceAll(/`[^`]*`|^<\/?ListTable>$/gm, '');
     expect(/<[A-Z]\w*|^import\s|\{/m.exec(text)?.[0]).toBeUndefined();
   });
+});
 
-  it.each(files)('%s has no line over 160 characters, but for a link', (file) => {
+describe('a text that is wrapped', () => {
+  it.each([...files, ...globSync('content/studies/*.mdx')])('%s', (file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
+    // No address can be wrapped.
     expect(lines.filter((line) => line.length > 160 && !line.includes('https://'))).toEqual([]);
   });
 });
