@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseBenchOrigin, parseSiteUrl } from '../../integrations/origins.ts';
+import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
 import { allowedOrigins } from '../shared/allowed-origins.ts';
 import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { startAsDeployed } from '../shared/as-deployed.ts';

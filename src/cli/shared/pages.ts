@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BuiltContestant, CONTESTANTS } from '../../integrations/contestants.ts';
+import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
 import { startAsDeployed } from './as-deployed.ts';
 import { deleteWithThis, endWithThis } from './keeper.ts';
 
