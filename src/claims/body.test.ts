@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replaceElements, replaceListTables } from './body.ts';
+import { replaceElements, replaceListTables } from './elements.ts';
 
 const file = 'content/entries/sums/2025-01-02-own.mdx';
 

@@ -2,12 +2,18 @@
 import jsonata, { type ExprNode } from 'jsonata';
 import type { Mark } from '../figures/figure.ts';
 import type { Unit } from '../harness/record/index.ts';
-import { resultFields, show } from './arguments.ts';
+import { resultFields, type Scope, show } from './scope.ts';
 import { functionsOver, type Reads } from './functions.ts';
-import { divide, isQuantity, type Quantity } from './interval.ts';
+import {
+  type Arithmetic,
+  byNumbers,
+  divide,
+  isQuantity,
+  printedInterval,
+  type Quantity,
+  shortest,
+} from './interval.ts';
 import { intervalFunctions, overIntervals } from './operators.ts';
-import { type Arithmetic, byNumbers, printedInterval, shortest } from './printed.ts';
-import type { Scope } from './scope.ts';
 
 // What can be told of a formula from its text: whether it merely reads, and which names it uses.
 

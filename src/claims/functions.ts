@@ -14,10 +14,19 @@
  */
 import { isCount, type Unit } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
-import { optionalRecord, show, strictResult, text } from './arguments.ts';
+import {
+  findFigure,
+  findRecord,
+  findResult,
+  findSetting,
+  optionalRecord,
+  type Scope,
+  show,
+  strictResult,
+  text,
+} from './scope.ts';
 import { costRatio, msPerOperation } from './cost.ts';
-import type { Arithmetic } from './printed.ts';
-import { findFigure, findRecord, findResult, findSetting, type Scope } from './scope.ts';
+import type { Arithmetic } from './interval.ts';
 
 /** A function of JSONata as it reaches one of ours. */
 type Test = (item: unknown, index: number) => unknown;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeUpRounds } from '../harness/testing/fixture.ts';
-import { markedNumber } from './number.ts';
+import { markedNumber } from './elements.ts';
 import { testScope } from './testing/scope.ts';
 
 const file = 'content/entries/sums/2025-01-02-own.mdx';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { replaceElements } from './body.ts';
+import { replaceElements } from './elements.ts';
 import { readEntryFile } from './claim.ts';
 import { typedFigures } from './testing/typed-figures.ts';
 

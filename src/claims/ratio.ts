@@ -1,11 +1,9 @@
 /** Ratios in an entry's prose: `<Ratio … />` in a sentence, `<Ratios … />` as a table. */
 import { findWorkload } from '../harness/plan/index.ts';
 import { FEWEST_SESSIONS, pairedRatio } from '../harness/statistics/index.ts';
-import { show } from './arguments.ts';
-import type { Attributes } from './body.ts';
-import { expectAttributes, type MarkedNumber } from './number.ts';
-import { decimalsFor, formatQuantity } from './quantity.ts';
-import { findRecord, idAt, type Scope } from './scope.ts';
+import { findRecord, idAt, type Scope, show } from './scope.ts';
+import { type Attributes, expectAttributes, type MarkedNumber } from './elements.ts';
+import { decimalsFor, formatQuantity } from './verdict.ts';
 
 /** The time of one arm ÷ that of another, paired by rounds, with its interval unless that is left out. */
 export interface MarkedRatio {

@@ -2,9 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { root } from 'astro:config/server';
 import { type CollectionEntry, getEntry } from 'astro:content';
-import { checkClaims, type CheckedClaim, type Elsewhere } from '../claims/check.ts';
-import { type Attributes, replaceElements, replaceListTables } from '../claims/body.ts';
-import { markedNumber, type MarkedNumber } from '../claims/number.ts';
+import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
+import {
+  type Attributes,
+  markedNumber,
+  type MarkedNumber,
+  replaceElements,
+  replaceListTables,
+} from '../claims/elements.ts';
 import { markedRatio, type MarkedRatio, ratioTable } from '../claims/ratio.ts';
 import type { Scope } from '../claims/scope.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
@@ -46,7 +51,7 @@ export const checkedClaims = oncePerBuild(
         sources: entry.data.sources.map(({ document }) => ({ document: document.id })),
       },
       scopeOf(entry),
-      elsewhere,
+      finders,
     ),
 );
 
@@ -55,7 +60,7 @@ const recorded = oncePerBuild(
   async (path) => readRecorded(await readFile(new URL(path, root), 'utf8')),
 );
 
-const elsewhere: Elsewhere = {
+const finders: Finders = {
   findSource: async (id) => (await getEntry('sources', id))?.data,
   findProbe: async (probe, system) => probeAnswer(await recorded(RECORDED), probe, system),
 };

@@ -1,7 +1,7 @@
 /** Everything the page of an outside document needs: where it is from, and what this site has of it. */
 import { getCollection, type CollectionEntry } from 'astro:content';
 import type { CheckedClaim } from '../claims/check.ts';
-import { lineAddress } from '../claims/source.ts';
+import { lineAddress } from '../claims/claim.ts';
 import { neighbourUrl, type Source } from '../collections/records.ts';
 import { checkedClaims } from './claims.ts';
 import { type EntryLink, linkOf } from './entries.ts';
