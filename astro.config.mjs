@@ -15,7 +15,7 @@ import {
 import { headers } from './src/integrations/headers.ts';
 import { glossary, linksValidator } from './src/integrations/links.ts';
 import { absoluteTo } from './src/exports/addresses.ts';
-import { siteLine, siteTags } from './src/exports/head.ts';
+import { siteLine, siteTags } from './src/exports/addresses.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);

@@ -17,42 +17,32 @@ import { intervalFunctions, overIntervals } from './operators.ts';
 
 // What can be told of a formula from its text: whether it merely reads, and which names it uses.
 
-/** A formula that gives one figure unchanged. */
+/** A read of one figure that a formula gives unchanged. */
 interface PlainRead {
   /** Function that reads it. */
-  reader: 'r' | 'f' | 'low' | 'high' | 'config' | 'median';
+  reader: string;
   /** Units it can be stated in; undefined where its record or the configuration says which. */
   units: readonly Unit[] | undefined;
 }
 
-/** The function called, where all its arguments are texts, or places of records. */
-function calledPlainly({ type, procedure, arguments: given = [] }: ExprNode): unknown {
-  const isPlain = type === 'function' && procedure?.type === 'variable';
-  const isGiven = (each: ExprNode) => each.type === 'string' || each.type === 'number';
-  return isPlain && given.every(isGiven) ? procedure.value : undefined;
-}
+const literal = String.raw`\s*(?:"[^"]*"|'[^']*'|\d+)\s*`;
+/** `$f("gain")` and `$r("slow", "add", 2).totalMs`: a function of literals, or a field of what it gives. */
+const read = new RegExp(String.raw`\$(\w+)\(${literal}(?:,${literal})*\)(?:\.(\w+))?`, 'g');
+const readers = ['f', 'low', 'high', 'config', 'median'];
 
-/** What a formula reads, if reading is all it does: one figure, or the two ends of a range. */
-function plainReads(node: ExprNode): PlainRead[] | undefined {
-  const { type, expressions = [], steps = [] } = node;
-  if (type === 'block' && expressions.length === 1) return plainReads(expressions[0] as ExprNode);
-  if (type === 'unary' && node.value === '[') {
-    const inner = expressions.map(plainReads);
-    const isPlain = inner.length > 0 && inner.every((each) => each !== undefined);
-    return isPlain ? inner.flat() : undefined;
-  }
-  // The types of JSONata leave this one out.
-  if (String(type) === 'path') {
-    const [call, field, ...rest] = steps;
-    if (!call || field?.type !== 'name' || rest.length > 0) return undefined;
-    const units = resultFields[String(field.value)];
-    const isRead = calledPlainly(call) === 'r' && units !== undefined && !call.stages;
-    return isRead ? [{ reader: 'r', units }] : undefined;
-  }
-  const reader = calledPlainly(node);
-  if (reader === 'median') return [{ reader, units: ['ms'] }];
-  const isReader = reader === 'f' || reader === 'low' || reader === 'high' || reader === 'config';
-  return isReader ? [{ reader, units: undefined }] : undefined;
+/** What a formula reads, if reading is all it does: one figure, or the two ends of a range in a list. */
+function plainReads(text: string): PlainRead[] | undefined {
+  const rest = text.replaceAll(read, '');
+  const found = [...text.matchAll(read)].map(([, reader = '', field]): PlainRead | undefined => {
+    if (reader === 'r')
+      return field !== undefined && resultFields[field]
+        ? { reader, units: resultFields[field] }
+        : undefined;
+    if (field !== undefined || !readers.includes(reader)) return undefined;
+    return { reader, units: reader === 'median' ? ['ms'] : undefined };
+  });
+  const isPlain = found.length > 0 && found.every((each) => each !== undefined);
+  return isPlain && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest) ? found : undefined;
 }
 
 /** Every node of a formula. */
@@ -229,7 +219,7 @@ async function compileAfresh(text: string, ours: readonly string[]): Promise<Com
   return {
     expression,
     overIntervals: again,
-    plain: plainReads(ast),
+    plain: plainReads(text),
     readsData: own.some((name) => name !== 'every'),
   };
 }
