@@ -43,15 +43,16 @@ describe('a list that is a table', () => {
       JSON.stringify(rows),
     );
 
-  it('has a row for each item, and a cell for each item under it', () => {
-    const list = `- Kind
+  it('has a row for each item, and a cell for each item in it', () => {
+    const list = `- - Kind
   - Once
   - Twice
-- Slow
+- - Slow
   - 1, and
     more
   -
-- - 3
+- -
+  - 3
   - 4`;
     expect(replaced(list)).toBe(
       'Text.\n\n[["Kind","Once","Twice"],[["Slow","1, and more",""],["","3","4"]]]\n\nMore.',
@@ -60,10 +61,10 @@ describe('a list that is a table', () => {
 
   it.each([
     ['', 'got no rows, expected a head and a row at least'],
-    ['- Kind\n  - Once', 'got no rows, expected a head and a row at least'],
-    ['- Kind\n  - Once\n- Slow', 'got 1 cells in the row "Slow", expected 2'],
+    ['- - Kind\n  - Once', 'got no rows, expected a head and a row at least'],
+    ['- - Kind\n  - Once\n- - Slow', 'got 1 cells in the row "Slow", expected 2'],
     ['| Kind | Once |', 'got "| Kind | Once |", expected a list of lists'],
-    ['1. Kind', 'got "1. Kind", expected a list of lists'],
+    ['- Kind', 'got "- Kind", expected a list of lists'],
   ])('%j is refused', (list, message) => {
     expect(() => replaced(list)).toThrow(`${file} <ListTable>: ${message}`);
   });

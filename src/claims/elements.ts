@@ -58,9 +58,8 @@ function decodeEntities(text: string): string {
 }
 
 /**
- * Replaces every `<ListTable>`: a list whose items are the rows of a table, the first its head. An
- * item’s own text is the first cell of its row, the items under it are the others. A row whose first
- * cell is empty begins with the second: `- - text`.
+ * Replaces every `<ListTable>`: a list of rows, each a list of its cells, as in reStructuredText. The
+ * first row is the head.
  *
  * @param body with its elements replaced
  * @throws Error naming the file, the text got and what was expected
@@ -82,13 +81,12 @@ export function replaceListTables(
 
 function rowsOf(list: string, file: string): string[][] {
   const rows: string[][] = [];
-  for (const line of list.split('\n')) {
-    if (line === '') continue;
-    const [, name, cell, more] = /^(?:- (.*)| {2}-(?: (.*))?| {2,}(.*))$/.exec(line) ?? [];
+  for (const line of list.split('\n').filter((each) => each !== '')) {
+    const [, start, text = '', more] = /^(?:(- -|  -)(?: (.*))?| {4}(.*))$/.exec(line) ?? [];
     const row = rows.at(-1);
-    if (name !== undefined) rows.push(name.startsWith('- ') ? ['', name.slice(2)] : [name]);
+    if (start === '- -') rows.push([text]);
+    else if (row && start !== undefined) row.push(text);
     else if (row && more !== undefined) row.push([row.pop(), more].join(' '));
-    else if (row && line.startsWith('  -')) row.push(cell ?? '');
     else throw new Error(`${file} <ListTable>: got ${show(line)}, expected a list of lists`);
   }
   return rows;
@@ -115,8 +113,10 @@ export async function markedNumber(
 ): Promise<MarkedNumber> {
   const field = `${file} <Number of=${show(attributes['of'])}>`;
   expectAttributes(attributes, ['of', 'unit', 'decimals'], field);
-  const text = attributes['of'];
-  if (typeof text !== 'string') throw new Error(`${field} of: got none, expected a formula`);
+  const { of } = attributes;
+  if (typeof of !== 'string') throw new Error(`${field} of: got none, expected a formula`);
+  // A long formula is wrapped, in the middle of a name too.
+  const text = of.replaceAll(/\s*\n\s*/g, ' ');
   const unit = readUnit(attributes['unit'], field);
   const asked = readDecimals(attributes['decimals'], field);
   const { numbers, mark, isPlain } = await evaluateNumbers({ text, field, unit }, scope);

@@ -23,6 +23,12 @@ describe('a figure in prose', () => {
     expect(await shown(attributes)).toEqual({ text, mark });
   });
 
+  it('may have its formula wrapped, within a name too', async () => {
+    const scope = testScope({ configuration: [{ name: 'Timed calls', value: 7, unit: 'calls' }] });
+    const attributes = { of: '$config(\n  "Timed\n  calls")', unit: 'calls' };
+    expect((await markedNumber(attributes, file, scope)).text).toBe('7\u202fcalls');
+  });
+
   it('has the digits of a time where it was measured, not those of a division', async () => {
     const measured = madeUpRounds({
       arms: ['fast', 'slow'],
