@@ -5,18 +5,17 @@ import {
   parsePreview,
   parseRepositoryUrl,
   parseSiteUrl,
-} from './src/integrations/origins.ts';
+} from './src/integrations/settings.ts';
 import {
   CONTESTANTS,
   contestants,
   contestantSources,
   readContestants,
-} from './src/integrations/contestants.ts';
-import { glossary } from './src/integrations/glossary.ts';
+} from './src/integrations/settings.ts';
 import { headers } from './src/integrations/headers.ts';
-import { linksValidator } from './src/integrations/links.ts';
+import { glossary, linksValidator } from './src/integrations/links.ts';
 import { absoluteTo } from './src/exports/addresses.ts';
-import { siteLine, siteTags } from './src/exports/head.ts';
+import { siteLine, siteTags } from './src/exports/addresses.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);

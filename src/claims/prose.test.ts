@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { replaceElements } from './elements.ts';
 import { readEntryFile } from './claim.ts';
-import { replaceNumbers } from './number.ts';
 import { typedFigures } from './testing/typed-figures.ts';
 
 describe('a typed figure is found', () => {
@@ -61,10 +61,7 @@ describe('no figure is', () => {
   });
 });
 
-const folder = 'content/entries';
-const files = readdirSync(folder, { encoding: 'utf8', recursive: true })
-  .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-  .filter((file) => file.endsWith('.mdx'));
+const files = globSync('content/entries/**/*.mdx');
 
 /** Texts of the front matter that are prose. Claims and configuration quote their source. */
 const fields = ['title', 'description', 'changed', 'conclusions', 'next', 'vantage'];
@@ -84,13 +81,26 @@ describe('every figure in an entry comes from a record', () => {
     const found = Object.fromEntries(
       fields.map((field) => [field, textsOf(data[field]).flatMap(typedFigures)]),
     );
-    const prose = await replaceNumbers(body, file, () => '');
+    const prose = await replaceElements(body, file, {
+      Number: () => '',
+      Ratio: () => '',
+      // Names of rows and columns are typed.
+      Ratios: ({ corner, rows, columns }) => [corner, rows, columns].join(' | '),
+    });
     expect({ ...found, body: typedFigures(prose) }).toEqual({
       ...Object.fromEntries(fields.map((field) => [field, []])),
       body: [],
     });
     // Plain Markdown and numbers: nothing else may carry a figure in.
-    const text = prose.replaceAll(/`[^`]*`/g, '');
+    const text = prose.replaceAll(/`[^`]*`|^<\/?ListTable>$/gm, '');
     expect(/<[A-Z]\w*|^import\s|\{/m.exec(text)?.[0]).toBeUndefined();
+  });
+});
+
+describe('a text that is wrapped', () => {
+  it.each([...files, ...globSync('content/studies/*.mdx')])('%s', (file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    // No address can be wrapped.
+    expect(lines.filter((line) => line.length > 160 && !line.includes('https://'))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
-import { lineAddress } from '../claims/source.ts';
+import { lineAddress } from '../claims/claim.ts';
 import { type RoundtripRecord, units } from '../harness/record/index.ts';
 import { intervalSchema, scenarioSchema } from '../harness/simulate/index.ts';
 import { pastMoment } from './systems.ts';

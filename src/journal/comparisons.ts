@@ -1,8 +1,8 @@
 /** What an entry is set beside: the last entry before it that measured the same, and the first of all. */
 import { findOutline } from '../studies/outlines.ts';
 import { compareEntries, comparedKeys } from './compare-entries.ts';
-import { addedBy, broughtBy, entryPage, type EntryPage, linkOf } from './entries.ts';
-import { readJournal } from './journal.ts';
+import { addedBy, broughtBy, entryPage, type EntryPage } from './entries.ts';
+import { linkOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { type Measured, sinceLast, type SinceLast } from './since-last.ts';
 

@@ -7,10 +7,9 @@ import { type Answer, answerOf } from '../report/entry-answer.ts';
 import { findingOf } from '../report/finding.ts';
 import { armNames, type ArmNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { hrefOf, readJournal, slugOf } from './journal.ts';
-import { expectOneGenerator } from './generators.ts';
+import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
+import { expectOneGenerator, fileOf } from './order.ts';
 import { oncePerBuild } from './once.ts';
-import { fileOf } from './order.ts';
 import { findRecord } from './records.ts';
 import {
   type MeasuredRun,
@@ -56,12 +55,6 @@ async function findRestated(study: string): Promise<ReadonlySet<string>> {
 
 function keyOf({ environment }: QuotedRecord, { arm, workload }: QuotedResult): string {
   return JSON.stringify([environment.setting, arm, workload]);
-}
-
-/** Another entry, to be linked. */
-export interface EntryLink {
-  title: string;
-  href: string;
 }
 
 /** An entry ready to be shown. */
@@ -207,11 +200,6 @@ async function relationsOf(entry: CollectionEntry<'entries'>, file: string) {
     ...(supersedes ? [{ words: 'Supersedes', link: linkTo('supersedes', supersedes.id) }] : []),
     ...(retracts ? [{ words: 'Retracts', link: linkTo('retracts', retracts.id) }] : []),
   ];
-}
-
-/** The way to an entry's page. */
-export function linkOf(entry: CollectionEntry<'entries'>): EntryLink {
-  return { title: entry.data.title, href: hrefOf(entry) };
 }
 
 /** The pages of a study's entries, newest first; of all studies without one. */

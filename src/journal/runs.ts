@@ -1,6 +1,6 @@
 /** The records of an entry: how each is called, and the quoted ones joined with the code of their study. */
 import { costRatio, type Cost } from '../claims/cost.ts';
-import { byNumbers, decimalsOf } from '../claims/printed.ts';
+import { byNumbers, decimalsOf } from '../claims/interval.ts';
 import { judge } from '../claims/verdict.ts';
 import {
   type ArmOutline,

@@ -1,9 +1,8 @@
 /** The feed: every entry of every journal, the latest first. */
 import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
-import { absoluteTo } from '../exports/addresses.ts';
+import { absoluteTo, siteLine } from '../exports/addresses.ts';
 import { feedItems } from '../exports/feeds.ts';
-import { siteLine } from '../exports/head.ts';
 import { entryPages } from '../journal/entries.ts';
 
 export const GET: APIRoute = async ({ site }) => {

@@ -1,7 +1,7 @@
 /** `npm run deploy`: puts pages and bench out as one Worker, checked, and takes them back when they fail. */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseBenchOrigin, parseSiteUrl } from '../../integrations/origins.ts';
+import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
 import {
   EXIT_FAILURE,
   listOf,

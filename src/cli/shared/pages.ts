@@ -1,7 +1,7 @@
 /** The site as it is built, and served as it is deployed. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuiltContestant, CONTESTANTS } from '../../integrations/contestants.ts';
+import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
 import { runToEnd, temporaryFolder } from './clean-up.ts';
 import { allowedOrigins } from './ports.ts';
 import { startWranglerDev } from './wrangler.ts';

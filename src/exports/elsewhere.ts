@@ -1,5 +1,4 @@
-/** A study’s newest ratio as a small picture, for pages elsewhere. */
-import { formatRatioInterval, THIN } from '../figures/format.ts';
+import { formatDay, formatRatioInterval, THIN } from '../figures/format.ts';
 import { shareText } from '../figures/shares.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { armNames, spokenWorkload } from '../report/words.ts';
@@ -66,9 +65,9 @@ export function badgeSvg({ label, value, title }: Badge): string {
   const [left, right] = [widthOf(label), widthOf(value)];
   const [split, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
   const word = (x: number, room: number, content: string) =>
-    `<text x="${x}" y="15" textLength="${room}" lengthAdjust="spacingAndGlyphs">${escaped(content)}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escaped(title)}">
-<title>${escaped(title)}</title>
+    `<text x="${x}" y="15" textLength="${room}" lengthAdjust="spacingAndGlyphs">${escapedXml(content)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapedXml(title)}">
+<title>${escapedXml(title)}</title>
 <clipPath id="corners"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>
 <g clip-path="url(#corners)">
 <rect width="${split}" height="${HEIGHT}" fill="${colors.label}"/>
@@ -82,7 +81,7 @@ ${word(split + PADDING, right, value)}
 `;
 }
 
-function escaped(text: string): string {
+function escapedXml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
     '<': '&lt;',
@@ -90,4 +89,61 @@ function escaped(text: string): string {
     '"': '&quot;',
   };
   return text.replace(/[&<>"]/g, (each) => entities[each] ?? each);
+}
+
+/** What a citation names. */
+interface Cited {
+  title: string;
+  study: string;
+  /** Absolute address of the entry’s page. */
+  address: string;
+  /** Day or moment of the measurement, ISO 8601; undefined where the source gives none. */
+  date: string | undefined;
+  /** Commit that was measured; undefined where nobody said which. */
+  commit: string | undefined;
+  /** Id of the entry: `<study>/<name>`. */
+  id: string;
+}
+
+/** One line: title, site, study, date, commit and address. */
+export function plainCitation({ title, study, address, date, commit }: Cited): string {
+  const parts = [
+    `“${title}”`,
+    `Roundtrip, journal of “${study}”`,
+    date === undefined ? 'no date' : formatDay(date),
+    ...(commit === undefined ? [] : [`measured at commit ${commit}`]),
+    address,
+  ];
+  return parts.join(', ').replaceAll('\u202f', ' ').replaceAll('\u00a0', ' ');
+}
+
+/** A `@misc` entry of BibTeX, whose key is made of the entry’s id. */
+export function bibtex({ title, study, address, date, commit, id }: Cited): string {
+  const [year, month] = date?.split(/[-T]/) ?? [];
+  const fields: Array<[name: string, value: string | undefined]> = [
+    ['author', '{Roundtrip}'],
+    ['title', `{${escapedTex(title)}}`],
+    ['howpublished', `Roundtrip, journal of “${escapedTex(study)}”`],
+    ['year', year],
+    ['month', month === undefined ? undefined : String(Number(month))],
+    ['note', commit === undefined ? undefined : `Measured at commit ${commit}`],
+    ['url', address],
+  ];
+  const lines = fields.flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${name} = {${value}},`],
+  );
+  return [`@misc{roundtrip-${id.replaceAll('/', '-')},`, ...lines, '}'].join('\n');
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+/** Text without what TeX would take for a command; an address needs none in its own field. */
+function escapedTex(text: string): string {
+  return text
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
+    .replaceAll(/[\\~^]|[#$%&_{}]/g, (sign) => signs[sign] ?? `\\${sign}`);
 }

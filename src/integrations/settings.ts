@@ -1,7 +1,50 @@
-/** Contestants from outside, in pages that are built to be measured on the machine that builds them. */
+/** The settings of a build, read from its environment: addresses, and contestants from outside. */
 import type { AstroIntegration } from 'astro';
 import type { OutsideSystem } from '../harness/plan/index.ts';
-import { connectSources } from './origins.ts';
+
+/** A reader of one variable: undefined when it is not set. What is wrong stops the build. */
+function reader(name: string, expected: string, isRight: (value: string) => boolean) {
+  return (value: string | undefined): string | undefined => {
+    // Continuous integration passes an unset variable as an empty one.
+    if (value === undefined || value === '') return undefined;
+    if (isRight(value)) return value;
+    throw new Error(`${name}: got "${value}", expected ${expected}`);
+  };
+}
+
+/** A path or a slash at the end would otherwise only fail where the pages are read. */
+const originReader = (name: string, examples: string) =>
+  reader(
+    name,
+    `an http or https origin without path or trailing slash, such as ${examples}`,
+    (value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
+  );
+
+/** Where the bench answers; undefined when that is the site's own origin. */
+export const parseBenchOrigin = originReader(
+  'PUBLIC_BENCH_ORIGIN',
+  'https://bench.example.org or http://localhost:8788',
+);
+
+/** The origin that absolute addresses start with. */
+export const parseSiteUrl = originReader('SITE_URL', 'https://example.org');
+
+/** Address of the repository, which links for reports start with. */
+export const parseRepositoryUrl = reader(
+  'PUBLIC_REPOSITORY_URL',
+  'the https address of a repository without a slash at the end, such as https://github.com/owner/name',
+  (value) => /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+){2}$/.test(value),
+);
+
+/** Number of the pull request that a build is a preview of. */
+export const parsePreview = reader('PUBLIC_PREVIEW', 'the number of a pull request', (value) =>
+  /^[1-9]\d{0,7}$/.test(value),
+);
+
+/** The sources that connect-src needs for an origin: requests and WebSockets. */
+export function connectSources(origin: string): string[] {
+  return [origin, origin.replace(/^http/, 'ws')];
+}
 
 /** A contestant as `measure --browser --system` hands it to the build. */
 export interface BuiltContestant {
