@@ -2,7 +2,7 @@
 import { costOf, ways } from '../../bench-workers/between/list.ts';
 import { gateConfig } from '../../bench-workers/gate/config.ts';
 import { formatCount, formatNumber } from '../figures/format.ts';
-import type { SessionRecord } from '../harness/record/index.ts';
+import type { RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
 import { numbers, type Table } from './view.ts';
 
 /**
@@ -49,9 +49,12 @@ export interface Usage {
  * were sent, a row for each operation, and every object awake for as long as its session took. That
  * is more than was used: reads write no row, and a hibernating object is billed only while it works.
  */
-export function usageOf({ sessions }: Pick<SessionRecord, 'sessions'>): Usage {
+export function usageOf(record: Pick<SessionRecord, 'sessions'> | RoundtripRecord): Usage {
+  if (!('sessions' in record)) {
+    throw new Error('costs: got a record without sessions, expected one of sessions');
+  }
   let [objects, messages, operations, seconds] = [0, 0, 0, 0];
-  for (const { arms, turns, openUs, warmUpUs, turnsUs } of sessions) {
+  for (const { arms, turns, openUs, warmUpUs, turnsUs } of record.sessions) {
     objects += arms.length;
     seconds += (arms.length * (openUs + warmUpUs + turnsUs)) / 1e6;
     for (const { arm, warmUp = 0 } of arms) {
@@ -69,6 +72,15 @@ export function usageOf({ sessions }: Pick<SessionRecord, 'sessions'>): Usage {
     rows: operations + objects * ROWS_PER_OBJECT,
     gbSeconds: seconds * PLANS.objectGb,
   };
+}
+
+/** What a run used, as the end of a sentence about it. */
+export function usageText({ objects, messages, requests, rows, gbSeconds }: Usage): string {
+  return (
+    `opens ${formatCount(objects)} objects and sends ${formatCount(messages)} messages. ` +
+    `Billed are ${formatCount(requests)} requests, ${formatCount(rows)} rows written and ` +
+    `${formatCount(Math.round(gbSeconds))} GB-s at most.`
+  );
 }
 
 /** What a batch of calls between objects costs in each way, and how many of them a deployment’s day has room for. */

@@ -1,4 +1,5 @@
 /** The calibration as tables, and what the method page takes from the code that uses it. */
+import type { CollectionEntry } from 'astro:content';
 import {
   formatDuration,
   formatNumber,
@@ -7,7 +8,7 @@ import {
   NONE,
   THIN,
 } from '../figures/format.ts';
-import { MOST_DIFFERENT, REQUIRED, wayNames } from '../figures/method.ts';
+import { isInside, MOST_DIFFERENT, REQUIRED, wayNames } from '../figures/method.ts';
 import { budgetOf, MORE_MS } from '../harness/plan/index.ts';
 import type { IntervalTried, Scenario } from '../harness/simulate/index.ts';
 import {
@@ -21,6 +22,35 @@ import { type Cell, numbers, type Table } from './view.ts';
 // The calibration as tables, and the numbers of the statistics that the method page names.
 
 const MARKS = ['derived'] as const;
+
+type CalibrationFile = Pick<CollectionEntry<'calibration'>, 'id' | 'data'>;
+
+/**
+ * The newest committed calibration, with what follows from it, and that of the older layout, blocks.
+ *
+ * @throws Error where there is none of one of them
+ */
+export function calibrationsOf(files: readonly CalibrationFile[]) {
+  const newest = files.toSorted((a, b) => b.id.localeCompare(a.id)).map(({ data }) => data);
+  const sessions = newest.find((file) => file.layout === 'sessions');
+  const blocks = newest.find((file) => file.layout === undefined);
+  if (sessions === undefined || blocks === undefined) {
+    throw new Error(
+      `content/calibration: got no file of ${sessions ? 'blocks' : 'sessions'}, expected one`,
+    );
+  }
+  const { runs, scenarios } = sessions;
+  return {
+    blocks,
+    sessions: {
+      ...sessions,
+      ratios: [...new Set(scenarios.map(({ ratio }) => ratio))],
+      inside: scenarios.filter(isInside).length,
+      /** Two standard errors of a share of 95 % among that many runs. */
+      luck: 2 * Math.sqrt((0.95 * 0.05) / runs),
+    },
+  };
+}
 
 /** What was required of each way of ending a run, and what was found over its scenarios. */
 export function waysTable(scenarios: readonly Scenario[]): Table {

@@ -1,12 +1,13 @@
 /** What the network page is made from: the source’s records, its tables and its figure, as plain data. */
 import type { Figure } from '../figures/figure.ts';
-import { formatCount, formatNumber } from '../figures/format.ts';
+import { formatCount, formatMs, formatNumber } from '../figures/format.ts';
 import { networkParts, type NetworkRow } from '../figures/networks.ts';
 import type { QuotedRecord } from '../harness/record/index.ts';
 import { findRecord } from '../journal/records.ts';
 import {
   callTime,
   type Counting,
+  countings,
   gapOf,
   type PrintedNetwork,
   readSource,
@@ -157,6 +158,25 @@ export function inputs(source: SourceModel): Table {
   };
 }
 
+/** The two ways of counting, as formulas, with one network worked out. */
+export function formulas({ networks, capnweb }: SourceModel) {
+  const network = findNetwork(networks);
+  const ways = {
+    once: { name: 'Charged once', times: '' },
+    source: { name: 'As the source charges', times: '2 × ' },
+  };
+  return countings.map((counting) => {
+    const { latencyMs, transferMs, processingMs, totalMs } = callTime(network, capnweb, counting);
+    const { name, times } = ways[counting];
+    const parts = [formatMs(latencyMs, 0), formatMs(transferMs, 3), formatMs(processingMs, 3)];
+    return {
+      name,
+      formula: `time = ${times}base latency + ${times}payload ÷ bandwidth + processing`,
+      worked: `${network.label}, the column printed as Cap’n Web’s: ${parts.join(' + ')} = ${formatMs(totalMs, 2)}`,
+    };
+  });
+}
+
 /** The runs that the gap is from. */
 export function gapRuns({ configurations }: SourceModel): Table {
   const { helper, byHand, capnweb } = configurations;
@@ -249,8 +269,15 @@ export const entries = {
   study: `/studies/${STUDY}/`,
 };
 
-/** Network that the panel starts with: the commonest of the four. */
+/** Network that is worked out, and that the panel starts with: the commonest of the four. */
 const START = 'broadband';
+
+/** @throws Error where the source has no such network */
+function findNetwork(networks: readonly PrintedNetwork[]): PrintedNetwork {
+  const found = networks.find(({ id }) => id === START);
+  if (!found) throw new Error(`network model: got no network "${START}", expected one`);
+  return found;
+}
 
 /** @throws naming the record or the figure that is missing */
 export async function sourceModel(): Promise<SourceModel & { url: string }> {
@@ -278,10 +305,8 @@ async function quoted(name: string): Promise<QuotedRecord> {
 /** What the panel starts with: the source’s inputs, counted once. */
 export function panelConfig({ lumenize, capnweb, networks }: SourceModel): NetworkConfig {
   const study = findStudy(STUDY);
-  const start = networks.find(({ id }) => id === START);
-  if (!start) throw new Error(`network model: got no network "${START}", expected one`);
   return {
-    defaults: valuesOf(start, lumenize, capnweb, 'once'),
+    defaults: valuesOf(findNetwork(networks), lumenize, capnweb, 'once'),
     origins: {
       latency: 'quoted',
       bandwidth: 'quoted',

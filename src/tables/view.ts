@@ -134,6 +134,17 @@ export function tableOf<Row>(
   return { ...table, groups };
 }
 
+/** The columns of a CSV file, as the code that writes them has them. */
+export function columnsTable(caption: string, columns: Readonly<Record<string, string>>): Table {
+  return tableOf(Object.entries(columns), {
+    ...{ caption, marks: [] },
+    columns: [
+      { label: 'Column', cell: ([text]) => ({ text, code: true }) },
+      { label: 'What stands in it', cell: ([, text]) => ({ text }) },
+    ],
+  });
+}
+
 /** A cell that says that there is nothing. */
 export const NOTHING: Cell = { text: NONE, muted: true };
 
