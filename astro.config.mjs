@@ -12,6 +12,7 @@ import {
   contestantSources,
   readContestants,
 } from './src/integrations/contestants.ts';
+import { anchors } from './src/integrations/anchors.ts';
 import { glossary } from './src/integrations/glossary.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
@@ -103,5 +104,6 @@ export default defineConfig({
     headers(benchOrigin, contestantSources(outside)),
     contestants(outside),
     glossary(),
+    anchors(),
   ],
 });

@@ -4,7 +4,7 @@ import { TWIN } from '../harness/record/index.ts';
 import { studies } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { findSystem } from '../studies/systems.ts';
-import { heatSteps } from '../tables/heat.ts';
+import { heatSteps } from '../tables/view.ts';
 import { colorOf, lookOf, looks } from './palette.ts';
 import { chroma, contrast, distance, eyes } from './testing/color.ts';
 

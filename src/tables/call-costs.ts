@@ -5,7 +5,7 @@ import { type AcceptMode, TWIN } from '../harness/record/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { workloadNames } from '../report/words.ts';
 import { PLANS } from './costs.ts';
-import { numbers, underHeadings, type View } from './view.ts';
+import { armCell, numeric, tableOf, type View, worded } from './view.ts';
 
 const CALLS = 1_000_000;
 /** Operations of a caller that stays connected, in a second: between them an object cannot sleep without hibernation. */
@@ -108,25 +108,18 @@ export function callCostsView(
     figure: (width) => amounts({ rows, quantity: perMillion, width }),
     marks: ['modelled'],
     source: `Assumed: a caller stays connected and makes ${PER_SECOND} operation a second, a single call or all calls of a tick, so that an object without hibernation is awake all the time, and any other only while it works, at most for the measured time of the call. Messages and times: ${records.join(', ')}. Prices of Cloudflare’s paid plan beyond what it includes, read on ${formatDay(PLANS.read)}.`,
-    table: {
+    table: tableOf(uses, {
       caption: 'A million calls on the paid plan, and what they are billed for',
       marks: ['modelled'],
       note: `${PLANS.messagesPerRequest} messages to an object are billed as one request, an HTTP request as one at the Worker and one at the object. Answers are free; rows written and connecting are left out.`,
+      headingOf: ({ workload }) => label(workload),
       columns: [
-        { label: 'Arm' },
-        ...numbers(['Messages sent', 'Billed requests', 'Duration (GB\u2011s)', 'Cost (USD)']),
+        worded('Arm', ({ name }) => armCell(name)),
+        numeric('Messages sent', ({ costs }) => formatCount(Math.round(costs.messages))),
+        numeric('Billed requests', ({ costs }) => formatCount(Math.round(costs.requests))),
+        numeric('Duration (GB\u2011s)', ({ costs }) => formatNumber(costs.gbSeconds, 1)),
+        numeric('Cost (USD)', ({ costs }) => dollars(costs.usd)),
       ],
-      groups: underHeadings(
-        uses,
-        ({ workload }) => label(workload),
-        ({ name, costs }) => [
-          { text: name.label, system: name.system, filled: true },
-          { text: formatCount(Math.round(costs.messages)) },
-          { text: formatCount(Math.round(costs.requests)) },
-          { text: formatNumber(costs.gbSeconds, 1) },
-          { text: dollars(costs.usd) },
-        ],
-      ),
-    },
+    }),
   };
 }

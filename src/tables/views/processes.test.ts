@@ -4,7 +4,7 @@ import { attributes, plain, textsOf, textsOutside, WIDTHS } from '../../figures/
 import { arms } from '../../peers/processes/arms.ts';
 import { pairOf } from '../../peers/processes/names.ts';
 import { spaced } from '../../report/table.ts';
-import { heatStep, heatSteps } from '../heat.ts';
+import { heatStep, heatSteps } from '../view.ts';
 import { viewsOf } from './index.ts';
 import { processesPage, viewIn } from './testing/measured.ts';
 

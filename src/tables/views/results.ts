@@ -10,7 +10,7 @@ import {
 import { decimalsOf } from '../../figures/format.ts';
 import type { QuotedResult } from '../../harness/record/index.ts';
 import type { NamedResult, QuotedRun } from '../../journal/runs.ts';
-import { noted, numberCell, numeric, type Table, tableOf, type View } from '../view.ts';
+import { noted, numberCell, numeric, type Table, tableOf, type View, worded } from '../view.ts';
 import { capital } from '../../report/words.ts';
 import { mediansView } from './medians.ts';
 import {
@@ -178,13 +178,10 @@ export function quotedTable(
     ...{ caption: runsOf ? `${caption}: ${runsOf}` : caption, marks: ['quoted'] },
     headingOf: ({ workload }) => workload.label,
     columns: [
-      {
-        label: runsOf ? 'Run' : 'System',
-        cell: ({ arm, result, record = '' }) => ({
-          ...{ text: runsOf ? capital(record) : withRecord(arm.label, record), system: arm.system },
-          ...noted(hangOf(result) ?? (result.validated ? 'results checked by the source' : '')),
-        }),
-      },
+      worded(runsOf ? 'Run' : 'System', ({ arm, result, record = '' }) => ({
+        ...{ text: runsOf ? capital(record) : withRecord(arm.label, record), system: arm.system },
+        ...noted(hangOf(result) ?? (result.validated ? 'results checked by the source' : '')),
+      })),
       ...used,
     ],
   });

@@ -3,12 +3,20 @@ import { formatCount, formatPercent } from '../../figures/format.ts';
 import { scaled, scaling as scalingFigure, type ScalingPoint } from '../../figures/scaling.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { countOf } from '../../report/words.ts';
-import { noted, NOTHING, numberCell, numeric, rangedCell, tableOf, type View } from '../view.ts';
+import {
+  noted,
+  NOTHING,
+  numberCell,
+  numeric,
+  rangedCell,
+  type TableOf,
+  type View,
+  worded,
+} from '../view.ts';
 import {
   figuresUnder,
-  measuredSource,
-  missing,
-  quotedParts,
+  measuredView,
+  quotedView,
   resultsOf,
   severalHeadings,
   type ViewPage,
@@ -26,23 +34,17 @@ export function scalingView(page: ViewPage): View {
     if (clients === undefined || operationsPerSecond === undefined) return [];
     return [{ label: arm.label, system: arm.system, clients, perSecond: operationsPerSecond }];
   });
-  if (countsIn(rows).length < 2) {
-    throw missing(
-      page,
-      'scaling',
-      'results with clients and operationsPerSecond for two numbers of clients or more',
-    );
-  }
-  return {
-    ...{ id: 'scaling', title: 'Scaling with clients', ...aboveIn(rows), ...quotedParts(page) },
+  return quotedView(page, scaled(rows), {
+    ...{ name: 'scaling', title: 'Scaling with clients', ...aboveIn(rows) },
+    needs: 'results with clients and operationsPerSecond for two numbers of clients or more',
+    isEnough: countsIn(rows).length > 1,
     marks: ['quoted', 'derived'],
     figure: (width) => scalingFigure({ rows, width }),
-    table: tableOfPoints(
-      rows,
-      'system',
-      'Throughput and what each client bringing as much as the first would give',
-    ),
-  };
+    table: {
+      caption: 'Throughput and what each client bringing as much as the first would give',
+      ...pointsTable('system'),
+    },
+  });
 }
 
 /** Kinds of call as the figures `go.<kind>-<clients>` have them, each with what its source counts. */
@@ -68,26 +70,25 @@ export function kindsView(page: ViewPage): View {
     if (called === undefined || perSecond === undefined || figure.unit !== '/s') return [];
     return [{ label: called, system, clients: Number(clients), perSecond }];
   });
-  if (streams.length === 0) {
-    throw missing(page, 'kinds', 'figures go.<server|client|bidirectional>-<clients> in /s');
-  }
   const rows = [...unary, ...streams];
   const title = `Kinds of call, ${label}`;
-  return {
-    ...{ id: 'kinds', title, ...quotedParts(page), marks: ['quoted', 'derived'] },
+  return quotedView(page, [...Map.groupBy(rows, (point) => point.label)], {
+    ...{ name: 'kinds', title, marks: ['quoted', 'derived'] },
+    needs: 'figures go.<server|client|bidirectional>-<clients> in /s',
+    isEnough: streams.length > 0,
     figure: (width) => scalingFigure({ rows, width, counted: 'calls or messages' }),
-    table: tableOf([...Map.groupBy(rows, (point) => point.label)], {
-      ...{ caption: `${title}, a second`, marks: ['quoted'] },
+    table: {
+      caption: `${title}, a second`,
       columns: [
-        { label: 'Kind of call', cell: ([kind]) => ({ text: kind, system }) },
+        worded('Kind of call', ([kind]) => ({ text: kind, system })),
         ...countsIn(rows).map((count) =>
           numeric<[string, ScalingPoint[]]>(`${countOf(count, 'client')} (/s)`, ([, members]) =>
             numberCell(members.find(({ clients }) => clients === count)?.perSecond, 0),
           ),
         ),
       ],
-    }),
-  };
+    },
+  });
 }
 
 /** A point with how it stalled, where it did. */
@@ -127,34 +128,28 @@ export function measuredScalingView(page: ViewPage, kind: string): View {
     ),
   );
   const points = found.map(({ point }) => point);
-  if (countsIn(points.filter(({ perSecond }) => Number.isFinite(perSecond))).length < 2) {
-    throw missing(
-      page,
-      `scaling:${kind}`,
-      `workloads ${kind}-<clients> with turns that count, of two numbers of clients or more,`,
-    );
-  }
   const most = Math.max(
     ...found.filter(({ arm }) => arm === floor).map(({ point }) => point.perSecond || 0),
   );
   const limit =
-    floor !== undefined && most > 0
-      ? {
+    floor === undefined || most <= 0
+      ? undefined
+      : {
           label: `the most that ${page.names(floor).label}, the baseline, reached`,
           perSecond: most,
-        }
-      : undefined;
+        };
   const what = kind.replaceAll('-', ' ');
-  return {
-    ...{ id: `scaling-${kind}`, title: `Scaling with clients: ${what} calls`, ...aboveIn(points) },
-    ...{ marks: ['derived'], source: measuredSource(runs) },
+  return measuredView(page, runs, scaled(points), {
+    ...{ name: `scaling:${kind}`, title: `Scaling with clients: ${what} calls` },
+    ...{ ...aboveIn(points) },
+    needs: `workloads ${kind}-<clients> with turns that count, of two numbers of clients or more,`,
+    isEnough: countsIn(points.filter(({ perSecond }) => Number.isFinite(perSecond))).length > 1,
     figure: (width) => scalingFigure({ rows: points, width, measured: true, limit }),
-    table: tableOfPoints(
-      points,
-      'arm',
-      `Throughput of ${what} calls, and what each client bringing as much as the first would give`,
-    ),
-  };
+    table: {
+      caption: `Throughput of ${what} calls, and what each client bringing as much as the first would give`,
+      ...pointsTable('arm'),
+    },
+  });
 }
 
 /** The numbers of clients, ascending. */
@@ -167,27 +162,30 @@ function aboveIn(points: readonly ScalingPoint[]): Pick<View, 'sentences'> {
   return scaled(points).some(({ efficiency }) => efficiency >= 1.005) ? { sentences: [ABOVE] } : {};
 }
 
-function tableOfPoints(points: readonly MeasuredPoint[], what: 'arm' | 'system', caption: string) {
-  const derived = what === 'arm' ? {} : ({ mark: 'derived' } as const);
-  return tableOf(scaled(points), {
-    ...{ caption, marks: [what === 'arm' ? 'derived' : 'quoted'] },
-    note: `The ideal is computed from the first row of each ${what}. The efficiency is the throughput ÷ the ideal.`,
+/** @param whose what has a line of points: of an arm they were measured, of a system quoted */
+function pointsTable(
+  whose: 'arm' | 'system',
+): Omit<TableOf<ReturnType<typeof scaled<MeasuredPoint>>[number]>, 'caption'> {
+  const derived = whose === 'arm' ? {} : ({ mark: 'derived' } as const);
+  return {
+    note: `The ideal is computed from the first row of each ${whose}. The efficiency is the throughput ÷ the ideal.`,
     headingOf: ({ label }) => label,
     columns: [
-      {
-        label: 'Clients',
-        cell: ({ clients, reason }) => ({ text: formatCount(clients), ...noted(reason) }),
-      },
-      numeric('Throughput (/s)', ({ perSecond: value, low, high, instead }) =>
-        instead === undefined ? rangedCell({ value, low, high }, 0) : { text: instead },
+      worded('Clients', ({ clients, reason }) => ({
+        text: formatCount(clients),
+        ...noted(reason),
+      })),
+      numeric(
+        'Throughput (/s)',
+        ({ perSecond: value, low, high, instead }) =>
+          instead ?? rangedCell({ value, low, high }, 0),
       ),
       numeric('Ideal (/s)', ({ ideal }) => numberCell(ideal, 0), derived),
       numeric(
         'Efficiency',
-        ({ efficiency }) =>
-          Number.isFinite(efficiency) ? { text: formatPercent(efficiency, 1) } : NOTHING,
+        ({ efficiency }) => (Number.isFinite(efficiency) ? formatPercent(efficiency, 1) : NOTHING),
         derived,
       ),
     ],
-  });
+  };
 }

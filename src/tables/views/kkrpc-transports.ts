@@ -1,6 +1,13 @@
-/** Views of the study of calls between processes: their memory, and data moved by the size of a payload. */
+/** Views of the study of calls between processes: what its source found, memory, and data by the size of a payload. */
 import { median } from 'simple-statistics';
-import { formatBytes, formatNumber, rateDecimals } from '../../figures/format.ts';
+import {
+  amounts,
+  type AmountRow,
+  dataRate,
+  type Quantity,
+  throughput,
+} from '../../figures/amounts.ts';
+import { formatBytes, rateDecimals } from '../../figures/format.ts';
 import {
   memory as memoryFigure,
   type MemoryPoint,
@@ -26,24 +33,51 @@ import {
   sides,
 } from '../../peers/processes/memory.ts';
 import { capital, countOf } from '../../report/words.ts';
+import { numeric, rangedCell, type View, worded } from '../view.ts';
 import {
-  type Cell,
-  type Group,
-  numbers,
-  numeric,
-  rangedCell,
-  tableOf,
-  type View,
-} from '../view.ts';
-import { measuredSource, missing, severalHeadings, type ViewPage, withRecord } from './page.ts';
+  measuredView,
+  missing,
+  quotedSource,
+  resultsOf,
+  severalHeadings,
+  type ViewPage,
+  withRecord,
+} from './page.ts';
 import { times } from './rates.ts';
+import { quotedTable } from './results.ts';
 
-// The memory of caller and server over a course of calls and payloads, as measured here.
+/** The results that have an amount, by workload. */
+function amountsView(
+  id: string,
+  quantity: Quantity,
+  field: 'operationsPerSecond' | 'megabytesPerSecond',
+) {
+  return (page: ViewPage): View => {
+    const results = resultsOf(page).filter(({ result }) => result[field] !== undefined);
+    if (results.length === 0) throw missing(page, id, `results with ${field}`);
+    const rows = results.map(({ workload, arm, result }): AmountRow => ({
+      ...{ group: workload.label, label: arm.label, system: arm.system, mark: 'quoted' },
+      value: result[field] ?? Number.NaN,
+      ...(result.approximate && { approximate: true }),
+    }));
+    return {
+      ...{ id, title: quantity.name, marks: ['quoted'], source: quotedSource(page.quoted) },
+      figure: (width) => amounts({ rows, quantity, width }),
+      table: quotedTable(quantity.name, results),
+    };
+  };
+}
+
+/** Throughput of every arm, one group for each way of calling. */
+export const transportsView = amountsView('transports', throughput, 'operationsPerSecond');
+
+/** Amounts of data moved in a second, for each direction. */
+export const transferView = amountsView('transfer', dataRate, 'megabytesPerSecond');
 
 const WORKLOAD = 'memory';
 const MB = 1_000_000;
 
-const columns: Readonly<Record<Point, string>> = {
+const pointNames: Readonly<Record<Point, string>> = {
   rest: 'At rest',
   'after-calls': 'After the calls',
   'under-payloads': 'Under payloads',
@@ -70,25 +104,43 @@ interface Courses {
   readings: ReadonlyArray<Readonly<Record<string, number>>>;
 }
 
-/** From sessions of the workload that reads memory. The figure has what the system counts, the table all. */
+/**
+ * Memory of caller and server over a course of calls and payloads, from sessions of the workload that reads
+ * it. The figure has what the system counts, the table all.
+ */
 export function memoryView(page: ViewPage): View {
   const headings = severalHeadings(page.runs);
   const courses = page.runs.flatMap((run) => coursesOf(run, headings.get(run.id), page));
-  if (courses.length === 0) {
-    throw missing(page, 'memory', `sessions of the workload ${WORKLOAD}`);
-  }
-  return {
-    ...{ id: 'memory', title: 'Memory of both processes' },
-    ...{ marks: ['measured'], source: measuredSource(page.runs) },
+  const rows = courses.flatMap((course) =>
+    sides.flatMap((side) => counters.map((counter) => ({ course, side, counter }))),
+  );
+  return measuredView(page, page.runs, rows, {
+    ...{ name: 'memory', title: 'Memory of both processes', marks: ['measured'] },
+    needs: `sessions of the workload ${WORKLOAD}`,
     figure: (width) => memoryFigure({ rows: courses.map(rowOf), width }),
     table: {
       caption: 'Resident sets of caller and server, in MB',
-      marks: ['derived'],
       note: 'Median of the repeats, under it the lowest and the highest. Under payloads, each repeat has the highest of what was read after each payload. Nobody asked for garbage to be collected.',
-      columns: [{ label: 'Process' }, ...numbers(points.map((point) => `${columns[point]} (MB)`))],
-      groups: courses.map(groupOf),
+      headingOf: ({ course: { label, readings } }) =>
+        `${label}: ${countOf(readings.length, 'repeat')}`,
+      columns: [
+        worded('Process', ({ course: { system }, side, counter }) => ({
+          ...{ system, filled: true },
+          text: `${side === 'caller' ? 'Caller' : 'Server'}, ${countedBy[counter]}`,
+        })),
+        ...points.map((point) =>
+          numeric<(typeof rows)[number]>(
+            `${pointNames[point]} (MB)`,
+            ({ course, side, counter }) => {
+              const { median: middle, low, high } = rangeOf(course, side, point, counter);
+              const ends = course.readings.length > 1 ? { low: low / MB, high: high / MB } : {};
+              return rangedCell({ value: middle / MB, ...ends }, 1);
+            },
+          ),
+        ),
+      ],
     },
-  };
+  });
 }
 
 function coursesOf({ record }: MeasuredRun, heading: string | undefined, { names }: ViewPage) {
@@ -117,32 +169,9 @@ function rowOf(courses: Courses): MemoryRow {
   return { label, system, caller: of('caller'), server: of('server') };
 }
 
-function groupOf(courses: Courses): Group {
-  const { label, system, readings } = courses;
-  const rows = sides.flatMap((side) =>
-    counters.map((counter): Cell[] => [
-      {
-        text: `${side === 'caller' ? 'Caller' : 'Server'}, ${countedBy[counter]}`,
-        system,
-        filled: true,
-      },
-      ...points.map((point): Cell => {
-        const range = rangeOf(courses, side, point, counter);
-        const [text = '', ...ends] = [range.median, range.low, range.high].map((bytes) =>
-          formatNumber(bytes / MB, 1),
-        );
-        return { text, ...(readings.length > 1 && { note: ends.join('–') }) };
-      }),
-    ]),
-  );
-  return { heading: `${label}: ${countOf(readings.length, 'repeat')}`, rows };
-}
-
-// The view of data moved in a second against the size of a payload, as measured here.
-
 const form = new RegExp(`^(${sizeWays.join('|')})-(${sizeKinds.join('|')})-(\\d+)$`);
 
-/** From records with payloads of two sizes or more. */
+/** Data moved in a second against the size of a payload, from records with payloads of two sizes or more. */
 export function sizesView(page: ViewPage): View {
   const { runs } = page;
   const headings = severalHeadings(runs);
@@ -155,32 +184,26 @@ export function sizesView(page: ViewPage): View {
       return [
         {
           ...{ way: way as SizeWay, kind: kind as SizeKind, bytes: Number(bytes) },
-          ...{ label: [label, headings.get(run.id)].filter(Boolean).join(', '), system },
+          ...{ label: withRecord(label, headings.get(run.id)), system },
           ...{ perSecond, low, high },
         },
       ];
     }),
   );
-  if (new Set(points.map(({ bytes }) => bytes)).size < 2) {
-    throw missing(
-      page,
-      'sizes',
-      'workloads <up|down|echo>-<text|bytes>-<size> of two sizes or more',
-    );
-  }
   const rows = [
     ...Map.groupBy(points, (point) => [point.label, point.kind, point.bytes].join()).values(),
   ];
-  return {
-    ...{ id: 'sizes', title: 'Data by the size of a payload', marks: ['derived'] },
+  return measuredView(page, runs, rows, {
+    ...{ name: 'sizes', title: 'Data by the size of a payload' },
+    needs: 'workloads <up|down|echo>-<text|bytes>-<size> of two sizes or more',
+    isEnough: new Set(points.map(({ bytes }) => bytes)).size > 1,
     figure: (width) => sizes({ rows: points, width }),
-    source: measuredSource(runs),
-    table: tableOf(rows, {
-      ...{ caption: 'Data moved in a second, by the size of a payload', marks: ['derived'] },
+    table: {
+      caption: 'Data moved in a second, by the size of a payload',
       note: 'Medians with their intervals. MB are a million bytes; what goes up and back counts both ways.',
       headingOf: ([first]) => `${first?.label}, ${first?.kind}`,
       columns: [
-        { label: 'Size', cell: ([first]) => ({ text: formatBytes(first?.bytes ?? Number.NaN) }) },
+        worded('Size', ([first]) => formatBytes(first?.bytes ?? Number.NaN)),
         ...sizeWays.map((way) =>
           numeric<SizePoint[]>(`${capital(wayNames[way])} (MB/s)`, (members) => {
             const found = members.find((point) => point.way === way);
@@ -189,6 +212,6 @@ export function sizesView(page: ViewPage): View {
           }),
         ),
       ],
-    }),
-  };
+    },
+  });
 }

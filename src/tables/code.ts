@@ -1,10 +1,24 @@
-/** The code that was timed: of a workload, and of each system's two halves. */
-import { existsSync, readdirSync } from 'node:fs';
+/** Code of this project as pages show it: read from its files, so that what is shown is what ran. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import type { StudyOutline } from '../../harness/plan/index.ts';
-import { findStudy } from '../../studies/index.ts';
-import { codeOf, parseCode, readCode } from '../../tables/capabilities.ts';
+import type { StudyOutline } from '../harness/plan/index.ts';
+import { findStudy } from '../studies/index.ts';
+
+/** @param file its path from the root of the project */
+export function readCode(file: string): string {
+  return readFileSync(join(process.cwd(), file), 'utf8');
+}
+
+function parseCode(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+}
+
+/** The code of a node without the indentation of its place. */
+function codeOf(source: ts.SourceFile, node: ts.Node): string {
+  const { character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  return node.getText(source).replaceAll(new RegExp(`^ {0,${character}}`, 'gm'), '');
+}
 
 /**
  * The code around the text `id: '<id>'` or a call whose first argument is that id: the smallest
@@ -153,4 +167,73 @@ export function systemSources(system: string) {
     .concat(`src/peers/windows/systems/${system}.ts`)
     .filter((file) => existsSync(join(process.cwd(), file)))
     .map((file) => ({ file, code: readCode(file) }));
+}
+
+// The code of probes.
+
+/** Reads the probes of a file by its syntax. */
+export function readProbeCode(file: string, text: string) {
+  const source = parseCode(file, text);
+  const constants = new Map<string, ts.Expression>();
+  const shared: string[] = [];
+  for (const statement of source.statements) {
+    if (ts.isFunctionDeclaration(statement)) shared.push(statement.getFullText(source).trim());
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (initializer !== undefined) constants.set(name.getText(source), initializer);
+    }
+    const exported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    if (exported !== true) shared.push(statement.getFullText(source).trim());
+  }
+  const probes = probesIn(source);
+
+  function memberOf(object: ts.Expression | undefined, name: string): ts.Node | undefined {
+    const literal =
+      object !== undefined && ts.isIdentifier(object) ? constants.get(object.text) : object;
+    if (literal === undefined || !ts.isObjectLiteralExpression(literal)) return undefined;
+    let found: ts.Node | undefined;
+    // The last one counts, as in JavaScript.
+    for (const property of literal.properties) {
+      if (ts.isSpreadAssignment(property)) found = memberOf(property.expression, name) ?? found;
+      else if (nameOf(property) === name) found = property;
+    }
+    return found;
+  }
+
+  return {
+    /** @throws Error where the file has no code of the probe for the system */
+    of(probe: string, system: string): string {
+      const literal = probes.get(probe);
+      const own = literal && memberOf(literal, 'own');
+      const table = own && ts.isPropertyAssignment(own) ? own.initializer : undefined;
+      const node = memberOf(table, system) ?? (literal && memberOf(literal, 'run'));
+      if (node === undefined) throw new Error(`${file}: got no code of ${probe} for ${system}`);
+      return codeOf(source, node);
+    },
+    /** Functions and constants of the file that its probes use. */
+    shared: shared.join('\n\n'),
+  };
+}
+
+/** The object of each probe, by its id. */
+function probesIn(source: ts.SourceFile): Map<string, ts.ObjectLiteralExpression> {
+  const found = new Map<string, ts.ObjectLiteralExpression>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) {
+      const names = node.properties.map(nameOf);
+      const id = node.properties.find((property) => nameOf(property) === 'id');
+      if (names.includes('question') && id !== undefined && ts.isPropertyAssignment(id)) {
+        if (ts.isStringLiteral(id.initializer)) found.set(id.initializer.text, node);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function nameOf(property: ts.ObjectLiteralElementLike): string | undefined {
+  const { name } = property;
+  if (name === undefined) return undefined;
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findStudy } from '../../studies/index.ts';
-import { study } from '../../studies/lumenize-vs-capnweb/study.ts';
+import { findStudy } from '../studies/index.ts';
+import { study } from '../studies/lumenize-vs-capnweb/study.ts';
 import {
   namedDeclarations,
   servedSources,
@@ -8,7 +8,7 @@ import {
   workloadCode,
   workloadGroups,
   workloadSource,
-} from './sources.ts';
+} from './code.ts';
 
 const text = `
 const call = () => 1;
