@@ -202,10 +202,7 @@ export function ratioCell(ratio: Ranged | undefined): Cell {
 }
 
 /** The name of an arm that was measured here, with what is to be said of it in small. */
-export function armCell(
-  { label, system }: { label: string; system: string },
-  note?: string  ,
-): Cell {
+export function armCell({ label, system }: { label: string; system: string }, note?: string): Cell {
   return { text: label, system, filled: true, ...noted(note) };
 }
 
