@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measuredRun } from '../../journal/testing/entries.ts';
-import { entryOf, type EntrySketch, type RecordSketch } from './testing/fixture.ts';
+import { entryOf, type EntrySketch, type RecordSketch } from '../testing/fixture.ts';
 import { historyView } from './history.ts';
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');

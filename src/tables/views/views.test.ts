@@ -1,26 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { spaced } from '../../report/table.ts';
 import type { Table, View } from '../view.ts';
-import { entryOf, figure, type EntrySketch } from './testing/fixture.ts';
+import { entryOf, figure, type EntrySketch } from '../testing/fixture.ts';
+import { groupsOf, viewIn } from '../testing/measured.ts';
 import { viewsOf } from './index.ts';
 
-const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
-
 /** Texts of a table, a row of cells each; headings of groups stand alone. */
-function texts({ groups }: Table): string[][] {
-  return groups.flatMap(({ heading, rows }) => [
-    ...(heading === undefined ? [] : [[heading]]),
-    ...rows.map((row) => row.map(({ text }) => plain(text))),
-  ]);
-}
+const texts = (table: Table): string[][] => groupsOf(table).flat();
 
-function viewOf(sketch: EntrySketch, id: string): View {
-  const views = viewsOf(entryOf(sketch));
-  const found = views.find((view) => view.id === id);
-  if (!found) throw new Error(`got ${views.map((view) => view.id).join(', ')}, expected ${id}`);
-  return found;
-}
+const viewOf = (sketch: EntrySketch, id: string): View => viewIn(entryOf(sketch), id);
 
-const label = (view: View): string => plain(view.figure?.(704).label ?? '');
+const label = (view: View): string => spaced(view.figure?.(704).label ?? '');
 
 const counter = (arm: string, totalMs: number) => ({
   arm,
@@ -86,7 +76,7 @@ describe('results and ratios', () => {
     const view = viewOf(sketch, 'ratios');
     expect(texts(view.table)[1]).toEqual(['Bun over stdio', '0.79×']);
     expect(view.table.caption).toBe('Throughput compared with Node.js over stdio');
-    expect(plain(view.figure?.(704).note ?? '')).toMatch(/^Left of 1× gets less done/);
+    expect(spaced(view.figure?.(704).note ?? '')).toMatch(/^Left of 1× gets less done/);
   });
 
   it('keep settings on figures of their own', () => {
@@ -357,7 +347,7 @@ describe('network', () => {
       'network',
     );
     expect(texts(table)).toEqual([['Slow', '50', '100.80', '100.66', '0.1']]);
-    expect(plain(table.groups[0]?.rows[0]?.[0]?.note ?? '')).toBe('10 Mbit/s');
+    expect(spaced(table.groups[0]?.rows[0]?.[0]?.note ?? '')).toBe('10 Mbit/s');
   });
 });
 

@@ -1,10 +1,10 @@
 /** Pages of entries for tests: quoted records in short, joined with their study as a page joins them. */
-import { referenceOf } from '../../../journal/runs.ts';
-import { quotedRun } from '../../../journal/testing/entries.ts';
-import { armNames } from '../../../report/words.ts';
-import { findOutline } from '../../../studies/outlines.ts';
-import type { HistoryPage } from '../history.ts';
-import type { ViewPage } from '../page.ts';
+import { referenceOf } from '../../journal/runs.ts';
+import { quotedRun } from '../../journal/testing/entries.ts';
+import { armNames } from '../../report/words.ts';
+import { findOutline } from '../../studies/outlines.ts';
+import type { HistoryPage } from '../views/history.ts';
+import type { ViewPage } from '../views/page.ts';
 
 /** What of a record a test cares about, with the last part of its id; the rest is filled in. */
 export type RecordSketch = Omit<NonNullable<Parameters<typeof quotedRun>[1]>, 'study'> & {
