@@ -23,7 +23,7 @@ interface Group {
   >;
 }
 
-/** What a page shows of a question in full: the recorded answers, and the code that found them. */
+/** A question in full: the recorded answers, and the code that found them. */
 export interface ShownProbe<Id extends string = string> {
   id: string;
   question: string;

@@ -150,7 +150,7 @@ export function workloadGroups({ id: study, workloads }: Pick<StudyOutline, 'id'
   });
 }
 
-/** What serves the arms of a study, where that is not their systems: its client, its objects, each way. */
+/** Files that serve the arms of a study, where that is not their systems: its client, its objects, each way. */
 export function servedSources({ servedAs }: { servedAs?: string }) {
   if (servedAs === undefined) return [];
   const folder = `bench-workers/${servedAs}`;

@@ -1,4 +1,4 @@
-/** What a deployment costs by its readers: Cloudflare's prices, and what a published run used. */
+/** Costs of a deployment by its readers, from Cloudflare's prices and the use of a published run. */
 import { costOf, ways } from '../../bench-workers/between/list.ts';
 import { gateConfig } from '../../bench-workers/gate/config.ts';
 import { formatCount, formatNumber } from '../figures/format.ts';
@@ -25,7 +25,7 @@ export const PLANS = {
   },
   /** Incoming messages of a socket that are billed as one request. */
   messagesPerRequest: 20,
-  /** What an object that is awake is billed for, in GB. */
+  /** Memory that an object is billed for while it is awake, in GB. */
   objectGb: 0.128,
 } as const;
 
@@ -35,7 +35,7 @@ const REQUESTS_PER_OBJECT = 4;
 const ROWS_PER_OBJECT = 2;
 const DAYS_OF_MONTH = 30;
 
-/** What a run uses of what is billed. */
+/** Billed use of a run. */
 export interface Usage {
   objects: number;
   messages: number;
@@ -45,7 +45,7 @@ export interface Usage {
 }
 
 /**
- * What the run of a record used: an object and a socket for each arm of each session, the frames that
+ * The billed use of a record’s run: an object and a socket for each arm of each session, the frames that
  * were sent, a row for each operation, and every object awake for as long as its session took. That
  * is more than was used: reads write no row, and a hibernating object is billed only while it works.
  */
@@ -74,7 +74,7 @@ export function usageOf(record: Pick<SessionRecord, 'sessions'> | RoundtripRecor
   };
 }
 
-/** What a run used, as the end of a sentence about it. */
+/** The use of a run, as the end of a sentence about it. */
 export function usageText({ objects, messages, requests, rows, gbSeconds }: Usage): string {
   return (
     `opens ${formatCount(objects)} objects and sends ${formatCount(messages)} messages. ` +
@@ -83,7 +83,7 @@ export function usageText({ objects, messages, requests, rows, gbSeconds }: Usag
   );
 }
 
-/** What a batch of calls between objects costs in each way, and how many of them a deployment’s day has room for. */
+/** The costs of a batch of calls between objects in each way, and how many of them a deployment’s day has room for. */
 export function batchCostsTable(): Table {
   const { callsPerBatch: calls, day } = gateConfig({ SETTING: 'deployed', GATE: '' });
   const room = day?.visitors ?? { messages: 0, rows: 0 };
@@ -120,7 +120,7 @@ export function fitsFree(usage: Usage, runsPerDay: number): boolean {
   );
 }
 
-/** What a month with so many runs a day costs on the paid plan, in USD. */
+/** Costs of a month with so many runs a day on the paid plan, in USD. */
 export function paidPerMonth(usage: Usage, runsPerDay: number): number {
   const { paid } = PLANS;
   const runs = runsPerDay * DAYS_OF_MONTH;

@@ -1,5 +1,5 @@
 /**
- * What belongs to what: the same records taken apart by the kind of socket, the protocol and the
+ * A gap taken apart: how much of it belongs to the kind of socket, the protocol and the
  * server they ran on. Which arms are compared follows from what the study says of its arms.
  */
 import { formatEnds, formatPercent, formatRatio, formatRatioInterval } from '../figures/format.ts';
@@ -17,14 +17,14 @@ import { placeName } from '../journal/runs.ts';
 import { awayText } from '../report/words.ts';
 import { type Cell, NOTHING, numeric, type Table, tableOf, worded } from './view.ts';
 
-/** What of a study the table needs. */
+/** The parts of a study that the comparisons need. */
 export type FactorialStudy = Pick<Study<never>, 'floor' | 'reference' | 'subjects' | 'margin'> & {
   arms: ReadonlyArray<Pick<Arm<never>, 'id' | 'system' | 'accept'>>;
 };
 
 /** Two arms that differ in one thing, or in both. */
 interface Factor {
-  /** What their ratio isolates. */
+  /** The one difference that their ratio isolates. */
   kind: keyof typeof kinds;
   arm: string;
   /** The arm that is divided by. */
@@ -119,7 +119,6 @@ export function serverRows(
   }));
 }
 
-/** What the tables need of a study. */
 type TableStudy = FactorialStudy & { workloads: readonly WorkloadOutline[] };
 
 const kinds = {

@@ -48,7 +48,7 @@ export function calibrationsOf(files: readonly CalibrationFile[]) {
   };
 }
 
-/** What simulated runs that ended in one way showed; the first row says what was required. */
+/** Results of the simulated runs that ended in one way, or the requirement on them. */
 interface WayRow {
   name: string;
   low: number;
@@ -79,7 +79,7 @@ const waysFoundTable = (caption: string, rows: readonly WayRow[]): Table =>
     ],
   });
 
-/** What was required of each way of ending a run, and what was found over its scenarios. */
+/** The requirement on each way of ending a run, and the results over its scenarios. */
 export function waysTable(scenarios: readonly Scenario[]): Table {
   return waysFoundTable('What was found of each way of ending a run', [
     { name: 'Required', ...REQUIRED, calledDifferent: MOST_DIFFERENT },
@@ -87,13 +87,12 @@ export function waysTable(scenarios: readonly Scenario[]): Table {
   ]);
 }
 
-/** What of a scenario of the older layout is shown. */
+/** A scenario of the older layout. */
 interface BlockRow extends Pick<Scenario, 'coverage' | 'calledDifferent'> {
   rounds: number;
   rule: 'fixed' | 'until-decided';
 }
 
-/** What was found of the older layout. */
 export function blocksTable(scenarios: readonly BlockRow[]): Table {
   const way = ({ rounds, rule }: BlockRow) =>
     rule === 'fixed' ? `${rounds} rounds` : `its verdicts, or ${rounds} rounds`;

@@ -1,4 +1,4 @@
-/** What was measured over simulated networks, beside the formula of the source’s own script. */
+/** Measurements over simulated networks, beside the formula of the source’s own script. */
 import { getCollection } from 'astro:content';
 import { distance, type DistancePoint } from '../figures/networks.ts';
 import type { Figure } from '../figures/figure.ts';

@@ -1,4 +1,4 @@
-/** What the network page is made from: the source’s records, its tables and its figure, as plain data. */
+/** The network page as plain data: its source’s records, its tables and its figure. */
 import type { Figure } from '../figures/figure.ts';
 import { formatCount, formatMs, formatNumber } from '../figures/format.ts';
 import { networkParts, type NetworkRow } from '../figures/networks.ts';
@@ -196,7 +196,7 @@ const countedWords: Record<Counting, string> = {
   source: 'as the source charges them',
 };
 
-/** What each call is made of. */
+/** The parts of each call. */
 export function partsFigure(source: SourceModel, counting: Counting): (width: number) => Figure {
   const rows = calls(source, counting);
   return (width) => networkParts({ rows, width, counted: countedWords[counting] });
@@ -263,7 +263,7 @@ async function quoted(name: string): Promise<QuotedRecord> {
   throw new Error(`network model: got ${record?.kind ?? 'no'} record ${id}, expected a quoted one`);
 }
 
-/** What the panel starts with: the source’s inputs, counted once. */
+/** The values that the panel starts with: the source’s inputs, counted once. */
 export function panelConfig({ lumenize, capnweb, networks }: SourceModel): NetworkConfig {
   const study = findStudy(STUDY);
   return {

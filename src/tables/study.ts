@@ -62,7 +62,7 @@ export function answerFigure(page: EntryPage): Omit<BesideData, 'width'> | undef
     .filter((id) => party.ratios.some((ratio) => ratio.workload === id && ratio.arm === arm));
   if (workloads.length === 0) return undefined;
   const names = armNames(study);
-  // What a source measured it against may be none of the arms that run.
+  // The reference of a source may be none of the arms that run.
   const { reference, quotedReference = reference } = study;
   const against = { ...study, reference: finding === undefined ? quotedReference : reference };
   const rows = besideRows(against, [party], workloads.slice(0, MOST_ROWS), arm);
@@ -83,7 +83,7 @@ function measuredOf(study: EntryPage['study'], finding: Finding, arm: string): P
   return { ...party, ratios: party.ratios.filter(({ workload }) => said.has(workload)) };
 }
 
-// What a million calls cost: from the frames and times of published records, and Cloudflare’s prices.
+// The costs of a million calls: from the frames and times of published records, and Cloudflare’s prices.
 
 const CALLS = 1_000_000;
 /** Operations of a caller that stays connected, in a second: between them an object cannot sleep without hibernation. */
@@ -91,7 +91,7 @@ const PER_SECOND = 1;
 /** Calls that wait for each other, and calls made at once: what is sent differs most between these. */
 const WORKLOADS = ['get-1000', 'burst'] as const;
 
-/** What one operation of an arm used in a record. */
+/** The use of one operation of an arm in a record. */
 export interface OperationUse {
   /** How the server holds the connection; `request` where there is none. */
   accept: AcceptMode;
@@ -104,7 +104,7 @@ export interface OperationUse {
 }
 
 /**
- * What a million calls are billed for. Sent messages of a socket count as the plan says, requests one
+ * The billed use of a million calls. Sent messages of a socket count as the plan says, requests one
  * by one, at the Worker and at the object; answers are free. An object without hibernation is billed
  * from call to call, at {@link PER_SECOND} operations a second; any other while it works, for which the
  * whole time of the call stands, which is more.

@@ -1,4 +1,4 @@
-/** What a system’s page shows as tables: its entries, its versions, and how other code stands to a published library. */
+/** The tables of a system’s page: its entries, its versions, and how other code stands to a published library. */
 import type { Original, SystemNotes } from '../collections/systems.ts';
 import {
   formatCount,
@@ -26,8 +26,6 @@ import {
   tableOf,
   worded,
 } from './view.ts';
-
-// What a system's page shows as tables.
 
 /** Entries listed on a system's page; the studies list them all. */
 const MOST_ENTRIES = 20;
@@ -59,7 +57,7 @@ function versionsCell(versions: SystemEntry['versions']): Cell {
     : { text: stated.map(([name, version]) => `${name} ${version}`).join(', ') };
 }
 
-/** What is needed of a system to say how old what is measured is. */
+/** A system with its versions: those installed here, and the newest there are. */
 interface Versioned {
   system: { id: string; label: string };
   href: string;

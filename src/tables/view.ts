@@ -1,5 +1,5 @@
 /**
- * What a page shows of data: a figure and the table that says the same. Plain data, so that the
+ * Data as a page shows it: a figure and the table that says the same. Plain data, so that the
  * page, its Markdown twin and its CSV are made of one thing.
  */
 import type { Figure, Mark } from '../figures/figure.ts';
@@ -26,7 +26,7 @@ export interface Cell {
   /** More lines, in small; `\n` parts them. */
   note?: string;
   href?: string;
-  /** What the link says to a screen reader, where its text alone would not do. */
+  /** Name of the link for a screen reader, where its text alone would not do. */
   linkLabel?: string;
   /** Whether it is code: a hash, a command. */
   code?: boolean;
@@ -60,11 +60,11 @@ export interface HeatCell {
   step?: number;
 }
 
-/** What stands in two directions, its cells coloured by what is in them: a table in place of a figure. */
+/** A table in two directions in place of a figure, its cells coloured by their values. */
 export interface Heat {
   caption: string;
   marks: readonly Mark[];
-  /** What the names of rows are, and those of columns. */
+  /** Heading over the names of rows, and over those of columns. */
   corner: string;
   across: string;
   columns: readonly string[];
@@ -74,7 +74,7 @@ export interface Heat {
   }>;
   /** How to read it. */
   note: string;
-  /** What the steps of the colours are ratios to: `Against Node calling Node`. */
+  /** Heading of the key to the colours, which are steps of ratios: `Against Node calling Node`. */
   key: string;
 }
 
@@ -83,11 +83,11 @@ export interface View {
   id: string;
   /** Heading over it. */
   title: string;
-  /** What it found, in sentences. */
+  /** The finding, in sentences. */
   sentences?: readonly string[];
   /** The figure at a width in px; absent where a table says it all. */
   figure?: (width: number) => Figure;
-  /** What stands in the figure’s place; the table then has its numbers with their intervals. */
+  /** Stands in the figure’s place; the table then has its numbers with their intervals. */
   heat?: Heat;
   /** Marks of the figure's numbers. */
   marks: readonly Mark[];
@@ -206,7 +206,7 @@ export function armCell({ label, system }: { label: string; system: string }, no
   return { text: label, system, filled: true, ...noted(note) };
 }
 
-/** What stands under a cell’s text, if anything. */
+/** The note of a cell, if there is one. */
 export function noted(note: string | number | undefined): Pick<Cell, 'note'> {
   return typeof note === 'string' && note !== '' ? { note } : {};
 }

@@ -6,13 +6,13 @@ import { findOutline } from '../../studies/outlines.ts';
 import type { HistoryPage } from '../views/history.ts';
 import type { ViewPage } from '../views/page.ts';
 
-/** What of a record a test cares about, with the last part of its id; the rest is filled in. */
+/** The parts of a record that a test cares about, with the last part of its id; the rest is filled in. */
 export type RecordSketch = Omit<NonNullable<Parameters<typeof quotedRun>[1]>, 'study'> & {
   name: string;
   results?: unknown[];
 };
 
-/** What of an entry a test cares about. */
+/** The parts of an entry that a test cares about. */
 export interface EntrySketch {
   study: string;
   records: readonly RecordSketch[];

@@ -159,7 +159,7 @@ function batchesOf(
     .toSorted((one, other) => one.operations - other.operations);
 }
 
-/** What stands in place of a time: how many calls had returned, where somebody was told. */
+/** Text in place of a time: how many calls had returned, where a turn says it. */
 function hungText(stalled: ReturnType<typeof unitsOf>, operations: number): string {
   const told = stalled.map(({ unit }) => /^(\d+) calls had returned/.exec(unit.detail ?? '')?.[1]);
   const done = told.find((returned) => returned !== undefined);

@@ -157,7 +157,7 @@ function countsIn(points: readonly ScalingPoint[]): number[] {
   return [...new Set(points.map(({ clients }) => clients))].sort((a, b) => a - b);
 }
 
-/** What an efficiency above 100 % means, where there is one that is no matter of rounding. */
+/** The meaning of an efficiency above 100 %, where there is one that is no matter of rounding. */
 function aboveIn(points: readonly ScalingPoint[]): Pick<View, 'sentences'> {
   return scaled(points).some(({ efficiency }) => efficiency >= 1.005) ? { sentences: [ABOVE] } : {};
 }

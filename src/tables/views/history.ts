@@ -15,7 +15,7 @@ import { cellsOf, columnsOf, type Found, type FoundRow, MOST_COLUMNS } from './h
 import { grouped, msPerOperation } from './page.ts';
 import { hangOf, isComputed } from './results.ts';
 
-/** What the history needs of an entry's page. */
+/** The parts of an entry's page that the history needs. */
 export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'href'> & {
   entry: {
     data: Pick<
@@ -167,7 +167,7 @@ function rowsOf(pages: readonly HistoryPage[]): Row[] {
   return all;
 }
 
-/** What makes two quoted results the same: setting, arm, workload and amount. */
+/** Two quoted results are the same when these are: setting, arm, workload and amount. */
 function keyOf(where: string, { arm, workload, value, instead }: Found): string {
   return JSON.stringify([where, arm, workload, value, instead]);
 }

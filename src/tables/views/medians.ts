@@ -92,7 +92,7 @@ export function mediansView(
   };
 }
 
-/** What arms of these records cannot do, one sentence for each reason. */
+/** Workloads that arms of these records lack, one sentence for each reason. */
 function lackTexts(
   runs: readonly MeasuredRun[],
   workloadName: (id: string) => string,

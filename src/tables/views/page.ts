@@ -1,4 +1,4 @@
-/** What the views of an entry share: how its records are grouped and named, and where they are from. */
+/** Shared by the views of an entry: how its records are grouped and named, and where they are from. */
 import type { QuotedFigure, QuotedResult, Unit } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import { fileOf } from '../../journal/order.ts';
@@ -10,7 +10,7 @@ import { type TableOf, tableOf, type View } from '../view.ts';
 /** A view that an entry names: from its page, and what stands behind the name’s colon. */
 export type ViewOf = (page: ViewPage, part: string) => View;
 
-/** What views need of an entry's page. */
+/** The parts of an entry's page that views need. */
 export type ViewPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'reference'> & {
   entry: { id: string; data: Pick<EntryPage['entry']['data'], 'views'> };
 };
@@ -31,7 +31,7 @@ export function grouped<Run extends { name: string }>(runs: readonly Run[]): Run
 }
 
 /**
- * What tells a record from the others of its group: the last part of its id, in words. Empty for a
+ * The words that tell a record from the others of its group: the last part of its id. Empty for a
  * record that is alone.
  */
 export function recordLabels(runs: ReadonlyArray<{ id: string }>): Map<string, string> {
@@ -81,7 +81,7 @@ interface Declared<Row> extends Partial<Omit<View, 'id' | 'table' | 'source'>> {
   /** Name that the entry has for it: its id, but for a colon. */
   name: string;
   title: string;
-  /** What the records have to hold for it. */
+  /** The contents that it needs of the records, for the message where they lack them. */
   needs: string;
   /** Whether they hold it; whether there are rows, unless it says otherwise. */
   isEnough?: boolean;

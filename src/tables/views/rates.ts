@@ -24,10 +24,10 @@ import {
 } from '../view.ts';
 import { measuredView, severalHeadings, type ViewPage } from './page.ts';
 
-/** What stands in place of a number where an arm cannot do it. */
+/** Text in place of a number where an arm cannot do it. */
 export const CANNOT = 'cannot';
 
-/** What one arm did. */
+/** The calls of one arm under a workload. */
 export interface ArmRate {
   arm: string;
   /** Calls answered in a second; absent where nothing counts. */
@@ -36,7 +36,7 @@ export interface ArmRate {
   usPerCall?: Ranged;
   /** Calls in a second ÷ those of the other arm in the same rounds. */
   ratio?: Ranged;
-  /** What stands in place of numbers: `stalled`. */
+  /** Text in place of numbers: `stalled`. */
   instead?: string;
   /** Why it cannot do this, or how it stalled or failed, in a sentence. */
   reason?: string;
@@ -137,7 +137,7 @@ export function throughputView(page: ViewPage, workload: string): View {
   });
 }
 
-/** What arms cannot do, each reason once. */
+/** Why arms cannot do it, each reason once. */
 function reasonsOf(rates: readonly ArmRate[]): string[] {
   const reasons = rates.flatMap(({ instead, reason }) => (instead === CANNOT ? reason : []) ?? []);
   return [...new Set(reasons)].map((reason) => `What cannot: ${reason}`);

@@ -119,7 +119,7 @@ function namingIn({ runs, study, names }: ViewPage, run: MeasuredRun) {
   };
 }
 
-/** What came of a subject that has no ratio, because it or the reference stalled or failed. */
+/** A subject that has no ratio, because it or the reference stalled or failed. */
 interface LostRow extends Pick<RatioRow, 'workload' | 'label' | 'system' | 'mark'> {
   instead: string;
   reason: string;

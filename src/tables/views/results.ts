@@ -59,7 +59,7 @@ const columns: ReadonlyArray<readonly [label: string, field: keyof QuotedResult]
   ['Latency (ms)', 'latencyMs'],
   ['MB/s', 'megabytesPerSecond'],
 ];
-/** What was counted is exact even where the source calls its times approximate. */
+/** Counts are exact even where the source calls its times approximate. */
 const COUNTED: ReadonlyArray<keyof QuotedResult> = ['operations', 'clients'];
 
 /**
@@ -83,7 +83,7 @@ export function resultViews(page: ViewPage): View[] {
   return views.map((view, index) => ({ ...view, id: `results-${index + 1}` }));
 }
 
-/** What a result is an amount of; one that hung would have had a time. */
+/** The kind of amount of a result; one that hung would have had a time. */
 function kindOf(result: QuotedResult) {
   const kind = kinds.find(({ valueOf }) => valueOf(result) !== undefined);
   return kind ?? (result.outcome === 'hung' ? kinds[0] : undefined);
@@ -143,7 +143,7 @@ function amountOf(
   ];
 }
 
-/** What stands in place of the time of a batch that hung; undefined for one that ended. */
+/** Text in place of the time of a batch that hung; undefined for one that ended. */
 export function hangOf({ outcome, completed, operations }: QuotedResult): string | undefined {
   if (outcome !== 'hung') return undefined;
   if (completed === undefined || operations === undefined) return 'hung';
