@@ -12,6 +12,7 @@ import {
   contestantSources,
   readContestants,
 } from './src/integrations/settings.ts';
+import { anchors } from './src/integrations/anchors.ts';
 import { headers } from './src/integrations/headers.ts';
 import { glossary, linksValidator } from './src/integrations/links.ts';
 import { absoluteTo } from './src/exports/addresses.ts';
@@ -102,5 +103,6 @@ export default defineConfig({
     headers(benchOrigin, contestantSources(outside)),
     contestants(outside),
     glossary(),
+    anchors(),
   ],
 });

@@ -4,7 +4,7 @@ import { CONTROL } from '../harness/record/index.ts';
 import { studies } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { findSystem } from '../systems/index.ts';
-import { heatSteps } from '../tables/heat.ts';
+import { heatSteps } from '../tables/view.ts';
 import { colorOf, colorRules, lookOf, looks } from './palette.ts';
 import { chroma, contrast, distance, eyes } from './testing/color.ts';
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { allGroups } from '../probes/cli/groups.ts';
 import { fileOf } from '../probes/probe.ts';
 import { systemIds } from '../probes/kit/kit.ts';
-import { capabilities, readProbeCode } from './capabilities.ts';
+import { capabilities } from './capabilities.ts';
+import { readProbeCode } from './code.ts';
 
 const text = `
 const floor = { 'raw-websocket': refuse };

@@ -1,104 +1,29 @@
-/** What the page of capabilities shows: the probes, their code, and their recorded results. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import ts from 'typescript';
+/** The capability matrices: the questions put to each system or way of calling, their code, and their recorded answers. */
+import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { type Speaker, speakers } from '../places/windows/channel.ts';
+import { betweenGroups } from '../probes/between/groups.ts';
+import { betweenFileOf } from '../probes/between/probe.ts';
 import { allGroups } from '../probes/cli/groups.ts';
 import { type SystemId, systemIds } from '../probes/kit/kit.ts';
 import { fileOf, type Probe } from '../probes/probe.ts';
 import type { Result } from '../probes/question.ts';
 import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
-import { type Pair, sideOf } from '../report/capabilities.ts';
+import { betweenText, type Pair, sideOf, windowsText } from '../report/capabilities.ts';
 import { findSystem } from '../systems/index.ts';
+import { windowGroups } from '../probes/windows/groups.ts';
+import { windowFileOf } from '../probes/windows/probe.ts';
+import { readCode, readProbeCode } from './code.ts';
 
-// Code of this project, read from its files to be shown.
-
-/** @param file its path from the root of the project */
-export function readCode(file: string): string {
-  return readFileSync(join(process.cwd(), file), 'utf8');
+/** Questions of one subject, all in one file. */
+interface Group {
+  id: string;
+  label: string;
+  probes: ReadonlyArray<
+    Pick<Probe, 'id' | 'question' | 'passes'> & { documented?: { says: string; href: string } }
+  >;
 }
 
-export function parseCode(file: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-}
-
-/** The code of a node without the indentation of its place. */
-export function codeOf(source: ts.SourceFile, node: ts.Node): string {
-  const { character } = source.getLineAndCharacterOfPosition(node.getStart(source));
-  return node.getText(source).replaceAll(new RegExp(`^ {0,${character}}`, 'gm'), '');
-}
-
-// What the page of capabilities shows: the probes, their code, and their recorded results.
-
-// The code of a probe as it stands in its file, so that what a page shows is what ran.
-
-/** Reads the probes of a file by its syntax. */
-export function readProbeCode(file: string, text: string) {
-  const source = parseCode(file, text);
-  const constants = new Map<string, ts.Expression>();
-  const shared: string[] = [];
-  for (const statement of source.statements) {
-    if (ts.isFunctionDeclaration(statement)) shared.push(statement.getFullText(source).trim());
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name, initializer } of statement.declarationList.declarations) {
-      if (initializer !== undefined) constants.set(name.getText(source), initializer);
-    }
-    const exported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (exported !== true) shared.push(statement.getFullText(source).trim());
-  }
-  const probes = probesIn(source);
-
-  function memberOf(object: ts.Expression | undefined, name: string): ts.Node | undefined {
-    const literal =
-      object !== undefined && ts.isIdentifier(object) ? constants.get(object.text) : object;
-    if (literal === undefined || !ts.isObjectLiteralExpression(literal)) return undefined;
-    let found: ts.Node | undefined;
-    // The last one counts, as in JavaScript.
-    for (const property of literal.properties) {
-      if (ts.isSpreadAssignment(property)) found = memberOf(property.expression, name) ?? found;
-      else if (nameOf(property) === name) found = property;
-    }
-    return found;
-  }
-
-  return {
-    /** @throws Error where the file has no code of the probe for the system */
-    of(probe: string, system: string): string {
-      const literal = probes.get(probe);
-      const own = literal && memberOf(literal, 'own');
-      const table = own && ts.isPropertyAssignment(own) ? own.initializer : undefined;
-      const node = memberOf(table, system) ?? (literal && memberOf(literal, 'run'));
-      if (node === undefined) throw new Error(`${file}: got no code of ${probe} for ${system}`);
-      return codeOf(source, node);
-    },
-    /** Functions and constants of the file that its probes use. */
-    shared: shared.join('\n\n'),
-  };
-}
-
-/** The object of each probe, by its id. */
-function probesIn(source: ts.SourceFile): Map<string, ts.ObjectLiteralExpression> {
-  const found = new Map<string, ts.ObjectLiteralExpression>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isObjectLiteralExpression(node)) {
-      const names = node.properties.map(nameOf);
-      const id = node.properties.find((property) => nameOf(property) === 'id');
-      if (names.includes('question') && id !== undefined && ts.isPropertyAssignment(id)) {
-        if (ts.isStringLiteral(id.initializer)) found.set(id.initializer.text, node);
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-function nameOf(property: ts.ObjectLiteralElementLike): string | undefined {
-  const { name } = property;
-  if (name === undefined) return undefined;
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
-}
-
-/** What a page shows of a question in full: the recorded answers, and the code that found them. */
+/** A question in full: the recorded answers, and the code that found them. */
 export interface ShownProbe<Id extends string = string> {
   id: string;
   question: string;
@@ -110,14 +35,19 @@ export interface ShownProbe<Id extends string = string> {
 }
 
 /**
- * Finds what is shown of questions that were put to these, each in its file.
+ * The questions of these groups, with what each of these answered and the code that found it.
  *
  * @throws Error naming the probe and the system that have no recorded result
  */
-export function showProbes<Id extends AskedId>(ids: readonly Id[], { results }: Recorded) {
-  const recorded = new Map(results.map((each) => [`${each.probe} ${each.system}`, each]));
+function shownGroups<Id extends AskedId, Each extends Group>(
+  ids: readonly Id[],
+  groups: readonly Each[],
+  pathOf: (group: Each) => string,
+) {
+  const recorded = readRecorded(readCode(RECORDED));
+  const results = new Map(recorded.results.map((each) => [`${each.probe} ${each.system}`, each]));
   const cellOf = (probe: string, system: Id) => {
-    const found = recorded.get(`${probe} ${system}`);
+    const found = results.get(`${probe} ${system}`);
     if (found === undefined) {
       throw new Error(
         `${RECORDED}: got no result of ${probe} for ${system}, expected one of each: npm run probe -- --record`,
@@ -125,74 +55,143 @@ export function showProbes<Id extends AskedId>(ids: readonly Id[], { results }: 
     }
     return { system, result: found.result, detail: found.detail };
   };
-  return (
-    { id, question, passes }: Pick<Probe, 'id' | 'question' | 'passes'>,
-    code: ReturnType<typeof readProbeCode>,
-  ): ShownProbe<Id> => ({
-    ...{ id, question, passes },
-    cells: ids.map((system) => cellOf(id, system)),
-    codes: [...Map.groupBy(ids, (system) => code.of(id, system))].map(([text, systems]) => ({
-      code: text,
-      systems,
-    })),
+  const shown = groups.map((group) => {
+    const file = pathOf(group);
+    const code = readProbeCode(file, readCode(file));
+    const probes = group.probes.map(({ id, question, passes, documented }): ShownProbe<Id> => ({
+      ...{ id, question, passes, documented },
+      cells: ids.map((system) => cellOf(id, system)),
+      codes: [...Map.groupBy(ids, (system) => code.of(id, system))].map(([text, systems]) => ({
+        ...{ code: text, systems },
+      })),
+    }));
+    return { of: group, id: group.id, label: group.label, file, shared: code.shared, probes };
   });
+  const versions: Readonly<Record<string, Record<string, string>>> = recorded.versions;
+  const packagesOf = (id: Id) => Object.entries(versions[id] ?? {});
+  return { recorded, groups: shown, packagesOf };
 }
 
-/** What the page shows; see {@link capabilities}. */
-export type Capabilities = ReturnType<typeof capabilities>;
+/** Whether those that were asked answered in more than one way. */
+const differs = ({ cells }: Pick<ShownProbe, 'cells'>): boolean =>
+  new Set(cells.map(({ result }) => result)).size > 1;
+
+// Questions that were put to several ways of calling.
+
+interface Questions<Id extends AskedId, Each extends Group> {
+  /** Address of the page that has them in full. */
+  page: string;
+  ids: readonly Id[];
+  groups: readonly Each[];
+  fileOf: (group: Each) => string;
+  /** How readers meet each way. */
+  described: Readonly<Record<Id, { name: string; does: string }>>;
+  /** Path of the file that opens a way. */
+  openedIn: (id: Id) => string;
+  /** The finding in a sentence. */
+  finding: (of: number, ways: number, differ: number) => string;
+}
+
+/** A matrix of ways of calling. */
+export type AskedQuestions = ReturnType<typeof askedOf>;
+
+function askedOf<Id extends AskedId, Each extends Group>(questions: Questions<Id, Each>) {
+  const { page, ids } = questions;
+  const { recorded, groups, packagesOf } = shownGroups(ids, questions.groups, questions.fileOf);
+  const ways = ids.map((id) => ({
+    ...{ id, ...questions.described[id], whose: undefined },
+    ...{ file: questions.openedIn(id), packages: packagesOf(id) },
+  }));
+  const probes = groups.flatMap((group) => group.probes);
+  return {
+    ...{ page, groups, ways, recorded: recordedText(recorded, ways) },
+    finding: questions.finding(probes.length, ways.length, probes.filter(differs).length),
+  };
+}
+
+/** How readers meet each way. */
+const waysTold: Readonly<Record<WayId, { name: string; does: string }>> = {
+  'workers-rpc': { name: 'Workers RPC', does: 'methods of the other object’s stub' },
+  'fetch-json': { name: 'stub.fetch', does: 'a request for each call, with JSON both ways' },
+  'raw-websocket': {
+    name: 'WebSocket',
+    does: 'one JSON message each way, written by hand, over a socket that may hibernate',
+  },
+  capnweb: { name: 'Cap’n Web', does: 'a session over a socket that stays in memory' },
+  lumenize: {
+    name: 'Lumenize’s protocol',
+    does: 'this site’s implementation, over a socket that may hibernate',
+  },
+};
+
+/** Calls from one object to another. */
+export const betweenCapabilities = () =>
+  askedOf({
+    page: '/capabilities/between/',
+    ids: wayIds,
+    groups: betweenGroups,
+    fileOf: betweenFileOf,
+    described: waysTold,
+    openedIn: (id) => `bench-workers/between/probes/ways/${id}.ts`,
+    finding: betweenText,
+  });
+
+/** How readers meet each system. */
+const speakersTold: Readonly<Record<Speaker, { name: string; does: string }>> = {
+  'post-message': { name: 'postMessage', does: 'messages with ids, written by hand' },
+  comlink: { name: 'Comlink', does: 'a proxy of what the other side exposes' },
+  kkrpc: { name: 'kkrpc', does: 'its adapters for a worker and a frame, with text as messages' },
+  capnweb: { name: 'Cap’n Web', does: 'a session over a MessagePort' },
+  birpc: { name: 'birpc', does: 'functions by name in both directions, over postMessage' },
+};
+
+/** Calls from a page to its workers and frames. */
+export const windowCapabilities = () =>
+  askedOf({
+    page: '/capabilities/windows/',
+    ids: speakers,
+    groups: windowGroups,
+    fileOf: windowFileOf,
+    described: speakersTold,
+    openedIn: (id) => `src/probes/windows/systems/${id}.ts`,
+    finding: windowsText,
+  });
+
+// Questions that clients ask of an object on a server.
 
 /** Compared until a reader asks for others: the systems of the first study. */
 const pair: readonly [SystemId, SystemId] = ['lumenize', 'capnweb'];
 
-const kitFile = (system: SystemId): string => `src/probes/kit/${system}.ts`;
-
-/** @throws Error naming the probe and the system that have no recorded result */
+/** The matrix of systems. */
 export function capabilities() {
-  const recorded = readRecorded(readCode(RECORDED));
-  const shownOf = showProbes(systemIds, recorded);
-
-  const groups = allGroups.map((group) => {
-    const { id, label, onlyCli, probes } = group;
-    const file = fileOf(group);
-    const code = readProbeCode(file, readCode(file));
-    return {
-      id,
-      label,
-      file,
-      onlyCli,
-      shared: code.shared,
-      probes: probes.map((probe) => {
-        const shown = shownOf(probe, code);
-        const { cells } = shown;
-        const ofPair = pair.flatMap((id) => cells.filter(({ system }) => system === id));
-        const [first, second] = ofPair.map(({ result }) => result);
-        return {
-          ...shown,
-          group: id,
-          /** The group’s label as far as its first comma or “and”: room beside a row is short. */
-          subject: label.replace(/(,| and ).*/, ''),
-          /** Of the pair. */
-          shown: ofPair,
-          /** Whether the systems' results differ. */
-          differs: new Set(cells.map(({ result }) => result)).size > 1,
-          /** How those of the pair differ, if they do. */
-          side: first && second && sideOf(first, second),
-        };
-      }),
-    };
-  });
+  const { recorded, groups: shown, packagesOf } = shownGroups(systemIds, allGroups, fileOf);
+  const groups = shown.map(({ of: { onlyCli }, ...group }) => ({
+    ...{ ...group, onlyCli },
+    probes: group.probes.map((probe) => {
+      const ofPair = pair.flatMap((id) => probe.cells.filter(({ system }) => system === id));
+      const [first, second] = ofPair.map(({ result }) => result);
+      return {
+        ...{ ...probe, group: group.id, differs: differs(probe) },
+        /** The group’s label as far as its first comma or “and”: room beside a row is short. */
+        subject: group.label.replace(/(,| and ).*/, ''),
+        /** Of the pair. */
+        shown: ofPair,
+        /** How those of the pair differ, if they do. */
+        side: first && second && sideOf(first, second),
+      };
+    }),
+  }));
   const systems = systemIds.map((id) => {
     const { label } = findSystem(id);
     // Whose implementation it is stands in the text of the matrix, and with each answer.
     const [, name = label, whose] = /^(.*) \((.*)\)$/.exec(label) ?? [];
-    return { id, name, whose, packages: Object.entries(recorded.versions[id] ?? {}) };
+    return { id, name, whose, packages: packagesOf(id) };
   });
   const nameOf = (wanted: SystemId) => systems.find(({ id }) => id === wanted)?.name ?? wanted;
   const names: Pair = [nameOf(pair[0]), nameOf(pair[1])];
   const probes = groups
     .flatMap((group) => group.probes)
     .map((probe, order) => ({ ...probe, order }));
-
   return {
     recorded: recordedText(recorded, systems),
     systems,
@@ -205,19 +204,20 @@ export function capabilities() {
     /** How many questions come out differently, between those two and among all. */
     differ: {
       pair: probes.filter(({ side }) => side !== undefined).length,
-      all: probes.filter(({ differs }) => differs).length,
+      all: probes.filter((probe) => probe.differs).length,
     },
-    /** How each client is opened: the files of src/probes/kit. */
-    kits: systemIds.map((system) => ({
-      system,
-      file: kitFile(system),
-      code: readCode(kitFile(system)),
-    })),
   };
 }
 
+/** How each client is opened for the probes. */
+export const clientFiles = () =>
+  systemIds.map((system) => {
+    const file = `src/probes/kit/${system}.ts`;
+    return { system, file, code: readCode(file) };
+  });
+
 /** When the results were recorded, on what, and with which versions: a sentence and more. */
-export function recordedText(
+function recordedText(
   { date, runtimes }: Pick<Recorded, 'date' | 'runtimes'>,
   systems: ReadonlyArray<{ name: string; packages: Array<[name: string, version: string]> }>,
 ): string {

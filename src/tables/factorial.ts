@@ -1,14 +1,8 @@
 /**
- * What belongs to what: the same records taken apart by the kind of socket, the protocol and the
+ * A gap taken apart: how much of it belongs to the kind of socket, the protocol and the
  * server they ran on. Which arms are compared follows from what the study says of its arms.
  */
-import {
-  formatEnds,
-  formatPercent,
-  formatRatio,
-  formatRatioInterval,
-  NONE,
-} from '../figures/format.ts';
+import { formatEnds, formatPercent, formatRatio, formatRatioInterval } from '../figures/format.ts';
 import type { Arm, Study, WorkloadOutline } from '../harness/plan/index.ts';
 import { type MeasuredRecord, type Setting, CONTROL } from '../harness/record/index.ts';
 import {
@@ -21,9 +15,9 @@ import {
 } from '../harness/statistics/index.ts';
 import { placeName } from '../journal/runs.ts';
 import { awayText } from '../report/words.ts';
-import { type Cell, numbers, type Table } from './view.ts';
+import { type Cell, NOTHING, numeric, type Table, tableOf, worded } from './view.ts';
 
-/** What of a study the table needs. */
+/** The parts of a study that the comparisons need. */
 export type FactorialStudy = Pick<
   Study<never>,
   'baseline' | 'reference' | 'subjects' | 'margin'
@@ -33,7 +27,7 @@ export type FactorialStudy = Pick<
 
 /** Two arms that differ in one thing, or in both. */
 interface Factor {
-  /** What their ratio isolates. */
+  /** The one difference that their ratio isolates. */
   kind: keyof typeof kinds;
   arm: string;
   /** The arm that is divided by. */
@@ -128,7 +122,6 @@ export function serverRows(
   }));
 }
 
-/** What the tables need of a study. */
 type TableStudy = FactorialStudy & { workloads: readonly WorkloadOutline[] };
 
 const kinds = {
@@ -144,26 +137,27 @@ export function factorTable(
   records: readonly MeasuredRecord[],
   label: (arm: string) => string,
 ): Table {
-  return {
+  const rows = measuredWorkloads(study, records).flatMap((workload) =>
+    factorRows(study, records, workload.id).map((row) => ({ ...row, workload })),
+  );
+  return tableOf(rows, {
     caption: 'The gap taken apart',
-    marks: ['derived'],
     note: 'Ratio of times, with its interval. The intervals stand each for itself.',
+    headingOf: ({ workload }) => workload.label,
     columns: [
-      { label: 'What differs' },
-      ...records.map(({ environment }) => ({
-        label: placeName(environment),
-        note: environment.runtime,
-        number: true,
+      worded('What differs', ({ kind, arm, to }) => ({
+        text: kinds[kind],
+        note: `${label(arm)} ÷ ${label(to)}`,
       })),
+      ...records.map(({ environment }, at) =>
+        numeric<(typeof rows)[number]>(
+          placeName(environment),
+          ({ ratios, kind }) => factorCell(ratios[at], kind, study.margin),
+          { note: environment.runtime },
+        ),
+      ),
     ],
-    groups: measuredWorkloads(study, records).map((workload) => ({
-      heading: workload.label,
-      rows: factorRows(study, records, workload.id).map((row) => [
-        { text: kinds[row.kind], note: `${label(row.arm)} ÷ ${label(row.to)}` },
-        ...row.ratios.map((ratio) => factorCell(ratio, row.kind, study.margin)),
-      ]),
-    })),
-  };
+  });
 }
 
 /** One column for each client that measured on both servers. */
@@ -173,20 +167,25 @@ export function serverTable(
   label: (arm: string) => string,
   caption: string,
 ): Table {
-  const rows = serverRows(study, clients);
-  const records = clients.map(({ first }) => first);
-  return {
+  const found = serverRows(study, clients);
+  const workloads = measuredWorkloads(
+    study,
+    clients.map(({ first }) => first),
+  );
+  const rows = workloads.flatMap(({ id, label: heading }) =>
+    found.filter(({ workload }) => workload === id).map((row) => ({ ...row, heading })),
+  );
+  return tableOf(rows, {
     caption,
-    marks: ['derived'],
     note: 'Ratio of times between two runs, with its interval.',
-    columns: [{ label: 'Arm' }, ...numbers(clients.map(({ runtime }) => runtime))],
-    groups: measuredWorkloads(study, records).map((workload) => ({
-      heading: workload.label,
-      rows: rows
-        .filter((row) => row.workload === workload.id)
-        .map(({ arm, ratios }) => [{ text: label(arm) }, ...ratios.map(serverCell)]),
-    })),
-  };
+    headingOf: ({ heading }) => heading,
+    columns: [
+      worded('Arm', ({ arm }) => label(arm)),
+      ...clients.map(({ runtime }, at) =>
+        numeric<(typeof rows)[number]>(runtime, ({ ratios }) => serverCell(ratios[at])),
+      ),
+    ],
+  });
 }
 
 function measuredWorkloads(
@@ -198,7 +197,7 @@ function measuredWorkloads(
 
 /** A ratio with its interval; that of the A/A control also says what it can resolve. */
 function factorCell(ratio: Ratio | undefined, kind: Factor['kind'], margin: number): Cell {
-  if (ratio === undefined) return { text: NONE, muted: true };
+  if (ratio === undefined) return NOTHING;
   const { estimate, interval } = ratio;
   if (interval === undefined) return { text: formatRatio(estimate) };
   const { low, high } = interval;
@@ -211,7 +210,7 @@ function factorCell(ratio: Ratio | undefined, kind: Factor['kind'], margin: numb
 }
 
 function serverCell(ratio: Estimate | undefined): Cell {
-  if (ratio === undefined) return { text: NONE, muted: true };
+  if (ratio === undefined) return NOTHING;
   const { estimate, interval } = ratio;
   return { text: formatRatioInterval(estimate, interval?.low, interval?.high) };
 }

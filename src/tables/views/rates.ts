@@ -13,13 +13,21 @@ import {
 } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
-import { noted, numberCell, numeric, type Ranged, ratioCell, tableOf, type View } from '../view.ts';
-import { measuredSource, missing, severalHeadings, type ViewPage } from './page.ts';
+import {
+  armCell,
+  numberCell,
+  numeric,
+  type Ranged,
+  ratioCell,
+  type View,
+  worded,
+} from '../view.ts';
+import { measuredView, severalHeadings, type ViewPage } from './page.ts';
 
-/** What stands in place of a number where an arm cannot do it. */
+/** Text in place of a number where an arm cannot do it. */
 export const CANNOT = 'cannot';
 
-/** What one arm did. */
+/** The calls of one arm under a workload. */
 export interface ArmRate {
   arm: string;
   /** Calls answered in a second; absent where nothing counts. */
@@ -28,7 +36,7 @@ export interface ArmRate {
   usPerCall?: Ranged;
   /** Calls in a second ÷ those of the other arm in the same rounds. */
   ratio?: Ranged;
-  /** What stands in place of numbers: `stalled`. */
+  /** Text in place of numbers: `stalled`. */
   instead?: string;
   /** Why it cannot do this, or how it stalled or failed, in a sentence. */
   reason?: string;
@@ -95,9 +103,6 @@ export function throughputView(page: ViewPage, workload: string): View {
       .toSorted((one, other) => (other.perSecond?.value ?? 0) - (one.perSecond?.value ?? 0))
       .map((rate) => ({ ...rate, ...names(rate.arm), group: headings.get(run.id) ?? '' })),
   );
-  if (!rates.some(({ perSecond }) => perSecond !== undefined)) {
-    throw missing(page, `throughput:${workload}`, 'turns of that workload that count');
-  }
   const rows = rates.map(({ arm, group, label, system, perSecond, instead }): AmountRow => ({
     ...{ group, label, system, mark: 'measured', value: Number.NaN, ...perSecond },
     ...(instead !== undefined && { instead }),
@@ -107,35 +112,32 @@ export function throughputView(page: ViewPage, workload: string): View {
   const spoken = baseline === undefined ? 'the baseline' : names(baseline).label;
   const ofRate = (end: keyof Ranged) => (rate: ArmRate) =>
     numberCell(rate.perSecond?.[end], rateDecimals(rate.perSecond?.value ?? Number.NaN));
-  return {
-    ...{ id: `throughput-${workload}`, title, marks: ['derived'], source: measuredSource(runs) },
+  return measuredView(page, runs, rates, {
+    ...{ name: `throughput:${workload}`, title },
+    needs: 'turns of that workload that count',
+    isEnough: rates.some(({ perSecond }) => perSecond !== undefined),
     figure: (width) => amounts({ rows, quantity: callRate, width }),
-    table: tableOf(rates, {
-      ...{ caption: title, marks: ['derived'] },
+    table: {
       note: [
         `Medians with their intervals. The ratio is to ${spoken}, the baseline, in the same rounds.`,
         ...reasonsOf(rates),
       ].join(' '),
       ...(runs.length > 1 && { headingOf: ({ group }) => group }),
       columns: [
-        {
-          label: 'Arm',
-          cell: ({ label, system, instead, reason }) => ({
-            ...{ text: label, system, filled: true },
-            // What stands under the name where there is no number, or it stalled or failed on the way.
-            ...noted(instead === CANNOT ? instead : (reason ?? instead)),
-          }),
-        },
+        // Under the name, where there is no number, or the arm stalled or failed on the way.
+        worded('Arm', (rate) =>
+          armCell(rate, rate.instead === CANNOT ? CANNOT : (rate.reason ?? rate.instead)),
+        ),
         numeric('Calls a second', ofRate('value')),
         numeric('From', ofRate('low')),
         numeric('To', ofRate('high')),
         numeric('Against the baseline', ({ ratio }) => ratioCell(ratio)),
       ],
-    }),
-  };
+    },
+  });
 }
 
-/** What arms cannot do, each reason once. */
+/** Why arms cannot do it, each reason once. */
 function reasonsOf(rates: readonly ArmRate[]): string[] {
   const reasons = rates.flatMap(({ instead, reason }) => (instead === CANNOT ? reason : []) ?? []);
   return [...new Set(reasons)].map((reason) => `What cannot: ${reason}`);
