@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
@@ -34,14 +34,21 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
 }
 
 /** What was bundled in this process, by its root and main file. */
-const bundles = new Map<string, Buffer>();
+const bundles = new Map<string, Promise<Uint8Array>>();
 
 /** Bundles a Worker; the second bench of a process takes the bundle of the first, unless told to do it anew. */
 async function bundle(root: string, main: string, outfile: string, anew: boolean): Promise<void> {
-  const known = bundles.get(join(root, main));
-  if (known !== undefined && !anew) return writeFile(outfile, known);
-  await build(bundleOptions(root, main, outfile));
-  bundles.set(join(root, main), await readFile(outfile));
+  const key = join(root, main);
+  let made = anew ? undefined : bundles.get(key);
+  if (made === undefined) {
+    made = build({ ...bundleOptions(root, main, outfile), write: false }).then(
+      ({ outputFiles }) => outputFiles?.[0]?.contents ?? new Uint8Array(),
+    );
+    bundles.set(key, made);
+    // What does not build may be mended by the next time.
+    made.catch(() => bundles.delete(key));
+  }
+  await writeFile(outfile, await made);
 }
 
 /** A Worker that is served beside the bench’s, by the same workerd, on a port of its own. */

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFreePair } from '../shared/ports.ts';
 import { childrenOf } from '../shared/testing/spawn-cli.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 let scratch: string;
 let child: ChildProcess;
@@ -22,7 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
   child.kill('SIGKILL');
   // What it left is deleted by what watches over it.
-  await vi.waitFor(async () => expect(await folders()).toEqual([]), { timeout: 10_000 });
+  await eventually(async () => expect(await folders()).toEqual([]));
   await rm(scratch, { recursive: true });
 });
 
@@ -45,7 +46,7 @@ async function start({ belowNpm = false } = {}): Promise<void> {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
   }
-  await vi.waitFor(() => expect(said).toContain('Ctrl-C stops both.'), { timeout: 30_000 });
+  await eventually(() => expect(said).toContain('Ctrl-C stops both.'));
 }
 
 const site = () => join(scratch, 'site');
@@ -74,8 +75,8 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, 'close');
   child.kill(signal);
   await ended;
-  await vi.waitFor(() => expect(started.filter(isAlive)).toEqual([]), { timeout: 10_000 });
-  await vi.waitFor(async () => expect(await folders()).toEqual([]), { timeout: 10_000 });
+  await eventually(() => expect(started.filter(isAlive)).toEqual([]));
+  await eventually(async () => expect(await folders()).toEqual([]));
 }
 
 describe('what is served', () => {
@@ -95,7 +96,7 @@ describe('what is served', () => {
     expect(await health()).toBe(200);
     const [bench = NaN] = await childrenOf(child.pid, /workerd serve --control-fd/);
     process.kill(bench, 'SIGKILL');
-    await vi.waitFor(() => expect(said).toContain('Bench: started again at'), { timeout: 20_000 });
+    await eventually(() => expect(said).toContain('Bench: started again at'));
     expect(said).toContain('Bench: workerd ended by itself');
     expect(await health()).toBe(200);
     expect(await (await fetch(`http://localhost:${port}/`)).text()).toContain('Served');

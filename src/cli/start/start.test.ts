@@ -2,9 +2,10 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findFreePair } from '../shared/ports.ts';
 import { childrenOf, spawnCli, type Spawned } from '../shared/testing/spawn-cli.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /** Empties the folder it builds into, as Astro does. */
 const BUILD =
@@ -24,7 +25,7 @@ afterEach(async () => {
   for (const { child } of started) child.kill('SIGKILL');
   await Promise.all(started.map(({ ended }) => ended));
   started = [];
-  await vi.waitFor(async () => expect(await sites()).toEqual([]), { timeout: 10_000 });
+  await eventually(async () => expect(await sites()).toEqual([]));
   await rm(root, { recursive: true });
 });
 
@@ -45,7 +46,7 @@ const sites = () => readdir(join(root, '.local')).catch(() => []);
 
 const pageAt = async (port: number) => (await fetch(`http://localhost:${port}/`)).text();
 const served = (port: number) =>
-  vi.waitFor(async () => expect(await pageAt(port)).toContain(`:${port + 1}`), { timeout: 40_000 });
+  eventually(async () => expect(await pageAt(port)).toContain(`:${port + 1}`));
 
 it(
   'serves its own pages beside another start in the same checkout',
@@ -71,7 +72,7 @@ it('says that its port is taken while another start still builds, and a kill lea
     1,
     `port ${port + 1} is taken: stop what uses it, or choose another with PORT=9000 npm start\n`,
   ]);
-  const left = await vi.waitFor(async () => {
+  const left = await eventually(async () => {
     const found = await childrenOf(first.child.pid, /workerd serve|sleep 1000/);
     expect(found).toHaveLength(2);
     return found;
@@ -85,5 +86,5 @@ it('says that its port is taken while another start still builds, and a kill lea
       return false;
     }
   };
-  await vi.waitFor(() => expect(left.filter(alive)).toEqual([]), { timeout: 10_000 });
+  await eventually(() => expect(left.filter(alive)).toEqual([]));
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoWorker, runInWorker, type WorkerPort } from './in-worker.ts';
 import type { FromWorker, RunRequest, ThreadEvent, ToWorker } from './protocol.ts';
+import { eventually } from '../../../testing/eventually.ts';
 
 const request: RunRequest = {
   study: 'one',
@@ -64,7 +65,7 @@ describe('runInWorker', () => {
     await Promise.resolve();
     expect(worker.types).toEqual(['start']);
     resolve();
-    await vi.waitFor(() => expect(worker.types).toEqual(['start', 'seen']));
+    await eventually(() => expect(worker.types).toEqual(['start', 'seen']));
     worker.say(ended);
     expect(await end).toBe(ended.end);
     expect(worker.terminated).toBe(true);
