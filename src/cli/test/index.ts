@@ -38,13 +38,22 @@ async function leftOut(chromium: string | undefined): Promise<string[]> {
   ];
 }
 
-/** Runs the parts one after the other, up to the first that fails. */
+/** Runs parts at the same time. @returns those that failed */
+async function failing(wanted: readonly Part[]): Promise<Part[]> {
+  const passed = await Promise.all(wanted.map((name) => passes(name, [])));
+  return wanted.filter((_, at) => passed[at] === false);
+}
+
+/** The checks beside the units, which wait much of their time; then the pages, unless one of these failed. */
 async function testAll(): Promise<number> {
   const chromium = await provideChromium();
   if (chromium !== undefined) console.error(`Browser: ${chromium}`);
-  for (const name of names) {
-    if (name === 'pages' && chromium === undefined) continue;
-    if (!(await passes(name, []))) return EXIT_FAILURE;
+  const pages: Part[] = chromium === undefined ? [] : ['pages'];
+  for (const stage of [['check', 'units'], pages] as const) {
+    const failed = await failing(stage);
+    if (failed.length === 0) continue;
+    console.error(`Failed: ${failed.join(' and ')}.`);
+    return EXIT_FAILURE;
   }
   const missing = await leftOut(chromium);
   if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);
