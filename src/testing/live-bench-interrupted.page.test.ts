@@ -6,7 +6,7 @@ import { CHROMIUM_ARGS } from '../cli/shared/browser.ts';
 import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { expect, test } from './fixtures.ts';
-import { type LiveBenchPage, reasonsIn, STUDY_PAGE } from './live-bench.ts';
+import { expectLostConnections, type LiveBenchPage, reasonsIn, STUDY_PAGE } from './live-bench.ts';
 import { expectAccessible, openLiveBench } from './open-live-bench.ts';
 import { layWire, type Wire } from './wire.ts';
 
@@ -180,12 +180,7 @@ test('a connection that is cut and mended costs a session, not the run', async (
   await live.expectSessions(before + 1);
   await live.part('cancel').click();
   await live.expectState('done');
-  const { sessions } = await live.download();
-  const reasons = reasonsIn(sessions);
-  expect(reasons.length).toBeGreaterThan(0);
-  expect(reasons.filter((reason) => !['closed', 'connect', 'stalled'].includes(reason))).toEqual(
-    [],
-  );
+  expectLostConnections((await live.download()).sessions);
 });
 
 test('a day that is used up ends the run with what it found, and says so', async ({

@@ -100,3 +100,14 @@ export function reasonsIn(sessions: readonly Session[]): string[] {
     [...arms, ...turns].flatMap(({ void: reason }) => reason ?? []),
   );
 }
+
+/** Fails unless something was discarded, and all of it because its connection was lost. */
+export function expectLostConnections(sessions: readonly Session[]): void {
+  const found = sessions
+    .flatMap(({ arms, turns }) => [...arms, ...turns])
+    .flatMap(({ void: reason, detail }) => (reason === undefined ? [] : `${reason}: ${detail}`));
+  expect(found).not.toEqual([]);
+  // A call made after the end and before the event that tells of it fails by itself.
+  const lost = /^(closed|connect|stalled): |^error: .*(closed|failed|not open)/i;
+  expect(found.filter((each) => !lost.test(each))).toEqual([]);
+}

@@ -88,7 +88,7 @@ export interface LocalBench {
   disk: string;
   /** Id of workerd's process; undefined while it does not run. */
   pid(): number | undefined;
-  /** Starts the Workers again on the same port after they were stopped, or bundles them anew. */
+  /** Starts the Workers again on the same port: as they were after they were killed, otherwise bundled anew. */
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
   kill(): Promise<void>;
@@ -169,8 +169,9 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     disk,
     pid: () => workerd?.pid,
     async restart() {
+      const stopped = workerd === undefined;
       await end();
-      await start(true);
+      await start(!stopped);
     },
     kill: end,
     stop,
