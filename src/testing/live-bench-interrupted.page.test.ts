@@ -199,8 +199,7 @@ test('a day that is used up ends the run with what it found, and says so', async
   wire.leadTo(limited.port);
   try {
     const live = await openLiveBench(page, LONG);
-    await live.part('run').click();
-    await live.expectState('done');
+    await live.run();
     await expect(live.part('caution')).toContainText(
       /ended before its time: all readers together have used today’s 25 objects; it opens again at \d.*two commands, npm install and npm start/,
     );
@@ -219,7 +218,6 @@ test('a storage that never answers holds no run up for long', async ({ page }) =
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
   });
   const live = await openLiveBench(page, '?workloads=get-value&rounds=2');
-  await live.part('run').click();
-  await live.expectState('done');
+  await live.run();
   expect((await live.download()).partial).toBeUndefined();
 });

@@ -61,6 +61,12 @@ export class LiveBenchPage {
     await expect(this.element).toHaveAttribute('data-state', state);
   }
 
+  /** Presses Run, and waits until there is a result. */
+  async run(): Promise<void> {
+    await this.part('run').click();
+    await this.expectState('done');
+  }
+
   /** How many sessions a run has behind it, as it says. */
   async sessions(): Promise<number> {
     const text = await this.element.locator('[data-slot="progress"]').textContent();

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { LiveBenchPage } from './live-bench.ts';
-import { nightly } from './nightly.ts';
 
 /** Fails when axe finds anything serious in the live bench. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -20,10 +19,9 @@ export async function withoutWorkers(page: Page): Promise<void> {
 
 /**
  * Makes the clock of runs in workers faster, so that the time they are given is over sooner: the rules are
- * the same, and no test asserts a figure. Deadlines are the browser’s, and so real. At night all of it is.
+ * the same, and no test asserts a figure. Deadlines are the browser’s, and so real.
  */
 export function withQuickClock(page: Page, times = 5): void {
-  if (nightly) return;
   page.on('worker', (worker) => {
     const quicken = (factor: number) => {
       const now = performance.now.bind(performance);
