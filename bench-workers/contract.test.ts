@@ -9,7 +9,7 @@ import { allCounterArms } from '../src/places/bench/counter-arms.ts';
 import { idsFrom, LAST_LIST, nameOf } from './listed.ts';
 import type { CounterOperations } from '../src/places/bench/operations.ts';
 import { payloadText } from './payload-text.ts';
-import { systems } from '../src/systems/index.ts';
+import { isSame, lacksOf, structuredValue, values } from './testing/lacks.ts';
 import { closeOnSend, open as openWatched } from './testing/open.ts';
 
 let bench: LocalBench;
@@ -59,10 +59,10 @@ describe.each(arms)('$id', (arm) => {
     expect(await counter.getValue()).toBe(15);
   });
 
-  const lacks = systems.find(({ id }) => id === arm.system)?.lacks ?? [];
+  const lacks = lacksOf(arm.id);
   /** Whether calls of one tick go one way; requests of their own may overtake each other. */
   const inOrder =
-    arm.accept !== 'request' || !lacks.some((sentence) => /^(HTTP: )?Batching:/.test(sentence));
+    arm.accept !== 'request' || !lacks.some((sentence) => sentence.startsWith('Batching:'));
 
   it(`counts concurrent calls${inOrder ? ', in the order they were made' : ''}`, async () => {
     const { counter } = await open();
@@ -87,7 +87,21 @@ describe.each(arms)('$id', (arm) => {
     },
   );
 
-  // Whether it is so is what capabilities.test.ts tries.
+  it('echoes every value but those that it lacks, and the structured one unless it says why', async () => {
+    const { counter } = await open();
+    const isEchoed = (make: () => unknown) =>
+      // Some refuse a value before they make a promise.
+      Promise.resolve()
+        .then(() => counter.echo(make()))
+        .then((copy) => isSame(copy, make()))
+        .catch(() => false);
+    for (const [sentence, make] of Object.entries(values)) {
+      expect(await isEchoed(make), sentence).toBe(!lacks.includes(sentence));
+    }
+    expect(await isEchoed(structuredValue)).toBe(arm.cannot?.['structured'] === undefined);
+  });
+
+  // That it is so stands in the record of the probes.
   const carriesNames = !lacks.includes('Errors with their name.');
 
   it('adds two numbers on the server, and leaves the counter alone', async () => {

@@ -1,5 +1,5 @@
 /** Batches of calls between objects on real workerd, in every way that is listed. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { memoryOf } from '../../src/cli/bench/figures.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
@@ -9,6 +9,7 @@ import { addressOf, countBeside, frameOf, openByHand as openUnread } from '../te
 import { connect } from '../../src/places/objects/client.ts';
 import { ways } from '../../src/places/objects/list.ts';
 import { type Answer, type Batch, effectOf } from '../../src/places/objects/protocol.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 
 const root = process.cwd();
 let bench: LocalBench;
@@ -136,7 +137,7 @@ describe('an object that calls', () => {
     const { socket, answers } = await openByHand('workers-rpc');
     socket.send(frame);
     socket.send('{"id":9,"effects":true}');
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await eventually(() => expect(answers).toHaveLength(2));
     const error = expect.stringContaining(message) as string;
     expect(answers).toEqual([
       { id, error },
@@ -202,9 +203,7 @@ describe.concurrent('where an object that is called', () => {
     leaving.close();
     expect(await left).toContain('the socket closed');
     const connection = await open('workers-rpc', object, failing);
-    const results = await vi.waitFor(() => connection.operations.batch(batch()), {
-      timeout: 30_000,
-    });
+    const results = await eventually(() => connection.operations.batch(batch()));
     expect(results).toEqual(resultsOf(batch()));
     connection.close();
   });

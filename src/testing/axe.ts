@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What axe finds wrong: the rule and the elements that break it. */
 export type Violation = [rule: string, elements: string[]];
@@ -21,4 +21,10 @@ export async function violations(
   return found.violations
     .filter(({ impact }) => all || impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+/** Fails where a page is wider than its screen. */
+export async function expectFits(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? NaN);
 }

@@ -14,6 +14,7 @@ import { study as all } from '../studies/lumenize-vs-capnweb/study.ts';
 import { type Cut, type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { firstOfEach, nightly, oneOfEach } from './nightly.ts';
 import { type Moment, retrying, watched } from './watched-arms.ts';
+import { eventually } from './eventually.ts';
 
 const overRequests = ({ accept }: Pick<Arm, 'accept'>) => accept === 'request';
 /** The library and the kind of transport decide what is said of a fault; which of them, is for the night. */
@@ -75,7 +76,7 @@ async function run({ rounds, onMoment, of = study, origin = proxy.origin, world 
   });
   expect(end).toEqual({ type: 'complete', because: 'rounds' });
   expect(events.filter(({ type }) => type === 'left-out')).toEqual([]);
-  await vi.waitFor(() => expect(proxy.busy).toEqual([]), { timeout: 30_000 });
+  await eventually(() => expect(proxy.busy).toEqual([]));
   return { sessions, waits: events.filter(({ type }) => type === 'waiting').length };
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { STORAGE_KEY, writeRemembered } from '../network/remembered.ts';
-import { violations } from './axe.ts';
+import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openLiveBench } from './open-live-bench.ts';
 
@@ -164,8 +164,7 @@ test(
   async ({ page }) => {
     const live = await openLiveBench(page, '?seed=7');
     await live.chooseLittle();
-    await live.part('run').click();
-    await live.expectState('done');
+    await live.run();
     const record = await live.download();
 
     const panel = await open(page);
@@ -285,8 +284,7 @@ test.describe('at 390 px', () => {
     const panel = await open(page);
     await panel.exact('Payload of Lumenize').fill('999999999');
     await page.keyboard.press('Enter');
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
+    await expectFits(page);
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measuredRecordSchema } from '../harness/record/index.ts';
-import { violations } from './axe.ts';
+import { expectFits, violations } from './axe.ts';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { watchScripts } from './loaded-scripts.ts';
@@ -53,8 +53,7 @@ for (const { kind, path } of oneOfEach(PAGES, (page) => page.kind)) {
       expect(await violations(page)).toEqual([]);
     }
     await page.setViewportSize({ width: 390, height: 844 });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
+    await expectFits(page);
   });
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
 import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
 import { recordOf } from '../../harness/run/index.ts';
@@ -12,6 +12,7 @@ import { findStudy } from '../../studies/index.ts';
 import { startBench, type LocalBench } from '../shared/bench.ts';
 import { childrenOf, runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** One workload and the fewest arms: reference, floor and twin. */
@@ -162,7 +163,7 @@ describe('a day that is used up', () => {
     expect(reasons({ ...record, sessions: whole })).toEqual([]);
     expect(whole.every(({ turns }) => turns.length > 0)).toBe(true);
     expect(reasons({ ...record, sessions: rest })).toEqual(Array(1 + 3).fill('connect'));
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     });
   });

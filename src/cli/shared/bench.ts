@@ -1,5 +1,5 @@
 /** The Workers on this machine: bundled, and served by workerd itself. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { messageOf } from '../../bench-client/failure.ts';
@@ -35,14 +35,21 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
 }
 
 /** What was bundled in this process, by its root and main file. */
-const bundles = new Map<string, Buffer>();
+const bundles = new Map<string, Promise<Uint8Array>>();
 
 /** Bundles a Worker; the second bench of a process takes the bundle of the first, unless told to do it anew. */
 async function bundle(root: string, main: string, outfile: string, anew: boolean): Promise<void> {
-  const known = bundles.get(join(root, main));
-  if (known !== undefined && !anew) return writeFile(outfile, known);
-  await build(bundleOptions(root, main, outfile));
-  bundles.set(join(root, main), await readFile(outfile));
+  const key = join(root, main);
+  let made = anew ? undefined : bundles.get(key);
+  if (made === undefined) {
+    made = build({ ...bundleOptions(root, main, outfile), write: false }).then(
+      ({ outputFiles }) => outputFiles?.[0]?.contents ?? new Uint8Array(),
+    );
+    bundles.set(key, made);
+    // What does not build may be mended by the next time.
+    made.catch(() => bundles.delete(key));
+  }
+  await writeFile(outfile, await made);
 }
 
 /** A Worker that the same workerd serves as well, on a port of its own. */
@@ -88,7 +95,7 @@ export interface LocalBench {
   disk: string;
   /** Id of workerd's process; undefined while it does not run. */
   pid(): number | undefined;
-  /** Starts the Workers again on the same port after they were stopped, or bundles them anew. */
+  /** Starts the Workers again on the same port: as they were after they were killed, otherwise bundled anew. */
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
   kill(): Promise<void>;
@@ -172,8 +179,9 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   }
 
   async function restart(): Promise<void> {
+    const stopped = workerd === undefined;
     await kill();
-    await start(true);
+    await start(!stopped);
   }
 
   async function stop(): Promise<void> {

@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findFreePair } from '../shared/ports.ts';
 import { childrenOf } from '../shared/testing/spawn-cli.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /** Empties the folder it builds into, as Astro does. */
 const BUILD =
@@ -33,7 +34,7 @@ afterEach(async () => {
   for (const { child } of all) child.kill('SIGKILL');
   all = [];
   // What it left is deleted by what watches over it.
-  await vi.waitFor(async () => expect(await folders()).toEqual([]), { timeout: 10_000 });
+  await eventually(async () => expect(await folders()).toEqual([]));
   await rm(root, { recursive: true });
 });
 
@@ -68,7 +69,7 @@ function start(port: number, { belowNpm = false } = {}): Started {
 }
 
 const says = (started: Started, text: string) =>
-  vi.waitFor(() => expect(started.said).toContain(text), { timeout: 40_000 });
+  eventually(() => expect(started.said).toContain(text));
 
 /** Folders of built pages, and temporary ones of bench and pages; tsx and Node keep caches there. */
 async function folders(): Promise<string[]> {
@@ -89,7 +90,7 @@ function isAlive(pid: number): boolean {
 
 /** Sends a signal, and waits until the process is gone and nothing of it is left. */
 async function end({ child }: Started, signal: NodeJS.Signals, children: RegExp): Promise<void> {
-  const started = await vi.waitFor(async () => {
+  const started = await eventually(async () => {
     const found = await childrenOf(child.pid, children);
     expect(found.length).toBeGreaterThanOrEqual(2);
     return found;
@@ -98,8 +99,8 @@ async function end({ child }: Started, signal: NodeJS.Signals, children: RegExp)
   const ended = once(child, 'close');
   child.kill(signal);
   await ended;
-  await vi.waitFor(() => expect(started.filter(isAlive)).toEqual([]), { timeout: 10_000 });
-  await vi.waitFor(async () => expect(await folders()).toEqual([]), { timeout: 10_000 });
+  await eventually(() => expect(started.filter(isAlive)).toEqual([]));
+  await eventually(async () => expect(await folders()).toEqual([]));
 }
 
 it('serves its own pages beside another start, and leaves nothing when it is killed', async () => {

@@ -1,5 +1,6 @@
 /** `npm test`: a browser first, then the suite or a part of it, and at the end what was left out. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
@@ -10,15 +11,16 @@ type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
 
 /** Runs a part to its end. @returns whether it passed */
-function passes(name: Part, args: readonly string[]): boolean {
+async function passes(name: Part, args: readonly string[]): Promise<boolean> {
   const [file, ...own] = parts[name].command;
   const bin = join(process.cwd(), 'node_modules/.bin');
-  const { status } = spawnSync(file, [...own, ...args], {
+  const child = spawn(file, [...own, ...args], {
     stdio: 'inherit',
     // As npm has it: what is installed here comes first.
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
   });
-  return status === 0;
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code === 0;
 }
 
 /** What could not be tried on this machine, and how to get what it needs. */
@@ -35,13 +37,22 @@ async function leftOut(chromium: string | undefined): Promise<string[]> {
   ];
 }
 
-/** Runs the parts one after the other, up to the first that fails. */
+/** Runs parts at the same time. @returns those that failed */
+async function failing(wanted: readonly Part[]): Promise<Part[]> {
+  const passed = await Promise.all(wanted.map((name) => passes(name, [])));
+  return wanted.filter((_, at) => passed[at] === false);
+}
+
+/** The checks beside the units, which wait much of their time; then the pages, unless one of these failed. */
 async function testAll(): Promise<number> {
   const chromium = await provideChromium();
   if (chromium !== undefined) console.error(`Browser: ${chromium}`);
-  for (const name of names) {
-    if (name === 'pages' && chromium === undefined) continue;
-    if (!passes(name, [])) return EXIT_FAILURE;
+  const pages: Part[] = chromium === undefined ? [] : ['pages'];
+  for (const stage of [['check', 'units'], pages] as const) {
+    const failed = await failing(stage);
+    if (failed.length === 0) continue;
+    console.error(`Failed: ${failed.join(' and ')}.`);
+    return EXIT_FAILURE;
   }
   const missing = await leftOut(chromium);
   if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);
@@ -52,7 +63,7 @@ export async function run(argv: readonly string[] = process.argv.slice(2)): Prom
   const [first = '', ...rest] = argv;
   const part = names.find((name) => name === first);
   if (part !== undefined) {
-    process.exitCode = passes(part, rest) ? 0 : EXIT_FAILURE;
+    process.exitCode = (await passes(part, rest)) ? 0 : EXIT_FAILURE;
     return;
   }
   const command = {

@@ -2,12 +2,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRecord, type SessionRecord } from '../../../harness/record/index.ts';
 import { startBench } from '../../shared/bench.ts';
 import { childrenOf, spawnCli } from '../../shared/testing/spawn-cli.ts';
 import { outsideOf, readContestant, readContestants, workersOf } from './contestant.ts';
 import { digestOf } from './digest.ts';
+import { eventually } from '../../../testing/eventually.ts';
 
 const root = process.cwd();
 const page = readFileSync('content/docs/outside.mdx', 'utf8');
@@ -71,7 +72,7 @@ describe('the example of the page', () => {
     const gone = () => {
       for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     };
-    await vi.waitFor(gone, { timeout: 20_000 });
+    await eventually(gone);
   });
 
   it('is measured where it runs already', async () => {

@@ -8,6 +8,7 @@ import {
   Visibility,
   type WorkerPort,
 } from './thread.ts';
+import { eventually } from '../../../testing/eventually.ts';
 
 const request: RunRequest = {
   study: 'one',
@@ -70,7 +71,7 @@ describe('runInWorker', () => {
     await Promise.resolve();
     expect(worker.types).toEqual(['start']);
     resolve();
-    await vi.waitFor(() => expect(worker.types).toEqual(['start', 'seen']));
+    await eventually(() => expect(worker.types).toEqual(['start', 'seen']));
     worker.say(ended);
     await run;
     expect(told).toEqual([step, ended]);
