@@ -6,9 +6,8 @@ import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import type { Connection } from '../src/harness/plan/index.ts';
 import { oneOfEach } from '../src/testing/nightly.ts';
 import { allCounterArms } from '../src/places/bench/counter-arms.ts';
-import { idsFrom, LAST_LIST, nameOf } from './listed.ts';
+import { idsFrom, LAST_LIST, nameOf, payloadText } from './payloads.ts';
 import type { CounterOperations } from '../src/places/bench/operations.ts';
-import { payloadText } from './payload-text.ts';
 import { systems } from '../src/systems/index.ts';
 import { closeOnSend, open as openWatched } from './testing/open.ts';
 

@@ -1,3 +1,5 @@
+import type { Budget, Door } from './gate/protocol.ts';
+
 /**
  * Bindings of the bench Worker besides those of the systems, which worker.ts finds by the registry.
  * Those marked optional exist only where the platform has them.
@@ -34,4 +36,15 @@ export interface Env {
   VISITOR_HEADER: string;
   /** Secret of the nightly check, which has its own share of the day; without it nobody has. */
   NIGHTLY_KEY?: string;
+}
+
+// The classes know this file, which cannot name them: the types of their methods are said here.
+
+export function budgetOf(env: Env): Budget {
+  return env.BUDGET.get(env.BUDGET.idFromName('day')) as unknown as Budget;
+}
+
+/** @param place the data centre, or `here` */
+export function doorOf(env: Env, place: string): Door {
+  return env.DOOR.get(env.DOOR.idFromName(place)) as unknown as Door;
 }

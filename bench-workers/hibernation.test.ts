@@ -7,7 +7,7 @@ import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneOfEach } from '../src/testing/nightly.ts';
 import { allCounterArms } from '../src/places/bench/counter-arms.ts';
-import { LISTED } from './listed.ts';
+import { LISTED } from './payloads.ts';
 import { bindingOf } from '../src/systems/index.ts';
 import { open } from './testing/open.ts';
 

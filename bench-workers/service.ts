@@ -1,12 +1,11 @@
 import { AnswerBudget } from './guard/answer-budget.ts';
 import { limits } from './limits.ts';
-import { idsFrom, nameOf } from './listed.ts';
+import { idsFrom, nameOf, payloadAt } from './payloads.ts';
 import type {
   CalledRemotely,
   CounterMethods,
   CursorMethods,
 } from '../src/places/bench/operations.ts';
-import { payloadAt } from './payload-text.ts';
 
 const KEY = 'value';
 

@@ -6,10 +6,14 @@ import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
 import { Inbox } from '../../src/systems/durable-call/inbox.ts';
 import type { AnswerMessage, CallMessage, Mode } from '../../src/systems/durable-call/message.ts';
 import { effectOf } from '../../src/places/objects/protocol.ts';
-import { perform } from './ways/continuation.ts';
-import type { DesignName } from './ways/designs.ts';
-import { enqueue, Keeping } from './ways/reconstruction.ts';
-import type { CalleeMethods, CallerMethods, EffectTarget, RawAnswer } from './ways/way.ts';
+import { enqueue, Keeping, perform } from './ways/reconstruction.ts';
+import type {
+  CalleeMethods,
+  CallerMethods,
+  DesignName,
+  EffectTarget,
+  RawAnswer,
+} from './ways/way.ts';
 
 /** The object that is called, in whichever way. It counts its calls, and that is all it does. */
 export class CalleeObject extends DurableObject<Env> implements CalleeMethods {

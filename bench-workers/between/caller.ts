@@ -1,7 +1,8 @@
 import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
-import { armOf, BenchObject, type Message } from '../object.ts';
-import { type Call, type Progress, runBatch } from './batch.ts';
+import { armOf } from '../http.ts';
+import { BenchObject, type Message } from '../object.ts';
+import { type Call, type Progress, runBatch, takeRoom } from './batch.ts';
 import { costOf, type Way, ways } from '../../src/places/objects/list.ts';
 import type { Mode } from '../../src/systems/durable-call/message.ts';
 import { Outbox } from '../../src/systems/durable-call/outbox.ts';
@@ -13,11 +14,9 @@ import {
   readAsked,
   readFrame,
 } from '../../src/places/objects/protocol.ts';
-import type { DesignName } from './ways/designs.ts';
-import { takeRoom } from './room.ts';
+import type { CalleeMethods, CallerMethods, DesignName } from './ways/way.ts';
 import { makeWays } from './ways/index.ts';
 import { Keeping, reconstruction, Waiting } from './ways/reconstruction.ts';
-import type { CalleeMethods, CallerMethods } from './ways/way.ts';
 
 /** How long after a crash durable calls go on by themselves at the latest. */
 const WAKE_MS = 2000;

@@ -1,15 +1,92 @@
-import type { Env } from '../env.ts';
-import { jsonError } from '../gate.ts';
+import { doorOf, type Env } from '../env.ts';
+import { jsonError } from '../http.ts';
 import { gateConfig, hasPlatform } from './config.ts';
-import { networkOf } from './network.ts';
-import { type Caller, NOTHING, type Reached, type Refusal, type Visit } from './protocol.ts';
-import { doorOf } from './stubs.ts';
-import { TICKET_HEADER, writeTicket } from './ticket.ts';
-import { Questions } from './questions.ts';
-import { TurnedAway } from './turned-away.ts';
+import { DailyHash, networkOf } from './visitors.ts';
+import {
+  type Caller,
+  dayOf,
+  NOTHING,
+  type Reached,
+  type Refusal,
+  TICKET_HEADER,
+  type Visit,
+  writeTicket,
+} from './protocol.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How often each caller asked about the bench in this minute, in the memory of the Worker. */
+class Questions {
+  readonly #asked = new Map<string, number>();
+  readonly #hash = new DailyHash();
+  #minute = 0;
+
+  /** Counts a question; a refusal to one too many. */
+  async ask({ address }: Caller, most: number): Promise<Refusal | undefined> {
+    const now = Date.now();
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#asked.clear();
+    }
+    const { text } = await this.#hash.of(address, dayOf(now));
+    const asked = (this.#asked.get(text) ?? 0) + 1;
+    this.#asked.set(text, asked);
+    const retryAt = (minute + 1) * MINUTE_MS;
+    return asked > most ? { reached: 'questions', limit: most, retryAt } : undefined;
+  }
+}
+
+/** How long a door’s word is told again before it is asked anew, in ms: at first, and at most. */
+const FIRST_MS = 250;
+const LONGEST_MS = 10_000;
+
+interface Told {
+  until: number;
+  forMs: number;
+  refusal: Refusal | undefined;
+}
+
+/** What doors told callers a moment ago, in the memory of the Worker. */
+class TurnedAway {
+  readonly #told = new Map<string, Told>();
+  readonly #hash = new DailyHash();
+
+  /** What this caller was told a moment ago, and may be told again. */
+  async of(caller: Caller): Promise<Told | undefined> {
+    const now = Date.now();
+    this.#forget(now);
+    if (this.#told.size === 0) return undefined;
+    const told = this.#told.get(await this.#keyOf(caller, now));
+    return told !== undefined && told.until > now ? told : undefined;
+  }
+
+  /** @param refusal undefined: the caller may come in, which is told to questions alone */
+  async add(caller: Caller, refusal: Refusal | undefined): Promise<void> {
+    const now = Date.now();
+    const key = await this.#keyOf(caller, now);
+    const before = this.#told.get(key);
+    // Whoever knocks on hears from the door ever more seldom; who came in the same moment did not.
+    const goesOn = before !== undefined && before.until <= now;
+    const forMs = goesOn ? Math.min(2 * before.forMs, LONGEST_MS) : (before?.forMs ?? FIRST_MS);
+    const until = Math.min(refusal?.retryAt ?? Infinity, now + forMs);
+    this.#told.set(key, { until, forMs, refusal });
+  }
+
+  /** Forgets those who have not knocked on for as long as they were told. */
+  #forget(now: number): void {
+    for (const [key, { until, forMs }] of this.#told) {
+      if (until + forMs <= now) this.#told.delete(key);
+    }
+  }
+
+  async #keyOf({ address, page, share }: Caller, now: number): Promise<string> {
+    return `${(await this.#hash.of(address, dayOf(now))).text} ${page} ${share}`;
+  }
+}
 
 /** Header with which the command line says what it is, as a page says by its origin. */
-export const CLIENT_HEADER = 'Roundtrip-Client';
+const CLIENT_HEADER = 'Roundtrip-Client';
 /** Header with the secret of the nightly check. */
 const KEY_HEADER = 'Roundtrip-Key';
 

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Env } from '../env.ts';
+import { budgetOf, type Env } from '../env.ts';
 import { chunkOf, gateConfig, type GateConfig } from './config.ts';
-import { DayLease } from './day-lease.ts';
+import { DayLease, Spending } from './quota.ts';
 import {
-  type Amounts,
   amountNames,
+  type Amounts,
   amountsOf,
   type Caller,
   dayOf,
@@ -17,8 +17,6 @@ import {
   type Share,
   type Visit,
 } from './protocol.ts';
-import { Spending } from './spending.ts';
-import { budgetOf } from './stubs.ts';
 import { DailyHash, type Visitor, Visitors } from './visitors.ts';
 
 /** An object is put out of memory, with all it knows, when nothing has called it for ten seconds. */

@@ -1,14 +1,13 @@
-import type { Env } from '../env.ts';
+import { doorOf, type Env } from '../env.ts';
 import {
-  type Amounts,
   amountNames,
+  type Amounts,
   amountsOf,
   type Door,
   NOTHING,
   type Refusal,
+  type Ticket,
 } from './protocol.ts';
-import { doorOf } from './stubs.ts';
-import type { Ticket } from './ticket.ts';
 
 /**
  * First and largest part of the day that an object with sockets asks for at once; it doubles in

@@ -8,7 +8,7 @@ import { openSocket } from '../../src/places/bench/open-socket.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { ask, begin, open, path } from '../testing/knock.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from './visitors.ts';
 import type { Amounts, Share, Standing } from './protocol.ts';
 
 let bench: LocalBench;

@@ -3,9 +3,64 @@
  * call is stored and read back, given to a queue of the other object inside a boundary of its own
  * (`blockConcurrencyWhile`), stored and worked off there, and its result is sent back as a call.
  */
-import { boxed, failed, openBox, perform } from './continuation.ts';
-import { type DesignName, designs } from './designs.ts';
-import type { EffectTarget, MakeWay } from './way.ts';
+import { parse, stringify } from '@lumenize/structured-clone';
+import { type DesignName, designs, type EffectTarget, type MakeWay } from './way.ts';
+
+type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
+
+/** A call and what follows it. */
+interface Continuation {
+  steps: Step[];
+  /** What the answer is handed to: the operation that waits for it. */
+  then: { handler: string; operation: number };
+}
+
+/** A call of `effect` and its continuation as text. */
+export function boxed(n: number, text: string, operation: number): string {
+  const continuation: Continuation = {
+    steps: [
+      { type: 'get', key: 'effect' },
+      { type: 'apply', args: [n, text] },
+    ],
+    then: { handler: 'settle', operation },
+  };
+  return stringify(continuation);
+}
+
+/** What came of a call, and what waits for it, as {@link perform} or {@link failed} wrote it. */
+export function openBox(text: string): { value: number; error?: Error; operation: number } {
+  const { then, ...outcome } = parse(text) as {
+    value: number;
+    error?: Error;
+    then: Continuation['then'];
+  };
+  return { ...outcome, operation: then.operation };
+}
+
+/** What is given back of a call that failed. */
+function failed(text: string, error: unknown): string {
+  return stringify({ error, then: (parse(text) as Continuation).then });
+}
+
+/**
+ * Runs the steps on an object.
+ *
+ * @returns what came of them and what follows, as text
+ * @throws TypeError for a step that asks for another member than `effect`
+ */
+export function perform(target: EffectTarget, text: string): string {
+  const { steps, then } = parse(text) as Continuation;
+  let value: unknown;
+  for (const step of steps) {
+    if (step.type === 'apply') {
+      const [n, payload] = step.args as [number, string];
+      value = target.effect(n, payload);
+    } else if (step.key !== 'effect') {
+      throw new TypeError(`step: got the member ${JSON.stringify(step.key)}, expected "effect"`);
+    }
+  }
+  return stringify({ value, then });
+}
 
 /** Keeps texts in the object’s storage or in memory. */
 interface Kept {
@@ -47,7 +102,7 @@ export class Keeping {
 }
 
 /** What the called object needs for its half. */
-export interface Answering {
+interface Answering {
   ctx: DurableObjectState;
   keeping: Keeping;
   target: EffectTarget;

@@ -4,7 +4,7 @@
  * the part alone does not make it wait for.
  */
 import type { Call } from '../batch.ts';
-import { boxed, openBox } from './continuation.ts';
+import { boxed, openBox } from './reconstruction.ts';
 import { method } from './rpc.ts';
 import type { Caller, MakeWay } from './way.ts';
 

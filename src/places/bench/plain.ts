@@ -11,6 +11,25 @@ export type PlainCounter = {
   calledBack: CounterOperations['calledBack'];
 };
 
+/** The methods by name, for what calls each alike. */
+const names = [
+  ...['increment', 'getValue', 'reset', 'echo', 'add', 'upload', 'download', 'fail', 'calledBack'],
+  ...['cursorStart', 'cursorNext', 'cursorPosition', 'ids', 'nameOf'],
+];
+
+/** The methods of a caller that makes each call by the name of its method. */
+export function counterByName(
+  call: (method: string, args: readonly unknown[]) => Promise<never>,
+): PlainCounter {
+  const methods = names.map((name) => [name, (...args: unknown[]) => call(name, args)]);
+  return Object.fromEntries(methods) as PlainCounter;
+}
+
+/** Calls a method of what a library makes of the server’s counter, by its name. */
+export function callMethod(remote: object, method: string, args: readonly unknown[]) {
+  return (Reflect.get(remote, method) as (...given: readonly unknown[]) => Promise<never>)(...args);
+}
+
 /** The operations of a system that waits for the result of one call before it makes the next of it. */
 export function plainOperations(counter: PlainCounter): CounterOperations {
   const { cursorStart, cursorNext, cursorPosition, ids, nameOf, echo, ...operations } = counter;

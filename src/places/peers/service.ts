@@ -4,7 +4,7 @@ import { type Called, LONGEST, type PeerMethods } from './operations.ts';
 export const MOST_CALLBACKS = 10_000;
 
 /** Methods of every place’s service. */
-const peerMethods = [
+export const peerMethods = [
   'echo',
   'addAll',
   'upload',

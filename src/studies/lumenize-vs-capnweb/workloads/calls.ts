@@ -1,5 +1,5 @@
 /** Calls one after the other, the first call, and calls that hang together. */
-import { idsFrom, LAST_LIST, LISTED, nameOf } from '../../../../bench-workers/listed.ts';
+import { idsFrom, LAST_LIST, LISTED, nameOf } from '../../../../bench-workers/payloads.ts';
 import {
   answersOf,
   counting,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { MAX_TEXT_LENGTH, payloadAt, payloadText } from './payload-text.ts';
+import { MAX_TEXT_LENGTH, payloadAt, payloadText } from './payloads.ts';
 
 describe('the text of payloads', () => {
   it.each([0, 1, 1000, 65_536, MAX_TEXT_LENGTH])('has %d characters, all of ASCII', (length) => {
