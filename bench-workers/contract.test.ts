@@ -116,7 +116,7 @@ describe.each(arms)('$id', (arm) => {
     const lists = [20, LAST_LIST];
     const mapped = Promise.all(lists.map((first) => counter.mapped(first)));
     expect(await mapped).toEqual(lists.map(names));
-    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow('expected an integer from 0 to');
+    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow('expected a whole number from 0 to');
     expect(await counter.getValue()).toBe(0);
   });
 
@@ -144,7 +144,7 @@ describe.each(arms)('$id', (arm) => {
     await expect(counter.calledBack(2, tells)).rejects.toThrow('expected a safe integer');
     for (const wrong of [101, -1, 0.5]) {
       const call = counter.calledBack(wrong, doubled);
-      await expect(call).rejects.toThrow('expected an integer from 0 to 100');
+      await expect(call).rejects.toThrow('expected a whole number from 0 to 100');
     }
     expect(await counter.calledBack(1, () => 7)).toBe(7);
   });
@@ -159,8 +159,8 @@ describe.each(arms)('$id', (arm) => {
 
   it('refuses to make a text of any other length', async () => {
     const { counter } = await open();
-    await expect(counter.download(1_048_577)).rejects.toThrow('expected an integer from 0 to');
-    await expect(counter.download(-1)).rejects.toThrow('expected an integer from 0 to');
+    await expect(counter.download(1_048_577)).rejects.toThrow('expected a whole number from 0 to');
+    await expect(counter.download(-1)).rejects.toThrow('expected a whole number from 0 to');
   });
 
   it('rejects what fails, and goes on', async () => {

@@ -34,6 +34,6 @@ describe('the text of payloads', () => {
   });
 
   it.each([-1, 1.5, NaN, MAX_TEXT_LENGTH + 1])('refuses a length of %d', (length) => {
-    expect(() => payloadText(length)).toThrow(`length: got ${length}, expected an integer`);
+    expect(() => payloadText(length)).toThrow(`length: got ${length}, expected a whole number`);
   });
 });

@@ -142,6 +142,8 @@ export class SocketGuard {
 }
 
 /** Size of a message in bytes; a text’s in UTF-16 units, a quarter of the work of encoding it. */
-function sizeOf(message: Message | ArrayBufferView): number {
-  return typeof message === 'string' ? message.length : message.byteLength;
+function sizeOf(message: Message | ArrayBufferView | Blob): number {
+  if (typeof message === 'string') return message.length;
+  // Bytes arrive as a Blob over a socket in memory, and as an ArrayBuffer over one that hibernates.
+  return 'byteLength' in message ? message.byteLength : message.size;
 }

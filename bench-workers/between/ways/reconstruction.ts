@@ -4,6 +4,7 @@
  * (`blockConcurrencyWhile`), stored and worked off there, and its result is sent back as a call.
  */
 import { parse, stringify } from '@lumenize/structured-clone';
+import type { Pending } from '../../../src/places/peers/by-hand.ts';
 import { type DesignName, designs, type EffectTarget, type MakeWay } from './way.ts';
 
 type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
@@ -137,34 +138,22 @@ export function enqueue(
   done.catch(() => undefined);
 }
 
-/** The calls of one caller that wait for their result. */
-export class Waiting {
-  readonly #settle = new Map<number, (outcome: number | Promise<never>) => void>();
-  #last = 0;
-
-  add(settle: (outcome: number | Promise<never>) => void): number {
-    this.#settle.set((this.#last += 1), settle);
-    return this.#last;
-  }
-
-  /** Takes a result in, as the other object sends it back. */
-  take(keeping: Keeping, design: DesignName, result: string): void {
-    const { value, error, operation } = openBox(result);
-    // What the answer is for was kept with the call.
-    if (keeping.in(design).take(`pending:${operation}`) === undefined) return;
-    this.#settle.get(operation)?.(error === undefined ? value : Promise.reject(error));
-    this.#settle.delete(operation);
-  }
+/** Takes a result in, as the other object sends it back, for the call that waits for it. */
+export function takeResult(keeping: Keeping, pending: Pending, design: DesignName, result: string) {
+  const { value, error, operation } = openBox(result);
+  // What the answer is for was kept with the call.
+  if (keeping.in(design).take(`pending:${operation}`) === undefined) return;
+  if (error === undefined) pending.resolve(operation, value);
+  else pending.reject(operation, error);
 }
 
 /** The way of a design, whose calls wait in the object’s one place for that. */
 export const reconstruction =
-  (keeping: Keeping, waiting: Waiting) =>
+  (keeping: Keeping, pending: Pending) =>
   (design: DesignName): MakeWay =>
   ({ ctx, stub, name }) =>
   (at, n, text) =>
-    new Promise((resolve, reject) => {
-      const operation = waiting.add(resolve);
+    pending.ask((operation) => {
       const kept = keeping.in(design);
       kept.put(`pending:${operation}`, boxed(n, text, operation));
       const send = async () => {
@@ -172,5 +161,5 @@ export const reconstruction =
         await stub(at).enqueue(String(operation), name, continuation, design);
       };
       const sent = designs[design].boundary === 'none' ? send() : ctx.blockConcurrencyWhile(send);
-      sent.catch(reject);
+      sent.catch((error: unknown) => pending.reject(operation, error));
     });

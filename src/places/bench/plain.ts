@@ -1,4 +1,4 @@
-import type { CounterMethods, CounterOperations } from './operations.ts';
+import { counterMethods, type CounterMethods, type CounterOperations } from './operations.ts';
 
 /** The methods that take and give data alone, as a client offers them. */
 export type PlainCounter = {
@@ -11,17 +11,11 @@ export type PlainCounter = {
   calledBack: CounterOperations['calledBack'];
 };
 
-/** The methods by name, for what calls each alike. */
-const names = [
-  ...['increment', 'getValue', 'reset', 'echo', 'add', 'upload', 'download', 'fail', 'calledBack'],
-  ...['cursorStart', 'cursorNext', 'cursorPosition', 'ids', 'nameOf'],
-];
-
 /** The methods of a caller that makes each call by the name of its method. */
 export function counterByName(
   call: (method: string, args: readonly unknown[]) => Promise<never>,
 ): PlainCounter {
-  const methods = names.map((name) => [name, (...args: unknown[]) => call(name, args)]);
+  const methods = counterMethods.map((name) => [name, (...args: unknown[]) => call(name, args)]);
   return Object.fromEntries(methods) as PlainCounter;
 }
 

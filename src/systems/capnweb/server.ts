@@ -2,8 +2,11 @@ import { newHttpBatchRpcResponse, newWebSocketRpcSession } from 'capnweb';
 import { inTime, textOf, unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
-import { publicMethods } from '../../../bench-workers/service.ts';
-import type { CounterMethods, CursorMethods } from '../../places/bench/operations.ts';
+import {
+  counterMethods,
+  type CounterMethods,
+  type CursorMethods,
+} from '../../places/bench/operations.ts';
 import { CapnwebSession } from './check.ts';
 import { targetClass } from './target.ts';
 
@@ -35,7 +38,7 @@ const CursorTarget = targetClass<CursorMethods>(['next', 'position'], {
 });
 
 /** What a client can reach: the counter’s methods and nothing else. */
-const CounterTarget = targetClass<CounterMethods>(publicMethods, {
+const CounterTarget = targetClass<CounterMethods>(counterMethods, {
   cursor: (counter) => new CursorTarget(counter.cursor()),
 });
 

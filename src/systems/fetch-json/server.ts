@@ -1,7 +1,7 @@
 import { textOf, unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import { addressOf } from '../../../bench-workers/http.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
-import { publicMethods } from '../../../bench-workers/service.ts';
+import { counterMethods } from '../../places/bench/operations.ts';
 
 /** Characters of a method’s name that an error repeats. */
 const LONGEST_NAME = 80;
@@ -49,6 +49,6 @@ function readArguments(body: string): unknown[] | undefined {
 /** The server half of plain requests: parse, call the service, answer. */
 export class FetchJsonObject extends BenchObject {
   protected override serve(request: Request): Promise<Response> {
-    return callJson(request, this.service, publicMethods);
+    return callJson(request, this.service, counterMethods);
   }
 }

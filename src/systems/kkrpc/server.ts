@@ -7,7 +7,7 @@ import {
 } from '../../../bench-workers/guard/socket-guard.ts';
 import { armOf } from '../../../bench-workers/http.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
-import { publicMethods } from '../../../bench-workers/service.ts';
+import { counterMethods } from '../../places/bench/operations.ts';
 import {
   type ClientMethods,
   serializationOf,
@@ -68,7 +68,7 @@ export class KkrpcObject extends BenchObject {
       }
       return this.service.calledBack(count, (index) => settle(() => remote.run(given, index)));
     };
-    const expose = sealed(this.service, publicMethods, { calledBack });
+    const expose = sealed(this.service, counterMethods, { calledBack });
     const remote = new RPCChannel<typeof expose, ClientMethods>(io, {
       expose,
       serialization: { version: serializationOf(arm) },

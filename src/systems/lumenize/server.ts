@@ -1,6 +1,7 @@
 import { closeCodes } from '../../../bench-workers/limits.ts';
 import { BenchObject, type Message } from '../../../bench-workers/object.ts';
-import { Cursor, publicMethods } from '../../../bench-workers/service.ts';
+import { counterMethods } from '../../places/bench/operations.ts';
+import { Cursor } from '../../../bench-workers/service.ts';
 import { checkLumenize } from './check.ts';
 import { answerFrame, declarePublicMembers, SUBPROTOCOL } from './rpc/server.ts';
 
@@ -26,7 +27,7 @@ export class LumenizeObject extends BenchObject {
       socket.close(closeCodes.unsupported, 'expected text frames');
       return;
     }
-    const exposed = { target: this.service, publicMethods };
+    const exposed = { target: this.service, publicMethods: counterMethods };
     const answer = answerFrame(exposed, message, FRAME_TYPE);
     // Most calls end at once, and so does their answer, without a turn of the microtask queue.
     if (answer instanceof Promise) void answer.then(({ text }) => socket.send(text));

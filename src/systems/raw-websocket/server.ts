@@ -1,6 +1,9 @@
 import { BenchObject, type Message } from '../../../bench-workers/object.ts';
-import { publicMethods } from '../../../bench-workers/service.ts';
-import type { CalledRemotely, CounterMethods } from '../../places/bench/operations.ts';
+import {
+  counterMethods,
+  type CalledRemotely,
+  type CounterMethods,
+} from '../../places/bench/operations.ts';
 import { Pending } from '../../places/peers/by-hand.ts';
 import {
   type Answer,
@@ -75,10 +78,10 @@ export class RawWebSocketObject extends BenchObject {
 
   #run(socket: WebSocket, call: Call): unknown {
     const service: CounterMethods = this.service;
-    const method = publicMethods.find((name) => name === call.method);
+    const method = counterMethods.find((name) => name === call.method);
     if (method === undefined) {
       throw new TypeError(
-        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${publicMethods.join(', ')}`,
+        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${counterMethods.join(', ')}`,
       );
     }
     const args = [...(call.args ?? [])];

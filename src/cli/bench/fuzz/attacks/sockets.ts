@@ -22,7 +22,7 @@ export function addressOf(origin: string, arm: string, object: string = randomUU
  */
 export async function send(
   address: string,
-  frames: Iterable<string>,
+  frames: Iterable<string | Uint8Array<ArrayBuffer>>,
   done: (answers: readonly string[]) => boolean = () => false,
 ): Promise<Heard> {
   const socket = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));

@@ -41,6 +41,16 @@ export function open(text: string): Envelope {
   return { json: envelope['json'], meta: envelope['meta'], plain };
 }
 
+/** Opens the envelope of a text whose message is of one of these types; undefined for any other text. */
+export function openOf(types: readonly unknown[], text: string): Envelope | undefined {
+  try {
+    const envelope = open(text);
+    return isObject(envelope.json) && types.includes(envelope.json['type']) ? envelope : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The message in an envelope.
  *

@@ -12,14 +12,15 @@ import {
   type Frame,
   isChain,
   isObject,
+  isPlain,
+  type Key,
   type NestedOperation,
   type RemoteFunction,
+  replaceDeep,
   type ResultItem,
   type Step,
 } from '../protocol/protocol.ts';
-import { isPlain, type Key, replaceDeep } from '../protocol/replace.ts';
-import { type Exposed, membersWithin } from './expose.ts';
-import { runChain, type RpcLimits } from './run-chain.ts';
+import { type Exposed, membersWithin, type RpcLimits, runChain } from './expose.ts';
 
 /** The answer to one call with the steps that led to it. */
 export interface Answer {
