@@ -116,7 +116,9 @@ describe.each(arms)('$id', (arm) => {
     const lists = [20, LAST_LIST];
     const mapped = Promise.all(lists.map((first) => counter.mapped(first)));
     expect(await mapped).toEqual(lists.map(names));
-    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow('expected a whole number from 0 to');
+    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow(
+      'expected a whole number from 0 to',
+    );
     expect(await counter.getValue()).toBe(0);
   });
 
