@@ -1,4 +1,4 @@
-import type { Budget, Door } from './gate/protocol.ts';
+import type { Budget, RateLimiter } from './gate/protocol.ts';
 
 /**
  * Bindings of the bench Worker besides those of the systems, which worker.ts finds by the registry.
@@ -10,7 +10,7 @@ export interface Env {
   /** Objects that call others, and those that are called. */
   BETWEEN: DurableObjectNamespace;
   CALLEE: DurableObjectNamespace;
-  /** Counts visitors, one object a data centre. */
+  /** Rate limiters: they count visitors, one object a data centre. */
   DOOR: DurableObjectNamespace;
   /** Counts the day, one object. */
   BUDGET: DurableObjectNamespace;
@@ -45,6 +45,6 @@ export function budgetOf(env: Env): Budget {
 }
 
 /** @param place the data centre, or `here` */
-export function doorOf(env: Env, place: string): Door {
-  return env.DOOR.get(env.DOOR.idFromName(place)) as unknown as Door;
+export function rateLimiterOf(env: Env, place: string): RateLimiter {
+  return env.DOOR.get(env.DOOR.idFromName(place)) as unknown as RateLimiter;
 }

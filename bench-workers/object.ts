@@ -36,7 +36,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   /** Of the request that is being answered: the socket it opens has it. */
   #ticket: Ticket | undefined;
   readonly #streams = new Streams();
-  /** A guard for each open socket that this life of the object has heard of. */
+  /** A guard for each open socket that this life of the object knows. */
   readonly #guards = new Map<WebSocket, SocketGuard>();
   /** Sockets that were closed here and whose client has not answered that yet. */
   readonly #closing = new Set<WebSocket>();

@@ -30,7 +30,7 @@ export { CalleeObject } from './between/callee.ts';
 export { CallerObject } from './between/caller.ts';
 export { ProbeObject } from './probes/object.ts';
 export { BudgetObject } from './gate/budget.ts';
-export { DoorObject } from './gate/door.ts';
+export { DoorObject } from './gate/rate-limiter.ts';
 
 quietConsole();
 

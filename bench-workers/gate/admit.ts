@@ -1,4 +1,5 @@
-import { doorOf, type Env } from '../env.ts';
+/** Lets requests through to their objects, or answers why not. */
+import { rateLimiterOf, type Env } from '../env.ts';
 import { jsonError } from '../http.ts';
 import { gateConfig, hasPlatform } from './config.ts';
 import { DailyHash, networkOf } from './visitors.ts';
@@ -37,27 +38,27 @@ class Questions {
   }
 }
 
-/** How long a door’s word is told again before it is asked anew, in ms: at first, and at most. */
+/** How long an answer of a rate limiter is repeated before it is asked again, in ms: at first, and at most. */
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
 
-interface Told {
+interface RecentAnswer {
   until: number;
   forMs: number;
   refusal: Refusal | undefined;
 }
 
-/** What doors told callers a moment ago, in the memory of the Worker. */
-class TurnedAway {
-  readonly #told = new Map<string, Told>();
+/** The last answers of rate limiters to callers, in the memory of the Worker. */
+class RecentAnswers {
+  readonly #answers = new Map<string, RecentAnswer>();
   readonly #hash = new DailyHash();
 
-  /** What this caller was told a moment ago, and may be told again. */
-  async of(caller: Caller): Promise<Told | undefined> {
+  /** The answer that this caller got a moment ago, and may get again. */
+  async of(caller: Caller): Promise<RecentAnswer | undefined> {
     const now = Date.now();
     this.#forget(now);
-    if (this.#told.size === 0) return undefined;
-    const told = this.#told.get(await this.#keyOf(caller, now));
+    if (this.#answers.size === 0) return undefined;
+    const told = this.#answers.get(await this.#keyOf(caller, now));
     return told !== undefined && told.until > now ? told : undefined;
   }
 
@@ -65,18 +66,18 @@ class TurnedAway {
   async add(caller: Caller, refusal: Refusal | undefined): Promise<void> {
     const now = Date.now();
     const key = await this.#keyOf(caller, now);
-    const before = this.#told.get(key);
-    // Whoever knocks on hears from the door ever more seldom; who came in the same moment did not.
+    const before = this.#answers.get(key);
+    // Whoever asks on and on reaches the rate limiter ever more seldom; who came in the same moment did not.
     const goesOn = before !== undefined && before.until <= now;
     const forMs = goesOn ? Math.min(2 * before.forMs, LONGEST_MS) : (before?.forMs ?? FIRST_MS);
     const until = Math.min(refusal?.retryAt ?? Infinity, now + forMs);
-    this.#told.set(key, { until, forMs, refusal });
+    this.#answers.set(key, { until, forMs, refusal });
   }
 
-  /** Forgets those who have not knocked on for as long as they were told. */
+  /** Forgets those who have not asked again for as long as their answer was repeated. */
   #forget(now: number): void {
-    for (const [key, { until, forMs }] of this.#told) {
-      if (until + forMs <= now) this.#told.delete(key);
+    for (const [key, { until, forMs }] of this.#answers) {
+      if (until + forMs <= now) this.#answers.delete(key);
     }
   }
 
@@ -141,8 +142,8 @@ function placeOf(request: Request, env: Env): string {
   return typeof colo === 'string' ? colo : 'here';
 }
 
-/** Who was refused a moment ago: knocking on costs the door, and those behind it, nothing. */
-const turnedAway = new TurnedAway();
+/** Asking again costs the rate limiter, and all others who use it, nothing. */
+const recentAnswers = new RecentAnswers();
 const questions = new Questions();
 
 /** Why a caller may ask no more about the bench in this minute. */
@@ -157,10 +158,10 @@ export async function refuseQuestion(request: Request, env: Env): Promise<Respon
 /** Why this caller would be refused now; undefined when it would not. */
 export async function refusalOf(request: Request, env: Env): Promise<Response | undefined> {
   const caller = callerOf(request, env);
-  const told = await turnedAway.of(caller);
+  const told = await recentAnswers.of(caller);
   if (told !== undefined) return told.refusal && refuse(told.refusal);
-  const refusal = await doorOf(env, placeOf(request, env)).look(caller);
-  await turnedAway.add(caller, refusal);
+  const refusal = await rateLimiterOf(env, placeOf(request, env)).look(caller);
+  await recentAnswers.add(caller, refusal);
   return refusal && refuse(refusal);
 }
 
@@ -181,13 +182,13 @@ export async function admit(
     return jsonError(403, 'origin', `origin: got none, ${expected}`);
   }
   const [place, caller] = [placeOf(request, env), callerOf(request, env)];
-  const told = (await turnedAway.of(caller))?.refusal;
+  const told = (await recentAnswers.of(caller))?.refusal;
   if (told !== undefined) return refuse(told);
-  const door = doorOf(env, place);
+  const limiter = rateLimiterOf(env, place);
   const kind = request.headers.has('Upgrade') ? 'socket' : visit;
-  const entered = await door.enter(caller, name, kind);
+  const entered = await limiter.enter(caller, name, kind);
   if ('refusal' in entered) {
-    await turnedAway.add(caller, entered.refusal);
+    await recentAnswers.add(caller, entered.refusal);
     return refuse(entered.refusal);
   }
   const { ticket: id, payer, lease } = entered;
@@ -202,7 +203,7 @@ export async function admit(
     return await namespace.get(namespace.idFromName(name)).fetch(inside);
   } catch (error) {
     // Its object, which would have said that it left, is no more.
-    if (id !== '') await door.leave(payer, NOTHING, id);
+    if (id !== '') await limiter.leave(payer, NOTHING, id);
     throw error;
   }
 }

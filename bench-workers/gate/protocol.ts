@@ -1,4 +1,4 @@
-/** What Worker, door, budget and objects say to each other. */
+/** Messages between the Worker, its rate limiters, the day’s budget and the objects. */
 
 /** What a day has of, and what is leased of it. */
 export interface Amounts {
@@ -66,7 +66,7 @@ export interface Refusal {
 
 /** Somebody who wants in. */
 export interface Caller {
-  /** What tells visitors apart; leaves the memory of Worker and door with the request. */
+  /** What tells visitors apart; leaves the memory of Worker and rate limiter with the request. */
   address: string;
   /** Whether it is a page; the command line has smaller limits. */
   page: boolean;
@@ -80,7 +80,7 @@ export type Visit = 'socket' | 'request' | 'stream';
 export type Entered = { ticket: string; payer: Payer; lease: Amounts } | { refusal: Refusal };
 
 /** Counts the visitors of one data centre. */
-export interface Door {
+export interface RateLimiter {
   /** What would refuse this caller now. The question counts as a connection. */
   look(caller: Caller): Promise<Refusal | undefined>;
   enter(caller: Caller, object: string, visit: Visit): Promise<Entered>;
@@ -121,7 +121,7 @@ export const TICKET_HEADER = 'Roundtrip-Ticket';
 
 /** What an object needs to know to ask for more, and to say that a socket closed. */
 export interface Ticket extends Payer {
-  /** The data centre whose door gave it. */
+  /** The data centre whose rate limiter gave it. */
   place: string;
   /** A random number, which says nothing of the visitor; empty for a request, which holds no ticket. */
   id: string;

@@ -10,7 +10,7 @@ import {
   type Share,
 } from './protocol.ts';
 
-/** What a door has leased of the day, and gives on to its objects. */
+/** The part of the day that a rate limiter has leased, and gives on to its objects. */
 export class DayLease {
   readonly #budget: Budget;
   readonly #share: Share;

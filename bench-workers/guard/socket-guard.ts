@@ -109,7 +109,7 @@ export class SocketGuard {
   }
 
   #answer(answer: Message | ArrayBufferView): void {
-    // A library that has not heard of the end yet would make the socket throw.
+    // A library that does not know of the end yet would make the socket throw.
     if (this.#ended) return;
     const found = refusalIn(() => this.#ensureAnswered(sizeOf(answer)));
     if (found !== undefined) this.refuse(found);
