@@ -70,6 +70,19 @@ interface Kept {
   take(key: string): string | undefined;
 }
 
+function keptBy(
+  read: (key: string) => string | undefined,
+  put: (key: string, text: string) => void,
+  remove: (key: string) => unknown,
+): Kept {
+  const take = (key: string) => {
+    const text = read(key);
+    remove(key);
+    return text;
+  };
+  return { put, read, take };
+}
+
 /** What an object keeps, in each of both ways. */
 export class Keeping {
   readonly #storage: Kept;
@@ -77,24 +90,16 @@ export class Keeping {
 
   constructor({ storage: { kv } }: DurableObjectState) {
     const texts = new Map<string, string>();
-    this.#storage = {
-      put: (key, text) => kv.put(key, text),
-      read: (key) => kv.get<string>(key),
-      take(key) {
-        const text = kv.get<string>(key);
-        kv.delete(key);
-        return text;
-      },
-    };
-    this.#memory = {
-      put: (key, text) => void texts.set(key, text),
-      read: (key) => texts.get(key),
-      take(key) {
-        const text = texts.get(key);
-        texts.delete(key);
-        return text;
-      },
-    };
+    this.#storage = keptBy(
+      (key) => kv.get<string>(key),
+      (key, text) => kv.put(key, text),
+      (key) => kv.delete(key),
+    );
+    this.#memory = keptBy(
+      (key) => texts.get(key),
+      (key, text) => void texts.set(key, text),
+      (key) => texts.delete(key),
+    );
   }
 
   in(design: DesignName): Kept {

@@ -1,4 +1,12 @@
-import { encode, encodePlain, Look, type Need, openOf, PLAIN, read } from '../protocol/codec.ts';
+import {
+  encode,
+  encodePlain,
+  Inspection,
+  type Need,
+  openOf,
+  PLAIN,
+  read,
+} from '../protocol/codec.ts';
 import {
   type CallItem,
   DEFAULT_PREFIX,
@@ -103,7 +111,7 @@ export function encodeBatch(
 
 /** What the arguments of a batch need in order to travel. */
 export function needOf(batch: readonly CallItem[]): Need {
-  const look = new Look();
+  const look = new Inspection();
   let need: Need = PLAIN;
   for (const { operations } of batch) {
     for (const step of operations) {

@@ -85,7 +85,7 @@ export const REPLACE = 2;
 export type Need = typeof PLAIN | typeof SPECIAL | typeof REPLACE;
 
 /** Looks at the values of one frame. Objects are remembered across them, so that aliases are seen. */
-export class Look {
+export class Inspection {
   // Made at the first object: most calls have none.
   #seen: Set<object> | undefined;
   readonly #hasPublicMethods: (value: object) => boolean;

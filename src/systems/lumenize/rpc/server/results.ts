@@ -2,7 +2,7 @@
 import {
   encode,
   encodePlain,
-  Look,
+  Inspection,
   type Need,
   PLAIN,
   REPLACE,
@@ -62,7 +62,7 @@ function needOf(exposed: Exposed, answers: readonly Answer[]): Need {
   const values = answers.map(({ item }) => (item.success ? item.result : item.error));
   const hasMembers = (value: object): boolean => membersWithin(exposed, value).length > 0;
   try {
-    return new Look(hasMembers).mostOf(values, PLAIN);
+    return new Inspection(hasMembers).mostOf(values, PLAIN);
   } catch {
     // A value too deep to look into, or one whose getter throws: its own item will say so.
     return SPECIAL;
