@@ -6,9 +6,8 @@ import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import type { Connection } from '../src/harness/plan/index.ts';
 import { oneOfEach } from '../src/testing/nightly.ts';
 import { allCounterArms } from '../src/places/bench/counter-arms.ts';
-import { idsFrom, LAST_LIST, nameOf } from './listed.ts';
+import { idsFrom, LAST_LIST, nameOf, payloadText } from './payloads.ts';
 import type { CounterOperations } from '../src/places/bench/operations.ts';
-import { payloadText } from './payload-text.ts';
 import { isSame, lacksOf, structuredValue, values } from './testing/lacks.ts';
 import { closeOnSend, open as openWatched } from './testing/open.ts';
 
@@ -131,7 +130,9 @@ describe.each(arms)('$id', (arm) => {
     const lists = [20, LAST_LIST];
     const mapped = Promise.all(lists.map((first) => counter.mapped(first)));
     expect(await mapped).toEqual(lists.map(names));
-    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow('expected an integer from 0 to');
+    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow(
+      'expected a whole number from 0 to',
+    );
     expect(await counter.getValue()).toBe(0);
   });
 
@@ -159,7 +160,7 @@ describe.each(arms)('$id', (arm) => {
     await expect(counter.calledBack(2, tells)).rejects.toThrow('expected a safe integer');
     for (const wrong of [101, -1, 0.5]) {
       const call = counter.calledBack(wrong, doubled);
-      await expect(call).rejects.toThrow('expected an integer from 0 to 100');
+      await expect(call).rejects.toThrow('expected a whole number from 0 to 100');
     }
     expect(await counter.calledBack(1, () => 7)).toBe(7);
   });
@@ -174,8 +175,8 @@ describe.each(arms)('$id', (arm) => {
 
   it('refuses to make a text of any other length', async () => {
     const { counter } = await open();
-    await expect(counter.download(1_048_577)).rejects.toThrow('expected an integer from 0 to');
-    await expect(counter.download(-1)).rejects.toThrow('expected an integer from 0 to');
+    await expect(counter.download(1_048_577)).rejects.toThrow('expected a whole number from 0 to');
+    await expect(counter.download(-1)).rejects.toThrow('expected a whole number from 0 to');
   });
 
   it('rejects what fails, and goes on', async () => {

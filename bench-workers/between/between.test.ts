@@ -98,7 +98,7 @@ describe('an object that calls', () => {
   it.each<[string, unknown, string]>([
     ['calls', 0, `calls: got 0, ${number} 1 to 10000`],
     ['calls', 10_001, `calls: got 10001, ${number} 1 to 10000`],
-    ['calls', 'x'.repeat(1000), `calls: got "${'x'.repeat(79)}, ${number}`],
+    ['calls', 'x'.repeat(1000), `calls: got "${'x'.repeat(80)}", ${number}`],
     ['bytes', 102_401, `bytes: got 102401, ${number} 0 to 102400`],
     ['bytes', undefined, `bytes: got undefined, ${number}`],
     ['objects', 51, `objects: got 51, ${number} 1 to 50`],

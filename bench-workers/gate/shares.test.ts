@@ -9,7 +9,7 @@ import { connect } from '../../src/places/objects/client.ts';
 import { it } from '../testing/gated.ts';
 import { ask, begin, open, path } from '../testing/knock.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from './visitors.ts';
 import type { Amounts, Share, Standing } from './protocol.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 

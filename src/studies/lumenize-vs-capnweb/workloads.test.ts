@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { idsFrom, nameOf } from '../../../bench-workers/listed.ts';
+import { idsFrom, nameOf, payloadAt } from '../../../bench-workers/payloads.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
-import { payloadAt } from '../../../bench-workers/payload-text.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import { study } from './study.ts';

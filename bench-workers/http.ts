@@ -42,6 +42,11 @@ export function refuseHost(request: Request, env: Env): Response | undefined {
   return jsonError(421, 'host', `host: got ${got}, expected ${[...LOOPBACK].join(', ')}`);
 }
 
+/** The name of the arm in the address of a request that the Worker let through. */
+export function armOf(request: Request): string {
+  return new URL(request.url).pathname.split('/')[3] ?? '';
+}
+
 /** The origin whose page may read the answer: null for a request from no page; undefined refuses. */
 export function admittedOrigin(request: Request, env: Env): string | null | undefined {
   const origin = request.headers.get('Origin');
@@ -72,4 +77,44 @@ export function refuseBody(request: Request): Response | undefined {
   if (Number(length) <= limits.maxMessageBytes) return undefined;
   const expected = `expected at most ${limits.maxMessageBytes}`;
   return jsonError(413, 'too-big', `body: got ${length} bytes, ${expected}`);
+}
+
+/**
+ * The headers of every answer of the bench. It is no document: nothing may run, be framed or be
+ * taken for another type, and a page on another origin may read it only where the gate admits it.
+ */
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Permissions-Policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** An answer with the headers that all have. @param origin whose page may read it; null: no other’s */
+export function secured(response: Response, origin: string | null): Response {
+  const answer = new Response(response.body, response);
+  for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value);
+  answer.headers.set('Vary', 'Origin');
+  if (origin === null) return answer;
+  answer.headers.set('Access-Control-Allow-Origin', origin);
+  answer.headers.set('Access-Control-Expose-Headers', 'Retry-After');
+  return answer;
+}
+
+/** An address of the bench, as `/bench/<system>/<arm>/<object>` or that of a probe. */
+interface BenchAddress {
+  /** As far as the object, without a slash at its end. */
+  base: string;
+  /** What goes on behind it, without a slash before. */
+  path: string;
+}
+
+/** Takes the address of a request apart that the Worker let through. */
+export function addressOf(request: Request): BenchAddress {
+  const { pathname } = new URL(request.url);
+  const parts = pathname.split('/');
+  const beyond = pathname.startsWith('/bench/probe/') ? 6 : 5;
+  return { base: parts.slice(0, beyond).join('/'), path: parts.slice(beyond).join('/') };
 }

@@ -1,29 +1,27 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Env } from '../env.ts';
+import { budgetOf, type Env } from '../env.ts';
 import { chunkOf, gateConfig, type GateConfig } from './config.ts';
-import { DayLease } from './day-lease.ts';
+import { DayLease, Spending } from './quota.ts';
 import {
-  type Amounts,
   amountNames,
+  type Amounts,
   amountsOf,
   type Caller,
   dayOf,
-  type Door,
   endOfDay,
   type Entered,
   NOTHING,
   type Payer,
+  type RateLimiter,
   type Refusal,
   type Share,
   type Visit,
 } from './protocol.ts';
-import { Spending } from './spending.ts';
-import { budgetOf } from './stubs.ts';
 import { DailyHash, type Visitor, Visitors } from './visitors.ts';
 
 /** An object is put out of memory, with all it knows, when nothing has called it for ten seconds. */
 const AWAKE_MS = 8000;
-/** How often what visitors used is stored while the door is awake, in ms. */
+/** How often what visitors used is stored while this object is awake, in ms. */
 const STORED_MS = 60_000;
 
 /** A request to an object, in messages. */
@@ -36,7 +34,7 @@ const FIRST: Readonly<Record<Visit, Amounts>> = {
   request: { objects: 0, messages: 1, rows: 2, seconds: 0 },
   stream: { objects: 0, messages: 1, rows: 2, seconds: 20 },
 };
-/** What a visit costs besides: the door asked and the object reached; for a stream its ticket back. */
+/** What a visit costs besides: the rate limiter asked and the object reached; for a stream its ticket back. */
 const COST: Readonly<Record<Visit, number>> = {
   socket: 0,
   request: 2 * REQUEST,
@@ -54,9 +52,10 @@ interface Stored {
 /**
  * Counts the visitors of one data centre, in memory alone, and leases parts of the day for all its
  * objects, so that nobody waits for the count. It stores only how much of the day was used by each of
- * 1,024 numbers, or a visitor who waits until the door sleeps would have its part again.
+ * 1,024 numbers, or a visitor who waits until this object sleeps would have its part again. Its name is
+ * the one that wrangler.jsonc was released with.
  */
-export class DoorObject extends DurableObject<Env> implements Door {
+export class DoorObject extends DurableObject<Env> implements RateLimiter {
   readonly #hash: DailyHash;
   readonly #visitors: Visitors;
   readonly #tickets = new Map<string, { visitor: Visitor; since: number }>();
@@ -165,7 +164,7 @@ export class DoorObject extends DurableObject<Env> implements Door {
     if (goesOn) await this.ctx.storage.setAlarm(this.#alarmAt);
   }
 
-  /** The time that the door is awake is its visitors’, each a part of it. */
+  /** The time that this object is awake is its visitors’, each a part of it. */
   async #payForItself(now: number): Promise<void> {
     const lease = this.#leaseOf('visitors');
     const seconds = (now - this.#wokenAt) / 1000;

@@ -1,3 +1,25 @@
+/** Made-up data that both ends know, so that what arrives can be checked. */
+import { checkWhole } from '../src/places/arguments.ts';
+
+/** Items of a list. */
+export const LIST_LENGTH = 10;
+/**
+ * Largest id that a list may begin with. A list is thus no longer than the message that asks for it is
+ * counted for (systems/capnweb/check.ts).
+ */
+export const LAST_LIST = 100_000;
+
+/** @throws RangeError unless the list begins with a whole number from 0 to {@link LAST_LIST} */
+export function idsFrom(first: number): number[] {
+  checkWhole('ids', first, 0, LAST_LIST);
+  return Array.from({ length: LIST_LENGTH }, (_, index) => first + index);
+}
+
+/** What is looked up for an id. */
+export function nameOf(id: number): string {
+  return `name ${id}`;
+}
+
 /** Longest text that {@link payloadText} makes, in characters. */
 export const MAX_TEXT_LENGTH = 1_048_576;
 
@@ -15,11 +37,7 @@ let state = SEED;
  * @throws RangeError unless the length is an integer from 0 to {@link MAX_TEXT_LENGTH}
  */
 export function payloadText(length: number): string {
-  if (!Number.isInteger(length) || length < 0 || length > MAX_TEXT_LENGTH) {
-    throw new RangeError(
-      `length: got ${String(length)}, expected an integer from 0 to ${MAX_TEXT_LENGTH}`,
-    );
-  }
+  checkWhole('length', length, 0, MAX_TEXT_LENGTH);
   if (text.length < length) {
     const parts = [text];
     for (let made = text.length; made < length; made += parts.at(-1)?.length ?? 0) {

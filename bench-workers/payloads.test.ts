@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { MAX_TEXT_LENGTH, payloadAt, payloadText } from './payload-text.ts';
+import { MAX_TEXT_LENGTH, payloadAt, payloadText } from './payloads.ts';
 
 describe('the text of payloads', () => {
   it.each([0, 1, 1000, 65_536, MAX_TEXT_LENGTH])('has %d characters, all of ASCII', (length) => {
@@ -34,6 +34,6 @@ describe('the text of payloads', () => {
   });
 
   it.each([-1, 1.5, NaN, MAX_TEXT_LENGTH + 1])('refuses a length of %d', (length) => {
-    expect(() => payloadText(length)).toThrow(`length: got ${length}, expected an integer`);
+    expect(() => payloadText(length)).toThrow(`length: got ${length}, expected a whole number`);
   });
 });
