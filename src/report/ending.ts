@@ -3,7 +3,7 @@ import { formatCount, formatDuration } from '../figures/format.ts';
 import type { SessionRecord, StoppingRule, Turn } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { type Analysis, spentMs, unitsOf } from '../harness/statistics/index.ts';
-import { countOf, voidNames, type ArmName } from './words.ts';
+import { countOf, discardNames, type ArmName } from './words.ts';
 
 export function headingOf(record: SessionRecord, end: RunEnded): string {
   return end.type === 'complete' ? 'Your result' : `Your result, after ${spent(record)}`;
@@ -81,7 +81,7 @@ function sizeOf({ plan, sessions }: SessionRecord): string {
 }
 
 /** The turns that were left out, and why: a session that is discarded for an arm as a whole, once. */
-export function voidsOf(
+export function discardedOf(
   record: SessionRecord,
   labels: ReadonlyMap<string, string>,
   names: (id: string) => ArmName,
@@ -93,7 +93,7 @@ export function voidsOf(
     const line = (place: string, { arm, void: reason, detail }: Discarded): string[] => {
       if (reason === undefined) return [];
       const where = `Session ${session + 1}, ${place}${names(arm).label}, ${labels.get(workload) ?? workload}`;
-      return [`${where}: ${voidNames[reason]}${detail === undefined ? '' : ` (${detail})`}.`];
+      return [`${where}: ${discardNames[reason]}${detail === undefined ? '' : ` (${detail})`}.`];
     };
     return [
       ...arms.flatMap((arm) => line('all rounds, ', arm)),

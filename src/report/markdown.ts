@@ -16,7 +16,7 @@ export function resultMarkdown(result: Result, pageUrl: string): string {
     correction,
     settingNote,
   } = result;
-  const { notices, voids, reference } = result;
+  const { notices, discarded, reference } = result;
   const paragraphs = [
     `## ${title}`,
     list(answerLines(first)),
@@ -29,7 +29,7 @@ export function resultMarkdown(result: Result, pageUrl: string): string {
     correction,
     settingNote,
     section('What is odd about this run', list(notices)),
-    `### Discarded turns\n\n${[voids.summary, list(voids.lines)].filter(isText).join('\n\n')}`,
+    `### Discarded turns\n\n${[discarded.summary, list(discarded.lines)].filter(isText).join('\n\n')}`,
     section('Where it ran', list(result.facts.map(({ term, value }) => `${term}: ${value}`))),
     `Measured in the browser at <${pageUrl}>.`,
   ];

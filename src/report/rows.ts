@@ -18,7 +18,7 @@ import {
   rangeText,
   ratioRange,
   roundTripsText,
-  voidNames,
+  discardNames,
   type ArmName,
 } from './words.ts';
 
@@ -50,7 +50,7 @@ export function armRows(
       /** Of an arm of which nothing counts, what stands in its place: `stalled`. */
       median:
         msPerOperation === undefined && failure !== undefined
-          ? voidNames[failure.reason]
+          ? discardNames[failure.reason]
           : ms(msPerOperation?.estimate, decimals),
       /** What became of it where it stalled or failed, in a sentence; otherwise empty. */
       failure: failure === undefined ? '' : failureText(failure),

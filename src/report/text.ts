@@ -8,7 +8,7 @@ import { columns, spaced } from './table.ts';
  * @param obstacles what keeps the record from being published, in phrases
  */
 export function resultText(result: Result, obstacles: readonly string[]): string {
-  const { title, summary, facts, caution, warnings, reference, notices, voids } = result;
+  const { title, summary, facts, caution, warnings, reference, notices, discarded } = result;
   const lines = [
     title,
     ...answerLines(result.first),
@@ -25,7 +25,7 @@ export function resultText(result: Result, obstacles: readonly string[]): string
       'Frames, out and in, and round trips are per operation.',
     ].join(' '),
     ...section('Odd about this run:', notices),
-    ...(voids.lines.length === 0 ? [] : section(voids.summary, voids.lines)),
+    ...(discarded.lines.length === 0 ? [] : section(discarded.summary, discarded.lines)),
     ...section('This record cannot be published as it is:', obstacles),
   ];
   return lines.map(spaced).join('\n');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
-import { look } from '../../harness/statistics/index.ts';
+import { analyseInterim } from '../../harness/statistics/index.ts';
 import { launchChromium } from '../shared/browser.ts';
 import { withoutItsSignals } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
@@ -127,5 +127,5 @@ function expectAsked({ seed, plan }: SessionRecord, options: MeasureOptions): vo
 function why(record: SessionRecord, { study }: MeasureOptions): 'rounds' | 'decided' | 'time' {
   const { rule, workloads } = record.plan;
   if (rule !== 'until-decided') return rule === 'fixed' ? 'rounds' : 'time';
-  return look(record, study).decided.length === workloads.length ? 'decided' : 'time';
+  return analyseInterim(record, study).decided.length === workloads.length ? 'decided' : 'time';
 }

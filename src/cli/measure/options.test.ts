@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_LOOKS } from '../../harness/statistics/index.ts';
+import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';
 import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
 
@@ -92,7 +92,10 @@ describe('the command line of measure', () => {
     [[STUDY, '--rounds', '0'], '--rounds: got "0", expected a whole number from 1 to 100000'],
     [[STUDY, '--rounds', '3', '--time', '3'], 'got it with --time, expected one of the two'],
     [[STUDY, '--time', '0.5'], '--time: got "0.5", expected a whole number from 1 to 86400'],
-    [[STUDY, '--keep-going', '99'], `expected a whole number from 0 to ${MOST_LOOKS - 2}`],
+    [
+      [STUDY, '--keep-going', '99'],
+      `expected a whole number from 0 to ${MOST_INTERIM_ANALYSES - 2}`,
+    ],
     [[STUDY, '--keep-going', '1', '--time', '9'], 'got it with --time, expected it with neither'],
     [[STUDY, '--keep-going', '1', '--rounds', '9'], '--keep-going: got it with --rounds'],
     [[STUDY, '--seed', '-1'], '--seed'],

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { acceptModes, generators, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
 import { sessionSchema } from './session.ts';
-import { count, microseconds, traffic, voidReasons } from './turn.ts';
+import { count, microseconds, traffic, discardReasons } from './turn.ts';
 
 const blockSchema = z
   .strictObject({
@@ -18,7 +18,7 @@ const blockSchema = z
     workload: z.string().min(1),
     /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
     connectUs: microseconds.optional(),
-    /** Duration of each timed operation in the order they began, in µs. A void block keeps what it had. */
+    /** Duration of each timed operation in the order they began, in µs. A discarded block keeps what it had. */
     samplesUs: z.array(microseconds),
     /**
      * Time from the start of the first timed operation to the end of the last, in µs. Only where
@@ -43,16 +43,16 @@ const blockSchema = z
     turns: count.optional(),
     /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
     extensions: z.string().optional(),
-    /** Why the block is void; absent on a block that counts. */
-    void: z.enum(voidReasons).optional(),
-    /** What was got and what was expected, for a void block. */
+    /** Why the block is discarded; absent on a block that counts. */
+    void: z.enum(discardReasons).optional(),
+    /** What was got and what was expected, for a discarded block. */
     detail: z.string().optional(),
   })
   .transform(({ turns, ...block }): typeof block & { roundTrips?: number | undefined } =>
     turns === undefined ? block : { ...block, roundTrips: turns },
   );
 
-/** How a run may end. A fixed time is looked at once, at its end. */
+/** How a run may end. A fixed time is analysed once, at its end. */
 export const stoppingRules = ['fixed', 'until-decided', 'time'] as const;
 
 const loadSchema = z.strictObject({
@@ -113,7 +113,7 @@ export const planSchema = z.strictObject({
   /** Rounds planned. */
   rounds: z.int().min(1),
   ...planFields,
-  /** How the run was to end: after its rounds, or at the first planned look that decides everything. */
+  /** How the run was to end: after its rounds, or at the first interim analysis that decides everything. */
   rule: z.enum(['fixed', 'until-decided']).default('fixed'),
 });
 
@@ -260,10 +260,10 @@ const blockRecordSchema = z.strictObject({
   blocks: z.array(blockSchema),
 });
 
-const lookSchema = z.strictObject({
+const interimAnalysisSchema = z.strictObject({
   /** Time spent in turns and warm-up until then, in ms. */
   atMs: z.number().min(0),
-  /** Workloads that were looked at, those not decided before, each with its number of sessions. */
+  /** Workloads that were analysed, those not decided before, each with its number of sessions. */
   workloads: z.record(z.string().min(1), count),
 });
 
@@ -291,7 +291,7 @@ const sessionRecordSchema = z.strictObject({
     }),
   ),
   /** The interim analyses that were made, in order; the last one ended the run unless it is partial. */
-  looks: z.array(lookSchema),
+  looks: z.array(interimAnalysisSchema),
   /** Every session that was begun, in the order they ran. */
   sessions: z.array(sessionSchema),
 });
@@ -325,7 +325,7 @@ export type Environment = z.infer<typeof environmentSchema>;
 export type BlockRecord = z.infer<typeof blockRecordSchema>;
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 /** An interim analysis that was made. */
-export type LookMade = z.infer<typeof lookSchema>;
+export type InterimAnalysis = z.infer<typeof interimAnalysisSchema>;
 export type Pilot = SessionRecord['pilots'][number];
 export type MeasuredRecord = BlockRecord | SessionRecord;
 export type RoundtripRecord = z.infer<typeof recordSchema>;

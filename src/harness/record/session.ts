@@ -1,7 +1,7 @@
 /** Sessions of schema 2: fresh connections and objects of all arms for one workload, and their turns. */
 import { z } from 'zod';
 import { unpack } from './packed.ts';
-import { count, microseconds, readings, type Turn, traffic, voidReasons } from './turn.ts';
+import { count, microseconds, readings, type Turn, traffic, discardReasons } from './turn.ts';
 
 /** Packed whole numbers, read as a list. */
 export const packedSchema = z.string().transform((text, context) => {
@@ -34,7 +34,7 @@ const armSchema = z.strictObject({
   /** Operations before the first turn. */
   warmUp: count,
   /** Why the arm’s whole session is discarded: it did not connect, or its outcome was wrong. */
-  void: z.enum(voidReasons).optional(),
+  void: z.enum(discardReasons).optional(),
   /** What was got and what was expected, for a discarded session. */
   detail: z.string().optional(),
 });
@@ -65,7 +65,7 @@ const discardedSchema = z.strictObject({
   bytes: traffic,
   roundTrips: count.optional(),
   readings: readings.optional(),
-  void: z.enum(voidReasons),
+  void: z.enum(discardReasons),
   detail: z.string().optional(),
 });
 

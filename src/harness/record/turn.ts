@@ -11,8 +11,8 @@ export const traffic = z.strictObject({
 });
 
 /** Why something is left out of the statistics. It stays in the record. */
-export const voidReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
-export type VoidReason = (typeof voidReasons)[number];
+export const discardReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
+export type DiscardReason = (typeof discardReasons)[number];
 
 /** Whole numbers by their names. */
 export const readings = z.record(z.string().min(1), count);
@@ -37,7 +37,7 @@ export interface Turn {
   /** What else was read, by name: bytes of memory, for one. */
   readings?: Readings | undefined;
   /** Why the turn is discarded; absent on one that counts. */
-  void?: VoidReason | undefined;
+  void?: DiscardReason | undefined;
   /** What was got and what was expected, for a discarded turn. */
   detail?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/index.ts';
 import type { Pilot, Session } from '../record/index.ts';
-import { lookTimes, spentMs } from '../statistics/index.ts';
+import { interimTimes, spentMs } from '../statistics/index.ts';
 import { roundsDone, type RunEvent, type RunSoFar } from './run.ts';
 
 /** How far a run is. */
@@ -54,7 +54,8 @@ export class ProgressMeter {
     const looks = before?.looks ?? [];
     this.#from = this.#part(spentMs(this.#sessions));
     const { rule, budgetMs } = plan;
-    const stage = rule === 'until-decided' ? lookTimes(plan)[Math.max(1, looks.length)] : budgetMs;
+    const stage =
+      rule === 'until-decided' ? interimTimes(plan)[Math.max(1, looks.length)] : budgetMs;
     this.#untilMs = rule === 'fixed' ? undefined : stage;
     const { workloads: open = Object.fromEntries(plan.workloads.map((id) => [id, 0])) } =
       looks.at(-1) ?? {};

@@ -11,12 +11,18 @@ import {
 } from '../plan/index.ts';
 import {
   type ArmSession,
-  type LookMade,
+  type InterimAnalysis,
   type Pilot,
   type Session,
   CONTROL,
 } from '../record/index.ts';
-import { type Comparisons, loadIn, look, lookTimes, spentMs } from '../statistics/index.ts';
+import {
+  type Comparisons,
+  loadIn,
+  analyseInterim,
+  interimTimes,
+  spentMs,
+} from '../statistics/index.ts';
 import { runSession } from './session.ts';
 import type { World } from './world.ts';
 
@@ -27,7 +33,7 @@ export type RunEvent =
   | { type: 'progress'; rounds: number }
   | { type: 'session-ended'; session: Session; pilot: Pilot }
   /** An interim analysis was made; the workloads that have all verdicts. */
-  | { type: 'looked'; look: LookMade; decided: string[]; comparisons: Comparisons }
+  | { type: 'looked'; look: InterimAnalysis; decided: string[]; comparisons: Comparisons }
   /**
    * An arm had nothing that counts of a workload, or stalled, several times in a row, and is left out
    * of that workload from now on.
@@ -45,7 +51,7 @@ export type RunEnded =
 /** What a run leaves behind, and what a run that goes on begins with. */
 export interface RunSoFar {
   pilots: Pilot[];
-  looks: LookMade[];
+  looks: InterimAnalysis[];
   sessions: Session[];
 }
 
@@ -119,7 +125,7 @@ class Runner<Operations> {
     const { study, plan, world, signal, onEvent } = this.#run;
     const connects = await loadArms(study, plan.arms);
     if (plan.rule === 'until-decided' && this.#soFar.looks.length > 0) {
-      const { decided } = look(this.#record, study);
+      const { decided } = analyseInterim(this.#record, study);
       this.#active = this.#active.filter((id) => !decided.includes(id));
     }
     const first = this.#soFar.looks.length;
@@ -148,7 +154,9 @@ class Runner<Operations> {
   get #untilMs(): number {
     const { plan } = this.#run;
     if (plan.rule === 'fixed') return Infinity;
-    return (plan.rule === 'time' ? plan.budgetMs : lookTimes(plan)[this.#soFar.looks.length]) ?? 0;
+    return (
+      (plan.rule === 'time' ? plan.budgetMs : interimTimes(plan)[this.#soFar.looks.length]) ?? 0
+    );
   }
 
   get #record() {
@@ -269,7 +277,7 @@ class Runner<Operations> {
     );
     const made = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(counts) };
     looks.push(made);
-    const { decided, comparisons } = look(this.#record, study);
+    const { decided, comparisons } = analyseInterim(this.#record, study);
     this.#active = this.#active.filter((id) => !decided.includes(id));
     await onEvent({ type: 'looked', look: made, decided, comparisons });
   }

@@ -8,7 +8,7 @@ import {
   isSettled,
   judge,
   type Judged,
-  lookTimes,
+  interimTimes,
   ofSessions,
   shareOf,
 } from '../statistics/index.ts';
@@ -56,8 +56,8 @@ export function seedsOf({ seed, first, end }: RunsPart): Seeds[] {
 }
 
 /** Times of the interim analyses of a run, in ms; the second is its budget. */
-export function simulatedLooks({ operationMs }: Pick<Weather, 'operationMs'>): number[] {
-  return lookTimes({ budgetMs: budgetOf(operationMs, WORKLOADS), moreMs: MORE_MS });
+export function simulatedTimes({ operationMs }: Pick<Weather, 'operationMs'>): number[] {
+  return interimTimes({ budgetMs: budgetOf(operationMs, WORKLOADS), moreMs: MORE_MS });
 }
 
 /** What the arms of a simulated run take, as times of the reference. */
@@ -86,8 +86,8 @@ export interface Outcome {
  * @returns outcomes by ratio and ending, in the order of {@link RATIOS} and {@link endings}
  */
 export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outcome[][] {
-  const looks = simulatedLooks(weather);
-  const [, budgetMs = 0] = looks;
+  const times = simulatedTimes(weather);
+  const [, budgetMs = 0] = times;
   const sessions = simulatedSessions({
     weather,
     arms: simulatedArms(weather),
@@ -100,7 +100,7 @@ export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outc
   const spent: number[] = [];
   let spentMs = 0;
   let rounds = 0;
-  for (const [at, atMs] of looks.entries()) {
+  for (const [at, atMs] of times.entries()) {
     while (spentMs + expectedMs(spent) <= atMs / WORKLOADS) {
       const session = sessions.next().value;
       for (const [arm, value] of session.logRatios) {
@@ -126,11 +126,11 @@ export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outc
       });
       if (atMs === budgetMs) outcomes.time = outcome(1);
       if (outcomes['kept-going'] !== undefined) continue;
-      const looked = outcome(shareOf(at));
-      const settled = isSettled([looked.subject], [looked.control], MARGIN);
-      if (settled) looked.decidedAt = at;
-      if (settled || at === looks.length - 1) outcomes['kept-going'] = looked;
-      if (atMs === budgetMs || (settled && atMs < budgetMs)) outcomes['until-decided'] = looked;
+      const analysed = outcome(shareOf(at));
+      const settled = isSettled([analysed.subject], [analysed.control], MARGIN);
+      if (settled) analysed.decidedAt = at;
+      if (settled || at === times.length - 1) outcomes['kept-going'] = analysed;
+      if (atMs === budgetMs || (settled && atMs < budgetMs)) outcomes['until-decided'] = analysed;
     }
     if (found.every((outcomes) => endings.every((ending) => outcomes[ending]))) break;
   }

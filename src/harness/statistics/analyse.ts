@@ -94,7 +94,7 @@ function checkControl(control: Comparison, margin: number): ControlCheck {
   const interval = control.ratio?.interval;
   if (interval === undefined) return { ...control, resolution: undefined, flaw: 'no-interval' };
   const resolution = Math.sqrt(interval.high / interval.low) - 1;
-  // One interval in twenty strays, and there is one for each workload and look: what is to flaw a run
+  // One interval in twenty strays, and there is one for each workload and interim analysis: what is to flaw a run
   // has to clear the interval that its verdict rests on, as subjects do.
   const { low, high } = control.basis ?? interval;
   const differs = low > 1 || high < 1;
@@ -175,7 +175,7 @@ export function isSettled(
 }
 
 /** Says which workloads need no more time at an interim analysis. */
-export function look(
+export function analyseInterim(
   record: Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>,
   options: CompareOptions,
 ): { decided: string[]; comparisons: Comparisons } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../record/index.ts';
-import { lookTimes, MOST_LOOKS, shareIn, shareOf } from './interim-analysis.ts';
+import { interimTimes, MOST_INTERIM_ANALYSES, shareIn, shareOf } from './interim-analysis.ts';
 
 describe('the interim analyses of a run of turns', () => {
   const plan = { rule: 'until-decided', budgetMs: 30_000, moreMs: 10_000 } as const;
@@ -17,26 +17,26 @@ describe('the interim analyses of a run of turns', () => {
   ];
 
   it('spend the whole error between them, most of it where most runs come', () => {
-    const shares = Array.from({ length: MOST_LOOKS }, (_, index) => shareOf(index));
+    const shares = Array.from({ length: MOST_INTERIM_ANALYSES }, (_, index) => shareOf(index));
     expect(shares.every((share) => share > 0)).toBe(true);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
     const [half = NaN, end = NaN, ...more] = shares;
     expect(half + end).toBeGreaterThan(0.5);
     expect(more).toEqual(more.toSorted((one, other) => other - one));
-    expect(shareOf(MOST_LOOKS)).toBe(0);
+    expect(shareOf(MOST_INTERIM_ANALYSES)).toBe(0);
   });
 
   it('come half way, at the end of the time and after each Keep going', () => {
-    expect(lookTimes(plan).slice(0, 4)).toEqual([15_000, 30_000, 40_000, 50_000]);
-    expect(lookTimes(plan)).toHaveLength(MOST_LOOKS);
+    expect(interimTimes(plan).slice(0, 4)).toEqual([15_000, 30_000, 40_000, 50_000]);
+    expect(interimTimes(plan)).toHaveLength(MOST_INTERIM_ANALYSES);
   });
 
-  it('leave a settled workload the part of the look that settled it', () => {
+  it('leave a settled workload the part of the analysis that settled it', () => {
     const sessions = sessionsOf({ calls: 5, streams: 14 });
     expect(shareIn({ plan, looks, sessions }, 'calls').share).toBe(shareOf(0));
   });
 
-  it('give an undecided one the part of the last look, and the next its own', () => {
+  it('give an undecided one the part of the last analysis, and the next its own', () => {
     const sessions = sessionsOf({ calls: 5, streams: 14 });
     expect(shareIn({ plan, looks, sessions }, 'streams')).toEqual({
       share: shareOf(1),
@@ -44,7 +44,7 @@ describe('the interim analyses of a run of turns', () => {
     });
   });
 
-  it('leave what is unspent to a run that broke off after a look, or before any', () => {
+  it('leave what is unspent to a run that broke off after an analysis, or before any', () => {
     const sessions = sessionsOf({ calls: 5, streams: 17 });
     expect(shareIn({ plan, looks, sessions }, 'streams').share).toBeCloseTo(
       1 - shareOf(0) - shareOf(1),

@@ -1,11 +1,11 @@
-import type { LookMade, Session, SessionPlan } from '../record/index.ts';
+import type { InterimAnalysis, Session, SessionPlan } from '../record/index.ts';
 
-// A run is looked at half way through the first stage, at its end, and after each Keep going.
+// A run is analysed half way through the first stage, at its end, and after each Keep going.
 
-/** Parts of the error that the two looks of the first stage may spend, and each Keep going after. */
+/** Parts of the error that the two analyses of the first stage may spend, and each Keep going after. */
 const SHARES = [0.2, 0.35, 0.15, 0.1, 0.1, 0.05, 0.05] as const;
 /** Most interim analyses of a run, so that it may be kept going five times. */
-export const MOST_LOOKS = SHARES.length;
+export const MOST_INTERIM_ANALYSES = SHARES.length;
 
 /**
  * Part of the error allotted to an interim analysis, from 0 to 1. The parts are set beforehand, more
@@ -21,8 +21,11 @@ export function shareOf(index: number): number {
 }
 
 /** Times of the interim analyses of a run until decided, in ms spent in turns and warm-up. */
-export function lookTimes({ budgetMs = 0, moreMs = 0 }: Pick<SessionPlan, 'budgetMs' | 'moreMs'>) {
-  return Array.from({ length: MOST_LOOKS }, (_, index) =>
+export function interimTimes({
+  budgetMs = 0,
+  moreMs = 0,
+}: Pick<SessionPlan, 'budgetMs' | 'moreMs'>) {
+  return Array.from({ length: MOST_INTERIM_ANALYSES }, (_, index) =>
     index === 0 ? budgetMs / 2 : budgetMs + (index - 1) * moreMs,
   );
 }
@@ -37,17 +40,17 @@ export function shareIn(
 ): { share: number; nextShare: number } {
   if (plan.rule !== 'until-decided') return { share: 1, nextShare: 1 };
   const last = looks.findLastIndex(({ workloads }) => workloads[workload] !== undefined);
-  const looked = looks[last]?.workloads[workload] ?? 0;
+  const counted = looks[last]?.workloads[workload] ?? 0;
   const own = sessions.filter((session) => session.workload === workload).length;
-  const nextShare = shareOf(Math.min(looks.length, MOST_LOOKS - 1));
-  if (last >= 0 && own === looked) return { share: shareOf(last), nextShare };
+  const nextShare = shareOf(Math.min(looks.length, MOST_INTERIM_ANALYSES - 1));
+  if (last >= 0 && own === counted) return { share: shareOf(last), nextShare };
   const spent = looks.reduce((sum, _, index) => sum + shareOf(index), 0);
   return { share: 1 - spent, nextShare };
 }
 
-/** What the looks of a run depend on. */
+/** What the interim analyses of a run depend on. */
 export interface SessionRun {
   plan: Pick<SessionPlan, 'rule' | 'budgetMs' | 'moreMs'>;
-  looks: readonly LookMade[];
+  looks: readonly InterimAnalysis[];
   sessions: readonly Session[];
 }

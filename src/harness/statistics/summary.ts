@@ -1,5 +1,5 @@
 import { medianSorted, quantileSorted } from 'simple-statistics';
-import type { VoidReason } from '../record/index.ts';
+import type { DiscardReason } from '../record/index.ts';
 import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
 import { bySession, type Cell, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
 import { type Estimate, medianEstimate } from './interval.ts';
@@ -64,7 +64,7 @@ export type Traffic = Unit['frames'];
 /** What an arm’s sessions ended with, in place of a time. */
 export interface Failure {
   /** What most of its discarded turns or blocks are discarded for. */
-  reason: VoidReason;
+  reason: DiscardReason;
   /** What the record says of the first of them; absent where it says nothing. */
   detail?: string;
   /** Sessions in which it did, and those that were begun. */
@@ -134,7 +134,7 @@ function ofLoad(
 }
 
 /** What is no accident of a run but an arm’s own doing: it is told even where other turns count. */
-const telling: ReadonlySet<VoidReason | undefined> = new Set(['stalled', 'error']);
+const telling: ReadonlySet<DiscardReason | undefined> = new Set(['stalled', 'error']);
 
 function failureOf({ units, discarded }: Cell): { failure?: Failure } {
   const reasons = Map.groupBy(discarded, ({ void: reason }) => reason);

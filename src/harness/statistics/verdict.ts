@@ -122,7 +122,7 @@ export function ofSessions(values: readonly number[], rounds: number): LogRatios
  *
  * The interval is that of a run that was to end here: what a run waits for are verdicts, whose own
  * intervals are far wider, so stopping hardly bends it. The calibration shows what its level is in
- * runs that stop and that are kept going; held at all looks at once it would cover more than 98 %.
+ * runs that stop and that are kept going; held at all interim analyses at once it would cover more than 98 %.
  *
  * @returns undefined when no round has both arms
  */
@@ -137,12 +137,12 @@ export function ratioOf(logRatios: LogRatios): Ratio | undefined {
 /** What an interval of sessions for an error of {@link INTERVAL_ALPHA} is published as. */
 export const SESSIONS_LEVEL = 0.95;
 
-/** Interval of a ratio for an error of `alpha` over all looks, of which this one has a share. */
+/** Interval of a ratio for an error of `alpha` over all interim analyses, of which this one has a share. */
 function ratioInterval(logRatios: LogRatios, alpha: number, share: number): Interval | undefined {
   const interval = logRatios.interval(alpha * share);
   if (interval === undefined) return undefined;
   const { low, high, level } = interval;
-  // The level over all looks.
+  // The level over all interim analyses.
   const over = share === 1 ? level : Math.min(level, 1 - alpha);
   return { low: Math.exp(low), high: Math.exp(high), level: over };
 }
@@ -168,7 +168,7 @@ export interface Judged {
 
 /**
  * Error allowed in calling an arm faster, slower or equal, over all comparisons corrected
- * together and all looks. A ranking asks for more than a figure does, so that of runs that have
+ * together and all interim analyses. A ranking asks for more than a figure does, so that of runs that have
  * nothing to find clearly fewer than one in twenty find something.
  */
 export const DECISION_ALPHA = 0.03;
@@ -205,9 +205,9 @@ export function judge(family: readonly Judgeable[], margin: number): Judged[] {
 /** A ratio to be judged. */
 export interface Judgeable {
   logRatios: LogRatios;
-  /** Part of the error allotted to this look at the data; 1 when it is the only one. */
+  /** Part of the error allotted to this analysis of the data; 1 when it is the only one. */
   share: number;
-  /** Part of the error allotted to the next look. */
+  /** Part of the error allotted to the next one. */
   nextShare: number;
 }
 

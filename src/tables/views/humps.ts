@@ -11,7 +11,7 @@ import {
 import { CONTROL } from '../../harness/record/index.ts';
 import { cellsOf, sortedSamplesUs } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
+import { capital, failureText, discardNames, workloadNames } from '../../report/words.ts';
 import { noted, numeric, tableOf, type View } from '../view.ts';
 import { measuredSource, missing, severalHeadings, type ViewPage, withRecord } from './page.ts';
 
@@ -101,7 +101,7 @@ function rowsOf(
       {
         ...{ label: withRecord(label, heading), system, sortedMs },
         ...(failure && {
-          instead: voidNames[failure.reason],
+          instead: discardNames[failure.reason],
           reason: capital(failureText(failure)),
         }),
       },

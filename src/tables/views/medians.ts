@@ -4,7 +4,7 @@ import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import type { ArmSummary } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
+import { capital, failureText, discardNames, workloadNames } from '../../report/words.ts';
 import { type ColumnOf, noted, numberCell, numeric, tableOf, type View } from '../view.ts';
 import { measuredSource, recordLabels, type RunGroup, type ViewPage, withRecord } from './page.ts';
 
@@ -31,7 +31,7 @@ export function mediansView(
       value: median?.estimate ?? Number.NaN,
       ...(median?.interval && { low: median.interval.low, high: median.interval.high }),
       ...(median === undefined && {
-        instead: failure ? voidNames[failure.reason] : 'no block counts',
+        instead: failure ? discardNames[failure.reason] : 'no block counts',
       }),
     };
   });

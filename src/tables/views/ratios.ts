@@ -4,7 +4,7 @@ import { type RatioRow, ratios as ratiosFigure, ratiosTitle } from '../../figure
 import type { Comparison } from '../../harness/statistics/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRatio } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
+import { capital, failureText, discardNames, workloadNames } from '../../report/words.ts';
 import { noted, NOTHING, numeric, type Table, tableOf, type View } from '../view.ts';
 import {
   grouped,
@@ -146,7 +146,7 @@ function lostRows(page: ViewPage): LostRow[] {
         {
           ...{ workload: groupOf(comparison), label: labelOf(comparison) },
           ...{ system: names(arm).system, mark: 'measured' },
-          instead: `${whose}${voidNames[failure.reason]}`,
+          instead: `${whose}${discardNames[failure.reason]}`,
           reason: capital(failureText(failure)),
         },
       ];

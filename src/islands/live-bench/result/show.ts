@@ -128,8 +128,17 @@ export function showTheirs(root: HTMLElement, theirs: Finding, beside: Beside): 
 /** Fills the server-rendered result panel. */
 export function showResult(root: HTMLElement, result: Result): void {
   const panel = part(root, 'result', HTMLElement);
-  const { heading, summary, caution, differs, settingNote, correction, warnings, notices, voids } =
-    result;
+  const {
+    heading,
+    summary,
+    caution,
+    differs,
+    settingNote,
+    correction,
+    warnings,
+    notices,
+    discarded,
+  } = result;
   fill(panel, { heading, summary, note: '' });
   paragraph(panel, 'origin', undefined);
   showFirst(panel, result.first);
@@ -139,11 +148,11 @@ export function showResult(root: HTMLElement, result: Result): void {
   paragraph(panel, 'correction', correction);
   lines(panel, 'warnings', warnings);
   lines(panel, 'notices', notices);
-  lines(panel, 'voids', voids.lines);
+  lines(panel, 'discarded', discarded.lines);
   fill(panel, {
-    voids: voids.summary,
+    discarded: discarded.summary,
     'fold-numbers': countOf(result.workloads.length, 'workload'),
-    'fold-odd': `${countOf(notices.length, 'notice')}, ${voids.count} discarded`,
+    'fold-odd': `${countOf(notices.length, 'notice')}, ${discarded.count} discarded`,
   });
   part(panel, 'keep-going', HTMLElement).hidden = !result.canGoOn;
   // One way on stands out.
