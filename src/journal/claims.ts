@@ -6,8 +6,7 @@ import { checkClaims, type CheckedClaim, type Elsewhere } from '../claims/check.
 import { markedNumber, replaceNumbers } from '../claims/number.ts';
 import type { Scope } from '../claims/scope.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
-import { countVerdicts } from '../report/claim-verdicts.ts';
-import { probeAnswer } from '../report/probe-answers.ts';
+import { countVerdicts, probeAnswer } from '../report/claim-verdicts.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { hrefOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aboutText } from './about.ts';
+import { aboutText } from './where.ts';
 
 const systems = ['one', 'other'].map((id) => ({ id, versions: {} }));
 const about = { setting: 'workerd' as const, commit: null, dirty: false, colo: null, systems };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePlan, type PlanOptions } from '../harness/plan/index.ts';
 import { studies } from '../studies/index.ts';
-import { differs } from './differs.ts';
+import { differs } from './ending.ts';
 import { spaced } from './table.ts';
 
 const [study] = studies as [(typeof studies)[number]];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { measuredRun } from '../journal/testing/entries.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { distributionOf } from './distribution.ts';
+import { distributionOf } from './result-figures.ts';
 import { type Finding, findingOf } from './finding.ts';
 import { recordFor, study } from './testing/study.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordFor, shownOf, withoutArm } from './testing/study.ts';
 import { spaced } from './table.ts';
-import { resultMarkdown } from './markdown.ts';
+import { resultMarkdown } from './text.ts';
 
 const url = 'https://example.org/studies/one-vs-other/';
 const text = spaced(resultMarkdown(shownOf(recordFor(15)), url));

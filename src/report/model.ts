@@ -4,15 +4,19 @@ import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { analyse, type Analysis, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
 import { implementationNote } from './answer.ts';
-import { differs } from './differs.ts';
-import { distributionOf } from './distribution.ts';
-import { caution, correction, headingOf, summary, discardedOf } from './ending.ts';
+import {
+  caution,
+  correction,
+  differs,
+  discardedOf,
+  headingOf,
+  noticeText,
+  summary,
+} from './ending.ts';
+import { distributionOf, overTimeOf } from './result-figures.ts';
 import { findingOf } from './finding.ts';
 import { type Beside, firstScreenOf } from './first-screen.ts';
-import { noticeText } from './notices.ts';
-import { overTimeOf } from './over-time.ts';
-import { ratioLines, controlLines, warningLines } from './ratios.ts';
-import { armRows, lackLines, levelNote } from './rows.ts';
+import { armRows, controlLines, lackLines, levelNote, ratioLines, warningLines } from './rows.ts';
 import { facts, settingNote } from './where.ts';
 import { armNames, type ArmName } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noticeNames } from '../harness/record/index.ts';
-import { noticeText } from './notices.ts';
+import { noticeText } from './ending.ts';
 
 describe('noticeText', () => {
   it.each(noticeNames)('says %s in at most 25 words that end', (name) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measuredRun } from '../journal/testing/entries.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { overTimeOf } from './over-time.ts';
+import { overTimeOf } from './result-figures.ts';
 import { recordFor, study, withoutArm } from './testing/study.ts';
 
 const SUBJECT = 'one/in-memory';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Progress } from '../harness/run/index.ts';
-import { progressText, spentText } from './progress.ts';
+import { progressText, spentText } from './ending.ts';
 import { spaced } from './table.ts';
 
 const progress: Progress = {

@@ -3,11 +3,9 @@ import { normal, seeded, type Study } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { madeUpSessions } from '../harness/testing/fixture.ts';
-import { reportOf } from './document.ts';
+import { obstacles, reportOf } from './document.ts';
 import { resultOf } from './model.ts';
-import { resultMarkdown } from './markdown.ts';
-import { obstacles } from './obstacles.ts';
-import { resultText } from './text.ts';
+import { resultMarkdown, resultText } from './text.ts';
 
 const arm = (id: string, label: string) => ({
   ...{ id, label, system: id, accept: 'in-memory' as const },

@@ -4,7 +4,7 @@ import { recordOf } from '../run/index.ts';
 import { madeUpSessions } from '../testing/fixture.ts';
 import { virtualBench, type Tally } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
-import { armsFor, expectedMs, NEAR, opens } from './loads.ts';
+import { armsFor, expectedMs, NEAR, opens } from './workloads.ts';
 import { budgetOf, type Length, makePlan, MORE_MS, type Plan, type PlanOptions } from './plan.ts';
 import type { Arm, Workload } from './study.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normal, seeded, shuffle } from './random.ts';
+import { normal, seeded, shuffle } from './order.ts';
 
 const draws = (count: number, draw: () => number) => Array.from({ length: count }, draw);
 const average = (values: readonly number[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operationsOfTurn, roundsOfSession } from './turns.ts';
+import { operationsOfTurn, roundsOfSession } from './plan.ts';
 
 describe('operations of a turn', () => {
   it.each([

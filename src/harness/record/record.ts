@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import { acceptModes, generators, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
-import { sessionSchema } from './session.ts';
-import { count, microseconds, traffic, discardReasons } from './turn.ts';
+import { count, discardReasons, microseconds, sessionSchema, traffic } from './session.ts';
 
 const blockSchema = z
   .strictObject({
@@ -133,7 +132,7 @@ const sessionPlanSchema = z.strictObject({
 
 /** Something odd about a record, as found when it was taken; none is a result. */
 const noticeSchema = z.strictObject({
-  /** What was found; src/report/notices.ts has its sentence. */
+  /** What was found; src/report/ending.ts has its sentence. */
   name: z.enum(noticeNames),
   /** Workload that shows it; absent for what is true of the whole run. */
   workload: z.string().min(1).optional(),

@@ -3,12 +3,12 @@ import { mean } from 'simple-statistics';
 import { z } from 'zod';
 import { seeded } from '../plan/index.ts';
 import { byRanks, type Interval, ofSessions, studentQuantile } from '../statistics/index.ts';
-import { simulatedSessions } from './sessions.ts';
 import {
   RATIOS,
   type RunsPart,
   seedsOf,
   simulatedArms,
+  simulatedSessions,
   simulatedTimes,
   subjectOf,
   WORKLOADS,

@@ -6,8 +6,7 @@ import { runUntil } from '../run/index.ts';
 import { compare, ofSessions, ratioOf } from '../statistics/index.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
 import { addWayTally, intervalsTried, tallyIntervals, type WayTally } from './intervals.ts';
-import { simulatedSessions } from './sessions.ts';
-import { simulate, simulatedArms, simulatedTimes } from './simulate.ts';
+import { simulate, simulatedArms, simulatedSessions, simulatedTimes } from './simulate.ts';
 import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
 import { type Weather, weathers } from './weathers.ts';
 

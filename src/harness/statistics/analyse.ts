@@ -3,20 +3,19 @@
  * nothing is formatted.
  */
 import { type MeasuredRecord, type SessionRecord, CONTROL } from '../record/index.ts';
-import type {
-  Analysis,
-  CompareOptions,
-  Comparison,
-  Comparisons,
-  ControlCheck,
+import {
+  type Analysis,
+  type CompareOptions,
+  type Comparison,
+  type Comparisons,
+  type ControlCheck,
+  olderAnalysis,
 } from './analysis.ts';
-import { cellsOf, spentMs } from './cells.ts';
-import { shareIn } from './interim-analysis.ts';
+import { cellsOf, oncePerFrozen, spentMs } from './cells.ts';
 import { notices } from './notices.ts';
-import { olderAnalysis } from './older.ts';
-import { oncePerFrozen } from './once.ts';
 import { summarise } from './summary.ts';
-import { judge, type Judged, pairedLogRatios, type Ratio, ratioOf } from './verdict.ts';
+import { pairedLogRatios, type Ratio, ratioOf } from './ratio.ts';
+import { judge, type Judged, shareIn } from './verdict.ts';
 
 /** What ratios are read from: of a record, or of a run that goes on. */
 export type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../record/index.ts';
-import { interimTimes, MOST_INTERIM_ANALYSES, shareIn, shareOf } from './interim-analysis.ts';
+import { interimTimes, MOST_INTERIM_ANALYSES, shareIn, shareOf } from './verdict.ts';
 
 describe('the interim analyses of a run of turns', () => {
   const plan = { rule: 'until-decided', budgetMs: 30_000, moreMs: 10_000 } as const;

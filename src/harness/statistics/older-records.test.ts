@@ -7,7 +7,7 @@ import { findOutline } from '../../studies/outlines.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
 import { readRecord } from '../record/index.ts';
 import { analyse, pairedRatio } from './analyse.ts';
-import { attachAnalysis, type OlderAnalysis, olderAnalysisFile } from './older.ts';
+import { attachAnalysis, type OlderAnalysis, olderAnalysisFile } from './analysis.ts';
 
 const records = globSync('content/records/*/*.json').flatMap((file) => {
   const record = readRecord(readFileSync(file, 'utf8'), file);

@@ -6,14 +6,8 @@ import { madeUpRecord, madeUpSessions, type MadeUpSessions } from '../testing/fi
 import { analyse, compare, analyseInterim } from './analyse.ts';
 import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
 import { summarise } from './summary.ts';
-import {
-  DECISION_ALPHA,
-  FEWEST_SESSIONS,
-  ofSessions,
-  pairedLogRatios,
-  ratioOf,
-  sessionEstimate,
-} from './verdict.ts';
+import { FEWEST_SESSIONS, ofSessions, pairedLogRatios, ratioOf, sessionEstimate } from './ratio.ts';
+import { DECISION_ALPHA } from './verdict.ts';
 
 const ARMS = ['baseline', 'reference', 'subject', 'twin'];
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };

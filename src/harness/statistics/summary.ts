@@ -1,9 +1,15 @@
 import { medianSorted, quantileSorted } from 'simple-statistics';
 import type { DiscardReason } from '../record/index.ts';
 import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
-import { bySession, type Cell, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
+import {
+  bySession,
+  type Cell,
+  msPerOperation,
+  oncePerFrozen,
+  operationsPerSecond,
+  type Unit,
+} from './cells.ts';
 import { type Estimate, medianEstimate } from './interval.ts';
-import { oncePerFrozen } from './once.ts';
 
 /**
  * What one arm did in one workload, each figure on its own. Medians are over sessions, of the

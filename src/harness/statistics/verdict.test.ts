@@ -1,7 +1,8 @@
 import { probit } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { normal, seeded, type Random } from '../plan/index.ts';
-import { judge, type Judged, type LogRatios, ofSessions, ratioOf } from './verdict.ts';
+import { type LogRatios, ofSessions, ratioOf } from './ratio.ts';
+import { judge, type Judged } from './verdict.ts';
 
 const logRatios = (ratio: number, spread: number, rounds: number, random: Random) =>
   ofValues(Array.from({ length: rounds }, () => Math.log(ratio) + spread * normal(random)));

@@ -1,6 +1,6 @@
 /** Asks a bench what it is, for the lab. Loaded when somebody asks. */
 import { askAbout } from '../../bench-client/about.ts';
-import { aboutText } from '../../report/about.ts';
+import { aboutText } from '../../report/where.ts';
 import { findStudy } from '../../studies/index.ts';
 import { failureOf, failureWords } from './status.ts';
 

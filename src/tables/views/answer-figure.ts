@@ -2,7 +2,7 @@
 import type { BesideData } from '../../figures/beside.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import { answersOf, headlineOf } from '../../report/answer.ts';
-import { besideRows, findingParty, type Party } from '../../report/beside.ts';
+import { besideRows, findingParty, type Party } from '../../report/first-screen.ts';
 import { type Finding, findingOf } from '../../report/finding.ts';
 import { armNames, capital } from '../../report/words.ts';
 

@@ -6,13 +6,16 @@ import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
 import type { Length } from '../../../harness/plan/index.ts';
-import { originOf } from '../../../report/beside.ts';
-import type { TakenRun } from '../../../report/differs.ts';
+import {
+  type Beside,
+  type FirstScreen,
+  firstScreenOf,
+  originOf,
+} from '../../../report/first-screen.ts';
+import type { TakenRun } from '../../../report/ending.ts';
 import type { Finding } from '../../../report/finding.ts';
-import { type Beside, type FirstScreen, firstScreenOf } from '../../../report/first-screen.ts';
 import type { Result, WorkloadResult } from '../../../report/model.ts';
-import type { RatioLine } from '../../../report/ratios.ts';
-import type { ArmRow, LackLine } from '../../../report/rows.ts';
+import type { ArmRow, LackLine, RatioLine } from '../../../report/rows.ts';
 import { countOf } from '../../../report/words.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { clone, fill, part } from '../../dom.ts';
