@@ -2,6 +2,7 @@
 import { type BesideData, type BesideValue, type Whose, whoseNames } from '../figures/beside.ts';
 import { formatDay, formatDuration, formatRatio } from '../figures/format.ts';
 import type { Study, StudyOutline } from '../harness/plan/index.ts';
+import type { FlatRatio } from '../harness/statistics/index.ts';
 import { answersOf, headlineOf, tallySentence, type WorkloadAnswer } from './answer.ts';
 import { clientText, placeText } from './entry-answer.ts';
 import type { Finding } from './finding.ts';
@@ -14,7 +15,7 @@ export interface Party {
   whose: Whose;
   /** `Lumenize RPC, the published library, under wrangler dev`. */
   name: string;
-  ratios: ReadonlyArray<{ workload: string; arm: string } & Omit<BesideValue, 'whose' | 'system'>>;
+  ratios: ReadonlyArray<FlatRatio & { workload: string; arm: string }>;
   /** The arm of its ratios and its system, where that is none that a run could have. */
   other?: { arm: string; system: string };
 }

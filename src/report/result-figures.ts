@@ -5,7 +5,13 @@ import type { CallParts } from '../figures/parts-of-a-call.ts';
 import type { DistributionData, DistributionRow } from '../figures/times.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../harness/record/index.ts';
-import { type Cell, cellsOf, pairedLogRatios, ratioOf } from '../harness/statistics/index.ts';
+import {
+  type Cell,
+  cellsOf,
+  flatRatio,
+  pairedLogRatios,
+  ratioOf,
+} from '../harness/statistics/index.ts';
 import { headlineOf } from './answer.ts';
 import { type ArmFinding, type Finding, QUANTILES } from './finding.ts';
 import { armNames, capital, spokenWorkload } from './words.ts';
@@ -89,11 +95,7 @@ export function overTimeOf(
     const whole = ratioOf(pairedLogRatios(cell, reference));
     if (whole === undefined || bySession.length < FEWEST) return undefined;
     const { spoken, system } = names(cell.arm);
-    const { low, high } = whole.interval ?? {};
-    return {
-      ...{ label: capital(spoken), system, sessions: bySession },
-      ...{ ratio: whole.estimate, low, high },
-    };
+    return { label: capital(spoken), system, sessions: bySession, ...flatRatio(whole) };
   };
   const subject = seriesOf(find(headlineOf(study, { plan })));
   if (subject === undefined) return undefined;

@@ -10,7 +10,13 @@ import {
 } from '../figures/format.ts';
 import type { QuotedSetting, RecordPlan } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
-import type { Analysis, ArmSummary, Comparison } from '../harness/statistics/index.ts';
+import {
+  type Analysis,
+  type ArmSummary,
+  type Comparison,
+  type FlatRatio,
+  flatRatio,
+} from '../harness/statistics/index.ts';
 import {
   type ArmName,
   bytesText,
@@ -156,17 +162,13 @@ export interface QuotedContext {
   runtime: string;
 }
 
-/** One ratio in words, with its numbers. */
-export interface RatioLine {
+/** One ratio in words, with its numbers; without these where no round has both arms. */
+export interface RatioLine extends Partial<FlatRatio> {
   arm: string;
   system: string;
   sentence: string;
   /** What may be concluded; undefined where nothing may. */
   verdict: string | undefined;
-  /** Absent where no round has both arms. */
-  ratio: number | undefined;
-  low: number | undefined;
-  high: number | undefined;
   /** The quoted ratio of the same arm and workload. */
   quoted: number | undefined;
 }
@@ -198,9 +200,7 @@ export function ratioLines(
         system,
         sentence: ratioSentence(comparison, label, reference),
         verdict: judged ? verdictText(comparison, margin) : undefined,
-        ratio: ratio?.estimate,
-        low: ratio?.interval?.low,
-        high: ratio?.interval?.high,
+        ...(ratio && flatRatio(ratio)),
         quoted: quotedOf(quoted, workload, arm)?.ratio,
       };
     });

@@ -2,7 +2,7 @@
 import { amounts, timePerOperation, type AmountRow } from '../../figures/amounts.ts';
 import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
 import { CONTROL } from '../../harness/record/index.ts';
-import type { ArmSummary } from '../../harness/statistics/index.ts';
+import { type ArmSummary, endsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { capital, failureText, discardNames, workloadNames } from '../../report/words.ts';
 import { type ColumnOf, noted, numberCell, numeric, tableOf, type View } from '../view.ts';
@@ -29,7 +29,7 @@ export function mediansView(
     return {
       ...{ group, label, system, mark: 'measured' },
       value: median?.estimate ?? Number.NaN,
-      ...(median?.interval && { low: median.interval.low, high: median.interval.high }),
+      ...endsOf(median?.interval),
       ...(median === undefined && {
         instead: failure ? discardNames[failure.reason] : 'no block counts',
       }),
