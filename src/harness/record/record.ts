@@ -5,34 +5,23 @@
 import { z } from 'zod';
 import { acceptModes, generators, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
-import { count, discardReasons, microseconds, sessionSchema, traffic } from './session.ts';
+import {
+  count,
+  countedFields,
+  discardFields,
+  microseconds,
+  openedFields,
+  placeFields,
+  sessionSchema,
+} from './session.ts';
 
 const blockSchema = z
   .strictObject({
-    /** Round it belongs to, from 0. */
-    round: count,
-    /** Arm: `lumenize/hibernating`, or `twin`. */
-    arm: z.string().min(1),
+    ...placeFields,
     /** Workload of the study. */
     workload: z.string().min(1),
-    /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
-    connectUs: microseconds.optional(),
-    /** Duration of each timed operation in the order they began, in µs. A discarded block keeps what it had. */
-    samplesUs: z.array(microseconds),
-    /**
-     * Time from the start of the first timed operation to the end of the last, in µs. Only where
-     * operations overlap; elsewhere it is the sum of the samples.
-     */
-    totalUs: microseconds.optional(),
-    /**
-     * How late the operations of an open loop were sent, all together, in µs. It is part of their
-     * samples, but the client's doing and not the system's.
-     */
-    lateUs: microseconds.optional(),
-    /** Frames during the timed operations. */
-    frames: traffic,
-    /** Payload bytes of those frames, before any compression on the way. */
-    bytes: traffic,
+    connectUs: openedFields.connectUs,
+    ...countedFields,
     /**
      * Round trips during the timed operations: how often a frame arrived after one had been sent, so
      * that the client had to wait. Absent where several calls are under way at once, since then an
@@ -40,12 +29,8 @@ const blockSchema = z
      * counted. In code they are `roundTrips`; records keep the name they were published under.
      */
     turns: count.optional(),
-    /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
-    extensions: z.string().optional(),
-    /** Why the block is discarded; absent on a block that counts. */
-    void: z.enum(discardReasons).optional(),
-    /** What was got and what was expected, for a discarded block. */
-    detail: z.string().optional(),
+    extensions: openedFields.extensions,
+    ...discardFields,
   })
   .transform(({ turns, ...block }): typeof block & { roundTrips?: number | undefined } =>
     turns === undefined ? block : { ...block, roundTrips: turns },
