@@ -93,7 +93,7 @@ const planFields = {
   deadlineMs: z.number().positive(),
 };
 
-export const planSchema = z.strictObject({
+const planSchema = z.strictObject({
   /** Rounds planned. */
   rounds: z.int().min(1),
   ...planFields,

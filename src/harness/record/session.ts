@@ -12,7 +12,7 @@ const traffic = z.strictObject({
 });
 
 /** Why something is left out of the statistics. It stays in the record. */
-export const discardReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
+const discardReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
 export type DiscardReason = (typeof discardReasons)[number];
 
 /** Whole numbers by their names. */

@@ -18,7 +18,7 @@ import { pairedLogRatios, type Ratio, ratioOf } from './ratio.ts';
 import { judge, type Judged, shareIn } from './verdict.ts';
 
 /** What ratios are read from: of a record, or of a run that goes on. */
-export type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
+type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
 
 /**
  * Judges a record's arms against the reference. Subjects that the plan left out do not appear.

@@ -140,7 +140,7 @@ function centralProbability(degrees: number, angle: number): number {
 }
 
 /** Values with all their pairwise means, from which estimate and intervals are read. */
-export interface WalshAverages {
+interface WalshAverages {
   values: readonly number[];
   /** Means of every pair of values, each value with itself included, in ascending order. */
   sorted: Float64Array;

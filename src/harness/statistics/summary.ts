@@ -55,7 +55,7 @@ export interface ArmSummary {
  * Quantiles over all samples of the blocks that count, in ms, by linear interpolation between
  * neighbours (type 7 of Hyndman and Fan, The American Statistician 50(4), 1996).
  */
-export interface Quantiles {
+interface Quantiles {
   p50: number;
   p90: number;
   p99: number;

@@ -86,7 +86,7 @@ export function judgeTwoRuns(
 }
 
 /** An arm and the reference it is paired with, under one workload of one run. */
-export interface PairedCells {
+interface PairedCells {
   arm: Cell;
   reference: Cell;
 }

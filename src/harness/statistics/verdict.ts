@@ -59,7 +59,7 @@ export function judge(family: readonly Judgeable[], margin: number): Judged[] {
 }
 
 /** A ratio to be judged. */
-export interface Judgeable {
+interface Judgeable {
   logRatios: LogRatios;
   /** Part of the error allotted to this analysis of the data; 1 when it is the only one. */
   share: number;
@@ -191,7 +191,7 @@ export function shareIn(
 }
 
 /** What the interim analyses of a run depend on. */
-export interface SessionRun {
+interface SessionRun {
   plan: Pick<SessionPlan, 'rule' | 'budgetMs' | 'moreMs'>;
   looks: readonly InterimAnalysis[];
   sessions: readonly Session[];
