@@ -13,8 +13,7 @@ import {
 import { markedRatio, type MarkedRatio, ratioTable } from '../claims/ratio.ts';
 import type { Scope } from '../claims/scope.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
-import { countVerdicts } from '../report/claim-verdicts.ts';
-import { probeAnswer } from '../report/probe-answers.ts';
+import { countVerdicts, probeAnswer } from '../report/claim-verdicts.ts';
 import { markdownTable } from '../report/table.ts';
 import { findOutline } from '../studies/outlines.ts';
 import type { EntryPage } from './entries.ts';

@@ -9,6 +9,7 @@ import { CONTROL } from '../harness/record/index.ts';
 import {
   type Cell,
   cellsOf,
+  endsOf,
   judgeTwoRuns,
   type TwoRunsJudged,
 } from '../harness/statistics/index.ts';
@@ -71,7 +72,7 @@ export function compareEntries(
   const judged = comparable ? judgedPairs(pairs, study.margin) : [];
   const rows = pairs.map(([a, b], index): ComparedRow => {
     const { estimate, interval } = judged[index]?.ratio ?? { estimate: a.cost.cost / b.cost.cost };
-    const ratio = { estimate, ...(interval && { low: interval.low, high: interval.high }) };
+    const ratio = { estimate, ...endsOf(interval) };
     return {
       arm: a.arm,
       workload: a.workload,

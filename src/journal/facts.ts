@@ -3,7 +3,7 @@ import type { CollectionEntry } from 'astro:content';
 import { withUnit } from '../claims/verdict.ts';
 import { formatCount, formatDay } from '../figures/format.ts';
 import type { MeasuredRecord } from '../harness/record/index.ts';
-import { commandOf, outsideText } from '../report/outside.ts';
+import { commandOf, outsideText } from '../report/where.ts';
 import { serverName } from '../report/words.ts';
 import { placesOf } from './runs.ts';
 

@@ -6,9 +6,12 @@ import {
   type Analysis,
   cellsOf,
   type Comparison,
+  type ControlCheck,
+  endsOf,
+  type FlatRatio,
+  flatRatio,
   oncePerFrozen,
   sortedSamplesUs,
-  type Verdict,
 } from '../harness/statistics/index.ts';
 
 /** How a run ended, or what is known of that in a record that was published: it was whole. */
@@ -51,18 +54,13 @@ export interface WorkloadFinding {
 }
 
 /** An arm's time ÷ the reference's. */
-export interface RatioFinding {
-  arm: string;
-  ratio: number;
-  /** Ends of its interval and the level at which it holds; absent where there were too few sessions. */
-  low?: number;
-  high?: number;
+export interface RatioFinding extends FlatRatio, Pick<Comparison, 'arm' | 'verdict'> {
+  /** Level at which its interval holds. */
   level?: number;
-  verdict: Verdict;
   /** Time that is still needed for even odds of a decision, in ms; of undecided ones, if it is known. */
   neededMs?: number;
   /** Of the A/A control: why the workload tells nothing, or less than it should. */
-  flaw?: 'no-interval' | 'differs' | 'wide';
+  flaw?: NonNullable<ControlCheck['flaw']>;
 }
 
 /** What an arm took for one operation, in ms. */
@@ -114,7 +112,7 @@ function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): F
             {
               arm,
               median: estimate,
-              ...ends(interval),
+              ...endsOf(interval),
               ...(network !== undefined && { network }),
               quantiles,
             },
@@ -139,17 +137,12 @@ export function withoutDetail(finding: Finding, arms: readonly string[]): Findin
 function ratioFinding(comparison: Comparison & { flaw?: RatioFinding['flaw'] | undefined }) {
   const { arm, ratio, verdict, neededMs, flaw } = comparison;
   if (ratio === undefined) return [];
-  const { estimate, interval } = ratio;
   return [
     {
-      ...{ arm, ratio: estimate, ...ends(interval), verdict },
-      ...(interval && { level: interval.level }),
+      ...{ arm, ...flatRatio(ratio), verdict },
+      ...(ratio.interval && { level: ratio.interval.level }),
       ...(neededMs !== undefined && { neededMs }),
       ...(flaw && { flaw }),
     },
   ];
-}
-
-function ends(interval: { low: number; high: number } | undefined) {
-  return interval && { low: interval.low, high: interval.high };
 }

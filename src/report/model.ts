@@ -2,17 +2,21 @@
 import { type Study, workloadsOf } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
-import { analyse, type Analysis, MOST_LOOKS } from '../harness/statistics/index.ts';
+import { analyse, type Analysis, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
 import { implementationNote } from './answer.ts';
-import { differs } from './differs.ts';
-import { distributionOf } from './distribution.ts';
-import { caution, correction, headingOf, summary, voidsOf } from './ending.ts';
+import {
+  caution,
+  correction,
+  differs,
+  discardedOf,
+  headingOf,
+  noticeText,
+  summary,
+} from './ending.ts';
+import { distributionOf, overTimeOf } from './result-figures.ts';
 import { findingOf } from './finding.ts';
 import { type Beside, firstScreenOf } from './first-screen.ts';
-import { noticeText } from './notices.ts';
-import { overTimeOf } from './over-time.ts';
-import { ratioLines, controlLines, warningLines } from './ratios.ts';
-import { armRows, lackLines, levelNote } from './rows.ts';
+import { armRows, controlLines, lackLines, levelNote, ratioLines, warningLines } from './rows.ts';
 import { facts, settingNote } from './where.ts';
 import { armNames, type ArmName } from './words.ts';
 
@@ -93,7 +97,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
       ...(onPageBecause === undefined ? [] : [onPageText(onPageBecause)]),
       ...noticeLines(analysis, labels, names),
     ],
-    voids: voidsOf(record, labels, names),
+    discarded: discardedOf(record, labels, names),
     facts: facts(record, isolated),
   };
 }
@@ -104,7 +108,12 @@ function canGoOn(
   { subjects }: Analysis,
 ): boolean {
   const open = subjects.some(({ verdict }) => verdict === 'undecided');
-  return plan.rule === 'until-decided' && type === 'complete' && open && looks.length < MOST_LOOKS;
+  return (
+    plan.rule === 'until-decided' &&
+    type === 'complete' &&
+    open &&
+    looks.length < MOST_INTERIM_ANALYSES
+  );
 }
 
 function noticeLines(

@@ -21,7 +21,7 @@ import {
   type NetworkLink,
   type QuotedSetting,
   CONTROL,
-  type VoidReason,
+  type DiscardReason,
 } from '../harness/record/index.ts';
 import type {
   Comparison,
@@ -75,7 +75,7 @@ export function awayText(network: NetworkLink | undefined): string {
   return `, ${roundTripMs}${THIN}ms away (simulated network${jitter})`;
 }
 
-export const voidNames: Record<VoidReason, string> = {
+export const discardNames: Record<DiscardReason, string> = {
   check: 'wrong outcome',
   closed: 'connection lost',
   connect: 'did not connect',
@@ -86,7 +86,7 @@ export const voidNames: Record<VoidReason, string> = {
 
 /** `stalled in 3 of 3 sessions, at first thus: 1 of 10 clients stalled: no answer within 5,000 ms.` */
 export function failureText({ reason, detail, sessions, of }: Failure): string {
-  const found = `${voidNames[reason]} in ${formatCount(sessions)} of ${countOf(of, 'session')}`;
+  const found = `${discardNames[reason]} in ${formatCount(sessions)} of ${countOf(of, 'session')}`;
   // It begins with what was under way; that it was a turn goes without saying.
   return detail === undefined
     ? `${found}.`

@@ -14,7 +14,7 @@ import type { IntervalTried, Scenario } from '../harness/simulate/index.ts';
 import {
   DECISION_ALPHA,
   FEWEST_SESSIONS,
-  MOST_LOOKS,
+  MOST_INTERIM_ANALYSES,
   SESSIONS_LEVEL,
 } from '../harness/statistics/index.ts';
 import { type Cell, numeric, type Table, tableOf, worded } from './view.ts';
@@ -240,5 +240,5 @@ export const budgetWords = [
 /** When the interim analyses take place. */
 export const lookWords = `after half of that time, at its end, and after every ${seconds(MORE_MS)} that it is kept going`;
 
-export const mostLooks = MOST_LOOKS;
+export const mostLooks = MOST_INTERIM_ANALYSES;
 export const fewestSessions = FEWEST_SESSIONS;

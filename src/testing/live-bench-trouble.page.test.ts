@@ -23,7 +23,7 @@ test('a bench that is killed and comes back costs a session, not the run', async
   const counted = record.sessions.filter(({ turns }) => turns.some((turn) => !turn.void));
   expect(counted.length).toBeGreaterThan(2);
   expectLostConnections(record.sessions);
-  await expect(live.part('voids')).toContainText(/closed|open|connect/);
+  await expect(live.part('discarded')).toContainText(/closed|open|connect/);
 });
 
 test('a bench that stays away ends the run with what was measured', async ({
@@ -177,7 +177,7 @@ test.describe('a failure has its own words and a way on:', () => {
     expect(reasonsIn(record.sessions)).toEqual(['stalled']);
     const after = record.sessions.at(-1);
     expect(after?.turns.some(({ arm }) => arm === 'lumenize/hibernating')).toBe(true);
-    await expect(live.part('voids')).toContainText('got no answer within 10000 ms');
+    await expect(live.part('discarded')).toContainText('got no answer within 10000 ms');
   });
 
   test('the browser has no WebSocket', async ({ page }) => {

@@ -12,7 +12,7 @@ import {
   readRecorded as readRecordedProbes,
   RECORDED as RECORDED_PROBES,
 } from '../../probes/recorded.ts';
-import { probeAnswer } from '../../report/probe-answers.ts';
+import { probeAnswer } from '../../report/claim-verdicts.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { claimsDigest, type Recorded, recordDigest } from './recorded.ts';
 

@@ -8,7 +8,7 @@ import {
   type Study,
   workloadsOf,
 } from '../../harness/plan/index.ts';
-import { type LookMade, type Session, CONTROL } from '../../harness/record/index.ts';
+import { type InterimAnalysis, type Session, CONTROL } from '../../harness/record/index.ts';
 import {
   cellsOf,
   compare,
@@ -145,7 +145,7 @@ interface PairedRun<Operations> {
   paired: PairedStudy<Operations>;
   plan: Plan;
   sessions: Session[];
-  looks: LookMade[];
+  looks: InterimAnalysis[];
   /** Half-width of what counts as equal, as a fraction. */
   margin: number;
   /** Smallest step of the client's clock, in µs. */

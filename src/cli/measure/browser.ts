@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
-import { look } from '../../harness/statistics/index.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
 import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench.ts';
 import { startSite } from '../shared/pages.ts';
+import { analyseInterim } from '../../harness/statistics/index.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
 import { LiveBenchDriver } from '../shared/live-bench-driver.ts';
@@ -126,5 +126,5 @@ function expectAsked({ seed, plan }: SessionRecord, options: MeasureOptions): vo
 function why(record: SessionRecord, { study }: MeasureOptions): 'rounds' | 'decided' | 'time' {
   const { rule, workloads } = record.plan;
   if (rule !== 'until-decided') return rule === 'fixed' ? 'rounds' : 'time';
-  return look(record, study).decided.length === workloads.length ? 'decided' : 'time';
+  return analyseInterim(record, study).decided.length === workloads.length ? 'decided' : 'time';
 }

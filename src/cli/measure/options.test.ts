@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_LOOKS } from '../../harness/statistics/index.ts';
+import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';
 import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, readOptions, readStudy, type MeasureOptions } from './options.ts';
 
@@ -95,7 +95,10 @@ describe('the command line of measure', () => {
       '--rounds: got "3" with --time, expected one of the two',
     ],
     [[STUDY, '--time', '0.5'], '--time: got "0.5", expected a whole number from 1 to 86400'],
-    [[STUDY, '--keep-going', '99'], `expected a whole number from 0 to ${MOST_LOOKS - 2}`],
+    [
+      [STUDY, '--keep-going', '99'],
+      `expected a whole number from 0 to ${MOST_INTERIM_ANALYSES - 2}`,
+    ],
     [[STUDY, '--keep-going', '1', '--time', '9'], 'got "1" with --time, expected it with neither'],
     [[STUDY, '--keep-going', '1', '--rounds', '9'], '--keep-going: got "1" with --rounds'],
     [[STUDY, '--seed', '-1'], '--seed'],

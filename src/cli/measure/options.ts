@@ -4,8 +4,8 @@ import { bareOrigin } from '../../bench-client/origin.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { withContestants } from '../../places/bench/contestants.ts';
 import { CONTROL } from '../../harness/record/index.ts';
-import { MOST_LOOKS } from '../../harness/statistics/index.ts';
 import type { ProcessOperations } from '../../places/processes/service.ts';
+import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
@@ -39,7 +39,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     rounds: { value: '<number>', help: 'so many rounds of every workload, 1 to 100000, instead' },
     'keep-going': {
       value: '<times>',
-      help: `half minutes that may follow while something is undecided, 0 to ${MOST_LOOKS - 2} (0)`,
+      help: `half minutes that may follow while something is undecided, 0 to ${MOST_INTERIM_ANALYSES - 2} (0)`,
     },
     seed: { value: '<number>', help: 'seed of the order, 0 to 4294967295 (a random one)' },
     setting: {
@@ -260,7 +260,7 @@ function readKeepGoing(values: Values): number {
   if (other !== undefined) {
     refuseFlags(values, ['keep-going'], `with --${other}, expected it with neither`);
   }
-  return times === undefined ? 0 : wholeNumber('--keep-going', times, 0, MOST_LOOKS - 2);
+  return times === undefined ? 0 : wholeNumber('--keep-going', times, 0, MOST_INTERIM_ANALYSES - 2);
 }
 
 function readOrigin(text: string): string {

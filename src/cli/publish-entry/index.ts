@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
 import { entryFile, entryName, recordNames, slugOf } from '../../report/entry-file.ts';
-import { obstacles, type Obstacle } from '../../report/obstacles.ts';
+import { obstacles, type Obstacle } from '../../report/document.ts';
 import { findStudy } from '../../studies/index.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 

@@ -8,8 +8,7 @@ import {
   readRecord,
   writeRecord,
 } from '../../harness/record/index.ts';
-import { madeUpRecord } from '../../harness/testing/fixture.ts';
-import { pairs } from '../../harness/testing/outside.ts';
+import { madeUpRecord, pairs } from '../../harness/testing/fixture.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { type EntryOptions, publishEntry, run } from './index.ts';
 

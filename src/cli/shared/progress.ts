@@ -1,6 +1,6 @@
 import type { Plan } from '../../harness/plan/index.ts';
 import { type RunEvent, type RunSoFar, RunState } from '../../harness/run/index.ts';
-import { progressText, spentText } from '../../report/progress.ts';
+import { progressText, spentText } from '../../report/ending.ts';
 import { spaced } from '../../report/table.ts';
 import { workloadNames } from '../../report/words.ts';
 import { printable } from './args.ts';

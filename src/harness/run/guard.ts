@@ -1,9 +1,9 @@
-import type { VoidReason } from '../record/index.ts';
+import type { DiscardReason } from '../record/index.ts';
 import type { World } from './world.ts';
 
 /** Something that ends an arm’s part in a session before its time. */
 export interface Interruption {
-  reason: VoidReason;
+  reason: DiscardReason;
   /** A sentence with what was got and what was expected. */
   detail: string;
 }
@@ -43,7 +43,7 @@ export class Guard {
   }
 
   /** Ends it with a reason. The first interruption counts. */
-  interrupt(reason: VoidReason, detail: string): void {
+  interrupt(reason: DiscardReason, detail: string): void {
     if (this.over || this.interruption !== undefined) return;
     this.interruption = { reason, detail };
     // Calls that are still under way must not go on during other arms' turns.

@@ -9,8 +9,8 @@ import {
   type Study,
   workloadOf,
 } from '../plan/index.ts';
-import { type ArmSession, type Session, CONTROL } from '../record/index.ts';
-import { loadIn, look, lookTimes, spentMs } from '../statistics/index.ts';
+import { type ArmSession, CONTROL, type Session } from '../record/index.ts';
+import { analyseInterim, interimTimes, loadIn, spentMs } from '../statistics/index.ts';
 import { runSession } from './session.ts';
 import {
   counts,
@@ -87,7 +87,7 @@ class Runner<Operations, Failure> {
     const { study, plan, world, signal } = this.#run;
     const connects = await loadArms(study, plan.arms);
     if (plan.rule === 'until-decided' && this.#soFar.looks.length > 0) {
-      const { decided } = look(this.#record, study);
+      const { decided } = analyseInterim(this.#record, study);
       this.#active = this.#active.filter((id) => !decided.includes(id));
     }
     const first = this.#soFar.looks.length;
@@ -121,7 +121,9 @@ class Runner<Operations, Failure> {
   get #untilMs(): number {
     const { plan } = this.#run;
     if (plan.rule === 'fixed') return Infinity;
-    return (plan.rule === 'time' ? plan.budgetMs : lookTimes(plan)[this.#soFar.looks.length]) ?? 0;
+    return (
+      (plan.rule === 'time' ? plan.budgetMs : interimTimes(plan)[this.#soFar.looks.length]) ?? 0
+    );
   }
 
   get #record() {
@@ -235,7 +237,7 @@ class Runner<Operations, Failure> {
     );
     const made = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(own) };
     const looks = [...this.#soFar.looks, made];
-    const { decided, comparisons } = look({ ...this.#record, looks }, this.#run.study);
+    const { decided, comparisons } = analyseInterim({ ...this.#record, looks }, this.#run.study);
     this.#active = this.#active.filter((id) => !decided.includes(id));
     await this.#tell({ type: 'looked', look: made, decided, comparisons });
   }

@@ -1,7 +1,7 @@
 /** The events of a run, and the one place that folds them into its findings and its progress. */
 import type { Plan, Way } from '../plan/index.ts';
-import type { Environment, LookMade, Pilot, Session } from '../record/index.ts';
-import { type Comparisons, lookTimes, spentMs, unitsOf } from '../statistics/index.ts';
+import type { Environment, InterimAnalysis, Pilot, Session } from '../record/index.ts';
+import { type Comparisons, interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
 import type { Lost } from './world.ts';
 
 /** A run before its first session. */
@@ -14,7 +14,7 @@ export interface Planned {
 /** The findings of a run, with which it may also be resumed. */
 export interface RunSoFar {
   pilots: Pilot[];
-  looks: LookMade[];
+  looks: InterimAnalysis[];
   sessions: Session[];
 }
 
@@ -40,7 +40,7 @@ export type RunEvent<Failure = unknown> =
   | { type: 'progress'; rounds: number }
   | { type: 'session-ended'; session: Session; pilot: Pilot }
   /** An interim analysis was made; the workloads that have all verdicts. */
-  | { type: 'looked'; look: LookMade; decided: string[]; comparisons: Comparisons }
+  | { type: 'looked'; look: InterimAnalysis; decided: string[]; comparisons: Comparisons }
   /**
    * An arm had nothing that counts of a workload, or stalled, several times in a row, and is left out
    * of that workload from now on.
@@ -135,7 +135,8 @@ export class RunState {
     this.#discarded = this.#discardedIn(sessions);
     this.#from = this.#part(spentMs(sessions));
     const { rule, budgetMs } = plan;
-    const stage = rule === 'until-decided' ? lookTimes(plan)[Math.max(1, looks.length)] : budgetMs;
+    const stage =
+      rule === 'until-decided' ? interimTimes(plan)[Math.max(1, looks.length)] : budgetMs;
     this.#untilMs = rule === 'fixed' ? undefined : stage;
     const open = looks.at(-1)?.workloads;
     this.#decided = open ? plan.workloads.filter((id) => open[id] === undefined) : [];

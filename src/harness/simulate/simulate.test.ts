@@ -6,8 +6,7 @@ import { runUntil } from '../run/index.ts';
 import { compare, ofSessions, ratioOf } from '../statistics/index.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
 import { addWayTally, intervalsTried, tallyIntervals, type WayTally } from './intervals.ts';
-import { simulatedSessions } from './sessions.ts';
-import { simulate, simulatedArms, simulatedLooks } from './simulate.ts';
+import { simulate, simulatedArms, simulatedSessions, simulatedTimes } from './simulate.ts';
 import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
 import { type Weather, weathers } from './weathers.ts';
 
@@ -147,11 +146,11 @@ describe('the tally', () => {
     const [, , tally] = tallyRuns('far', { seed: 1, first: 0, end: 1 });
     if (tally === undefined) throw new Error('no tally');
     const decidedAt = [0, 2, 5, 1, 0, 0, 0, 0, 0, 0];
-    const looks = simulatedLooks(weather('far'));
+    const times = simulatedTimes(weather('far'));
     const scenario = scenarioOf('far', { ...tally, runs: 10, decidedAt });
-    expect(scenario.decidedMs).toEqual({ p50: looks[2], p90: null });
+    expect(scenario.decidedMs).toEqual({ p50: times[2], p90: null });
     expect(scenario.decidedInMinute).toBe(0.7);
-    expect(scenario.mostMs).toBe(looks.at(-1));
+    expect(scenario.mostMs).toBe(times.at(-1));
   });
 
   it('names the weather it does not know', () => {

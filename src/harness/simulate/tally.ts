@@ -1,6 +1,6 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
 import { z } from 'zod';
-import { type Comparison, MOST_LOOKS } from '../statistics/index.ts';
+import { type Comparison, MOST_INTERIM_ANALYSES } from '../statistics/index.ts';
 import {
   type Ending,
   endings,
@@ -10,7 +10,7 @@ import {
   type RunsPart,
   seedsOf,
   simulate,
-  simulatedLooks,
+  simulatedTimes,
   type TrueRatio,
 } from './simulate.ts';
 import { weatherOf } from './weathers.ts';
@@ -111,16 +111,16 @@ export function addTally(sum: Tally, more: Tally): Tally {
 /** Turns counts into rates. */
 export function scenarioOf(weatherName: string, tally: Tally): Scenario {
   const { ratio, ending, runs, verdicts, decidedAt } = tally;
-  const looks = simulatedLooks(weatherOf(weatherName));
-  const [, budgetMs = 0] = looks;
+  const times = simulatedTimes(weatherOf(weatherName));
+  const [, budgetMs = 0] = times;
   const within = (at: number) =>
     decidedAt.slice(0, at + 1).reduce((sum, each) => sum + each) / runs;
-  const timeOf = (part: number) => looks.find((_, at) => within(at) >= part) ?? null;
+  const timeOf = (part: number) => times.find((_, at) => within(at) >= part) ?? null;
   return {
     name: weatherName,
     ratio,
     ending,
-    mostMs: ending === 'kept-going' ? Math.max(...looks) : budgetMs,
+    mostMs: ending === 'kept-going' ? Math.max(...times) : budgetMs,
     runs,
     coverage: tally.covering / tally.intervals,
     calledDifferent: tally.controlCalledDifferent / runs,
@@ -133,7 +133,7 @@ export function scenarioOf(weatherName: string, tally: Tally): Scenario {
       ? {}
       : {
           decidedMs: { p50: timeOf(0.5), p90: timeOf(0.9) },
-          decidedInMinute: within(looks.findLastIndex((ms) => ms <= 60_000)),
+          decidedInMinute: within(times.findLastIndex((ms) => ms <= 60_000)),
         }),
   };
 }
@@ -149,7 +149,13 @@ function rightVerdicts(ratio: TrueRatio): Array<'equal' | 'slower'> {
 function emptyTally(ratio: TrueRatio, ending: Ending): Tally {
   const verdicts = { faster: 0, slower: 0, equal: 0, undecided: 0 };
   const counts = { runs: 0, intervals: 0, covering: 0, controlCalledDifferent: 0, sessions: 0 };
-  return { ratio, ending, verdicts, ...counts, decidedAt: Array<number>(MOST_LOOKS).fill(0) };
+  return {
+    ratio,
+    ending,
+    verdicts,
+    ...counts,
+    decidedAt: Array<number>(MOST_INTERIM_ANALYSES).fill(0),
+  };
 }
 
 function count(tally: Tally, { subject, control, sessions, decidedAt }: Outcome): void {

@@ -3,23 +3,22 @@
  * nothing is formatted.
  */
 import { type MeasuredRecord, type SessionRecord, CONTROL } from '../record/index.ts';
-import type {
-  Analysis,
-  CompareOptions,
-  Comparison,
-  Comparisons,
-  ControlCheck,
+import {
+  type Analysis,
+  type CompareOptions,
+  type Comparison,
+  type Comparisons,
+  type ControlCheck,
+  olderAnalysis,
 } from './analysis.ts';
-import { cellsOf, spentMs } from './cells.ts';
-import { shareIn } from './interim-analysis.ts';
+import { cellsOf, oncePerFrozen, spentMs } from './cells.ts';
 import { notices } from './notices.ts';
-import { olderAnalysis } from './older.ts';
-import { oncePerFrozen } from './once.ts';
 import { summarise } from './summary.ts';
-import { judge, type Judged, pairedLogRatios, type Ratio, ratioOf } from './verdict.ts';
+import { pairedLogRatios, type Ratio, ratioOf } from './ratio.ts';
+import { judge, type Judged, shareIn } from './verdict.ts';
 
 /** What ratios are read from: of a record, or of a run that goes on. */
-export type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
+type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
 
 /**
  * Judges a record's arms against the reference. Subjects that the plan left out do not appear.
@@ -94,7 +93,7 @@ function checkControl(control: Comparison, margin: number): ControlCheck {
   const interval = control.ratio?.interval;
   if (interval === undefined) return { ...control, resolution: undefined, flaw: 'no-interval' };
   const resolution = Math.sqrt(interval.high / interval.low) - 1;
-  // One interval in twenty strays, and there is one for each workload and look: what is to flaw a run
+  // One interval in twenty strays, and there is one for each workload and interim analysis: what is to flaw a run
   // has to clear the interval that its verdict rests on, as subjects do.
   const { low, high } = control.basis ?? interval;
   const differs = low > 1 || high < 1;
@@ -175,7 +174,7 @@ export function isSettled(
 }
 
 /** Says which workloads need no more time at an interim analysis. */
-export function look(
+export function analyseInterim(
   record: Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>,
   options: CompareOptions,
 ): { decided: string[]; comparisons: Comparisons } {

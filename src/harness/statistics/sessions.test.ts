@@ -1,19 +1,13 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { normal, seeded } from '../plan/index.ts';
-import type { LookMade, Session, SessionRecord } from '../record/index.ts';
+import type { InterimAnalysis, Session, SessionRecord } from '../record/index.ts';
 import { madeUpRecord, madeUpSessions, type MadeUpSessions } from '../testing/fixture.ts';
-import { analyse, compare, look } from './analyse.ts';
+import { analyse, compare, analyseInterim } from './analyse.ts';
 import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
 import { summarise } from './summary.ts';
-import {
-  DECISION_ALPHA,
-  FEWEST_SESSIONS,
-  ofSessions,
-  pairedLogRatios,
-  ratioOf,
-  sessionEstimate,
-} from './verdict.ts';
+import { FEWEST_SESSIONS, ofSessions, pairedLogRatios, ratioOf, sessionEstimate } from './ratio.ts';
+import { DECISION_ALPHA } from './verdict.ts';
 
 const ARMS = ['baseline', 'reference', 'subject', 'twin'];
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
@@ -228,14 +222,14 @@ describe('the analysis of sessions', () => {
   });
 });
 
-describe('a look', () => {
-  const at = (sessions: readonly Session[], ...ids: string[]): LookMade => ({
+describe('an interim analysis', () => {
+  const at = (sessions: readonly Session[], ...ids: string[]): InterimAnalysis => ({
     atMs: 1,
     workloads: Object.fromEntries(
       ids.map((id) => [id, sessions.filter(({ workload }) => workload === id).length]),
     ),
   });
-  const lookAt = (
+  const analysedAt = (
     spread: Partial<Record<string, number>>,
     change: (record: SessionRecord) => SessionRecord = (same) => same,
   ) => {
@@ -251,35 +245,41 @@ describe('a look', () => {
       },
     });
     const { sessions } = record;
-    return look(change({ ...record, looks: [at(sessions, 'calls', 'streams')] }), options);
+    return analyseInterim(
+      change({ ...record, looks: [at(sessions, 'calls', 'streams')] }),
+      options,
+    );
   };
 
   it('finds workloads decided whose verdicts stand and whose intervals are sharp', () => {
-    expect(lookAt({}).decided).toEqual(['calls', 'streams']);
+    expect(analysedAt({}).decided).toEqual(['calls', 'streams']);
   });
 
   it('leaves open what has no verdict yet', () => {
-    const { decided, comparisons } = lookAt({ 'calls subject': 1 });
+    const { decided, comparisons } = analysedAt({ 'calls subject': 1 });
     expect(comparisons.subjects.map(({ verdict }) => verdict)).toEqual(['undecided', 'slower']);
     expect(decided).toEqual(['streams']);
   });
 
   it('leaves open what is decided on a blur, be it of an arm that is no subject', () => {
     for (const arm of ['subject', 'baseline', 'twin']) {
-      const { decided, comparisons } = lookAt({ [`streams ${arm}`]: 0.06 });
+      const { decided, comparisons } = analysedAt({ [`streams ${arm}`]: 0.06 });
       expect(comparisons.subjects.map(({ verdict }) => verdict)).toEqual(['slower', 'slower']);
       expect(decided, arm).toEqual(['calls']);
     }
   });
 
   it('spends only its part of the error', () => {
-    const { comparisons } = lookAt({});
+    const { comparisons } = analysedAt({});
     // Of two comparisons that both hold, the last is judged alone.
     for (const { basis } of comparisons.subjects) {
       expect(1 - (basis?.level ?? NaN)).toBeGreaterThanOrEqual(DECISION_ALPHA / 2 - 1e-9);
       expect(basis?.level).toBeLessThan(1);
     }
-    const fixed = lookAt({}, (record) => ({ ...record, plan: { ...record.plan, rule: 'time' } }));
+    const fixed = analysedAt({}, (record) => ({
+      ...record,
+      plan: { ...record.plan, rule: 'time' },
+    }));
     const width = ({ basis }: (typeof comparisons.subjects)[0]) =>
       Math.log((basis?.high ?? NaN) / (basis?.low ?? NaN));
     for (const [index, own] of comparisons.subjects.entries()) {

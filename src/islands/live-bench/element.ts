@@ -2,7 +2,7 @@ import { messageOf } from '../../bench-client/failure.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import type { FLAG } from '../../history/under-way.ts';
 import type { Progress } from '../../harness/run/index.ts';
-import { progressText } from '../../report/progress.ts';
+import { progressText } from '../../report/ending.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/first-screen.ts';
 import { TO_COME, toCome } from '../../figures/to-come.ts';

@@ -165,7 +165,7 @@ export class LabFields {
 async function whatAnswers(origin: string, study: string): Promise<string> {
   const [{ askAbout }, { aboutText }, { findStudy }] = await Promise.all([
     import('../../bench-client/about.ts'),
-    import('../../report/about.ts'),
+    import('../../report/where.ts'),
     import('../../studies/index.ts'),
   ]);
   try {

@@ -5,7 +5,7 @@
 import { readBenchOrigin } from '../../bench-client/origin.ts';
 import { isOutside, type Length, type Size } from '../../harness/plan/index.ts';
 import type { Finding } from '../../report/finding.ts';
-import type { QuotedContext } from '../../report/ratios.ts';
+import type { QuotedContext } from '../../report/rows.ts';
 import { freeForm, readFree } from '../../studies/free.ts';
 
 interface Offered {

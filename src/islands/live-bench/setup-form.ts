@@ -1,7 +1,7 @@
 import type { PlanOptions } from '../../harness/plan/index.ts';
 import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
-import { notHere } from '../../report/outside.ts';
+import { notHere } from '../../report/where.ts';
 import { lengthOf, type LiveConfig, readQuery } from './query.ts';
 import { assumedPace, costText, estimate, estimateText, PAGE_PACE, type Pace } from './estimate.ts';
 import { LabFields } from './lab-fields.ts';

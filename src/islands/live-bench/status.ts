@@ -10,7 +10,7 @@ import type { SessionRecord } from '../../harness/record/index.ts';
 import type { Progress, RunEvent } from '../../harness/run/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
-import { spentText } from '../../report/progress.ts';
+import { spentText } from '../../report/ending.ts';
 
 export type Failure =
   | BenchFailure

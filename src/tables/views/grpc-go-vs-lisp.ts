@@ -17,7 +17,7 @@ import { shareOf, versus as versusFigure, type VersusPair } from '../../figures/
 import { CONTROL } from '../../harness/record/index.ts';
 import { cellsOf, sortedSamplesUs } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
+import { capital, failureText, discardNames, workloadNames } from '../../report/words.ts';
 import { armCell, numeric, type View, worded } from '../view.ts';
 import {
   endsOf,
@@ -200,7 +200,7 @@ function timesOf(
       {
         ...{ label: withRecord(label, heading), system, sortedMs },
         ...(failure && {
-          instead: voidNames[failure.reason],
+          instead: discardNames[failure.reason],
           reason: capital(failureText(failure)),
         }),
       },

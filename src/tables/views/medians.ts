@@ -2,9 +2,9 @@
 import { amounts, timePerOperation, type AmountRow } from '../../figures/amounts.ts';
 import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
 import { CONTROL } from '../../harness/record/index.ts';
-import type { ArmSummary } from '../../harness/statistics/index.ts';
+import { type ArmSummary, endsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
+import { capital, discardNames, failureText, workloadNames } from '../../report/words.ts';
 import {
   armCell,
   type ColumnOf,
@@ -37,9 +37,9 @@ export function mediansView(
     return {
       ...{ group, label, system, mark: 'measured' },
       value: median?.estimate ?? Number.NaN,
-      ...(median?.interval && { low: median.interval.low, high: median.interval.high }),
+      ...endsOf(median?.interval),
       ...(median === undefined && {
-        instead: failure ? voidNames[failure.reason] : 'no block counts',
+        instead: failure ? discardNames[failure.reason] : 'no block counts',
       }),
     };
   });

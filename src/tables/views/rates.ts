@@ -12,7 +12,7 @@ import {
   ratioOf,
 } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
+import { capital, discardNames, failureText, workloadNames } from '../../report/words.ts';
 import {
   armCell,
   numberCell,
@@ -68,7 +68,7 @@ export function ratesOf(
       } = found ?? ({} as Partial<ArmSummary>);
       const why = failure && { reason: capital(failureText(failure)) };
       if (rate === undefined || ms === undefined) {
-        return { arm, instead: failure ? voidNames[failure.reason] : 'not run', ...why };
+        return { arm, instead: failure ? discardNames[failure.reason] : 'not run', ...why };
       }
       const own = cells.find((cell) => cell.arm === arm);
       // Of times the other way round: what takes half as long is done twice as often.

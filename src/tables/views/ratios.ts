@@ -1,10 +1,10 @@
 /** View: how the subjects' times compare with the reference's. */
 import { formatEnds, formatRatio } from '../../figures/format.ts';
 import { type RatioRow, ratios as ratiosFigure, ratiosTitle } from '../../figures/ratios.ts';
-import type { Comparison } from '../../harness/statistics/index.ts';
+import { type Comparison, flatRatio } from '../../harness/statistics/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRatio } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
+import { capital, discardNames, failureText, workloadNames } from '../../report/words.ts';
 import { noted, NOTHING, numeric, type Table, tableOf, type View, worded } from '../view.ts';
 import {
   grouped,
@@ -30,12 +30,10 @@ export function ratioRows(
   return analysis.subjects.flatMap((comparison): RatioRow[] => {
     const { ratio, arm } = comparison;
     if (ratio === undefined) return [];
-    const { estimate, interval } = ratio;
     return [
       {
         ...{ workload: groupOf(comparison), label: labelOf(comparison) },
-        ...{ system: names(arm).system, mark: 'measured', ratio: estimate },
-        ...(interval && { low: interval.low, high: interval.high }),
+        ...{ system: names(arm).system, mark: 'measured', ...flatRatio(ratio) },
       },
     ];
   });
@@ -146,7 +144,7 @@ function lostRows(page: ViewPage): LostRow[] {
         {
           ...{ workload: groupOf(comparison), label: labelOf(comparison) },
           ...{ system: names(arm).system, mark: 'measured' },
-          instead: `${whose}${voidNames[failure.reason]}`,
+          instead: `${whose}${discardNames[failure.reason]}`,
           reason: capital(failureText(failure)),
         },
       ];

@@ -6,13 +6,16 @@ import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
 import type { Length } from '../../../harness/plan/index.ts';
-import { originOf } from '../../../report/beside.ts';
-import type { TakenRun } from '../../../report/differs.ts';
+import {
+  type Beside,
+  type FirstScreen,
+  firstScreenOf,
+  originOf,
+} from '../../../report/first-screen.ts';
+import type { TakenRun } from '../../../report/ending.ts';
 import type { Finding } from '../../../report/finding.ts';
-import { type Beside, type FirstScreen, firstScreenOf } from '../../../report/first-screen.ts';
 import type { Result, WorkloadResult } from '../../../report/model.ts';
-import type { RatioLine } from '../../../report/ratios.ts';
-import type { ArmRow, LackLine } from '../../../report/rows.ts';
+import type { ArmRow, LackLine, RatioLine } from '../../../report/rows.ts';
 import { countOf } from '../../../report/words.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { clone, fill, part } from '../../dom.ts';
@@ -124,8 +127,17 @@ export function showTheirs(root: HTMLElement, theirs: Finding, beside: Beside): 
 /** Fills the server-rendered result panel. */
 export function showResult(root: HTMLElement, result: Result): void {
   const panel = part(root, 'result', HTMLElement);
-  const { heading, summary, caution, differs, settingNote, correction, warnings, notices, voids } =
-    result;
+  const {
+    heading,
+    summary,
+    caution,
+    differs,
+    settingNote,
+    correction,
+    warnings,
+    notices,
+    discarded,
+  } = result;
   fill(panel, { heading, summary, note: '' });
   paragraph(panel, 'origin', undefined);
   showFirst(panel, result.first);
@@ -135,11 +147,11 @@ export function showResult(root: HTMLElement, result: Result): void {
   paragraph(panel, 'correction', correction);
   lines(panel, 'warnings', warnings);
   lines(panel, 'notices', notices);
-  lines(panel, 'voids', voids.lines);
+  lines(panel, 'discarded', discarded.lines);
   fill(panel, {
-    voids: voids.summary,
+    discarded: discarded.summary,
     'fold-numbers': countOf(result.workloads.length, 'workload'),
-    'fold-odd': `${countOf(notices.length, 'notice')}, ${voids.count} discarded`,
+    'fold-odd': `${countOf(notices.length, 'notice')}, ${discarded.count} discarded`,
   });
   part(panel, 'keep-going', HTMLElement).hidden = !result.canGoOn;
   // One way on stands out.

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { oncePerFrozen } from './once.ts';
+import { oncePerFrozen } from './cells.ts';
 
 describe('oncePerFrozen', () => {
   const made = () => vi.fn(({ length }: readonly number[]) => [length]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
-import { probeAnswer } from './probe-answers.ts';
+import { probeAnswer } from './claim-verdicts.ts';
 
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));
 

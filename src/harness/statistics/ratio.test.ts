@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normal, type Random, seeded } from '../plan/index.ts';
 import type { Cell, Unit } from './cells.ts';
-import { meanOfSessions, pairedDifferences } from './differences.ts';
+import { meanOfSessions, pairedDifferences } from './ratio.ts';
 
 const SESSIONS = 6;
 const ROUNDS = 10;

@@ -1,13 +1,12 @@
-/** What was published stays as it was: the analysis of every record of schema 1, to the digit, which is data now. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { findOutline } from '../../studies/outlines.ts';
-import { madeUpRecord } from '../testing/fixture.ts';
 import { readRecord } from '../record/index.ts';
+import { madeUpRecord } from '../testing/fixture.ts';
 import { analyse, pairedRatio } from './analyse.ts';
-import { attachAnalysis, type OlderAnalysis, olderAnalysisFile } from './older.ts';
+import { attachAnalysis, type OlderAnalysis, olderAnalysisFile } from './analysis.ts';
 
 const records = globSync('content/records/*/*.json').flatMap((file) => {
   const record = readRecord(readFileSync(file, 'utf8'), file);
