@@ -82,14 +82,10 @@ export function deleteAll(): Promise<unknown> {
  */
 export function exportAll(): Promise<Blob> {
   return inOneStep(async ({ results, records }) => {
-    const [kept, texts, ids] = await Promise.all([
-      results.getAll(),
-      records.getAll(),
-      records.getAllKeys(),
-    ]);
-    const textOf = new Map(ids.map((id, index) => [id, texts[index]]));
-    const items = kept.flatMap(({ id, place }) => {
-      const record = textOf.get(id);
+    const kept = await results.getAll();
+    const texts = await Promise.all(kept.map(({ id }) => records.get(id)));
+    const items = kept.flatMap(({ place }, at) => {
+      const record = texts[at];
       return isJson(record) ? [`{"place": ${JSON.stringify(place)}, "record": ${record}}`] : [];
     });
     return new Blob(['{"results": [\n', items.join(',\n'), '\n]}\n'], { type: 'application/json' });

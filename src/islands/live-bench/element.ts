@@ -6,7 +6,7 @@ import { progressText } from '../../report/progress.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/first-screen.ts';
 import { TO_COME, toCome } from '../../figures/to-come.ts';
-import { Announcer, fill, painted, part, showState } from '../dom.ts';
+import { Announcer, fill, inFrame, part, showState } from '../dom.ts';
 import { readConfig, type LiveConfig } from './query.ts';
 import {
   type Failure,
@@ -51,7 +51,7 @@ export class LiveBench extends HTMLElement {
     });
     this.#onClick('cancel', async () => {
       // The press is seen to be taken before the work of ending, which may take a while, begins.
-      await painted();
+      await inFrame();
       this.#controller?.abort();
     });
     for (const name of ['again', 'same', 'retry']) this.#onClick(name, () => this.#run());
