@@ -124,7 +124,11 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
   // The result of a run that was resumed stands, whatever becomes of the rest.
   if (goOn && end.type === 'cancelled') return { name: 'done', finished: goOn };
   const soFar = state?.soFar ?? soFarOf();
-  if (planned === undefined || !soFar.sessions.some(counts)) return withoutResult(end, soFar);
+  // An error that nobody foresaw says more than the result that it cut short.
+  const isMistake = end.type === 'lost' && end.failure?.kind === 'unexpected';
+  if (planned === undefined || isMistake || !soFar.sessions.some(counts)) {
+    return withoutResult(end, soFar);
+  }
   const pace = paceOf(soFar.sessions, planned.plan.loads);
   if (pace !== undefined) onPace(pace);
   const record = recordOf({ ...planned, ...soFar, end });
