@@ -45,7 +45,7 @@ function endOf({ plan }: SessionRecord, ending: Ending): RunEnded {
   }
 }
 
-export { labAddress, lengthOfPlan, linkPlan, showResult, showTheirs } from '../result/show.ts';
+export { linkPlan, showResult, showTheirs } from '../result/show.ts';
 export { offer, send } from '../result/send.ts';
 
 interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
