@@ -3,7 +3,7 @@
  * runs one holds a lock of its name, which the browser takes back when the page dies.
  */
 import type { Planned, RunEvent } from '../harness/run/index.ts';
-import { eventsOf, inOneStep, nameOfRun } from './database.ts';
+import { eventsOf, inOneStep, nameOfRun } from './index.ts';
 
 /** Key in `localStorage` that is there while there may be a run: without it nobody has to look. */
 export const FLAG = 'roundtrip-run';

@@ -50,10 +50,28 @@ export function showStudy(root: ParentNode, study: string | undefined): Element 
   return sections.find(isOf);
 }
 
-/** Waits until what was shown so far can be seen; at once where the page is hidden and nothing is painted. */
-export function painted(): Promise<void> {
-  if (document.hidden) return Promise.resolve();
-  return new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve)));
+/** Longest wait for a frame, in ms: a page that is hidden meanwhile gets none. */
+const FRAME_MS = 500;
+
+/**
+ * Makes a change in the next animation frame and resolves once it has been painted; soon where the
+ * page is hidden and nothing is painted.
+ */
+export async function inFrame(change: () => void = () => undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const frame = window.requestAnimationFrame(() => {
+      window.clearTimeout(late);
+      resolve();
+    });
+    const waitMs = document.visibilityState === 'hidden' ? 0 : FRAME_MS;
+    const late = window.setTimeout(() => {
+      window.cancelAnimationFrame(frame);
+      resolve();
+    }, waitMs);
+  });
+  change();
+  // A task queued in a frame runs after that frame was painted.
+  await new Promise((resolve) => window.setTimeout(resolve, 0));
 }
 
 /** Offers something as a file. */

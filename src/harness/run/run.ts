@@ -192,7 +192,7 @@ class Runner<Operations, Failure> {
   /** Leaves out what keeps failing, and waits for a bench that is gone: that is no arm’s failure. */
   async #afterSession(session: Session): Promise<Lost<Failure> | undefined> {
     const { arms } = session;
-    if (arms.some(reached) && !arms.every(unprepared)) {
+    if (arms.some(gotAnswer) && !arms.every(didNothing)) {
       this.#failedSessions = 0;
       await this.#leaveOut(session);
       return undefined;
@@ -221,7 +221,7 @@ class Runner<Operations, Failure> {
       const failed = reason === 'stalled' || (reason !== undefined && !counts);
       const key = laneKey(workload, arm);
       const failures = failed ? (this.#failures.get(key) ?? 0) + 1 : 0;
-      const someoneElse = arms.some((each) => each.arm !== arm && reached(each));
+      const someoneElse = arms.some((each) => each.arm !== arm && gotAnswer(each));
       // The last of a workload stays: without anybody it would never have its time.
       this.#failures.set(key, someoneElse ? failures : Math.min(failures, FAILED_LANES - 1));
       if (!this.#isLeftOut(workload, arm)) continue;
@@ -248,12 +248,12 @@ function laneKey(workload: string, arm: string): string {
 }
 
 /** Whether an arm got as far as its object: without an answer to its connect it did not. */
-function reached({ void: reason, connectUs }: ArmSession): boolean {
+function gotAnswer({ void: reason, connectUs }: ArmSession): boolean {
   return reason !== 'connect' && (reason !== 'stalled' || connectUs !== undefined);
 }
 
 /** Whether an arm ended before its first operation. Where all do, no time is spent, and a run would not end. */
-function unprepared({ void: reason, warmUp }: ArmSession): boolean {
+function didNothing({ void: reason, warmUp }: ArmSession): boolean {
   return reason !== undefined && reason !== 'hidden' && warmUp === 0;
 }
 

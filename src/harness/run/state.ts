@@ -51,12 +51,9 @@ export type RunEvent<Failure = unknown> =
   | { type: 'ended'; end: RunEnded<Failure> };
 
 /** A copy of a run’s findings, to which more may be added; empty at first. */
-export function soFarOf({ pilots, looks, sessions }: Partial<RunSoFar> = {}): RunSoFar {
-  return {
-    pilots: [...(pilots ?? [])],
-    looks: [...(looks ?? [])],
-    sessions: [...(sessions ?? [])],
-  };
+export function soFarOf(found: Partial<RunSoFar> = {}): RunSoFar {
+  const { pilots = [], looks = [], sessions = [] } = found;
+  return { pilots: [...pilots], looks: [...looks], sessions: [...sessions] };
 }
 
 /** Adds an event to a run’s findings. */

@@ -22,8 +22,8 @@ export interface World<Failure = unknown> {
   /** Whether somebody can see the page. Absent where there is no page to hide. */
   presence?: Presence;
   /**
-   * Called after a connection failed or was lost. Waits until the bench answers again; resolves to why
-   * it is no use to go on, where it is none. Absent where nobody waits for one.
+   * Called after a connection failed or was lost. Waits until the bench answers again, or says why it
+   * is no use to go on. Without it a run goes on at once.
    */
   recover?(signal: AbortSignal): Promise<Lost<Failure> | undefined>;
 }

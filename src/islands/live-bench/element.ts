@@ -6,8 +6,8 @@ import { progressText } from '../../report/ending.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/first-screen.ts';
 import { TO_COME, toCome } from '../../figures/to-come.ts';
-import { Announcer, fill, painted, part, showState } from '../dom.ts';
-import { readConfig, type LiveConfig } from './query.ts';
+import { Announcer, fill, inFrame, part, showState } from '../dom.ts';
+import { lengthOfPlan, readConfig, type LiveConfig } from './query.ts';
 import {
   type Failure,
   failureOf,
@@ -51,7 +51,7 @@ export class LiveBench extends HTMLElement {
     });
     this.#onClick('cancel', async () => {
       // The press is seen to be taken before the work of ending, which may take a while, begins.
-      await painted();
+      await inFrame();
       this.#controller?.abort();
     });
     for (const name of ['again', 'same', 'retry']) this.#onClick(name, () => this.#run());
@@ -102,7 +102,7 @@ export class LiveBench extends HTMLElement {
     const { seed, plan } = theirs;
     const module = await this.#load();
     const { arms, workloads } = plan;
-    this.#like = { options: { length: module.lengthOfPlan(plan), arms, workloads }, seed };
+    this.#like = { options: { length: lengthOfPlan(plan), arms, workloads }, seed };
     this.#theirs = theirs;
     this.#show({ name: 'shared', theirs });
     // Its own row is not beside it too.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { madeUpSessions } from '../../harness/testing/fixture.ts';
-import { readRemembered, writeRemembered } from '../../network/remembered.ts';
 import { summaryOf } from './keep.ts';
 
 const record = madeUpSessions({
@@ -48,11 +47,5 @@ describe('summaryOf', () => {
     });
     expect(summaryOf(without('a', 'b'))).toBeUndefined();
     expect(summaryOf(without('a'))?.arms.map(({ arm }) => arm)).toEqual(['b']);
-  });
-
-  it('comes back from the storage as it went in', () => {
-    const summary = summaryOf(record);
-    if (!summary) throw new Error('the made-up record has no summary');
-    expect(readRemembered(writeRemembered(summary))).toEqual(summary);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  labAddress,
   lengthOf,
   lengths,
   type LiveConfig,
@@ -8,7 +9,6 @@ import {
   writeConfig,
   writeQuery,
 } from './query.ts';
-import { labAddress } from './result/show.ts';
 
 const offered = {
   length: ['until-decided', '60s', 'rounds'],

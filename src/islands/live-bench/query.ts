@@ -4,6 +4,7 @@
  */
 import { readBenchOrigin } from '../../bench-client/origin.ts';
 import { isOutside, type Length, type Size } from '../../harness/plan/index.ts';
+import type { TakenRun } from '../../report/ending.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { QuotedContext } from '../../report/rows.ts';
 import { freeForm, readFree } from '../../studies/free.ts';
@@ -130,6 +131,23 @@ export function writeQuery({ study, workloads, arms, length, seed, origin }: Wri
   );
   // Legible: these need no escape in a query.
   return `?${pairs.join('&').replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
+}
+
+/** A run with what its plan is made from. */
+export type PlannedRun = TakenRun & { study: string; seed: number };
+
+/** Address in the lab that replays the plan of a run, its seed included. @param bench the site’s own */
+export function labAddress({ study, seed, plan, environment }: PlannedRun, bench: string): string {
+  const { workloads, arms } = plan;
+  const length = lengthOfPlan(plan);
+  const origin = environment.origin === bench ? undefined : environment.origin;
+  return `/lab/${writeQuery({ study, workloads, arms, length, seed, origin })}`;
+}
+
+/** The length that a plan was laid out with. */
+export function lengthOfPlan({ rule, rounds, budgetMs = 0 }: TakenRun['plan']): Length {
+  if (rounds !== undefined) return { rule: 'fixed', rounds };
+  return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
 }
 
 // How long a run may be: the choices of the form.

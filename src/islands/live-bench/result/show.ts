@@ -5,21 +5,14 @@ import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
-import type { Length } from '../../../harness/plan/index.ts';
-import {
-  type Beside,
-  type FirstScreen,
-  firstScreenOf,
-  originOf,
-} from '../../../report/first-screen.ts';
-import type { TakenRun } from '../../../report/ending.ts';
+import { type Beside, type FirstScreen, firstScreenOf, originOf } from '../../../report/first-screen.ts';
 import type { Finding } from '../../../report/finding.ts';
 import type { Result, WorkloadResult } from '../../../report/model.ts';
 import type { ArmRow, LackLine, RatioLine } from '../../../report/rows.ts';
 import { countOf } from '../../../report/words.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { clone, fill, part } from '../../dom.ts';
-import { writeQuery } from '../query.ts';
+import { labAddress, type PlannedRun } from '../query.ts';
 
 /** A place for one drawing, drawn anew when its room changes. */
 class Drawing {
@@ -256,23 +249,6 @@ function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElem
   const row = armElement(panel, 'lack-template', workload, lack, { label, reason });
   row.dataset['lacks'] = '';
   return row;
-}
-
-/** A run with what its plan is made from. */
-type PlannedRun = TakenRun & { study: string; seed: number };
-
-/** Address in the lab that replays the plan of a run, its seed included. @param bench the site’s own */
-export function labAddress({ study, seed, plan, environment }: PlannedRun, bench: string): string {
-  const { workloads, arms } = plan;
-  const length = lengthOfPlan(plan);
-  const origin = environment.origin === bench ? undefined : environment.origin;
-  return `/lab/${writeQuery({ study, workloads, arms, length, seed, origin })}`;
-}
-
-/** The length that a plan was laid out with. */
-export function lengthOfPlan({ rule, rounds, budgetMs = 0 }: TakenRun['plan']): Length {
-  if (rounds !== undefined) return { rule: 'fixed', rounds };
-  return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
 }
 
 /** Lets the result lead to its plan. */

@@ -45,7 +45,7 @@ function endOf({ plan }: SessionRecord, ending: Ending): RunEnded {
   }
 }
 
-export { labAddress, lengthOfPlan, linkPlan, showResult, showTheirs } from '../result/show.ts';
+export { linkPlan, showResult, showTheirs } from '../result/show.ts';
 export { offer, send } from '../result/send.ts';
 
 interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
@@ -119,12 +119,16 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
   const onPageBecause =
     study.place === 'page'
       ? await onPage(request, audience)
-      : await runSomewhere(request, origin !== ownBench, audience);
+      : await runInThread(request, origin !== ownBench, audience);
   const { planned, state, end = { type: 'cancelled' } } = run;
   // The result of a run that was resumed stands, whatever becomes of the rest.
   if (goOn && end.type === 'cancelled') return { name: 'done', finished: goOn };
   const soFar = state?.soFar ?? soFarOf();
-  if (planned === undefined || !soFar.sessions.some(counts)) return withoutResult(end, soFar);
+  // An error that nobody foresaw says more than the result that it cut short.
+  const isMistake = end.type === 'lost' && end.failure?.kind === 'unexpected';
+  if (planned === undefined || isMistake || !soFar.sessions.some(counts)) {
+    return withoutResult(end, soFar);
+  }
   const pace = paceOf(soFar.sessions, planned.plan.loads);
   if (pace !== undefined) onPace(pace);
   const record = recordOf({ ...planned, ...soFar, end });
@@ -141,13 +145,13 @@ function plannedOf({ study, seed, plan, environment, startedAt }: SessionRecord)
 }
 
 /** Runs in a worker or, where there is none, on the page. @returns why on the page, if so */
-async function runSomewhere(
+async function runInThread(
   request: RunRequest,
-  elsewhere: boolean,
+  isForeign: boolean,
   audience: Audience,
 ): Promise<string | undefined> {
   try {
-    await runInWorker(() => makeWorker(elsewhere), request, audience);
+    await runInWorker(() => makeWorker(isForeign), request, audience);
     return undefined;
   } catch (error) {
     if (!(error instanceof NoWorker)) throw error;
@@ -163,12 +167,12 @@ async function onPage(request: RunRequest, audience: Audience): Promise<undefine
 }
 
 /**
- * @param elsewhere whether the bench is not the site's own. A worker has the Content-Security-Policy
+ * @param isForeign whether the bench is not the site's own. A worker has the Content-Security-Policy
  *   of the file it is loaded from, which keeps it to the site; one that is made from a blob has the
  *   page's, and that of the lab lets it out.
  */
-function makeWorker(elsewhere: boolean): WorkerPort {
-  if (!elsewhere) return new Worker(workerUrl, { type: 'module' });
+function makeWorker(isForeign: boolean): WorkerPort {
+  if (!isForeign) return new Worker(workerUrl, { type: 'module' });
   const text = `import ${JSON.stringify(new URL(workerUrl, location.href).href)};`;
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   // Not revoked: it is read when the worker gets to it, and is a line that goes with the page.
