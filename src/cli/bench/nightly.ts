@@ -14,7 +14,7 @@ import {
 } from '../shared/args.ts';
 import { runToEnd } from '../shared/clean-up.ts';
 import { NIGHTLY } from '../test/parts.ts';
-import { lookAt } from './night.ts';
+import { lookAt } from './nightly-check.ts';
 
 interface Job {
   about: string;

@@ -18,8 +18,7 @@ import {
   pagesText,
   summaryOf,
 } from './pages/audit.ts';
-import { shoot, type Shot, shotsText } from './pages/shoot.ts';
-import { findTemplates, templateNames } from './pages/templates.ts';
+import { findTemplates, shoot, type Shot, shotsText, templateNames } from './pages/shoot.ts';
 import { watchRun } from './pages/live-run.ts';
 
 /** A page of text with search and a table of contents, and no script but Starlight's own. */

@@ -20,7 +20,7 @@ import { startWranglerDev } from '../shared/wrangler.ts';
 import { cloudflare } from './cloudflare.ts';
 import { run as comment } from './comment/index.ts';
 import { dryRun, dryRunText, rehearsed } from './dry-run.ts';
-import { stageOlder } from './older.ts';
+import { readConfig, stage, stageOlder } from './stage.ts';
 import {
   bundlePreview,
   deletePreview,
@@ -29,7 +29,6 @@ import {
   stagePreview,
 } from './preview.ts';
 import { release, type Release, releaseText } from './release.ts';
-import { readConfig, stage } from './stage.ts';
 
 /** What was put out last, as a test of the next migration needs to know. */
 const RELEASED = 'content/released.json';

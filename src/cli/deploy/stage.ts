@@ -2,7 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
+import { addWorktree } from '../shared/checkout.ts';
 import { temporaryFolder } from '../shared/clean-up.ts';
+import { buildSite } from '../shared/pages.ts';
 
 /** A version ready to be uploaded: pages that are built, and a configuration that names them. */
 export interface Staged {
@@ -17,7 +19,7 @@ export interface Staged {
 }
 
 /** A step in the life of object classes, as wrangler.jsonc has it. */
-export type Migration = z.infer<typeof migrationSchema>;
+type Migration = z.infer<typeof migrationSchema>;
 
 const migrationSchema = z.looseObject({
   tag: z.string(),
@@ -34,7 +36,7 @@ const configSchema = z.looseObject({
   migrations: z.array(migrationSchema).min(1),
 });
 /** What of wrangler.jsonc is read; the rest is passed on as it is. */
-export type Config = z.infer<typeof configSchema>;
+type Config = z.infer<typeof configSchema>;
 
 /** Reads wrangler.jsonc of the checkout at `root`. @throws Error naming the file and what was expected */
 export async function readConfig(root: string): Promise<Config> {
@@ -130,4 +132,47 @@ export function noWayBack(
     return `wrangler.jsonc: migration "${tag}": got ${what}, expected new_sqlite_classes alone: after it the code that is out now could not go out again`;
   }
   return undefined;
+}
+
+/** How the pages of a deployment are built, and its Worker set up. */
+interface Setup {
+  benchOrigin: string;
+  siteUrl: string;
+  vars: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes ready the code of the version that is out, under newer migrations, from its own checkout.
+ *
+ * @throws Error when its commit is not known here, or the migrations leave no way back
+ */
+export async function stageOlder(
+  root: string,
+  { commit }: { commit: string },
+  { migrations }: Pick<Staged, 'migrations'>,
+  { benchOrigin, siteUrl, vars }: Setup,
+): Promise<Staged> {
+  if (commit === '') {
+    throw new Error('COMMIT of what is out: got none, expected the commit to go back to');
+  }
+  const tree = await addWorktree(root, commit);
+  try {
+    const { migrations: older } = await readConfig(tree.directory);
+    const obstacle = noWayBack(migrations, older);
+    if (obstacle !== undefined) throw new Error(obstacle);
+    const dist = join(tree.directory, 'dist');
+    await buildSite(tree.directory, { benchOrigin, siteUrl, outDir: dist });
+    const later = laterClasses(migrations, older);
+    const staged = await stage(tree.directory, {
+      commit,
+      dist,
+      vars: { ...vars, COMMIT: commit },
+      migrations,
+      ...(later.length > 0 && { front: (main) => withClasses(main, later) }),
+    });
+    return { ...staged, remove: async () => tree.remove() };
+  } catch (error) {
+    tree.remove();
+    throw error;
+  }
 }

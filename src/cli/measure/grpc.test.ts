@@ -7,8 +7,7 @@ import { buildGo } from '../../grpc/run/go.ts';
 import { serverOf, ServerProcess } from '../../grpc/run/processes.ts';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
 import { endWithThis } from '../shared/clean-up.ts';
-import { marked, markOf } from '../shared/testing/marked.ts';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { marked, markOf, spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const STUDY = 'grpc-go-vs-lisp';
 const SHORT = [STUDY, '--rounds', '1', '--seed', '7'];

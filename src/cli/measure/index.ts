@@ -12,13 +12,12 @@ import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
-import { measureIn } from './measure-in.ts';
+import { measureIn, measureProcesses } from './measure-in.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
 import { measureCommand, type MeasureOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
 import { outsidePeers } from './outside/peers.ts';
 import { readCommand } from './outside/index.ts';
-import { measureProcesses } from './processes.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
 /**

@@ -1,4 +1,6 @@
-import { makePlan } from '../../harness/plan/index.ts';
+import { systems } from '../../../bench-workers/registry.ts';
+import { timersHere } from '../../bench-client/world.ts';
+import { makePlan, NEAR } from '../../harness/plan/index.ts';
 import type { Environment } from '../../harness/record/index.ts';
 import {
   type ClientFacts,
@@ -8,11 +10,17 @@ import {
   runUntil,
   type World,
 } from '../../harness/run/index.ts';
+import { versionOf } from '../../peers/processes/child.ts';
+import { runtimes } from '../../peers/processes/names.ts';
+import { Processes } from '../../peers/processes/processes.ts';
+import { peerSystems } from '../../peers/systems.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
+import { endWithThis } from '../shared/clean-up.ts';
 import { ProgressReport } from '../shared/progress.ts';
-import { nodeFacts } from '../shared/this-node.ts';
+import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
+import { armsOfPeers } from './outside/peers.ts';
 
 /**
  * Takes a run in this process, and has it go on as often as was asked for.
@@ -69,4 +77,30 @@ export function ofProcesses(
   const known = { commit: commit === '' ? null : commit, dirty, colo: null, systems };
   const about = { setting: 'processes', ...known } as const;
   return describeEnvironment('', about, { ...nodeFacts(), ...facts }, arms, reference);
+}
+
+/** The runtimes that any arm may run on. */
+const ours = {
+  id: 'runtimes',
+  versions: Object.fromEntries([...runtimes, 'ws'].map((name) => [name, versionOf(name)])),
+};
+
+/**
+ * Takes a run between processes that are started for it, and ends them.
+ *
+ * @param tree the checkout that is measured, which is also the one that measures
+ */
+export async function measureProcesses(
+  options: MeasureOptions,
+  tree: BuildInfo,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const environment = ofProcesses(options.study, tree, [...systems, ...peerSystems], [ours]);
+  const processes = new Processes(endWithThis, options.peers.flatMap(armsOfPeers));
+  const world = { ...timersHere(), load: nodeLoad(), through: processes };
+  try {
+    return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
+  } finally {
+    await processes.close();
+  }
 }

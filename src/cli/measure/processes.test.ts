@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readRecord } from '../../harness/record/index.ts';
 import { seeded } from '../../harness/plan/index.ts';
 import { nightly } from '../../testing/nightly.ts';
-import { marked, markOf } from '../shared/testing/marked.ts';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { marked, markOf, spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const ARMS = ['kkrpc/bun-bun-stdio', 'kkrpc/deno-deno-websocket', 'kkrpc/bun-worker'];
 const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',')];

@@ -14,9 +14,9 @@ import type { OwnOperations } from '../../../studies/own-operations.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
 import { temporaryFolder } from '../../shared/clean-up.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
-import { digestOf } from './digest.ts';
 import {
   armFields,
+  digestOf,
   folderOf,
   moduleOf,
   readAll,

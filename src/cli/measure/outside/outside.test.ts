@@ -7,7 +7,7 @@ import { readRecord, type SessionRecord } from '../../../harness/record/index.ts
 import { startBench } from '../../shared/bench.ts';
 import { childrenOf, spawnCli } from '../../shared/testing/spawn-cli.ts';
 import { outsideOf, readContestant, readContestants, workersOf } from './contestant.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './folder.ts';
 
 const root = process.cwd();
 const page = readFileSync('content/docs/outside.mdx', 'utf8');

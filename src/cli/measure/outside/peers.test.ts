@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRecord } from '../../../harness/record/index.ts';
 import { spawnCli } from '../../shared/testing/spawn-cli.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './folder.ts';
 import { readPeers } from './peers.ts';
 
 const root = process.cwd();

@@ -5,8 +5,15 @@ import { z } from 'zod';
 import { describeOutside, outsideOutlines } from '../../../harness/plan/index.ts';
 import type { Outside } from '../../../harness/record/index.ts';
 import { type ProcessArm, runtimes } from '../../../peers/processes/names.ts';
-import { digestOf } from './digest.ts';
-import { armFields, folderOf, moduleOf, readAll, systemFields, systemOf } from './folder.ts';
+import {
+  armFields,
+  digestOf,
+  folderOf,
+  moduleOf,
+  readAll,
+  systemFields,
+  systemOf,
+} from './folder.ts';
 
 const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];
 

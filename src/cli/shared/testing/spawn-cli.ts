@@ -1,12 +1,12 @@
 /** Commands as tests run them: in a process of their own, as an author does, or within the test. */
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format, promisify } from 'node:util';
 
-export interface Spawned {
+interface Spawned {
   child: ChildProcess;
   /** Resolves once stderr holds what is expected. Rejects when the process ends before. */
   says: (expected: RegExp | string) => Promise<void>;
@@ -130,4 +130,27 @@ export function temporaryCheckout() {
     commit: git('rev-parse', 'HEAD'),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+interface Mark {
+  /** As `/proc` has it. */
+  text: string;
+  /** What a command is started with. */
+  environment: Readonly<Record<string, string>>;
+}
+
+export function markOf(id: string): Mark {
+  return { text: `ROUNDTRIP_MARK=${id}`, environment: { ROUNDTRIP_MARK: id } };
+}
+
+/** Ids of the processes that have inherited a mark in their environment. */
+export function marked({ text }: Mark): string[] {
+  return readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`, 'latin1').includes(text);
+    } catch {
+      // It has ended since the folder was read, or is somebody else’s.
+      return false;
+    }
+  });
 }
