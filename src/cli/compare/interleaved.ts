@@ -96,7 +96,7 @@ async function studyAt(directory: string, id: string, revision: string): Promise
   }
 }
 
-/** What both sides reach, each its own. */
+/** The other ends of both sides, each its own. */
 interface Reach extends Record<'base' | 'head', (channel: Channel) => Channel> {
   world: World;
   /** As a record’s environment has it. */

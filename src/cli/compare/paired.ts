@@ -48,7 +48,7 @@ const sideId = (side: 'base' | 'head', arm: string): string => `${side}:${arm}`;
 /**
  * A study whose arms are those of two revisions, each reaching its own other ends through its own
  * client half. Workloads are the head's, and so are the operations in them, except where turns are
- * taken elsewhere: those are each side's own. The twin repeats the base's reference.
+ * taken elsewhere: those are each side's own. The A/A control repeats the base's reference.
  *
  * @throws RangeError when the two have no arm or workload in common that was asked for
  */
@@ -179,8 +179,10 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
   const doubts = twins
     .filter(({ flaw }) => flaw !== undefined)
     .map((twin) => `First, the noise in ${twin.workload}: ${twinSentence(twin, margin)}`);
-  const voids = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
-  const reasons = new Set(voids.map(({ unit }) => `${unit.arm}: ${unit.detail ?? 'discarded'}`));
+  const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
+  const reasons = new Set(
+    discarded.map(({ unit }) => `${unit.arm}: ${unit.detail ?? 'discarded'}`),
+  );
   return {
     kind: 'interleaved',
     study: study.id,
@@ -195,7 +197,7 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
         .filter(({ flaw }) => flaw === undefined)
         .map((twin) => `The base’s A/A control in ${twin.workload}: ${twinSentence(twin, margin)}`),
       ...paired.unpaired,
-      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'turn')} discarded.`]),
+      ...(discarded.length === 0 ? [] : [`${countOf(discarded.length, 'turn')} discarded.`]),
       ...[...reasons].slice(0, 5),
     ],
     rows,

@@ -40,7 +40,7 @@ function madeToFail(main: string, fails: Fails, adds: boolean): string {
 
 /** A release of a dry run, and whether it ended as it must. */
 export interface Rehearsal extends Release {
-  /** What this one tries. */
+  /** A sentence on what is tried. */
   title: string;
   expected: Outcome;
 }
@@ -53,15 +53,15 @@ export interface DryRun {
   seconds: number;
 }
 
-/** What follows the first version, in this order. */
+/** The versions after the first, in this order. */
 export const rehearsed = ['untried', 'with-traffic', 'migrated', 'sound'] as const;
 
-/** What a rehearsal puts out. */
+/** A version that a rehearsal puts out. */
 interface Part {
   id: 'first' | (typeof rehearsed)[number];
   title: string;
   expected: Outcome;
-  /** What stands as its commit. */
+  /** Stands in the place of its commit. */
   commit: string;
   fails?: Fails;
   /** Whether it has the further migration. */
@@ -189,7 +189,7 @@ async function rehearse(
   }
 }
 
-/** What a dry run tried, for a terminal. */
+/** The releases of a dry run, for a terminal. */
 export function dryRunText({ rehearsals, objectsKept, ok, seconds }: DryRun): string {
   const parts = rehearsals.map((each) => {
     const asExpected = each.outcome === each.expected ? 'as it must' : `expected ${each.expected}`;

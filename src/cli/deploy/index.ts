@@ -30,7 +30,7 @@ import {
 } from './preview.ts';
 import { release, type Release, releaseText } from './release.ts';
 
-/** What was put out last, as a test of the next migration needs to know. */
+/** Names the version that was put out last, which a test of the next migration needs. */
 const RELEASED = 'content/released.json';
 
 interface Options {
@@ -42,7 +42,7 @@ interface Options {
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-/** What the Worker is told of its build. */
+/** The variables that tell the Worker of its build. */
 async function setUp(root: string, siteUrl: string) {
   const { commit, dirty, builtAt } = await readBuildInfo(root);
   const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';

@@ -35,7 +35,7 @@ const configSchema = z.looseObject({
   }),
   migrations: z.array(migrationSchema).min(1),
 });
-/** What of wrangler.jsonc is read; the rest is passed on as it is. */
+/** The parts of wrangler.jsonc that are read; the rest is passed on as it is. */
 type Config = z.infer<typeof configSchema>;
 
 /** Reads wrangler.jsonc of the checkout at `root`. @throws Error naming the file and what was expected */
@@ -46,7 +46,7 @@ export async function readConfig(root: string): Promise<Config> {
   throw new Error(`${file}: ${z.prettifyError(result.error)}`);
 }
 
-/** What a version is made of. */
+/** The parts of a version. */
 interface Parts {
   commit: string;
   dist: string;
@@ -117,7 +117,7 @@ export function laterClasses(
 }
 
 /**
- * What keeps older code from going out again under new migrations: they did more than make classes.
+ * The obstacle to older code going out again under new migrations: they did more than make classes.
  *
  * @returns a sentence; undefined when nothing does
  */

@@ -59,7 +59,7 @@ export async function measureIn(
 type Described = Readonly<Parameters<typeof describeEnvironment>[1]['systems']>;
 
 /**
- * What a record says of a run between processes of this machine.
+ * The environment of a run between processes of this machine, as a record has it.
  *
  * @param tree the checkout that is measured, which is also the one that measures
  * @param all of which those are named that the study has arms of

@@ -34,7 +34,7 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
   };
 }
 
-/** What was bundled in this process, by its root and main file. */
+/** The bundles made in this process, by root and main file. */
 const bundles = new Map<string, Buffer>();
 
 /** Bundles a Worker; the second bench of a process takes the bundle of the first, unless told to do it anew. */

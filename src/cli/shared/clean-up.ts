@@ -74,7 +74,7 @@ export async function temporaryFolder(
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** What a command came to. */
+/** The outcome of a command. */
 interface Ended {
   /** Whether it ended with exit code 0, in time. */
   ok: boolean;

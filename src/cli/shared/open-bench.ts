@@ -11,7 +11,7 @@ import './identify.ts';
 import { startProxy } from './network/link.ts';
 import { startWranglerDev } from './wrangler.ts';
 
-/** What the Workers of a run can be started with on this machine. */
+/** The ways to start the Workers of a run on this machine. */
 export const localSettings = ['workerd', 'wrangler-dev'] as const;
 
 /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */

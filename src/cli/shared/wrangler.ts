@@ -14,7 +14,7 @@ const WRANGLER = join(
   '../bin/wrangler.js',
 );
 
-/** What wrangler said, and what it wrote for programs. */
+/** The output of wrangler, and the results that it wrote for programs. */
 interface Said {
   stdout: string;
   /** Lines of `WRANGLER_OUTPUT_FILE_PATH`: an object for each thing done, with its `type`. */

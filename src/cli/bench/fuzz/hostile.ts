@@ -8,7 +8,7 @@ import { openSocket } from '../../../sockets/open-socket.ts';
 export interface Attack {
   /** Its name on the command line: `capnweb-doubling`. */
   id: string;
-  /** What is sent, in a sentence. */
+  /** A sentence on what is sent. */
   about: string;
   /** Variables of the Worker that it is tried on, besides the local ones. */
   vars?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface Attack {
 export const many = <Item>(length: number, item: (at: number) => Item): Item[] =>
   Array.from({ length }, (_, at) => item(at));
 
-/** What is sent at once: text, or bytes now and then. */
+/** A message: text, or bytes now and then. */
 export type Frame = string | Uint8Array<ArrayBuffer>;
 
 export interface Answers {

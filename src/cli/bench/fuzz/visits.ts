@@ -19,7 +19,7 @@ interface Target extends Spoken {
   /** `lumenize/in-memory`, or `probe/lumenize/hibernating`. */
   id: string;
   envelope: Envelope;
-  /** What addresses end with behind the object’s id. */
+  /** The end of addresses, behind the object’s id. */
   suffix: string;
 }
 
@@ -78,7 +78,7 @@ function textsOf({ envelope, overHttp, prefix }: Target): fc.Arbitrary<string[]>
   return envelope.visit === undefined ? some : fc.oneof(envelope.visit, some);
 }
 
-/** What a visit is made of; the same seed makes the same. */
+/** The parts of a visit; the same seed makes the same. */
 function visitOf(target: Target, seed: number) {
   const visits = fc.record({
     texts: textsOf(target),

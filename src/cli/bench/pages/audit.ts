@@ -17,7 +17,7 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** What of a page's load Lighthouse reports, under its own emulation of a phone. */
+/** Lighthouse’s findings of a page's load, under its own emulation of a phone. */
 export interface Audited {
   /** 0 to 100. */
   scores: Record<Category, number>;

@@ -57,7 +57,7 @@ interface Span {
 }
 type Seen = Record<'tasks' | 'interactions', Span[]>;
 
-/** What Event Timing has and the DOM's types lack. */
+/** A field of Event Timing that the DOM's types lack. */
 interface Interaction extends PerformanceEntry {
   /** 0 where an event is no interaction. */
   interactionId: number;

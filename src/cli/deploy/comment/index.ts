@@ -22,7 +22,7 @@ const comparisonSchema = z.looseObject({
     .max(500),
 });
 
-/** What of a revision is compared: its site, built unless it is given, and its recorded probes. */
+/** The parts of a revision that are compared: its site, built unless it is given, and its recorded probes. */
 async function readRevision(
   root: string,
   revision: string,

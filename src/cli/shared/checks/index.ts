@@ -1,4 +1,4 @@
-/** What a deployment must do: the same for a deploy, its dry run and every night. */
+/** The checks of a deployment: the same for a deploy, its dry run and every night. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -107,7 +107,7 @@ async function checkHeaders(target: Target): Promise<Check> {
 export { add, firstOfEachSystem, worldOf } from './bench.ts';
 export type { Check, Target } from './bench.ts';
 
-/** What is expected of a deployment. */
+/** The expectations of a deployment. */
 interface Expected {
   /** Full hash of its commit; any when absent. */
   commit?: string;

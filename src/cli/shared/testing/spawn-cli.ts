@@ -135,7 +135,7 @@ export function temporaryCheckout() {
 interface Mark {
   /** As `/proc` has it. */
   text: string;
-  /** What a command is started with. */
+  /** The environment that a command is started with. */
   environment: Readonly<Record<string, string>>;
 }
 
