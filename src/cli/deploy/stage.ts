@@ -7,7 +7,7 @@ import { temporaryFolder } from '../shared/clean-up.ts';
 import { buildSite } from '../shared/pages.ts';
 
 /** A version ready to be uploaded: pages that are built, and a configuration that names them. */
-export interface Staged {
+export interface Staged extends AsyncDisposable {
   /** Full hash of its commit. */
   commit: string;
   /** Configuration for wrangler, complete: no flag is needed besides. */
@@ -15,7 +15,7 @@ export interface Staged {
   /** The built pages. */
   dist: string;
   migrations: readonly Migration[];
-  remove(): Promise<void>;
+  remove: () => Promise<void>;
 }
 
 /** A step in the life of object classes, as wrangler.jsonc has it. */
@@ -82,7 +82,7 @@ export async function stage(root: string, parts: Parts): Promise<Staged> {
     migrations: [...migrations],
   };
   await writeFile(configFile, JSON.stringify(change(whole), undefined, 2));
-  return { commit, configFile, dist, migrations, remove };
+  return { commit, configFile, dist, migrations, remove, [Symbol.asyncDispose]: remove };
 }
 
 /**
@@ -170,7 +170,8 @@ export async function stageOlder(
       migrations,
       ...(later.length > 0 && { front: (main) => withClasses(main, later) }),
     });
-    return { ...staged, remove: async () => tree.remove() };
+    const remove = async () => tree.remove();
+    return { ...staged, remove, [Symbol.asyncDispose]: remove };
   } catch (error) {
     tree.remove();
     throw error;

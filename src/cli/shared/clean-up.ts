@@ -58,7 +58,7 @@ export function endWithThis(pid: number): () => void {
 }
 
 /** A folder of this process’s own; whoever needs it no longer removes it. */
-export interface TemporaryFolder {
+export interface TemporaryFolder extends AsyncDisposable {
   path: string;
   remove: () => Promise<void>;
 }
@@ -71,7 +71,8 @@ export async function temporaryFolder(
   await mkdir(within, { recursive: true });
   const path = await mkdtemp(join(within, `${name}-`));
   tell(`folder ${path}`);
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
+  const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
+  return { path, remove, [Symbol.asyncDispose]: remove };
 }
 
 /** The outcome of a command. */
@@ -101,6 +102,7 @@ export async function runToEnd(
     ...{ encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: MOST_PRINTED },
   });
   const { child } = running;
+  child.stdin?.end();
   for (const stream of aloud ? [child.stdout, child.stderr] : []) {
     stream?.on('data', (text: string) => process.stderr.write(text));
   }

@@ -36,23 +36,19 @@ export async function runWrangler(
   args: readonly string[],
   { quiet = false, env = {} }: { quiet?: boolean; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Said> {
-  const scratch = await temporaryFolder('roundtrip-wrangler');
-  try {
-    const file = join(scratch.path, 'results.ndjson');
-    const variables = { WRANGLER_OUTPUT_FILE_PATH: file, WRANGLER_SEND_METRICS: 'false' };
-    const { ok, stdout, stderr } = await runToEnd(process.execPath, [WRANGLER, ...args], {
-      ...{ aloud: !quiet, env: { ...variables, NO_COLOR: '1', ...env } },
-    });
-    if (!ok) {
-      const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();
-      throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}`);
-    }
-    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-    const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    return { stdout, results };
-  } finally {
-    await scratch.remove();
+  await using scratch = await temporaryFolder('roundtrip-wrangler');
+  const file = join(scratch.path, 'results.ndjson');
+  const variables = { WRANGLER_OUTPUT_FILE_PATH: file, WRANGLER_SEND_METRICS: 'false' };
+  const { ok, stdout, stderr } = await runToEnd(process.execPath, [WRANGLER, ...args], {
+    ...{ aloud: !quiet, env: { ...variables, NO_COLOR: '1', ...env } },
+  });
+  if (!ok) {
+    const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();
+    throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}`);
   }
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+  const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { stdout, results };
 }
 
 /** Time that `wrangler dev` has to end by itself, in ms. */

@@ -33,13 +33,12 @@ async function readRevision(
   const probes = recorded === undefined ? [] : readRecorded(recorded).results;
   if (dist !== undefined) return { commit, probes, site: await readSite(dist) };
   const tree = await addWorktree(root, commit);
-  const built = await temporaryFolder('roundtrip-site');
+  await using built = await temporaryFolder('roundtrip-site');
   try {
     await buildSite(tree.directory, { ...SITE, outDir: built.path });
     return { commit, probes, site: await readSite(built.path) };
   } finally {
     tree.remove();
-    await built.remove();
   }
 }
 
