@@ -12,7 +12,7 @@ import {
   UsageError,
   wholeNumber,
 } from '../shared/args.ts';
-import { runToEnd } from '../shared/clean-up.ts';
+import { runToEnd } from '../shared/process-end.ts';
 import { NIGHTLY } from '../test/parts.ts';
 import { checkTonight } from './nightly-check.ts';
 

@@ -10,10 +10,9 @@ import {
   UsageError,
   wholeNumber,
 } from '../shared/args.ts';
-import { temporaryFolder } from '../shared/clean-up.ts';
+import { temporaryFolder, untilInterrupted } from '../shared/process-end.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { checkDeployment } from '../shared/checks/index.ts';
-import { untilInterrupted } from '../shared/interrupt.ts';
 import { buildSite } from '../shared/pages.ts';
 import { allowedOrigins, takePorts } from '../shared/ports.ts';
 import { startWranglerDev } from '../shared/wrangler.ts';

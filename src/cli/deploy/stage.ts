@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
 import { addWorktree } from '../shared/checkout.ts';
-import { temporaryFolder } from '../shared/clean-up.ts';
+import { temporaryFolder } from '../shared/process-end.ts';
 import { buildSite } from '../shared/pages.ts';
 
 /** A version ready to be uploaded: pages that are built, and a configuration that names them. */

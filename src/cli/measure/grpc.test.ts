@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildGo } from '../../grpc/run/go.ts';
 import { serverOf, ServerProcess } from '../../grpc/run/processes.ts';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
-import { endWithThis } from '../shared/clean-up.ts';
+import { endWithThis } from '../shared/process-end.ts';
 import { marked, markOf, spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const STUDY = 'grpc-go-vs-lisp';

@@ -15,12 +15,12 @@ import { runtimes } from '../../peers/processes/names.ts';
 import { Processes } from '../../peers/processes/processes.ts';
 import { peerSystems } from '../../peers/systems.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
-import { endWithThis } from '../shared/clean-up.ts';
+import { endWithThis } from '../shared/process-end.ts';
 import { ProgressReport } from '../shared/progress.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
-import { armsOfPeers } from './outside/peers.ts';
+import { armsOfPeers } from './outside/contestant.ts';
 
 /**
  * Takes a run in this process, and has it go on as often as was asked for.

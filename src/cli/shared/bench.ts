@@ -5,7 +5,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { messageOf } from '../../bench-client/failure.ts';
 import { printable } from './args.ts';
 import { buildVars } from './checkout.ts';
-import { temporaryFolder } from './clean-up.ts';
+import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
 import {
   readWranglerConfig,

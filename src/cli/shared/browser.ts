@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
-import { runToEnd } from './clean-up.ts';
+import { runToEnd } from './process-end.ts';
 
 /** Flags that keep a headless Chromium quiet on a machine without a screen or a network. */
 export const CHROMIUM_ARGS: readonly string[] = [

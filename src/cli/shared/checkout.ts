@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runToEnd, temporaryFolder } from './clean-up.ts';
+import { runToEnd, temporaryFolder } from './process-end.ts';
 
 /** The output of a git command. @throws Error with what it complains of */
 export async function git(root: string, ...args: string[]): Promise<string> {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Child } from '../../peers/processes/child.ts';
-import { endWithThis, runToEnd, type TemporaryFolder, temporaryFolder } from './clean-up.ts';
+import { endWithThis, runToEnd, type TemporaryFolder, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';
 
 /** The command of the installed package. */

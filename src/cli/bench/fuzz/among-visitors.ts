@@ -5,7 +5,7 @@ import { allCounterArms } from '../../../../bench-workers/clients.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { benchChannel } from '../../../sockets/bench.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from '../../shared/bench.ts';
-import { runToEnd } from '../../shared/clean-up.ts';
+import { runToEnd } from '../../shared/process-end.ts';
 import { memoryOf } from '../figures.ts';
 import type { Attack } from './hostile.ts';
 

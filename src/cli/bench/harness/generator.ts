@@ -12,7 +12,7 @@ import { GrpcProcesses } from '../../../grpc/run/processes.ts';
 import { pinning } from '../../../grpc/run/pinning.ts';
 import { workloads } from '../../../grpc/workloads.ts';
 import { MissingProgram } from '../../shared/args.ts';
-import { endWithThis } from '../../shared/clean-up.ts';
+import { endWithThis } from '../../shared/process-end.ts';
 import { memoryOf, pairedRatio, ratioText } from '../figures.ts';
 import { type Timed, timeBothWays, type Times } from './session.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { RECORDED, readRecorded } from '../../../probes/recorded.ts';
 import { addWorktree, commitOf, git } from '../../shared/checkout.ts';
-import { temporaryFolder } from '../../shared/clean-up.ts';
+import { temporaryFolder } from '../../shared/process-end.ts';
 import { runCommand, UsageError } from '../../shared/args.ts';
 import { buildSite } from '../../shared/pages.ts';
 import { commentText } from './comment.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRecord } from '../../../harness/record/index.ts';
 import { spawnCli } from '../../shared/testing/spawn-cli.ts';
 import { digestOf } from './folder.ts';
-import { readPeers } from './peers.ts';
+import { readPeers } from './contestant.ts';
 
 const root = process.cwd();
 const page = readFileSync('content/docs/outside.mdx', 'utf8');
