@@ -28,11 +28,7 @@ async function checkPages(target: Target, dist: string): Promise<Check> {
 }
 
 /** Headers by the kind of what is asked; each must match. */
-interface Kind {
-  path: string;
-  status: number;
-  headers: Readonly<Record<string, RegExp>>;
-}
+type Kind = readonly [path: string, status: number, headers: Readonly<Record<string, RegExp>>];
 
 const EVERYWHERE = {
   'permissions-policy': /camera=\(\)/,
@@ -53,36 +49,29 @@ const ANSWER = {
   'cache-control': /^no-store$/,
 };
 
+const policy = (pattern: RegExp) => ({ ...PAGE, 'content-security-policy': pattern });
+
 const EXPECTED: readonly Kind[] = [
-  { path: '/', status: 200, headers: PAGE },
-  { path: '/nowhere/', status: 404, headers: PAGE },
-  {
-    path: '/embed/lumenize-vs-capnweb/',
-    status: 200,
-    headers: { ...PAGE, 'content-security-policy': /default-src 'self'.*frame-ancestors \*/ },
-  },
-  {
-    path: '/peer/',
-    status: 200,
-    headers: {
-      ...PAGE,
-      'content-security-policy': /^default-src 'none'; script-src 'self';.*frame-ancestors 'self'$/,
-    },
-  },
-  {
-    path: '/peer/peer.js',
-    status: 200,
-    headers: { ...EVERYWHERE, 'cross-origin-resource-policy': /^cross-origin$/ },
-  },
-  { path: '/bench/about', status: 200, headers: ANSWER },
-  { path: '/bench/nobody/nothing/x', status: 404, headers: ANSWER },
+  ['/', 200, PAGE],
+  ['/nowhere/', 404, PAGE],
+  ['/embed/lumenize-vs-capnweb/', 200, policy(/default-src 'self'.*frame-ancestors \*/)],
+  [
+    ...(['/peer/', 200] as const),
+    policy(/^default-src 'none'; script-src 'self';.*frame-ancestors 'self'$/),
+  ],
+  [
+    ...(['/peer/peer.js', 200] as const),
+    { ...EVERYWHERE, 'cross-origin-resource-policy': /^cross-origin$/ },
+  ],
+  ['/bench/about', 200, ANSWER],
+  ['/bench/nobody/nothing/x', 404, ANSWER],
 ];
 
 /** Whether a page of each kind, a fingerprinted file and the bench’s answers have their headers. */
 async function checkHeaders(target: Target): Promise<Check> {
   const { fetch } = worldOf(target).through;
   const wrong: string[] = [];
-  const look = async ({ path, status, headers }: Kind) => {
+  const look = async ([path, status, headers]: Kind) => {
     const origin = path.startsWith('/bench/') ? target.bench : target.pages;
     const response = await fetch(origin + path);
     if (response.status !== status) {
@@ -100,7 +89,7 @@ async function checkHeaders(target: Target): Promise<Check> {
   const home = await (await fetch(`${target.pages}/`)).text();
   const style = /href="(\/_astro\/[^"]+\.css)"/.exec(home)?.[1];
   if (style === undefined) wrong.push('/: got no style sheet of /_astro/, expected one');
-  else await look({ path: style, status: 200, headers: { 'cache-control': /immutable/ } });
+  else await look([style, 200, { 'cache-control': /immutable/ }]);
   return checked('headers', wrong, 'Every kind of answer has its status and its headers.');
 }
 

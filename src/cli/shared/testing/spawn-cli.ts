@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format, promisify } from 'node:util';
+import { readRecord, type SessionRecord } from '../../../harness/record/index.ts';
 
 interface Spawned {
   child: ChildProcess;
@@ -154,3 +155,18 @@ export function marked({ text }: Mark): string[] {
     }
   });
 }
+
+/** A record of sessions that a command printed. @throws Error where it is none */
+export function measured(text: string): SessionRecord {
+  const record = readRecord(text, 'stdout');
+  if (record.kind === 'measured' && record.schema === 2) return record;
+  throw new Error(`got a ${record.kind} record of schema ${record.schema}, expected sessions`);
+}
+
+/** The arms and turns of a record that were discarded, each with why. */
+export const discarded = ({ sessions }: Pick<SessionRecord, 'sessions'>) =>
+  sessions.flatMap(({ arms, turns }) =>
+    [...arms, ...turns].flatMap(({ arm, void: reason, detail = '' }) =>
+      reason === undefined ? [] : [{ arm, reason, detail }],
+    ),
+  );
