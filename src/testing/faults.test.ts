@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withRecovery } from '../bench-client/recover.ts';
 import { type BenchWorld, runtimeWorld } from '../bench-client/world.ts';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
-import { startProxy } from '../cli/shared/network/link.ts';
+import { startProxy } from '../cli/shared/open-bench.ts';
 import { makePlan } from '../harness/plan/index.ts';
 import type { Session } from '../harness/record/index.ts';
 import { type RunEvent, runUntil } from '../harness/run/index.ts';

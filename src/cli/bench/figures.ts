@@ -1,4 +1,4 @@
-/** What the subcommands of `bench` report: ratios of paired times, and memory. */
+/** Figures that subcommands of `bench` report: ratios of paired times, and memory. */
 import { byRanks, INTERVAL_ALPHA } from '../../harness/statistics/index.ts';
 import { residentSetOf } from '../../places/processes/child.ts';
 

@@ -120,7 +120,7 @@ async function fuzz(frames: number, seed: number, mostWaitMs: number): Promise<F
   };
 }
 
-/** What the visits printed; where they ended otherwise, that is what is wrong. */
+/** The report that the visits printed; where they ended otherwise, that is wrong. */
 function readVisited(said: string): Visited {
   try {
     return JSON.parse(said) as Visited;

@@ -14,7 +14,7 @@ import { columns } from '../../report/table.ts';
 import { benchChannel } from '../../places/bench/bench.ts';
 import { EXIT_FAILURE, runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
-import { callingWith } from '../shared/identify.ts';
+import { type Calling, callingWith } from '../shared/identify.ts';
 import { memoryOf } from './figures.ts';
 
 /** Numbers of visitors at once, up to the one that was asked for. */
@@ -26,8 +26,23 @@ const VISITOR_HEADER = 'Roundtrip-Visitor';
 /** Longest that a call or an opening is waited for, in ms: on one machine, more is a hang. */
 const DEADLINE_MS = 30_000;
 
+/** The outcome of visits. */
+interface Outcome {
+  /** Counters that held exactly what was asked. */
+  right: number;
+  /** Calls that were answered and are missing from a counter, and those counted more than once. */
+  lost: number;
+  doubled: number;
+  /** Calls and openings that were not answered in time. */
+  hanging: number;
+  /** Refusals by what the bench says was reached. */
+  refused: Record<string, number>;
+  /** Failures for which the bench gave no reason. */
+  troubles: string[];
+}
+
 /** The outcome of so many visitors at once. */
-interface Step {
+interface Step extends Outcome {
   visitors: number;
   /** Calls that were answered. */
   operations: number;
@@ -36,13 +51,6 @@ interface Step {
   p99Ms: number;
   /** Of workerd when all were gone; null where the system does not tell. */
   memoryMiB: number | null;
-  /** Counters that held exactly what was asked. */
-  right: number;
-  lost: number;
-  doubled: number;
-  hanging: number;
-  refused: Record<string, number>;
-  troubles: string[];
 }
 
 interface Load {
@@ -95,26 +103,21 @@ async function load(most: number, calls: number): Promise<Load> {
 /** So many visitors at once, each with a few arms of its own. */
 async function together(bench: LocalBench, visitors: number, calls: number): Promise<Step> {
   const arms = allCounterArms();
+  const outcome: Outcome = {
+    ...{ right: 0, lost: 0, doubled: 0, hanging: 0, refused: {}, troubles: [] },
+  };
+  const times: number[] = [];
   const startedAt = performance.now();
-  const visits = await Promise.all(
-    Array.from({ length: visitors }, (_, index) => {
+  await Promise.all(
+    Array.from({ length: visitors }, async (_, index) => {
+      const calling = callingWith({ [VISITOR_HEADER]: `${visitors}-${index}` });
       const own = Array.from({ length: ARMS }, (_each, at) => arms[(index + at) % arms.length]);
-      return visit(
-        bench.origin,
-        `${visitors}-${index}`,
-        own.filter((arm) => arm !== undefined),
-        calls,
-      );
+      for (const arm of own) {
+        if (arm !== undefined) times.push(...(await visit(bench, arm, calling, calls, outcome)));
+      }
     }),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  const times = visits.flatMap(({ callsMs }) => callsMs);
-  const sum = (name: 'right' | 'lost' | 'doubled' | 'hanging') =>
-    visits.reduce((total, each) => total + each[name], 0);
-  const refused: Record<string, number> = {};
-  for (const [reached, count] of visits.flatMap((each) => Object.entries(each.refused))) {
-    refused[reached] = (refused[reached] ?? 0) + count;
-  }
   const at = (share: number) =>
     times.length === 0 ? 0 : Math.round(quantile(times, share) * 1000) / 1000;
   return {
@@ -123,10 +126,7 @@ async function together(bench: LocalBench, visitors: number, calls: number): Pro
     operationsPerSecond: Math.round(times.length / seconds),
     ...{ p50Ms: at(0.5), p99Ms: at(0.99) },
     memoryMiB: await memoryOf(bench.pid()),
-    ...{ right: sum('right'), lost: sum('lost'), doubled: sum('doubled') },
-    hanging: sum('hanging'),
-    refused,
-    troubles: visits.flatMap(({ troubles }) => troubles),
+    ...outcome,
   };
 }
 
@@ -144,23 +144,6 @@ function text({ steps, ok }: Load): string {
   return [...columns([...head, ...wrong], rows), ...(ok ? [] : ['', ...troubles])].join('\n');
 }
 
-/** The outcome of a visit. */
-interface Visit {
-  /** Time of each call, in ms. */
-  callsMs: number[];
-  /** Arms whose counter held what was asked. */
-  right: number;
-  /** Calls that were answered and are missing from a counter, and those counted more than once. */
-  lost: number;
-  doubled: number;
-  /** Calls and openings that were not answered in time. */
-  hanging: number;
-  /** Refusals by what the bench says was reached. */
-  refused: Record<string, number>;
-  /** Failures for which the bench gave no reason. */
-  troubles: string[];
-}
-
 class Hanging extends Error {}
 
 async function inTime<Value>(what: string, value: Promise<Value>): Promise<Value> {
@@ -173,50 +156,41 @@ async function inTime<Value>(what: string, value: Promise<Value>): Promise<Value
   }
 }
 
-/** Visits each arm once, one after the other, with so many calls. Never rejects. */
+/**
+ * Visits an arm with so many calls, and notes the outcome. Never rejects.
+ *
+ * @returns the time of each call that was answered, in ms
+ */
 async function visit(
-  origin: string,
-  name: string,
-  arms: ReadonlyArray<Arm<CounterOperations>>,
+  { origin }: LocalBench,
+  { id, load }: Arm<CounterOperations>,
+  calling: Calling,
   calls: number,
-): Promise<Visit> {
-  const result: Visit = {
-    ...{ callsMs: [], right: 0, lost: 0, doubled: 0, hanging: 0, refused: {}, troubles: [] },
-  };
-  const calling = callingWith({ [VISITOR_HEADER]: name });
-  for (const arm of arms) {
+  outcome: Outcome,
+): Promise<number[]> {
+  const times: number[] = [];
+  try {
+    const connect = await load();
+    const opening = connect(benchChannel({ origin, object: randomUUID(), ...calling }));
+    const { operations: counter, close } = await inTime(`${id} opening`, opening);
     try {
-      const connect = await arm.load();
-      const opening = connect(benchChannel({ origin, object: randomUUID(), ...calling }));
-      const connection = await inTime(`${arm.id} opening`, opening);
-      try {
-        await count(arm.id, connection.operations, calls, result);
-      } finally {
-        connection.close();
+      for (let call = 0; call < calls; call += 1) {
+        const startedAt = performance.now();
+        await inTime(id, counter.increment(1));
+        times.push(performance.now() - startedAt);
       }
-    } catch (error) {
-      if (error instanceof Hanging) result.hanging += 1;
-      else await explain(error, `${origin}/bench/${arm.id}`, calling.fetch, result);
+      const held = await inTime(id, counter.getValue());
+      if (held === calls) outcome.right += 1;
+      outcome.lost += Math.max(0, calls - held);
+      outcome.doubled += Math.max(0, held - calls);
+    } finally {
+      close();
     }
+  } catch (error) {
+    if (error instanceof Hanging) outcome.hanging += 1;
+    else await explain(error, `${origin}/bench/${id}`, calling.fetch, outcome);
   }
-  return result;
-}
-
-async function count(
-  arm: string,
-  counter: CounterOperations,
-  calls: number,
-  result: Visit,
-): Promise<void> {
-  for (let call = 0; call < calls; call += 1) {
-    const startedAt = performance.now();
-    await inTime(arm, counter.increment(1));
-    result.callsMs.push(performance.now() - startedAt);
-  }
-  const held = await inTime(arm, counter.getValue());
-  if (held === calls) result.right += 1;
-  result.lost += Math.max(0, calls - held);
-  result.doubled += Math.max(0, held - calls);
+  return times;
 }
 
 /** Asks the bench why it refused: a plain GET of an address is answered with the reason. */
@@ -224,15 +198,15 @@ async function explain(
   error: unknown,
   arm: string,
   fetch: typeof globalThis.fetch,
-  result: Visit,
+  outcome: Outcome,
 ): Promise<void> {
   const [, system = ''] = /\/bench\/([^/]+)/.exec(arm) ?? [];
   const suffix = system === 'lumenize' ? '/call' : '';
   const response = await fetch(`${arm}/${randomUUID()}${suffix}`).catch(() => undefined);
   const body = (await response?.json().catch(() => null)) as { reached?: string } | null;
   if (response?.status === 429 && typeof body?.reached === 'string') {
-    result.refused[body.reached] = (result.refused[body.reached] ?? 0) + 1;
+    outcome.refused[body.reached] = (outcome.refused[body.reached] ?? 0) + 1;
   } else {
-    result.troubles.push(`${arm}: ${messageOf(error)}`);
+    outcome.troubles.push(`${arm}: ${messageOf(error)}`);
   }
 }

@@ -12,9 +12,9 @@ import {
   UsageError,
   wholeNumber,
 } from '../shared/args.ts';
-import { runToEnd } from '../shared/clean-up.ts';
+import { runToEnd } from '../shared/process-end.ts';
 import { NIGHTLY } from '../test/parts.ts';
-import { lookAt } from './night.ts';
+import { checkTonight } from './nightly-check.ts';
 
 interface Job {
   about: string;
@@ -116,7 +116,7 @@ the third night running. NIGHTLY_KEY in the environment is sent as the secret of
       }
       if (history === undefined) throw new UsageError('--history: got none, expected a file');
       const budgetMs = wholeNumber('--time', time ?? '30', 1, 600) * 1000;
-      const { document, text } = await lookAt({ origin, history, record, budgetMs, quick });
+      const { document, text } = await checkTonight({ origin, history, record, budgetMs, quick });
       console.log(json ? JSON.stringify(document, undefined, 2) : text);
       return 0;
     },

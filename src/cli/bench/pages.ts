@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import { inlineScripts } from '../../integrations/headers.ts';
 import { listOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { needChromium } from '../shared/browser.ts';
+import { launchChromium, needChromium } from '../shared/browser.ts';
+import { LiveBenchDriver } from '../shared/live-bench-driver.ts';
 import { type Pages, type Site, startSite } from '../shared/pages.ts';
 import { findFreePair } from '../shared/ports.ts';
 import {
@@ -16,11 +17,92 @@ import {
   type Loaded,
   type PageFigures,
   pagesText,
+  type RunWatched,
   summaryOf,
 } from './pages/audit.ts';
-import { shoot, type Shot, shotsText } from './pages/shoot.ts';
-import { findTemplates, templateNames } from './pages/templates.ts';
-import { watchRun } from './pages/live-run.ts';
+import { findTemplates, shoot, type Shot, shotsText, templateNames } from './pages/shoot.ts';
+
+/** So much of the run is watched before Cancel is pressed. */
+const SHARE = 0.3;
+
+/** A phone's screen: the drawings are below each other. */
+const VIEWPORT = { width: 390, height: 844 };
+
+/**
+ * Runs the live bench of a page, and cancels it, in a fresh Chromium.
+ *
+ * @throws Error when the run does not begin or ends by itself
+ */
+export async function watchRun(url: string): Promise<RunWatched> {
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ viewport: VIEWPORT });
+    await page.addInitScript(observe);
+    await page.goto(url);
+    const cancel = new AbortController();
+    const run = (await LiveBenchDriver.ready(page)).watch(cancel.signal);
+    // Turns are taken once any part of the run is done.
+    await run.reaches(Number.MIN_VALUE);
+    const startedAt = await page.evaluate(() => performance.now());
+    await run.reaches(SHARE);
+    const cancelledAt = await page.evaluate(() => performance.now());
+    cancel.abort();
+    await run.over;
+    const seen = await page.evaluate(seenByNow);
+    const longest = (found: readonly Span[]) =>
+      found.reduce<number | null>((most, { duration }) => Math.max(most ?? 0, duration), null);
+    return {
+      longestTaskMs: longest(
+        seen.tasks.filter(({ start }) => start >= startedAt && start < cancelledAt),
+      ),
+      interactionMs: longest(seen.interactions.filter(({ start }) => start >= cancelledAt)),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A stretch of the page's own time, in ms. */
+interface Span {
+  start: number;
+  duration: number;
+}
+type Seen = Record<'tasks' | 'interactions', Span[]>;
+
+/** A field of Event Timing that the DOM's types lack. */
+interface Interaction extends PerformanceEntry {
+  /** 0 where an event is no interaction. */
+  interactionId: number;
+}
+
+/** Runs in the page, before its own scripts. It names no function: tsx would call a helper for it. */
+function observe(): void {
+  const seen: Seen = { tasks: [], interactions: [] };
+  new PerformanceObserver((list) => {
+    for (const { startTime: start, duration } of list.getEntries()) {
+      seen.tasks.push({ start, duration });
+    }
+  }).observe({ type: 'longtask' });
+  const events = { type: 'event', durationThreshold: 16 };
+  new PerformanceObserver((list) => {
+    for (const {
+      startTime: start,
+      duration,
+      interactionId,
+    } of list.getEntries() as Interaction[]) {
+      if (interactionId > 0) seen.interactions.push({ start, duration });
+    }
+  }).observe(events);
+  Reflect.set(window, 'roundtripSeen', seen);
+}
+
+/** Runs in the page: what was seen, once the next paint and its report are over. */
+async function seenByNow(): Promise<Seen> {
+  for (let frames = 0; frames < 3; frames += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  return Reflect.get(window, 'roundtripSeen') as Seen;
+}
 
 /** A page of text with search and a table of contents, and no script but Starlight's own. */
 const BARE = '/method/';

@@ -51,7 +51,7 @@ export function recordFinder(root: string): FindRecord {
 }
 
 /**
- * What quoted entries claim and quoted records hold, to be compared with what was recorded.
+ * The claims of quoted entries and the content of quoted records, to be compared with those recorded.
  *
  * @param root folder that holds `content`
  * @throws Error naming the file and what is wrong in it

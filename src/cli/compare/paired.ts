@@ -185,8 +185,10 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     .map(
       (control) => `First, the noise in ${control.workload}: ${controlSentence(control, margin)}`,
     );
-  const voids = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
-  const reasons = new Set(voids.map(({ unit }) => `${unit.arm}: ${unit.detail ?? 'discarded'}`));
+  const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
+  const reasons = new Set(
+    discarded.map(({ unit }) => `${unit.arm}: ${unit.detail ?? 'discarded'}`),
+  );
   return {
     kind: 'interleaved',
     study: study.id,
@@ -204,7 +206,7 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
             `The base’s A/A control in ${control.workload}: ${controlSentence(control, margin)}`,
         ),
       ...paired.unpaired,
-      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'turn')} discarded.`]),
+      ...(discarded.length === 0 ? [] : [`${countOf(discarded.length, 'turn')} discarded.`]),
       ...[...reasons].slice(0, 5),
     ],
     rows,

@@ -58,7 +58,7 @@ export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord
   });
 }
 
-/** What forbids a comparison that has only these allowances, in sentences. */
+/** The reasons against a comparison that has only these allowances, in sentences. */
 export function forbidden(
   differences: readonly Difference[],
   allowed: readonly Allowance[],
@@ -99,7 +99,7 @@ function operations(record: MeasuredRecord): unknown {
   return sorted(counts);
 }
 
-/** What sockets negotiated: one that compresses carries other bytes, and takes its time for that. */
+/** The extensions that sockets negotiated: one that compresses carries other bytes, and takes its time for that. */
 function extensions(record: MeasuredRecord): unknown {
   const known = unitsOf(record).map(({ unit }) => unit.extensions);
   return [...new Set(known.map((each) => (each === '' ? 'none' : each)))]

@@ -1,7 +1,7 @@
 /** The platform on this machine, for a dry run: the same steps and refusals, on local workerd. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '../shared/clean-up.ts';
+import { temporaryFolder } from '../shared/process-end.ts';
 import type { Target } from '../shared/checks/index.ts';
 import { runWrangler, startWranglerDev } from '../shared/wrangler.ts';
 import { MigrationBetween, type Platform, type Version } from './release.ts';

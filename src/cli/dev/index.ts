@@ -4,7 +4,7 @@ import { dev } from 'astro';
 import { context } from 'esbuild';
 import { orReport } from '../shared/args.ts';
 import { bundleOptions, startBench } from '../shared/bench.ts';
-import { untilInterrupted } from '../shared/interrupt.ts';
+import { untilInterrupted } from '../shared/process-end.ts';
 import { takePorts } from '../shared/ports.ts';
 
 await orReport(async () => {

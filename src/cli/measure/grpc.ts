@@ -7,7 +7,7 @@ import { describeOutside, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../harness/record/index.ts';
 import { versionOf } from '../../places/processes/child.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
-import { endWithThis } from '../shared/clean-up.ts';
+import { endWithThis } from '../shared/process-end.ts';
 import { nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { GrpcTools } from './outside/servers.ts';

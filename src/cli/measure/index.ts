@@ -3,23 +3,72 @@ import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
-import { reportOf, type Report } from '../../report/document.ts';
+import { type Report, reportOf } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
-import { EXIT_FAILURE, printable, runCommand } from '../shared/args.ts';
-import { readBuildInfo, type BuildInfo } from '../shared/checkout.ts';
-import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
-import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
+import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
+import type { AnyStudy } from '../../studies/own-operations.ts';
+import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
+import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
+import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
+import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
-import { measureIn } from './measure-in.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
-import { measureCommand, type MeasureOptions } from './options.ts';
-import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
-import { outsidePeers } from './outside/peers.ts';
-import { readCommand } from './outside/index.ts';
-import { measureProcesses } from './processes.ts';
+import { measureIn, measureProcesses } from './measure-in.ts';
+import {
+  measureCommand,
+  type MeasureOptions,
+  type Outsiders,
+  readOptions,
+  readStudy,
+} from './options.ts';
+import {
+  outsideOf,
+  outsidePeers,
+  readContestants,
+  readPeers,
+  serveAll,
+  workersOf,
+} from './outside/contestant.ts';
+import { readGrpcTools } from './outside/servers.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
+
+/**
+ * @param root the checkout
+ * @throws UsageError or Error naming the value got and what was expected
+ */
+export async function readCommand(
+  { values, positionals }: Args<typeof measureCommand.flags>,
+  root: string,
+): Promise<MeasureOptions> {
+  const study = readStudy(positionals);
+  return readOptions(values, study, await readOutsiders(values, study, root));
+}
+
+/**
+ * Reads what flags name, each only of a study that can measure it.
+ *
+ * @param root the checkout
+ * @throws UsageError or Error naming the value got and what was expected
+ */
+async function readOutsiders(
+  values: Args<typeof measureCommand.flags>['values'],
+  { id, place }: AnyStudy,
+  root: string,
+): Promise<Outsiders> {
+  const { system, server, generator, origin } = values;
+  if (id === grpcStudy.id) {
+    const addresses = '--server name=host:port: its servers are called by their addresses';
+    refuseFlags(values, ['system'], `with ${id}, expected ${addresses}`);
+    return { grpc: await readGrpcTools(server, generator) };
+  }
+  const why = `with ${id}, expected it with ${grpcStudy.id} alone`;
+  refuseFlags(values, ['server', 'generator'], why);
+  return place === 'processes'
+    ? { peers: await readPeers(system, root) }
+    : { contestants: await readContestants(system, root, origin !== undefined) };
+}
 
 /**
  * Takes a run and prints what it found.

@@ -1,6 +1,7 @@
 import { runsHere, versionsOf } from '../../systems/index.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
-import { makePlan } from '../../harness/plan/index.ts';
+import { makePlan, NEAR } from '../../harness/plan/index.ts';
+import { timersHere } from '../../bench-client/world.ts';
 import type { Environment } from '../../harness/record/index.ts';
 import {
   type ClientFacts,
@@ -10,9 +11,13 @@ import {
   runUntil,
   type World,
 } from '../../harness/run/index.ts';
+import { versionOf } from '../../places/processes/child.ts';
+import { runtimes } from '../../places/processes/names.ts';
+import { Processes } from '../../places/processes/processes.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
+import { endWithThis } from '../shared/process-end.ts';
 import { ProgressReport } from '../shared/progress.ts';
-import { nodeFacts } from '../shared/this-node.ts';
+import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
 
@@ -52,7 +57,7 @@ export async function measureIn(
 type Described = Readonly<Parameters<typeof describeEnvironment>[1]['systems']>;
 
 /**
- * What a record says of a run between processes of this machine.
+ * The environment of a run between processes of this machine, as a record has it.
  *
  * @param tree the checkout that is measured, which is also the one that measures
  * @param tools named beside the systems of the study’s arms
@@ -68,4 +73,30 @@ export function ofProcesses(
   const known = { commit: commit === '' ? null : commit, dirty, colo: null, systems };
   const about = { setting: 'processes', ...known } as const;
   return describeEnvironment('', about, { ...nodeFacts(), ...facts }, arms, reference);
+}
+
+/** The runtimes that any arm may run on. */
+const ours = {
+  id: 'runtimes',
+  versions: Object.fromEntries([...runtimes, 'ws'].map((name) => [name, versionOf(name)])),
+};
+
+/**
+ * Takes a run between processes that are started for it, and ends them.
+ *
+ * @param tree the checkout that is measured, which is also the one that measures
+ */
+export async function measureProcesses(
+  options: MeasureOptions,
+  tree: BuildInfo,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const environment = ofProcesses(options.study, tree, [ours]);
+  const processes = new Processes(endWithThis);
+  const world = { ...timersHere(), load: nodeLoad(), through: processes };
+  try {
+    return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
+  } finally {
+    await processes.close();
+  }
 }

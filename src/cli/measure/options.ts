@@ -11,11 +11,9 @@ import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/s
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { type Args, listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
-import { linkNames, readLink } from '../shared/network/link.ts';
-import { type BenchPlace, localSettings } from '../shared/open-bench.ts';
+import { type BenchPlace, linkNames, localSettings, readLink } from '../shared/open-bench.ts';
 import { generatorNames, type GrpcTools, serverForm } from './outside/servers.ts';
-import type { OutsideFolder } from './outside/contestant.ts';
-import { armsOfPeers, type OutsidePeers } from './outside/peers.ts';
+import { armsOfPeers, type OutsideFolder, type OutsidePeers } from './outside/contestant.ts';
 
 export const measureCommand = {
   usage: ['npm run measure -- <study> [flags]'],

@@ -26,8 +26,13 @@ import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
-import { askingWorker, type BetweenJob, runBetween } from './between.ts';
-import { runWindows, type WindowJob } from './windows.ts';
+import {
+  askingWorker,
+  type BetweenJob,
+  runBetween,
+  runWindows,
+  type WindowJob,
+} from './other-places.ts';
 
 function resultsAsText(found: readonly RecordedResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
@@ -157,7 +162,9 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         );
       const between = betweenProbes
         .filter(isPut)
-        .flatMap((each) => wayIds.filter(isAsked).map((way): BetweenJob => ({ probe: each, way })));
+        .flatMap((each) =>
+          wayIds.filter(isAsked).map((way): BetweenJob => ({ probe: each, system: way })),
+        );
       const windows = windowProbes
         .filter(isPut)
         .flatMap((each) =>

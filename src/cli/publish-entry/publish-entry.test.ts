@@ -115,7 +115,7 @@ records:
         file('a.json', { outside: [pairs] }),
         file('b.json', { outside: [{ ...pairs, digest: 'b2'.repeat(32) }] }),
       ],
-      'environment.outside: got the digest b2b2',
+      'environment.outside.pairs: got b2b2',
     ],
     [
       'of another generator',

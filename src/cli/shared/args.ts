@@ -1,4 +1,4 @@
-/** What every command shares: flags by node:util, help, errors that name got and expected. */
+/** The parts that every command shares: flags by node:util, help, errors that name got and expected. */
 import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 
 /** A command line that cannot be understood. The message says what was got and what is expected. */
@@ -17,7 +17,7 @@ export type Flags = Readonly<Record<string, { value?: string; many?: true; help:
 interface Command<Known extends Flags> {
   /** Ways to call it, one line each, without `Usage:`. */
   usage: readonly string[];
-  /** What it does: a paragraph, already broken into lines. */
+  /** A paragraph on what it does, already broken into lines. */
   about: string;
   flags: Known;
   /** Whether it takes names besides flags. */

@@ -5,7 +5,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { messageOf } from '../../bench-client/failure.ts';
 import { printable } from './args.ts';
 import { buildVars } from './checkout.ts';
-import { temporaryFolder } from './clean-up.ts';
+import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
 import {
   readWranglerConfig,
@@ -34,7 +34,7 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
   };
 }
 
-/** What was bundled in this process, by its root and main file. */
+/** The bundles made in this process, by root and main file. */
 const bundles = new Map<string, Promise<Uint8Array>>();
 
 /** Bundles a Worker; the second bench of a process takes the bundle of the first, unless told to do it anew. */

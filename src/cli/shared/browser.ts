@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
-import { runToEnd } from './clean-up.ts';
+import { runToEnd } from './process-end.ts';
 
-/** What keeps a headless Chromium quiet on a machine without a screen or a network. */
+/** Flags that keep a headless Chromium quiet on a machine without a screen or a network. */
 export const CHROMIUM_ARGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -114,7 +114,7 @@ async function firstThatStarts(failed: Set<string>): Promise<string | undefined>
   return undefined;
 }
 
-/** What the browser itself said, out of all that Playwright says of it. */
+/** The browser’s own words, out of all that Playwright says of it. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const [, said] = /\[err\] (.*)/.exec(text) ?? [];
@@ -156,7 +156,7 @@ async function runs(command: string, args: readonly string[]): Promise<boolean> 
   return (await runToEnd(command, args, { aloud: true, env })).ok;
 }
 
-/** What the package exports. Both unpack to where temporary files go. */
+/** The exports of the package. Both unpack to where temporary files go. */
 interface Packed {
   default: { executablePath(): Promise<string> };
   inflate(file: string): Promise<string>;

@@ -4,15 +4,15 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runToEnd, temporaryFolder } from './clean-up.ts';
+import { runToEnd, temporaryFolder } from './process-end.ts';
 
-/** What git prints. @throws Error with what it complains of */
+/** The output of a git command. @throws Error with what it complains of */
 export async function git(root: string, ...args: string[]): Promise<string> {
   const most = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
   return (await promisify(execFile)('git', args, most)).stdout;
 }
 
-/** What the bench says of its own build. */
+/** The build of a bench, as it tells it. */
 export interface BuildInfo {
   /** Full hash of HEAD; empty outside of a git checkout. */
   commit: string;

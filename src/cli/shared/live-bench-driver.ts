@@ -19,7 +19,7 @@ export interface PageRun {
 /** Takes how far a run is: a line, and the part of it that is done. */
 type Show = (text: string, share: number) => void;
 
-/** What the page tells of a run, as its element shows it. */
+/** The state of a run, as the page’s element shows it. */
 interface Told {
   state: string;
   progress: string;
@@ -188,7 +188,7 @@ export class LiveBenchDriver {
     return this.#text('[data-slot="status"]');
   }
 
-  /** What the page says of a run that came to nothing. */
+  /** The page’s words for a run that came to nothing. */
   async failure(): Promise<string> {
     const failure = await this.#text('[data-part="failure"] [data-slot="text"]');
     return [await this.status(), failure, ...this.#problems].filter(Boolean).join(' ');

@@ -1,17 +1,86 @@
 /** A bench for a run: started for it, or one that runs elsewhere. */
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { askAbout } from '../../bench-client/about.ts';
-import type { AboutBench } from '../../harness/run/index.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
+import type { AboutBench } from '../../harness/run/index.ts';
+import { UsageError } from './args.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
 import { buildVars } from './checkout.ts';
-import { temporaryFolder } from './clean-up.ts';
+import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
-import { startProxy } from './network/link.ts';
+import type { ProxyTask } from './network/proxy-worker.ts';
 import { startWranglerDev } from './wrangler.ts';
 
-/** What the Workers of a run can be started with on this machine. */
+/** Links by name; `near` is the bench as it is, without a proxy. */
+const named = {
+  city: { roundTripMs: 10, jitterMs: 1 },
+  country: { roundTripMs: 30, jitterMs: 2 },
+  ocean: { roundTripMs: 100, jitterMs: 5 },
+} satisfies Record<string, NetworkLink>;
+
+/** Names of the links that delay. */
+export const linkNames = Object.keys(named);
+
+/** Longest round trip and largest jitter, in ms: several of them fit into a call's deadline. */
+const MOST_MS = 1000;
+
+/**
+ * Reads what follows `--network`: a name, or round trip and jitter as in `25ms,2ms`, or the round
+ * trip alone.
+ *
+ * @returns the link; undefined for `near`, which delays nothing
+ * @throws UsageError naming the value got and what was expected
+ */
+export function readLink(text: string): NetworkLink | undefined {
+  if (text === 'near') return undefined;
+  if (Object.hasOwn(named, text)) return named[text as keyof typeof named];
+  const [, roundTrip, jitter = '0'] = /^([\d.]+)ms(?:,([\d.]+)ms)?$/.exec(text) ?? [];
+  const [roundTripMs, jitterMs] = [Number(roundTrip), Number(jitter)];
+  if (roundTripMs > 0 && roundTripMs <= MOST_MS && jitterMs >= 0 && jitterMs <= MOST_MS) {
+    return { roundTripMs, jitterMs };
+  }
+  throw new UsageError(
+    `--network: got "${text}", expected near, ${linkNames.join(', ')}, or round trip and jitter ` +
+      `such as 25ms,2ms, the first above 0 and both at most ${MOST_MS}ms`,
+  );
+}
+
+export interface DelayingProxy {
+  /** Where it listens: `http://localhost:20001` */
+  origin: string;
+  /** Ends its connections and its thread. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a TCP proxy on this machine that delays what passes as a link would, both ways. It knows
+ * nothing of what it carries, so WebSockets and requests take the same way. What a client sends
+ * first waits until a handshake across the link would be over. Neither a limit of bandwidth nor
+ * loss is imitated, nor is TLS, whose handshake takes further round trips. Besides the link, each
+ * way takes what a socket more costs on this machine.
+ *
+ * @param target origin of the bench, over plain HTTP
+ */
+export async function startProxy(target: string, link: NetworkLink): Promise<DelayingProxy> {
+  const { hostname, port } = new URL(target);
+  const task: ProxyTask = { target: { host: hostname, port: Number(port || 80) }, link };
+  const worker = new Worker(new URL('./network/proxy-worker.ts', import.meta.url), {
+    workerData: task,
+  });
+  // Rejects when the thread throws.
+  const [listening] = (await once(worker, 'message')) as [number];
+  return {
+    origin: `http://localhost:${listening}`,
+    async stop() {
+      await worker.terminate();
+    },
+  };
+}
+
+/** The ways to start the Workers of a run on this machine. */
 export const localSettings = ['workerd', 'wrangler-dev'] as const;
 
 /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */

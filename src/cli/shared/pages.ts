@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
-import { runToEnd, temporaryFolder } from './clean-up.ts';
+import { runToEnd, temporaryFolder } from './process-end.ts';
 import { allowedOrigins } from './ports.ts';
 import { startWranglerDev } from './wrangler.ts';
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Child } from '../../places/processes/child.ts';
-import { endWithThis, runToEnd, type TemporaryFolder, temporaryFolder } from './clean-up.ts';
+import { endWithThis, runToEnd, type TemporaryFolder, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';
 
 /** The command of the installed package. */
@@ -14,7 +14,7 @@ const WRANGLER = join(
   '../bin/wrangler.js',
 );
 
-/** What wrangler said, and what it wrote for programs. */
+/** The output of wrangler, and the results that it wrote for programs. */
 interface Said {
   stdout: string;
   /** Lines of `WRANGLER_OUTPUT_FILE_PATH`: an object for each thing done, with its `type`. */
@@ -36,23 +36,19 @@ export async function runWrangler(
   args: readonly string[],
   { quiet = false, env = {} }: { quiet?: boolean; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Said> {
-  const scratch = await temporaryFolder('roundtrip-wrangler');
-  try {
-    const file = join(scratch.path, 'results.ndjson');
-    const variables = { WRANGLER_OUTPUT_FILE_PATH: file, WRANGLER_SEND_METRICS: 'false' };
-    const { ok, stdout, stderr } = await runToEnd(process.execPath, [WRANGLER, ...args], {
-      ...{ aloud: !quiet, env: { ...variables, NO_COLOR: '1', ...env } },
-    });
-    if (!ok) {
-      const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();
-      throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}`);
-    }
-    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-    const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    return { stdout, results };
-  } finally {
-    await scratch.remove();
+  await using scratch = await temporaryFolder('roundtrip-wrangler');
+  const file = join(scratch.path, 'results.ndjson');
+  const variables = { WRANGLER_OUTPUT_FILE_PATH: file, WRANGLER_SEND_METRICS: 'false' };
+  const { ok, stdout, stderr } = await runToEnd(process.execPath, [WRANGLER, ...args], {
+    ...{ aloud: !quiet, env: { ...variables, NO_COLOR: '1', ...env } },
+  });
+  if (!ok) {
+    const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();
+    throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}`);
   }
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+  const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { stdout, results };
 }
 
 /** Time that `wrangler dev` has to end by itself, in ms. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { orReport } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { catchInterrupt, whenNpmIsKilled } from '../shared/interrupt.ts';
+import { catchInterrupt, whenNpmIsKilled } from '../shared/process-end.ts';
 import { startSite } from '../shared/pages.ts';
 import { takePorts } from '../shared/ports.ts';
 

@@ -23,7 +23,7 @@ async function passes(name: Part, args: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
-/** What could not be tried on this machine, and how to get what it needs. */
+/** The tests that could not be run on this machine, and how to get what they need. */
 async function leftOut(chromium: string | undefined): Promise<string[]> {
   const go = await buildGo();
   const firefox = findFirefox();

@@ -144,7 +144,7 @@ const outsideFields = z.strictObject({
   /** Versions that it reports of what it is built from. */
   versions: z.record(z.string().min(1), z.string().min(1)),
   /**
-   * SHA-256 over its files, in hexadecimal: src/cli/measure/outside/digest.ts says over what. Absent for
+   * SHA-256 over its files, in hexadecimal: src/cli/measure/outside/folder.ts says over what. Absent for
    * a server that was called by its address: nothing of it was here.
    */
   digest: z

@@ -5,7 +5,7 @@ import { allCounterArms } from '../../../places/bench/counter-arms.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { benchChannel } from '../../../places/bench/bench.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from '../../shared/bench.ts';
-import { runToEnd } from '../../shared/clean-up.ts';
+import { runToEnd } from '../../shared/process-end.ts';
 import { memoryOf } from '../figures.ts';
 import type { Attack } from './hostile.ts';
 
@@ -30,7 +30,7 @@ const PATIENCE_MS = 60_000;
 /** Calls that visitors make before the harm begins and after it ended. */
 const CALLS_AROUND = 20;
 
-/** What became of an honest visitor. */
+/** The counts of an honest visitor, once it was told to end. */
 type Ended = Awaited<ReturnType<Awaited<ReturnType<typeof honest>>['end']>>;
 
 interface Hostile {
@@ -38,7 +38,7 @@ interface Hostile {
   bench: Partial<LocalBenchOptions>;
   /** Arms that honest visitors use, one each. */
   visited: readonly string[];
-  /** What each says once, and nobody else may ever be told. */
+  /** A text that each says once, and nobody else may ever be told. */
   secret?: string;
   /** Arguments of the process that means harm, besides the bench’s origin. */
   args: readonly string[];
@@ -46,7 +46,7 @@ interface Hostile {
 }
 
 interface Found {
-  /** What the process printed, or how it or workerd ended before. */
+  /** The output of the process, or how it or workerd ended before. */
   said: string;
   ends: Ended[];
   /** Of workerd; null where the system does not tell. */
@@ -97,14 +97,14 @@ async function inProcess(given: readonly string[], longestMs: number): Promise<s
   return ended.ok ? ended.stdout.trim() : `not over after ${longestMs / 1000} s`;
 }
 
-/** What an attack did to the others. */
+/** The harm that an attack did to the others. */
 export interface Harm {
   id: string;
   /** How the attack ended, in its own words. */
   ending: string;
   /** Longest time that an honest visitor waited for an answer, in ms. */
   longestMs: number;
-  /** What workerd holds more than before, in MiB: at most, and after the attacker left. */
+  /** Growth of workerd’s memory, in MiB: at most, and after the attacker left. */
   growthMiB: { peak: number; after: number };
   /** Why this is not to be borne; empty where it is. */
   wrong: string[];
@@ -147,7 +147,7 @@ async function honest({ origin }: LocalBench, arm: string, lost: Promise<string>
   let [counted, held, longestMs, ended] = [0, 0, 0, false];
   let step = Promise.withResolvers<void>();
   const gone = lost.then(() => Promise.reject(new Error('workerd ended by itself')));
-  /** What is answered; rejects once workerd is gone, or nobody can be expected to wait any longer. */
+  /** The answer; rejects once workerd is gone, or nobody can be expected to wait any longer. */
   const answered = async (answer: Promise<number>): Promise<number> => {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const waited = `waited ${PATIENCE_MS} ms for an answer`;
@@ -186,7 +186,7 @@ async function honest({ origin }: LocalBench, arm: string, lost: Promise<string>
   };
 }
 
-/** What workerd holds once it has given back what it will, or the time for that is over, in MiB. */
+/** The memory of workerd once it has given back some, or the time for that is over, in MiB. */
 async function settled(bench: LocalBench, before: number): Promise<number> {
   const until = performance.now() + SETTLE_MS;
   for (;;) {

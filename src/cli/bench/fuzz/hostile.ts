@@ -8,7 +8,7 @@ import { openSocket } from '../../../places/bench/open-socket.ts';
 export interface Attack {
   /** Its name on the command line: `capnweb-doubling`. */
   id: string;
-  /** What is sent, in a sentence. */
+  /** A sentence on what is sent. */
   about: string;
   /** Variables of the Worker that it is tried on, besides the local ones. */
   vars?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface Attack {
 export const many = <Item>(length: number, item: (at: number) => Item): Item[] =>
   Array.from({ length }, (_, at) => item(at));
 
-/** What is sent at once: text, or bytes now and then. */
+/** A message: text, or bytes now and then. */
 export type Frame = string | Uint8Array<ArrayBuffer>;
 
 export interface Answers {
@@ -90,6 +90,19 @@ function lengthOf64(length: number): Buffer {
   return bytes;
 }
 
+/** The request that opens a WebSocket. @param headers besides the usual ones */
+export function handshakeOf(address: string, headers: Readonly<Record<string, string>> = {}) {
+  const { host, pathname } = new URL(address);
+  const all = {
+    ...{ Host: host, 'Roundtrip-Client': 'test', Connection: 'Upgrade', Upgrade: 'websocket' },
+    'Sec-WebSocket-Key': Buffer.alloc(16).toString('base64'),
+    'Sec-WebSocket-Version': '13',
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
 /**
  * An open WebSocket whose bytes are written, read and left unread by hand.
  *
@@ -100,15 +113,10 @@ export async function openByHand(
   address: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Socket> {
-  const { hostname, port, host, pathname } = new URL(address);
+  const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
-  const key = Buffer.alloc(16).toString('base64');
-  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(
-    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-      `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n${more.join('')}\r\n`,
-  );
+  socket.write(handshakeOf(address, headers));
   await new Promise<void>((resolve, reject) => {
     socket.once('data', (head: Buffer) => {
       socket.pause();

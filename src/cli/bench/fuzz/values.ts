@@ -51,7 +51,7 @@ const scalar = fc.oneof(
 );
 
 /** Stands in a text for a class of so many characters, which takes its time where it is compiled. */
-const CLASS = 'CLASS';
+export const CLASS = 'CLASS';
 
 const special = fc.oneof(
   fc.bigInt(),

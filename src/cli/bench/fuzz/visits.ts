@@ -11,7 +11,7 @@ import { messageOf } from '../../../bench-client/failure.ts';
 import { seeded } from '../../../harness/plan/index.ts';
 import type { System } from '../../../places/bench/system.ts';
 import { between, type Envelope, envelopes, type Spoken } from './envelopes.ts';
-import { type Frame, send } from './hostile.ts';
+import { type Frame, handshakeOf, send } from './hostile.ts';
 import { bend, withClasses } from './values.ts';
 
 /** Something that can be visited: an arm of the registry, a system’s probe, or a way between objects. */
@@ -19,7 +19,7 @@ interface Target extends Spoken {
   /** `lumenize/in-memory`, or `probe/lumenize/hibernating`. */
   id: string;
   envelope: Envelope;
-  /** What addresses end with behind the object’s id. */
+  /** The end of addresses, behind the object’s id. */
   suffix: string;
 }
 
@@ -78,7 +78,7 @@ function textsOf({ envelope, overHttp, prefix }: Target): fc.Arbitrary<string[]>
   return envelope.visit === undefined ? some : fc.oneof(envelope.visit, some);
 }
 
-/** What a visit is made of; the same seed makes the same. */
+/** The parts of a visit; the same seed makes the same. */
 function visitOf(target: Target, seed: number) {
   const visits = fc.record({
     texts: textsOf(target),
@@ -196,10 +196,8 @@ async function talk(address: string, target: Target, frames: readonly Frame[]): 
 
 /** Writes a handshake and frames by hand, slowly or in halves, and is gone before an answer. */
 function leave(address: string, frames: readonly Frame[], leaving: Leaving): Promise<Visit> {
-  const { hostname, port, host, pathname } = new URL(address);
-  const handshake =
-    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n';
+  const { hostname, port } = new URL(address);
+  const handshake = handshakeOf(address);
   const payload = Buffer.concat(frames.map((each) => Buffer.from(each))).subarray(0, 60_000);
   const length = [payload.length >> 8, payload.length & 0xff];
   const header = Buffer.from([leaving.first, 0xfe, ...length, 0, 0, 0, 0]);

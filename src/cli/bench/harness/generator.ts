@@ -12,7 +12,7 @@ import { GrpcProcesses } from '../../../places/grpc/run/processes.ts';
 import { pinning } from '../../../places/grpc/run/pinning.ts';
 import { workloads } from '../../../places/grpc/workloads.ts';
 import { MissingProgram } from '../../shared/args.ts';
-import { endWithThis } from '../../shared/clean-up.ts';
+import { endWithThis } from '../../shared/process-end.ts';
 import { memoryOf, pairedRatio, ratioText } from '../figures.ts';
 import { type Timed, timeBothWays, type Times } from './session.ts';
 

@@ -116,7 +116,7 @@ export interface Timed {
 export interface Ready {
   /** @param session its place, from 0 */
   take: (arm: string, session: number) => Promise<Times>;
-  /** What the sessions of each arm come to. */
+  /** Sums the sessions of each arm up. */
   report: (times: ReadonlyMap<string, readonly Times[]>) => { document: object; text: string };
   stop: () => Promise<void>;
 }

@@ -6,7 +6,6 @@ import { messageOf } from '../../../bench-client/failure.ts';
 import { columns } from '../../../report/table.ts';
 import { findFreePair } from '../../shared/ports.ts';
 import { launchChromium } from '../../shared/browser.ts';
-import type { RunWatched } from './live-run.ts';
 
 export const categories = [
   'performance',
@@ -17,7 +16,7 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** What of a page's load Lighthouse reports, under its own emulation of a phone. */
+/** Lighthouse’s findings of a page's load, under its own emulation of a phone. */
 export interface Audited {
   /** 0 to 100. */
   scores: Record<Category, number>;
@@ -122,6 +121,14 @@ const scoresOf = (score: (id: Category) => number) =>
 export interface Loaded {
   requests: readonly Request[];
   inline: readonly string[];
+}
+
+/** How the page's own thread fared during a run, in ms, on this machine as it is. */
+export interface RunWatched {
+  /** The longest task while turns were taken; null when none took 50 ms, from where they are told. */
+  longestTaskMs: number | null;
+  /** From the press on Cancel to the next paint, in steps of 8; null when below 16. */
+  interactionMs: number | null;
 }
 
 /** A page in figures: medians of its loads. kB are 1000 bytes, compressed. */

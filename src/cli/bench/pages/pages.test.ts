@@ -12,7 +12,7 @@ import {
   scriptsBeyond,
   summaryOf,
 } from './audit.ts';
-import { findTemplates } from './templates.ts';
+import { findTemplates } from './shoot.ts';
 
 const scores = (performance: number) =>
   ({

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { RECORDED, readRecorded } from '../../../probes/recorded.ts';
 import { addWorktree, commitOf, git } from '../../shared/checkout.ts';
-import { temporaryFolder } from '../../shared/clean-up.ts';
+import { temporaryFolder } from '../../shared/process-end.ts';
 import { runCommand, UsageError } from '../../shared/args.ts';
 import { buildSite } from '../../shared/pages.ts';
 import { commentText } from './comment.ts';
@@ -22,7 +22,7 @@ const comparisonSchema = z.looseObject({
     .max(500),
 });
 
-/** What of a revision is compared: its site, built unless it is given, and its recorded probes. */
+/** The parts of a revision that are compared: its site, built unless it is given, and its recorded probes. */
 async function readRevision(
   root: string,
   revision: string,
@@ -33,13 +33,12 @@ async function readRevision(
   const probes = recorded === undefined ? [] : readRecorded(recorded).results;
   if (dist !== undefined) return { commit, probes, site: await readSite(dist) };
   const tree = await addWorktree(root, commit);
-  const built = await temporaryFolder('roundtrip-site');
+  await using built = await temporaryFolder('roundtrip-site');
   try {
     await buildSite(tree.directory, { ...SITE, outDir: built.path });
     return { commit, probes, site: await readSite(built.path) };
   } finally {
     tree.remove();
-    await built.remove();
   }
 }
 

@@ -3,11 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRecord, type SessionRecord } from '../../../harness/record/index.ts';
 import { startBench } from '../../shared/bench.ts';
-import { childrenOf, spawnCli } from '../../shared/testing/spawn-cli.ts';
+import { childrenOf, discarded, measured, spawnCli } from '../../shared/testing/spawn-cli.ts';
 import { outsideOf, readContestant, readContestants, workersOf } from './contestant.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './folder.ts';
 import { eventually } from '../../../testing/eventually.ts';
 
 const root = process.cwd();
@@ -37,15 +36,6 @@ function lay(files: Readonly<Record<string, string>>): void {
   }
 }
 
-function measured(text: string): SessionRecord {
-  const record = readRecord(text, 'stdout');
-  if (record.kind === 'measured' && record.schema === 2) return record;
-  throw new Error(`got a ${record.kind} record of schema ${record.schema}`);
-}
-
-const voids = ({ sessions }: SessionRecord) =>
-  sessions.flatMap(({ arms, turns }) => [...arms, ...turns].flatMap(({ detail }) => detail ?? []));
-
 describe('the example of the page', () => {
   it('is measured in the same turns, named in the record, and left as it was', async () => {
     const { child, says, ended } = spawnCli('measure', [...SMALL, '--system', folder]);
@@ -56,7 +46,7 @@ describe('the example of the page', () => {
     expect(code).toBe(0);
     const record = measured(stdout);
     expect(record.plan.arms).toEqual(ARMS);
-    expect(voids(record)).toEqual([]);
+    expect(discarded(record)).toEqual([]);
     expect(record.sessions.map(({ turns }) => turns.length)).toEqual([ARMS.length]);
     expect(record.environment.outside).toEqual([
       {
@@ -84,7 +74,7 @@ describe('the example of the page', () => {
       const { code, stdout } = await spawnCli('measure', [...SMALL, ...flags]).ended;
       expect(code).toBe(0);
       const record = measured(stdout);
-      expect(voids(record)).toEqual([]);
+      expect(discarded(record)).toEqual([]);
       expect(record.environment.outside).toMatchObject([{ served: 'elsewhere', origin: served }]);
     } finally {
       await bench.stop();

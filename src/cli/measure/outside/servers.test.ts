@@ -3,7 +3,7 @@ import { outsideArms } from '../../../places/grpc/arms.ts';
 import { readArgs } from '../../shared/args.ts';
 import { readServers } from './servers.ts';
 import { measureCommand } from '../options.ts';
-import { readCommand } from './index.ts';
+import { readCommand } from '../index.ts';
 
 describe('--server', () => {
   it('names a server and its address, and what is asked of it besides', () => {

@@ -24,7 +24,7 @@ export interface Target {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What was found in one respect. */
+/** The finding in one respect. */
 export interface Check {
   name: 'commit' | 'pages' | 'headers' | 'arms' | 'storage';
   ok: boolean;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { endWithThis } from '../../../cli/shared/clean-up.ts';
+import { endWithThis } from '../../../cli/shared/process-end.ts';
 import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
 import { arms, type GrpcArm } from '../arms.ts';
 import { versionsOf } from '../../../systems/index.ts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from '../../../../src/cli/shared/bench.ts';
-import { temporaryFolder } from '../../../../src/cli/shared/clean-up.ts';
+import { temporaryFolder } from '../../../../src/cli/shared/process-end.ts';
 import {
   readWranglerConfig,
   startWorkerd,

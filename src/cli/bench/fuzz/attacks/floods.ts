@@ -1,7 +1,10 @@
 /** Very many messages that wait for no answer: they take the one thread of a local bench. */
 import { randomUUID } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
-import { addressOf, type Attack, frameOf, many, openByHand } from '../hostile.ts';
+import { createConnection, type Socket } from 'node:net';
+import { connect } from '../../../../places/objects/client.ts';
+import { messageOf } from '../../../../bench-client/failure.ts';
+import { callingWith } from '../../../shared/identify.ts';
+import { addressOf, type Attack, frameOf, many, openByHand, send } from '../hostile.ts';
 
 /** Opcodes of RFC 6455, section 5.2. */
 const [TEXT, PING] = [1, 9];
@@ -72,7 +75,7 @@ async function floodArm(
 /** Sends requests behind each other without waiting for answers. */
 async function pipeline(origin: string, path: string, seconds: number): Promise<string> {
   const { hostname, port, host } = new URL(origin);
-  const socket = connect(Number(port), hostname);
+  const socket = createConnection(Number(port), hostname);
   socket.on('error', () => undefined);
   socket.resume();
   const request = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]`;
@@ -114,6 +117,97 @@ export const floods: readonly Attack[] = [
     async run(origin) {
       const path = `/bench/fetch-json/http/${randomUUID()}/getValue`;
       return (await Promise.all(many(16, () => pipeline(origin, path, 3)))).join('; ');
+    },
+  },
+];
+
+/** Twenty callers at once, each of whom asks for 10,000 calls to another object. */
+const callers = (id: string, about: string, way: string, order: unknown): Attack => ({
+  id: `between-${id}`,
+  about: `Twenty callers make 10,000 calls ${about}.`,
+  async run(origin) {
+    const batch = { calls: 10_000, order, bytes: 0, objects: 1, first: 0 };
+    const done = (answers: readonly string[]) =>
+      answers.some((answer) => !answer.includes('begun'));
+    const all = await Promise.all(
+      many(20, () =>
+        send(addressOf(origin, `between/${way}`), [JSON.stringify({ id: 1, batch })], done),
+      ),
+    );
+    const ends = all.map(({ answers, closed }) => closed?.code ?? answers.at(-1)?.slice(0, 16));
+    return [...new Set(ends)].join(', ');
+  },
+});
+/** As a bench takes them: so many at a time. */
+const inWaves = { waves: 2000 };
+
+/** The gate as it is deployed; what stands in front of it there is a header here. */
+const deployed = {
+  vars: { SETTING: 'deployed' },
+  // They open no more connections once they are in, so that their own part of the day lasts.
+  visited: ['raw-websocket/in-memory', 'lumenize/hibernating'],
+};
+const calling = callingWith({ 'CF-Connecting-IP': '192.0.2.1' });
+
+export const quotaAttacks: readonly Attack[] = [
+  callers('calls', 'to another object at once', 'workers-rpc', 'at-once'),
+  callers('sockets', 'over Cap’n Web between objects, 2,000 at a time', 'capnweb', inWaves),
+  callers('waves', 'to another object, 2,000 at a time', 'workers-rpc', inWaves),
+  {
+    ...deployed,
+    id: 'gate-sockets',
+    about: '5,000 sockets of one visitor, 20 asked for at a time, half of them to one object.',
+    async run(origin) {
+      const address = origin.replace(/^http/, 'ws') + '/bench/raw-websocket/in-memory';
+      const one = randomUUID();
+      const open = new Set<WebSocket>();
+      let asked = 0;
+      const ask = async () => {
+        while (asked < 5000) {
+          asked += 1;
+          const object = asked % 2 === 0 ? one : randomUUID();
+          const socket = new calling.WebSocketClass(`${address}/${object}`);
+          await new Promise((resolve) => {
+            socket.addEventListener('open', () => resolve(open.add(socket)));
+            socket.addEventListener('error', resolve);
+          });
+        }
+      };
+      await Promise.all(many(20, ask));
+      return `held ${open.size} of ${asked}`;
+    },
+  },
+  {
+    ...deployed,
+    id: 'gate-rows-by-batches',
+    about: 'Batches of 200 durable calls in a row that write, until the day has no rows: 3.6 kB.',
+    async run(origin) {
+      const connection = await connect('durable')({
+        ...{ origin, object: randomUUID(), ...calling },
+      });
+      const batch = { calls: 200, order: 'in-a-row', bytes: 0, objects: 1, writes: true } as const;
+      for (let made = 0; made < 60; made += 1) {
+        try {
+          await connection.operations.batch({ ...batch, first: made });
+        } catch (error) {
+          return `after ${made} batches: ${messageOf(error)}`;
+        }
+      }
+      return '60 batches were made';
+    },
+  },
+  {
+    ...deployed,
+    id: 'gate-leases-by-requests',
+    about: '500 requests that write nothing, each to an object of its own.',
+    async run(origin) {
+      const statuses: Record<number, number> = {};
+      for (let visit = 0; visit < 500; visit += 1) {
+        const address = `${addressOf(origin, 'fetch-json/http')}/add`;
+        const { status } = await calling.fetch(address, { method: 'POST', body: '[1,2]' });
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+      return JSON.stringify(statuses);
     },
   },
 ];

@@ -1,8 +1,4 @@
-/**
- * Processes and folders that must not outlive this process, however it ends: SIGKILL tells nobody, but
- * it closes a pipe. A shell that reads from that pipe, in a session of its own so that no Ctrl-C reaches
- * it, then ends the processes and deletes the folders that it was told of.
- */
+/** The end of this process: what must not outlive it, and what asks for it. */
 import { type ChildProcess, execFile, type ExecFileOptions, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -10,6 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+/**
+ * However this process ends, some processes and folders must not outlive it: SIGKILL tells nobody, but
+ * it closes a pipe. This shell reads from that pipe, in a session of its own so that no Ctrl-C reaches
+ * it, then ends the processes and deletes the folders that it was told of.
+ */
 const SCRIPT = `
 pids=
 while read -r what value; do
@@ -58,7 +59,7 @@ export function endWithThis(pid: number): () => void {
 }
 
 /** A folder of this process’s own; whoever needs it no longer removes it. */
-export interface TemporaryFolder {
+export interface TemporaryFolder extends AsyncDisposable {
   path: string;
   remove: () => Promise<void>;
 }
@@ -71,10 +72,11 @@ export async function temporaryFolder(
   await mkdir(within, { recursive: true });
   const path = await mkdtemp(join(within, `${name}-`));
   tell(`folder ${path}`);
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
+  const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
+  return { path, remove, [Symbol.asyncDispose]: remove };
 }
 
-/** What a command came to. */
+/** The outcome of a command. */
 interface Ended {
   /** Whether it ended with exit code 0, in time. */
   ok: boolean;
@@ -101,6 +103,7 @@ export async function runToEnd(
     ...{ encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: MOST_PRINTED },
   });
   const { child } = running;
+  child.stdin?.end();
   for (const stream of aloud ? [child.stdout, child.stderr] : []) {
     stream?.on('data', (text: string) => process.stderr.write(text));
   }
@@ -112,5 +115,85 @@ export async function runToEnd(
     return { ok: false, stdout, stderr: stderr === '' && stdout === '' ? message : stderr };
   } finally {
     release?.();
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Exit code of a process that Ctrl-C ended. */
+export const EXIT_INTERRUPTED = 130;
+
+/**
+ * Within this many ms a further signal is the same Ctrl-C: the terminal sends it to everyone, and
+ * npm and tsx pass theirs on as well.
+ */
+const SAME_PRESS_MS = 500;
+
+interface Interrupt {
+  signal: AbortSignal;
+  /** Back to what signals do otherwise. */
+  release(): void;
+}
+
+/** Turns the first Ctrl-C into an abort; a second one ends the process at once. */
+export function catchInterrupt(onFirst: () => void): Interrupt {
+  const controller = new AbortController();
+  let firstAt: number | undefined;
+  const onSignal = () => {
+    const now = performance.now();
+    if (firstAt === undefined) {
+      firstAt = now;
+      onFirst();
+      controller.abort();
+    } else if (now - firstAt > SAME_PRESS_MS) process.exit(EXIT_INTERRUPTED);
+  };
+  for (const name of SIGNALS) process.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    release: () => SIGNALS.forEach((name) => process.removeListener(name, onSignal)),
+  };
+}
+
+/** Resolves at the first Ctrl-C; a second one ends the process at once. */
+export function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => void catchInterrupt(resolve));
+}
+
+/** How often npm is looked for, in ms. */
+const LOOK_MS = 500;
+
+/**
+ * Aborts when the npm that runs this script is gone, or the shell between them: SIGKILL tells nobody,
+ * and whoever sends it to npm means what npm started. Never, where npm does not run this.
+ */
+export async function whenNpmIsKilled(): Promise<AbortSignal> {
+  const gone = new AbortController();
+  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') {
+    return gone.signal;
+  }
+  const parent = process.ppid;
+  const above = await parentOf(parent);
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (above === undefined || isRunning(above))) return;
+    clearInterval(timer);
+    gone.abort();
+  }, LOOK_MS);
+  timer.unref();
+  return gone.signal;
+}
+
+async function parentOf(pid: number): Promise<number | undefined> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]);
+  const parent = Number(stdout);
+  // The first process is no npm: the script was left behind already, or runs in a container of its own.
+  return parent > 1 ? parent : undefined;
+}
+
+/** Whether there is such a process; a signal that is not allowed meets one. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -91,7 +91,7 @@ function nightText(night: Night, alarms: readonly Alarm[]): string {
   ].join('\n');
 }
 
-export interface Look {
+export interface NightlyCheck {
   /** Of pages and bench. */
   origin: string;
   /** JSON of the nights so far; a new file when it is missing. */
@@ -108,7 +108,13 @@ export interface Look {
  * Asks a deployed bench what a deploy asks of it, measures its reference against itself, and adds the
  * night to a file of all nights.
  */
-export async function lookAt({ origin, history, record: file, budgetMs, quick }: Look) {
+export async function checkTonight({
+  origin,
+  history,
+  record: file,
+  budgetMs,
+  quick,
+}: NightlyCheck) {
   const before = existsSync(history) ? readNights(JSON.parse(await readFile(history, 'utf8'))) : [];
   const key = process.env['NIGHTLY_KEY'] ?? '';
   const target: Target = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { catchInterrupt } from './interrupt.ts';
+import { catchInterrupt } from './process-end.ts';
 
 const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
 
