@@ -212,11 +212,15 @@ export interface PublishedSource extends PublishedFile {
   neighbours?: ReadonlyArray<PublishedFile & { id: string }>;
 }
 
-/** Address of a line, as it stood at the commit; of Markdown as plain text, which alone has lines. */
+/**
+ * Address of a file as it stood at its commit, or of a line of it; of Markdown as plain text, which
+ * alone has lines.
+ */
 export function lineAddress(
   { repository }: Pick<PublishedSource, 'repository'>,
   { path, commit }: PublishedFile,
-  line: number,
+  line?: number,
 ): string {
-  return `https://github.com/${repository}/blob/${commit}/${path}?plain=1#L${line}`;
+  const at = line === undefined ? '' : `?plain=1#L${line}`;
+  return `https://github.com/${repository}/blob/${commit}/${path}${at}`;
 }
