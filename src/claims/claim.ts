@@ -102,20 +102,25 @@ export type Claim = z.infer<typeof claimSchema>;
 
 // Entries as their files hold them, for whoever reads them without Astro.
 
+/** Something that was set, and how. */
+export const configurationItemSchema = z.strictObject({
+  /** Its name: `Calls in a batch`. */
+  name: z.string().min(1),
+  /** A list stands for several settings of one thing. */
+  value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
+  /** Unit of a number. */
+  unit: z.enum(units).optional(),
+  /** Whether a list names the two ends of a range. */
+  isRange: z.literal(true).optional(),
+});
+export type ConfigurationItem = z.infer<typeof configurationItemSchema>;
+
 /** What formulas and the completeness check need of an entry. src/collections/entries.ts is the schema of the whole. */
 const schema = z.object({
   study: z.string().min(1),
   records: z.array(z.string().min(1)).min(1),
   claims: z.array(claimSchema).default([]),
-  configuration: z
-    .array(
-      z.object({
-        name: z.string().min(1),
-        value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
-        unit: z.enum(units).optional(),
-      }),
-    )
-    .default([]),
+  configuration: z.array(configurationItemSchema).default([]),
   sources: z.array(z.object({ document: z.string().min(1) })).default([]),
   corrections: z.array(z.unknown()).default([]),
 });
