@@ -7,20 +7,17 @@ import { studyItems, type ListedStudy } from './journal/navigation.ts';
 import { oncePerBuild } from './journal/once.ts';
 import { studyEntries } from './journal/studies.ts';
 
-const listStudies = oncePerBuild<void, ListedStudy[]>(
-  () => '',
-  async () => {
-    const journal = await readJournal();
-    return (await studyEntries()).map(({ id, data }) => ({
-      question: data.short,
-      href: `/studies/${id}/`,
-      entries: journal
-        .ofStudy(id)
-        .map((entry) => ({ title: entry.data.title, href: hrefOf(entry) }))
-        .reverse(),
-    }));
-  },
-);
+const listStudies = oncePerBuild(async (): Promise<ListedStudy[]> => {
+  const journal = await readJournal();
+  return (await studyEntries()).map(({ id, data }) => ({
+    question: data.short,
+    href: `/studies/${id}/`,
+    entries: journal
+      .ofStudy(id)
+      .map((entry) => ({ title: entry.data.title, href: hrefOf(entry) }))
+      .reverse(),
+  }));
+});
 
 export const onRequest = defineRouteMiddleware(async ({ locals, url }) => {
   const { sidebar, entry, head } = locals.starlightRoute;

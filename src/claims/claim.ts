@@ -102,20 +102,25 @@ export type Claim = z.infer<typeof claimSchema>;
 
 // Entries as their files hold them, for whoever reads them without Astro.
 
+/** Something that was set, and how. */
+export const configurationItemSchema = z.strictObject({
+  /** Its name: `Calls in a batch`. */
+  name: z.string().min(1),
+  /** A list stands for several settings of one thing. */
+  value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
+  /** Unit of a number. */
+  unit: z.enum(units).optional(),
+  /** Whether a list names the two ends of a range. */
+  isRange: z.literal(true).optional(),
+});
+export type ConfigurationItem = z.infer<typeof configurationItemSchema>;
+
 /** What formulas and the completeness check need of an entry. src/collections/entries.ts is the schema of the whole. */
 const schema = z.object({
   study: z.string().min(1),
   records: z.array(z.string().min(1)).min(1),
   claims: z.array(claimSchema).default([]),
-  configuration: z
-    .array(
-      z.object({
-        name: z.string().min(1),
-        value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
-        unit: z.enum(units).optional(),
-      }),
-    )
-    .default([]),
+  configuration: z.array(configurationItemSchema).default([]),
   sources: z.array(z.object({ document: z.string().min(1) })).default([]),
   corrections: z.array(z.unknown()).default([]),
 });
@@ -212,11 +217,15 @@ export interface PublishedSource extends PublishedFile {
   neighbours?: ReadonlyArray<PublishedFile & { id: string }>;
 }
 
-/** Address of a line, as it stood at the commit; of Markdown as plain text, which alone has lines. */
+/**
+ * Address of a file as it stood at its commit, or of a line of it; of Markdown as plain text, which
+ * alone has lines.
+ */
 export function lineAddress(
   { repository }: Pick<PublishedSource, 'repository'>,
   { path, commit }: PublishedFile,
-  line: number,
+  line?: number,
 ): string {
-  return `https://github.com/${repository}/blob/${commit}/${path}?plain=1#L${line}`;
+  const at = line === undefined ? '' : `?plain=1#L${line}`;
+  return `https://github.com/${repository}/blob/${commit}/${path}${at}`;
 }

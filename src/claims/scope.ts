@@ -1,4 +1,5 @@
 /** What formulas can see: the records of one study, with the entry's own first. */
+import type { ConfigurationItem } from './claim.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import {
   type QuotedRecord,
@@ -83,13 +84,6 @@ export function strictResult<Q>(result: QuotedResult, { figure }: Arithmetic<Q>)
     });
   }
   return whole;
-}
-
-/** Something that was set, as an entry's front matter has it. */
-export interface ConfigurationItem {
-  name: string;
-  value: number | string | readonly number[];
-  unit?: Unit | undefined;
 }
 
 /** Reads records by id, `<study>/<name>`. Gives the same object each time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bibtex, plainCitation } from './elsewhere.ts';
+import { bibtex, plainCitation } from './cite.ts';
 
 const cited = {
   title: 'Fifty at once & 5 % more',

@@ -40,23 +40,20 @@ export function scopeOf({ data }: Entry): Scope {
  *
  * @throws Error naming file, field and formula, when a formula is broken
  */
-export const checkedClaims = oncePerBuild(
-  ({ id }: Entry) => id,
-  (entry): Promise<CheckedClaim[]> =>
-    checkClaims(
-      {
-        id: entry.id,
-        claims: entry.data.claims,
-        sources: entry.data.sources.map(({ document }) => ({ document: document.id })),
-      },
-      scopeOf(entry),
-      finders,
-    ),
+export const checkedClaims = oncePerBuild((entry: Entry): Promise<CheckedClaim[]> =>
+  checkClaims(
+    {
+      id: entry.id,
+      claims: entry.data.claims,
+      sources: entry.data.sources.map(({ document }) => ({ document: document.id })),
+    },
+    scopeOf(entry),
+    finders,
+  ),
 );
 
-const recorded = oncePerBuild(
-  (path: string) => path,
-  async (path) => readRecorded(await readFile(new URL(path, root), 'utf8')),
+const recorded = oncePerBuild(async (path: string) =>
+  readRecorded(await readFile(new URL(path, root), 'utf8')),
 );
 
 const finders: Finders = {

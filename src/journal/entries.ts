@@ -24,7 +24,7 @@ import {
 // Quoted records that only repeat, as a summary does, what an earlier entry of their study has.
 
 /** Ids of the records of a study that only repeat earlier results. */
-const restatedIn = oncePerBuild((study: string) => study, findRestated);
+const restatedIn = oncePerBuild(findRestated);
 
 async function findRestated(study: string): Promise<ReadonlySet<string>> {
   const journal = await readJournal();
@@ -91,7 +91,7 @@ export async function entryPaths() {
 }
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
-export const entryPage = oncePerBuild(({ id }: CollectionEntry<'entries'>) => id, makeEntryPage);
+export const entryPage = oncePerBuild(makeEntryPage);
 
 async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPage> {
   const file = fileOf(entry);

@@ -7,10 +7,7 @@ import { checkJournals } from './order.ts';
 type Entry = CollectionEntry<'entries'>;
 
 /** @throws naming file, field, value and what was expected: see {@link checkJournals} */
-export const readJournal = oncePerBuild<void, Awaited<ReturnType<typeof makeJournal>>>(
-  () => '',
-  makeJournal,
-);
+export const readJournal = oncePerBuild(makeJournal);
 
 async function makeJournal() {
   const [entries, studies, sources] = await Promise.all([
@@ -89,9 +86,7 @@ export interface Correction extends Corrected {
 }
 
 /** Every correction, the newest day first; of one day those of other pages before those of entries. */
-export const readCorrections = oncePerBuild<void, readonly Correction[]>(() => '', listAll);
-
-async function listAll(): Promise<Correction[]> {
+export const readCorrections = oncePerBuild(async (): Promise<readonly Correction[]> => {
   const { all } = await readJournal();
   const ofPages = (await getCollection('corrections')).map(({ data }) => data);
   const ofEntries = all
@@ -100,7 +95,7 @@ async function listAll(): Promise<Correction[]> {
       entry.data.corrections.map((each) => ({ ...each, pages: [linkOf(entry)] })),
     );
   return [...ofPages, ...ofEntries].toSorted((a, b) => b.date.localeCompare(a.date));
-}
+});
 
 /** The corrections of one page, by its address, the newest day first. */
 export async function correctionsOf(href: string): Promise<Correction[]> {

@@ -1,12 +1,11 @@
-/** The documents that an entry is drawn from, to be linked. */
+/** The documents that entries are drawn from: links to them, and everything that their pages need. */
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import type { CheckedClaim } from '../claims/check.ts';
 import { lineAddress } from '../claims/claim.ts';
-import { neighbourUrl, type Source } from '../collections/records.ts';
 import { checkedClaims } from './claims.ts';
-import { type EntryLink, linkOf, readJournal } from './journal.ts';
+import { linkOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
+import { findById } from './runs.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
@@ -47,7 +46,7 @@ async function partLink(
   const [title, url] =
     other === undefined
       ? [found.title, found.url]
-      : [other.title, neighbourUrl(found, other, other.line)];
+      : [other.title, lineAddress(found, other, other.line)];
   return {
     title,
     url,
@@ -59,36 +58,24 @@ async function partLink(
 }
 
 /** An outside document ready to be shown. */
-interface SourcePage {
-  source: Source;
-  href: string;
-  /** Ids of the studies whose entries are drawn from it. */
-  studies: readonly string[];
-  /** The entries drawn from it or from files beside it, in the order of their journal. */
-  entries: ReadonlyArray<EntryLink & { claims: readonly CheckedClaim[] }>;
-  /** The claims of all of them. */
-  claims: readonly CheckedClaim[];
-  /** Address of a line, of the document or of a neighbour; undefined where no line is named. */
-  lineUrl: (place: {
-    line?: number | undefined;
-    neighbour?: string | undefined;
-  }) => string | undefined;
-  /** Its numbers by line, as printed, in their order. */
-  lines: ReadonlyArray<{ line: number; url: string; printed: readonly string[] }>;
-}
+type SourcePage = Awaited<ReturnType<typeof makePage>>;
 
 /** All documents, in the order of the studies that are drawn from them. */
-export const sourcePages = oncePerBuild<void, readonly SourcePage[]>(() => '', makePages);
-
-async function makePages(): Promise<SourcePage[]> {
+export const sourcePages = oncePerBuild(async (): Promise<readonly SourcePage[]> => {
   const studies = (await getCollection('studies')).toSorted((a, b) => a.data.order - b.data.order);
   const order = studies.map(({ id }) => id);
   const placeOf = (page: SourcePage): number => order.indexOf(page.studies[0] ?? '');
   const pages = await Promise.all((await getCollection('sources')).map(makePage));
   return pages.toSorted((a, b) => placeOf(a) - placeOf(b) || b.entries.length - a.entries.length);
+});
+
+/** A line of a document or, where one is named, of a neighbour. */
+interface Place {
+  line?: number | undefined;
+  neighbour?: string | undefined;
 }
 
-async function makePage({ id, data: source }: CollectionEntry<'sources'>): Promise<SourcePage> {
+async function makePage({ id, data: source }: CollectionEntry<'sources'>) {
   const { all } = await readJournal();
   const drawn = all
     .filter(({ data }) => data.sources.some(({ document }) => document.id === id))
@@ -96,23 +83,23 @@ async function makePage({ id, data: source }: CollectionEntry<'sources'>): Promi
   const entries = await Promise.all(
     drawn.map(async (entry) => ({ ...linkOf(entry), claims: await checkedClaims(entry) })),
   );
-  const lineUrl: SourcePage['lineUrl'] = ({ line, neighbour }) => {
-    if (neighbour === undefined)
-      return line === undefined ? undefined : lineAddress(source, source, line);
-    const other = source.neighbours.find((each) => each.id === neighbour);
-    if (other) return neighbourUrl(source, other, line);
-    const known = source.neighbours.map((each) => each.id).join(', ');
-    throw new Error(
-      `content/sources/${id}.json setup: got "${neighbour}", expected one of ${known}`,
-    );
-  };
   return {
     source,
     href: sourceHref(id),
+    /** Ids of the studies whose entries are drawn from it. */
     studies: [...new Set(drawn.map(({ data }) => data.study.id))],
+    /** The entries drawn from it or from files beside it, in the order of their journal. */
     entries,
+    /** The claims of all of them. */
     claims: entries.flatMap(({ claims }) => claims),
-    lineUrl,
+    /** Address of a place; undefined where it names neither line nor neighbour. */
+    lineUrl: ({ line, neighbour }: Place): string | undefined => {
+      if (neighbour === undefined && line === undefined) return undefined;
+      const field = `content/sources/${id}.json setup`;
+      const file = neighbour === undefined ? source : findById(source.neighbours, neighbour, field);
+      return lineAddress(source, file, line);
+    },
+    /** Its numbers by line, as printed, in their order. */
     lines: [...Map.groupBy(source.numbers, ({ line }) => line)].map(([line, numbers]) => ({
       line,
       url: lineAddress(source, source, line),

@@ -28,7 +28,7 @@ export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
 }
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
-export const studyPage = oncePerBuild(({ id }: CollectionEntry<'studies'>) => id, makeStudyPage);
+export const studyPage = oncePerBuild(makeStudyPage);
 
 async function makeStudyPage(entry: CollectionEntry<'studies'>) {
   const study = findOutline(entry.id);

@@ -59,10 +59,7 @@ export function choicesOf(items: readonly Filtered[]): Record<FilterField, Choic
 export type SystemEntry = ReturnType<typeof entryOf>;
 
 /** Every system, those that can be run first. */
-export const systemPages = oncePerBuild<void, Awaited<ReturnType<typeof makeSystemPages>>>(
-  () => '',
-  makeSystemPages,
-);
+export const systemPages = oncePerBuild(makeSystemPages);
 
 async function makeSystemPages() {
   const studies = await Promise.all((await studyEntries()).map(studyPage));

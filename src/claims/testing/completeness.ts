@@ -5,8 +5,8 @@ import {
   roundedFields,
   type Unit,
 } from '../../harness/record/index.ts';
-import { type ConfigurationItem, resultFields } from '../scope.ts';
-import type { Claim } from '../claim.ts';
+import { resultFields } from '../scope.ts';
+import type { Claim, ConfigurationItem } from '../claim.ts';
 
 // Numbers with their units, as they stand in text.
 

@@ -1,3 +1,4 @@
+/** How others show what stands here: a study’s newest ratio as a small picture, and an entry as a citation. */
 import { formatDay, formatRatioInterval, THIN } from '../figures/format.ts';
 import { shareText } from '../figures/shares.ts';
 import type { EntryPage } from '../journal/entries.ts';
