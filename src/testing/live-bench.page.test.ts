@@ -23,7 +23,7 @@ test('a run of everything: from Run to a result whose counters stand on the serv
   page.on('websocket', (socket) => addresses.push(socket.url()));
   const loaded = watchScripts(page);
   // So many rounds are ten sessions at least, and so an interval, however busy the machine is.
-  const live = await openLiveBench(page, '?rounds=80');
+  const live = await openLiveBench(page, '?rounds=40');
   await expectAccessible(page);
   await live.part('run').click();
   await live.expectState('running');
@@ -74,7 +74,7 @@ test('a run of everything: from Run to a result whose counters stand on the serv
 
   const record = await live.download();
   expect(record.partial).toBeUndefined();
-  expect(record.plan).toMatchObject({ rule: 'fixed', rounds: 80 });
+  expect(record.plan).toMatchObject({ rule: 'fixed', rounds: 40 });
   expect(reasonsIn(record.sessions)).toEqual([]);
   for (const session of record.sessions) {
     for (const { samplesUs } of session.turns) expect(samplesUs).toHaveLength(session.operations);
