@@ -5,7 +5,12 @@ import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
-import { type Beside, type FirstScreen, firstScreenOf, originOf } from '../../../report/first-screen.ts';
+import {
+  type Beside,
+  type FirstScreen,
+  firstScreenOf,
+  originOf,
+} from '../../../report/first-screen.ts';
 import type { Finding } from '../../../report/finding.ts';
 import type { Result, WorkloadResult } from '../../../report/model.ts';
 import type { ArmRow, LackLine, RatioLine } from '../../../report/rows.ts';
