@@ -96,11 +96,6 @@ export interface View {
   table: Table;
 }
 
-/** Columns of numbers, alike but for their labels. */
-export function numbers(labels: readonly string[], alike: Partial<Column> = {}): Column[] {
-  return labels.map((label) => ({ label, number: true, ...alike }));
-}
-
 /** A column with its cells, by their row and all rows under the same heading. */
 export interface ColumnOf<Row> extends Column {
   cell: (row: Row, members: readonly Row[]) => Cell | string;

@@ -3,7 +3,7 @@ import { referenceOf } from '../../journal/runs.ts';
 import { quotedRun } from '../../journal/testing/entries.ts';
 import { armNames } from '../../report/words.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import type { HistoryPage } from '../views/history.ts';
+import type { HistoryPage } from '../views/history-table.ts';
 import type { ViewPage } from '../views/page.ts';
 
 /** The parts of a record that a test cares about, with the last part of its id; the rest is filled in. */
