@@ -4,6 +4,11 @@ import { distribution, type DistributionData } from '../figures/times.ts';
 import { draw, type Figure } from '../figures/figure.ts';
 import { overTime, type OverTimeData } from '../figures/over-time.ts';
 import { partsOfACall } from '../figures/parts-of-a-call.ts';
+import { readRecord } from '../harness/record/index.ts';
+import { analyse } from '../harness/statistics/index.ts';
+import { findingOf } from '../report/finding.ts';
+import { besideRows, findingParty, openParty } from '../report/first-screen.ts';
+import { distributionOf, overTimeOf, whyOf } from '../report/result-figures.ts';
 
 export { draw };
 
@@ -13,6 +18,35 @@ export interface ResultFigures {
   parts: Omit<Parameters<typeof partsOfACall>[0], 'width'>;
   distribution: Omit<DistributionData, 'width'>;
   overTime: Omit<OverTimeData, 'width'>;
+}
+
+const SUBJECT = 'lumenize/hibernating';
+const workloads = ['increment', 'get-value', 'mixed'];
+/** The record’s study by a few names. */
+const study = {
+  ...{ id: 'lumenize-vs-capnweb', title: 'Lumenize’s protocol and Cap’n Web' },
+  arms: ['raw-websocket/in-memory', SUBJECT, 'capnweb/in-memory'].map((id) => {
+    return { id, label: id, system: id.replace(/\/.*/, '') };
+  }),
+  workloads: workloads.map((id) => ({ id, label: id, question: `How long does ${id} take?` })),
+  ...{ baseline: 'raw-websocket/in-memory', reference: 'capnweb/in-memory' },
+  ...{ subjects: [SUBJECT], margin: 0.05 },
+};
+
+/** The data of every figure, from one published record. */
+export function resultOf(path: string, text: string): ResultFigures {
+  const record = readRecord(text, path);
+  if (!('sessions' in record)) throw new Error(`got another record in ${path}, expected sessions`);
+  const finding = findingOf(record, analyse(record, study), 'complete');
+  const parties = [findingParty(study, finding, 'published', SUBJECT), openParty(study, SUBJECT)];
+  const why = whyOf(study, finding);
+  const spread = distributionOf(study, finding, 'increment');
+  const run = overTimeOf(study, record, 'get-value');
+  if (why === undefined || spread === undefined || run === undefined) {
+    throw new Error(`got a figure without data from ${path}, expected all of them`);
+  }
+  const beside = { ...besideRows(study, parties, workloads, SUBJECT), title: 'Beside' };
+  return { beside, parts: why, distribution: spread, overTime: run };
 }
 
 /** Every figure at a width in px. */
