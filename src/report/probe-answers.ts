@@ -1,6 +1,6 @@
 /** What the probes on record answer to a claim of another document. */
 import type { ProbeAnswer } from '../claims/check.ts';
-import { allGroups } from '../probes/cli/groups.ts';
+import { allProbes } from '../probes/groups.ts';
 import { type Recorded, versionText } from '../probes/recorded.ts';
 import { findSystem } from '../studies/systems.ts';
 
@@ -11,9 +11,7 @@ export function probeAnswer(
   system: string,
 ): ProbeAnswer | undefined {
   const found = results.find((each) => each.probe === probe && each.system === system);
-  const asked = allGroups
-    .flatMap((group) => group.probes.map(({ id, question }) => ({ group: group.id, id, question })))
-    .find(({ id }) => id === probe);
+  const asked = allProbes('bench').find(({ id }) => id === probe);
   if (!found || !asked) return undefined;
   return {
     of: `${findSystem(found.system).label}, ${versionText(versions[found.system])}`,

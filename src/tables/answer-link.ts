@@ -1,5 +1,5 @@
 /** How a link to what answers an open question is called. */
-import { allGroups } from '../probes/cli/groups.ts';
+import { allProbes } from '../probes/groups.ts';
 
 /** A link as a sentence has it: `See the probe “Does a Map arrive as a Map?”.` */
 export interface AnswerLink {
@@ -21,9 +21,7 @@ export function answerLink(
 ): AnswerLink {
   const entry = entries.find((each) => each.href === href);
   if (entry !== undefined) return { before: 'See the entry', name: entry.entry.data.title };
-  const probe = allGroups
-    .flatMap(({ probes }) => probes)
-    .find(({ id }) => href === `/capabilities/#probe-${id}`);
+  const probe = allProbes('bench').find(({ id }) => href === `/capabilities/#probe-${id}`);
   if (probe !== undefined) return { before: 'See the probe', name: probe.question };
   throw new Error(
     `got the answer "${href}" of an open question, expected the address of an entry of the study or of a probe`,

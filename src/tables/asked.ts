@@ -1,36 +1,19 @@
 /** What a page shows of questions that were put to several ways of calling: their code, and their recorded answers. */
-import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { type WayId, wayIds } from '../places/objects/probe.ts';
 import { type Speaker, speakers } from '../places/windows/channel.ts';
-import { betweenGroups } from '../probes/between/groups.ts';
-import { betweenFileOf } from '../probes/between/probe.ts';
-import type { Probe } from '../probes/probe.ts';
+import { groups as allGroups } from '../probes/groups.ts';
+import type { Place } from '../probes/question.ts';
 import { type AskedId, readRecorded, RECORDED } from '../probes/recorded.ts';
-import { windowGroups } from '../probes/windows/groups.ts';
-import { windowFileOf } from '../probes/windows/probe.ts';
 import { betweenText, windowsText } from '../report/capabilities.ts';
-import { readCode, readProbeCode, recordedText, showProbes } from './capabilities.ts';
+import { openedIn, readCode, recordedText, showProbes } from './capabilities.ts';
 
-// What a page shows of questions that were put to several ways of calling: their code, and their recorded answers.
-
-/** Questions of one subject, all in one file. */
-interface Group {
-  id: string;
-  label: string;
-  probes: ReadonlyArray<
-    Pick<Probe, 'id' | 'question' | 'passes'> & { documented?: { says: string; href: string } }
-  >;
-}
-
-interface Questions<Id extends AskedId, Each extends Group> {
+interface Questions<Id extends AskedId> {
+  place: Place;
   /** Address of the page that has them in full. */
   page: string;
   ids: readonly Id[];
-  groups: readonly Each[];
-  fileOf: (group: Each) => string;
   /** How readers meet each way. */
   described: Readonly<Record<Id, { name: string; does: string }>>;
-  /** Path of the file that opens a way. */
-  openedIn: (id: Id) => string;
   /** What was found, in a sentence. */
   finding: (of: number, ways: number, differ: number) => string;
 }
@@ -39,25 +22,19 @@ interface Questions<Id extends AskedId, Each extends Group> {
 export type AskedQuestions = ReturnType<typeof askedOf>;
 
 /** @throws Error naming the question and the way that have no recorded answer */
-export function askedOf<Id extends AskedId, Each extends Group>(questions: Questions<Id, Each>) {
+export function askedOf<Id extends AskedId>(questions: Questions<Id>) {
   const recorded = readRecorded(readCode(RECORDED));
   const versions: Readonly<Record<string, Record<string, string>>> = recorded.versions;
-  const shownOf = showProbes(questions.ids, recorded);
-  const groups = questions.groups.map((group) => {
-    const file = questions.fileOf(group);
-    const code = readProbeCode(file, readCode(file));
-    return {
-      ...{ id: group.id, label: group.label, file, shared: code.shared },
-      probes: group.probes.map((probe) => ({
-        ...shownOf(probe, code),
-        documented: probe.documented,
-      })),
-    };
-  });
+  const { place } = questions;
+  const shownOf = showProbes(place, questions.ids, recorded);
+  const groups = allGroups[place].map((group) => ({
+    ...{ id: group.id, label: group.label },
+    ...shownOf(group),
+  }));
   const ways = questions.ids.map((id) => ({
     ...{ id, ...questions.described[id] },
     whose: undefined,
-    file: questions.openedIn(id),
+    file: openedIn(place, id),
     packages: Object.entries(versions[id] ?? {}),
   }));
   const probes = groups.flatMap((group) => group.probes);
@@ -91,12 +68,10 @@ const waysTold: Readonly<Record<WayId, { name: string; does: string }>> = {
 /** @throws Error naming the question and the way that have no recorded answer */
 export const betweenCapabilities = () =>
   askedOf({
+    place: 'objects',
     page: '/capabilities/between/',
     ids: wayIds,
-    groups: betweenGroups,
-    fileOf: betweenFileOf,
     described: waysTold,
-    openedIn: (id) => `bench-workers/between/probes/ways/${id}.ts`,
     finding: betweenText,
   });
 
@@ -114,11 +89,9 @@ const speakersTold: Readonly<Record<Speaker, { name: string; does: string }>> = 
 /** @throws Error naming the question and the system that have no recorded answer */
 export const windowCapabilities = () =>
   askedOf({
+    place: 'windows',
     page: '/capabilities/windows/',
     ids: speakers,
-    groups: windowGroups,
-    fileOf: windowFileOf,
     described: speakersTold,
-    openedIn: (id) => `src/probes/windows/systems/${id}.ts`,
     finding: windowsText,
   });

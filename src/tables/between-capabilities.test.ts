@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { ways as listed } from '../places/objects/list.ts';
-import { wayIds } from '../../bench-workers/between/probes/kit.ts';
-import { betweenGroups, betweenProbes } from '../probes/between/groups.ts';
+import { wayIds } from '../places/objects/probe.ts';
+import { allProbes } from '../probes/groups.ts';
 import { betweenCapabilities } from './asked.ts';
 import { readCode } from './capabilities.ts';
+
+const asked = allProbes('objects');
 
 const { groups, ways, finding } = betweenCapabilities();
 const probes = groups.flatMap((group) => group.probes);
 
 describe('the matrix of ways between objects', () => {
   it('has every question once, with an answer of each way and the code that found it', () => {
-    expect(probes.map(({ id }) => id)).toEqual(betweenProbes.map(({ id }) => id));
+    expect(probes.map(({ id }) => id)).toEqual(asked.map(({ id }) => id));
     for (const { cells, codes } of probes) {
       expect(cells.map(({ system }) => system)).toEqual(wayIds);
       expect(codes.flatMap(({ systems }) => systems).toSorted()).toEqual(wayIds.toSorted());
@@ -19,7 +21,7 @@ describe('the matrix of ways between objects', () => {
   });
 
   it('begins every question’s id apart from those that clients ask', () => {
-    for (const { id } of betweenProbes) expect(id).toMatch(/^between-/);
+    for (const { id } of asked) expect(id).toMatch(/^between-/);
   });
 
   it('counts the questions on which the ways differ', () => {
@@ -33,16 +35,14 @@ describe('the matrix of ways between objects', () => {
     const measured = listed.map(({ system }) => system);
     for (const { id, file } of ways) {
       expect(measured).toContain(id);
-      expect(readCode(file)).toMatch(/^export const \w+: Open\b/m);
+      expect(readCode(file)).toMatch(/^export const probed: ObjectProbed\b/m);
     }
   });
 
   it('cites no more than one page for a question, and that of the platform', () => {
-    const cited = betweenGroups.flatMap((group) =>
-      group.probes.map(({ documented }) => documented),
-    );
-    for (const each of cited) {
-      if (each !== undefined) expect(new URL(each.href).host).toBe('developers.cloudflare.com');
+    for (const { documented } of asked) {
+      if (documented === undefined) continue;
+      expect(new URL(documented.href).host).toBe('developers.cloudflare.com');
     }
   });
 });

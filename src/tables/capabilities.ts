@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { allGroups } from '../probes/cli/groups.ts';
-import { type SystemId, systemIds } from '../probes/kit/kit.ts';
-import { fileOf, type Probe } from '../probes/probe.ts';
-import type { Result } from '../probes/question.ts';
+import { type SystemId, systemIds } from '../places/bench/probe.ts';
+import type { Result } from '../places/probes/outcome.ts';
+import { type Group, groups as allGroups } from '../probes/groups.ts';
+import { type Place, places, type Probe } from '../probes/question.ts';
 import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 import { type Pair, sideOf } from '../report/capabilities.ts';
 import { findSystem } from '../studies/systems.ts';
@@ -29,73 +29,108 @@ export function codeOf(source: ts.SourceFile, node: ts.Node): string {
 
 // What the page of capabilities shows: the probes, their code, and their recorded results.
 
-// The code of a probe as it stands in its file, so that what a page shows is what ran.
+// The code of a probe as it stands in its files, so that what a page shows is what ran.
 
-/** Reads the probes of a file by its syntax. */
+/** The questions of a file and what they share, by its syntax. */
 export function readProbeCode(file: string, text: string) {
   const source = parseCode(file, text);
-  const constants = new Map<string, ts.Expression>();
-  const shared: string[] = [];
+  const shared = new Map<string, string>();
   for (const statement of source.statements) {
-    if (ts.isFunctionDeclaration(statement)) shared.push(statement.getFullText(source).trim());
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name, initializer } of statement.declarationList.declarations) {
-      if (initializer !== undefined) constants.set(name.getText(source), initializer);
-    }
-    const exported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (exported !== true) shared.push(statement.getFullText(source).trim());
+    const { name } = declared(statement) ?? {};
+    if (name === undefined || exported(statement)) continue;
+    shared.set(name.getText(source), statement.getFullText(source).trim());
   }
-  const probes = probesIn(source);
-
-  function memberOf(object: ts.Expression | undefined, name: string): ts.Node | undefined {
-    const literal =
-      object !== undefined && ts.isIdentifier(object) ? constants.get(object.text) : object;
-    if (literal === undefined || !ts.isObjectLiteralExpression(literal)) return undefined;
-    let found: ts.Node | undefined;
-    // The last one counts, as in JavaScript.
-    for (const property of literal.properties) {
-      if (ts.isSpreadAssignment(property)) found = memberOf(property.expression, name) ?? found;
-      else if (nameOf(property) === name) found = property;
+  const probes = new Map<string, ts.ObjectLiteralExpression>();
+  for (const literal of literalsIn(source)) {
+    if (memberOf(literal, 'question') === undefined) continue;
+    for (const place of places) {
+      const put = valueOf(memberOf(literal, place));
+      const id = put && ts.isObjectLiteralExpression(put) ? valueOf(memberOf(put, 'id')) : put;
+      if (id && ts.isStringLiteral(id)) probes.set(id.text, literal);
     }
-    return found;
   }
-
   return {
-    /** @throws Error where the file has no code of the probe for the system */
-    of(probe: string, system: string): string {
+    /** The code of a question for all systems that have none of their own. */
+    of(probe: string): string | undefined {
       const literal = probes.get(probe);
-      const own = literal && memberOf(literal, 'own');
-      const table = own && ts.isPropertyAssignment(own) ? own.initializer : undefined;
-      const node = memberOf(table, system) ?? (literal && memberOf(literal, 'run'));
-      if (node === undefined) throw new Error(`${file}: got no code of ${probe} for ${system}`);
-      return codeOf(source, node);
+      const run = literal && memberOf(literal, 'run');
+      return run && codeOf(source, run);
     },
-    /** Functions and constants of the file that its probes use. */
-    shared: shared.join('\n\n'),
+    /** What of the file some code uses: its functions, constants and types, in their order. */
+    sharedBy(codes: readonly string[]): string {
+      const used = new Set<string>();
+      const visit = (code: string): void => {
+        for (const [name] of code.matchAll(/\w+/g)) {
+          const found = shared.get(name);
+          if (found === undefined || used.has(name)) continue;
+          used.add(name);
+          visit(found);
+        }
+      };
+      codes.forEach(visit);
+      return [...shared]
+        .filter(([name]) => used.has(name))
+        .map(([, code]) => code)
+        .join('\n\n');
+    },
   };
 }
 
-/** The object of each probe, by its id. */
-function probesIn(source: ts.SourceFile): Map<string, ts.ObjectLiteralExpression> {
-  const found = new Map<string, ts.ObjectLiteralExpression>();
+/** What a system’s own file says of questions: code of its own, or why one cannot be asked. */
+export function readSystemCode(file: string, text: string) {
+  const source = parseCode(file, text);
+  const literals = literalsIn(source);
+  return {
+    of({ id, group }: Pick<Probe, 'id' | 'group'>): string | undefined {
+      const skipped = literals.find((literal) => {
+        const probes = valueOf(memberOf(literal, 'probes'));
+        if (probes === undefined || !ts.isArrayLiteralExpression(probes)) return false;
+        const ids = probes.elements.filter((each) => ts.isStringLiteral(each));
+        return ids.some(({ text: named }) => named === id || named === group);
+      });
+      const found = skipped ?? literals.map((each) => memberOf(each, id)).find(Boolean);
+      return found && codeOf(source, found);
+    },
+  };
+}
+
+/** All objects that are written out in a file. */
+function literalsIn(source: ts.SourceFile): ts.ObjectLiteralExpression[] {
+  const found: ts.ObjectLiteralExpression[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isObjectLiteralExpression(node)) {
-      const names = node.properties.map(nameOf);
-      const id = node.properties.find((property) => nameOf(property) === 'id');
-      if (names.includes('question') && id !== undefined && ts.isPropertyAssignment(id)) {
-        if (ts.isStringLiteral(id.initializer)) found.set(id.initializer.text, node);
-      }
-    }
+    if (ts.isObjectLiteralExpression(node)) found.push(node);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
 }
 
-function nameOf(property: ts.ObjectLiteralElementLike): string | undefined {
-  const { name } = property;
-  if (name === undefined) return undefined;
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
+function memberOf(
+  { properties }: ts.ObjectLiteralExpression,
+  wanted: string,
+): ts.ObjectLiteralElementLike | undefined {
+  return properties.find(({ name }) => {
+    if (name === undefined) return false;
+    return (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === wanted;
+  });
+}
+
+function valueOf(member: ts.ObjectLiteralElementLike | undefined): ts.Expression | undefined {
+  return member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
+}
+
+function declared(statement: ts.Statement): { name?: ts.Node | undefined } | undefined {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0];
+  const hasName =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement);
+  return hasName ? statement : undefined;
+}
+
+function exported(statement: ts.Statement): boolean {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 }
 
 /** What a page shows of a question in full: the recorded answers, and the code that found them. */
@@ -109,12 +144,26 @@ export interface ShownProbe<Id extends string = string> {
   codes: Array<{ code: string; systems: Id[] }>;
 }
 
+const fileNames: Readonly<Record<Place, string>> = {
+  bench: 'probe-client.ts',
+  objects: 'probe-objects.ts',
+  windows: 'probe-windows.ts',
+};
+
+/** Path of the file that opens a system in a place, from the root of the project. */
+export const openedIn = (place: Place, system: AskedId): string =>
+  `src/systems/${system}/${fileNames[place]}`;
+
 /**
- * Finds what is shown of questions that were put to these, each in its file.
+ * Finds what is shown of the questions of a group in its place.
  *
  * @throws Error naming the probe and the system that have no recorded result
  */
-export function showProbes<Id extends AskedId>(ids: readonly Id[], { results }: Recorded) {
+export function showProbes<Id extends AskedId>(
+  place: Place,
+  ids: readonly Id[],
+  { results }: Recorded,
+) {
   const recorded = new Map(results.map((each) => [`${each.probe} ${each.system}`, each]));
   const cellOf = (probe: string, system: Id) => {
     const found = recorded.get(`${probe} ${system}`);
@@ -125,17 +174,38 @@ export function showProbes<Id extends AskedId>(ids: readonly Id[], { results }: 
     }
     return { system, result: found.result, detail: found.detail };
   };
-  return (
-    { id, question, passes }: Pick<Probe, 'id' | 'question' | 'passes'>,
-    code: ReturnType<typeof readProbeCode>,
-  ): ShownProbe<Id> => ({
-    ...{ id, question, passes },
-    cells: ids.map((system) => cellOf(id, system)),
-    codes: [...Map.groupBy(ids, (system) => code.of(id, system))].map(([text, systems]) => ({
-      code: text,
-      systems,
-    })),
-  });
+  const own = new Map(
+    ids.map((id) => [id, readSystemCode(openedIn(place, id), readCode(openedIn(place, id)))]),
+  );
+  return ({ probes }: Group) => {
+    const files = new Map(
+      probes.map(({ file }) => [file, readProbeCode(file, readCode(file))] as const),
+    );
+    const codeFor = (probe: Probe, system: Id): string => {
+      const code = own.get(system)?.of(probe) ?? files.get(probe.file)?.of(probe.id);
+      if (code !== undefined) return code;
+      throw new Error(`${probe.file}: got no code of ${probe.id} for ${system}`);
+    };
+    const shown = probes.map((probe): ShownProbe<Id> & { file: string } => ({
+      ...{ id: probe.id, question: probe.question, passes: probe.passes, file: probe.file },
+      documented: probe.documented,
+      cells: ids.map((system) => cellOf(probe.id, system)),
+      codes: [...Map.groupBy(ids, (system) => codeFor(probe, system))].map(([code, systems]) => ({
+        code,
+        systems,
+      })),
+    }));
+    return {
+      probes: shown,
+      /** What the code of these uses of its files. */
+      shared: [...files]
+        .map(([file, code]) => {
+          const ofFile = shown.filter((each) => each.file === file).flatMap(({ codes }) => codes);
+          return { file, code: code.sharedBy(ofFile.map((each) => each.code)) };
+        })
+        .filter(({ code }) => code !== ''),
+    };
+  };
 }
 
 /** What the page shows; see {@link capabilities}. */
@@ -144,25 +214,17 @@ export type Capabilities = ReturnType<typeof capabilities>;
 /** Compared until a reader asks for others: the systems of the first study. */
 const pair: readonly [SystemId, SystemId] = ['lumenize', 'capnweb'];
 
-const kitFile = (system: SystemId): string => `src/probes/kit/${system}.ts`;
-
 /** @throws Error naming the probe and the system that have no recorded result */
 export function capabilities() {
   const recorded = readRecorded(readCode(RECORDED));
-  const shownOf = showProbes(systemIds, recorded);
+  const shownOf = showProbes('bench', systemIds, recorded);
 
-  const groups = allGroups.map((group) => {
-    const { id, label, onlyCli, probes } = group;
-    const file = fileOf(group);
-    const code = readProbeCode(file, readCode(file));
+  const groups = allGroups.bench.map((group) => {
+    const { id, label, onlyCli } = group;
+    const { probes, shared } = shownOf(group);
     return {
-      id,
-      label,
-      file,
-      onlyCli,
-      shared: code.shared,
-      probes: probes.map((probe) => {
-        const shown = shownOf(probe, code);
+      ...{ id, label, onlyCli, file: probes[0]?.file, shared: shared[0]?.code ?? '' },
+      probes: probes.map((shown) => {
         const { cells } = shown;
         const ofPair = pair.flatMap((id) => cells.filter(({ system }) => system === id));
         const [first, second] = ofPair.map(({ result }) => result);
@@ -207,12 +269,11 @@ export function capabilities() {
       pair: probes.filter(({ side }) => side !== undefined).length,
       all: probes.filter(({ differs }) => differs).length,
     },
-    /** How each client is opened: the files of src/probes/kit. */
-    kits: systemIds.map((system) => ({
-      system,
-      file: kitFile(system),
-      code: readCode(kitFile(system)),
-    })),
+    /** How each client is opened. */
+    kits: systemIds.map((system) => {
+      const file = openedIn('bench', system);
+      return { system, file, code: readCode(file) };
+    }),
   };
 }
 

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { speakers } from '../places/windows/channel.ts';
-import { windowGroups, windowProbes } from '../probes/windows/groups.ts';
+import { allProbes } from '../probes/groups.ts';
 import { readCode } from './capabilities.ts';
 import { windowCapabilities } from './asked.ts';
+
+const asked = allProbes('windows');
 
 const { groups, ways, finding } = windowCapabilities();
 const probes = groups.flatMap((group) => group.probes);
 
 describe('the matrix of calls between windows and workers', () => {
   it('has every question once, with an answer of each system and the code that found it', () => {
-    expect(probes.map(({ id }) => id)).toEqual(windowProbes.map(({ id }) => id));
+    expect(probes.map(({ id }) => id)).toEqual(asked.map(({ id }) => id));
     for (const { cells, codes } of probes) {
       expect(cells.map(({ system }) => system)).toEqual(speakers);
       expect(codes.flatMap(({ systems }) => systems).toSorted()).toEqual(speakers.toSorted());
@@ -18,7 +20,7 @@ describe('the matrix of calls between windows and workers', () => {
   });
 
   it('begins every question’s id apart from those that are asked elsewhere', () => {
-    for (const { id } of windowProbes) expect(id).toMatch(/^windows-/);
+    for (const { id } of asked) expect(id).toMatch(/^windows-/);
   });
 
   it('counts the questions on which the systems differ', () => {
@@ -30,15 +32,14 @@ describe('the matrix of calls between windows and workers', () => {
 
   it('shows both halves of each system', () => {
     for (const { file } of ways) {
-      expect(readCode(file)).toMatch(/^export const \w+: WindowSystem\b/m);
+      expect(readCode(file)).toMatch(/^export const probed: WindowProbed\b/m);
     }
   });
 
   it('cites the browser’s documentation, or that of a library that is asked', () => {
-    const cited = windowGroups.flatMap((group) => group.probes.map(({ documented }) => documented));
-    for (const each of cited) {
-      if (each === undefined) continue;
-      expect(each.href).toMatch(
+    for (const { documented } of asked) {
+      if (documented === undefined) continue;
+      expect(documented.href).toMatch(
         /^https:\/\/(developer\.mozilla\.org|github\.com\/(antfu-collective\/birpc|GoogleChromeLabs\/comlink|cloudflare\/capnweb))\b/,
       );
     }

@@ -1,5 +1,5 @@
-import { wayIds } from '../../bench-workers/between/probes/kit.ts';
-import { betweenProbes } from '../probes/between/groups.ts';
+import { wayIds } from '../places/objects/probe.ts';
+import { allProbes } from '../probes/groups.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './nightly.ts';
@@ -13,9 +13,9 @@ test('every question has an answer of each way, which leads to what was seen and
   await page.getByRole('link', { name: 'a matrix of its own' }).click();
   await expect(page).toHaveURL(PAGE);
   const rows = page.locator('tr[data-probe]');
-  await expect(rows).toHaveCount(betweenProbes.length);
+  await expect(rows).toHaveCount(allProbes('objects').length);
   const words = await rows.locator('td').allTextContents();
-  expect(words).toHaveLength(betweenProbes.length * wayIds.length);
+  expect(words).toHaveLength(allProbes('objects').length * wayIds.length);
   for (const word of words) expect(word).toMatch(/^\s*(pass|partly|fail|n\/a)\s*$/);
   const cell = rows.and(page.locator('[data-probe="between-order"]')).locator('td').first();
   const word = (await cell.innerText()).trim();

@@ -1,5 +1,5 @@
 import { speakers } from '../places/windows/channel.ts';
-import { windowProbes } from '../probes/windows/groups.ts';
+import { allProbes } from '../probes/groups.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -12,9 +12,9 @@ test('every question has an answer of each system, which leads to what was seen 
   await page.getByRole('link', { name: 'calls from a page to its workers and frames' }).click();
   await expect(page).toHaveURL(PAGE);
   const rows = page.locator('tr[data-probe]');
-  await expect(rows).toHaveCount(windowProbes.length);
+  await expect(rows).toHaveCount(allProbes('windows').length);
   const words = await rows.locator('td').allTextContents();
-  expect(words).toHaveLength(windowProbes.length * speakers.length);
+  expect(words).toHaveLength(allProbes('windows').length * speakers.length);
   for (const word of words) expect(word).toMatch(/^\s*(pass|partly|fail|n\/a)\s*$/);
   const cell = rows.and(page.locator('[data-probe="windows-order"]')).locator('td').first();
   const word = (await cell.innerText()).trim();

@@ -5,15 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../places/windows/channel.ts';
-import type { Outcome } from '../../probes/question.ts';
+import type { Outcome } from '../../places/probes/outcome.ts';
+import { askAll, type Job } from '../../probes/ask.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
-import type { WindowProbe } from '../../probes/windows/probe.ts';
 import { launchChromium } from '../shared/browser.ts';
-
-export interface WindowJob {
-  probe: WindowProbe;
-  system: Speaker;
-}
 
 /** Questions under way at once. */
 const CONCURRENCY = 16;
@@ -26,7 +21,7 @@ const CONCURRENCY = 16;
  */
 export async function runWindows(
   root: string,
-  jobs: readonly WindowJob[],
+  jobs: ReadonlyArray<Job<Speaker>>,
 ): Promise<{ answers: RecordedResult[]; runtime: string }> {
   if (jobs.length === 0) return { answers: [], runtime: '' };
   await using cleanUp = new AsyncDisposableStack();
@@ -36,29 +31,17 @@ export async function runWindows(
   cleanUp.defer(() => browser.close());
   const page = await browser.newPage();
   await page.goto(site.origin);
-  const found = new Map<WindowJob, RecordedResult>();
-  const ask = async (job: WindowJob): Promise<void> => {
-    const [probe, system] = [job.probe.id, job.system];
-    const asked = page.evaluate(
-      ([id, speaker]) => (globalThis as unknown as { askWindows: Ask }).askWindows(id, speaker),
-      [probe, system] as const,
-    );
-    const outcome = await asked.catch((cause: unknown) => {
-      throw new Error(`probe ${probe} of ${system}: ${String(cause)}`, { cause });
-    });
-    found.set(job, { probe, system, ...outcome });
-  };
-  // What waits for an end that may not come does so beside all others.
-  const waits = ({ probe }: WindowJob) => probe.id.startsWith('windows-gone-');
-  const queue = jobs.filter((job) => !waits(job));
-  const work = async () => {
-    for (let job = queue.shift(); job !== undefined; job = queue.shift()) await ask(job);
-  };
-  await Promise.all([...jobs.filter(waits).map(ask), ...Array.from({ length: CONCURRENCY }, work)]);
-  return {
-    answers: jobs.map((job) => found.get(job)).filter((result) => result !== undefined),
-    runtime: `Chromium ${browser.version()}`,
-  };
+  const answers = await askAll(jobs, {
+    concurrency: CONCURRENCY,
+    // What waits for an end that may not come does so beside all others.
+    waits: ({ id }) => id.startsWith('windows-gone-'),
+    ask: ({ probe, system }) =>
+      page.evaluate(
+        ([id, speaker]) => (globalThis as unknown as { askWindows: Ask }).askWindows(id, speaker),
+        [probe.id, system] as const,
+      ),
+  });
+  return { answers, runtime: `Chromium ${browser.version()}` };
 }
 
 type Ask = (id: string, speaker: Speaker) => Promise<Outcome>;

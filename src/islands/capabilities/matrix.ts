@@ -1,5 +1,5 @@
 import { colorOf, lookOf } from '../../figures/palette.ts';
-import type { ProbeResult } from '../../probes/run.ts';
+import type { ProbeResult } from '../../probes/ask.ts';
 import {
   elsewhereText,
   findingText,

@@ -1,5 +1,5 @@
-import { type Result, results } from '../../probes/question.ts';
-import type { ProbeResult } from '../../probes/run.ts';
+import { type Result, results } from '../../places/probes/outcome.ts';
+import type { ProbeResult } from '../../probes/ask.ts';
 import { looks } from '../../report/capabilities.ts';
 
 /**
@@ -108,13 +108,13 @@ interface BrowserRun {
 
 /** Resolves to the number of results once all have answered, or once it was cancelled. */
 export async function runHere({ origin, probe, signal, onResult }: BrowserRun): Promise<number> {
-  const [{ browserGroups }, { runProbes }, { systemIds }] = await Promise.all([
+  const [{ probesOf }, { askAll }, { askBench }, { systemIds }] = await Promise.all([
     import('../../probes/in-browser.ts'),
-    import('../../probes/run.ts'),
-    import('../../probes/kit/kit.ts'),
+    import('../../probes/ask.ts'),
+    import('../../probes/bench.ts'),
+    import('../../places/bench/probe.ts'),
   ]);
-  const jobs = browserGroups
-    .flatMap(({ probes }) => probes)
+  const jobs = probesOf('bench')
     .filter(({ id }) => probe === undefined || id === probe)
     .flatMap((each) => systemIds.map((system) => ({ probe: each, system })));
   const world = {
@@ -123,8 +123,8 @@ export async function runHere({ origin, probe, signal, onResult }: BrowserRun): 
     freshObject: () => crypto.randomUUID(),
   };
   let done = 0;
-  const results = await runProbes(jobs, {
-    world,
+  const results = await askAll(jobs, {
+    ask: askBench(world),
     concurrency: CONCURRENCY,
     signal,
     onResult(result) {

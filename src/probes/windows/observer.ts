@@ -1,29 +1,34 @@
 /** How the calling side learns what the called one has seen: through a port of its own, by hand. */
 import type { Speaker } from '../../places/windows/channel.ts';
-import type { Asked } from './asked.ts';
-import type { HostOptions } from './system.ts';
+import type { WindowObserver, WindowOptions } from '../../places/windows/probe.ts';
+import { Cursor, type AskedWindow } from '../../places/windows/probed.ts';
+import { Asked } from '../../places/probes/asked.ts';
+import { apiOf } from '../../places/probes/probed.ts';
 
 /** The first message to the called side; its first port is the observer’s. */
 export interface Begin {
   begin: Speaker;
-  options: HostOptions;
+  options: Pick<WindowOptions, 'allowedOrigins'>;
 }
 
-/** What can be learnt, and done, whatever the system. */
-interface Observed {
-  /** See {@link Asked}. */
-  log: string[];
-  held: void;
-  release: void;
-  /** Collects garbage, and says how many cursors have been collected by then. */
-  collected: number;
-  /** What the last message held that came to the window from its page; undefined without one. */
-  heard: unknown;
-  /** How many messages have come to the window from another one than its page. */
-  strangers: number;
-}
+/** The called side, one for each connection. */
+export class Called extends Asked implements AskedWindow {
+  /** How many of the cursors that it made have been collected. */
+  collected = 0;
+  readonly #cursors = new FinalizationRegistry<void>(() => {
+    this.collected += 1;
+  });
 
-export type Observer = { [Name in keyof Observed]: () => Promise<Observed[Name]> };
+  take(buffer: ArrayBuffer): number {
+    return buffer.byteLength;
+  }
+
+  cursor(): Cursor {
+    const cursor = new Cursor();
+    this.#cursors.register(cursor, undefined);
+    return cursor;
+  }
+}
 
 /** Messages that come to a window itself, seen before any library sees them. */
 export class WindowEar {
@@ -39,7 +44,7 @@ export class WindowEar {
 }
 
 /** Collects garbage: the browser is started with `--js-flags=--expose-gc`. */
-export async function collectGarbage(): Promise<void> {
+async function collectGarbage(): Promise<void> {
   const { gc } = globalThis as {
     gc?: (how: { type: 'major'; execution: 'async' }) => Promise<void>;
   };
@@ -49,39 +54,33 @@ export async function collectGarbage(): Promise<void> {
 }
 
 /** Answers an observer. */
-export function observed(port: MessagePort, asked: Asked, ear: WindowEar | undefined): void {
-  const answers: { [Name in keyof Observed]: () => Observed[Name] | Promise<Observed[Name]> } = {
-    log: () => asked.log,
-    held: () => asked.held(),
-    release: () => asked.release(),
+export function observed(port: MessagePort, called: Called, ear: WindowEar | undefined): void {
+  const observer: WindowObserver = {
+    log: async () => called.log,
+    held: () => called.held(),
+    release: async () => called.release(),
     async collected() {
       await collectGarbage();
-      return asked.collected;
+      return called.collected;
     },
-    heard: () => ear?.heard,
-    strangers: () => ear?.strangers ?? 0,
+    heard: async () => ear?.heard,
+    strangers: async () => ear?.strangers ?? 0,
   };
-  port.onmessage = async ({ data, ports: [reply] }: MessageEvent<keyof Observed>) =>
-    reply?.postMessage(await answers[data]());
+  port.onmessage = async ({ data, ports: [reply] }: MessageEvent<keyof WindowObserver>) =>
+    reply?.postMessage(await observer[data]());
 }
 
-export function observe(port: MessagePort): Observer {
-  const ask = <Name extends keyof Observed>(name: Name): Promise<Observed[Name]> => {
+export function observe(port: MessagePort): WindowObserver {
+  return apiOf<WindowObserver>(async (name) => {
+    // At both ends: the other one collects what it is asked about.
+    if (name === 'collected') await collectGarbage();
     const { port1, port2 } = new MessageChannel();
     return new Promise((resolve) => {
-      port1.onmessage = ({ data }: MessageEvent<Observed[Name]>) => {
+      port1.onmessage = ({ data }) => {
         port1.close();
         resolve(data);
       };
       port.postMessage(name, [port2]);
     });
-  };
-  return {
-    log: () => ask('log'),
-    held: () => ask('held'),
-    release: () => ask('release'),
-    collected: () => ask('collected'),
-    heard: () => ask('heard'),
-    strangers: () => ask('strangers'),
-  };
+  });
 }
