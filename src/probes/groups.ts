@@ -25,10 +25,12 @@ const subjects: readonly Subject[] = [
 /** @param labels of the groups by their ids */
 function grouped(place: Place, labels: Readonly<Record<string, string>>): Group[] {
   const probes = subjects.flatMap((subject) => probesIn(subject, place));
-  return Object.entries(labels).map(([id, label]) => ({
-    ...{ id, label, onlyCli: subjects.find((subject) => subject.id === id)?.onlyCli },
-    probes: probes.filter(({ group }) => group === id),
-  }));
+  return Object.entries(labels)
+    .map(([id, label]) => ({
+      ...{ id, label, onlyCli: subjects.find((subject) => subject.id === id)?.onlyCli },
+      probes: probes.filter(({ group }) => group === id),
+    }))
+    .filter((group) => group.probes.length > 0);
 }
 
 export const groups: Readonly<Record<Place, readonly Group[]>> = {

@@ -3,6 +3,7 @@ import { batching } from './batching.ts';
 import { direction } from './direction.ts';
 import { disposal } from './disposal.ts';
 import { errors } from './errors.ts';
+import { eviction } from './eviction.ts';
 import { hibernation } from './hibernation.ts';
 import { loss } from './loss.ts';
 import { pipelining } from './pipelining.ts';
@@ -21,6 +22,7 @@ export const browserSubjects: readonly Subject[] = [
   batching,
   transports,
   loss,
+  eviction,
   hibernation,
   disposal,
   security,

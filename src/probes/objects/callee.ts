@@ -3,10 +3,10 @@ import {
   type CalleeMethods,
   calleeMethods,
   type CalleeObserver,
+  type ObjectProbed,
 } from '../../places/objects/probe.ts';
 import { Asked, callAsked, giveMethods } from '../../places/probes/asked.ts';
 import { declarePublicMembers } from '../../systems/lumenize/rpc/server.ts';
-import { loadWay } from './load.ts';
 
 /** Pause between two bytes of a stream, in ms. */
 const BETWEEN_BYTES_MS = 10;
@@ -15,6 +15,14 @@ const BETWEEN_BYTES_MS = 10;
 const refusing = new Set<string>();
 
 type Report = ((value: number) => unknown) & { dup?: () => Report };
+
+/** Loads a way by the id of its system. */
+export async function loadWay(id: string): Promise<ObjectProbed> {
+  const { probed } = (await import(`../../systems/${id}/probe-objects.ts`)) as {
+    probed: ObjectProbed;
+  };
+  return probed;
+}
 
 /** The methods of the called object besides those of every place. */
 class AskedCallee extends Asked implements CalleeMethods {

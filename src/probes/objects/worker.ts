@@ -11,8 +11,7 @@ import {
 } from '../../places/objects/probe.ts';
 import { answerTo } from '../ask.ts';
 import { probesOf } from '../in-browser.ts';
-import type { CalledObject } from './callee.ts';
-import { loadWay } from './load.ts';
+import { type CalledObject, loadWay } from './callee.ts';
 
 export { CalledObject } from './callee.ts';
 

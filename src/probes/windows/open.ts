@@ -14,7 +14,7 @@ import type {
   WindowOptions,
 } from '../../places/windows/probe.ts';
 import type { Caller, WindowProbed } from '../../places/windows/probed.ts';
-import { type Begin, observe } from './observer.ts';
+import { type Begin, observe } from './both-sides.ts';
 
 export function kitOf(speaker: Speaker, probed: WindowProbed, place: AskedPlace): WindowKit {
   return {

@@ -4,7 +4,7 @@ import type { Speaker } from '../../places/windows/channel.ts';
 import type { AskedPlace } from '../../places/windows/probe.ts';
 import { answerTo } from '../ask.ts';
 import { probesOf } from '../in-browser.ts';
-import { loadWindowSystem } from './load.ts';
+import { loadWindowSystem } from './both-sides.ts';
 import { kitOf } from './open.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** The called side, in a worker or in a frame, as `npm run probe` serves it. Nothing deploys it. */
 import { type Host, READY, type WorkerScope } from '../../places/windows/channel.ts';
-import { loadWindowSystem } from './load.ts';
-import { type Begin, Called, observed, WindowEar } from './observer.ts';
+import { type Begin, Called, loadWindowSystem, observed, WindowEar } from './both-sides.ts';
 
 const inWindow = typeof window !== 'undefined';
 const host: Host = inWindow

@@ -1,9 +1,17 @@
-/** How the calling side learns what the called one has seen: through a port of its own, by hand. */
+/** What the calling and the called side share: how one learns what the other has seen, by a port of their own. */
 import type { Speaker } from '../../places/windows/channel.ts';
 import type { WindowObserver, WindowOptions } from '../../places/windows/probe.ts';
-import { Cursor, type AskedWindow } from '../../places/windows/probed.ts';
+import { type AskedWindow, Cursor, type WindowProbed } from '../../places/windows/probed.ts';
 import { Asked } from '../../places/probes/asked.ts';
 import { apiOf } from '../../places/probes/probed.ts';
+
+/** Loads both halves of a system by its id. */
+export async function loadWindowSystem(id: string): Promise<WindowProbed> {
+  const { probed } = (await import(`../../systems/${id}/probe-windows.ts`)) as {
+    probed: WindowProbed;
+  };
+  return probed;
+}
 
 /** The first message to the called side; its first port is the observer’s. */
 export interface Begin {
