@@ -4,7 +4,7 @@ import type { Answering } from '../places/probes/probed.ts';
 import type { Probe } from './question.ts';
 
 /** Why a question cannot be asked of a system; undefined where it can. */
-export function skippedBy(
+function skippedBy(
   { skipped = [] }: Answering<never>,
   { id, group }: Pick<Probe, 'id' | 'group'>,
 ): string | undefined {

@@ -4,7 +4,7 @@ import type { Outcome } from '../places/probes/outcome.ts';
 import { answerTo, type Job } from './ask.ts';
 
 /** Loads how a system is asked, by its id. */
-export async function loadSystem(id: string): Promise<BenchProbed> {
+async function loadSystem(id: string): Promise<BenchProbed> {
   const { probed } = (await import(`../systems/${id}/probe-client.ts`)) as { probed: BenchProbed };
   return probed;
 }

@@ -30,7 +30,7 @@ export interface ProbeWorld {
 }
 
 /** Options of a client. A system that has none of the kind passes them by. */
-export interface ClientOptions {
+interface ClientOptions {
   /** What the client offers to the server. */
   client?: ClientMethods;
   /** Called when the connection is lost. */
@@ -50,7 +50,7 @@ export interface Connection extends Open<ProbeApi> {
 }
 
 /** A client that listens for what the server sends. */
-export interface Listening extends Connection {
+interface Listening extends Connection {
   /** Has the server send it a payload, at the request of another client. */
   send(other: ProbeApi, payload: unknown): unknown;
 }

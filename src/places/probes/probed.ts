@@ -26,7 +26,7 @@ export function failureOf(kind: Failure): Error {
 }
 
 /** The methods that callers have in every place; what a system cannot do fails when it is tried. */
-export interface AnyApi {
+interface AnyApi {
   fail(kind: Failure): unknown;
   echo(value: unknown): unknown;
   /** Calls a function of the caller with a value, and answers what that answers. */

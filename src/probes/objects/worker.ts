@@ -9,6 +9,7 @@ import {
   type Connection,
   type ObjectKit,
 } from '../../places/objects/probe.ts';
+import { apiOf } from '../../places/probes/probed.ts';
 import { answerTo } from '../ask.ts';
 import { probesOf } from '../in-browser.ts';
 import { type CalledObject, loadWay } from './callee.ts';
@@ -38,16 +39,13 @@ export class CallingObject extends DurableObject<AskingEnv> {
     const name = this.ctx.id.toString();
     const callers = this.env.CALLER;
     const other = callers.get(callers.idFromName(`${name}/other`));
-    const observer: CalleeObserver = {
-      log: () => this.#calleeOf(name).log(),
-      note: (text) => this.#calleeOf(name).note(text),
-      held: () => this.#calleeOf(name).held(),
-      release: () => this.#calleeOf(name).release(),
-      callKept: (value) => this.#calleeOf(name).callKept(value),
-      life: () => this.#calleeOf(name).life(),
-      lose: () => this.#calleeOf(name).lose(),
-      loseAndRefuse: () => this.#calleeOf(name).loseAndRefuse(),
-    };
+    const observer = apiOf<CalleeObserver>((method, args) => {
+      const callee = this.#calleeOf(name) as unknown as Record<
+        string,
+        (...given: unknown[]) => unknown
+      >;
+      return callee[method]?.(...args);
+    });
     return {
       observer,
       connect: async () => Object.assign(await this.#connect(way, name), { observer }),
