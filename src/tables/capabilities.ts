@@ -37,7 +37,8 @@ export function readProbeCode(file: string, text: string) {
   const shared = new Map<string, string>();
   for (const statement of source.statements) {
     const { name } = declared(statement) ?? {};
-    if (name === undefined || exported(statement)) continue;
+    // What a file exports as a constant is its subject itself.
+    if (name === undefined || isExportedConstant(statement)) continue;
     shared.set(name.getText(source), statement.getFullText(source).trim());
   }
   const probes = new Map<string, ts.ObjectLiteralExpression>();
@@ -128,9 +129,9 @@ function declared(statement: ts.Statement): { name?: ts.Node | undefined } | und
   return hasName ? statement : undefined;
 }
 
-function exported(statement: ts.Statement): boolean {
-  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
-  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+function isExportedConstant(statement: ts.Statement): boolean {
+  if (!ts.isVariableStatement(statement)) return false;
+  return statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 }
 
 /** What a page shows of a question in full: the recorded answers, and the code that found them. */
