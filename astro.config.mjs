@@ -1,22 +1,19 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig, envField } from 'astro/config';
 import {
+  CONTESTANTS,
+  contestants,
+  contestantSources,
   parseBenchOrigin,
   parsePreview,
   parseRepositoryUrl,
   parseSiteUrl,
-} from './src/integrations/origins.ts';
-import {
-  CONTESTANTS,
-  contestants,
-  contestantSources,
   readContestants,
-} from './src/integrations/contestants.ts';
-import { glossary } from './src/integrations/glossary.ts';
+} from './src/integrations/settings.ts';
+import { anchors } from './src/integrations/anchors.ts';
 import { headers } from './src/integrations/headers.ts';
-import { linksValidator } from './src/integrations/links.ts';
-import { absoluteTo } from './src/exports/addresses.ts';
-import { siteLine, siteTags } from './src/exports/head.ts';
+import { glossary, linksValidator } from './src/integrations/links.ts';
+import { absoluteTo, siteLine, siteTags } from './src/exports/addresses.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
@@ -103,5 +100,6 @@ export default defineConfig({
     headers(benchOrigin, contestantSources(outside)),
     contestants(outside),
     glossary(),
+    anchors(),
   ],
 });

@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS } from './src/cli/shared/browser.ts';
+import { CHROMIUM_ARGS, needChromium } from './src/cli/shared/browser.ts';
 import { findFreePair } from './src/cli/shared/ports.ts';
-import { needChromium } from './src/cli/shared/provide-browser.ts';
 import { nightly } from './src/testing/nightly.ts';
 import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
 
@@ -22,7 +21,8 @@ export default defineConfig({
   globalSetup: './src/testing/build.ts',
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
-  workers: 3,
+  // Twice what a small machine has cores: most of a run is waiting.
+  workers: 4,
   projects: [
     {
       name: ALONE,
@@ -31,8 +31,14 @@ export default defineConfig({
       workers: 1,
       use: { baseURL: testSite(ALONE).origin },
     },
-    // Two at once disturb each other’s figures, of which nothing is asserted.
-    { name: RUNNING, grep: RUNS, grepInvert: [HAS_ITS_OWN, ...NIGHTLY], workers: 1 },
+    // Two at once disturb each other’s figures, of which nothing is asserted; more would take too long.
+    {
+      name: RUNNING,
+      grep: RUNS,
+      grepInvert: [HAS_ITS_OWN, ...NIGHTLY],
+      workers: 2,
+      fullyParallel: true,
+    },
     { name: 'reading', grepInvert: [RUNS, HAS_ITS_OWN, ...NIGHTLY], fullyParallel: true },
   ],
   // A live run takes seconds, on a busy machine tens of them.

@@ -21,8 +21,8 @@ export default defineConfig({
     // Tests that start workerd or simulate thousands of runs take seconds on a small machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One more than a small machine has cores: tests of commands wait for other processes.
-    maxWorkers: 3,
+    // Twice what a small machine has cores: tests of commands wait for other processes.
+    maxWorkers: 4,
     reporters: [slowestUnits, 'default'],
     server: {
       // Its compiled imports lack file endings, which plain Node refuses and a bundler resolves.

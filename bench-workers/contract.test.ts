@@ -6,10 +6,9 @@ import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import type { Connection } from '../src/harness/plan/index.ts';
 import { oneOfEach } from '../src/testing/nightly.ts';
 import { allCounterArms } from '../src/places/bench/counter-arms.ts';
-import { idsFrom, LAST_LIST, nameOf } from './listed.ts';
+import { idsFrom, LAST_LIST, nameOf, payloadText } from './payloads.ts';
 import type { CounterOperations } from '../src/places/bench/operations.ts';
-import { payloadText } from './payload-text.ts';
-import { systems } from '../src/systems/index.ts';
+import { isSame, lacksOf, structuredValue, values } from './testing/lacks.ts';
 import { closeOnSend, open as openWatched } from './testing/open.ts';
 
 let bench: LocalBench;
@@ -59,10 +58,10 @@ describe.each(arms)('$id', (arm) => {
     expect(await counter.getValue()).toBe(15);
   });
 
-  const lacks = systems.find(({ id }) => id === arm.system)?.lacks ?? [];
+  const lacks = lacksOf(arm.id);
   /** Whether calls of one tick go one way; requests of their own may overtake each other. */
   const inOrder =
-    arm.accept !== 'request' || !lacks.some((sentence) => /^(HTTP: )?Batching:/.test(sentence));
+    arm.accept !== 'request' || !lacks.some((sentence) => sentence.startsWith('Batching:'));
 
   it(`counts concurrent calls${inOrder ? ', in the order they were made' : ''}`, async () => {
     const { counter } = await open();
@@ -87,7 +86,21 @@ describe.each(arms)('$id', (arm) => {
     },
   );
 
-  // Whether it is so is what capabilities.test.ts tries.
+  it('echoes every value but those that it lacks, and the structured one unless it says why', async () => {
+    const { counter } = await open();
+    const isEchoed = (make: () => unknown) =>
+      // Some refuse a value before they make a promise.
+      Promise.resolve()
+        .then(() => counter.echo(make()))
+        .then((copy) => isSame(copy, make()))
+        .catch(() => false);
+    for (const [sentence, make] of Object.entries(values)) {
+      expect(await isEchoed(make), sentence).toBe(!lacks.includes(sentence));
+    }
+    expect(await isEchoed(structuredValue)).toBe(arm.cannot?.['structured'] === undefined);
+  });
+
+  // That it is so stands in the record of the probes.
   const carriesNames = !lacks.includes('Errors with their name.');
 
   it('adds two numbers on the server, and leaves the counter alone', async () => {
@@ -117,7 +130,9 @@ describe.each(arms)('$id', (arm) => {
     const lists = [20, LAST_LIST];
     const mapped = Promise.all(lists.map((first) => counter.mapped(first)));
     expect(await mapped).toEqual(lists.map(names));
-    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow('expected an integer from 0 to');
+    await expect(counter.mapped(LAST_LIST + 1)).rejects.toThrow(
+      'expected a whole number from 0 to',
+    );
     expect(await counter.getValue()).toBe(0);
   });
 
@@ -145,7 +160,7 @@ describe.each(arms)('$id', (arm) => {
     await expect(counter.calledBack(2, tells)).rejects.toThrow('expected a safe integer');
     for (const wrong of [101, -1, 0.5]) {
       const call = counter.calledBack(wrong, doubled);
-      await expect(call).rejects.toThrow('expected an integer from 0 to 100');
+      await expect(call).rejects.toThrow('expected a whole number from 0 to 100');
     }
     expect(await counter.calledBack(1, () => 7)).toBe(7);
   });
@@ -160,8 +175,8 @@ describe.each(arms)('$id', (arm) => {
 
   it('refuses to make a text of any other length', async () => {
     const { counter } = await open();
-    await expect(counter.download(1_048_577)).rejects.toThrow('expected an integer from 0 to');
-    await expect(counter.download(-1)).rejects.toThrow('expected an integer from 0 to');
+    await expect(counter.download(1_048_577)).rejects.toThrow('expected a whole number from 0 to');
+    await expect(counter.download(-1)).rejects.toThrow('expected a whole number from 0 to');
   });
 
   it('rejects what fails, and goes on', async () => {

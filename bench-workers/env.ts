@@ -1,3 +1,5 @@
+import type { Budget, RateLimiter } from './gate/protocol.ts';
+
 /**
  * Bindings of the bench Worker besides those of the systems, which worker.ts finds by the registry.
  * Those marked optional exist only where the platform has them.
@@ -8,7 +10,7 @@ export interface Env {
   /** Objects that call others, and those that are called. */
   BETWEEN: DurableObjectNamespace;
   CALLEE: DurableObjectNamespace;
-  /** Counts visitors, one object a data centre. */
+  /** Rate limiters: they count visitors, one object a data centre. */
   DOOR: DurableObjectNamespace;
   /** Counts the day, one object. */
   BUDGET: DurableObjectNamespace;
@@ -34,4 +36,15 @@ export interface Env {
   VISITOR_HEADER: string;
   /** Secret of the nightly check, which has its own share of the day; without it nobody has. */
   NIGHTLY_KEY?: string;
+}
+
+// The classes know this file, which cannot name them: the types of their methods are said here.
+
+export function budgetOf(env: Env): Budget {
+  return env.BUDGET.get(env.BUDGET.idFromName('day')) as unknown as Budget;
+}
+
+/** @param place the data centre, or `here` */
+export function rateLimiterOf(env: Env, place: string): RateLimiter {
+  return env.DOOR.get(env.DOOR.idFromName(place)) as unknown as RateLimiter;
 }

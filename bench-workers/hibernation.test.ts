@@ -7,7 +7,7 @@ import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneOfEach } from '../src/testing/nightly.ts';
 import { allCounterArms } from '../src/places/bench/counter-arms.ts';
-import { LISTED } from './listed.ts';
+import { LIST_LENGTH } from './payloads.ts';
 import { bindingOf } from '../src/systems/index.ts';
 import { open } from './testing/open.ts';
 
@@ -83,7 +83,7 @@ describe.each(oneOfEach(sleepers, ({ accept }) => accept))('$id', (arm) => {
       [() => counter.getValue(), 5],
       [() => counter.chain(), 1],
       [() => counter.nested(), 6 + 7],
-      [async () => (await counter.mapped(7)).length, LISTED],
+      [async () => (await counter.mapped(7)).length, LIST_LENGTH],
       ...calledBack,
       [() => counter.echo({ a: [1] }), { a: [1] }],
       [() => counter.upload('abc'), 3],

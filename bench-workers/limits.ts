@@ -117,7 +117,14 @@ export function isObjectId(text: string): boolean {
 }
 
 /** Close codes of RFC 6455, section 7.4.1. */
-export const closeCodes = { policy: 1008, tooBig: 1009, tryLater: 1013 } as const;
+export const closeCodes = {
+  normal: 1000,
+  goingAway: 1001,
+  unsupported: 1003,
+  policy: 1008,
+  tooBig: 1009,
+  tryLater: 1013,
+} as const;
 
 /** What was wrong with a message: a code to close with, and which limit it passed. */
 export interface Refusal {

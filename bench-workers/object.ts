@@ -1,15 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from './env.ts';
+import { armOf } from './http.ts';
 import { gateConfig } from './gate/config.ts';
 import { Meter } from './gate/meter.ts';
-import type { Refusal } from './gate/protocol.ts';
-import { readTicket, tagOf, type Ticket, ticketIn } from './gate/ticket.ts';
+import { readTicket, type Refusal, tagOf, type Ticket, ticketIn } from './gate/protocol.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
-import type { Check } from './guard/look-at.ts';
-import { type Message, SocketGuard } from './guard/socket-guard.ts';
-import { Streams } from './guard/streams.ts';
+import { type Check, type Message, SocketGuard } from './guard/socket-guard.ts';
+import { Streams } from './guard/requests.ts';
 import { share } from './guard/thread.ts';
-import { limits } from './limits.ts';
+import { closeCodes, limits } from './limits.ts';
 import { CounterService } from './service.ts';
 
 export type { Message };
@@ -17,10 +16,7 @@ export type { Message };
 /** Part of its life by which an object's alarm may lag behind its last use; saves a write per use. */
 const ALARM_SLACK = 0.05;
 
-/** Close codes (RFC 6455, section 7.4.1, and IANA’s list): those that are sent, and those that nobody may. */
-const NORMAL = 1000;
-const GOING_AWAY = 1001;
-const TRY_AGAIN_LATER = 1013;
+/** Close codes that nobody may send (RFC 6455, section 7.4.1). */
 const UNSENDABLE: ReadonlySet<number> = new Set([1005, 1006, 1015]);
 
 /**
@@ -40,7 +36,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   /** Of the request that is being answered: the socket it opens has it. */
   #ticket: Ticket | undefined;
   readonly #streams = new Streams();
-  /** A guard for each open socket that this life of the object has heard of. */
+  /** A guard for each open socket that this life of the object knows. */
   readonly #guards = new Map<WebSocket, SocketGuard>();
   /** Sockets that were closed here and whose client has not answered that yet. */
   readonly #closing = new Set<WebSocket>();
@@ -51,7 +47,9 @@ export abstract class BenchObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#idleMs = Number(env.IDLE_SECONDS) * 1000;
-    this.#meter = new Meter(env, (refusal) => this.#closeAll(TRY_AGAIN_LATER, reasonOf(refusal)));
+    this.#meter = new Meter(env, (refusal) =>
+      this.#closeAll(closeCodes.tryLater, reasonOf(refusal)),
+    );
     const { kv } = ctx.storage;
     const counted = {
       get: <Value>(key: string) => kv.get<Value>(key),
@@ -108,18 +106,27 @@ export abstract class BenchObject extends DurableObject<Env> {
     return this.#ticket === undefined ? own : [...own, tagOf(this.#ticket)];
   }
 
-  /**
-   * Opens the server's end of a socket in the way that the arm asks for. A hibernating socket's
-   * messages arrive at `webSocketMessage`, those of one in memory at `onMessage`.
-   */
-  protected accept(
-    request: Request,
-    socket: WebSocket,
-    check: Check | undefined,
-    onMessage: (message: Message) => void,
-  ) {
+  /** Answers a request with a socket, whose other end is given to what opens it here. */
+  protected upgrade(open: (socket: WebSocket) => void, headers = new Headers()): Response {
+    const { 0: client, 1: socket } = new WebSocketPair();
+    open(socket);
+    return new Response(null, { status: 101, webSocket: client, headers });
+  }
+
+  /** Opens the server's end of a socket in the way that the arm asks for; {@link take} has its messages. */
+  protected accept(request: Request, socket: WebSocket): void {
     if (armOf(request) === 'hibernating') this.ctx.acceptWebSocket(socket, this.tags());
-    else this.acceptInMemory(socket, check, onMessage);
+    else this.acceptInMemory(socket, this.check, (message) => this.take?.(socket, message));
+  }
+
+  /** The system’s own check of a text message. */
+  protected readonly check?: Check;
+
+  /** Takes a message that passed no limit, of a socket that was opened by {@link accept}. */
+  protected take?(socket: WebSocket, message: Message): void;
+
+  override webSocketMessage(socket: WebSocket, message: Message): void | Promise<void> {
+    if (this.admit(socket, message, this.check)) this.take?.(socket, message);
   }
 
   /**
@@ -219,7 +226,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   /** Closes the server's end of a hibernating socket whose client closed its own. */
   override webSocketClose(socket: WebSocket, code: number): void {
     this.#forget(socket, ticketIn(this.ctx.getTags(socket)));
-    socket.close(UNSENDABLE.has(code) ? NORMAL : code);
+    socket.close(UNSENDABLE.has(code) ? closeCodes.normal : code);
   }
 
   override webSocketError(socket: WebSocket): void {
@@ -234,7 +241,7 @@ export abstract class BenchObject extends DurableObject<Env> {
       return Promise.resolve();
     }
     // A client that still listens must not go on counting from nought.
-    this.#closeAll(GOING_AWAY, 'nobody used this object for too long');
+    this.#closeAll(closeCodes.goingAway, 'nobody used this object for too long');
     return this.ctx.storage.deleteAll();
   }
 
@@ -280,9 +287,4 @@ export abstract class BenchObject extends DurableObject<Env> {
 /** Why the day is over, as the reason of a close frame: at most 123 bytes. */
 function reasonOf({ reached, retryAt }: Refusal): string {
   return JSON.stringify({ error: reached, retryAt: new Date(retryAt).toISOString() });
-}
-
-/** Name of the arm in the address of a request that the Worker let through. */
-export function armOf(request: Request): string {
-  return new URL(request.url).pathname.split('/')[3] ?? '';
 }

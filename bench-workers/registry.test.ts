@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { systemIds } from '../src/places/bench/probe.ts';
 import { bindingOf, systems } from '../src/systems/index.ts';
+import { readRecorded, RECORDED } from '../src/probes/recorded.ts';
+import { lacksOf, recorded, values } from './testing/lacks.ts';
 
 interface Wrangler {
   durable_objects: { bindings: Array<{ name: string; class_name: string }> };
@@ -49,5 +51,38 @@ describe.each(systems)('$id', (system) => {
       );
       expect([name, found.map(([group]) => group)]).toEqual([name, ['contestants']]);
     }
+  });
+});
+
+describe('what it lacks', () => {
+  const { results } = readRecorded(readFileSync(RECORDED, 'utf8'));
+  const known = Object.keys({ ...recorded, ...values });
+
+  /** What the record says that an arm lacks, and what it says nothing of, where another arm was probed. */
+  function lackedBy({ id, name, accept, probed }: (typeof arms)[number]) {
+    const found = Object.entries(recorded).map(([sentence, { probes, ofRequests, says }]) => {
+      const asked =
+        name === probed ? probes : accept === 'request' && ofRequests ? [ofRequests] : [];
+      const own = results.filter(
+        ({ probe, system }) => asked.includes(probe) && id.startsWith(`${system}/`),
+      );
+      expect(own).toHaveLength(asked.length);
+      const has = says ?? (({ result }) => ['pass', 'partly'].includes(result));
+      return { sentence, isKnown: own.length > 0, isLacked: !own.every(has) };
+    });
+    const of = (key: 'isKnown' | 'isLacked') =>
+      found.filter((each) => each[key]).map(({ sentence }) => sentence);
+    return { known: of('isKnown'), lacked: of('isLacked') };
+  }
+
+  const arms = systems.flatMap(({ id, arms: own, probed }) =>
+    own.map(({ name, accept }) => ({ id: `${id}/${name}`, name, accept, probed })),
+  );
+  it.each(arms)('$id', (arm) => {
+    const lacks = lacksOf(arm.id);
+    expect(lacks.filter((sentence) => !known.includes(sentence))).toEqual([]);
+    const record = lackedBy(arm);
+    const said = lacks.filter((sentence) => record.known.includes(sentence));
+    expect(said.toSorted()).toEqual(record.lacked.toSorted());
   });
 });

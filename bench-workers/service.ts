@@ -1,12 +1,12 @@
+import { checkFunction, checkWhole, show } from '../src/places/arguments.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
 import { limits } from './limits.ts';
-import { idsFrom, nameOf } from './listed.ts';
+import { idsFrom, nameOf, payloadAt } from './payloads.ts';
 import type {
   CalledRemotely,
   CounterMethods,
   CursorMethods,
 } from '../src/places/bench/operations.ts';
-import { payloadAt } from './payload-text.ts';
 
 const KEY = 'value';
 
@@ -29,25 +29,6 @@ export class Cursor implements CursorMethods {
     return this.#position;
   }
 }
-
-/** Names of the methods a client may call. Nothing else of an object is within reach. */
-export const publicMethods = [
-  'increment',
-  'getValue',
-  'reset',
-  'echo',
-  'add',
-  'upload',
-  'download',
-  'fail',
-  'cursor',
-  'cursorStart',
-  'cursorNext',
-  'cursorPosition',
-  'ids',
-  'nameOf',
-  'calledBack',
-] as const satisfies ReadonlyArray<keyof CounterMethods>;
 
 /** What the counter needs of a storage. */
 export type CounterStorage = Pick<SyncKvStorage, 'get' | 'put'>;
@@ -126,15 +107,9 @@ export class CounterService implements CounterMethods {
   }
 
   async calledBack(count: number, call: CalledRemotely): Promise<number> {
-    if (typeof call !== 'function') {
-      throw new TypeError(`calledBack: got ${show(call)}, expected a function`);
-    }
+    checkFunction('calledBack', call);
     const { perCall, waiting, bytes } = limits.callbacks;
-    if (!Number.isInteger(count) || count < 0 || count > perCall) {
-      throw new RangeError(
-        `calledBack: got ${show(count)}, expected an integer from 0 to ${perCall}`,
-      );
-    }
+    checkWhole('calledBack', count, 0, perCall);
     if (this.#waiting + count > waiting) {
       throw new RangeError(
         `calledBack: got ${count} calls more, expected at most ${waiting} that wait for answers`,
@@ -177,9 +152,4 @@ export class CounterService implements CounterMethods {
 function checkInteger(what: string, value: number): void {
   if (Number.isSafeInteger(value)) return;
   throw new TypeError(`${what}: got ${show(value)}, expected a safe integer`);
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'number' || value === null || value === undefined) return String(value);
-  return `${typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : 'a value'} of type ${typeof value}`;
 }

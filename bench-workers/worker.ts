@@ -8,22 +8,29 @@ import {
   refuseHost,
   refuseObject,
   refuseOrigin,
-} from './gate.ts';
+  secured,
+} from './http.ts';
 import { about, health } from './gate/about.ts';
+import { status } from './gate/status.ts';
 import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
-import { secured } from './gate/headers.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { isThreadHeld, others } from './guard/thread.ts';
 import { routeProbe } from './probes/route.ts';
 import { bindingOf, type Served, served } from '../src/systems/index.ts';
-import { status } from './status.ts';
 
-export * from './servers.ts';
+// The Durable Object class of each system; wrangler.jsonc binds them by these names.
+export { RawWebSocketObject } from '../src/systems/raw-websocket/server.ts';
+export { LumenizeObject } from '../src/systems/lumenize/server.ts';
+export { CapnwebObject } from '../src/systems/capnweb/server.ts';
+export { KkrpcObject } from '../src/systems/kkrpc/server.ts';
+export { TrpcObject } from '../src/systems/trpc/server.ts';
+export { OrpcObject } from '../src/systems/orpc/server.ts';
+export { FetchJsonObject } from '../src/systems/fetch-json/server.ts';
 export { CalleeObject } from './between/callee.ts';
 export { CallerObject } from './between/caller.ts';
 export { ProbeObject } from './probes/object.ts';
 export { BudgetObject } from './gate/budget.ts';
-export { DoorObject } from './gate/door.ts';
+export { DoorObject } from './gate/rate-limiter.ts';
 
 quietConsole();
 

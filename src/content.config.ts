@@ -3,6 +3,7 @@ import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
 import { namingValues, pageCorrectionSchema, systemSchema } from './collections/systems.ts';
 import { entrySchema, studySchema } from './collections/entries.ts';
+import { termSchema } from './glossary/mark.ts';
 import { calibrationSchema, recordHeadSchema, sourceSchema } from './collections/records.ts';
 
 /** Hand-written pages. Starlight's own loader looks under `src`, so this is a plain glob. */
@@ -56,6 +57,12 @@ const corrections = defineCollection({
   schema: namingValues(pageCorrectionSchema),
 });
 
+/** Words that a reader may not have met. The id is the key in the file, and the anchor on its page. */
+const glossary = defineCollection({
+  loader: file('content/glossary.yaml'),
+  schema: namingValues(termSchema),
+});
+
 export const collections = {
   docs,
   records,
@@ -65,4 +72,5 @@ export const collections = {
   calibration,
   systems,
   corrections,
+  glossary,
 };

@@ -1,28 +1,27 @@
-/** Fills the sidebar's list of studies, which astro.config.mjs leaves to this, and stamps previews. */
+/** Fills the sidebar's list of studies, gives each page the systems' colours, and stamps previews. */
 import { PUBLIC_PREVIEW } from 'astro:env/client';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
+import { colorRules } from './figures/palette.ts';
 import { hrefOf, readJournal } from './journal/journal.ts';
 import { studyItems, type ListedStudy } from './journal/navigation.ts';
 import { oncePerBuild } from './journal/once.ts';
 import { studyEntries } from './journal/studies.ts';
 
-const listStudies = oncePerBuild<void, ListedStudy[]>(
-  () => '',
-  async () => {
-    const journal = await readJournal();
-    return (await studyEntries()).map(({ id, data }) => ({
-      question: data.short,
-      href: `/studies/${id}/`,
-      entries: journal
-        .ofStudy(id)
-        .map((entry) => ({ title: entry.data.title, href: hrefOf(entry) }))
-        .reverse(),
-    }));
-  },
-);
+const listStudies = oncePerBuild(async (): Promise<ListedStudy[]> => {
+  const journal = await readJournal();
+  return (await studyEntries()).map(({ id, data }) => ({
+    question: data.short,
+    href: `/studies/${id}/`,
+    entries: journal
+      .ofStudy(id)
+      .map((entry) => ({ title: entry.data.title, href: hrefOf(entry) }))
+      .reverse(),
+  }));
+});
 
 export const onRequest = defineRouteMiddleware(async ({ locals, url }) => {
-  const { sidebar, entry } = locals.starlightRoute;
+  const { sidebar, entry, head } = locals.starlightRoute;
+  head.push({ tag: 'style', content: colorRules });
   if (PUBLIC_PREVIEW !== undefined) {
     const what = `Preview of pull request ${PUBLIC_PREVIEW}`;
     entry.data.banner = { content: `${what}: nothing here is published, and no run can be.` };

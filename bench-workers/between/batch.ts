@@ -1,6 +1,7 @@
 /** Makes the calls of a batch in the order that it asks for. */
-import { payloadAt } from '../payload-text.ts';
-import type { Batch } from '../../src/places/objects/protocol.ts';
+import { type Batch, most } from '../../src/places/objects/protocol.ts';
+import { limits } from '../limits.ts';
+import { payloadAt } from '../payloads.ts';
 
 /** Makes one call and resolves to what it returned. Calls of one turn may share a message. */
 export type Call = (at: number, n: number, text: string) => Promise<number>;
@@ -35,4 +36,44 @@ export async function runBatch(
     results.push(...(await Promise.all(all.slice(from, from + size).map(one))));
   }
   return results;
+}
+
+/** How often a batch that waits looks whether there is room, in ms. */
+const LOOK_MS = 20;
+/** A batch that its object took along when it ended, or that hangs, is forgotten after this, in ms. */
+const LONGEST_MS = 60_000;
+
+interface Held {
+  calls: number;
+  until: number;
+}
+
+const held = new Set<Held>();
+
+/**
+ * Waits until as many calls may be made besides those of others; the largest batch has all the room.
+ *
+ * @returns what gives the room back
+ * @throws Error where others have it for too long
+ */
+export async function takeRoom(calls: number, gone: AbortSignal): Promise<() => void> {
+  const patienceUntil = Date.now() + limits.batchRoomSeconds * 1000;
+  for (;;) {
+    const now = Date.now();
+    let underWay = 0;
+    for (const each of held) {
+      if (each.until < now) held.delete(each);
+      else underWay += each.calls;
+    }
+    if (underWay + calls <= most.atOnce) break;
+    if (gone.aborted || now > patienceUntil) {
+      throw new Error(
+        `batch: got ${calls} calls beside ${underWay} that are under way, expected at most ${most.atOnce} at once`,
+      );
+    }
+    await scheduler.wait(LOOK_MS);
+  }
+  const own = { calls, until: Date.now() + LONGEST_MS };
+  held.add(own);
+  return () => held.delete(own);
 }

@@ -1,7 +1,7 @@
 /** Batches of calls between objects on real workerd, in every way that is listed. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
-import { memoryOf } from '../../src/cli/bench/memory.ts';
+import { memoryOf } from '../../src/cli/bench/figures.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
 import { openSocket } from '../../src/places/bench/open-socket.ts';
@@ -9,6 +9,7 @@ import { addressOf, countBeside, frameOf, openByHand as openUnread } from '../te
 import { connect } from '../../src/places/objects/client.ts';
 import { ways } from '../../src/places/objects/list.ts';
 import { type Answer, type Batch, effectOf } from '../../src/places/objects/protocol.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 
 const root = process.cwd();
 let bench: LocalBench;
@@ -22,9 +23,9 @@ beforeAll(async () => {
   const vars = { ...config.vars, SETTING: 'workerd' };
   bench = await startBench({
     ...{ root, port: 0, onSaid: (text: string) => (log += text) },
-    beside: [{ id: 'failing', folder: root, config: { ...config, main, vars } }],
+    extraWorkers: [{ id: 'failing', folder: root, config: { ...config, main, vars } }],
   });
-  failing = bench.beside.get('failing') ?? '';
+  failing = bench.extraOrigins.get('failing') ?? '';
 });
 
 afterAll(async () => {
@@ -97,7 +98,7 @@ describe('an object that calls', () => {
   it.each<[string, unknown, string]>([
     ['calls', 0, `calls: got 0, ${number} 1 to 10000`],
     ['calls', 10_001, `calls: got 10001, ${number} 1 to 10000`],
-    ['calls', 'x'.repeat(1000), `calls: got "${'x'.repeat(79)}, ${number}`],
+    ['calls', 'x'.repeat(1000), `calls: got "${'x'.repeat(80)}", ${number}`],
     ['bytes', 102_401, `bytes: got 102401, ${number} 0 to 102400`],
     ['bytes', undefined, `bytes: got undefined, ${number}`],
     ['objects', 51, `objects: got 51, ${number} 1 to 50`],
@@ -136,7 +137,7 @@ describe('an object that calls', () => {
     const { socket, answers } = await openByHand('workers-rpc');
     socket.send(frame);
     socket.send('{"id":9,"effects":true}');
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await eventually(() => expect(answers).toHaveLength(2));
     const error = expect.stringContaining(message) as string;
     expect(answers).toEqual([
       { id, error },
@@ -202,9 +203,7 @@ describe.concurrent('where an object that is called', () => {
     leaving.close();
     expect(await left).toContain('the socket closed');
     const connection = await open('workers-rpc', object, failing);
-    const results = await vi.waitFor(() => connection.operations.batch(batch()), {
-      timeout: 30_000,
-    });
+    const results = await eventually(() => connection.operations.batch(batch()));
     expect(results).toEqual(resultsOf(batch()));
     connection.close();
   });

@@ -1,15 +1,23 @@
-import { newWebSocketRpcSession, RpcTarget as CapnwebTarget } from 'capnweb';
+import { newWebSocketRpcSession } from 'capnweb';
 import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { share } from '../guard/thread.ts';
+import { targetClass } from '../../src/systems/capnweb/target.ts';
 import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
 import { Inbox } from '../../src/systems/durable-call/inbox.ts';
 import type { AnswerMessage, CallMessage, Mode } from '../../src/systems/durable-call/message.ts';
 import { effectOf } from '../../src/places/objects/protocol.ts';
-import { perform } from './ways/continuation.ts';
-import type { DesignName } from './ways/designs.ts';
-import { enqueue, Keeping } from './ways/reconstruction.ts';
-import type { CalleeMethods, CallerMethods, EffectTarget, RawAnswer } from './ways/way.ts';
+import { enqueue, Keeping, perform } from './ways/reconstruction.ts';
+import type {
+  CalleeMethods,
+  CallerMethods,
+  DesignName,
+  EffectTarget,
+  RawAnswer,
+} from './ways/way.ts';
+
+/** What a client of Cap’n Web reaches. */
+const Target = targetClass<EffectTarget>(['effect']);
 
 /** The object that is called, in whichever way. It counts its calls, and that is all it does. */
 export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
@@ -154,19 +162,5 @@ class Deferred extends RpcTarget {
 
   value(): number {
     return this.#effect();
-  }
-}
-
-/** What a client of Cap’n Web reaches. */
-class Target extends CapnwebTarget implements EffectTarget {
-  readonly #callee: EffectTarget;
-
-  constructor(callee: EffectTarget) {
-    super();
-    this.#callee = callee;
-  }
-
-  effect(n: number, text: string): number {
-    return this.#callee.effect(n, text);
   }
 }

@@ -1,8 +1,10 @@
 import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
-import { armOf, BenchObject, type Message } from '../object.ts';
-import { type Call, type Progress, runBatch } from './batch.ts';
+import { armOf } from '../http.ts';
+import { BenchObject, type Message } from '../object.ts';
+import { type Call, type Progress, runBatch, takeRoom } from './batch.ts';
 import { costOf, type Way, ways } from '../../src/places/objects/list.ts';
+import { Pending } from '../../src/places/peers/by-hand.ts';
 import type { Mode } from '../../src/systems/durable-call/message.ts';
 import { Outbox } from '../../src/systems/durable-call/outbox.ts';
 import {
@@ -13,11 +15,9 @@ import {
   readAsked,
   readFrame,
 } from '../../src/places/objects/protocol.ts';
-import type { DesignName } from './ways/designs.ts';
-import { takeRoom } from './room.ts';
+import type { CalleeMethods, CallerMethods, DesignName } from './ways/way.ts';
 import { makeWays } from './ways/index.ts';
-import { Keeping, reconstruction, Waiting } from './ways/reconstruction.ts';
-import type { CalleeMethods, CallerMethods } from './ways/way.ts';
+import { Keeping, reconstruction, takeResult } from './ways/reconstruction.ts';
 
 /** How long after a crash durable calls go on by themselves at the latest. */
 const WAKE_MS = 2000;
@@ -36,7 +36,8 @@ interface Client {
 /** The object that calls others, in the way that its address names. */
 export class CallerObject extends BenchObject implements CallerMethods {
   readonly #keeping = new Keeping(this.ctx);
-  readonly #waiting = new Waiting();
+  /** Calls of the rebuilt design that wait for their results. */
+  readonly #pending = new Pending();
   readonly #outboxes = new Map<Mode, Outbox>();
   readonly #clients = new Map<WebSocket, Client>();
   /** Name of this object, which the names of those that it calls begin with. */
@@ -67,7 +68,7 @@ export class CallerObject extends BenchObject implements CallerMethods {
 
   /** A result of the rebuilt design, which the other object sends back as a call. */
   takeResult(design: DesignName, result: string): void {
-    this.#waiting.take(this.#keeping, design, result);
+    takeResult(this.#keeping, this.#pending, design, result);
   }
 
   /** Closes what is open to other objects for a client, and waits no more for its batch. */
@@ -79,7 +80,7 @@ export class CallerObject extends BenchObject implements CallerMethods {
   }
 
   #callIn(way: Way, gone: AbortSignal): Call {
-    const make = makeWays(reconstruction(this.#keeping, this.#waiting), (mode) =>
+    const make = makeWays(reconstruction(this.#keeping, this.#pending), (mode) =>
       this.#outboxOf(mode),
     )[way.name];
     if (make !== undefined) {

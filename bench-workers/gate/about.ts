@@ -1,10 +1,9 @@
-import type { Env } from '../env.ts';
-import { json, jsonError } from '../gate.ts';
-import { limits } from '../limits.ts';
 import { served } from '../../src/systems/index.ts';
+import { budgetOf, type Env } from '../env.ts';
+import { json, jsonError } from '../http.ts';
+import { limits } from '../limits.ts';
 import { gateConfig } from './config.ts';
 import { amountNames, endOfDay, type Share, type Standing } from './protocol.ts';
-import { budgetOf } from './stubs.ts';
 
 /** How long an answer of the budget is told again: whoever asks often costs nothing more. */
 const FRESH_MS = 5000;

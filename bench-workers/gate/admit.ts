@@ -1,15 +1,93 @@
-import type { Env } from '../env.ts';
-import { jsonError } from '../gate.ts';
+/** Lets requests through to their objects, or answers why not. */
+import { rateLimiterOf, type Env } from '../env.ts';
+import { jsonError } from '../http.ts';
 import { gateConfig, hasPlatform } from './config.ts';
-import { networkOf } from './network.ts';
-import { type Caller, NOTHING, type Reached, type Refusal, type Visit } from './protocol.ts';
-import { doorOf } from './stubs.ts';
-import { TICKET_HEADER, writeTicket } from './ticket.ts';
-import { Questions } from './questions.ts';
-import { TurnedAway } from './turned-away.ts';
+import { DailyHash, networkOf } from './visitors.ts';
+import {
+  type Caller,
+  dayOf,
+  NOTHING,
+  type Reached,
+  type Refusal,
+  TICKET_HEADER,
+  type Visit,
+  writeTicket,
+} from './protocol.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How often each caller asked about the bench in this minute, in the memory of the Worker. */
+class Questions {
+  readonly #asked = new Map<string, number>();
+  readonly #hash = new DailyHash();
+  #minute = 0;
+
+  /** Counts a question; a refusal to one too many. */
+  async ask({ address }: Caller, most: number): Promise<Refusal | undefined> {
+    const now = Date.now();
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#asked.clear();
+    }
+    const { text } = await this.#hash.of(address, dayOf(now));
+    const asked = (this.#asked.get(text) ?? 0) + 1;
+    this.#asked.set(text, asked);
+    const retryAt = (minute + 1) * MINUTE_MS;
+    return asked > most ? { reached: 'questions', limit: most, retryAt } : undefined;
+  }
+}
+
+/** How long an answer of a rate limiter is repeated before it is asked again, in ms: at first, and at most. */
+const FIRST_MS = 250;
+const LONGEST_MS = 10_000;
+
+interface RecentAnswer {
+  until: number;
+  forMs: number;
+  refusal: Refusal | undefined;
+}
+
+/** The last answers of rate limiters to callers, in the memory of the Worker. */
+class RecentAnswers {
+  readonly #answers = new Map<string, RecentAnswer>();
+  readonly #hash = new DailyHash();
+
+  /** The answer that this caller got a moment ago, and may get again. */
+  async of(caller: Caller): Promise<RecentAnswer | undefined> {
+    const now = Date.now();
+    this.#forget(now);
+    if (this.#answers.size === 0) return undefined;
+    const told = this.#answers.get(await this.#keyOf(caller, now));
+    return told !== undefined && told.until > now ? told : undefined;
+  }
+
+  /** @param refusal undefined: the caller may come in, which is told to questions alone */
+  async add(caller: Caller, refusal: Refusal | undefined): Promise<void> {
+    const now = Date.now();
+    const key = await this.#keyOf(caller, now);
+    const before = this.#answers.get(key);
+    // Whoever asks on and on reaches the rate limiter ever more seldom; who came in the same moment did not.
+    const goesOn = before !== undefined && before.until <= now;
+    const forMs = goesOn ? Math.min(2 * before.forMs, LONGEST_MS) : (before?.forMs ?? FIRST_MS);
+    const until = Math.min(refusal?.retryAt ?? Infinity, now + forMs);
+    this.#answers.set(key, { until, forMs, refusal });
+  }
+
+  /** Forgets those who have not asked again for as long as their answer was repeated. */
+  #forget(now: number): void {
+    for (const [key, { until, forMs }] of this.#answers) {
+      if (until + forMs <= now) this.#answers.delete(key);
+    }
+  }
+
+  async #keyOf({ address, page, share }: Caller, now: number): Promise<string> {
+    return `${(await this.#hash.of(address, dayOf(now))).text} ${page} ${share}`;
+  }
+}
 
 /** Header with which the command line says what it is, as a page says by its origin. */
-export const CLIENT_HEADER = 'Roundtrip-Client';
+const CLIENT_HEADER = 'Roundtrip-Client';
 /** Header with the secret of the nightly check. */
 const KEY_HEADER = 'Roundtrip-Key';
 
@@ -64,8 +142,8 @@ function placeOf(request: Request, env: Env): string {
   return typeof colo === 'string' ? colo : 'here';
 }
 
-/** Who was refused a moment ago: knocking on costs the door, and those behind it, nothing. */
-const turnedAway = new TurnedAway();
+/** Asking again costs the rate limiter, and all others who use it, nothing. */
+const recentAnswers = new RecentAnswers();
 const questions = new Questions();
 
 /** Why a caller may ask no more about the bench in this minute. */
@@ -80,10 +158,10 @@ export async function refuseQuestion(request: Request, env: Env): Promise<Respon
 /** Why this caller would be refused now; undefined when it would not. */
 export async function refusalOf(request: Request, env: Env): Promise<Response | undefined> {
   const caller = callerOf(request, env);
-  const told = await turnedAway.of(caller);
+  const told = await recentAnswers.of(caller);
   if (told !== undefined) return told.refusal && refuse(told.refusal);
-  const refusal = await doorOf(env, placeOf(request, env)).look(caller);
-  await turnedAway.add(caller, refusal);
+  const refusal = await rateLimiterOf(env, placeOf(request, env)).look(caller);
+  await recentAnswers.add(caller, refusal);
   return refusal && refuse(refusal);
 }
 
@@ -104,13 +182,13 @@ export async function admit(
     return jsonError(403, 'origin', `origin: got none, ${expected}`);
   }
   const [place, caller] = [placeOf(request, env), callerOf(request, env)];
-  const told = (await turnedAway.of(caller))?.refusal;
+  const told = (await recentAnswers.of(caller))?.refusal;
   if (told !== undefined) return refuse(told);
-  const door = doorOf(env, place);
+  const limiter = rateLimiterOf(env, place);
   const kind = request.headers.has('Upgrade') ? 'socket' : visit;
-  const entered = await door.enter(caller, name, kind);
+  const entered = await limiter.enter(caller, name, kind);
   if ('refusal' in entered) {
-    await turnedAway.add(caller, entered.refusal);
+    await recentAnswers.add(caller, entered.refusal);
     return refuse(entered.refusal);
   }
   const { ticket: id, payer, lease } = entered;
@@ -125,7 +203,7 @@ export async function admit(
     return await namespace.get(namespace.idFromName(name)).fetch(inside);
   } catch (error) {
     // Its object, which would have said that it left, is no more.
-    if (id !== '') await door.leave(payer, NOTHING, id);
+    if (id !== '') await limiter.leave(payer, NOTHING, id);
     throw error;
   }
 }

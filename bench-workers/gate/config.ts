@@ -67,7 +67,7 @@ const COMMAND_LINE: VisitorLimits = {
 };
 
 /**
- * An object costs 4 requests: the door asked, the object reached, its ticket back, its alarm. So
+ * An object costs 4 requests: the rate limiter asked, the object reached, its ticket back, its alarm. So
  * 10,000 objects and 600,000 messages are 40,000 + 30,000 of the day's 100,000 requests; 70,000 s
  * are 8,960 of its 13,000 GB-s.
  */
@@ -196,7 +196,7 @@ function numbers<Fields extends object>(what: string, base: Fields, own: unknown
   return { ...base, ...given };
 }
 
-/** Part of a share that a door leases at once: a fiftieth, so that many doors find some. */
+/** The part of a share that a rate limiter leases at once: a fiftieth, so that many of them find some. */
 export function chunkOf(day: Amounts): Amounts {
   return amountsOf((name) => Math.ceil(day[name] / 50));
 }

@@ -1,32 +1,18 @@
 /** The gate on real workerd: who comes in, how many, and what a day has. */
 import { once } from 'node:events';
 import { connect as tcp } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/places/bench/open-socket.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
+import { it } from '../testing/gated.ts';
 import * as knock from '../testing/knock.ts';
 import { open } from '../testing/open.ts';
-import type { GateConfig } from './config.ts';
 import { type Amounts, amountsOf, type Share, type Standing } from './protocol.ts';
-
-type Gate = { [Part in keyof GateConfig]?: unknown };
+import { eventually } from '../../src/testing/eventually.ts';
 
 const { path } = knock;
-const benches: LocalBench[] = [];
-const stopAll = () => Promise.all(benches.splice(0).map((bench) => bench.stop()));
-afterAll(stopAll);
-
-async function startWith(gate: Gate, vars: Record<string, string> = {}): Promise<LocalBench> {
-  const bench = await startBench({
-    root: process.cwd(),
-    port: 0,
-    vars: { GATE: JSON.stringify(gate), ...vars },
-  });
-  benches.push(bench);
-  return bench;
-}
 
 const ask = (bench: LocalBench, at: string, headers: Record<string, string> = {}) =>
   knock.ask(bench.origin + at, headers);
@@ -51,8 +37,9 @@ async function openMany(bench: LocalBench, count: number) {
 describe('who comes in', () => {
   let bench: LocalBench;
   beforeAll(async () => {
-    bench = await startWith({});
+    bench = await startBench({ root: process.cwd(), port: 0 });
   });
+  afterAll(() => bench.stop());
   const page = () => ({ Origin: bench.origin });
 
   it('is a page that this bench admits, or who says that it is the command line', async () => {
@@ -81,11 +68,9 @@ describe('who comes in', () => {
   });
 });
 
-describe('one visitor', () => {
-  afterEach(stopAll);
-
-  it('has so many sockets at once, and another one when one closes', async () => {
-    const bench = await startWith({ commandLine: { sockets: 5 } });
+describe.concurrent('one visitor', () => {
+  it('has so many sockets at once, and another one when one closes', async ({ start }) => {
+    const bench = await start({ commandLine: { sockets: 5 } });
     const sockets = await openMany(bench, 20);
     expect(sockets).toHaveLength(5);
     const at = path();
@@ -94,27 +79,27 @@ describe('one visitor', () => {
       body: { error: 'limit', reached: 'sockets', limit: 5 },
     });
     for (const socket of sockets.slice(0, 2)) socket.close();
-    await vi.waitFor(async () => expect((await ask(bench, at)).status).toBe(426));
-    await vi.waitFor(async () => {
+    await eventually(async () => expect((await ask(bench, at)).status).toBe(426));
+    await eventually(async () => {
       sockets.push(...(await openMany(bench, 5)));
       expect(sockets).toHaveLength(2 + 5);
     });
     for (const socket of sockets) socket.close();
   });
 
-  it('hears of an address what a socket to it would hear', async () => {
-    const bench = await startWith({ commandLine: { sockets: 1 } });
+  it('hears of an address what a socket to it would hear', async ({ start }) => {
+    const bench = await start({ commandLine: { sockets: 1 } });
     const [socket] = await openMany(bench, 1);
     expect(await openMany(bench, 1)).toEqual([]);
     socket?.close();
     const at = path();
     // It is still turned away for a moment, and told so.
-    await vi.waitFor(async () => expect((await ask(bench, at)).status).toBe(426));
+    await eventually(async () => expect((await ask(bench, at)).status).toBe(426));
     expect(await handshake(bench, { 'Roundtrip-Client': 'test' }, at)).toBe(101);
   });
 
-  it('has so many connections a minute, whatever address it makes up', async () => {
-    const bench = await startWith({ page: { connectionsPerMinute: 3 } });
+  it('has so many connections a minute, whatever address it makes up', async ({ start }) => {
+    const bench = await start({ page: { connectionsPerMinute: 3 } });
     const statuses: unknown[] = [];
     // More than two minutes’ worth, should the minute change in between.
     for (let visit = 0; visit < 10; visit += 1) {
@@ -129,8 +114,8 @@ describe('one visitor', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('reaches so many objects a minute, one of them as often as it likes', async () => {
-    const bench = await startWith({ page: { objectsPerMinute: 2 } });
+  it('reaches so many objects a minute, one of them as often as it likes', async ({ start }) => {
+    const bench = await start({ page: { objectsPerMinute: 2 } });
     const [page, one] = [{ Origin: bench.origin }, path()];
     for (let visit = 0; visit < 8; visit += 1) {
       expect(await handshake(bench, page, one)).toBe(101);
@@ -140,8 +125,8 @@ describe('one visitor', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('is told from others by a header only where the bench was told which', async () => {
-    const bench = await startWith(
+  it('is told from others by a header only where the bench was told which', async ({ start }) => {
+    const bench = await start(
       { page: { connectionsPerMinute: 1 } },
       { VISITOR_HEADER: 'Roundtrip-Visitor' },
     );
@@ -151,8 +136,8 @@ describe('one visitor', () => {
     }
   });
 
-  it('has it back when its connection is cut without a word', async () => {
-    const bench = await startWith({ commandLine: { sockets: 1 } });
+  it('has it back when its connection is cut without a word', async ({ start }) => {
+    const bench = await start({ commandLine: { sockets: 1 } });
     const at = path('raw-websocket/hibernating');
     const socket = tcp(Number(new URL(bench.origin).port), 'localhost');
     socket.write(
@@ -163,13 +148,11 @@ describe('one visitor', () => {
     expect(String(await once(socket, 'data'))).toContain('101');
     expect((await ask(bench, at)).status).toBe(429);
     socket.resetAndDestroy();
-    await vi.waitFor(async () => expect((await ask(bench, at)).status).toBe(426));
+    await eventually(async () => expect((await ask(bench, at)).status).toBe(426));
   });
 });
 
-describe('a day', () => {
-  afterEach(stopAll);
-
+describe.concurrent('a day', () => {
   const small: Amounts = { objects: 100, messages: 4000, rows: 4000, seconds: 4000 };
   const none = amountsOf(() => 0);
   /** One visitor may have all of it. */
@@ -180,8 +163,8 @@ describe('a day', () => {
     return (body['day'] as { shares: Record<Share, Standing> }).shares;
   }
 
-  it('is not counted on one’s own machine', async () => {
-    const bench = await startWith({});
+  it('is not counted on one’s own machine', async ({ start }) => {
+    const bench = await start({});
     expect((await ask(bench, '/bench/about')).body).toMatchObject({
       day: null,
       limits: { visitor: { page: { sockets: 1000 } } },
@@ -194,11 +177,11 @@ describe('a day', () => {
 
   // A socket that stays in memory, one that hibernates, and requests.
   const kinds = ['capnweb/in-memory', 'lumenize/hibernating', 'capnweb/http-batch'];
-  it.each(allCounterArms().filter(({ id }) => kinds.includes(id)))(
+  it.for(allCounterArms().filter(({ id }) => kinds.includes(id)))(
     'ends for $id when its messages are used, and counts each',
-    async (arm) => {
+    async (arm, { start }) => {
       const day = { visitors: { ...small, messages: 400 }, nightly: none };
-      const bench = await startWith({ dayParts, day });
+      const bench = await start({ dayParts, day });
       const { counter, socket, connection } = await open(arm, bench.origin);
       const reason = new Promise<CloseEvent>((resolve) =>
         socket?.addEventListener('close', resolve),
@@ -223,8 +206,8 @@ describe('a day', () => {
     },
   );
 
-  it('has so many objects, and tells what is left', async () => {
-    const bench = await startWith({
+  it('has so many objects, and tells what is left', async ({ start }) => {
+    const bench = await start({
       dayParts,
       day: { visitors: { ...small, objects: 6 }, nightly: none },
     });
@@ -238,8 +221,8 @@ describe('a day', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(86_400);
   });
 
-  it('keeps a share for the nightly check, which has a secret', async () => {
-    const bench = await startWith(
+  it('keeps a share for the nightly check, which has a secret', async ({ start }) => {
+    const bench = await start(
       { day: { visitors: none, nightly: small } },
       { NIGHTLY_KEY: 'secret' },
     );
@@ -253,8 +236,10 @@ describe('a day', () => {
     });
   });
 
-  it('refuses a batch of calls between objects that it cannot pay for, before one is made', async () => {
-    const bench = await startWith({
+  it('refuses a batch of calls between objects that it cannot pay for, before one is made', async ({
+    start,
+  }) => {
+    const bench = await start({
       ...{
         dayParts,
         callsPerBatch: 100,
@@ -285,22 +270,20 @@ describe('a day', () => {
     expect(await batch(40)).toHaveLength(40);
     connection.close();
     // What was leased and not used is others’ again.
-    await vi.waitFor(async () => expect(await openMany(bench, 1)).toHaveLength(1));
+    await eventually(async () => expect(await openMany(bench, 1)).toHaveLength(1));
   });
 
-  it('gets back what a door has leased and nobody used', async () => {
-    const bench = await startWith({ dayParts, day: { visitors: small, nightly: none } });
+  it('gets back what a door has leased and nobody used', async ({ start }) => {
+    const bench = await start({ dayParts, day: { visitors: small, nightly: none } });
     const [socket] = await openMany(bench, 1);
     expect((await left(bench)).visitors.left.messages).toBeLessThan(small.messages);
     socket?.close();
     const awake = expect.any(Number) as number;
     // All but what the opening cost: a request that counts as a message, and an alarm.
-    await vi.waitFor(
-      async () =>
-        expect((await left(bench)).visitors.left).toEqual({
-          ...{ objects: 99, messages: 3999, rows: 3999, seconds: awake },
-        }),
-      { timeout: 50_000, interval: 500 },
+    await eventually(async () =>
+      expect((await left(bench)).visitors.left).toEqual({
+        ...{ objects: 99, messages: 3999, rows: 3999, seconds: awake },
+      }),
     );
   });
 });

@@ -1,14 +1,13 @@
-import type { Env } from '../env.ts';
+import { rateLimiterOf, type Env } from '../env.ts';
 import {
-  type Amounts,
   amountNames,
+  type Amounts,
   amountsOf,
-  type Door,
   NOTHING,
+  type RateLimiter,
   type Refusal,
+  type Ticket,
 } from './protocol.ts';
-import { doorOf } from './stubs.ts';
-import type { Ticket } from './ticket.ts';
 
 /**
  * First and largest part of the day that an object with sockets asks for at once; it doubles in
@@ -21,7 +20,7 @@ const SECONDS_CHUNK = 60;
 /** How long after a request what is left goes back, in ms, and the least that is worth a message. */
 const GIVE_BACK_MS = 2000;
 const WORTH_IT = 8;
-/** An object that was woken answers first, in ms: its door may have to be woken too. */
+/** An object that was woken answers first, in ms: its rate limiter may have to be woken too. */
 const AFTER_WAKING_MS = 20;
 
 /**
@@ -105,7 +104,7 @@ export class Meter {
         rows: lack(rows, this.#left.rows),
       };
       if (lacking.messages + lacking.rows === 0) break;
-      const answer = await this.#door(this.#ticket).draw(this.#ticket, lacking);
+      const answer = await this.#limiter(this.#ticket).draw(this.#ticket, lacking);
       if (!('refusal' in answer)) {
         this.#add(answer);
         continue;
@@ -138,14 +137,14 @@ export class Meter {
   #leave(left: Amounts, ticket?: Ticket): void {
     const of = ticket ?? this.#ticket;
     if (of === undefined) return;
-    // A door that broke has forgotten the ticket; what was left counts as used.
-    this.#door(of)
+    // A rate limiter that broke has forgotten the ticket; what was left counts as used.
+    this.#limiter(of)
       .leave(of, left, ticket?.id)
       .catch(() => undefined);
   }
 
-  #door({ place }: Ticket): Door {
-    return doorOf(this.#env, place);
+  #limiter({ place }: Ticket): RateLimiter {
+    return rateLimiterOf(this.#env, place);
   }
 
   #add(lease: Amounts): void {
@@ -204,7 +203,7 @@ export class Meter {
       rows: Math.max(0, this.#chunk - rows),
       seconds: Math.max(0, (this.#open > 0 ? SECONDS_CHUNK : 0) - seconds),
     };
-    this.#door(ticket)
+    this.#limiter(ticket)
       .draw(ticket, wanted)
       .then((answer) => {
         this.#asking = false;
@@ -216,7 +215,7 @@ export class Meter {
         }
       })
       .catch(() => {
-        // The door is being put elsewhere; the next message asks again.
+        // The rate limiter is being moved; the next message asks again.
         this.#asking = false;
       });
   }

@@ -1,4 +1,4 @@
-/** What Worker, door, budget and objects say to each other. */
+/** Messages between the Worker, its rate limiters, the day’s budget and the objects. */
 
 /** What a day has of, and what is leased of it. */
 export interface Amounts {
@@ -66,7 +66,7 @@ export interface Refusal {
 
 /** Somebody who wants in. */
 export interface Caller {
-  /** What tells visitors apart; leaves the memory of Worker and door with the request. */
+  /** What tells visitors apart; leaves the memory of Worker and rate limiter with the request. */
   address: string;
   /** Whether it is a page; the command line has smaller limits. */
   page: boolean;
@@ -80,7 +80,7 @@ export type Visit = 'socket' | 'request' | 'stream';
 export type Entered = { ticket: string; payer: Payer; lease: Amounts } | { refusal: Refusal };
 
 /** Counts the visitors of one data centre. */
-export interface Door {
+export interface RateLimiter {
   /** What would refuse this caller now. The question counts as a connection. */
   look(caller: Caller): Promise<Refusal | undefined>;
   enter(caller: Caller, object: string, visit: Visit): Promise<Entered>;
@@ -114,4 +114,50 @@ const DAY_MS = 86_400_000;
 /** When the day ends that a moment lies in, in ms since 1970. */
 export function endOfDay(ms: number): number {
   return (Math.floor(ms / DAY_MS) + 1) * DAY_MS;
+}
+
+/** The header in which the Worker hands a ticket to an object; whatever a client put there is replaced. */
+export const TICKET_HEADER = 'Roundtrip-Ticket';
+
+/** What an object needs to know to ask for more, and to say that a socket closed. */
+export interface Ticket extends Payer {
+  /** The data centre whose rate limiter gave it. */
+  place: string;
+  /** A random number, which says nothing of the visitor; empty for a request, which holds no ticket. */
+  id: string;
+  /** When its socket opened, in ms since 1970. */
+  openedAt: number;
+}
+
+/** What the tag of a hibernating socket begins with that holds its ticket. */
+const TAG = 'ticket ';
+
+/** A ticket with its lease as the text of a header. */
+export function writeTicket(ticket: Ticket, lease: Amounts): string {
+  return JSON.stringify({ ticket, lease });
+}
+
+/** @throws SyntaxError for a request that did not come through the gate */
+export function readTicket(request: Request): { ticket: Ticket; lease: Amounts } {
+  const text = request.headers.get(TICKET_HEADER) ?? '';
+  return JSON.parse(text) as { ticket: Ticket; lease: Amounts };
+}
+
+/** The tag that holds a ticket: a socket’s last, for clients name others that stand before it. */
+export function tagOf({ place, share, visitor, id, openedAt }: Ticket): string {
+  return `${TAG}${share} ${visitor} ${id} ${openedAt} ${place}`;
+}
+
+/** The ticket among a socket’s tags; undefined where there is none. */
+export function ticketIn(tags: readonly string[]): Ticket | undefined {
+  const tag = tags.at(-1);
+  if (tag?.startsWith(TAG) !== true) return undefined;
+  const [share, visitor, id = '', openedAt, place = ''] = tag.slice(TAG.length).split(' ');
+  return {
+    share: share === 'nightly' ? 'nightly' : 'visitors',
+    visitor: Number(visitor),
+    id,
+    openedAt: Number(openedAt),
+    place,
+  };
 }

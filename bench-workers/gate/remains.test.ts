@@ -3,12 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect as tcp, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { open } from '../testing/open.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 
 let bench: LocalBench;
 let said = '';
@@ -79,9 +80,7 @@ describe('storage', () => {
       ),
     );
     const cut = mute.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-    await vi.waitFor(async () => expect(await rowsOfObjects(bench.disk)).toBe(0), {
-      timeout: 30_000,
-    });
+    await eventually(async () => expect(await rowsOfObjects(bench.disk)).toBe(0));
     await Promise.all(cut);
     for (const { connection } of opened) connection.close();
     for (const caller of callers) caller.close();

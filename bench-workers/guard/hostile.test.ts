@@ -318,7 +318,7 @@ describe.each(callingBack)('%s calls a client’s function', (arm, callOf) => {
   it('no more often than one call may ask for', async () => {
     for (const count of [limits.callbacks.perCall + 1, 1e9]) {
       const { answers, bytes } = await attack(arm, callOf(1, count), refused);
-      expect(answers.join()).toContain('expected an integer from 0 to 100');
+      expect(answers.join()).toContain('expected a whole number from 0 to 100');
       expect(bytes).toBeLessThan(1000);
     }
   });
@@ -350,6 +350,12 @@ describe('every arm over a socket', () => {
     ['orpc/hibernating', [orpc('increment', 1)]],
     ['orpc/in-memory', [orpc('increment', 1)]],
   ];
+
+  it.each(increments)('%s closes on bytes that are too many', async (arm) => {
+    const frames = [new Uint8Array(limits.maxMessageBytes + 1)];
+    const { closed } = await send(addressOf(bench.origin, arm), frames);
+    expect([closed?.code, limitOf(closed)]).toEqual([1009, 'maxMessageBytes']);
+  });
 
   it.each(increments)('%s runs nothing behind a message that is too big', async (arm, calls) => {
     const object = crypto.randomUUID();

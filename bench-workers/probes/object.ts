@@ -2,15 +2,14 @@ import { newWebSocketRpcSession } from 'capnweb';
 import { RPCChannel } from 'kkrpc/browser';
 import { HTTPServerIO, RPCChannel as HttpChannel } from 'kkrpc/http';
 import type { Env } from '../env.ts';
-import { jsonError } from '../gate.ts';
+import { jsonError } from '../http.ts';
 import { BenchObject, type Message } from '../object.ts';
-import { bodyOf, inTime, refused, unreadableBody } from '../guard/body.ts';
-import { lookAt } from '../guard/look-at.ts';
+import { inTime, textOf, unreadableBody } from '../guard/requests.ts';
 import { closeCodes, limits, refusal } from '../limits.ts';
-import { answerBatch } from '../../src/systems/capnweb/answer-batch.ts';
+import { answerBatch } from '../../src/systems/capnweb/server.ts';
 import { CapnwebSession } from '../../src/systems/capnweb/check.ts';
-import { checkMessage } from '../../src/systems/kkrpc/check.ts';
-import { guardedIo } from '../../src/systems/kkrpc/guarded-io.ts';
+import { checkKkrpc } from '../../src/systems/kkrpc/check.ts';
+import { guardedIo } from '../../src/systems/kkrpc/server.ts';
 import { sealed } from '../../src/systems/kkrpc/sealed.ts';
 import { checkLumenize } from '../../src/systems/lumenize/check.ts';
 import {
@@ -173,10 +172,8 @@ export class ProbeObject extends BenchObject {
     }
     let checked = request;
     if (request.method === 'POST') {
-      const body = await bodyOf(request);
+      const body = await textOf(request, checkLumenize);
       if (typeof body !== 'string') return body;
-      const wrong = lookAt(body, checkLumenize);
-      if (wrong !== undefined) return refused(wrong);
       checked = new Request(request.url, { method: 'POST', body });
     }
     const config = { ...LUMENIZE, target: this.#shared };
@@ -208,10 +205,10 @@ export class ProbeObject extends BenchObject {
     if (system !== 'kkrpc' || request.method !== 'POST') {
       return new Response('no calls over HTTP here', { status: 405 });
     }
-    const body = await bodyOf(request);
+    const body = await textOf(request, (text, costs) =>
+      checkKkrpc(text.trim(), ['request'], costs),
+    );
     if (typeof body !== 'string') return body;
-    const wrong = lookAt(body, (text, costs) => checkMessage(text.trim(), ['request'], costs));
-    if (wrong !== undefined) return refused(wrong);
     const io = new HTTPServerIO();
     new HttpChannel(io, { expose: sealed(this.#shared, probeMethods) });
     try {

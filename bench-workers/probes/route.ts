@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import { jsonError, preflight, refuseBody, refuseObject } from '../gate.ts';
+import { jsonError, preflight, refuseBody, refuseObject } from '../http.ts';
 import { admit } from '../gate/admit.ts';
 import { systems } from '../../src/systems/index.ts';
 import { probeMethods } from '../../src/places/bench/probe-methods.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../guard/look-at.ts';
+import type { Check } from '../guard/socket-guard.ts';
 import type { Message } from '../object.ts';
 import type { ProbeService } from './service.ts';
 

@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
 
-export {
-  addressOf,
-  frameOf,
-  type Heard,
-  openByHand,
-  send,
-} from '../../src/cli/bench/fuzz/attacks/sockets.ts';
+export { addressOf, frameOf, openByHand, send } from '../../src/cli/bench/fuzz/hostile.ts';
 
 /** A visitor of a raw WebSocket that counts for as long as something else goes on. */
 export async function countBeside<Result>(

@@ -13,22 +13,13 @@ const RETRY_S = 60;
  * @throws BenchFailed `unreachable` or `refused`; the signal's reason when aborted
  */
 export async function askAbout(origin: string, signal?: AbortSignal): Promise<AboutBench> {
-  const failed = (detail: string, cause?: unknown) =>
-    new BenchFailed({ kind: 'unreachable', origin, detail }, { cause });
-  let response: Response;
-  try {
-    response = await get(`${origin}/bench/about`, signal);
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw failed(messageOf(cause), cause);
-  }
-  if (response.status === 429) throw await refusal(origin, response);
-  if (!response.ok) throw failed(`HTTP ${response.status}`);
+  const response = await get(origin, `${origin}/bench/about`, signal);
+  if (!response.ok) throw unreachable(origin, `HTTP ${response.status}`);
   try {
     return readAbout(await response.json());
   } catch (cause) {
     signal?.throwIfAborted();
-    throw failed(`something else (${messageOf(cause)})`, cause);
+    throw unreachable(origin, `something else (${messageOf(cause)})`, cause);
   }
 }
 
@@ -42,24 +33,32 @@ export async function diagnose(
   detail: string,
   signal: AbortSignal,
 ): Promise<BenchFailed> {
-  let response: Response;
   try {
-    response = await get(address.replace(/^ws/, 'http'), signal);
-  } catch (cause) {
-    signal.throwIfAborted();
-    return new BenchFailed({ kind: 'unreachable', origin, detail: messageOf(cause) }, { cause });
+    await get(origin, address.replace(/^ws/, 'http'), signal);
+    return new BenchFailed({ kind: 'blocked', origin, detail });
+  } catch (error) {
+    if (error instanceof BenchFailed) return error;
+    throw error;
   }
-  if (response.status === 429) return await refusal(origin, response);
-  return new BenchFailed({ kind: 'blocked', origin, detail });
 }
 
-function get(address: string, signal?: AbortSignal): Promise<Response> {
+function unreachable(origin: string, detail: string, cause?: unknown): BenchFailed {
+  return new BenchFailed({ kind: 'unreachable', origin, detail }, { cause });
+}
+
+/** @throws BenchFailed where nothing answers, or the limits refuse it; the signal's reason when aborted */
+async function get(origin: string, address: string, signal?: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(ANSWER_MS);
-  return fetch(address, {
+  const response = await fetch(address, {
     cache: 'no-store',
     credentials: 'omit',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  }).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw unreachable(origin, messageOf(cause), cause);
   });
+  if (response.status === 429) throw await refusal(origin, response);
+  return response;
 }
 
 async function refusal(origin: string, response: Response): Promise<BenchFailed> {

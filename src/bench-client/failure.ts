@@ -2,13 +2,13 @@ import type { Reached } from '../../bench-workers/gate/protocol.ts';
 
 export { messageOf } from '../harness/run/index.ts';
 
-/** What a bench says of a refusal. */
+/** A refusal, as a bench words it. */
 export interface Refused {
   kind: 'refused';
   origin: string;
   /** When it opens again. */
   retryAt: Date;
-  /** What was reached, and how many of it there may be; absent where the bench does not say. */
+  /** The limit that was reached, and how many there may be; absent where the bench does not say. */
   reached?: Reached;
   limit?: number;
 }
@@ -44,34 +44,33 @@ function sentenceOf(failure: BenchFailure): string {
   }
 }
 
-const reachedWords: Readonly<Record<Reached, (limit: string) => string>> = {
-  sockets: (limit) => `your address has ${limit} sockets open, all that a visitor may have at once`,
-  connections: (limit) => `your address has opened ${limit} connections in this minute, all it may`,
-  requests: (limit) => `your address has made ${limit} requests in this minute, all it may`,
-  objects: (limit) => `your address has used ${limit} objects in this minute, all it may`,
-  questions: (limit) => `your address has asked ${limit} times in this minute, all it may`,
-  'day-objects': (limit) => `all readers together have used today’s ${limit} objects`,
-  'day-messages': (limit) => `all readers together have used today’s ${limit} messages`,
-  'day-rows': (limit) => `all readers together have used today’s ${limit} writes to storage`,
-  'day-seconds': (limit) =>
-    `all readers together have used today’s ${limit} seconds of its objects`,
-  'visitor-objects': (limit) => `your address has used its part of today, ${limit} objects`,
-  'visitor-messages': (limit) => `your address has used its part of today, ${limit} messages`,
-  'visitor-rows': (limit) => `your address has used its part of today, ${limit} writes to storage`,
-  'visitor-seconds': (limit) =>
-    `your address has used its part of today, ${limit} seconds of objects`,
+/** Each limit in words, with # for how many there may be. */
+const reachedWords: Readonly<Record<Reached, string>> = {
+  sockets: 'your address has # sockets open, all that a visitor may have at once',
+  connections: 'your address has opened # connections in this minute, all it may',
+  requests: 'your address has made # requests in this minute, all it may',
+  objects: 'your address has used # objects in this minute, all it may',
+  questions: 'your address has asked # times in this minute, all it may',
+  'day-objects': 'all readers together have used today’s # objects',
+  'day-messages': 'all readers together have used today’s # messages',
+  'day-rows': 'all readers together have used today’s # writes to storage',
+  'day-seconds': 'all readers together have used today’s # seconds of its objects',
+  'visitor-objects': 'your address has used its part of today, # objects',
+  'visitor-messages': 'your address has used its part of today, # messages',
+  'visitor-rows': 'your address has used its part of today, # writes to storage',
+  'visitor-seconds': 'your address has used its part of today, # seconds of objects',
 };
 
-/** What was reached and when it opens again, as a sentence that begins in lower case, without a full stop. */
+/** The limit that was reached and when the bench opens again, as a sentence that begins in lower case, without a full stop. */
 export function refusalWords({ reached, limit, retryAt }: Refused): string {
   const why =
     reached === undefined || limit === undefined
       ? 'it refuses more connections'
-      : reachedWords[reached](limit.toLocaleString('en-GB'));
+      : reachedWords[reached].replace('#', limit.toLocaleString('en-GB'));
   return `${why}; it opens again at ${timeOfDay(retryAt)}`;
 }
 
-/** What a bench says is reached; undefined for what nobody knows here. */
+/** The limit that a bench names; undefined for one that is unknown here. */
 export function readReached(value: unknown): Reached | undefined {
   return typeof value === 'string' && Object.hasOwn(reachedWords, value)
     ? (value as Reached)

@@ -41,51 +41,44 @@ function hastyWorld(): BenchWorld & { paused: number[] } {
   };
 }
 
-const recover = (world: BenchWorld, ...origins: string[]) =>
-  withRecovery(world, origins).recover?.('arm', new AbortController().signal);
+const { signal } = new AbortController();
+const recover = (world: BenchWorld, origin: string, patience?: () => number) =>
+  withRecovery(world, [origin], patience).recover?.(signal);
 
 describe('withRecovery', () => {
   it('asks with growing pauses until the bench answers', async () => {
     const world = hastyWorld();
-    expect(await recover(world, await listen(3))).toEqual({ ready: true });
+    expect(await recover(world, await listen(3))).toBeUndefined();
     expect(world.paused).toEqual([100, 200, 400]);
   });
 
   it('gives a bench up that stays away, and says what came instead', async () => {
     const origin = await listen(0);
     server?.close();
-    const recovery = await recover(hastyWorld(), origin);
-    expect(recovery).toEqual({ ready: false, why: 'no answer for 4 seconds' });
-  });
-
-  it('tells why a bench was given up, and nothing once it is back', async () => {
-    const origin = await listen(3);
-    const world = withRecovery(hastyWorld(), [origin], () => 0);
-    await world.recover?.('arm', new AbortController().signal);
-    expect(world.failure()).toEqual({ kind: 'unreachable', origin, detail: 'HTTP 503' });
-    const patient = withRecovery(hastyWorld(), [origin]);
-    await patient.recover?.('arm', new AbortController().signal);
-    expect(patient.failure()).toBeUndefined();
+    const lost = { type: 'lost', why: 'no answer for 4 seconds' };
+    expect(await recover(hastyWorld(), origin)).toMatchObject(lost);
+    const failure = { kind: 'unreachable', origin: await listen(1), detail: 'HTTP 503' };
+    const impatient = await recover(hastyWorld(), failure.origin, () => 0);
+    expect(impatient).toEqual({ ...lost, why: 'no answer for 0 seconds', failure });
   });
 
   it('gives up at once when the limits refuse the socket', async () => {
     const origin = await listen(0, 429);
     const world = withRecovery(hastyWorld(), [origin]);
     new world.through.WebSocketClass(`${origin.replace('http', 'ws')}/bench/x`);
-    expect(await world.recover?.('arm', new AbortController().signal)).toMatchObject({
-      ready: false,
+    expect(await world.recover?.(signal)).toMatchObject({
+      failure: { kind: 'refused' },
       why: expect.stringMatching(
         /^all readers together have used today’s 9 messages; it opens again at \d\d:\d\d:\d\d$/,
       ) as string,
     });
-    expect(world.failure()?.kind).toBe('refused');
   });
 
   it('ends with the signal', async () => {
     const controller = new AbortController();
     controller.abort(new Error('stop'));
     const world = withRecovery(hastyWorld(), [await listen(99)]);
-    await expect(world.recover?.('arm', controller.signal)).rejects.toThrow('stop');
+    await expect(world.recover?.(controller.signal)).rejects.toThrow('stop');
   });
 
   it('waits longer across a network than on this machine', () => {

@@ -1,27 +1,21 @@
 import { askAbout, diagnose } from './about.ts';
-import { BenchFailed, refusalWords, type BenchFailure } from './failure.ts';
+import { BenchFailed, refusalWords } from './failure.ts';
 import { abortable, type BenchWorld } from './world.ts';
-
-/** How long a bench is asked before it is given up, in ms: on this machine, and across a network. */
-const LOCAL_MS = 4000;
-const REMOTE_MS = 60_000;
 
 /** Pauses between two questions, in ms: doubled from the first to the longest. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
-/** How long a bench at this origin is waited for, in ms. */
+/** How long a bench at this origin is waited for, in ms: longer across a network than on this machine. */
 export function patienceMs(origin: string): number {
   const { hostname } = new URL(origin);
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ? LOCAL_MS : REMOTE_MS;
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ? 4000 : 60_000;
 }
 
 /** A world in which a run survives a lost bench. */
 export interface RecoveringWorld extends BenchWorld {
   /** Address of the newest socket; undefined before the first. Only the clients know theirs. */
   newestAddress(): string | undefined;
-  /** Why the bench was given up, once it was. */
-  failure(): BenchFailure | undefined;
 }
 
 /**
@@ -38,7 +32,6 @@ export function withRecovery(
   patience: (origin: string) => number = patienceMs,
 ): RecoveringWorld {
   let newest: string | undefined;
-  let failure: BenchFailure | undefined;
   class NotingWebSocket extends world.through.WebSocketClass {
     constructor(url: string, protocols?: string | string[]) {
       newest = url;
@@ -56,8 +49,7 @@ export function withRecovery(
     ...world,
     through: { ...world.through, WebSocketClass: NotingWebSocket },
     newestAddress: () => newest,
-    failure: () => failure,
-    async recover(_arm, signal) {
+    async recover(signal) {
       for (const origin of origins) {
         const startedAt = world.now();
         const longestMs = patience(origin);
@@ -68,19 +60,18 @@ export function withRecovery(
           } catch (error) {
             signal.throwIfAborted();
             if (!(error instanceof BenchFailed)) throw error;
-            ({ failure } = error);
+            const { failure } = error;
             if (failure.kind === 'refused') {
-              return { ready: false, why: refusalWords(failure) };
+              return { type: 'lost', why: refusalWords(failure), failure };
             }
+            if (world.now() - startedAt + pauseMs > longestMs) {
+              return { type: 'lost', why: `no answer for ${longestMs / 1000} seconds`, failure };
+            }
+            await abortable(signal, (resolve) => world.after(pauseMs, resolve));
           }
-          if (world.now() - startedAt + pauseMs > longestMs) {
-            return { ready: false, why: `no answer for ${longestMs / 1000} seconds` };
-          }
-          await abortable<void>(signal, (resolve) => world.after(pauseMs, resolve));
         }
       }
-      failure = undefined;
-      return { ready: true };
+      return undefined;
     },
   };
 }

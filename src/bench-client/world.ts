@@ -1,13 +1,14 @@
 import type { World } from '../harness/run/index.ts';
 import type { Bench } from '../places/bench/options.ts';
+import type { BenchFailure } from './failure.ts';
 
 /** A world that reaches a bench. */
-export interface BenchWorld extends World {
+export interface BenchWorld extends World<BenchFailure> {
   through: Bench;
 }
 
 /** Clock, timers and ids of the runtime this is in: Node, a page, its worker. It reaches nothing yet. */
-export function timersHere(): World {
+export function timersHere(): World<never> {
   // Looked up once: in a page that takes as long as it takes to read it.
   const clock = performance;
   return {
@@ -20,11 +21,7 @@ export function timersHere(): World {
   };
 }
 
-/**
- * The same, and a bench that the runtime’s sockets and requests reach.
- *
- * @param origin of the bench, without a trailing slash
- */
+/** The same, and the bench at an origin, which the runtime’s sockets and requests reach. */
 export function runtimeWorld(origin: string): BenchWorld {
   return {
     ...timersHere(),
@@ -33,24 +30,21 @@ export function runtimeWorld(origin: string): BenchWorld {
 }
 
 /**
- * Waits for what `start` resolves or rejects, or rejects with the signal's reason.
+ * Waits until `start` calls back, or rejects with the signal's reason.
  *
- * @param start begins what is waited for; returns what undoes it, called however the wait ends
+ * @param start begins the wait; returns its clean-up, called however the wait ends
  */
-export async function abortable<Value>(
+export async function abortable(
   signal: AbortSignal,
-  start: (
-    resolve: (value: Value | PromiseLike<Value>) => void,
-    reject: (reason: unknown) => void,
-  ) => () => unknown,
-): Promise<Value> {
-  const { promise, resolve, reject } = Promise.withResolvers<Value>();
+  start: (resolve: () => void) => () => unknown,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  const undo = start(resolve, reject);
+  const undo = start(resolve);
   if (signal.aborted) onAbort();
   try {
-    return await promise;
+    await promise;
   } finally {
     signal.removeEventListener('abort', onAbort);
     undo();

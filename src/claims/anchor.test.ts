@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimAnchors } from './anchor.ts';
+import { claimAnchors } from './claim.ts';
 
 const idOf = (text: string, ...others: string[]) =>
   claimAnchors([{ text }, ...others.map((each) => ({ text: each }))])[0];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkClaims, type Elsewhere } from './check.ts';
+import { checkClaims, type Finders } from './check.ts';
 import { claimSchema } from './claim.ts';
 import { testScope } from './testing/scope.ts';
 
-const elsewhere: Elsewhere = {
+const finders: Finders = {
   findSource: async (id) =>
     id === 'log'
       ? {
@@ -27,7 +27,7 @@ const checkFrom = (documents: readonly string[], ...claims: object[]) =>
       sources: documents.map((document) => ({ document })),
     },
     testScope(),
-    elsewhere,
+    finders,
   );
 
 const check = (...claims: object[]) => checkFrom(['log', 'log'], ...claims);

@@ -1,11 +1,17 @@
 /** Recomputes what sources stated. */
-import { show } from './arguments.ts';
-import type { Claim } from './claim.ts';
+import { isQuantity } from './interval.ts';
+import { type Scope, show } from './scope.ts';
+import { type Claim, lineAddress, type PublishedSource } from './claim.ts';
 import { evaluate, evaluateIntervals, evaluateNumbers, type Formula } from './formula.ts';
-import { formatRecomputed, formatStated, plainText, typeset } from './quantity.ts';
-import type { Scope } from './scope.ts';
-import { lineAddress, type PublishedSource } from './source.ts';
-import { judge, readStated, type Verdict } from './verdict.ts';
+import {
+  formatRecomputed,
+  formatStated,
+  judge,
+  plainText,
+  readStated,
+  typeset,
+  type Verdict,
+} from './verdict.ts';
 
 /** An entry whose claims are checked. */
 interface ClaimingEntry {
@@ -16,11 +22,11 @@ interface ClaimingEntry {
   sources: ReadonlyArray<{ document: string }>;
 }
 
-/** What a claim may lead to besides records. */
-export interface Elsewhere {
+/** How to find what a claim may lead to besides records; each gives undefined for what is not there. */
+export interface Finders {
   /** The document of an id in content/sources/. */
   findSource: (id: string) => Promise<PublishedSource | undefined>;
-  /** What a probe recorded of a system; undefined for one that it did not. */
+  /** What a probe recorded of a system. */
   findProbe: (probe: string, system: string) => Promise<ProbeAnswer | undefined>;
 }
 
@@ -39,15 +45,13 @@ export interface ProbeAnswer {
 }
 
 /** A claim with what became of it. */
-export interface CheckedClaim {
+export interface CheckedClaim extends Pick<Claim, 'text' | 'likely' | 'missing'> {
   /** Id of the study. */
   study: string;
   /** Id of the entry without its study. */
   entry: string;
-  /** This site’s words, with the source’s in quotation marks. */
-  text: string;
   /** Addresses of the lines that the quotations in the text stand in, one after the other. */
-  quoted?: string[];
+  quoted?: string[] | undefined;
   /** The value stated, with its unit; `in words` for a comparison. */
   stated: string;
   /** What the record gives, with its unit; absent for a claim that can't be checked. */
@@ -56,13 +60,9 @@ export interface CheckedClaim {
   between?: string;
   verdict: Verdict;
   /** What contradicts it besides figures, and its address. */
-  against?: { says: string; href: string };
-  /** What is likely behind a value that does not hold. */
-  likely?: string;
-  /** What would be needed to check it. */
-  missing?: string;
+  against?: { says: string; href: string } | undefined;
   /** What this site’s own probes say of the present versions. */
-  answers?: ProbeAnswer[];
+  answers?: ProbeAnswer[] | undefined;
 }
 
 /** What stands for the value of a comparison. */
@@ -75,45 +75,39 @@ export const IN_WORDS = 'in words';
  *   not fit what was stated, and for a document or a probe that is not there
  */
 export async function checkClaims(
-  entry: ClaimingEntry,
+  { id, claims, sources }: ClaimingEntry,
   scope: Scope,
-  elsewhere: Elsewhere,
+  finders: Finders,
 ): Promise<CheckedClaim[]> {
-  const [study = '', slug = ''] = entry.id.split('/');
+  const [study = '', entry = ''] = id.split('/');
+  const documents = [...new Set(sources.map(({ document }) => document))];
   return Promise.all(
-    entry.claims.map(async (claim, index) => {
-      const field = `content/entries/${entry.id}.mdx claims.${index}`;
-      const lineHref = (line: number) => hrefOfLine(entry, claim, line, field, elsewhere);
-      const lines = [claim.line ?? []].flat();
-      const quoted = await Promise.all(lines.map(lineHref));
+    claims.map(async (claim, index) => {
+      const field = `content/entries/${id}.mdx claims.${index}`;
+      const { text, likely, missing, against, line = [] } = claim;
+      const hrefOf = (at: number) => hrefOfLine(claim, at, documents, field, finders);
+      const quoted = await Promise.all([line].flat().map(hrefOf));
       const outcome = await checkClaim(claim, field, scope);
-      const { text, likely, missing, against } = claim;
-      const answers = await answersOf(claim, field, elsewhere);
+      const answers = await answersOf(claim, field, finders);
       return {
-        study,
-        entry: slug,
-        text,
-        ...(quoted.length > 0 && { quoted }),
-        ...outcome,
-        ...(against && {
-          against: { says: against.says, href: against.url ?? (await lineHref(against.line ?? 1)) },
-        }),
-        ...(likely !== undefined && { likely }),
-        ...(missing !== undefined && { missing }),
-        ...(answers.length > 0 && { answers }),
+        ...{ study, entry, text, quoted: quoted.length > 0 ? quoted : undefined, ...outcome },
+        against: against && {
+          says: against.says,
+          href: against.url ?? (await hrefOf(against.line ?? 1)),
+        },
+        ...{ likely, missing, answers: answers.length > 0 ? answers : undefined },
       };
     }),
   );
 }
 
 async function hrefOfLine(
-  { sources }: ClaimingEntry,
   { document, neighbour }: Claim,
   line: number,
+  [only, ...others]: readonly string[],
   field: string,
-  { findSource }: Elsewhere,
+  { findSource }: Finders,
 ): Promise<string> {
-  const [only, ...others] = new Set(sources.map((source) => source.document));
   const id = document ?? (others.length === 0 ? only : undefined);
   if (id === undefined) {
     throw new Error(`${field}.document: got none, expected the one of several that has the line`);
@@ -130,10 +124,12 @@ async function hrefOfLine(
   );
 }
 
-async function answersOf({ probes = {} }: Claim, field: string, { findProbe }: Elsewhere) {
-  const asked = Object.entries(probes).flatMap(([system, ids]) => ids.map((id) => [id, system]));
+function answersOf({ probes = {} }: Claim, field: string, { findProbe }: Finders) {
+  const asked = Object.entries(probes).flatMap(([system, ids]) =>
+    ids.map((id) => ({ id, system })),
+  );
   return Promise.all(
-    asked.map(async ([id = '', system = '']) => {
+    asked.map(async ({ id, system }) => {
       const answer = await findProbe(id, system);
       if (answer) return answer;
       throw new Error(`${field}.probes: got "${id}" of "${system}", expected a probe on record`);
@@ -143,54 +139,45 @@ async function answersOf({ probes = {} }: Claim, field: string, { findProbe }: E
 
 type Outcome = Pick<CheckedClaim, 'stated' | 'recomputed' | 'between' | 'verdict'>;
 
-async function checkClaim(claim: Claim, field: string, scope: Scope): Promise<Outcome> {
-  const { stated, unit, of, against } = claim;
-  const notJudged = verdictOf[claim.as ?? 'judged'];
-  const unchecked = notJudged ?? (against ? 'does not hold' : "can't be checked");
-  if (stated === true) {
-    const shown = await shownOf(claim, field, scope);
-    if (of === undefined) return { stated: IN_WORDS, ...shown, verdict: unchecked };
-    const verdict = await judgeWords({ text: of, field: `${field}.of` }, scope);
-    return { stated: IN_WORDS, ...shown, verdict: notJudged ?? verdict };
-  }
-  const read = naming(`${field}.stated`, () => readStated(stated));
-  const shown = formatStated(read, unit);
-  if (of === undefined) return { stated: shown, verdict: unchecked };
-  const formula: Formula = { text: of, field: `${field}.of`, unit };
-  const { numbers } = await evaluateNumbers(formula, scope);
-  const found = await evaluateIntervals(formula, scope);
-  const verdict = naming(`${formula.field}, in the formula ${of}`, () =>
-    judge(read, Array.isArray(found) ? found : []),
-  );
-  return {
-    stated: shown,
-    ...formatRecomputed(read, numbers, Array.isArray(found) ? found : [], unit),
-    verdict: notJudged ?? verdict,
-  };
-}
-
-/** The verdict on what is not judged. */
+/** Verdicts on what is not judged. */
 const verdictOf: Readonly<Record<string, Verdict | undefined>> = {
   expectation: 'expectation',
   description: 'described, not judged',
 };
 
-/** A comparison in words holds when it can be so of figures that round to those printed. */
-async function judgeWords(formula: Formula, scope: Scope): Promise<Verdict> {
-  const isSo = await evaluateIntervals(formula, scope);
-  if (typeof isSo === 'boolean') return isSo ? 'holds' : 'does not hold';
-  const { value } = await evaluate(formula, scope);
-  throw new Error(
-    `${formula.field}: got ${show(value)}, expected true or false, in the formula ${formula.text}`,
-  );
+async function checkClaim(claim: Claim, at: string, scope: Scope): Promise<Outcome> {
+  const { stated, unit, of, shows, against } = claim;
+  const notJudged = verdictOf[claim.as ?? 'judged'];
+  const unchecked = notJudged ?? (against ? 'does not hold' : "can't be checked");
+  const field = `${at}.of`;
+  if (stated === true) {
+    const says = { text: shows ?? '', field: `${at}.shows`, mayReadNothing: true };
+    return {
+      stated: IN_WORDS,
+      ...(shows !== undefined && { recomputed: wordsOf((await evaluate(says, scope)).value) }),
+      verdict: notJudged ?? (of === undefined ? unchecked : await judgeWords(of, field, scope)),
+    };
+  }
+  const read = naming(`${at}.stated`, () => readStated(stated));
+  const shown = { stated: formatStated(read, unit) };
+  if (of === undefined) return { ...shown, verdict: unchecked };
+  const formula: Formula = { text: of, field, unit };
+  const { numbers } = await evaluateNumbers(formula, scope);
+  const found = [await evaluateIntervals(formula, scope)].flat().filter(isQuantity);
+  const verdict = naming(`${field}, in the formula ${of}`, () => judge(read, found));
+  return {
+    ...shown,
+    ...formatRecomputed(read, numbers, found, unit),
+    verdict: notJudged ?? verdict,
+  };
 }
 
-/** What a formula says is so. */
-async function shownOf({ shows }: Claim, field: string, scope: Scope) {
-  if (shows === undefined) return {};
-  const formula = { text: shows, field: `${field}.shows`, mayReadNothing: true };
-  const { value } = await evaluate(formula, scope);
-  return { recomputed: wordsOf(value) };
+/** A comparison in words holds when it can be so of figures that round to those printed. */
+async function judgeWords(text: string, field: string, scope: Scope): Promise<Verdict> {
+  const isSo = await evaluateIntervals({ text, field }, scope);
+  if (typeof isSo === 'boolean') return isSo ? 'holds' : 'does not hold';
+  const { value } = await evaluate({ text, field }, scope);
+  throw new Error(`${field}: got ${show(value)}, expected true or false, in the formula ${text}`);
 }
 
 /** Numbers in words have the digits that tell them apart, not those of binary fractions. */
@@ -219,10 +206,10 @@ export function plainClaim(claim: CheckedClaim) {
     study,
     entry,
     text,
-    ...(quoted && { quoted }),
+    quoted,
     stated: plainText(stated),
     recomputed: recomputed === undefined ? null : plainText(recomputed),
-    ...(between !== undefined && { between: plainText(between) }),
+    between: between && plainText(between),
     verdict,
     ...more,
   };

@@ -102,20 +102,25 @@ export type Claim = z.infer<typeof claimSchema>;
 
 // Entries as their files hold them, for whoever reads them without Astro.
 
+/** Something that was set, and how. */
+export const configurationItemSchema = z.strictObject({
+  /** Its name: `Calls in a batch`. */
+  name: z.string().min(1),
+  /** A list stands for several settings of one thing. */
+  value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
+  /** Unit of a number. */
+  unit: z.enum(units).optional(),
+  /** Whether a list names the two ends of a range. */
+  isRange: z.literal(true).optional(),
+});
+export type ConfigurationItem = z.infer<typeof configurationItemSchema>;
+
 /** What formulas and the completeness check need of an entry. src/collections/entries.ts is the schema of the whole. */
 const schema = z.object({
   study: z.string().min(1),
   records: z.array(z.string().min(1)).min(1),
   claims: z.array(claimSchema).default([]),
-  configuration: z
-    .array(
-      z.object({
-        name: z.string().min(1),
-        value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
-        unit: z.enum(units).optional(),
-      }),
-    )
-    .default([]),
+  configuration: z.array(configurationItemSchema).default([]),
   sources: z.array(z.object({ document: z.string().min(1) })).default([]),
   corrections: z.array(z.unknown()).default([]),
 });
@@ -151,4 +156,76 @@ export function readEntryFile(text: string, file: string): EntryFile {
     throw new Error(`${file} ${issues.join('; ')}`, { cause: parsed.error });
   }
   return { ...parsed.data, data: data as Record<string, unknown>, body };
+}
+
+/** Longest part of an id that is made of a claim’s text, in characters. */
+const LONGEST = 72;
+
+/**
+ * An id for each claim of an entry: `claim-` and the words of its text. A text that is cut ends in a
+ * number made of the whole, so that an id never depends on the other claims.
+ *
+ * @throws RangeError naming the text, when two claims have the same words
+ */
+export function claimAnchors(claims: ReadonlyArray<Pick<Claim, 'text'>>): string[] {
+  const ids = claims.map(({ text }) => `claim-${shortened(slug(text))}`);
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  if (twice >= 0) {
+    throw new RangeError(`claims: got “${claims[twice]?.text}” twice, expected texts that differ`);
+  }
+  return ids;
+}
+
+/** Words and numbers in small letters with hyphens between them. */
+function slug(text: string): string {
+  return (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join('-');
+}
+
+function shortened(words: string): string {
+  if (words.length <= LONGEST) return words;
+  const end = words.lastIndexOf('-', LONGEST);
+  return `${words.slice(0, end < 0 ? LONGEST : end)}-${hash(words)}`;
+}
+
+/** FNV-1a of 32 bits (Fowler, Noll and Vo), as letters and digits. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  }
+  return value.toString(36);
+}
+
+/** A file of a repository. */
+interface PublishedFile {
+  /** Its path there. */
+  path: string;
+  /** Commit at which its lines are counted. */
+  commit: string;
+}
+
+/** Where a document is published. */
+export interface PublishedSource extends PublishedFile {
+  /** GitHub repository: `owner/name`. */
+  repository: string;
+  /** Other files of the repository that claims may quote. */
+  neighbours?: ReadonlyArray<PublishedFile & { id: string }>;
+}
+
+/**
+ * Address of a file as it stood at its commit, or of a line of it; of Markdown as plain text, which
+ * alone has lines.
+ */
+export function lineAddress(
+  { repository }: Pick<PublishedSource, 'repository'>,
+  { path, commit }: PublishedFile,
+  line?: number,
+): string {
+  const at = line === undefined ? '' : `?plain=1#L${line}`;
+  return `https://github.com/${repository}/blob/${commit}/${path}${at}`;
 }

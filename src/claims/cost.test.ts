@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotedResult } from '../harness/record/index.ts';
 import { costOf, costRatio, msPerOperation } from './cost.ts';
-import { byNumbers } from './printed.ts';
+import { byNumbers } from './interval.ts';
 
 function result(amounts: Partial<QuotedResult>): QuotedResult {
   return { arm: 'an/arm', workload: 'calls', ...amounts };

@@ -1,6 +1,6 @@
 /** What one operation costs, from whatever a source printed of it. */
 import type { QuotedResult, roundedFields } from '../harness/record/index.ts';
-import { type Arithmetic, byNumbers, digitsOf, shortest } from './printed.ts';
+import { type Arithmetic, byNumbers, digitsOf, shortest } from './interval.ts';
 
 /** Kinds of cost that can be set against each other, the most exact first. */
 const kinds = ['time', 'throughput', 'data'] as const;

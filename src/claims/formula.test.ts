@@ -40,7 +40,7 @@ describe('the functions of a formula', () => {
     expect(await valueOf('$ratio("slow", "send")')).toBeCloseTo(1.5, 12);
   });
 
-  it('take medians and paired ratios from a measured record', async () => {
+  it('take medians and ratios from a measured record, by its name or its place', async () => {
     const measured = madeUpRounds({
       arms: ['fast', 'slow'],
       workloads: ['add'],
@@ -54,14 +54,9 @@ describe('the functions of a formula', () => {
     expect(await valueOf('$median("fast", "add")', within)).toBeCloseTo(0.2035, 6);
     expect(await valueOf('$t("fast", "add", "measured")', within)).toBeCloseTo(0.2035, 6);
     expect(await valueOf('$ratio("slow", "add")', within)).toBeCloseTo(1.49, 2);
-    const { numbers } = await evaluateNumbers(
-      { text: '$paired("fast", "slow", "add")', field },
-      within,
-    );
-    expect(numbers[1]).toBeCloseTo(1 / 1.49, 2);
-    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-    await expect(valueOf('$paired("fast", "lost", "add")[1]', within)).rejects.toThrow(
-      /got no rounds with both "fast" and "lost"/,
+    expect(await valueOf('$t("fast", "add", 1)', within)).toBeCloseTo(0.2035, 6);
+    await expect(valueOf('$t("fast", "add", 2)', within)).rejects.toThrow(
+      'record: got 2, expected 1, the only record in the entry’s list',
     );
     expect(await valueOf('$moment()', within)).toBe(Date.parse('2026-11-20T12:00:00Z'));
     expect(await evaluate({ text: '$median("fast", "add")', field }, within)).toMatchObject({
@@ -71,29 +66,6 @@ describe('the functions of a formula', () => {
     await expect(valueOf('$r("slow", "add")', within)).rejects.toThrow(
       /got measured records only \(sums\/measured\), expected a quoted one/,
     );
-  });
-});
-
-describe('a paired ratio of few rounds', () => {
-  const pairedOver = (rounds: number) => {
-    const measured = madeUpRounds({
-      arms: ['fast', 'slow'],
-      workloads: ['add'],
-      rounds,
-      block: ({ arm, round }) => [(arm === 'slow' ? 300 : 200) + round],
-    });
-    const records = { 'sums/measured': { ...measured, study: 'sums' } };
-    return valueOf(
-      '$paired("slow", "fast", "add")[1]',
-      testScope({ records: Object.keys(records) }, records),
-    );
-  };
-
-  it('needs as many as it asks for', async () => {
-    const asked = await pairedOver(1).catch(String);
-    const fewest = Number(/expected at least (\d+)/.exec(String(asked))?.[1]);
-    expect(await pairedOver(fewest)).toBeGreaterThan(1);
-    await expect(pairedOver(fewest - 1)).rejects.toThrow(`expected at least ${fewest}`);
   });
 });
 

@@ -2,50 +2,47 @@
 import jsonata, { type ExprNode } from 'jsonata';
 import type { Mark } from '../figures/figure.ts';
 import type { Unit } from '../harness/record/index.ts';
-import { resultFields, show } from './arguments.ts';
+import { resultFields, type Scope, show } from './scope.ts';
 import { functionsOver, type Reads } from './functions.ts';
-import { divide, isQuantity, type Quantity } from './interval.ts';
+import {
+  type Arithmetic,
+  byNumbers,
+  divide,
+  isQuantity,
+  printedInterval,
+  type Quantity,
+  shortest,
+} from './interval.ts';
 import { intervalFunctions, overIntervals } from './operators.ts';
-import { type Arithmetic, byNumbers, printedInterval, shortest } from './printed.ts';
-import type { Scope } from './scope.ts';
 
 // What can be told of a formula from its text: whether it merely reads, and which names it uses.
 
-/** A formula that gives one figure unchanged. */
+/** A read of one figure that a formula gives unchanged. */
 interface PlainRead {
   /** Function that reads it. */
-  reader: 'r' | 'f' | 'low' | 'high' | 'config' | 'median';
+  reader: string;
   /** Units it can be stated in; undefined where its record or the configuration says which. */
   units: readonly Unit[] | undefined;
 }
 
-/** The function called, where all its arguments are texts. */
-function calledWithTexts({ type, procedure, arguments: given = [] }: ExprNode): unknown {
-  const isPlain = type === 'function' && procedure?.type === 'variable';
-  return isPlain && given.every((each) => each.type === 'string') ? procedure.value : undefined;
-}
+const literal = String.raw`\s*(?:"[^"]*"|'[^']*'|\d+)\s*`;
+/** `$f("gain")` and `$r("slow", "add", 2).totalMs`: a function of literals, or a field of what it gives. */
+const read = new RegExp(String.raw`\$(\w+)\(${literal}(?:,${literal})*\)(?:\.(\w+))?`, 'g');
+const readers = ['f', 'low', 'high', 'config', 'median'];
 
-/** What a formula reads, if reading is all it does: one figure, or the two ends of a range. */
-function plainReads(node: ExprNode): PlainRead[] | undefined {
-  const { type, expressions = [], steps = [] } = node;
-  if (type === 'block' && expressions.length === 1) return plainReads(expressions[0] as ExprNode);
-  if (type === 'unary' && node.value === '[') {
-    const inner = expressions.map(plainReads);
-    const isPlain = inner.length > 0 && inner.every((each) => each !== undefined);
-    return isPlain ? inner.flat() : undefined;
-  }
-  // The types of JSONata leave this one out.
-  if (String(type) === 'path') {
-    const [call, field, ...rest] = steps;
-    if (!call || field?.type !== 'name' || rest.length > 0) return undefined;
-    const units = resultFields[String(field.value)];
-    const isRead = calledWithTexts(call) === 'r' && units !== undefined && !call.stages;
-    return isRead ? [{ reader: 'r', units }] : undefined;
-  }
-  const reader = calledWithTexts(node);
-  if (reader === 'median') return [{ reader, units: ['ms'] }];
-  const isReader = reader === 'f' || reader === 'low' || reader === 'high' || reader === 'config';
-  return isReader ? [{ reader, units: undefined }] : undefined;
+/** What a formula reads, if reading is all it does: one figure, or the two ends of a range in a list. */
+function plainReads(text: string): PlainRead[] | undefined {
+  const rest = text.replaceAll(read, '');
+  const found = [...text.matchAll(read)].map(([, reader = '', field]): PlainRead | undefined => {
+    if (reader === 'r')
+      return field !== undefined && resultFields[field]
+        ? { reader, units: resultFields[field] }
+        : undefined;
+    if (field !== undefined || !readers.includes(reader)) return undefined;
+    return { reader, units: reader === 'median' ? ['ms'] : undefined };
+  });
+  const isPlain = found.length > 0 && found.every((each) => each !== undefined);
+  return isPlain && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest) ? found : undefined;
 }
 
 /** Every node of a formula. */
@@ -222,7 +219,7 @@ async function compileAfresh(text: string, ours: readonly string[]): Promise<Com
   return {
     expression,
     overIntervals: again,
-    plain: plainReads(ast),
+    plain: plainReads(text),
     readsData: own.some((name) => name !== 'every'),
   };
 }

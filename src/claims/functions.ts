@@ -1,6 +1,7 @@
 /**
- * The functions that formulas have besides JSONata's own. `record` is a record of the study without
- * the study's name, `2025-10-20-baseline`; without it all records of the entry are meant.
+ * The functions that formulas have besides JSONata's own. `record` is the place of a record in the
+ * entry's list, from 1, or the name of any in its study, `2025-10-20-baseline`; without it all
+ * records of the entry are meant.
  *
  * - `$r(arm, workload, record?)`: the one quoted result, as an object: `.totalMs`
  * - `$f(id, record?)`, `$low(id, record?)`, `$high(id, record?)`: a quoted figure, or the ends of its range
@@ -8,17 +9,24 @@
  * - `$t(arm, workload, record?)`: ms per operation, from the most exact figures there are
  * - `$ratio(arm, workload, record?)`: time of the arm ÷ time of the study's reference
  * - `$median(arm, workload, record?)`: ms per operation of a measured record
- * - `$paired(arm, against, workload, record?)`: the paired ratio of any two arms of a measured record,
- *   with the ends of its interval: `[low, estimate, high]`
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item
  */
 import { isCount, type Unit } from '../harness/record/index.ts';
-import { analyse, FEWEST_SESSIONS, pairedRatio } from '../harness/statistics/index.ts';
-import { optionalText, show, strictResult, text } from './arguments.ts';
+import { analyse } from '../harness/statistics/index.ts';
+import {
+  findFigure,
+  findRecord,
+  findResult,
+  findSetting,
+  optionalRecord,
+  type Scope,
+  show,
+  strictResult,
+  text,
+} from './scope.ts';
 import { costRatio, msPerOperation } from './cost.ts';
-import type { Arithmetic } from './printed.ts';
-import { findFigure, findRecord, findResult, findSetting, type Scope } from './scope.ts';
+import type { Arithmetic } from './interval.ts';
 
 /** A function of JSONata as it reaches one of ours. */
 type Test = (item: unknown, index: number) => unknown;
@@ -59,19 +67,14 @@ export interface Reads {
  */
 export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithmetic<Q>) {
   const result = (arm: unknown, workload: unknown, record: unknown) =>
-    findResult(
-      scope,
-      text('an arm', arm),
-      text('a workload', workload),
-      optionalText('a record', record),
-    );
+    findResult(scope, text('an arm', arm), text('a workload', workload), optionalRecord(record));
 
-  const recordOf = (record: unknown) => findRecord(scope, optionalText('a record', record));
+  const recordOf = (record: unknown) => findRecord(scope, optionalRecord(record));
 
   const figure =
     (end: 'value' | 'low' | 'high') =>
     async (id: unknown, record: unknown): Promise<Q | number> => {
-      const found = await findFigure(scope, text('a figure', id), optionalText('a record', record));
+      const found = await findFigure(scope, text('a figure', id), optionalRecord(record));
       const number = found[end];
       if (number === undefined) {
         const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
@@ -113,8 +116,8 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
   const findRatio = async (arm: unknown, workload: unknown, record: unknown) => {
     const found = await measuredOf(record);
     if (found) {
-      const { subjects, others, twins } = analyse(found, scope.study);
-      const all = [...subjects, ...others, ...twins];
+      const { subjects, others, controls } = analyse(found, scope.study);
+      const all = [...subjects, ...others, ...controls];
       return all.find((each) => each.arm === arm && each.workload === workload)?.ratio?.estimate;
     }
     const own = await result(arm, workload, record);
@@ -127,25 +130,6 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
     if (value !== undefined) return value;
     throw new Error(
       `got no ratio of ${show(arm)} to "${scope.study.reference}" under ${show(workload)}, expected figures of one kind of both`,
-    );
-  };
-
-  const paired = async (...given: unknown[]): Promise<number[]> => {
-    const [arm, against, workload, record] = given;
-    const found = await measuredOf(record);
-    if (!found) throw new Error('got no measured record, expected one to pair rounds of');
-    const names = [text('an arm', arm), text('an arm', against)] as const;
-    const under = text('a workload', workload);
-    const ratio = pairedRatio(found, under, ...names);
-    if (!ratio) {
-      throw new Error(
-        `got no rounds with both "${names.join('" and "')}" under "${under}", expected a record that has them`,
-      );
-    }
-    const { estimate, interval, sessions } = ratio;
-    if (interval) return [interval.low, estimate, interval.high];
-    throw new Error(
-      `got ${sessions} sessions for an interval of "${names[0]}", expected at least ${FEWEST_SESSIONS}`,
     );
   };
 
@@ -164,7 +148,6 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
     t: time,
     ratio,
     median,
-    paired,
     every,
   };
 }

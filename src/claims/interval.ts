@@ -54,36 +54,28 @@ export function enclosing(values: readonly number[]): Interval {
 
 type Operation = (a: number, b: number) => number;
 
-/** An operation whose extremes lie at the ends of its operands. */
-function byEnds(operation: Operation, isExact: (a: number, b: number) => boolean) {
+/**
+ * An operation whose extremes lie at the ends of its operands. Whole numbers are exact as long as
+ * their result is one that binary64 has.
+ */
+function byEnds(operation: Operation) {
   return (a: Quantity, b: Quantity): Quantity => {
-    if (typeof a === 'number' && typeof b === 'number' && isExact(a, b)) return operation(a, b);
+    if (typeof a === 'number' && typeof b === 'number') {
+      const result = operation(a, b);
+      if ([a, b, result].every(Number.isSafeInteger)) return result;
+    }
     const [x, y] = [intervalOf(a), intervalOf(b)];
-    const pairs = [x.low, x.high].flatMap((one) => [y.low, y.high].map((other) => [one, other]));
-    return enclosing(pairs.map(([one = NaN, other = NaN]) => operation(one, other)));
+    const ends = [x.low, x.high].flatMap((one) =>
+      [y.low, y.high].map((other) => operation(one, other)),
+    );
+    return enclosing(ends);
   };
 }
 
-/** Whole numbers are exact as long as their result is one that binary64 has. */
-const whole = (operation: Operation) => (a: number, b: number) =>
-  [a, b, operation(a, b)].every(Number.isSafeInteger);
-
-export const add = byEnds(
-  (a, b) => a + b,
-  whole((a, b) => a + b),
-);
-export const subtract = byEnds(
-  (a, b) => a - b,
-  whole((a, b) => a - b),
-);
-export const multiply = byEnds(
-  (a, b) => a * b,
-  whole((a, b) => a * b),
-);
-const quotient = byEnds(
-  (a, b) => a / b,
-  whole((a, b) => a / b),
-);
+export const add = byEnds((a, b) => a + b);
+export const subtract = byEnds((a, b) => a - b);
+export const multiply = byEnds((a, b) => a * b);
+const quotient = byEnds((a, b) => a / b);
 
 /** @throws RangeError when the divisor may be nought */
 export function divide(dividend: Quantity, divisor: Quantity): Quantity {
@@ -132,4 +124,50 @@ export function mayBeLess(a: Quantity, b: Quantity): boolean {
 export function mayBeEqual(a: Quantity, b: Quantity): boolean {
   const [x, y] = [intervalOf(a), intervalOf(b)];
   return x.low <= y.high && y.low <= x.high;
+}
+
+/** Digits after the point of a number as printed. */
+export function decimalsOf(printed: string): number {
+  return printed.split('.')[1]?.length ?? 0;
+}
+
+/** Digits from the first that is not nought: 3 of 0.171, 4 of 5858, 2 of 0.050. */
+export function digitsOf(printed: string): number {
+  return printed.replace(/[-+.]/g, '').replace(/^0+/, '').length;
+}
+
+/** All values as far as `units` of its last digit from a number as printed. */
+export function around(printed: string, units: number): Interval {
+  // Whole numbers divided once: the ends are off by less than the step outward.
+  const scale = 10 ** decimalsOf(printed);
+  const whole = Math.round(Number(printed) * scale);
+  return enclosing([(whole - units) / scale, (whole + units) / scale]);
+}
+
+/**
+ * All values that a source rounds to these digits: 0.267 stands for 0.2665 to 0.2675, and 28 for
+ * 27.5 to 28.5. Both ends belong to it, because sources round halves either way.
+ */
+export function printedInterval(printed: string): Interval {
+  return around(printed, 0.5);
+}
+
+/** How figures become quantities, and how quantities are divided. */
+export interface Arithmetic<Q> {
+  /** @param printed the figure as printed, where its number alone does not tell */
+  figure: (value: number, printed?: string) => Q;
+  divide: (dividend: Q | number, divisor: Q | number) => Q;
+}
+
+/** Figures as the numbers that they are: for what is shown. */
+export const byNumbers: Arithmetic<number> = {
+  figure: (value) => value,
+  divide: (dividend, divisor) => dividend / divisor,
+};
+
+/** The number of a figure as it is printed unless its record says otherwise. */
+export function shortest(value: number): string {
+  const text = String(value);
+  if (!text.includes('e')) return text;
+  throw new RangeError(`got ${text}, expected a number that is printed without an exponent`);
 }

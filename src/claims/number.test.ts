@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeUpRounds } from '../harness/testing/fixture.ts';
-import { markedNumber, replaceNumbers } from './number.ts';
+import { markedNumber } from './elements.ts';
 import { testScope } from './testing/scope.ts';
 
 const file = 'content/entries/sums/2025-01-02-own.mdx';
@@ -21,6 +21,12 @@ describe('a figure in prose', () => {
     [{ of: '$count($config("Batches"))', unit: '' }, '2', 'derived'],
   ])('%j is %s, %s', async (attributes, text, mark) => {
     expect(await shown(attributes)).toEqual({ text, mark });
+  });
+
+  it('may have its formula wrapped, within a name too', async () => {
+    const scope = testScope({ configuration: [{ name: 'Timed calls', value: 7, unit: 'calls' }] });
+    const attributes = { of: '$config(\n  "Timed\n  calls")', unit: 'calls' };
+    expect((await markedNumber(attributes, file, scope)).text).toBe('7\u202fcalls');
   });
 
   it('has the digits of a time where it was measured, not those of a division', async () => {
@@ -53,32 +59,5 @@ describe('a figure in prose', () => {
   ])('%j is refused', async (attributes, message) => {
     await expect(shown(attributes)).rejects.toThrow(message);
     await expect(shown(attributes)).rejects.toThrow(file);
-  });
-});
-
-describe('the numbers of a body', () => {
-  const replaced = (body: string) =>
-    replaceNumbers(body, file, (attributes) => JSON.stringify(attributes));
-
-  it('are replaced where they stand', async () => {
-    const body = `It took <Number of='$r("a", "b").totalMs > 1' unit="ms" />, and
-<Number
-  of="$f(&quot;x&quot;)"
-  unit=""
-  decimals='2'
-/>.`;
-    expect(await replaced(body)).toBe(
-      'It took {"of":"$r(\\"a\\", \\"b\\").totalMs > 1","unit":"ms"}, and\n' +
-        '{"of":"$f(\\"x\\")","unit":"","decimals":"2"}.',
-    );
-    expect(await replaced('No number.')).toBe('No number.');
-  });
-
-  it.each([
-    '<Number of={formula} unit="ms" />',
-    '<Number of="1">',
-    '<Number of="1" unit="ms"></Number>',
-  ])('%s is refused', async (body) => {
-    await expect(replaced(`It took ${body}.`)).rejects.toThrow(`${file}: got "<Number`);
   });
 });

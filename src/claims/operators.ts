@@ -6,7 +6,7 @@
  * A comparison is true when it is so of some values inside both intervals, so that `and`, `or` and
  * `$every` of comparisons can be true too often, never too rarely. `$not` is refused for that reason.
  */
-import { show } from './arguments.ts';
+import { show } from './scope.ts';
 import {
   absolute,
   add,

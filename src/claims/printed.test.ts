@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { around, digitsOf, printedInterval, shortest } from './printed.ts';
+import { around, digitsOf, printedInterval, shortest } from './interval.ts';
 
 describe('a figure as printed', () => {
   it.each([

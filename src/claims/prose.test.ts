@@ -1,8 +1,110 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { replaceElements } from './elements.ts';
 import { readEntryFile } from './claim.ts';
-import { replaceNumbers } from './number.ts';
-import { typedFigures } from './testing/typed-figures.ts';
+
+// Figures typed into prose, where only elements may put them.
+
+/** What has a number in its name. */
+const names = [
+  'Node(?:\\.js)?',
+  'Bun',
+  'Deno',
+  'Chromium',
+  'Chrome',
+  'Firefox',
+  'Safari',
+  'wrangler',
+  'workerd',
+  'Go',
+  'SBCL',
+  'npm',
+  'Python',
+  'TypeScript',
+  'macOS',
+  'Debian',
+  'Ubuntu',
+  'capnweb',
+  'kkrpc',
+  'version',
+];
+
+/** Dates, versions and names with numbers, which are no figures. */
+const harmless = [
+  /\b\d{4}-\d{2}(?:-\d{2})?(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?\b/g,
+  /\bv?\d+\.\d+\.\d+(?:[-+.]\w+)*\b/g,
+  new RegExp(`\\b(?:${names.join('|')})\\s+v?\\d+(?:\\.\\d+)*(?![\\d.]*\\s?%)`, 'g'),
+  // Addresses of links.
+  /\]\([^)]*\)/g,
+];
+
+const space = '[\\s\\u00a0\\u202f]?';
+const number = String.raw`(?<![\w/.#])\d+(?:[.,\u202f]\d+)*(?:${space}(?:[–-]|to)${space}\d+(?:[.,]\d+)*)?`;
+
+/** Units that need no word boundary before them. */
+const symbols = ['%', '×', 'x(?![a-z])', '/\\s?s\\b'];
+
+const measures = [
+  'per\\s?cent',
+  'percent(?:age points?)?',
+  'times',
+  'fold',
+  '[nµμum]?s(?:ec(?:ond)?s?)?',
+  '(?:nano|micro|milli)?seconds?',
+  'min(?:ute)?s?',
+  'h(?:ours?)?',
+  'days?',
+  'weeks?',
+  'months?',
+  'years?',
+  '[kKMGT]?i?B(?:ytes?)?(?:/s)?',
+  '(?:kilo|mega|giga)?bytes?',
+  '[kKMG]?bits?(?:/s)?',
+  '[kMG]bps',
+  '[kM]?Hz',
+  'ops(?:/s(?:ec)?)?',
+  'req(?:/s)?',
+  'rps',
+];
+
+/** What is counted. Up to two words may stand before it: `100 sequential calls`. */
+const counted = [
+  'calls?',
+  'clients?',
+  'operations?',
+  'requests?',
+  'messages?',
+  'connections?',
+  'runs?',
+  'rounds?',
+  'blocks?',
+  'samples?',
+  'increments?',
+  'reads?',
+  'writes?',
+  'dependenc(?:y|ies)',
+  'threads?',
+  'frames?',
+  'packages?',
+  'processors?',
+];
+
+const figure = new RegExp(
+  `${number}${space}-?(?:${symbols.join('|')}` +
+    `|(?:${measures.join('|')})(?![\\w])` +
+    `|(?:[a-z-]+\\s){0,2}(?:${counted.join('|')})(?![\\w]))`,
+  'g',
+);
+
+/**
+ * Figures with a unit, percentages, factors and counts of things, as they are written in digits.
+ *
+ * @param text prose, without `<Number />`
+ */
+function typedFigures(text: string): string[] {
+  const bare = harmless.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text);
+  return [...bare.matchAll(figure)].map(([found]) => found);
+}
 
 describe('a typed figure is found', () => {
   it.each([
@@ -61,10 +163,7 @@ describe('no figure is', () => {
   });
 });
 
-const folder = 'content/entries';
-const files = readdirSync(folder, { encoding: 'utf8', recursive: true })
-  .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-  .filter((file) => file.endsWith('.mdx'));
+const files = globSync('content/entries/**/*.mdx');
 
 /** Texts of the front matter that are prose. Claims and configuration quote their source. */
 const fields = ['title', 'description', 'changed', 'conclusions', 'next', 'vantage'];
@@ -84,13 +183,26 @@ describe('every figure in an entry comes from a record', () => {
     const found = Object.fromEntries(
       fields.map((field) => [field, textsOf(data[field]).flatMap(typedFigures)]),
     );
-    const prose = await replaceNumbers(body, file, () => '');
+    const prose = await replaceElements(body, file, {
+      Number: () => '',
+      Ratio: () => '',
+      // Names of rows and columns are typed.
+      Ratios: ({ corner, rows, columns }) => [corner, rows, columns].join(' | '),
+    });
     expect({ ...found, body: typedFigures(prose) }).toEqual({
       ...Object.fromEntries(fields.map((field) => [field, []])),
       body: [],
     });
     // Plain Markdown and numbers: nothing else may carry a figure in.
-    const text = prose.replaceAll(/`[^`]*`/g, '');
+    const text = prose.replaceAll(/`[^`]*`|^<\/?ListTable>$/gm, '');
     expect(/<[A-Z]\w*|^import\s|\{/m.exec(text)?.[0]).toBeUndefined();
+  });
+});
+
+describe('a text that is wrapped', () => {
+  it.each([...files, ...globSync('content/studies/*.mdx')])('%s', (file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    // No address can be wrapped.
+    expect(lines.filter((line) => line.length > 160 && !line.includes('https://'))).toEqual([]);
   });
 });

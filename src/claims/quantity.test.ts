@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Unit } from '../harness/record/index.ts';
-import { decimalsFor, formatQuantity, ownDecimals, plainText, typeset } from './quantity.ts';
+import { decimalsFor, formatQuantity, ownDecimals, plainText, typeset } from './verdict.ts';
 
 describe('a value with its unit', () => {
   it.each<[number[], Unit, number, string]>([

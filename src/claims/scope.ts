@@ -1,12 +1,89 @@
 /** What formulas can see: the records of one study, with the entry's own first. */
+import type { ConfigurationItem } from './claim.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import type { QuotedRecord, QuotedResult, RoundtripRecord, Unit } from '../harness/record/index.ts';
+import {
+  type QuotedRecord,
+  type QuotedResult,
+  roundedFields,
+  type RoundtripRecord,
+  type Unit,
+} from '../harness/record/index.ts';
+import type { Arithmetic } from './interval.ts';
 
-/** Something that was set, as an entry's front matter has it. */
-export interface ConfigurationItem {
-  name: string;
-  value: number | string | readonly number[];
-  unit?: Unit | undefined;
+/** A value as it stands in an error. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'a function');
+}
+
+/** @throws unless it is a text */
+export function text(what: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new Error(`got ${show(value)} for ${what}, expected a text`);
+}
+
+/** How a record is named: by its place in the entry's list, from 1, or by its name in the study. */
+type RecordName = string | number;
+
+/** @throws unless it is a name, a place, or not given */
+export function optionalRecord(value: unknown): RecordName | undefined {
+  if (value === undefined || typeof value === 'number') return value;
+  return text('a record', value);
+}
+
+/**
+ * Fields of a result that formulas may name, with the units a figure can be stated in unchanged, its
+ * own first.
+ */
+export const resultFields: Readonly<Record<string, readonly Unit[]>> = {
+  arm: [],
+  workload: [],
+  approximate: [],
+  validated: [],
+  outcome: [],
+  operations: ['operations', 'calls', ''],
+  completed: ['operations', 'calls', ''],
+  clients: ['clients', ''],
+  totalMs: ['ms'],
+  msPerOperation: ['ms'],
+  latencyMs: ['ms'],
+  operationsPerSecond: ['/s'],
+  megabytesPerSecond: ['MB/s'],
+};
+
+/**
+ * A result that fails where it lacks the field asked for. JSONata makes nothing of a field that is
+ * not there, and a comparison with nothing false: a claim would not hold for want of data. What the
+ * source says only where it is so has a value in all: `outcome` is `finished` unless it is `hung`.
+ */
+export function strictResult<Q>(result: QuotedResult, { figure }: Arithmetic<Q>): object {
+  const { arm, workload, printed, ...others } = result;
+  const whole: Record<string, unknown> = {
+    arm,
+    workload,
+    approximate: false,
+    validated: false,
+    outcome: 'finished',
+    ...others,
+  };
+  for (const [field, digits] of [...roundedFields].map(
+    (name) => [name, printed?.[name]] as const,
+  )) {
+    const value = result[field];
+    if (value !== undefined) whole[field] = figure(value, digits);
+  }
+  for (const field of Object.keys(resultFields)) {
+    // JSONata looks at an object's own fields only, so what throws must be one.
+    if (whole[field] !== undefined) continue;
+    Object.defineProperty(whole, field, {
+      get() {
+        throw new Error(
+          `got no ${field} in the result of "${arm}" under "${workload}", expected a number`,
+        );
+      },
+    });
+  }
+  return whole;
 }
 
 /** Reads records by id, `<study>/<name>`. Gives the same object each time. */
@@ -22,16 +99,32 @@ export interface Scope {
 
 const list = (known: readonly string[]): string => (known.length ? known.join(', ') : 'none');
 
+/**
+ * The id of a record of the entry.
+ *
+ * @param field what holds the place, for the error
+ * @throws Error unless the entry's list has that place
+ */
+export function idAt({ records: own }: Scope, place: RecordName, field = 'record'): string {
+  const id = /^\d+$/.test(String(place)) ? own[Number(place) - 1] : undefined;
+  if (id !== undefined) return id;
+  const last = own.length === 1 ? '1, the only record' : `1 to ${own.length}, a record’s place`;
+  throw new Error(`${field}: got ${show(place)}, expected ${last} in the entry’s list`);
+}
+
 /** Records that a formula means: the one named, else all of the entry's own. */
 async function records(
-  { study, records: own, find }: Scope,
-  name: string | undefined,
+  scope: Scope,
+  name: RecordName | undefined,
 ): Promise<Array<{ id: string; record: RoundtripRecord }>> {
-  const prefix = `${study.id}/`;
-  const ids = name === undefined ? own : [name.startsWith(prefix) ? name : prefix + name];
+  const prefix = `${scope.study.id}/`;
+  const idOf = (name: RecordName): string => {
+    if (typeof name === 'number') return idAt(scope, name);
+    return name.startsWith(prefix) ? name : prefix + name;
+  };
   return Promise.all(
-    ids.map(async (id) => {
-      const record = await find(id);
+    (name === undefined ? scope.records : [idOf(name)]).map(async (id) => {
+      const record = await scope.find(id);
       if (!record)
         throw new Error(`got record "${id}", expected a file content/records/${id}.json`);
       return { id, record };
@@ -39,7 +132,7 @@ async function records(
   );
 }
 
-async function quoted(scope: Scope, name: string | undefined, what: string) {
+async function quoted(scope: Scope, name: RecordName | undefined, what: string) {
   const found = await records(scope, name);
   const kept = found.flatMap(({ id, record }): Array<{ id: string; record: QuotedRecord }> =>
     record.kind === 'quoted' ? [{ id, record }] : [],
@@ -55,7 +148,7 @@ export async function findResult(
   scope: Scope,
   arm: string,
   workload: string,
-  name?: string,
+  name?: RecordName,
 ): Promise<QuotedResult> {
   const from = await quoted(scope, name, 'a result');
   const all = from.flatMap(({ id, record }) => record.results.map((result) => ({ id, result })));
@@ -75,7 +168,7 @@ export async function findResult(
 }
 
 /** @throws unless exactly one figure has the id */
-export async function findFigure(scope: Scope, figure: string, name?: string) {
+export async function findFigure(scope: Scope, figure: string, name?: RecordName) {
   const from = await quoted(scope, name, 'a figure');
   const all = from.flatMap(({ id, record }) => record.figures.map((each) => ({ id, each })));
   const found = all.filter(({ each }) => each.id === figure);
@@ -92,7 +185,7 @@ export async function findFigure(scope: Scope, figure: string, name?: string) {
 }
 
 /** The one record that is named, or the entry's first. */
-export async function findRecord(scope: Scope, name?: string): Promise<RoundtripRecord> {
+export async function findRecord(scope: Scope, name?: RecordName): Promise<RoundtripRecord> {
   const [first] = await records(scope, name);
   if (!first) throw new Error('got an entry without records, expected one');
   return first.record;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../harness/plan/index.ts';
-import { Interval, type Quantity } from './interval.ts';
-import { decimalsOf } from './printed.ts';
+import { decimalsOf, Interval, type Quantity } from './interval.ts';
 import { judge, readStated, turningPoints, type Verdict } from './verdict.ts';
 
 const verdictOf = (stated: string, ...values: Quantity[]): Verdict =>

@@ -1,8 +1,8 @@
 /** What an entry of the journal and a study say before their text. A study's arms and workloads stand in `src/studies/<study>/`. */
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
-import { claimSchema } from '../claims/claim.ts';
-import { quotedSettings, units } from '../harness/record/index.ts';
+import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
+import { quotedSettings } from '../harness/record/index.ts';
 import { correctionSchema, pastMoment } from './systems.ts';
 
 /** Figures that an entry's page can draw; src/tables/views/ makes them. */
@@ -84,20 +84,7 @@ export const entrySchema = z.strictObject({
   /** Whether it was measured in another way than the entry before it, so that times cannot be compared. */
   methodChanged: z.boolean().default(false),
   /** What was set, and how: the one place for figures that are not results. */
-  configuration: z
-    .array(
-      z.strictObject({
-        /** What was set: `Calls in a batch`. */
-        name: z.string().min(1),
-        /** What it was set to. A list stands for several settings of one thing. */
-        value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
-        /** Unit of a number. */
-        unit: z.enum(units).optional(),
-        /** Whether a list names the two ends of a range. */
-        isRange: z.literal(true).optional(),
-      }),
-    )
-    .default([]),
+  configuration: z.array(configurationItemSchema).default([]),
   /** Settings that its records come from. */
   settings: z.array(z.enum(quotedSettings)).min(1),
   /** From where to where it was measured, in words: `Node.js and the server on one machine`. */

@@ -1,6 +1,5 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
-import { lineAddress } from '../claims/source.ts';
 import { type RoundtripRecord, units } from '../harness/record/index.ts';
 import { intervalSchema, scenarioSchema } from '../harness/simulate/index.ts';
 import { pastMoment } from './systems.ts';
@@ -63,8 +62,6 @@ const neighbourSchema = z.strictObject({
   /** The numbers that this site takes from it. */
   numbers: numbersSchema.default([]),
 });
-
-export type Neighbour = z.infer<typeof neighbourSchema>;
 
 /** One thing of how a document’s figures were taken. */
 const setupSchema = z.strictObject({
@@ -137,21 +134,6 @@ export const sourceSchema = z.strictObject({
 });
 
 export type Source = z.infer<typeof sourceSchema>;
-
-/**
- * Address of a neighbour as the commit it was read at has it.
- *
- * @param line the line to begin at, from 1
- */
-export function neighbourUrl(
-  { repository }: { repository: string },
-  { commit, path }: Pick<Neighbour, 'commit' | 'path'>,
-  line?: number,
-): string {
-  return line === undefined
-    ? `https://github.com/${repository}/blob/${commit}/${path}`
-    : lineAddress({ repository }, { path, commit }, line);
-}
 
 /** What `npm run bench -- calibrate --json` prints. */
 const sessionsCalibrationSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
 import { contrast } from '../figures/testing/color.ts';
-import { badgeOf, badgeSvg, colors } from './badge.ts';
+import { badgeOf, badgeSvg, colors } from './cite.ts';
 import { madeUpPage } from './testing/entry.ts';
 
 it('says the newest measured ratio of the first workload, with its interval', () => {

@@ -1,8 +1,99 @@
-/** How an entry is cited: as plain text and as BibTeX. */
-import { formatDay } from '../figures/format.ts';
+/** How others show what stands here: a study’s newest ratio as a small picture, and an entry as a citation. */
+import { formatDay, formatRatioInterval, THIN } from '../figures/format.ts';
+import { shareText } from '../figures/shares.ts';
+import type { EntryPage } from '../journal/entries.ts';
+import { armNames, spokenWorkload } from '../report/words.ts';
+import { entryRatios } from './documents.ts';
+
+/** What a badge says. */
+export interface Badge {
+  /** What is divided by what: `Lumenize protocol ÷ Cap’n Web`. */
+  label: string;
+  /** `0.95× (0.93–0.97)` */
+  value: string;
+  /** The whole of it, in a sentence. */
+  title: string;
+}
+
+/**
+ * The badge of a study: its newest measured record, its first subject, the first of its workloads that
+ * the record has. Quoted figures only where nothing was measured.
+ *
+ * @param pages of the study, newest first
+ * @returns undefined where nothing is compared
+ */
+export function badgeOf(pages: readonly EntryPage[]): Badge | undefined {
+  const measured = pages
+    .flatMap((page) => page.runs.map(({ id, record }) => ({ page, id, at: record.startedAt })))
+    .sort((a, b) => b.at.localeCompare(a.at));
+  const found = [
+    ...measured.flatMap(({ page, id }) =>
+      entryRatios(page).flatMap((ratio) => (ratio.record === id ? [{ page, ratio }] : [])),
+    ),
+    ...pages.flatMap((page) => entryRatios(page).map((ratio) => ({ page, ratio }))),
+  ][0];
+  if (found === undefined) return undefined;
+  const { ratio, page } = found;
+  const { arm, reference, workload, low, high, from } = ratio;
+  const names = armNames(page.study);
+  const of = from === 'quoted' ? 'quoted' : undefined;
+  const between = `${names(arm, of).label} ÷ ${names(reference, of).label}`;
+  const what = spokenWorkload(page.study, workload);
+  const ending = of === undefined ? '' : ' quoted';
+  if (ratio.of === 'time') {
+    const value = `${formatRatioInterval(ratio.ratio, low, high)}${ending}`;
+    const meaning = `Ratio of the times that ${what} takes; under 1× the first is faster`;
+    return { label: between, value, title: `${between}: ${value}. ${meaning}.` };
+  }
+  // As sources state it: the ratio of costs is the other way round.
+  const value = `${shareText(1 / ratio.ratio)}${ending}`;
+  const meaning = `Share of the throughput in ${what}; under 100${THIN}% the first is slower`;
+  return { label: `${between}, throughput`, value, title: `${between}: ${value}. ${meaning}.` };
+}
+
+/** Ground of the two halves; the text on both is white. */
+export const colors = { label: '#22272a', value: '#0c6b65', text: '#ffffff' } as const;
+const HEIGHT = 22;
+const PADDING = 8;
+
+/** Room for a text, in px: generous, and `textLength` keeps every font to it. */
+function widthOf(text: string): number {
+  return Math.round([...text].length * 6.4);
+}
+
+/** The badge as an SVG file that needs nothing else. */
+export function badgeSvg({ label, value, title }: Badge): string {
+  const [left, right] = [widthOf(label), widthOf(value)];
+  const [split, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
+  const word = (x: number, room: number, content: string) =>
+    `<text x="${x}" y="15" textLength="${room}" lengthAdjust="spacingAndGlyphs">${escapedXml(content)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapedXml(title)}">
+<title>${escapedXml(title)}</title>
+<clipPath id="corners"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>
+<g clip-path="url(#corners)">
+<rect width="${split}" height="${HEIGHT}" fill="${colors.label}"/>
+<rect x="${split}" width="${width - split}" height="${HEIGHT}" fill="${colors.value}"/>
+</g>
+<g fill="${colors.text}" font-family="system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', Arial, sans-serif" font-size="12">
+${word(PADDING, left, label)}
+${word(split + PADDING, right, value)}
+</g>
+</svg>
+`;
+}
+
+function escapedXml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
+  return text.replace(/[&<>"]/g, (each) => entities[each] ?? each);
+}
 
 /** What a citation names. */
-export interface Cited {
+interface Cited {
   title: string;
   study: string;
   /** Absolute address of the entry’s page. */
@@ -32,8 +123,8 @@ export function bibtex({ title, study, address, date, commit, id }: Cited): stri
   const [year, month] = date?.split(/[-T]/) ?? [];
   const fields: Array<[name: string, value: string | undefined]> = [
     ['author', '{Roundtrip}'],
-    ['title', `{${escaped(title)}}`],
-    ['howpublished', `Roundtrip, journal of “${escaped(study)}”`],
+    ['title', `{${escapedTex(title)}}`],
+    ['howpublished', `Roundtrip, journal of “${escapedTex(study)}”`],
     ['year', year],
     ['month', month === undefined ? undefined : String(Number(month))],
     ['note', commit === undefined ? undefined : `Measured at commit ${commit}`],
@@ -52,7 +143,7 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /** Text without what TeX would take for a command; an address needs none in its own field. */
-function escaped(text: string): string {
+function escapedTex(text: string): string {
   return text
     .replaceAll(/[\u00a0\u202f]/g, ' ')
     .replaceAll(/[\\~^]|[#$%&_{}]/g, (sign) => signs[sign] ?? `\\${sign}`);

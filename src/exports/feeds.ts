@@ -5,8 +5,7 @@ import type { SystemOutline } from '../harness/plan/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { rightDate } from '../journal/facts.ts';
 import { spaced } from '../report/table.ts';
-import { type Absolute, addresses, entryMarkdownOf } from './addresses.ts';
-import { siteLine } from './head.ts';
+import { type Absolute, addresses, entryMarkdownOf, siteLine } from './addresses.ts';
 import { linkTo } from './markdown.ts';
 
 /** One item for each entry, by its own date, the latest first; those without a date at the end. */

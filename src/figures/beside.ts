@@ -3,6 +3,7 @@
  * measured here and what the reader measured, on one axis: a claim, an interval, and one's own.
  */
 import * as Plot from '@observablehq/plot';
+import type { FlatRatio } from '../harness/statistics/index.ts';
 import type { Figure } from './figure.ts';
 import { formatPercent, formatRatioInterval } from './format.ts';
 import {
@@ -29,14 +30,9 @@ export const whoseNames: Readonly<Record<Whose, string>> = {
   yours: 'Yours',
 };
 
-/** One ratio of a workload. */
-export interface BesideValue {
+/** One ratio of a workload; none where it is still to come. */
+export interface BesideValue extends Partial<FlatRatio> {
   whose: Whose;
-  /** The arm's time ÷ the reference's time; absent where it is still to come. */
-  ratio?: number | undefined;
-  /** Ends of its interval; absent where no samples were kept. */
-  low?: number | undefined;
-  high?: number | undefined;
   /** Id of the system, where it is of another than the figure. */
   system?: string;
 }

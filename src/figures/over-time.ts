@@ -3,6 +3,7 @@
  * ratio to the reference, and beside it that of the reference to itself.
  */
 import * as Plot from '@observablehq/plot';
+import type { FlatRatio } from '../harness/statistics/index.ts';
 import type { Figure, OfSystem } from './figure.ts';
 import { formatRatio, formatRatioInterval } from './format.ts';
 import { ink, logDomain, ratioTicks, systemColor, systemDots } from './marks.ts';
@@ -16,14 +17,10 @@ export interface SessionRatio {
   ratio: number;
 }
 
-/** An arm's ratios over the run. */
-export interface OverTimeSeries extends OfSystem {
+/** An arm's ratios over the run, and that of the whole run. */
+export interface OverTimeSeries extends OfSystem, FlatRatio {
   /** In the order of their sessions; one that went wrong is missing. */
   sessions: readonly SessionRatio[];
-  /** The ratio of the whole run, with the ends of its interval where it has one. */
-  ratio: number;
-  low?: number | undefined;
-  high?: number | undefined;
 }
 
 /** Plain data of the figure. */

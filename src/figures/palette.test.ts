@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 import { studies } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
-import { findSystem } from '../studies/systems.ts';
-import { heatSteps } from '../tables/heat.ts';
-import { colorOf, lookOf, looks } from './palette.ts';
+import { findSystem } from '../systems/index.ts';
+import { heatSteps } from '../tables/view.ts';
+import { colorOf, colorRules, lookOf, looks } from './palette.ts';
 import { chroma, contrast, distance, eyes } from './testing/color.ts';
 
-const css = readFileSync(new URL('../styles/theme.css', import.meta.url), 'utf8');
+const theme = readFileSync(new URL('../styles/theme.css', import.meta.url), 'utf8');
+const css = `${theme}${colorRules}`;
 
 /** Custom properties with their hex colour in one scheme: of `light-dark(#ffffff, #15181b)`, one. */
 function colors(text: string, scheme: 'light' | 'dark'): Map<string, string> {
@@ -28,16 +29,16 @@ function named(study: string): string[] {
 }
 
 /** What carries colour: with the A/A control, the systems that any study's page names. */
-const colored = [...new Set([...outlines.flatMap(({ id }) => named(id)), TWIN])];
+const colored = [...new Set([...outlines.flatMap(({ id }) => named(id)), CONTROL])];
 
 /** Property that holds a system's colour where it is named. */
 const ownVariable = (system: string): string =>
   css.includes(`--rt-title-${system}:`) ? `--rt-title-${system}` : lookOf(system).variable;
 
-/** The systems of each study that share its figures; the twin is in those that run here. */
+/** The systems of each study that share its figures; the A/A control is in those that run here. */
 const shared = outlines.map(({ id, arms }) => {
   const systems = [...new Set(arms.map(({ system }) => system))];
-  return [id, studies.some((each) => each.id === id) ? [...systems, TWIN] : systems] as const;
+  return [id, studies.some((each) => each.id === id) ? [...systems, CONTROL] : systems] as const;
 });
 
 /** Every pair of the items. */
@@ -77,7 +78,7 @@ describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
     '$variable has 3:1 against the page',
     ({ variable }) => {
       const color = palette.get(variable);
-      expect(color, `${variable} in theme.css`).toBeDefined();
+      expect(color, variable).toBeDefined();
       expect(contrast(color ?? page, page)).toBeGreaterThanOrEqual(3);
     },
   );
@@ -89,7 +90,7 @@ describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
   });
 
   it.each(shared)('leaves the systems that %s does not name grey', (study, systems) => {
-    const others = systems.filter((system) => system !== TWIN && !named(study).includes(system));
+    const others = systems.filter((system) => system !== CONTROL && !named(study).includes(system));
     for (const system of [...others, 'unheard-of', 'outside:mine']) {
       expect(chromaOf(lookOf(system).variable)).toBeLessThan(0.02);
     }
@@ -162,7 +163,7 @@ describe('looks', () => {
   });
 
   it('is of systems that there are', () => {
-    const systems = Object.keys(looks).filter((id) => id !== TWIN);
+    const systems = Object.keys(looks).filter((id) => id !== CONTROL);
     expect(systems.map((id) => findSystem(id).id)).toEqual(systems);
   });
 

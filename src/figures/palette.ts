@@ -1,26 +1,11 @@
 /**
  * How each system looks in every figure and table. Pure data: a page that only reads
- * loads this without loading Plot. The colours stand in src/styles/theme.css, once for
- * each theme: colours for the systems that a study’s title names, its baseline and the A/A
- * control, greys for others. A test holds the two files together and computes their contrast.
+ * loads this without loading Plot. Colours are custom properties: those of systems are made of what their
+ * folders say, others stand in src/styles/theme.css. A test computes their contrast.
  */
 import { isOutside } from '../harness/plan/index.ts';
-
-/** Symbols that can be told apart both filled and hollow. All but `down`, `left` and `right` are named as Plot names them. */
-export const symbols = [
-  'circle',
-  'diamond',
-  'square',
-  'triangle',
-  'hexagon',
-  'star',
-  'cross',
-  'down',
-  'left',
-  'right',
-  'wye',
-] as const;
-export type SystemSymbol = (typeof symbols)[number];
+import { symbols, type SystemSymbol } from '../places/contestant.ts';
+import { allSystems } from '../systems/index.ts';
 
 /** The look of one system. */
 export interface SystemLook {
@@ -68,46 +53,22 @@ export function drawn(symbol: SystemSymbol) {
   return symbol === 'down' || symbol === 'left' || symbol === 'right' ? triangles[symbol] : symbol;
 }
 
-/**
- * Shapes by system id; the twin has its own, because it stands for no system. No two that share a
- * study share a shape.
- */
-const shapes: Readonly<Record<string, SystemSymbol>> = {
-  'raw-websocket': 'square',
-  lumenize: 'circle',
-  capnweb: 'diamond',
-  twin: 'triangle',
-  'lumenize-call': 'hexagon',
-  'workers-rpc': 'star',
-  'no-call': 'down',
-  'durable-call': 'right',
-  reconstruction: 'left',
-  kkrpc: 'hexagon',
-  trpc: 'star',
-  orpc: 'down',
-  'fetch-json': 'cross',
-  'post-message': 'square',
-  comlink: 'circle',
-  birpc: 'down',
-  'json-lines': 'square',
-  'vscode-jsonrpc': 'cross',
-  'node-ipc': 'down',
-  'grpc-go': 'diamond',
-  'grpc-lisp': 'circle',
-  'grpc-js': 'hexagon',
-  connect: 'star',
-  http2: 'down',
-  tcp: 'square',
-};
-
 function makeLook(id: string, symbol: SystemSymbol): SystemLook {
   return { variable: `--rt-system-${id}`, symbol, glyph: glyphs[symbol] };
 }
 
-/** Looks by system id. No two systems share a colour. */
+/** Looks by system id; the A/A control has its own, because it stands for no system. */
 export const looks: Readonly<Record<string, SystemLook>> = Object.fromEntries(
-  Object.entries(shapes).map(([id, symbol]) => [id, makeLook(id, symbol)]),
+  [...allSystems, { id: 'twin', mark: 'triangle' as const }].map(({ id, mark }) => [
+    id,
+    makeLook(id, mark),
+  ]),
 );
+
+/** A style sheet with the colours of all systems, which every page has. */
+export const colorRules = `:root {${allSystems
+  .map(({ id, colors }) => `--rt-system-${id}: light-dark(${colors.join(', ')});`)
+  .join('')}}`;
 
 const otherLook = makeLook('other', 'star');
 const outsideLook = makeLook('outside', 'wye');

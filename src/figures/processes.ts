@@ -19,7 +19,8 @@ import {
   systemColor,
   systemDots,
 } from './marks.ts';
-import { drawn, type SystemSymbol } from './palette.ts';
+import type { SystemSymbol } from '../places/contestant.ts';
+import { drawn } from './palette.ts';
 import { xyPlot } from './panels.ts';
 
 // * Figure: the memory of two processes over a course, a panel for each arm. All panels have one scale, so that they can be compared.

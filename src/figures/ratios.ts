@@ -3,6 +3,7 @@
  * ratio and the reader's own stand in one figure: quoted ones hollow, measured ones filled
  * and with their interval.
  */
+import type { FlatRatio } from '../harness/statistics/index.ts';
 import type { Figure, Rows } from './figure.ts';
 import { formatPercent, formatRatioInterval } from './format.ts';
 import {
@@ -16,8 +17,8 @@ import {
 } from './marks.ts';
 import { rowPanel } from './rows.ts';
 
-/** One ratio. */
-export interface RatioRow {
+/** The arm’s time ÷ the reference’s; of rates, the arm’s ÷ the reference’s. */
+export interface RatioRow extends FlatRatio {
   /** Heading of the group: `100 × increment`. */
   workload: string;
   /** Name of the row: `Lumenize, hibernating`. */
@@ -25,11 +26,6 @@ export interface RatioRow {
   /** Id of the system, for colour and shape. */
   system: string;
   mark: 'quoted' | 'measured';
-  /** The arm's time ÷ the reference's time; of rates, the arm's ÷ the reference's. */
-  ratio: number;
-  /** Ends of the 95 % interval; absent where no samples were kept. */
-  low?: number;
-  high?: number;
 }
 
 /** Plain data of the figure. */

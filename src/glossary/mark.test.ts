@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markTerms } from './mark.ts';
-import { terms } from './terms.ts';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { markTerms, type Term, termSchema } from './mark.ts';
+
+const glossary = z
+  .record(z.string(), termSchema)
+  .parse(parse(readFileSync('content/glossary.yaml', 'utf8')));
+const terms: Term[] = Object.entries(glossary).map(([id, term]) => ({ id, ...term }));
 
 const page = (main: string) => `<html><body><main>${main}</main></body></html>`;
 const marked = (main: string) => markTerms(page(main), terms);

@@ -1,6 +1,23 @@
 /** Finds terms in a page and makes links of them. The page’s own markup stays as it is, byte for byte. */
 import { Parser } from 'htmlparser2';
-import type { Term } from './terms.ts';
+import { z } from 'zod';
+
+/** A word of the field, or of the platform, in `content/glossary.yaml`, whose keys are the ids. */
+export const termSchema = z.strictObject({
+  /** As the glossary lists it. */
+  name: z.string().min(1),
+  /** The source of a regular expression that finds it: whole words in any case. */
+  words: z.string().min(1),
+  /** Its meaning, in sentences that need no other entry. */
+  text: z.string().min(1),
+  /** Where a page says more. */
+  more: z.strictObject({ text: z.string().min(1), href: z.string().min(1) }).optional(),
+});
+
+/** A word with its anchor on the glossary’s page. */
+export interface Term extends z.infer<typeof termSchema> {
+  id: string;
+}
 
 /** Text that is read, as against headings, tables and labels. */
 const READ = new Set(['p', 'li', 'dd']);

@@ -1,8 +1,74 @@
 /** The reader’s own results, kept in this browser’s IndexedDB. Nothing of it is ever sent. */
+import { type DBSchema, type IDBPObjectStore, openDB } from 'idb';
+import type { Planned, RunEvent } from '../harness/run/index.ts';
 import type { Finding } from '../report/finding.ts';
-import { eventsOf, type KeptResult, nameOfRun, withDatabase } from './database.ts';
 
-export type { KeptResult } from './database.ts';
+/** A result as lists show it. */
+export interface KeptResult {
+  /** Later results have higher ones. */
+  id: number;
+  finding: Finding;
+  /** Where the reader was, in their own words; empty until they say. */
+  place: string;
+}
+
+/** The records stand apart: a list is read without their many samples. */
+interface Stored extends DBSchema {
+  results: { key: number; value: KeptResult };
+  /** Texts of the records by the ids of their results. */
+  records: { key: number; value: string };
+  /** Runs that are under way, or were when their page went, by their names. */
+  runs: { key: string; value: Planned };
+  /** Their events so far, by the name of the run and in order. */
+  events: { key: [run: string, at: number]; value: RunEvent };
+}
+
+/** Of the form of what is stored: a change of a field of {@link Stored} raises it. */
+const VERSION = 2;
+
+const NAMES = ['results', 'records', 'runs', 'events'] as const;
+type Name = (typeof NAMES)[number];
+type Stores = { [Each in Name]: IDBPObjectStore<Stored, Name[], Each, 'readwrite'> };
+
+/**
+ * Does something with what is stored, all of it in one step: either everything happens or nothing.
+ * Opens the database, and closes it afterwards.
+ */
+export async function inOneStep<Outcome>(
+  act: (stores: Stores) => Promise<Outcome>,
+): Promise<Outcome> {
+  const database = await openDB<Stored>('roundtrip', VERSION, {
+    upgrade(opened, before) {
+      if (before < 1) {
+        opened.createObjectStore('results', { keyPath: 'id' });
+        opened.createObjectStore('records');
+      }
+      opened.createObjectStore('runs');
+      opened.createObjectStore('events');
+    },
+    // A newer page in another tab must not wait for this one.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+  try {
+    const step = database.transaction([...NAMES], 'readwrite');
+    const [results, records] = [step.objectStore('results'), step.objectStore('records')];
+    const [runs, events] = [step.objectStore('runs'), step.objectStore('events')];
+    const [outcome] = await Promise.all([act({ results, records, runs, events }), step.done]);
+    return outcome;
+  } finally {
+    database.close();
+  }
+}
+
+/** The name of a run, the same while it is under way and once it is a result. */
+export function nameOfRun({ startedAt, seed }: { startedAt: string; seed: number }): string {
+  return `${startedAt} ${seed}`;
+}
+
+/** All keys of a run's events. */
+export function eventsOf(run: string): IDBKeyRange {
+  return IDBKeyRange.bound([run], [run, []]);
+}
 
 /** Most results that are kept; then the oldest goes. */
 export const MOST_KEPT = 100;
@@ -19,12 +85,7 @@ export const LONGEST_PLACE = 80;
  * @throws DOMException where the browser forbids storage or has no room: `reasonOf` has the words
  */
 export function addResult(finding: Finding, record: string): Promise<number> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records', 'runs', 'events'], 'readwrite');
-    const [results, records] = [
-      transaction.objectStore('results'),
-      transaction.objectStore('records'),
-    ];
+  return inOneStep(async ({ results, records, runs, events }) => {
     const kept = await results.getAll();
     const name = nameOfRun(finding);
     const before = kept.find((each) => runOf(each) === name);
@@ -34,9 +95,8 @@ export function addResult(finding: Finding, record: string): Promise<number> {
       results.put({ id, finding, place: before?.place ?? '' }),
       records.put(record, id),
       ...tooMany.flatMap((old) => [results.delete(old.id), records.delete(old.id)]),
-      transaction.objectStore('runs').delete(name),
-      transaction.objectStore('events').delete(eventsOf(name)),
-      transaction.done,
+      runs.delete(name),
+      events.delete(eventsOf(name)),
     ]);
     return id;
   });
@@ -49,7 +109,7 @@ function runOf({ finding }: { finding?: Finding | null }): string | undefined {
 
 /** All results, the newest first. One that cannot be read is among them, with an id to delete it by. */
 export function listResults(): Promise<KeptResult[]> {
-  return withDatabase(async (database) => (await database.getAll('results')).reverse());
+  return inOneStep(async ({ results }) => (await results.getAll()).reverse());
 }
 
 /** Id of the result of a run; undefined where none is kept. */
@@ -60,46 +120,26 @@ export async function findResult(run: { startedAt: string; seed: number }) {
 
 /** A result with the text of its record; undefined where it was deleted. */
 export function readResult(id: number): Promise<(KeptResult & { record: string }) | undefined> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records']);
-    const [result, record] = await Promise.all([
-      transaction.objectStore('results').get(id),
-      transaction.objectStore('records').get(id),
-    ]);
+  return inOneStep(async ({ results, records }) => {
+    const [result, record] = await Promise.all([results.get(id), records.get(id)]);
     return result && record !== undefined ? { ...result, record } : undefined;
   });
 }
 
 /** Names the place of a result; one that was deleted stays so. */
 export function labelResult(id: number, place: string): Promise<void> {
-  return withDatabase(async (database) => {
-    const { store, done } = database.transaction('results', 'readwrite');
-    const result = await store.get(id);
-    if (result) await store.put({ ...result, place: place.trim().slice(0, LONGEST_PLACE) });
-    await done;
+  return inOneStep(async ({ results }) => {
+    const result = await results.get(id);
+    if (result) await results.put({ ...result, place: place.trim().slice(0, LONGEST_PLACE) });
   });
 }
 
-export function deleteResult(id: number): Promise<void> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records'], 'readwrite');
-    await Promise.all([
-      transaction.objectStore('results').delete(id),
-      transaction.objectStore('records').delete(id),
-      transaction.done,
-    ]);
-  });
+export function deleteResult(id: number): Promise<unknown> {
+  return inOneStep(({ results, records }) => Promise.all([results.delete(id), records.delete(id)]));
 }
 
-export function deleteAll(): Promise<void> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records'], 'readwrite');
-    await Promise.all([
-      transaction.objectStore('results').clear(),
-      transaction.objectStore('records').clear(),
-      transaction.done,
-    ]);
-  });
+export function deleteAll(): Promise<unknown> {
+  return inOneStep(({ results, records }) => Promise.all([results.clear(), records.clear()]));
 }
 
 /**
@@ -107,16 +147,11 @@ export function deleteAll(): Promise<void> {
  * `{"results": [{"place": "…", "record": {…}}]}`.
  */
 export function exportAll(): Promise<Blob> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['results', 'records']);
-    const [results, records, ids] = await Promise.all([
-      transaction.objectStore('results').getAll(),
-      transaction.objectStore('records').getAll(),
-      transaction.objectStore('records').getAllKeys(),
-    ]);
-    const textOf = new Map(ids.map((id, index) => [id, records[index]]));
-    const items = results.flatMap(({ id, place }) => {
-      const record = textOf.get(id);
+  return inOneStep(async ({ results, records }) => {
+    const kept = await results.getAll();
+    const texts = await Promise.all(kept.map(({ id }) => records.get(id)));
+    const items = kept.flatMap(({ place }, at) => {
+      const record = texts[at];
       return isJson(record) ? [`{"place": ${JSON.stringify(place)}, "record": ${record}}`] : [];
     });
     return new Blob(['{"results": [\n', items.join(',\n'), '\n]}\n'], { type: 'application/json' });

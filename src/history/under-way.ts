@@ -3,7 +3,7 @@
  * runs one holds a lock of its name, which the browser takes back when the page dies.
  */
 import type { Planned, RunEvent } from '../harness/run/index.ts';
-import { eventsOf, nameOfRun, withDatabase } from './database.ts';
+import { eventsOf, inOneStep, nameOfRun } from './index.ts';
 
 /** Key in `localStorage` that is there while there may be a run: without it nobody has to look. */
 export const FLAG = 'roundtrip-run';
@@ -24,7 +24,7 @@ export async function beginRun(planned: Planned): Promise<RunUnderWay> {
       .catch(reject);
   });
   try {
-    await withDatabase((database) => database.put('runs', planned, name));
+    await inOneStep(({ runs }) => runs.put(planned, name));
     localStorage.setItem(FLAG, '');
   } catch (error) {
     letGo();
@@ -37,14 +37,14 @@ const lockOf = (name: string): string => `run ${name}`;
 
 /** Keeps what a run told. @param at how many events of it were kept before */
 export async function keepEvent(name: string, at: number, event: RunEvent): Promise<void> {
-  await withDatabase((database) => database.put('events', event, [name, at]));
+  await inOneStep(({ events }) => events.put(event, [name, at]));
   // A run that ended in another tab may have taken it away.
   localStorage.setItem(FLAG, '');
 }
 
 /** Names of all runs that are kept. Where there are none, the flag goes too. */
 export async function listRuns(): Promise<string[]> {
-  const names = await withDatabase((database) => database.getAllKeys('runs'));
+  const names = await inOneStep(({ runs }) => runs.getAllKeys());
   if (names.length === 0) localStorage.removeItem(FLAG);
   return names;
 }
@@ -71,28 +71,17 @@ export async function withInterrupted<Outcome>(
 }
 
 function readRun(name: string): Promise<InterruptedRun | undefined> {
-  return withDatabase(async (database) => {
-    const transaction = database.transaction(['runs', 'events']);
-    const [planned, events] = await Promise.all([
-      transaction.objectStore('runs').get(name),
-      transaction.objectStore('events').getAll(eventsOf(name)),
-    ]);
+  return inOneStep(async ({ runs, events: told }) => {
+    const [planned, events] = await Promise.all([runs.get(name), told.getAll(eventsOf(name))]);
     return planned && { planned, events };
   });
 }
 
 /** Forgets a run, one that is not kept too, and the flag with the last one. */
 export async function forgetRun(name: string): Promise<void> {
-  const left = await withDatabase(async (database) => {
-    const transaction = database.transaction(['runs', 'events'], 'readwrite');
-    const runs = transaction.objectStore('runs');
-    const [, , count] = await Promise.all([
-      runs.delete(name),
-      transaction.objectStore('events').delete(eventsOf(name)),
-      runs.count(),
-      transaction.done,
-    ]);
-    return count;
+  const left = await inOneStep(async ({ runs, events }) => {
+    await Promise.all([runs.delete(name), events.delete(eventsOf(name))]);
+    return runs.count();
   });
   if (left === 0) localStorage.removeItem(FLAG);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contestants, contestantSources, readContestants } from './contestants.ts';
+import { contestants, contestantSources, readContestants } from './settings.ts';
 import { connected } from './headers.ts';
 
 const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
-  addInlineScripts,
   finishHeaders,
   framesAmong,
   headersOf,
@@ -9,7 +8,7 @@ import {
   readHeaders,
   scriptHash,
 } from './headers.ts';
-import { parseBenchOrigin, parseRepositoryUrl } from './origins.ts';
+import { parseBenchOrigin, parseRepositoryUrl } from './settings.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
 
@@ -99,20 +98,17 @@ describe('inlineScripts', () => {
       "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='",
     );
   });
-});
 
-describe('addInlineScripts', () => {
-  it('gives each script of all pages once, as inlineScripts finds it in a page', () => {
+  it('are read once for all pages', () => {
     const pages = [
       '<html><head><script>one()</script><script type="module">two("<b>")</script></head></html>',
       '<html><head><script>one()</script><SCRIPT\n>\nthree()\n</SCRIPT ><script src="/a.js"></script></head></html>',
       '<html><body><script type="application/json">{}</script><p>no more</p></body></html>',
     ];
-    const found = new Map<string, string[]>();
-    for (const page of pages) addInlineScripts(page, found);
-    const bodies = [...found.values()].flat();
-    expect(bodies).toEqual([...new Set(pages.flatMap(inlineScripts))]);
-    expect(bodies).toHaveLength(3);
+    const seen = new Map<string, string[]>();
+    const bodies = [['one()', 'two("<b>")'], ['one()', '\nthree()\n'], []];
+    expect(pages.map((page) => inlineScripts(page, seen))).toEqual(bodies);
+    expect(new Set([...seen.values()].flat())).toEqual(new Set(bodies.flat()));
   });
 });
 

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parseHTML } from 'linkedom';
-import { connectSources } from './origins.ts';
+import { connectSources } from './settings.ts';
 
-/** Reads a _headers file as the platform's asset server does, for a server that knows none. */
+// Reads a _headers file as the platform's asset server does, for a server that knows none.
 
 interface Rule {
   path: RegExp;
@@ -59,28 +59,29 @@ const LINE_LIMIT = 2000;
 /** Script types that run, and therefore need a hash; `application/json` and the like are data. */
 const runs = new Set(['', 'module', 'text/javascript', 'application/javascript']);
 
-/** The bodies of all scripts in a page that stand in the page itself and run. */
-export function inlineScripts(html: string): string[] {
-  const { document } = parseHTML(html);
-  return [...document.querySelectorAll('script:not([src])')]
-    .filter((script) => runs.has(script.getAttribute('type')?.toLowerCase() ?? ''))
-    .map((script) => script.textContent)
-    .filter((body) => body !== '');
-}
-
 /** A script element, from its start tag to the first end tag: where a browser ends it too. */
 const SCRIPT = /<script\b.*?<\/script\s*>/gis;
 
 /**
- * Adds what of a page's inline scripts was not seen before. Pages share most of their scripts, so
- * each element is parsed when it is seen first, and no page as a whole.
+ * The bodies of all scripts in a page that stand in the page itself and run. Pages share most of
+ * their scripts, so each element is parsed when it is seen first, and no page as a whole.
  *
- * @param seen bodies of the scripts by their elements
+ * @param seen bodies of scripts by their elements, to which those of the page are added
  */
-export function addInlineScripts(html: string, seen: Map<string, string[]>): void {
-  for (const [element] of html.matchAll(SCRIPT)) {
-    if (!seen.has(element)) seen.set(element, inlineScripts(element));
-  }
+export function inlineScripts(html: string, seen = new Map<string, string[]>()): string[] {
+  return [...html.matchAll(SCRIPT)].flatMap(([element]) => {
+    const bodies = seen.get(element) ?? runningIn(element);
+    seen.set(element, bodies);
+    return bodies;
+  });
+}
+
+function runningIn(element: string): string[] {
+  const { document } = parseHTML(element);
+  return [...document.querySelectorAll('script:not([src])')]
+    .filter((script) => runs.has(script.getAttribute('type')?.toLowerCase() ?? ''))
+    .map((script) => script.textContent)
+    .filter((body) => body !== '');
 }
 
 /** A script's source expression: `'sha256-…'`. */
@@ -176,7 +177,7 @@ export function headers(
         const found = new Map<string, string[]>();
         // One after another: all pages of a large site together would fill the memory.
         for (const page of pages) {
-          addInlineScripts(await readFile(new URL(page, dir), 'utf8'), found);
+          inlineScripts(await readFile(new URL(page, dir), 'utf8'), found);
         }
         const scripts = [...new Set([...found.values()].flat())];
         const file = new URL('_headers', dir);

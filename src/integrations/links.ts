@@ -1,11 +1,22 @@
-/**
- * starlight-links-validator, told where this project keeps its pages. It looks for them in
- * `<srcDir>/content/docs`; they stand in `content/docs`, and without this every link to a
- * page would be called broken.
- */
+/** Links of pages: those to the glossary are made, and those inside the site are checked. */
 import { existsSync } from 'node:fs';
 import type { StarlightPlugin } from '@astrojs/starlight/types';
+import type { AstroIntegration } from 'astro';
 import starlightLinksValidator from 'starlight-links-validator';
+
+/** Makes links to the glossary of the first uses of its terms, on every page; src/glossary finds them. */
+export function glossary(): AstroIntegration {
+  return {
+    name: 'glossary',
+    hooks: {
+      'astro:config:setup'({ config, addMiddleware, injectScript }) {
+        const entrypoint = new URL('./src/glossary/middleware.ts', config.root);
+        addMiddleware({ entrypoint, order: 'post' });
+        injectScript('page', `import '/src/islands/terms.ts';`);
+      },
+    },
+  };
+}
 
 /**
  * Whether the build has made a page for an address. The validator knows only hand-written pages;
@@ -18,7 +29,11 @@ export function isBuilt(output: URL, link: string): boolean {
   );
 }
 
-/** Link validation for pages in `content/docs` under the project's root. */
+/**
+ * starlight-links-validator, told where this project keeps its pages. It looks for them in
+ * `<srcDir>/content/docs`; they stand in `content/docs`, and without this every link to a page would
+ * be called broken.
+ */
 export function linksValidator(root: URL): StarlightPlugin {
   let output = new URL('dist/', root);
   const plugin = starlightLinksValidator({

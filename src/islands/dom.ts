@@ -34,10 +34,44 @@ export function fill(root: ParentNode, texts: Readonly<Record<string, string>>):
   }
 }
 
-/** Waits until what was shown so far can be seen; at once where the page is hidden and nothing is painted. */
-export function painted(): Promise<void> {
-  if (document.hidden) return Promise.resolve();
-  return new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve)));
+/** Puts an element into a state: each part that names the states in which it shows is hidden in others. */
+export function showState(root: HTMLElement, state: string, attribute = 'data-show'): void {
+  root.dataset['state'] = state;
+  for (const section of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
+    section.hidden = !(section.getAttribute(attribute) ?? '').split(' ').includes(state);
+  }
+}
+
+/** Shows the part that is of this study and hides those of others; returns it, if there is one. */
+export function showStudy(root: ParentNode, study: string | undefined): Element | undefined {
+  const sections = [...root.querySelectorAll('[data-study]')];
+  const isOf = (section: Element) => section.getAttribute('data-study') === study;
+  for (const section of sections) section.toggleAttribute('hidden', !isOf(section));
+  return sections.find(isOf);
+}
+
+/** Longest wait for a frame, in ms: a page that is hidden meanwhile gets none. */
+const FRAME_MS = 500;
+
+/**
+ * Makes a change in the next animation frame and resolves once it has been painted; soon where the
+ * page is hidden and nothing is painted.
+ */
+export async function inFrame(change: () => void = () => undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const frame = window.requestAnimationFrame(() => {
+      window.clearTimeout(late);
+      resolve();
+    });
+    const waitMs = document.visibilityState === 'hidden' ? 0 : FRAME_MS;
+    const late = window.setTimeout(() => {
+      window.cancelAnimationFrame(frame);
+      resolve();
+    }, waitMs);
+  });
+  change();
+  // A task queued in a frame runs after that frame was painted.
+  await new Promise((resolve) => window.setTimeout(resolve, 0));
 }
 
 /** Offers something as a file. */

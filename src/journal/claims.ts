@@ -2,13 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import { root } from 'astro:config/server';
 import { type CollectionEntry, getEntry } from 'astro:content';
-import { checkClaims, type CheckedClaim, type Elsewhere } from '../claims/check.ts';
-import { markedNumber, replaceNumbers } from '../claims/number.ts';
+import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
+import {
+  type Attributes,
+  markedNumber,
+  type MarkedNumber,
+  replaceElements,
+  replaceListTables,
+} from '../claims/elements.ts';
+import { markedRatio, type MarkedRatio, ratioTable } from '../claims/ratio.ts';
 import type { Scope } from '../claims/scope.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
-import { countVerdicts } from '../report/claim-verdicts.ts';
-import { probeAnswer } from '../report/probe-answers.ts';
+import { countVerdicts, probeAnswer } from '../report/claim-verdicts.ts';
+import { markdownTable } from '../report/table.ts';
 import { findOutline } from '../studies/outlines.ts';
+import type { EntryPage } from './entries.ts';
 import { hrefOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
@@ -32,26 +40,23 @@ export function scopeOf({ data }: Entry): Scope {
  *
  * @throws Error naming file, field and formula, when a formula is broken
  */
-export const checkedClaims = oncePerBuild(
-  ({ id }: Entry) => id,
-  (entry): Promise<CheckedClaim[]> =>
-    checkClaims(
-      {
-        id: entry.id,
-        claims: entry.data.claims,
-        sources: entry.data.sources.map(({ document }) => ({ document: document.id })),
-      },
-      scopeOf(entry),
-      elsewhere,
-    ),
+export const checkedClaims = oncePerBuild((entry: Entry): Promise<CheckedClaim[]> =>
+  checkClaims(
+    {
+      id: entry.id,
+      claims: entry.data.claims,
+      sources: entry.data.sources.map(({ document }) => ({ document: document.id })),
+    },
+    scopeOf(entry),
+    finders,
+  ),
 );
 
-const recorded = oncePerBuild(
-  (path: string) => path,
-  async (path) => readRecorded(await readFile(new URL(path, root), 'utf8')),
+const recorded = oncePerBuild(async (path: string) =>
+  readRecorded(await readFile(new URL(path, root), 'utf8')),
 );
 
-const elsewhere: Elsewhere = {
+const finders: Finders = {
   findSource: async (id) => (await getEntry('sources', id))?.data,
   findProbe: async (probe, system) => probeAnswer(await recorded(RECORDED), probe, system),
 };
@@ -84,16 +89,52 @@ export async function allClaims() {
 }
 
 /**
+ * The figures of an entry's text, as its elements ask for them: each throws an Error that names file
+ * and element when it cannot be given.
+ *
+ * @param page its page, which sets `Astro.locals.entry` before it renders the text
+ */
+export function figuresIn(page: EntryPage | undefined) {
+  if (!page)
+    throw new Error('got no entry in Astro.locals, expected the page of an entry to set it');
+  const { entry, names, runs } = page;
+  const given = [fileOf(entry), scopeOf(entry)] as const;
+  const nameOf = (id: string): string => runs.find((run) => run.id === id)?.name ?? id;
+  const called = { arm: (id: string) => names(id).label, record: nameOf };
+  return {
+    number: (attributes: Attributes) => markedNumber(attributes, ...given),
+    ratio: (attributes: Attributes) => markedRatio(attributes, ...given),
+    table: (attributes: Attributes) => ratioTable(attributes, ...given, called),
+  };
+}
+
+/**
  * The body of an entry as Markdown, in which every figure stands with its unit and its mark:
  * `24.43 ms (quoted)`.
  *
- * @throws Error naming file and formula, when a figure cannot be given
+ * @throws Error naming file and element, when a figure cannot be given
  */
-export function proseMarkdown(entry: Entry): Promise<string> {
-  const file = fileOf(entry);
-  const scope = scopeOf(entry);
-  return replaceNumbers(entry.body ?? '', file, async (attributes) => {
-    const { text, mark } = await markedNumber(attributes, file, scope);
-    return `${text} (${mark})`;
+export async function proseMarkdown(page: EntryPage): Promise<string> {
+  const file = fileOf(page.entry);
+  const figures = figuresIn(page);
+  const inWords = ({ text, mark }: MarkedNumber): string => `${text} (${mark})`;
+  const ratioText = ({ estimate, interval }: MarkedRatio): string =>
+    [inWords(estimate), ...(interval ? [`(${inWords(interval)})`] : [])].join(' ');
+  const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
+    markdownTable(
+      head.map((label) => ({ label })),
+      rows,
+    );
+  const resolved = await replaceElements(page.entry.body ?? '', file, {
+    Number: async (attributes) => inWords(await figures.number(attributes)),
+    Ratio: async (attributes) => ratioText(await figures.ratio(attributes)),
+    Ratios: async (attributes) => {
+      const { head, rows } = await figures.table(attributes);
+      return table(
+        head,
+        rows.map(({ name, cells }) => [name, ...cells.map(ratioText)]),
+      );
+    },
   });
+  return replaceListTables(resolved, file, table);
 }

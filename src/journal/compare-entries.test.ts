@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type QuotedResult, TWIN } from '../harness/record/index.ts';
+import { type QuotedResult, CONTROL } from '../harness/record/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { comparedKeys, compareEntries, type Compared } from './compare-entries.ts';
 import { measuredRun, quotedRun } from './testing/entries.ts';
@@ -99,7 +99,7 @@ describe('compareEntries', () => {
     const run = measuredRun('2026-11-21-socket-protocol-server-1');
     const entry: Compared = { runs: [run], quoted: [] };
     const { rows, notes } = compareEntries(study, entry, entry, false);
-    const measured = run.analysis.arms.filter(({ arm }) => arm !== TWIN);
+    const measured = run.analysis.arms.filter(({ arm }) => arm !== CONTROL);
     expect(rows).toHaveLength(measured.length);
     for (const { ratio } of rows) {
       expect(ratio?.estimate).toBeCloseTo(1, 9);

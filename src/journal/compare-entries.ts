@@ -5,10 +5,11 @@
  */
 import { type Cost, costOf, type ShownCost } from '../claims/cost.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 import {
   type Cell,
   cellsOf,
+  endsOf,
   judgeTwoRuns,
   type TwoRunsJudged,
 } from '../harness/statistics/index.ts';
@@ -71,7 +72,7 @@ export function compareEntries(
   const judged = comparable ? judgedPairs(pairs, study.margin) : [];
   const rows = pairs.map(([a, b], index): ComparedRow => {
     const { estimate, interval } = judged[index]?.ratio ?? { estimate: a.cost.cost / b.cost.cost };
-    const ratio = { estimate, ...(interval && { low: interval.low, high: interval.high }) };
+    const ratio = { estimate, ...endsOf(interval) };
     return {
       arm: a.arm,
       workload: a.workload,
@@ -103,8 +104,8 @@ function pointsOf({ runs, quoted }: Compared): Point[] {
     const cells = new Map(cellsOf(record).map((cell) => [`${cell.arm} ${cell.workload}`, cell]));
     return analysis.arms.flatMap(({ arm, workload, msPerOperation }): Point[] => {
       const cell = cells.get(`${arm} ${workload}`);
-      // The twin is the reference again: as a row of its own it would say the same twice.
-      if (arm === TWIN || msPerOperation === undefined || cell === undefined) return [];
+      // The A/A control is the reference again: as a row of its own it would say the same twice.
+      if (arm === CONTROL || msPerOperation === undefined || cell === undefined) return [];
       const { estimate } = msPerOperation;
       const cost: ShownCost = { of: 'time', cost: estimate, shown: estimate };
       return [{ arm, workload, place, runtime, cost, cell }];

@@ -1,19 +1,19 @@
 /** What an entry is set beside: the last entry before it that measured the same, and the first of all. */
 import { findOutline } from '../studies/outlines.ts';
 import { compareEntries, comparedKeys } from './compare-entries.ts';
-import { addedBy, broughtBy, entryPage, type EntryPage, linkOf } from './entries.ts';
-import { readJournal } from './journal.ts';
+import { addedBy, broughtBy, entryPage, type EntryPage } from './entries.ts';
+import { linkOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { type Measured, sinceLast, type SinceLast } from './since-last.ts';
 
 /** An entry beside an earlier one. */
 export type BesideEarlier = Awaited<ReturnType<typeof comparisonsOf>>[number];
 
-/** The standing of each entry of a study, by its id: worked out in one pass over the journal. */
-const standings = oncePerBuild((study: string) => study, findStandings);
-
-/** Where each entry stands in its journal, and how often the way of measuring changed up to there. */
-async function findStandings(study: string) {
+/**
+ * Where each entry of a study stands in its journal, and how often the way of measuring changed up to
+ * there, by its id: worked out in one pass over the journal.
+ */
+const standings = oncePerBuild(async (study: string) => {
   const found = new Map<string, Record<'index' | 'before' | 'methodChanges', number>>();
   const lastWith = new Map<string, number>();
   let methodChanges = 0;
@@ -27,7 +27,7 @@ async function findStandings(study: string) {
     for (const key of keys) lastWith.set(key, index);
   }
   return found;
-}
+});
 
 /** Comparisons of an entry; none for the first of a journal and for one that brings no times. */
 export async function comparisonsOf(page: EntryPage) {

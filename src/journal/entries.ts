@@ -7,10 +7,9 @@ import { type Answer, answerOf } from '../report/entry-answer.ts';
 import { findingOf } from '../report/finding.ts';
 import { armNames, type ArmNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { hrefOf, readJournal, slugOf } from './journal.ts';
-import { expectOneGenerator } from './generators.ts';
+import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
+import { expectOneGenerator, fileOf } from './order.ts';
 import { oncePerBuild } from './once.ts';
-import { fileOf } from './order.ts';
 import { findRecord } from './records.ts';
 import {
   type MeasuredRun,
@@ -25,7 +24,7 @@ import {
 // Quoted records that only repeat, as a summary does, what an earlier entry of their study has.
 
 /** Ids of the records of a study that only repeat earlier results. */
-const restatedIn = oncePerBuild((study: string) => study, findRestated);
+const restatedIn = oncePerBuild(findRestated);
 
 async function findRestated(study: string): Promise<ReadonlySet<string>> {
   const journal = await readJournal();
@@ -58,12 +57,6 @@ function keyOf({ environment }: QuotedRecord, { arm, workload }: QuotedResult): 
   return JSON.stringify([environment.setting, arm, workload]);
 }
 
-/** Another entry, to be linked. */
-export interface EntryLink {
-  title: string;
-  href: string;
-}
-
 /** An entry ready to be shown. */
 export interface EntryPage {
   entry: CollectionEntry<'entries'>;
@@ -75,7 +68,7 @@ export interface EntryPage {
   quoted: QuotedRun[];
   /** How other entries bear on it, each with what is said before the link: `Superseded by`. */
   relations: Array<{ words: string; link: EntryLink }>;
-  /** Names of the study's arms, the twin among them. */
+  /** Names of the study's arms, the A/A control among them. */
   names: ArmNames;
   /** Name of the arm that ratios are stated against. */
   reference: string;
@@ -98,7 +91,7 @@ export async function entryPaths() {
 }
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
-export const entryPage = oncePerBuild(({ id }: CollectionEntry<'entries'>) => id, makeEntryPage);
+export const entryPage = oncePerBuild(makeEntryPage);
 
 async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPage> {
   const file = fileOf(entry);
@@ -207,11 +200,6 @@ async function relationsOf(entry: CollectionEntry<'entries'>, file: string) {
     ...(supersedes ? [{ words: 'Supersedes', link: linkTo('supersedes', supersedes.id) }] : []),
     ...(retracts ? [{ words: 'Retracts', link: linkTo('retracts', retracts.id) }] : []),
   ];
-}
-
-/** The way to an entry's page. */
-export function linkOf(entry: CollectionEntry<'entries'>): EntryLink {
-  return { title: entry.data.title, href: hrefOf(entry) };
 }
 
 /** The pages of a study's entries, newest first; of all studies without one. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { madeUpSessions } from '../harness/testing/fixture.ts';
-import { pairs } from '../harness/testing/outside.ts';
-import { outsideText } from '../report/outside.ts';
+import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
+import { outsideText } from '../report/where.ts';
 import { commandsOf, configurationOf, factsOf } from './facts.ts';
 
 type Data = Parameters<typeof factsOf>[0]['entry']['data'];

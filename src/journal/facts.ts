@@ -1,8 +1,9 @@
 /** What an entry's page says before its results: when, where, with what. */
 import type { CollectionEntry } from 'astro:content';
+import { withUnit } from '../claims/verdict.ts';
 import { formatCount, formatDay } from '../figures/format.ts';
 import type { MeasuredRecord } from '../harness/record/index.ts';
-import { commandOf, outsideText } from '../report/outside.ts';
+import { commandOf, outsideText } from '../report/where.ts';
 import { serverName } from '../report/words.ts';
 import { placesOf } from './runs.ts';
 
@@ -169,8 +170,5 @@ function valueText({
     Number.isInteger(each) && each >= 10_000 ? formatCount(each) : String(each),
   );
   const text = isRange ? numbers.join('–') : new Intl.ListFormat('en').format(numbers);
-  if (unit === undefined || unit === '') return text;
-  // A count of one thing: `1 calls` would be wrong.
-  const named = text === '1' && /^[a-z]{4,}s$/.test(unit) ? unit.slice(0, -1) : unit;
-  return named === '×' ? `${text}×` : `${text}\u202f${named}`;
+  return withUnit(text, unit);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Generator } from '../harness/record/index.ts';
 import { madeUpSessions } from '../harness/testing/fixture.ts';
-import { expectOneGenerator } from './generators.ts';
+import { expectOneGenerator } from './order.ts';
 
 const made = madeUpSessions({ arms: ['a/b', 'twin'], sessions: 1, turn: () => [1] });
 const by = (generator?: Generator) => ({

@@ -1,5 +1,5 @@
 /** The journals in order, read once in a build: which entries a study has, and what they say of each other. */
-import { getCollection, type CollectionEntry } from 'astro:content';
+import { type CollectionEntry, getCollection } from 'astro:content';
 import { datedBack } from './facts.ts';
 import { oncePerBuild } from './once.ts';
 import { checkJournals } from './order.ts';
@@ -7,10 +7,7 @@ import { checkJournals } from './order.ts';
 type Entry = CollectionEntry<'entries'>;
 
 /** @throws naming file, field, value and what was expected: see {@link checkJournals} */
-export const readJournal = oncePerBuild<void, Awaited<ReturnType<typeof makeJournal>>>(
-  () => '',
-  makeJournal,
-);
+export const readJournal = oncePerBuild(makeJournal);
 
 async function makeJournal() {
   const [entries, studies, sources] = await Promise.all([
@@ -68,4 +65,40 @@ export function slugOf({ id }: Pick<Entry, 'id'>): string {
 /** Address of an entry's page. */
 export function hrefOf(entry: Entry): string {
   return `/studies/${entry.data.study.id}/${slugOf(entry)}/`;
+}
+
+/** Another entry, to be linked. */
+export interface EntryLink {
+  title: string;
+  href: string;
+}
+
+/** The way to an entry's page. */
+export function linkOf(entry: Entry): EntryLink {
+  return { title: entry.data.title, href: hrefOf(entry) };
+}
+
+type Corrected = CollectionEntry<'entries'>['data']['corrections'][number];
+
+/** A correction with the pages that it is of. */
+export interface Correction extends Corrected {
+  pages: readonly EntryLink[];
+}
+
+/** Every correction, the newest day first; of one day those of other pages before those of entries. */
+export const readCorrections = oncePerBuild(async (): Promise<readonly Correction[]> => {
+  const { all } = await readJournal();
+  const ofPages = (await getCollection('corrections')).map(({ data }) => data);
+  const ofEntries = all
+    .toReversed()
+    .flatMap((entry) =>
+      entry.data.corrections.map((each) => ({ ...each, pages: [linkOf(entry)] })),
+    );
+  return [...ofPages, ...ofEntries].toSorted((a, b) => b.date.localeCompare(a.date));
+});
+
+/** The corrections of one page, by its address, the newest day first. */
+export async function correctionsOf(href: string): Promise<Correction[]> {
+  const all = await readCorrections();
+  return all.filter(({ pages }) => pages.some((page) => page.href === href));
 }

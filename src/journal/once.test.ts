@@ -3,11 +3,7 @@ import { oncePerBuild } from './once.ts';
 
 function counting(keeps: boolean) {
   let made = 0;
-  const get = oncePerBuild(
-    (key: string) => key,
-    (key) => Promise.resolve(`${key}${++made}`),
-    keeps,
-  );
+  const get = oncePerBuild((key: string) => Promise.resolve(`${key}${++made}`), keeps);
   return get;
 }
 
@@ -24,7 +20,6 @@ it('makes it anew each time where content may change', async () => {
 it('does not keep a failure', async () => {
   let tries = 0;
   const get = oncePerBuild(
-    () => '',
     () => (++tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve(tries)),
     true,
   );

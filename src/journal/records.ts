@@ -7,18 +7,15 @@ import { attachAnalysis, olderAnalysisFile } from '../harness/statistics/index.t
 import { oncePerBuild } from './once.ts';
 
 /** The record of an id, `<study>/<name>`, the same object each time; undefined where there is none. */
-export const findRecord = oncePerBuild(
-  (id: string) => id,
-  async (id): Promise<RoundtripRecord | undefined> => {
-    const path = (await getEntry('records', id))?.filePath;
-    if (path === undefined) return undefined;
-    const record = readRecord(await readFile(new URL(path, root), 'utf8'), path);
-    if ('blocks' in record) {
-      attachAnalysis(record, await readFile(new URL(olderAnalysisFile(id), root), 'utf8'));
-    }
-    return record;
-  },
-);
+export const findRecord = oncePerBuild(async (id: string): Promise<RoundtripRecord | undefined> => {
+  const path = (await getEntry('records', id))?.filePath;
+  if (path === undefined) return undefined;
+  const record = readRecord(await readFile(new URL(path, root), 'utf8'), path);
+  if ('blocks' in record) {
+    attachAnalysis(record, await readFile(new URL(olderAnalysisFile(id), root), 'utf8'));
+  }
+  return record;
+});
 
 /** The file of a record. @throws naming the id where there is none */
 export async function recordFile(id: string): Promise<URL> {

@@ -1,6 +1,6 @@
 /** The records of an entry: how each is called, and the quoted ones joined with the code of their study. */
 import { costRatio, type Cost } from '../claims/cost.ts';
-import { byNumbers, decimalsOf } from '../claims/printed.ts';
+import { byNumbers, decimalsOf } from '../claims/interval.ts';
 import { judge } from '../claims/verdict.ts';
 import {
   type ArmOutline,
@@ -107,7 +107,8 @@ export interface QuotedRatio {
   ratio: number;
 }
 
-function find<Item extends { id: string }>(
+/** @throws Error naming the field, the id got and those expected */
+export function findById<Item extends { id: string }>(
   items: readonly Item[],
   id: string,
   field: string,
@@ -132,7 +133,7 @@ export function namedResults(study: Names, record: QuotedRecord, file: string): 
   const named = record.results.map((result, index): NamedResult => ({
     result,
     workload: workloadOf(study, result.workload, `${file} results.${index}.workload`),
-    arm: quotedArm(find(study.arms, result.arm, `${file} results.${index}.arm`)),
+    arm: quotedArm(findById(study.arms, result.arm, `${file} results.${index}.arm`)),
   }));
   const place = ({ workload }: NamedResult): number => study.workloads.indexOf(workload);
   return named.sort((a, b) => place(a) - place(b));

@@ -8,7 +8,7 @@ import { formatRatioInterval } from '../figures/format.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { cellsOf, judgeTwoRatios, type Verdict } from '../harness/statistics/index.ts';
 import { armNames, equalText, levelText, spokenWorkload } from '../report/words.ts';
-import type { EntryLink } from './entries.ts';
+import type { EntryLink } from './journal.ts';
 import { clientName, type MeasuredRun, placeName } from './runs.ts';
 
 /** The number in a sentence with the entry it goes back to in its middle, or the reason for none. */

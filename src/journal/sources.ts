@@ -1,12 +1,16 @@
-/** The documents that an entry is drawn from, to be linked. */
-import { getEntry, type CollectionEntry } from 'astro:content';
-import { neighbourUrl } from '../collections/records.ts';
+/** The documents that entries are drawn from: links to them, and everything that their pages need. */
+import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
+import { lineAddress } from '../claims/claim.ts';
+import { checkedClaims } from './claims.ts';
+import { linkOf, readJournal } from './journal.ts';
+import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
+import { findById } from './runs.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
 /** A part of a document: its heading, the document’s title and where that stands. */
-export interface SourceLink {
+interface SourceLink {
   title: string;
   url: string;
   part: string;
@@ -19,16 +23,16 @@ export interface SourceLink {
 }
 
 /** Address of the page about a document. */
-export function sourceHref(id: string): string {
+function sourceHref(id: string): string {
   return `/sources/${id}/`;
 }
 
 /** @throws naming the entry’s file and the document or neighbour that there is none of */
 export function sourceLinks(entry: Entry): Promise<SourceLink[]> {
-  return Promise.all(entry.data.sources.map((source) => linkOf(entry, source)));
+  return Promise.all(entry.data.sources.map((source) => partLink(entry, source)));
 }
 
-async function linkOf(
+async function partLink(
   entry: Entry,
   { document, part, neighbour }: Entry['data']['sources'][number],
 ): Promise<SourceLink> {
@@ -42,7 +46,7 @@ async function linkOf(
   const [title, url] =
     other === undefined
       ? [found.title, found.url]
-      : [other.title, neighbourUrl(found, other, other.line)];
+      : [other.title, lineAddress(found, other, other.line)];
   return {
     title,
     url,
@@ -50,5 +54,56 @@ async function linkOf(
     about: sourceHref(document.id),
     repository: `https://github.com/${found.repository}`,
     machine: found.setup.find(({ name }) => name === 'Machine')?.value,
+  };
+}
+
+/** An outside document ready to be shown. */
+type SourcePage = Awaited<ReturnType<typeof makePage>>;
+
+/** All documents, in the order of the studies that are drawn from them. */
+export const sourcePages = oncePerBuild(async (): Promise<readonly SourcePage[]> => {
+  const studies = (await getCollection('studies')).toSorted((a, b) => a.data.order - b.data.order);
+  const order = studies.map(({ id }) => id);
+  const placeOf = (page: SourcePage): number => order.indexOf(page.studies[0] ?? '');
+  const pages = await Promise.all((await getCollection('sources')).map(makePage));
+  return pages.toSorted((a, b) => placeOf(a) - placeOf(b) || b.entries.length - a.entries.length);
+});
+
+/** A line of a document or, where one is named, of a neighbour. */
+interface Place {
+  line?: number | undefined;
+  neighbour?: string | undefined;
+}
+
+async function makePage({ id, data: source }: CollectionEntry<'sources'>) {
+  const { all } = await readJournal();
+  const drawn = all
+    .filter(({ data }) => data.sources.some(({ document }) => document.id === id))
+    .toReversed();
+  const entries = await Promise.all(
+    drawn.map(async (entry) => ({ ...linkOf(entry), claims: await checkedClaims(entry) })),
+  );
+  return {
+    source,
+    href: sourceHref(id),
+    /** Ids of the studies whose entries are drawn from it. */
+    studies: [...new Set(drawn.map(({ data }) => data.study.id))],
+    /** The entries drawn from it or from files beside it, in the order of their journal. */
+    entries,
+    /** The claims of all of them. */
+    claims: entries.flatMap(({ claims }) => claims),
+    /** Address of a place; undefined where it names neither line nor neighbour. */
+    lineUrl: ({ line, neighbour }: Place): string | undefined => {
+      if (neighbour === undefined && line === undefined) return undefined;
+      const field = `content/sources/${id}.json setup`;
+      const file = neighbour === undefined ? source : findById(source.neighbours, neighbour, field);
+      return lineAddress(source, file, line);
+    },
+    /** Its numbers by line, as printed, in their order. */
+    lines: [...Map.groupBy(source.numbers, ({ line }) => line)].map(([line, numbers]) => ({
+      line,
+      url: lineAddress(source, source, line),
+      printed: [...new Set(numbers.map(({ text }) => text))],
+    })),
   };
 }

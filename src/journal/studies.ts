@@ -7,7 +7,7 @@ import { analyse } from '../harness/statistics/index.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
 import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { findSystem, versionsOf } from '../studies/systems.ts';
+import { findSystem, versionsOf } from '../systems/index.ts';
 import { oncePerBuild } from './once.ts';
 import { findRecord } from './records.ts';
 import { namedResults, quotedRatios } from './runs.ts';
@@ -28,7 +28,7 @@ export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
 }
 
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
-export const studyPage = oncePerBuild(({ id }: CollectionEntry<'studies'>) => id, makeStudyPage);
+export const studyPage = oncePerBuild(makeStudyPage);
 
 async function makeStudyPage(entry: CollectionEntry<'studies'>) {
   const study = findOutline(entry.id);
@@ -107,7 +107,7 @@ function describe(
     ? 'subject: the question is about it'
     : among([study.reference])
       ? 'reference: ratios are stated against it'
-      : live === undefined || among([live.floor])
+      : live === undefined || among([live.baseline])
         ? 'baseline: the least that any call must cost'
         : 'extra: it runs where a reader asks for it';
   const accepts = new Set(

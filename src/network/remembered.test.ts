@@ -22,7 +22,7 @@ const run: RememberedRun = {
 };
 const roles: Roles = {
   study: 'lumenize-vs-capnweb',
-  floor: 'raw-websocket/in-memory',
+  baseline: 'raw-websocket/in-memory',
   lumenize: ['lumenize/hibernating', 'lumenize/in-memory'],
   capnweb: 'capnweb/in-memory',
 };
@@ -50,7 +50,7 @@ describe('a remembered run', () => {
 });
 
 describe('fromRun', () => {
-  it('takes the floor for the round trip and the rest for processing', () => {
+  it('takes the baseline for the round trip and the rest for processing', () => {
     expect(fromRun(run, roles)).toMatchObject({
       baseLatencyMs: 0.2,
       lumenize: { payloadBytes: 340, processingMs: 0.1 },

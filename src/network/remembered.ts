@@ -85,7 +85,7 @@ export interface Roles {
   /** Id of the study. */
   study: string;
   /** The hand-written WebSocket: the round trip with next to no processing. */
-  floor: string;
+  baseline: string;
   /** Lumenize RPC’s arms, the preferred one first. */
   lumenize: readonly string[];
   capnweb: string;
@@ -95,27 +95,27 @@ export interface Roles {
 export type FromRun = NonNullable<ReturnType<typeof fromRun>>;
 
 /**
- * The floor’s time is taken for the round trip, and what a library needs beyond it for that
+ * The baseline’s time is taken for the round trip, and what a library needs beyond it for that
  * library’s processing; nought where it needed less, because the noise can turn them round.
  * Undefined where the run lacks one of the three arms, or is of another study.
  */
 export function fromRun(run: RememberedRun, roles: Roles) {
   if (run.study !== roles.study) return undefined;
   const find = (id: string) => run.arms.find(({ arm }) => arm === id);
-  const floor = find(roles.floor);
+  const baseline = find(roles.baseline);
   const lumenize = roles.lumenize.map(find).find((arm) => arm !== undefined);
   const capnweb = find(roles.capnweb);
-  if (!floor || !lumenize || !capnweb) return undefined;
+  if (!baseline || !lumenize || !capnweb) return undefined;
   const call = ({ msPerOperation, bytesPerOperation }: RememberedArm): Call => ({
     payloadBytes: Math.round(bytesPerOperation),
-    processingMs: toMicroseconds(Math.max(0, msPerOperation - floor.msPerOperation)),
+    processingMs: toMicroseconds(Math.max(0, msPerOperation - baseline.msPerOperation)),
   });
   return {
-    /** Round trip of the floor, in ms. */
-    baseLatencyMs: toMicroseconds(floor.msPerOperation),
+    /** Round trip of the baseline, in ms. */
+    baseLatencyMs: toMicroseconds(baseline.msPerOperation),
     lumenize: call(lumenize),
     capnweb: call(capnweb),
-    arms: { floor, lumenize, capnweb },
+    arms: { baseline, lumenize, capnweb },
   };
 }
 

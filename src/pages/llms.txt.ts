@@ -4,7 +4,7 @@ import { absoluteTo, text } from '../exports/addresses.ts';
 import { llmsText } from '../exports/feeds.ts';
 import { entriesOf } from '../journal/entries.ts';
 import { studyEntries } from '../journal/studies.ts';
-import { allSystems } from '../studies/systems.ts';
+import { allSystems } from '../systems/index.ts';
 
 export const GET: APIRoute = async ({ site }) =>
   text(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { answersOf, implementationNote, tallySentence } from './answer.ts';
 import type { Ending, Finding, RatioFinding } from './finding.ts';
@@ -12,7 +12,7 @@ type Parts = Partial<RatioFinding>;
 
 /** The finding of one workload: the subject's ratio beside that of the A/A control. */
 function finding(subject: Parts, control: Parts = {}, end: Ending = 'complete'): Finding {
-  const arms = [SUBJECT, 'capnweb/in-memory', TWIN];
+  const arms = [SUBJECT, 'capnweb/in-memory', CONTROL];
   const made = (arm: string, parts: Parts): RatioFinding => ({
     ...{ arm, ratio: 1, low: 0.98, high: 1.02, level: 0.95, verdict: 'equal' as const },
     ...parts,
@@ -27,7 +27,7 @@ function finding(subject: Parts, control: Parts = {}, end: Ending = 'complete'):
       clockStepUs: 5,
     },
     workloads: [
-      { id: 'increment', ratios: [made(SUBJECT, subject), made(TWIN, control)], arms: [] },
+      { id: 'increment', ratios: [made(SUBJECT, subject), made(CONTROL, control)], arms: [] },
     ],
   };
 }

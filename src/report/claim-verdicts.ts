@@ -1,6 +1,9 @@
 /** Verdicts on claims as readers see them. */
-import { type CheckedClaim, IN_WORDS } from '../claims/check.ts';
-import { verdicts, type Verdict } from '../claims/verdict.ts';
+import { type CheckedClaim, IN_WORDS, type ProbeAnswer } from '../claims/check.ts';
+import { type Verdict, verdicts } from '../claims/verdict.ts';
+import { allProbes } from '../probes/groups.ts';
+import { type Recorded, versionText } from '../probes/recorded.ts';
+import { findSystem } from '../systems/index.ts';
 
 /** What a verdict means. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
@@ -64,9 +67,28 @@ export function withVerdict(claims: readonly CheckedClaim[], verdict: Verdict): 
 }
 
 /** How many claims there are of each verdict. */
-export type VerdictCounts = Readonly<Record<Verdict, number>>;
+type VerdictCounts = Readonly<Record<Verdict, number>>;
 
 export function countVerdicts(claims: readonly CheckedClaim[]): VerdictCounts {
   const counts = verdicts.map((verdict) => [verdict, withVerdict(claims, verdict).length]);
   return Object.fromEntries(counts) as VerdictCounts;
+}
+
+/** Finds the answer of a probe for a system; undefined where there is none on record. */
+export function probeAnswer(
+  { results, versions }: Recorded,
+  probe: string,
+  system: string,
+): ProbeAnswer | undefined {
+  const found = results.find((each) => each.probe === probe && each.system === system);
+  const asked = allProbes('bench').find(({ id }) => id === probe);
+  if (!found || !asked) return undefined;
+  return {
+    of: `${findSystem(found.system).label}, ${versionText(versions[found.system])}`,
+    question: asked.question,
+    result: found.result,
+    // That it answers with what it was sent says no more than that it passed.
+    ...(!found.detail.startsWith('answers ') && { detail: found.detail }),
+    href: `/capabilities/${asked.group}/#${probe}--${system}`,
+  };
 }

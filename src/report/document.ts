@@ -1,9 +1,37 @@
+/** A run as one JSON document for programs, and what keeps its record from being published. */
 import type { Study } from '../harness/plan/index.ts';
-import type { SessionRecord } from '../harness/record/index.ts';
+import type { MeasuredRecord, SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
-import { analyse, spentMs, unitsOf } from '../harness/statistics/index.ts';
-import { noticeText } from './notices.ts';
-import { obstacles } from './obstacles.ts';
+import { analyse, cellsOf, spentMs, unitsOf } from '../harness/statistics/index.ts';
+import { noticeText } from './ending.ts';
+
+/** Something that keeps a record from being published. */
+export interface Obstacle {
+  /** A phrase: `it is partial`. */
+  what: string;
+  /** The flag with which an author publishes it all the same; absent where nothing allows it. */
+  allow?: 'allow-dirty' | 'allow-stale' | 'allow-partial';
+}
+
+/** What keeps a record from being published; nothing when it may be. */
+export function obstacles(record: MeasuredRecord): Obstacle[] {
+  const { environment, partial } = record;
+  const { setting, commit, dirty, stale, outside = [] } = environment;
+  const changed = outside.filter((each) => each.changed).map(({ label }) => label);
+  const found: Array<Obstacle | false> = [
+    setting === 'preview' && { what: 'it was taken from a preview' },
+    cellsOf(record).every(({ units }) => units.length === 0) && { what: 'nothing in it counts' },
+    changed.length > 0 && { what: `the files of ${changed.join(', ')} changed meanwhile` },
+    partial === true && { what: 'it is partial', allow: 'allow-partial' },
+    commit === undefined && { what: 'its commit is not known', allow: 'allow-dirty' },
+    dirty === true && { what: 'its code differs from its commit', allow: 'allow-dirty' },
+    stale === true && {
+      what: 'its Workers ran another commit than its client',
+      allow: 'allow-stale',
+    },
+  ];
+  return found.filter((each) => each !== false);
+}
 
 /** The document of `--json`. */
 export type Report = ReturnType<typeof reportOf>;
@@ -76,7 +104,7 @@ export function reportOf(
       /** Mean time of a round, in ms. */
       roundMs: analysis.roundMs,
     },
-    twins: analysis.twins,
+    twins: analysis.controls,
     notices: analysis.notices.map((notice) => ({
       ...notice,
       text: noticeText(notice, 'sessions'),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Turn } from '../harness/record/index.ts';
-import type { RunEnded } from '../harness/run/index.ts';
-import { correction, neededMs } from './ending.ts';
+import { makePlan, type PlanOptions } from '../harness/plan/index.ts';
+import { noticeNames, type Turn } from '../harness/record/index.ts';
+import type { Progress, RunEnded } from '../harness/run/index.ts';
+import { studies } from '../studies/index.ts';
+import { correction, differs, neededMs, noticeText, progressText, spentText } from './ending.ts';
 import { spaced } from './table.ts';
 import { recordFor, shownOf } from './testing/study.ts';
 
@@ -98,4 +100,138 @@ describe('correction', () => {
     expect(correction({ corrected: 1 }, 'fixed', complete)).toBeUndefined();
     expect(correction({ corrected: 6 }, 'fixed', { type: 'cancelled' })).toBeUndefined();
   });
+});
+
+const [study] = studies as [(typeof studies)[number]];
+const origin = 'https://example.org';
+
+/** What is said of a run of this plan against a bench. */
+function said(options: Partial<PlanOptions>, bench?: string): string | undefined {
+  const plan = makePlan(study, { length: { rule: 'until-decided' }, ...options }, 7, 1);
+  const text = differs(study, { plan, environment: { origin } }, bench);
+  return text && spaced(text);
+}
+
+const own = ['increment', 'get-value', 'mixed'];
+
+describe('differs', () => {
+  it('says nothing of the study’s own run', () => {
+    expect(said({})).toBeUndefined();
+    expect(said({ workloads: own }, origin)).toBeUndefined();
+  });
+
+  it.each<[Partial<PlanOptions>, string]>([
+    [
+      { workloads: [...own, 'echo-2500x8'] },
+      'Differs from the study’s own run: the workload “Echo of 2.5 kB, 8 calls at once” besides its own.',
+    ],
+    [
+      { workloads: own.slice(0, 2) },
+      'Differs from the study’s own run: without the workload “increment(1) and getValue() in turn”.',
+    ],
+    [
+      { workloads: ['mixed', 'up-0x1', 'down-1000000x2'] },
+      'Differs from the study’s own run: the workloads “Upload of 0 B” and “Download of 1 MB, 2 calls at once” instead of “Sequential increment(1)” and “Sequential getValue()”.',
+    ],
+    [
+      {
+        arms: [
+          'lumenize/in-memory',
+          'raw-websocket/hibernating',
+          'lumenize/hibernating',
+          'kkrpc/json',
+        ],
+      },
+      'Differs from the study’s own run: the arm “kkrpc, JSON” besides its own.',
+    ],
+    [
+      { arms: ['capnweb/in-memory'], length: { rule: 'time', budgetMs: 10_000 } },
+      'Differs from the study’s own run: without the arms “Raw WebSocket, hibernating”, “Lumenize protocol (this site’s implementation), hibernating”, and “Lumenize protocol (this site’s implementation), in memory”; 10 s instead of until decided.',
+    ],
+    [
+      { length: { rule: 'fixed', rounds: 40 } },
+      'Differs from the study’s own run: 40 rounds instead of until decided.',
+    ],
+  ])('names what was chosen: %o', (options, text) => {
+    expect(said(options)).toBe(text);
+  });
+
+  it('names a bench that is another than the site’s', () => {
+    expect(said({}, 'http://localhost:8788')).toBe(
+      'Differs from the study’s own run: the bench at https://example.org instead of this site’s.',
+    );
+  });
+});
+
+describe('noticeText', () => {
+  it.each(noticeNames)('says %s in at most 25 words that end', (name) => {
+    const text = noticeText({ name, by: 0.12 }, 'sessions');
+    expect(text.split(' ').length).toBeLessThanOrEqual(25);
+    expect(text).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it.each([
+    [
+      { name: 'carry-over', by: 0.118 },
+      'Its turns take up to 12 % longer after one arm than after another, so turns disturb each other.',
+    ],
+    [
+      { name: 'load-changed', by: 0.3 },
+      'The machine became busier during the run, so early and late sessions may differ.',
+    ],
+    [
+      { name: 'load-changed', by: -0.3 },
+      'The machine became less busy during the run, so early and late sessions may differ.',
+    ],
+    [
+      { name: 'drift' },
+      'Sessions grew steadily slower or faster, so the machine or the network may have changed during the run.',
+    ],
+    [
+      { name: 'clock' },
+      'The shortest operation lasts less than ten steps of the clock, so only whole turns were timed.',
+    ],
+  ] as const)('says of %j', (notice, sentence) => {
+    expect(noticeText(notice, 'sessions')).toBe(sentence);
+  });
+
+  it('speaks of blocks where a record has them', () => {
+    expect(noticeText({ name: 'clock' }, 'blocks')).toContain('only whole blocks were timed');
+    expect(noticeText({ name: 'drift' }, 'blocks')).toMatch(/^Blocks grew/);
+  });
+
+  it('refuses a notice that lacks how much it is by', () => {
+    expect(() => noticeText({ name: 'carry-over' }, 'sessions')).toThrow(
+      'notice "carry-over": got no amount, expected how much it is by',
+    );
+  });
+});
+
+const progress: Progress = {
+  ...{ sessions: 14, discarded: 1, workloads: 2, decided: ['a'] },
+  ...{ spentMs: 12_300, untilMs: 30_000, open: true, share: 0.41, leftMs: 18_000 },
+};
+const words = (change: Partial<Progress>) => {
+  const changed = { ...progress, ...change };
+  return [spentText(changed), progressText(changed, (id) => id.toUpperCase())].map(spaced);
+};
+
+it('tells of a run until decided what is decided, and the most that is left', () => {
+  expect(words({})).toEqual([
+    '12 s of at most 30 s',
+    '14 sessions, 1 turn discarded · at most about 18 s left · decided: A',
+  ]);
+  expect(words({ decided: [] })[1]).toMatch(/ · decided: nothing yet$/);
+  expect(words({ decided: ['a', 'b'] })[1]).toMatch(/ · decided: everything$/);
+});
+
+it('tells of a run of fixed length only how far it is', () => {
+  expect(words({ open: false, discarded: 0 })).toEqual([
+    '12 s of 30 s',
+    '14 sessions · about 18 s left',
+  ]);
+  expect(words({ open: false, untilMs: undefined, leftMs: undefined, sessions: 1 })).toEqual([
+    '12 s',
+    '1 session, 1 turn discarded',
+  ]);
 });

@@ -1,9 +1,16 @@
-/** How a run ended, what was discarded, and what its verdicts hold for, in sentences. */
-import { formatCount, formatDuration } from '../figures/format.ts';
-import type { SessionRecord, StoppingRule, Turn } from '../harness/record/index.ts';
-import type { RunEnded } from '../harness/run/index.ts';
-import { type Analysis, spentMs, unitsOf } from '../harness/statistics/index.ts';
-import { countOf, voidNames, type ArmName } from './words.ts';
+/** A run in sentences: how far it is, how it ended, what was discarded, what is odd, what its verdicts hold for. */
+import { formatCount, formatDuration, THIN } from '../figures/format.ts';
+import type { Study } from '../harness/plan/index.ts';
+import {
+  CONTROL,
+  type SessionRecord,
+  type StoppingRule,
+  type Turn,
+} from '../harness/record/index.ts';
+import type { Progress, RunEnded } from '../harness/run/index.ts';
+import { type Analysis, type Notice, spentMs, unitsOf } from '../harness/statistics/index.ts';
+import type { Finding } from './finding.ts';
+import { type ArmName, armNames, capital, countOf, discardNames, workloadNames } from './words.ts';
 
 export function headingOf(record: SessionRecord, end: RunEnded): string {
   return end.type === 'complete' ? 'Your result' : `Your result, after ${spent(record)}`;
@@ -81,7 +88,7 @@ function sizeOf({ plan, sessions }: SessionRecord): string {
 }
 
 /** The turns that were left out, and why: a session that is discarded for an arm as a whole, once. */
-export function voidsOf(
+export function discardedOf(
   record: SessionRecord,
   labels: ReadonlyMap<string, string>,
   names: (id: string) => ArmName,
@@ -93,7 +100,7 @@ export function voidsOf(
     const line = (place: string, { arm, void: reason, detail }: Discarded): string[] => {
       if (reason === undefined) return [];
       const where = `Session ${session + 1}, ${place}${names(arm).label}, ${labels.get(workload) ?? workload}`;
-      return [`${where}: ${voidNames[reason]}${detail === undefined ? '' : ` (${detail})`}.`];
+      return [`${where}: ${discardNames[reason]}${detail === undefined ? '' : ` (${detail})`}.`];
     };
     return [
       ...arms.flatMap((arm) => line('all rounds, ', arm)),
@@ -115,3 +122,122 @@ export function voidsOf(
 
 /** What is said of a discarded turn, or of an arm's discarded session. */
 type Discarded = Pick<Turn, 'arm' | 'void' | 'detail'>;
+
+/** What of a run is looked at. */
+export interface TakenRun {
+  plan: Finding['plan'];
+  environment: Pick<Finding['environment'], 'origin'>;
+}
+
+/**
+ * What differs from the study’s own run, in a sentence; undefined where nothing does. The seed is no
+ * difference: every run draws its own.
+ *
+ * @param bench origin of the bench that the study’s own run would ask; not looked at where it is left out
+ */
+export function differs<Operations>(
+  study: Study<Operations>,
+  { plan, environment }: TakenRun,
+  bench = environment.origin,
+): string | undefined {
+  const usual = (each: ReadonlyArray<{ id: string; optional?: true }>) =>
+    each.filter(({ optional }) => !optional).map(({ id }) => id);
+  const names = armNames(study);
+  const parts = [
+    exchanged('workload', plan.workloads, usual(study.workloads), workloadNames(study)),
+    exchanged('arm', plan.arms, [...usual(study.arms), CONTROL], (id) => names(id).label),
+    ...(plan.rule === 'until-decided' ? [] : [`${lengthText(plan)} instead of until decided`]),
+    ...(environment.origin === bench
+      ? []
+      : [`the bench at ${environment.origin} instead of this site’s`]),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : `Differs from the study’s own run: ${parts.join('; ')}.`;
+}
+
+function exchanged(
+  what: string,
+  got: readonly string[],
+  own: readonly string[],
+  nameOf: (id: string) => string,
+): string | undefined {
+  const added = got.filter((id) => !own.includes(id));
+  const missing = own.filter((id) => !got.includes(id));
+  // In quotation marks, because some names have a comma.
+  const list = (ids: string[]) =>
+    new Intl.ListFormat('en').format(ids.map((id) => `“${nameOf(id)}”`));
+  const named = (ids: string[]) => `${what}${ids.length === 1 ? '' : 's'} ${list(ids)}`;
+  if (added.length === 0) return missing.length === 0 ? undefined : `without the ${named(missing)}`;
+  if (missing.length === 0) return `the ${named(added)} besides its own`;
+  return `the ${named(added)} instead of ${list(missing)}`;
+}
+
+function lengthText({ rounds, budgetMs = 0 }: TakenRun['plan']): string {
+  return rounds === undefined ? `${budgetMs / 1000}${THIN}s` : countOf(rounds, 'round');
+}
+
+/** What a record consists of: the sessions of its turns, or the blocks of older ones. */
+type Layout = 'sessions' | 'blocks';
+
+/**
+ * What a notice says, in a sentence.
+ *
+ * @throws RangeError for a notice that lacks how much it is by
+ */
+export function noticeText({ name, by }: Notice, layout: Layout): string {
+  switch (name) {
+    case 'zero-time':
+      return 'Operations took no time by the clock: nothing was measured, or the clock is far too coarse.';
+    case 'no-frames':
+      return 'Operations ended without a frame received, so the answers may not have come from the server.';
+    case 'clock':
+      return `The shortest operation lasts less than ten steps of the clock, so only whole ${layout === 'sessions' ? 'turns' : 'blocks'} were timed.`;
+    case 'late':
+      return 'The client sent calls late by more than a tenth of their median time, so part of that time is its own.';
+    case 'throughput-latency':
+      return 'A few slow operations take most of the time: throughput is less than half of what the median promises.';
+    case 'drift':
+      return `${capital(layout)} grew steadily slower or faster, so the machine or the network may have changed during the run.`;
+    case 'two-humps':
+      return 'Times fall into two groups with little between them, so one median does not describe them.';
+    case 'delayed-ack':
+      return 'Some operations take about 40 ms more than the rest, as when a sender waits for a delayed acknowledgement (Nagle).';
+    case 'busy':
+      return 'The machine was busy with something else when the run began, so times may be longer than they need be.';
+    case 'load-changed':
+      return `The machine became ${known(name, by) > 0 ? 'busier' : 'less busy'} during the run, so early and late sessions may differ.`;
+    case 'carry-over':
+      return `Its turns take up to ${Math.round(known(name, by) * 100)} % longer after one arm than after another, so turns disturb each other.`;
+  }
+}
+
+function known(name: string, by: number | undefined): number {
+  if (by !== undefined) return by;
+  throw new RangeError(`notice "${name}": got no amount, expected how much it is by`);
+}
+
+/** `12 s of at most 30 s`, `12 s of 60 s`; of a run of fixed rounds `12 s`. */
+export function spentText({ spentMs, untilMs, open }: Progress): string {
+  const seconds = (ms: number) => `${formatCount(Math.round(ms / 1000))} s`;
+  if (untilMs === undefined) return seconds(spentMs);
+  return `${seconds(spentMs)} of ${open ? 'at most ' : ''}${seconds(untilMs)}`;
+}
+
+/**
+ * `14 sessions, 1 turn discarded · at most about 12 s left`, and behind it what is decided already:
+ * `decided: Sequential increment(1)`.
+ *
+ * @param nameOf the name of a workload by its id
+ */
+export function progressText(progress: Progress, nameOf: (id: string) => string): string {
+  const { open, decided, workloads, sessions, discarded, leftMs } = progress;
+  const done = [
+    countOf(sessions, 'session'),
+    ...(discarded === 0 ? [] : [`${countOf(discarded, 'turn')} discarded`]),
+  ].join(', ');
+  const what = decided.length === workloads ? 'everything' : decided.map(nameOf).join(', ');
+  return [
+    done,
+    ...(leftMs === undefined ? [] : [`${open ? 'at most ' : ''}${formatDuration(leftMs)} left`]),
+    ...(open ? [`decided: ${what === '' ? 'nothing yet' : what}`] : []),
+  ].join(' · ');
+}

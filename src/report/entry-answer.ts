@@ -12,9 +12,16 @@ import {
   type WorkloadOutline,
 } from '../harness/plan/index.ts';
 import type { QuotedResult } from '../harness/record/index.ts';
-import { answersOf, implementationNote, tallySentence, type WorkloadAnswer } from './answer.ts';
+import {
+  answersOf,
+  endsText,
+  implementationNote,
+  outcomeText,
+  ratioText,
+  tallySentence,
+  type WorkloadAnswer,
+} from './answer.ts';
 import type { Finding } from './finding.ts';
-import { endsText, outcomeText, ratioText } from './outcome.ts';
 import { capital, type Place, placeOf, spokenWorkload } from './words.ts';
 
 /** A quoted record as far as an answer needs it. */

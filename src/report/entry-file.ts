@@ -38,7 +38,7 @@ export function entryFile(
   const yaml = stringify(front, {
     defaultStringType: 'QUOTE_DOUBLE',
     defaultKeyType: 'PLAIN',
-    lineWidth: 0,
+    lineWidth: 160,
   });
   return `---
 ${yaml}---

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { findingOf, QUANTILES } from './finding.ts';
 import { recordFor, study } from './testing/study.ts';
@@ -10,7 +10,7 @@ const finding = findingOf(record, analysis, 'complete');
 
 it('holds every arm’s ratio to the reference with its interval and verdict', () => {
   const [work] = finding.workloads;
-  expect(work?.ratios.map(({ arm }) => arm)).toEqual(['one/in-memory', 'raw/in-memory', TWIN]);
+  expect(work?.ratios.map(({ arm }) => arm)).toEqual(['one/in-memory', 'raw/in-memory', CONTROL]);
   const [one] = work?.ratios ?? [];
   expect(one).toMatchObject({ verdict: 'slower', level: 0.95 });
   expect(one?.low).toBeLessThan(1.5);

@@ -1,17 +1,21 @@
 /** What a run found, small enough to be kept and sent: all that its first screen says and draws. */
 import { quantileSorted } from 'simple-statistics';
 import type { Environment, MeasuredRecord } from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
 import {
   type Analysis,
   cellsOf,
   type Comparison,
+  type ControlCheck,
+  endsOf,
+  type FlatRatio,
+  flatRatio,
   oncePerFrozen,
   sortedSamplesUs,
-  type Verdict,
 } from '../harness/statistics/index.ts';
 
 /** How a run ended, or what is known of that in a record that was published: it was whole. */
-export type Ending = 'complete' | 'cancelled' | 'lost';
+export type Ending = RunEnded['type'];
 
 /** The shares at which a distribution is kept. */
 export const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const;
@@ -50,18 +54,13 @@ export interface WorkloadFinding {
 }
 
 /** An arm's time ÷ the reference's. */
-export interface RatioFinding {
-  arm: string;
-  ratio: number;
-  /** Ends of its interval and the level at which it holds; absent where there were too few sessions. */
-  low?: number;
-  high?: number;
+export interface RatioFinding extends FlatRatio, Pick<Comparison, 'arm' | 'verdict'> {
+  /** Level at which its interval holds. */
   level?: number;
-  verdict: Verdict;
   /** Time that is still needed for even odds of a decision, in ms; of undecided ones, if it is known. */
   neededMs?: number;
   /** Of the A/A control: why the workload tells nothing, or less than it should. */
-  flaw?: 'no-interval' | 'differs' | 'wide';
+  flaw?: NonNullable<ControlCheck['flaw']>;
 }
 
 /** What an arm took for one operation, in ms. */
@@ -93,7 +92,7 @@ function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): F
   const budgetMs = 'budgetMs' in plan ? plan.budgetMs : undefined;
   const { rule, rounds, arms, workloads } = plan;
   const cells = cellsOf(record);
-  const compared = [...analysis.subjects, ...analysis.others, ...analysis.twins];
+  const compared = [...analysis.subjects, ...analysis.others, ...analysis.controls];
   return {
     ...{ study, startedAt, seed, end },
     plan: { rule, ...(rule === 'fixed' ? { rounds } : { budgetMs }), arms, workloads },
@@ -113,7 +112,7 @@ function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): F
             {
               arm,
               median: estimate,
-              ...ends(interval),
+              ...endsOf(interval),
               ...(network !== undefined && { network }),
               quantiles,
             },
@@ -138,17 +137,12 @@ export function withoutDetail(finding: Finding, arms: readonly string[]): Findin
 function ratioFinding(comparison: Comparison & { flaw?: RatioFinding['flaw'] | undefined }) {
   const { arm, ratio, verdict, neededMs, flaw } = comparison;
   if (ratio === undefined) return [];
-  const { estimate, interval } = ratio;
   return [
     {
-      ...{ arm, ratio: estimate, ...ends(interval), verdict },
-      ...(interval && { level: interval.level }),
+      ...{ arm, ...flatRatio(ratio), verdict },
+      ...(ratio.interval && { level: ratio.interval.level }),
       ...(neededMs !== undefined && { neededMs }),
       ...(flaw && { flaw }),
     },
   ];
-}
-
-function ends(interval: { low: number; high: number } | undefined) {
-  return interval && { low: interval.low, high: interval.high };
 }

@@ -29,21 +29,21 @@ describe('resultOf', () => {
     expect(row?.values[1]?.low).toBeGreaterThan(1);
   });
 
-  it('keeps the twin’s word beside the workload when it did no harm', () => {
+  it('keeps the A/A control’s word beside the workload when it did no harm', () => {
     const { warnings, workloads } = shownOf(recordFor(15));
     expect(warnings).toEqual([]);
-    expect(spaced(workloads[0]?.twin ?? '')).toMatch(
+    expect(spaced(workloads[0]?.control ?? '')).toMatch(
       /Noise alone moves a ratio by no more than \d %\.$/,
     );
   });
 
-  it('warns first when the twin differs from itself', () => {
+  it('warns first when the A/A control differs from itself', () => {
     const slow = (turn: Turn): Turn =>
       turn.arm === 'twin' ? { ...turn, samplesUs: turn.samplesUs.map((us) => 2 * us) } : turn;
     const { warnings, workloads } = shownOf(recordFor(15, slow));
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain('something disturbed this run');
-    expect(workloads[0]?.twin).toBeUndefined();
+    expect(workloads[0]?.control).toBeUndefined();
   });
 
   it('says so when there are too few sessions for an interval', () => {
@@ -76,9 +76,9 @@ describe('resultOf', () => {
       turn.arm === 'one/in-memory' && session === 2 && turn.round === 1
         ? { ...turn, void: 'hidden', detail }
         : turn;
-    const { voids, workloads } = shownOf(recordFor(6, hidden));
-    expect(voids.summary).toBe('1 of 48 turns discarded, and left out of every number.');
-    expect(voids.lines).toEqual([
+    const { discarded, workloads } = shownOf(recordFor(6, hidden));
+    expect(discarded.summary).toBe('1 of 48 turns discarded, and left out of every number.');
+    expect(discarded.lines).toEqual([
       `Session 3, round 2, One, 4 calls | in a row: page hidden (${detail}).`,
     ]);
     expect(workloads[0]?.rows.map(({ counted }) => counted)).toEqual([
@@ -101,8 +101,8 @@ describe('resultOf', () => {
       turns: session.turns.filter(({ arm }) => arm !== 'one/in-memory'),
     }));
     const result = shownOf({ ...made, sessions });
-    expect(result.voids.summary).toBe('6 of 42 turns discarded, and left out of every number.');
-    expect(result.voids.lines[5]).toBe(
+    expect(result.discarded.summary).toBe('6 of 42 turns discarded, and left out of every number.');
+    expect(result.discarded.lines[5]).toBe(
       'Session 6, all rounds, One, 4 calls | in a row: did not connect (refused).',
     );
     expect(ratioOf(result)?.sentence).toContain('no round in which');
@@ -177,7 +177,7 @@ describe('resultOf', () => {
 
   it('shows an arm that cannot do the workload with its reason, and no row', () => {
     const made = withoutArm(recordFor(6), 'raw/in-memory', 'It has no types.');
-    const { workloads, voids, summary } = shownOf(made);
+    const { workloads, discarded, summary } = shownOf(made);
     expect(workloads[0]?.lacks).toEqual([
       {
         arm: 'raw/in-memory',
@@ -192,7 +192,7 @@ describe('resultOf', () => {
       'Other',
       'Other, A/A control',
     ]);
-    expect(voids.summary).toBe('All 36 turns counted.');
+    expect(discarded.summary).toBe('All 36 turns counted.');
     expect(summary).toContain('(36 turns in 6 sessions; ');
   });
 

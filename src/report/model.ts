@@ -2,17 +2,21 @@
 import { type Study, workloadsOf } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
-import { analyse, type Analysis, MOST_LOOKS } from '../harness/statistics/index.ts';
+import { analyse, type Analysis, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
 import { implementationNote } from './answer.ts';
-import { differs } from './differs.ts';
-import { distributionOf } from './distribution.ts';
-import { caution, correction, headingOf, summary, voidsOf } from './ending.ts';
+import {
+  caution,
+  correction,
+  differs,
+  discardedOf,
+  headingOf,
+  noticeText,
+  summary,
+} from './ending.ts';
+import { distributionOf, overTimeOf } from './result-figures.ts';
 import { findingOf } from './finding.ts';
 import { type Beside, firstScreenOf } from './first-screen.ts';
-import { noticeText } from './notices.ts';
-import { overTimeOf } from './over-time.ts';
-import { ratioLines, twinLines, warningLines } from './ratios.ts';
-import { armRows, lackLines, levelNote } from './rows.ts';
+import { armRows, controlLines, lackLines, levelNote, ratioLines, warningLines } from './rows.ts';
 import { facts, settingNote } from './where.ts';
 import { armNames, type ArmName } from './words.ts';
 
@@ -45,7 +49,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
   const workloads = workloadsOf(study, record.plan.workloads);
   const labels = new Map(workloads.map(({ id, label }) => [id, label]));
   const referenceLabel = names(reference).label;
-  const twins = twinLines(analysis, margin);
+  const controls = controlLines(analysis, margin);
   const finding = findingOf(record, analysis, end.type);
   return {
     title: study.title,
@@ -61,7 +65,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
     /** What was chosen otherwise than the study does; undefined where nothing was. */
     differs: differs(study, record, ownBench),
     /** What noise alone did, said before anything else where it spoils a workload. */
-    warnings: warningLines(twins, labels),
+    warnings: warningLines(controls, labels),
     /** Label of the arm that ratios are stated against. */
     reference: referenceLabel,
     /** Half-width of what counts as equal, as a fraction. */
@@ -78,7 +82,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
       question,
       ratios: ratioLines(analysis, id, names, { reference: referenceLabel, margin, end, quoted }),
       /** What noise alone did, where it did no harm. */
-      twin: twins.find(({ workload, flawed }) => workload === id && !flawed)?.text,
+      control: controls.find(({ workload, flawed }) => workload === id && !flawed)?.text,
       rows: armRows(analysis, id, names),
       /** How single calls spread, and the run from session to session; undefined where there is too little. */
       distribution: distributionOf(study, finding, id),
@@ -93,7 +97,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
       ...(onPageBecause === undefined ? [] : [onPageText(onPageBecause)]),
       ...noticeLines(analysis, labels, names),
     ],
-    voids: voidsOf(record, labels, names),
+    discarded: discardedOf(record, labels, names),
     facts: facts(record, isolated),
   };
 }
@@ -104,7 +108,12 @@ function canGoOn(
   { subjects }: Analysis,
 ): boolean {
   const open = subjects.some(({ verdict }) => verdict === 'undecided');
-  return plan.rule === 'until-decided' && type === 'complete' && open && looks.length < MOST_LOOKS;
+  return (
+    plan.rule === 'until-decided' &&
+    type === 'complete' &&
+    open &&
+    looks.length < MOST_INTERIM_ANALYSES
+  );
 }
 
 function noticeLines(

@@ -65,7 +65,7 @@ describe('a run in words', () => {
     bytesPerOperation: 100,
   });
   const arms = {
-    floor: arm('raw-websocket/in-memory', 0.2),
+    baseline: arm('raw-websocket/in-memory', 0.2),
     lumenize: arm('lumenize/hibernating', 0.3),
     capnweb: arm('capnweb/in-memory', 0.25),
   };

@@ -81,7 +81,7 @@ export function ownText(
   names: Pick<NetworkConfig, 'workloads' | 'arms'>,
 ): string {
   const { runtime, setting, workload } = run;
-  const measured = [arms.floor, arms.lumenize, arms.capnweb]
+  const measured = [arms.baseline, arms.lumenize, arms.capnweb]
     .map(({ arm, msPerOperation }) => `${names.arms[arm] ?? arm} ${formatMs(msPerOperation)}`)
     .join(', ');
   return `Measured in this browser, ${runtime}, on ${startedText(run)}, against ${setting.replace('-', ' ')}, with ${names.workloads[workload] ?? workload}. Medians per operation: ${measured}.`;

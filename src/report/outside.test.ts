@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { madeUpSessions } from '../harness/testing/fixture.ts';
-import { pairs } from '../harness/testing/outside.ts';
-import { obstacles } from './obstacles.ts';
-import { commandOf, notHere, outsideText } from './outside.ts';
+import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
+import { obstacles } from './document.ts';
+import { commandOf, notHere, outsideText } from './where.ts';
 
 const ARM = 'outside:pairs/hibernating';
 const made = madeUpSessions({ arms: ['a/b', ARM, 'twin'], sessions: 1, turn: () => [1] });

@@ -3,7 +3,7 @@ import { analyse } from '../harness/statistics/index.ts';
 import { measuredRun } from '../journal/testing/entries.ts';
 import { findStudy } from '../studies/index.ts';
 import { type ArmFinding, type Finding, findingOf } from './finding.ts';
-import { whyOf } from './parts.ts';
+import { whyOf } from './result-figures.ts';
 import { spaced } from './table.ts';
 import { recordFor, study } from './testing/study.ts';
 

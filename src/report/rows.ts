@@ -1,3 +1,4 @@
+/** Rows and lines of a result: each arm with its numbers, the subjects’ ratios, what noise alone did. */
 import {
   formatDuration,
   formatMegabytes,
@@ -7,19 +8,29 @@ import {
   msDecimals,
   NONE,
 } from '../figures/format.ts';
-import type { RecordPlan } from '../harness/record/index.ts';
-import type { Analysis, ArmSummary, Comparison } from '../harness/statistics/index.ts';
+import type { QuotedSetting, RecordPlan } from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
 import {
+  type Analysis,
+  type ArmSummary,
+  type Comparison,
+  type FlatRatio,
+  flatRatio,
+} from '../harness/statistics/index.ts';
+import {
+  type ArmName,
   bytesText,
+  controlSentence,
   countOf,
+  discardNames,
   failureText,
   framesText,
   levelText,
   rangeText,
   ratioRange,
+  ratioSentence,
   roundTripsText,
-  voidNames,
-  type ArmName,
+  verdictText,
 } from './words.ts';
 
 /** An arm's row of a workload's table, formatted. */
@@ -27,11 +38,13 @@ export type ArmRow = ReturnType<typeof armRows>[number];
 
 /** The rows of one workload, in the order of the plan, with as many decimals in each. */
 export function armRows(
-  { arms, subjects, others, twins, unit }: Analysis,
+  { arms, subjects, others, controls, unit }: Analysis,
   workload: string,
   names: (id: string) => ArmName,
 ) {
-  const compared = [...subjects, ...others, ...twins].filter((each) => each.workload === workload);
+  const compared = [...subjects, ...others, ...controls].filter(
+    (each) => each.workload === workload,
+  );
   const summaries = arms.filter((each) => each.workload === workload);
   const decimals = decimalsOf(summaries.map(({ msPerOperation }) => msPerOperation?.estimate));
   const tailDecimals = decimalsOf(summaries.map(({ quantilesMs }) => quantilesMs?.p99));
@@ -48,7 +61,7 @@ export function armRows(
       /** Of an arm of which nothing counts, what stands in its place: `stalled`. */
       median:
         msPerOperation === undefined && failure !== undefined
-          ? voidNames[failure.reason]
+          ? discardNames[failure.reason]
           : ms(msPerOperation?.estimate, decimals),
       /** What became of it where it stalled or failed, in a sentence; otherwise empty. */
       failure: failure === undefined ? '' : failureText(failure),
@@ -138,4 +151,89 @@ export function levelNote(
 /** Decimals for a column: those of its smallest number, so that all can be compared. */
 function decimalsOf(values: ReadonlyArray<number | undefined>): number {
   return msDecimals(Math.min(...values.filter((value) => value !== undefined)));
+}
+
+/** What a result is set beside: the ratios of the quoted record and where they were taken. */
+export interface QuotedContext {
+  /** Each an arm's time ÷ the reference's time, with the name of what the source measured, which may be no arm that runs. */
+  ratios: Array<{ workload: string; arm: string; label: string; ratio: number }>;
+  setting: QuotedSetting;
+  /** Client runtime of the source, as far as it names one. */
+  runtime: string;
+}
+
+/** One ratio in words, with its numbers; without these where no round has both arms. */
+export interface RatioLine extends Partial<FlatRatio> {
+  arm: string;
+  system: string;
+  sentence: string;
+  /** What may be concluded; undefined where nothing may. */
+  verdict: string | undefined;
+  /** The quoted ratio of the same arm and workload. */
+  quoted: number | undefined;
+}
+
+/** What the words of a ratio depend on, besides the ratio. */
+interface RatioContext {
+  /** Label of the arm that ratios are stated against. */
+  reference: string;
+  margin: number;
+  end: RunEnded;
+  quoted: QuotedContext | undefined;
+}
+
+/** The subjects' ratios in one workload. */
+export function ratioLines(
+  { subjects }: Analysis,
+  workload: string,
+  names: (id: string) => ArmName,
+  { reference, margin, end, quoted }: RatioContext,
+): RatioLine[] {
+  return subjects
+    .filter((each) => each.workload === workload)
+    .map((comparison): RatioLine => {
+      const { arm, ratio } = comparison;
+      const { label, system } = names(arm);
+      const judged = ratio !== undefined && end.type !== 'cancelled';
+      return {
+        arm,
+        system,
+        sentence: ratioSentence(comparison, label, reference),
+        verdict: judged ? verdictText(comparison, margin) : undefined,
+        ...(ratio && flatRatio(ratio)),
+        quoted: quotedOf(quoted, workload, arm)?.ratio,
+      };
+    });
+}
+
+function quotedOf(
+  quoted: QuotedContext | undefined,
+  workload: string,
+  arm: string,
+): QuotedContext['ratios'][number] | undefined {
+  return quoted?.ratios.find((each) => each.workload === workload && each.arm === arm);
+}
+
+/** The flawed controls, those of which the same is to be said in one line. */
+export function warningLines(
+  controls: ReturnType<typeof controlLines>,
+  labels: ReadonlyMap<string, string>,
+): string[] {
+  const groups = Map.groupBy(
+    controls.filter(({ flawed }) => flawed),
+    ({ text }) => text,
+  );
+  return [...groups].map(([text, members]) => {
+    if (members.length > 1 && members.length === controls.length) return `Every workload: ${text}`;
+    return `${members.map(({ workload }) => labels.get(workload) ?? workload).join('; ')}: ${text}`;
+  });
+}
+
+/** What noise alone did, workload by workload, and whether it spoils the workload. */
+export function controlLines({ controls }: Analysis, margin: number) {
+  return controls.map((control) => ({
+    workload: control.workload,
+    flawed: control.flaw !== undefined,
+    text: controlSentence(control, margin),
+  }));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { entryFile, entryName, recordNames, slugOf } from './entry-file.ts';
-import { issueUrl, type NumberIssue } from './issue.ts';
+import { issueUrl, type NumberIssue } from './text.ts';
 import { recordFor } from './testing/study.ts';
 
 const issue: NumberIssue = {

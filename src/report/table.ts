@@ -25,7 +25,7 @@ export function columns(
 }
 
 /** A column of a Markdown table; one of numbers is aligned at its end. */
-export interface MarkdownColumn {
+interface MarkdownColumn {
   label: string;
   number?: boolean;
 }

@@ -3,11 +3,11 @@ import { normal, seeded, type Study } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { madeUpSessions } from '../harness/testing/fixture.ts';
-import { reportOf } from './document.ts';
+import { obstacles, reportOf } from './document.ts';
 import { resultOf } from './model.ts';
-import { resultMarkdown } from './markdown.ts';
-import { obstacles } from './obstacles.ts';
-import { resultText } from './text.ts';
+import { spaced } from './table.ts';
+import { recordFor, shownOf, withoutArm } from './testing/study.ts';
+import { resultMarkdown, resultText } from './text.ts';
 
 const arm = (id: string, label: string) => ({
   ...{ id, label, system: id, accept: 'in-memory' as const },
@@ -17,7 +17,7 @@ const study: Study<unknown> = {
   id: 'made-up',
   title: 'Made up',
   question: 'Which takes longer?',
-  arms: [arm('floor', 'Floor'), arm('reference', 'Reference'), arm('subject', 'Subject')],
+  arms: [arm('baseline', 'Baseline'), arm('reference', 'Reference'), arm('subject', 'Subject')],
   workloads: [
     {
       ...{ id: 'calls', label: '10 calls', question: 'How long?' },
@@ -26,18 +26,18 @@ const study: Study<unknown> = {
       check: () => Promise.resolve(undefined),
     },
   ],
-  floor: 'floor',
+  baseline: 'baseline',
   deadlineMs: 1000,
   reference: 'reference',
   subjects: ['subject'],
   margin: 0.05,
 };
-const times: Record<string, number> = { floor: 500, reference: 1000, subject: 1500, twin: 1000 };
+const times: Record<string, number> = { baseline: 500, reference: 1000, subject: 1500, twin: 1000 };
 const complete: RunEnded = { type: 'complete', because: 'rounds' };
 
-const arms = ['floor', 'reference', 'subject', 'twin'];
+const arms = ['baseline', 'reference', 'subject', 'twin'];
 
-/** Fifteen sessions of two rounds; in the second round of the fifth the floor loses its socket. */
+/** Fifteen sessions of two rounds; in the second round of the fifth the baseline loses its socket. */
 function record(spread: number) {
   const random = seeded(3);
   return madeUpSessions({
@@ -46,7 +46,7 @@ function record(spread: number) {
       const samplesUs = Array.from({ length: 10 }, () =>
         Math.round((times[arm] ?? 0) * Math.exp(spread * normal(random))),
       );
-      if (session !== 4 || round !== 1 || arm !== 'floor') return samplesUs;
+      if (session !== 4 || round !== 1 || arm !== 'baseline') return samplesUs;
       return { samplesUs: [], void: 'closed', detail: 'the socket closed' };
     },
   });
@@ -62,7 +62,7 @@ describe('the table', () => {
   const text = textOf(record(0.01));
 
   it('names each arm with its figures, ratio and verdict', () => {
-    expect(text).toMatch(/Floor \(29 of 30 turns\) +0\.\d{3} ms .*0\.50× .* faster/);
+    expect(text).toMatch(/Baseline \(29 of 30 turns\) +0\.\d{3} ms .*0\.50× .* faster/);
     expect(text).toMatch(
       /Subject +1\.5\d\d? ms .*1\.50× +1\.\d\d–1\.\d\d( at \d\d\.\d %)? +slower/,
     );
@@ -74,10 +74,10 @@ describe('the table', () => {
     expect(text).toContain('Server: workerd on a local machine');
     expect(text).toContain('1 of 120 turns discarded');
     expect(text).toContain(
-      'Session 5, round 2, Floor, 10 calls: connection lost (the socket closed).',
+      'Session 5, round 2, Baseline, 10 calls: connection lost (the socket closed).',
     );
     // A lost socket is an accident of the run, and no result of the arm.
-    expect(text).not.toContain('Floor: ');
+    expect(text).not.toContain('Baseline: ');
     expect(text).toContain('its commit is not known');
     expect(text).toContain('Reference against itself: ');
     expect(text).toContain('Noise alone moves a ratio by no more than');
@@ -110,7 +110,7 @@ describe('the table', () => {
 });
 
 describe('the document', () => {
-  it('has the record’s summary, arms, comparisons, twins and notices', () => {
+  it('has the record’s summary, arms, comparisons, controls and notices', () => {
     const report = reportOf(study, record(0.01), complete);
     expect(Object.keys(report)).toEqual([
       'record',
@@ -124,7 +124,7 @@ describe('the document', () => {
       ...{ rule: 'fixed', rounds: 30, sessions: 15, turns: { run: 120, void: 1 } },
       voids: [
         {
-          ...{ session: 4, round: 1, arm: 'floor', workload: 'calls' },
+          ...{ session: 4, round: 1, arm: 'baseline', workload: 'calls' },
           ...{ reason: 'closed', detail: 'the socket closed' },
         },
       ],
@@ -195,7 +195,7 @@ describe('a workload of another kind', () => {
     const text = textOf(made);
     expect(text).not.toContain('corrected');
     expect(text).toContain('  Subject: cannot do this. It has no calls.');
-    expect(text).toMatch(/Floor +10\.0 ms .* 5 \/ 5 +– .* 0\.200 ms per call, 100 MB\/s/);
+    expect(text).toMatch(/Baseline +10\.0 ms .* 5 \/ 5 +– .* 0\.200 ms per call, 100 MB\/s/);
   });
 });
 
@@ -211,6 +211,68 @@ describe('round trips', () => {
     });
     const text = textOf(made);
     expect(text).toMatch(/Subject .* 3 \/ 1 +1 +1\.00×/);
-    expect(text).toMatch(/Floor .* 3 \/ 1 +3 +1\.00×/);
+    expect(text).toMatch(/Baseline .* 3 \/ 1 +3 +1\.00×/);
+  });
+});
+
+const url = 'https://example.org/studies/one-vs-other/';
+const text = spaced(resultMarkdown(shownOf(recordFor(15)), url));
+
+/** Cells of a table's line; an escaped pipe does not end one. */
+const cells = (line: string) => line.split(/(?<!\\)\|/).slice(1, -1);
+
+describe('resultMarkdown', () => {
+  it('says what it is, how it ended and where it came from', () => {
+    expect(text).toMatch(
+      /^## One against the other\n\n- From here, One is slower.*\n\nDone: about 15 s of measuring \(120 turns in 15 sessions; .*\)\.\n\n/,
+    );
+    expect(text.endsWith(`Measured in the browser at <${url}>.\n`)).toBe(true);
+  });
+
+  it('states the ratio, the verdict and the quoted ratio in one item', () => {
+    expect(text).toMatch(/^- One takes 1\.50× Other’s time \(.*\)\. Slower\. Quoted: 1\.42×\.$/m);
+    expect(text).toMatch(/^Other against itself: /m);
+  });
+
+  it('has a table whose every line has as many cells', () => {
+    const lines = text.split('\n').filter((line) => line.startsWith('|'));
+    expect(lines).toHaveLength(2 + 4);
+    expect(new Set(lines.map((line) => cells(line).length))).toEqual(new Set([9]));
+    expect(lines[1]).toBe('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
+    expect(lines[3]).toMatch(
+      /^\| One \| 3\.0\d+ ms \| .* \| 33\d \/s \| 1 \/ 1 \| 1 \| 100 \/ 40 B \| 5\.00 ms \|$/,
+    );
+  });
+
+  it('marks what is derived', () => {
+    expect(text).toContain('Operations per second (derived)');
+    expect(text).toContain('ratios to Other are derived from measured times');
+  });
+
+  it('leaves out sections that have nothing to say', () => {
+    expect(text).not.toContain('First, the noise');
+    expect(text).not.toContain('What is odd');
+    expect(text).not.toMatch(/undefined|\n{3}/);
+  });
+
+  it('puts the noise and the caution before the numbers', () => {
+    const record = recordFor(2);
+    const early = resultMarkdown(shownOf(record, { type: 'cancelled' }), url);
+    const order = [
+      'Stopped after',
+      'This one was stopped early',
+      'First, the noise: Other',
+      '| Arm |',
+    ];
+    const places = order.map((words) => early.indexOf(words));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
+  it('names the arms that cannot do a workload under its table', () => {
+    const made = withoutArm(recordFor(15), 'raw/in-memory', 'It has no types.');
+    const lacking = resultMarkdown(shownOf(made), url);
+    expect(lacking).toContain('- Raw: cannot do this. It has no types.');
+    expect(text).not.toContain('cannot do this');
   });
 });

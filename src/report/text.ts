@@ -1,6 +1,8 @@
-import type { Result, WorkloadResult } from './model.ts';
+/** A result as text: for a terminal, as Markdown, and in the repository’s form for a wrong number. */
+import { formatRatio } from '../figures/format.ts';
 import { answerLines } from './first-screen.ts';
-import { columns, spaced } from './table.ts';
+import type { Result, WorkloadResult } from './model.ts';
+import { columns, markdownTable, numberColumns, spaced } from './table.ts';
 
 /**
  * A result as a terminal shows it: what may be doubted first, then a table for each workload.
@@ -8,7 +10,7 @@ import { columns, spaced } from './table.ts';
  * @param obstacles what keeps the record from being published, in phrases
  */
 export function resultText(result: Result, obstacles: readonly string[]): string {
-  const { title, summary, facts, caution, warnings, reference, notices, voids } = result;
+  const { title, summary, facts, caution, warnings, reference, notices, discarded } = result;
   const lines = [
     title,
     ...answerLines(result.first),
@@ -25,14 +27,14 @@ export function resultText(result: Result, obstacles: readonly string[]): string
       'Frames, out and in, and round trips are per operation.',
     ].join(' '),
     ...section('Odd about this run:', notices),
-    ...(voids.lines.length === 0 ? [] : section(voids.summary, voids.lines)),
+    ...(discarded.lines.length === 0 ? [] : section(discarded.summary, discarded.lines)),
     ...section('This record cannot be published as it is:', obstacles),
   ];
   return lines.map(spaced).join('\n');
 }
 
 function workloadLines(workload: WorkloadResult, { caution, reference }: Result): string[] {
-  const { label, rows, lacks, twin } = workload;
+  const { label, rows, lacks, control } = workload;
   // Only some workloads have figures of their own kind.
   const detailed = rows.some(({ detail }) => detail !== '');
   const head = ['arm', 'per operation', 'interval', 'p99', 'rate', 'frames', 'trips', 'ratio'];
@@ -57,10 +59,122 @@ function workloadLines(workload: WorkloadResult, { caution, reference }: Result)
     ...columns(titles, cells, [0, 9, 10]),
     ...rows.flatMap((row) => (row.failure === '' ? [] : `  ${row.label}: ${row.failure}`)),
     ...lacks.map((lack) => `  ${lack.label}: cannot do this. ${lack.reason}`),
-    ...(twin === undefined ? [] : [`  ${reference} against itself: ${twin}`]),
+    ...(control === undefined ? [] : [`  ${reference} against itself: ${control}`]),
   ];
 }
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+/** A result as Markdown that stands by itself in an issue or a chat. */
+export function resultMarkdown(result: Result, pageUrl: string): string {
+  const {
+    title,
+    first,
+    implementation,
+    summary,
+    caution,
+    differs,
+    warnings,
+    correction,
+    settingNote,
+  } = result;
+  const { notices, discarded, reference } = result;
+  const paragraphs = [
+    `## ${title}`,
+    bullets(answerLines(first)),
+    implementation,
+    summary,
+    caution,
+    differs,
+    paragraph(`First, the noise: ${reference} against itself`, bullets(warnings)),
+    ...result.workloads.map((workload) => workloadMarkdown(workload, reference)),
+    correction,
+    settingNote,
+    paragraph('What is odd about this run', bullets(notices)),
+    `### Discarded turns\n\n${[discarded.summary, bullets(discarded.lines)].filter(isText).join('\n\n')}`,
+    paragraph('Where it ran', bullets(result.facts.map(({ term, value }) => `${term}: ${value}`))),
+    `Measured in the browser at <${pageUrl}>.`,
+  ];
+  return `${paragraphs.filter(isText).join('\n\n')}\n`;
+}
+
+function workloadMarkdown(workload: WorkloadResult, reference: string): string {
+  const { label, question, ratios, control, rows, lacks, levels } = workload;
+  const sentences = ratios.map(({ sentence, verdict, quoted }) => {
+    const judged = verdict === undefined ? '' : ` ${verdict}.`;
+    const theirs = quoted === undefined ? '' : ` Quoted: ${formatRatio(quoted)}.`;
+    return `${sentence}${judged}${theirs}`;
+  });
+  const head = [
+    'Arm',
+    'ms per operation (median)',
+    'Interval',
+    'p99',
+    'Operations per second (derived)',
+    'Frames out / in',
+    'Round trips',
+    'Bytes out / in',
+    'Connect (median)',
+  ];
+  const body = rows.map((row) => [
+    row.counted === '' ? row.label : `${row.label} (${row.counted})`,
+    row.median,
+    row.range,
+    row.p99,
+    row.detail === '' ? row.rate : `${row.rate} (${row.detail})`,
+    row.frames,
+    row.roundTrips,
+    row.bytes,
+    row.connect,
+  ]);
+  return [
+    `### ${label}`,
+    question,
+    bullets(sentences),
+    control === undefined ? undefined : `${reference} against itself: ${control}`,
+    markdownTable(numberColumns(head), body),
+    bullets(rows.flatMap((row) => (row.failure === '' ? [] : `${row.label}: ${row.failure}`))),
+    bullets(lacks.map((lack) => `${lack.label}: cannot do this. ${lack.reason}`)),
+    `Frames, round trips and bytes are per operation. Measured unless a column says derived; ratios to ${reference} are derived from measured times. ${levels}`,
+  ]
+    .filter(isText)
+    .join('\n\n');
+}
+
+function paragraph(title: string, body: string): string {
+  return body === '' ? '' : `### ${title}\n\n${body}`;
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined && text !== '';
+}
+
+// A link to the repository’s form for a number that looks wrong: .github/ISSUE_TEMPLATE/number.yml.
+
+/** Longest address that is made, in characters: servers refuse longer ones. */
+const LONGEST = 8000;
+
+/** The fields of the form by their ids. */
+export interface NumberIssue {
+  /** Address of the page that shows the number. */
+  page: string;
+  /** The sentence with the number. */
+  number: string;
+  /** Address that opens the whole result; left out where the form’s address would be too long. */
+  result: string;
+}
+
+/** @param repository address of the repository, without a slash at the end */
+export function issueUrl(repository: string, title: string, issue: NumberIssue): string {
+  const { page, number, result } = issue;
+  const query = new URLSearchParams({ template: 'number.yml', title, page, number, result });
+  const address = () => `${repository}/issues/new?${query}`;
+  if (address().length > LONGEST) query.delete('result');
+  return address();
 }

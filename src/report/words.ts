@@ -20,8 +20,8 @@ import {
 import {
   type NetworkLink,
   type QuotedSetting,
-  TWIN,
-  type VoidReason,
+  CONTROL,
+  type DiscardReason,
 } from '../harness/record/index.ts';
 import type {
   Comparison,
@@ -29,7 +29,7 @@ import type {
   Failure,
   Interval,
   Traffic,
-  TwinCheck,
+  ControlCheck,
 } from '../harness/statistics/index.ts';
 
 export const settingNames: Record<QuotedSetting, string> = {
@@ -75,7 +75,7 @@ export function awayText(network: NetworkLink | undefined): string {
   return `, ${roundTripMs}${THIN}ms away (simulated network${jitter})`;
 }
 
-export const voidNames: Record<VoidReason, string> = {
+export const discardNames: Record<DiscardReason, string> = {
   check: 'wrong outcome',
   closed: 'connection lost',
   connect: 'did not connect',
@@ -86,7 +86,7 @@ export const voidNames: Record<VoidReason, string> = {
 
 /** `stalled in 3 of 3 sessions, at first thus: 1 of 10 clients stalled: no answer within 5,000 ms.` */
 export function failureText({ reason, detail, sessions, of }: Failure): string {
-  const found = `${voidNames[reason]} in ${formatCount(sessions)} of ${countOf(of, 'session')}`;
+  const found = `${discardNames[reason]} in ${formatCount(sessions)} of ${countOf(of, 'session')}`;
   // It begins with what was under way; that it was a turn goes without saying.
   return detail === undefined
     ? `${found}.`
@@ -140,7 +140,7 @@ export function verdictText({ verdict, neededMs }: Comparison, margin: number): 
 }
 
 /** What came out where the reference ran against itself: `0.98× (0.93–1.04). …` */
-export function twinSentence({ ratio, resolution, flaw }: TwinCheck, margin: number): string {
+export function controlSentence({ ratio, resolution, flaw }: ControlCheck, margin: number): string {
   if (ratio?.interval === undefined || resolution === undefined) {
     const few = ratio?.sessions === undefined ? 'rounds' : 'sessions';
     return `Too few ${few} for an interval: what noise alone does is not known.`;
@@ -231,7 +231,7 @@ export function spokenWorkload(
 /** How an arm is called, by its id: as what is measured here, or as what quoted figures are of. */
 export type ArmNames = (id: string, of?: 'quoted') => ArmName;
 
-/** The names of a study's arms; the twin among them. */
+/** The names of a study's arms; the A/A control among them. */
 export function armNames({
   arms,
   reference,
@@ -239,9 +239,9 @@ export function armNames({
   const find = (id: string): ArmOutline =>
     arms.find((arm) => arm.id === id) ?? { id, label: id, system: id };
   return (id, of) => {
-    if (id === TWIN) {
+    if (id === CONTROL) {
       const label = `${find(reference).label}, A/A control`;
-      return { label, spoken: label, system: TWIN };
+      return { label, spoken: label, system: CONTROL };
     }
     const { label, system, spoken = label } = of === 'quoted' ? quotedArm(find(id)) : find(id);
     return { label, spoken, system };

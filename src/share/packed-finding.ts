@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { describeIssue, settings, stoppingRules } from '../harness/record/index.ts';
 import type { Finding } from '../report/finding.ts';
-import { NumberReader, toBytes } from './numbers.ts';
-import { readRows, toNumbers } from './rows.ts';
+import { NumberReader, readRows, toBytes, toNumbers } from './rows.ts';
 
 const id = z.string().regex(/^[a-z0-9][\w./-]{0,63}$/i);
 /** What a runtime or a platform calls itself; nothing that could be read as markup. */

@@ -7,8 +7,7 @@ import { analyse, attachAnalysis, olderAnalysisFile } from '../harness/statistic
 import { type Finding, findingOf } from '../report/finding.ts';
 import { findStudy } from '../studies/index.ts';
 import { nightly } from '../testing/nightly.ts';
-import { compress } from './compress.ts';
-import { LONGEST, packFinding, studyOf, unpackFinding } from './index.ts';
+import { compress, LONGEST, packFinding, studyOf, unpackFinding } from './index.ts';
 import { joined } from './packed-finding.ts';
 import { toNumbers } from './rows.ts';
 import { findings, oneOf } from './testing/findings.ts';

@@ -1,7 +1,7 @@
 /** Every study by its names, with the arms and workloads whose figures are only quoted. */
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { studies } from './index.ts';
-import { findIn } from './systems.ts';
+import { findIn } from '../systems/index.ts';
 
 /** The library that the source measured, which was given up and is not run here. */
 const lumenizeCall = { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' };

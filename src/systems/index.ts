@@ -1,15 +1,35 @@
 import type { System } from '../places/bench/system.ts';
+import type { Contestant } from '../places/contestant.ts';
 import { versions, ways } from '../places/objects/list.ts';
+import { birpc } from './birpc/system.ts';
 import { capnweb } from './capnweb/system.ts';
+import { comlink } from './comlink/system.ts';
+import { connect } from './connect/system.ts';
+import { durableCall } from './durable-call/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
+import { grpcJs } from './grpc-js/system.ts';
+import { jsonLines } from './json-lines/system.ts';
 import { kkrpc } from './kkrpc/system.ts';
 import { lumenize } from './lumenize/system.ts';
+import { nodeIpc } from './node-ipc/system.ts';
 import { orpc } from './orpc/system.ts';
+import { postMessage } from './post-message/system.ts';
 import { rawWebSocket } from './raw-websocket/system.ts';
 import { trpc } from './trpc/system.ts';
+import { vscodeJsonrpc } from './vscode-jsonrpc/system.ts';
+import {
+  grpcGo,
+  grpcLisp,
+  http2,
+  lumenizeCall,
+  noCall,
+  reconstruction,
+  tcp,
+  workersRpc,
+} from './without-code.ts';
 
-/** Every system under test, one line each. The contract suite, the router and the pages follow. */
-export const systems: readonly System[] = [
+/** Every system that a study speaks of, one line each: pages, tests and the lists below follow. */
+export const allSystems: readonly Contestant[] = [
   rawWebSocket,
   lumenize,
   capnweb,
@@ -17,7 +37,54 @@ export const systems: readonly System[] = [
   trpc,
   orpc,
   fetchJson,
+  postMessage,
+  comlink,
+  birpc,
+  jsonLines,
+  vscodeJsonrpc,
+  nodeIpc,
+  grpcGo,
+  grpcJs,
+  connect,
+  http2,
+  tcp,
+  lumenizeCall,
+  workersRpc,
+  noCall,
+  durableCall,
+  reconstruction,
+  grpcLisp,
 ];
+
+/** Those that the bench serves. */
+export const systems: readonly System[] = allSystems.filter(
+  (each): each is System => 'addressSuffix' in each,
+);
+
+/** Whether its two halves are here. */
+export function runsHere(system: string): boolean {
+  return allSystems.some(({ id, versions }) => id === system && versions !== undefined);
+}
+
+/** Versions of a system’s libraries installed here; none where it is written by hand or not run here. */
+export function versionsOf(system: string): Readonly<Record<string, string>> {
+  return allSystems.find(({ id }) => id === system)?.versions ?? {};
+}
+
+/** @throws RangeError naming the systems there are. */
+export const findSystem = (id: string): Contestant => findIn('system', allSystems, id);
+
+/** @throws RangeError naming the ids there are, when none is the one wanted */
+export function findIn<Item extends { id: string }>(
+  what: string,
+  items: readonly Item[],
+  id: string,
+): Item {
+  const found = items.find((each) => each.id === id);
+  if (found !== undefined) return found;
+  const known = items.map((each) => each.id).join(', ');
+  throw new RangeError(`${what}: got "${id}", expected one of ${known}`);
+}
 
 /** What an address may begin with: a system, or the ways in which one object calls another. */
 export type Served = Pick<System, 'id' | 'label' | 'versions' | 'arms' | 'addressSuffix'>;

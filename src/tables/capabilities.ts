@@ -1,140 +1,16 @@
-/** What the page of capabilities shows: the probes, their code, and their recorded results. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import ts from 'typescript';
+/** The capability matrices: the questions put to each system or way of calling, their code, and their recorded answers. */
 import { type SystemId, systemIds } from '../places/bench/probe.ts';
+import { type WayId, wayIds } from '../places/objects/probe.ts';
 import type { Result } from '../places/probes/outcome.ts';
-import { type Group, groups as allGroups } from '../probes/groups.ts';
-import { type Place, places, type Probe } from '../probes/question.ts';
+import { type Speaker, speakers } from '../places/windows/channel.ts';
+import { groups as allGroups } from '../probes/groups.ts';
+import type { Place, Probe } from '../probes/question.ts';
 import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
-import { type Pair, sideOf } from '../report/capabilities.ts';
-import { findSystem } from '../studies/systems.ts';
+import { betweenText, type Pair, sideOf, windowsText } from '../report/capabilities.ts';
+import { findSystem } from '../systems/index.ts';
+import { readCode, readProbeCode, readSystemCode } from './code.ts';
 
-// Code of this project, read from its files to be shown.
-
-/** @param file its path from the root of the project */
-export function readCode(file: string): string {
-  return readFileSync(join(process.cwd(), file), 'utf8');
-}
-
-export function parseCode(file: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-}
-
-/** The code of a node without the indentation of its place. */
-export function codeOf(source: ts.SourceFile, node: ts.Node): string {
-  const { character } = source.getLineAndCharacterOfPosition(node.getStart(source));
-  return node.getText(source).replaceAll(new RegExp(`^ {0,${character}}`, 'gm'), '');
-}
-
-// What the page of capabilities shows: the probes, their code, and their recorded results.
-
-// The code of a probe as it stands in its files, so that what a page shows is what ran.
-
-/** The questions of a file and what they share, by its syntax. */
-export function readProbeCode(file: string, text: string) {
-  const source = parseCode(file, text);
-  const shared = new Map<string, string>();
-  for (const statement of source.statements) {
-    const { name } = declared(statement) ?? {};
-    // What a file exports as a constant is its subject itself.
-    if (name === undefined || isExportedConstant(statement)) continue;
-    shared.set(name.getText(source), statement.getFullText(source).trim());
-  }
-  const probes = new Map<string, ts.ObjectLiteralExpression>();
-  for (const literal of literalsIn(source)) {
-    if (memberOf(literal, 'question') === undefined) continue;
-    for (const place of places) {
-      const put = valueOf(memberOf(literal, place));
-      const id = put && ts.isObjectLiteralExpression(put) ? valueOf(memberOf(put, 'id')) : put;
-      if (id && ts.isStringLiteral(id)) probes.set(id.text, literal);
-    }
-  }
-  return {
-    /** The code of a question for all systems that have none of their own. */
-    of(probe: string): string | undefined {
-      const literal = probes.get(probe);
-      const run = literal && memberOf(literal, 'run');
-      return run && codeOf(source, run);
-    },
-    /** What of the file some code uses: its functions, constants and types, in their order. */
-    sharedBy(codes: readonly string[]): string {
-      const used = new Set<string>();
-      const visit = (code: string): void => {
-        for (const [name] of code.matchAll(/\w+/g)) {
-          const found = shared.get(name);
-          if (found === undefined || used.has(name)) continue;
-          used.add(name);
-          visit(found);
-        }
-      };
-      codes.forEach(visit);
-      return [...shared]
-        .filter(([name]) => used.has(name))
-        .map(([, code]) => code)
-        .join('\n\n');
-    },
-  };
-}
-
-/** What a system’s own file says of questions: code of its own, or why one cannot be asked. */
-export function readSystemCode(file: string, text: string) {
-  const source = parseCode(file, text);
-  const literals = literalsIn(source);
-  return {
-    of({ id, group }: Pick<Probe, 'id' | 'group'>): string | undefined {
-      const skipped = literals.find((literal) => {
-        const probes = valueOf(memberOf(literal, 'probes'));
-        if (probes === undefined || !ts.isArrayLiteralExpression(probes)) return false;
-        const ids = probes.elements.filter((each) => ts.isStringLiteral(each));
-        return ids.some(({ text: named }) => named === id || named === group);
-      });
-      const found = skipped ?? literals.map((each) => memberOf(each, id)).find(Boolean);
-      return found && codeOf(source, found);
-    },
-  };
-}
-
-/** All objects that are written out in a file. */
-function literalsIn(source: ts.SourceFile): ts.ObjectLiteralExpression[] {
-  const found: ts.ObjectLiteralExpression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isObjectLiteralExpression(node)) found.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-function memberOf(
-  { properties }: ts.ObjectLiteralExpression,
-  wanted: string,
-): ts.ObjectLiteralElementLike | undefined {
-  return properties.find(({ name }) => {
-    if (name === undefined) return false;
-    return (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === wanted;
-  });
-}
-
-function valueOf(member: ts.ObjectLiteralElementLike | undefined): ts.Expression | undefined {
-  return member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
-}
-
-function declared(statement: ts.Statement): { name?: ts.Node | undefined } | undefined {
-  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0];
-  const hasName =
-    ts.isFunctionDeclaration(statement) ||
-    ts.isInterfaceDeclaration(statement) ||
-    ts.isTypeAliasDeclaration(statement);
-  return hasName ? statement : undefined;
-}
-
-function isExportedConstant(statement: ts.Statement): boolean {
-  if (!ts.isVariableStatement(statement)) return false;
-  return statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
-}
-
-/** What a page shows of a question in full: the recorded answers, and the code that found them. */
+/** A question in full: the recorded answers, and the code that found them. */
 export interface ShownProbe<Id extends string = string> {
   id: string;
   question: string;
@@ -152,22 +28,19 @@ const fileNames: Readonly<Record<Place, string>> = {
 };
 
 /** Path of the file that opens a system in a place, from the root of the project. */
-export const openedIn = (place: Place, system: AskedId): string =>
+const openedIn = (place: Place, system: AskedId): string =>
   `src/systems/${system}/${fileNames[place]}`;
 
 /**
- * Finds what is shown of the questions of a group in its place.
+ * The questions of a place by their groups, with what each of these answered and the code that found it.
  *
- * @throws Error naming the probe and the system that have no recorded result
+ * @throws Error naming the probe and the system that have no recorded result, or no code
  */
-export function showProbes<Id extends AskedId>(
-  place: Place,
-  ids: readonly Id[],
-  { results }: Recorded,
-) {
-  const recorded = new Map(results.map((each) => [`${each.probe} ${each.system}`, each]));
+function shownGroups<Id extends AskedId>(place: Place, ids: readonly Id[]) {
+  const recorded = readRecorded(readCode(RECORDED));
+  const results = new Map(recorded.results.map((each) => [`${each.probe} ${each.system}`, each]));
   const cellOf = (probe: string, system: Id) => {
-    const found = recorded.get(`${probe} ${system}`);
+    const found = results.get(`${probe} ${system}`);
     if (found === undefined) {
       throw new Error(
         `${RECORDED}: got no result of ${probe} for ${system}, expected one of each: npm run probe -- --record`,
@@ -178,7 +51,7 @@ export function showProbes<Id extends AskedId>(
   const own = new Map(
     ids.map((id) => [id, readSystemCode(openedIn(place, id), readCode(openedIn(place, id)))]),
   );
-  return ({ probes }: Group) => {
+  const groups = allGroups[place].map(({ id: group, label, onlyCli, probes }) => {
     const files = new Map(
       probes.map(({ file }) => [file, readProbeCode(file, readCode(file))] as const),
     );
@@ -192,70 +65,136 @@ export function showProbes<Id extends AskedId>(
       documented: probe.documented,
       cells: ids.map((system) => cellOf(probe.id, system)),
       codes: [...Map.groupBy(ids, (system) => codeFor(probe, system))].map(([code, systems]) => ({
-        code,
-        systems,
+        ...{ code, systems },
       })),
     }));
-    return {
-      probes: shown,
-      /** What the code of these uses of its files. */
-      shared: [...files]
-        .map(([file, code]) => {
-          const ofFile = shown.filter((each) => each.file === file).flatMap(({ codes }) => codes);
-          return { file, code: code.sharedBy(ofFile.map((each) => each.code)) };
-        })
-        .filter(({ code }) => code !== ''),
-    };
+    /** The parts of their files that this code uses. */
+    const shared = [...files]
+      .map(([file, code]) => {
+        const ofFile = shown.filter((each) => each.file === file).flatMap(({ codes }) => codes);
+        return { file, code: code.sharedBy(ofFile.map((each) => each.code)) };
+      })
+      .filter(({ code }) => code !== '');
+    return { id: group, label, onlyCli, probes: shown, shared };
+  });
+  const versions: Readonly<Record<string, Record<string, string>>> = recorded.versions;
+  const packagesOf = (id: Id) => Object.entries(versions[id] ?? {});
+  return { recorded, groups, packagesOf };
+}
+
+/** Whether those that were asked answered in more than one way. */
+const differs = ({ cells }: Pick<ShownProbe, 'cells'>): boolean =>
+  new Set(cells.map(({ result }) => result)).size > 1;
+
+// Questions that were put to several ways of calling.
+
+interface Questions<Id extends AskedId> {
+  place: Place;
+  /** Address of the page that has them in full. */
+  page: string;
+  ids: readonly Id[];
+  /** How readers meet each way. */
+  described: Readonly<Record<Id, { name: string; does: string }>>;
+  /** The finding in a sentence. */
+  finding: (of: number, ways: number, differ: number) => string;
+}
+
+/** A matrix of ways of calling. */
+export type AskedQuestions = ReturnType<typeof askedOf>;
+
+function askedOf<Id extends AskedId>(questions: Questions<Id>) {
+  const { place, page, ids } = questions;
+  const { recorded, groups, packagesOf } = shownGroups(place, ids);
+  const ways = ids.map((id) => ({
+    ...{ id, ...questions.described[id], whose: undefined },
+    ...{ file: openedIn(place, id), packages: packagesOf(id) },
+  }));
+  const probes = groups.flatMap((group) => group.probes);
+  return {
+    ...{ page, groups, ways, recorded: recordedText(recorded, ways) },
+    finding: questions.finding(probes.length, ways.length, probes.filter(differs).length),
   };
 }
 
-/** What the page shows; see {@link capabilities}. */
-export type Capabilities = ReturnType<typeof capabilities>;
+/** How readers meet each way. */
+const waysTold: Readonly<Record<WayId, { name: string; does: string }>> = {
+  'workers-rpc': { name: 'Workers RPC', does: 'methods of the other object’s stub' },
+  'fetch-json': { name: 'stub.fetch', does: 'a request for each call, with JSON both ways' },
+  'raw-websocket': {
+    name: 'WebSocket',
+    does: 'one JSON message each way, written by hand, over a socket that may hibernate',
+  },
+  capnweb: { name: 'Cap’n Web', does: 'a session over a socket that stays in memory' },
+  lumenize: {
+    name: 'Lumenize’s protocol',
+    does: 'this site’s implementation, over a socket that may hibernate',
+  },
+};
+
+/** Calls from one object to another. */
+export const betweenCapabilities = () =>
+  askedOf({
+    place: 'objects',
+    page: '/capabilities/between/',
+    ids: wayIds,
+    described: waysTold,
+    finding: betweenText,
+  });
+
+/** How readers meet each system. */
+const speakersTold: Readonly<Record<Speaker, { name: string; does: string }>> = {
+  'post-message': { name: 'postMessage', does: 'messages with ids, written by hand' },
+  comlink: { name: 'Comlink', does: 'a proxy of what the other side exposes' },
+  kkrpc: { name: 'kkrpc', does: 'its adapters for a worker and a frame, with text as messages' },
+  capnweb: { name: 'Cap’n Web', does: 'a session over a MessagePort' },
+  birpc: { name: 'birpc', does: 'functions by name in both directions, over postMessage' },
+};
+
+/** Calls from a page to its workers and frames. */
+export const windowCapabilities = () =>
+  askedOf({
+    place: 'windows',
+    page: '/capabilities/windows/',
+    ids: speakers,
+    described: speakersTold,
+    finding: windowsText,
+  });
+
+// Questions that clients ask of an object on a server.
 
 /** Compared until a reader asks for others: the systems of the first study. */
 const pair: readonly [SystemId, SystemId] = ['lumenize', 'capnweb'];
 
-/** @throws Error naming the probe and the system that have no recorded result */
+/** The matrix of systems. */
 export function capabilities() {
-  const recorded = readRecorded(readCode(RECORDED));
-  const shownOf = showProbes('bench', systemIds, recorded);
-
-  const groups = allGroups.bench.map((group) => {
-    const { id, label, onlyCli } = group;
-    const { probes, shared } = shownOf(group);
-    return {
-      ...{ id, label, onlyCli, file: probes[0]?.file, shared: shared[0]?.code ?? '' },
-      probes: probes.map((shown) => {
-        const { cells } = shown;
-        const ofPair = pair.flatMap((id) => cells.filter(({ system }) => system === id));
-        const [first, second] = ofPair.map(({ result }) => result);
-        return {
-          ...shown,
-          group: id,
-          /** The group’s label as far as its first comma or “and”: room beside a row is short. */
-          subject: label.replace(/(,| and ).*/, ''),
-          /** Of the pair. */
-          shown: ofPair,
-          /** Whether the systems' results differ. */
-          differs: new Set(cells.map(({ result }) => result)).size > 1,
-          /** How those of the pair differ, if they do. */
-          side: first && second && sideOf(first, second),
-        };
-      }),
-    };
-  });
+  const { recorded, groups: shown, packagesOf } = shownGroups('bench', systemIds);
+  const groups = shown.map((group) => ({
+    ...group,
+    probes: group.probes.map((probe) => {
+      const ofPair = pair.flatMap((id) => probe.cells.filter(({ system }) => system === id));
+      const [first, second] = ofPair.map(({ result }) => result);
+      return {
+        ...{ ...probe, group: group.id, differs: differs(probe) },
+        /** The group’s label as far as its first comma or “and”: room beside a row is short. */
+        subject: group.label.replace(/(,| and ).*/, ''),
+        /** Of the pair. */
+        shown: ofPair,
+        /** How those of the pair differ, if they do. */
+        side: first && second && sideOf(first, second),
+      };
+    }),
+  }));
   const systems = systemIds.map((id) => {
     const { label } = findSystem(id);
     // Whose implementation it is stands in the text of the matrix, and with each answer.
     const [, name = label, whose] = /^(.*) \((.*)\)$/.exec(label) ?? [];
-    return { id, name, whose, packages: Object.entries(recorded.versions[id] ?? {}) };
+    return { id, name, whose, packages: packagesOf(id) };
   });
   const nameOf = (wanted: SystemId) => systems.find(({ id }) => id === wanted)?.name ?? wanted;
   const names: Pair = [nameOf(pair[0]), nameOf(pair[1])];
   const probes = groups
     .flatMap((group) => group.probes)
     .map((probe, order) => ({ ...probe, order }));
-
   return {
     recorded: recordedText(recorded, systems),
     systems,
@@ -268,18 +207,20 @@ export function capabilities() {
     /** How many questions come out differently, between those two and among all. */
     differ: {
       pair: probes.filter(({ side }) => side !== undefined).length,
-      all: probes.filter(({ differs }) => differs).length,
+      all: probes.filter((probe) => probe.differs).length,
     },
-    /** How each client is opened. */
-    kits: systemIds.map((system) => {
-      const file = openedIn('bench', system);
-      return { system, file, code: readCode(file) };
-    }),
   };
 }
 
+/** How each client is opened for the probes. */
+export const clientFiles = () =>
+  systemIds.map((system) => {
+    const file = openedIn('bench', system);
+    return { system, file, code: readCode(file) };
+  });
+
 /** When the results were recorded, on what, and with which versions: a sentence and more. */
-export function recordedText(
+function recordedText(
   { date, runtimes }: Pick<Recorded, 'date' | 'runtimes'>,
   systems: ReadonlyArray<{ name: string; packages: Array<[name: string, version: string]> }>,
 ): string {

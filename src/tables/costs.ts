@@ -1,9 +1,9 @@
-/** What a deployment costs by its readers: Cloudflare's prices, and what a published run used. */
+/** Costs of a deployment by its readers, from Cloudflare's prices and the use of a published run. */
 import { costOf, ways } from '../places/objects/list.ts';
 import { gateConfig } from '../../bench-workers/gate/config.ts';
 import { formatCount, formatNumber } from '../figures/format.ts';
-import type { SessionRecord } from '../harness/record/index.ts';
-import { numbers, type Table } from './view.ts';
+import type { RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
+import { numeric, type Table, tableOf, worded } from './view.ts';
 
 /**
  * Cloudflare's plans, read on 2026-11-22. Requests to files are free and not counted.
@@ -25,7 +25,7 @@ export const PLANS = {
   },
   /** Incoming messages of a socket that are billed as one request. */
   messagesPerRequest: 20,
-  /** What an object that is awake is billed for, in GB. */
+  /** Memory that an object is billed for while it is awake, in GB. */
   objectGb: 0.128,
 } as const;
 
@@ -35,7 +35,7 @@ const REQUESTS_PER_OBJECT = 4;
 const ROWS_PER_OBJECT = 2;
 const DAYS_OF_MONTH = 30;
 
-/** What a run uses of what is billed. */
+/** Billed use of a run. */
 export interface Usage {
   objects: number;
   messages: number;
@@ -45,13 +45,16 @@ export interface Usage {
 }
 
 /**
- * What the run of a record used: an object and a socket for each arm of each session, the frames that
+ * The billed use of a record’s run: an object and a socket for each arm of each session, the frames that
  * were sent, a row for each operation, and every object awake for as long as its session took. That
  * is more than was used: reads write no row, and a hibernating object is billed only while it works.
  */
-export function usageOf({ sessions }: Pick<SessionRecord, 'sessions'>): Usage {
+export function usageOf(record: Pick<SessionRecord, 'sessions'> | RoundtripRecord): Usage {
+  if (!('sessions' in record)) {
+    throw new Error('costs: got a record without sessions, expected one of sessions');
+  }
   let [objects, messages, operations, seconds] = [0, 0, 0, 0];
-  for (const { arms, turns, openUs, warmUpUs, turnsUs } of sessions) {
+  for (const { arms, turns, openUs, warmUpUs, turnsUs } of record.sessions) {
     objects += arms.length;
     seconds += (arms.length * (openUs + warmUpUs + turnsUs)) / 1e6;
     for (const { arm, warmUp = 0 } of arms) {
@@ -71,35 +74,42 @@ export function usageOf({ sessions }: Pick<SessionRecord, 'sessions'>): Usage {
   };
 }
 
-/** What a batch of calls between objects costs in each way, and how many of them a deployment’s day has room for. */
+/** The use of a run, as the end of a sentence about it. */
+export function usageText({ objects, messages, requests, rows, gbSeconds }: Usage): string {
+  return (
+    `opens ${formatCount(objects)} objects and sends ${formatCount(messages)} messages. ` +
+    `Billed are ${formatCount(requests)} requests, ${formatCount(rows)} rows written and ` +
+    `${formatCount(Math.round(gbSeconds))} GB-s at most.`
+  );
+}
+
+/** The costs of a batch of calls between objects in each way, and how many of them a deployment’s day has room for. */
 export function batchCostsTable(): Table {
   const { callsPerBatch: calls, day } = gateConfig({ SETTING: 'deployed', GATE: '' });
-  const room = day?.visitors;
+  const room = day?.visitors ?? { messages: 0, rows: 0 };
   const batch = { calls, order: 'at-once', objects: 1, writes: false } as const;
-  return {
+  const used = ways.map(({ label, cost }) => {
+    const { messages, rows } = costOf(cost, batch, 1, 1);
+    // The question is a message itself.
+    return { label, rows, messages: messages + 1 };
+  });
+  return tableOf(used, {
     caption: `A batch of ${formatCount(calls)} calls from one object to another, and how many such batches a day has`,
     marks: ['modelled'],
-    note: `A day has what a deployment lets visitors use: ${formatCount(room?.messages ?? 0)} messages, ${PLANS.messagesPerRequest} of which are a request, and ${formatCount(room?.rows ?? 0)} rows.`,
-    columns: [{ label: 'Way of calling' }, ...numbers(['Requests', 'Rows', 'Batches a day'])],
-    groups: [
-      {
-        rows: ways.map(({ label, cost }) => {
-          // The question is a message itself.
-          const { messages, rows } = costOf(cost, batch, 1, 1);
-          const most = Math.min(
-            (room?.messages ?? 0) / (messages + 1),
-            rows === 0 ? Infinity : (room?.rows ?? 0) / rows,
-          );
-          const used = [(messages + 1) / PLANS.messagesPerRequest, rows];
-          return [
-            { text: label },
-            ...used.map((each) => ({ text: formatCount(Math.ceil(each)) })),
-            { text: formatCount(Math.floor(most)) },
-          ];
-        }),
-      },
+    note: `A day has what a deployment lets visitors use: ${formatCount(room.messages)} messages, ${PLANS.messagesPerRequest} of which are a request, and ${formatCount(room.rows)} rows.`,
+    columns: [
+      worded('Way of calling', ({ label }) => label),
+      numeric('Requests', ({ messages }) =>
+        formatCount(Math.ceil(messages / PLANS.messagesPerRequest)),
+      ),
+      numeric('Rows', ({ rows }) => formatCount(Math.ceil(rows))),
+      numeric('Batches a day', ({ messages, rows }) =>
+        formatCount(
+          Math.floor(Math.min(room.messages / messages, rows === 0 ? Infinity : room.rows / rows)),
+        ),
+      ),
     ],
-  };
+  });
 }
 
 /** Whether so many runs fit a day of the free plan. */
@@ -110,7 +120,7 @@ export function fitsFree(usage: Usage, runsPerDay: number): boolean {
   );
 }
 
-/** What a month with so many runs a day costs on the paid plan, in USD. */
+/** Costs of a month with so many runs a day on the paid plan, in USD. */
 export function paidPerMonth(usage: Usage, runsPerDay: number): number {
   const { paid } = PLANS;
   const runs = runsPerDay * DAYS_OF_MONTH;
@@ -131,28 +141,22 @@ const RUNS_PER_READER = 0.1;
 
 /** Costs by readers, were nobody refused. */
 export function costsTable(usage: Usage): Table {
-  return {
+  const runs = (readers: number) => readers * RUNS_PER_READER;
+  const used = (label: string, amount: number) =>
+    numeric<number>(label, (readers) => formatCount(Math.round(amount * runs(readers))));
+  return tableOf(READERS, {
     caption: 'A day’s use, and what it costs, were no run refused',
     marks: ['modelled'],
     note: `One reader in ${formatCount(1 / RUNS_PER_READER)} runs once. Prices as read on ${PLANS.read}.`,
     columns: [
-      ...numbers(['Readers a day', 'Requests', 'Rows', 'GB-s']),
-      { label: 'Free plan' },
-      { label: 'Paid plan, USD a month', number: true },
+      numeric('Readers a day', (readers) => formatCount(readers)),
+      used('Requests', usage.requests),
+      used('Rows', usage.rows),
+      used('GB-s', usage.gbSeconds),
+      worded('Free plan', (readers) => (fitsFree(usage, runs(readers)) ? 'fits' : 'does not fit')),
+      numeric('Paid plan, USD a month', (readers) =>
+        formatNumber(paidPerMonth(usage, runs(readers)), 2),
+      ),
     ],
-    groups: [
-      {
-        rows: READERS.map((readers) => {
-          const runs = readers * RUNS_PER_READER;
-          const used = [usage.requests, usage.rows, usage.gbSeconds].map((each) => each * runs);
-          return [
-            { text: formatCount(readers) },
-            ...used.map((each) => ({ text: formatCount(Math.round(each)) })),
-            { text: fitsFree(usage, runs) ? 'fits' : 'does not fit' },
-            { text: formatNumber(paidPerMonth(usage, runs), 2) },
-          ];
-        }),
-      },
-    ],
-  };
+  });
 }

@@ -6,7 +6,6 @@ import {
   formatNumber,
   formatRatio,
   msDecimals,
-  NONE,
 } from '../figures/format.ts';
 import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
 import type { EntryPage } from '../journal/entries.ts';
@@ -14,94 +13,87 @@ import { type MeasuredRun, placeName } from '../journal/runs.ts';
 import { unitsOf } from '../harness/statistics/index.ts';
 import { armRows, levelNote } from '../report/rows.ts';
 import { workloadNames } from '../report/words.ts';
-import { type Cell, numbers, type Table, underHeadings } from './view.ts';
+import {
+  armCell,
+  type Cell,
+  noted,
+  NOTHING,
+  numeric,
+  type Table,
+  tableOf,
+  worded,
+} from './view.ts';
 
 /** In the order of the record's plan. */
 export function armTables(
   { analysis, record, name }: Pick<MeasuredRun, 'analysis' | 'record' | 'name'>,
   { study, names, reference }: Pick<EntryPage, 'study' | 'names' | 'reference'>,
 ): Table[] {
-  return record.plan.workloads.map((workload): Table => ({
-    caption: workloadNames(study)(workload),
-    marks: ['derived'],
-    note: `${name}. ${levelNote(analysis, workload)}`,
-    columns: [
-      { label: 'Arm' },
-      ...numbers(['Median per operation', 'p99', 'Operations', `Time against ${reference}`]),
-      { label: 'Verdict' },
-    ],
-    groups: [
-      {
-        rows: armRows(analysis, workload, names).map((row): Cell[] => [
-          {
-            ...{ text: row.label, system: row.system, filled: true },
-            ...noted([row.counted, row.failure].filter(Boolean).join('\n')),
-          },
-          { text: row.median, ...noted(row.range) },
-          { text: row.p99 },
-          { text: row.rate },
-          row.ratio === undefined
+  return record.plan.workloads.map((workload) =>
+    tableOf(armRows(analysis, workload, names), {
+      caption: workloadNames(study)(workload),
+      note: `${name}. ${levelNote(analysis, workload)}`,
+      columns: [
+        worded('Arm', (row) => armCell(row, [row.counted, row.failure].filter(Boolean).join('\n'))),
+        numeric('Median per operation', ({ median: text, range }) => ({ text, ...noted(range) })),
+        numeric('p99', ({ p99 }) => p99),
+        numeric('Operations', ({ rate }) => rate),
+        numeric(`Time against ${reference}`, ({ ratio, ratioRange }) =>
+          ratio === undefined
             ? { text: 'reference', muted: true }
-            : { text: row.ratio, ...noted(row.ratioRange) },
-          { text: row.verdict, ...noted(row.needed) },
-        ]),
-      },
-    ],
-  }));
-}
-
-function noted(note: string): Pick<Cell, 'note'> {
-  return note === '' ? {} : { note };
+            : { text: ratio, ...noted(ratioRange) },
+        ),
+        worded('Verdict', ({ verdict: text, needed }) => ({ text, ...noted(needed) })),
+      ],
+    }),
+  );
 }
 
 export function runsTable(
   runs: ReadonlyArray<Pick<MeasuredRun, 'id' | 'record' | 'analysis'>>,
 ): Table {
-  return {
+  return tableOf(runs, {
     caption: 'Where it was measured',
     marks: ['measured'],
     columns: [
-      { label: 'Setting' },
-      { label: 'Client' },
-      { label: 'Clock step (µs)', number: true },
-      { label: 'Commit', note: 'and date' },
-      { label: 'Rounds', number: true, note: 'and discarded' },
-      { label: 'Samples' },
+      worded('Setting', ({ record }) => placeName(record.environment)),
+      worded('Client', ({ record }) => record.environment.runtime),
+      numeric('Clock step (µs)', ({ record: { environment } }) =>
+        formatNumber(environment.clockStepUs, environment.clockStepUs < 10 ? 2 : 0),
+      ),
+      worded('Commit', ({ record }) => commitCell(record), { note: 'and date' }),
+      numeric(
+        'Rounds',
+        ({ record, analysis: { rounds } }) => {
+          const planned = record.plan.rounds ?? rounds;
+          const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined).length;
+          return {
+            text: [...new Set([rounds, planned])].map((each) => formatCount(each)).join(' of '),
+            note: `${formatCount(discarded)} discarded`,
+          };
+        },
+        { note: 'and discarded' },
+      ),
+      worded('Samples', ({ id, record: { environment } }) => ({
+        text: 'JSON',
+        href: `/api/records/${id}.json`,
+        linkLabel: `JSON: the record of ${placeName(environment)}, ${environment.runtime}`,
+      })),
     ],
-    groups: [{ rows: runs.map(rowOf) }],
-  };
+  });
 }
 
-function rowOf({ id, record, analysis }: Parameters<typeof runsTable>[0][number]): Cell[] {
-  const { environment, startedAt, plan, partial } = record;
-  const { runtime, clockStepUs, commit, dirty, stale } = environment;
+function commitCell({ environment, startedAt, partial }: MeasuredRun['record']): Cell {
+  const { commit, dirty, stale } = environment;
   const stamps = [
     partial && 'partial',
     dirty && 'with changes not committed',
     stale && 'Workers of another commit',
   ].filter((stamp) => typeof stamp === 'string');
   const note = [formatDay(startedAt), ...stamps].join('\n');
-  const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined).length;
-  return [
-    { text: placeName(environment) },
-    { text: runtime },
-    { text: formatNumber(clockStepUs, clockStepUs < 10 ? 2 : 0) },
-    commit === undefined
-      ? { text: 'unknown', muted: true, note }
-      : { text: commit.slice(0, 10), code: true, note },
-    {
-      text:
-        plan.rounds === undefined || plan.rounds === analysis.rounds
-          ? formatCount(analysis.rounds)
-          : `${formatCount(analysis.rounds)} of ${formatCount(plan.rounds)}`,
-      note: `${formatCount(discarded)} discarded`,
-    },
-    {
-      text: 'JSON',
-      href: `/api/records/${id}.json`,
-      linkLabel: `JSON: the record of ${placeName(environment)}, ${runtime}`,
-    },
-  ];
+  return commit === undefined
+    ? { text: 'unknown', muted: true, note }
+    : { text: commit.slice(0, 10), code: true, note };
 }
 
 /** Units of what is compared, for a header. */
@@ -128,45 +120,33 @@ export function comparisonTable(
   const places = new Set(rows.map(({ where }) => where));
   const labelOf = workloadNames(study);
   const ratios = rows.some(({ ratio }) => ratio !== undefined);
-  return {
+  const amount = (label: string, costOf: (row: ComparedRow) => number) =>
+    numeric<ComparedRow>(`${label} (${unit})`, (row, members) => {
+      const decimals = members.flatMap((each) => [each.then, each.now].map(decimalsOf(each)));
+      const text = formatNumber(amountOf(row, costOf(row)), Math.max(...decimals));
+      return { text, ...(kinds.size > 1 && { note: units[row.of] }) };
+    });
+  return tableOf(rows, {
     caption,
-    marks: ['derived'],
+    headingOf: ({ workload, where }) =>
+      [labelOf(workload), ...(places.size > 1 ? [where] : [])].join(', '),
     columns: [
-      { label: 'Arm' },
-      ...numbers([`Then (${unit})`, `Now (${unit})`, ...(ratios ? ['Time now ÷ then'] : [])]),
+      worded('Arm', ({ arm, nowFrom, thenFrom }) => {
+        const { label, system } = names(arm, nowFrom);
+        const before = names(arm, thenFrom).label;
+        const filled = thenFrom === undefined && nowFrom === undefined;
+        return { text: label, system, filled, ...noted(before === label ? '' : `then: ${before}`) };
+      }),
+      amount('Then', ({ then }) => then),
+      amount('Now', (row) => row.now),
+      ...(ratios ? [numeric<ComparedRow>('Time now ÷ then', ratioCell)] : []),
     ],
-    groups: underHeadings(
-      rows,
-      ({ workload, where }) => [labelOf(workload), ...(places.size > 1 ? [where] : [])].join(', '),
-      (row, members) => {
-        const decimals = Math.max(
-          ...members.flatMap((each) => [each.then, each.now].map(decimalsOf(each))),
-        );
-        const { label, system } = names(row.arm, row.nowFrom);
-        const before = names(row.arm, row.thenFrom).label;
-        const amount = (cost: number): Cell => ({
-          text: formatNumber(amountOf(row, cost), decimals),
-          ...(kinds.size > 1 && { note: units[row.of] }),
-        });
-        return [
-          {
-            text: label,
-            system,
-            filled: row.thenFrom === undefined && row.nowFrom === undefined,
-            ...noted(before === label ? '' : `then: ${before}`),
-          },
-          amount(row.then),
-          amount(row.now),
-          ...(ratios ? [ratioCell(row)] : []),
-        ];
-      },
-    ),
     ...(places.size === 1 && { note: `${first.where}.` }),
-  };
+  });
 }
 
 function ratioCell({ ratio }: ComparedRow): Cell {
-  if (ratio === undefined) return { text: NONE, muted: true };
+  if (ratio === undefined) return NOTHING;
   const { estimate, low, high } = ratio;
   if (low === undefined || high === undefined) return { text: formatRatio(estimate) };
   return { text: formatRatio(estimate), note: `(${formatEnds({ low, high })})` };

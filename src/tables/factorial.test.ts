@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredRecord, Setting } from '../harness/record/index.ts';
 import { madeUpRounds } from '../harness/testing/fixture.ts';
-import { clientsOf, factorRows, factorsOf, serverRows, type FactorialStudy } from './factorial.ts';
+import { measuredRun } from '../journal/testing/entries.ts';
+import { findStudy } from '../studies/index.ts';
+import {
+  clientsOf,
+  factorRows,
+  factorsOf,
+  factorTable,
+  serverRows,
+  type FactorialStudy,
+} from './factorial.ts';
 
 const study: FactorialStudy = {
-  floor: 'raw/in-memory',
+  baseline: 'raw/in-memory',
   reference: 'c/in-memory',
   subjects: ['l/hibernating', 'l/in-memory'],
   margin: 0.05,
@@ -99,7 +108,7 @@ describe('serverRows', () => {
     ]);
   });
 
-  it('divides the second by the first, without the twin', () => {
+  it('divides the second by the first, without the A/A control', () => {
     const rows = serverRows(study, clients);
     expect(rows.map(({ arm }) => arm)).toEqual(Object.keys(costs).filter((arm) => arm !== 'twin'));
     for (const {
@@ -108,5 +117,17 @@ describe('serverRows', () => {
       expect(ratio?.estimate).toBeCloseTo(3, 1);
       expect(ratio?.interval?.low).toBeLessThan(3);
     }
+  });
+});
+
+describe('factorTable', () => {
+  it('has a column for each record, and says of the twin what it resolves', () => {
+    const { record: taken } = measuredRun('2026-11-21-socket-protocol-server-1');
+    const table = factorTable(findStudy('lumenize-vs-capnweb'), [taken, taken], (arm) => arm);
+    expect(table.columns).toHaveLength(3);
+    const [noise, socket] = table.groups[0]?.rows ?? [];
+    expect(noise?.[1]?.note).toMatch(/^\(.+–.+\)\nresolves .+%/);
+    expect(socket?.[1]?.note).toMatch(/^\([\d.]+–[\d.]+\)$/);
+    expect(noise?.[1]).toEqual(noise?.[2]);
   });
 });

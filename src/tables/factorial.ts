@@ -1,16 +1,10 @@
 /**
- * What belongs to what: the same records taken apart by the kind of socket, the protocol and the
+ * A gap taken apart: how much of it belongs to the kind of socket, the protocol and the
  * server they ran on. Which arms are compared follows from what the study says of its arms.
  */
-import {
-  formatEnds,
-  formatPercent,
-  formatRatio,
-  formatRatioInterval,
-  NONE,
-} from '../figures/format.ts';
+import { formatEnds, formatPercent, formatRatio, formatRatioInterval } from '../figures/format.ts';
 import type { Arm, Study, WorkloadOutline } from '../harness/plan/index.ts';
-import { type MeasuredRecord, type Setting, TWIN } from '../harness/record/index.ts';
+import { type MeasuredRecord, type Setting, CONTROL } from '../harness/record/index.ts';
 import {
   type Cell as BlockCell,
   cellsOf,
@@ -21,16 +15,19 @@ import {
 } from '../harness/statistics/index.ts';
 import { placeName } from '../journal/runs.ts';
 import { awayText } from '../report/words.ts';
-import { type Cell, numbers, type Table } from './view.ts';
+import { type Cell, NOTHING, numeric, type Table, tableOf, worded } from './view.ts';
 
-/** What of a study the table needs. */
-export type FactorialStudy = Pick<Study<never>, 'floor' | 'reference' | 'subjects' | 'margin'> & {
+/** The parts of a study that the comparisons need. */
+export type FactorialStudy = Pick<
+  Study<never>,
+  'baseline' | 'reference' | 'subjects' | 'margin'
+> & {
   arms: ReadonlyArray<Pick<Arm<never>, 'id' | 'system' | 'accept'>>;
 };
 
 /** Two arms that differ in one thing, or in both. */
 interface Factor {
-  /** What their ratio isolates. */
+  /** The one difference that their ratio isolates. */
   kind: keyof typeof kinds;
   arm: string;
   /** The arm that is divided by. */
@@ -38,7 +35,7 @@ interface Factor {
 }
 
 /** The comparisons that tell the kind of socket from the protocol, the noise first. */
-export function factorsOf({ arms, floor, reference, subjects }: FactorialStudy): Factor[] {
+export function factorsOf({ arms, baseline, reference, subjects }: FactorialStudy): Factor[] {
   const acceptOf = (id: string) => arms.find((arm) => arm.id === id)?.accept;
   const alike = subjects.filter((id) => acceptOf(id) === acceptOf(reference));
   const mixed = subjects.filter((id) => acceptOf(id) !== acceptOf(reference));
@@ -50,10 +47,10 @@ export function factorsOf({ arms, floor, reference, subjects }: FactorialStudy):
     });
   const factor = (kind: Factor['kind'], to: string) => (arm: string) => ({ kind, arm, to });
   return [
-    factor('twin', reference)(TWIN),
+    factor('twin', reference)(CONTROL),
     ...sockets,
     ...alike.map(factor('protocol', reference)),
-    ...[reference, ...alike].map(factor('protocol', floor)),
+    ...[reference, ...alike].map(factor('protocol', baseline)),
     ...mixed.map(factor('both', reference)),
   ];
 }
@@ -91,7 +88,7 @@ export function clientsOf(
 /**
  * Each arm's time in the second setting as a multiple of that in the first. The runs were not
  * interleaved, so nothing is paired, and the interval cannot tell the server from whatever else
- * changed between the two runs. The twin is left out: it is the reference again.
+ * changed between the two runs. The A/A control is left out: it is the reference again.
  */
 export function serverRows(
   { margin }: Pick<FactorialStudy, 'margin'>,
@@ -103,7 +100,7 @@ export function serverRows(
       const other = others.find(
         ({ arm, workload }) => arm === cell.arm && workload === cell.workload,
       );
-      return cell.arm === TWIN || other === undefined ? [] : [[cell, other]];
+      return cell.arm === CONTROL || other === undefined ? [] : [[cell, other]];
     });
     const ratios = judgeTwoRuns(pairs, margin);
     return pairs.map(([{ arm, workload }], index) => ({
@@ -125,7 +122,6 @@ export function serverRows(
   }));
 }
 
-/** What the tables need of a study. */
 type TableStudy = FactorialStudy & { workloads: readonly WorkloadOutline[] };
 
 const kinds = {
@@ -141,26 +137,27 @@ export function factorTable(
   records: readonly MeasuredRecord[],
   label: (arm: string) => string,
 ): Table {
-  return {
+  const rows = measuredWorkloads(study, records).flatMap((workload) =>
+    factorRows(study, records, workload.id).map((row) => ({ ...row, workload })),
+  );
+  return tableOf(rows, {
     caption: 'The gap taken apart',
-    marks: ['derived'],
     note: 'Ratio of times, with its interval. The intervals stand each for itself.',
+    headingOf: ({ workload }) => workload.label,
     columns: [
-      { label: 'What differs' },
-      ...records.map(({ environment }) => ({
-        label: placeName(environment),
-        note: environment.runtime,
-        number: true,
+      worded('What differs', ({ kind, arm, to }) => ({
+        text: kinds[kind],
+        note: `${label(arm)} ÷ ${label(to)}`,
       })),
+      ...records.map(({ environment }, at) =>
+        numeric<(typeof rows)[number]>(
+          placeName(environment),
+          ({ ratios, kind }) => factorCell(ratios[at], kind, study.margin),
+          { note: environment.runtime },
+        ),
+      ),
     ],
-    groups: measuredWorkloads(study, records).map((workload) => ({
-      heading: workload.label,
-      rows: factorRows(study, records, workload.id).map((row) => [
-        { text: kinds[row.kind], note: `${label(row.arm)} ÷ ${label(row.to)}` },
-        ...row.ratios.map((ratio) => factorCell(ratio, row.kind, study.margin)),
-      ]),
-    })),
-  };
+  });
 }
 
 /** One column for each client that measured on both servers. */
@@ -170,20 +167,25 @@ export function serverTable(
   label: (arm: string) => string,
   caption: string,
 ): Table {
-  const rows = serverRows(study, clients);
-  const records = clients.map(({ first }) => first);
-  return {
+  const found = serverRows(study, clients);
+  const workloads = measuredWorkloads(
+    study,
+    clients.map(({ first }) => first),
+  );
+  const rows = workloads.flatMap(({ id, label: heading }) =>
+    found.filter(({ workload }) => workload === id).map((row) => ({ ...row, heading })),
+  );
+  return tableOf(rows, {
     caption,
-    marks: ['derived'],
     note: 'Ratio of times between two runs, with its interval.',
-    columns: [{ label: 'Arm' }, ...numbers(clients.map(({ runtime }) => runtime))],
-    groups: measuredWorkloads(study, records).map((workload) => ({
-      heading: workload.label,
-      rows: rows
-        .filter((row) => row.workload === workload.id)
-        .map(({ arm, ratios }) => [{ text: label(arm) }, ...ratios.map(serverCell)]),
-    })),
-  };
+    headingOf: ({ heading }) => heading,
+    columns: [
+      worded('Arm', ({ arm }) => label(arm)),
+      ...clients.map(({ runtime }, at) =>
+        numeric<(typeof rows)[number]>(runtime, ({ ratios }) => serverCell(ratios[at])),
+      ),
+    ],
+  });
 }
 
 function measuredWorkloads(
@@ -193,9 +195,9 @@ function measuredWorkloads(
   return workloads.filter(({ id }) => records.some(({ plan }) => plan.workloads.includes(id)));
 }
 
-/** A ratio with its interval; that of the twin also says what it can resolve. */
+/** A ratio with its interval; that of the A/A control also says what it can resolve. */
 function factorCell(ratio: Ratio | undefined, kind: Factor['kind'], margin: number): Cell {
-  if (ratio === undefined) return { text: NONE, muted: true };
+  if (ratio === undefined) return NOTHING;
   const { estimate, interval } = ratio;
   if (interval === undefined) return { text: formatRatio(estimate) };
   const { low, high } = interval;
@@ -208,7 +210,7 @@ function factorCell(ratio: Ratio | undefined, kind: Factor['kind'], margin: numb
 }
 
 function serverCell(ratio: Estimate | undefined): Cell {
-  if (ratio === undefined) return { text: NONE, muted: true };
+  if (ratio === undefined) return NOTHING;
   const { estimate, interval } = ratio;
   return { text: formatRatioInterval(estimate, interval?.low, interval?.high) };
 }

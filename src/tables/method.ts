@@ -1,4 +1,5 @@
 /** The calibration as tables, and what the method page takes from the code that uses it. */
+import type { CollectionEntry } from 'astro:content';
 import {
   formatDuration,
   formatNumber,
@@ -7,105 +8,117 @@ import {
   NONE,
   THIN,
 } from '../figures/format.ts';
-import { MOST_DIFFERENT, REQUIRED, wayNames } from '../figures/method.ts';
+import { isInside, MOST_DIFFERENT, REQUIRED, wayNames } from '../figures/method.ts';
 import { budgetOf, MORE_MS } from '../harness/plan/index.ts';
 import type { IntervalTried, Scenario } from '../harness/simulate/index.ts';
 import {
   DECISION_ALPHA,
   FEWEST_SESSIONS,
-  MOST_LOOKS,
+  MOST_INTERIM_ANALYSES,
   SESSIONS_LEVEL,
 } from '../harness/statistics/index.ts';
-import { type Cell, numbers, type Table } from './view.ts';
+import { type Cell, numeric, type Table, tableOf, worded } from './view.ts';
 
-// The calibration as tables, and the numbers of the statistics that the method page names.
+type CalibrationFile = Pick<CollectionEntry<'calibration'>, 'id' | 'data'>;
 
-const MARKS = ['derived'] as const;
-
-/** What was required of each way of ending a run, and what was found over its scenarios. */
-export function waysTable(scenarios: readonly Scenario[]): Table {
+/**
+ * The newest committed calibration, with what follows from it, and that of the older layout, blocks.
+ *
+ * @throws Error where there is none of one of them
+ */
+export function calibrationsOf(files: readonly CalibrationFile[]) {
+  const newest = files.toSorted((a, b) => b.id.localeCompare(a.id)).map(({ data }) => data);
+  const sessions = newest.find((file) => file.layout === 'sessions');
+  const blocks = newest.find((file) => file.layout === undefined);
+  if (sessions === undefined || blocks === undefined) {
+    throw new Error(
+      `content/calibration: got no file of ${sessions ? 'blocks' : 'sessions'}, expected one`,
+    );
+  }
+  const { runs, scenarios } = sessions;
   return {
-    caption: 'What was found of each way of ending a run',
-    marks: MARKS,
-    columns: [
-      { label: 'A run ends with' },
-      ...numbers(['Coverage', 'A/A controls called different, at most']),
-    ],
-    groups: [
-      {
-        rows: [
-          [
-            { text: 'Required' },
-            { text: rangeText(REQUIRED.low, REQUIRED.high) },
-            percent(MOST_DIFFERENT),
-          ],
-          ...[...Map.groupBy(scenarios, ({ ending }) => ending)].map(([ending, members]) =>
-            foundRow(wayNames[ending], members),
-          ),
-        ],
-      },
-    ],
+    blocks,
+    sessions: {
+      ...sessions,
+      ratios: [...new Set(scenarios.map(({ ratio }) => ratio))],
+      inside: scenarios.filter(isInside).length,
+      /** Two standard errors of a share of 95 % among that many runs. */
+      luck: 2 * Math.sqrt((0.95 * 0.05) / runs),
+    },
   };
 }
 
-/** What of a scenario of the older layout is shown. */
+/** Results of the simulated runs that ended in one way, or the requirement on them. */
+interface WayRow {
+  name: string;
+  low: number;
+  high: number;
+  calledDifferent: number;
+}
+
+function waysFound<Each extends Pick<Scenario, 'coverage' | 'calledDifferent'>>(
+  scenarios: readonly Each[],
+  wayOf: (scenario: Each) => string,
+): WayRow[] {
+  return [...Map.groupBy(scenarios, wayOf)].map(([name, members]) => {
+    const found = members.map(({ coverage }) => coverage);
+    return {
+      ...{ name, low: Math.min(...found), high: Math.max(...found) },
+      calledDifferent: Math.max(...members.map(({ calledDifferent }) => calledDifferent)),
+    };
+  });
+}
+
+const waysFoundTable = (caption: string, rows: readonly WayRow[]): Table =>
+  tableOf(rows, {
+    caption,
+    columns: [
+      worded('A run ends with', ({ name }) => name),
+      numeric('Coverage', ({ low, high }) => rangeText(low, high)),
+      numeric('A/A controls called different, at most', (row) => percent(row.calledDifferent)),
+    ],
+  });
+
+/** The requirement on each way of ending a run, and the results over its scenarios. */
+export function waysTable(scenarios: readonly Scenario[]): Table {
+  return waysFoundTable('What was found of each way of ending a run', [
+    { name: 'Required', ...REQUIRED, calledDifferent: MOST_DIFFERENT },
+    ...waysFound(scenarios, ({ ending }) => wayNames[ending]),
+  ]);
+}
+
+/** A scenario of the older layout. */
 interface BlockRow extends Pick<Scenario, 'coverage' | 'calledDifferent'> {
   rounds: number;
   rule: 'fixed' | 'until-decided';
 }
 
-/** What was found of the older layout. */
 export function blocksTable(scenarios: readonly BlockRow[]): Table {
   const way = ({ rounds, rule }: BlockRow) =>
     rule === 'fixed' ? `${rounds} rounds` : `its verdicts, or ${rounds} rounds`;
-  return {
-    caption: 'Blocks: what was found of each way of ending a run',
-    marks: MARKS,
-    columns: [
-      { label: 'A run ends with' },
-      ...numbers(['Coverage', 'A/A controls called different, at most']),
-    ],
-    groups: [
-      { rows: [...Map.groupBy(scenarios, way)].map(([name, members]) => foundRow(name, members)) },
-    ],
-  };
-}
-
-function foundRow(
-  name: string,
-  members: ReadonlyArray<Pick<Scenario, 'coverage' | 'calledDifferent'>>,
-): Cell[] {
-  const found = members.map(({ coverage }) => coverage);
-  return [
-    { text: name },
-    { text: rangeText(Math.min(...found), Math.max(...found)) },
-    percent(Math.max(...members.map(({ calledDifferent }) => calledDifferent))),
-  ];
+  return waysFoundTable(
+    'Blocks: what was found of each way of ending a run',
+    waysFound(scenarios, way),
+  );
 }
 
 /** How long a run takes until it is decided, by kind of noise and true ratio, kept going for it. */
 export function timesTable(scenarios: readonly Scenario[]): Table {
   const kept = scenarios.filter(({ ending }) => ending === 'kept-going');
   const ratios = [...new Set(kept.map(({ ratio }) => ratio))];
-  return {
+  return tableOf([...Map.groupBy(kept, ({ name }) => name)], {
     caption: 'Time until half of the runs and nine tenths of them are decided, in s',
-    marks: MARKS,
     columns: [
-      { label: 'Noise' },
-      ...numbers(
-        ratios.map((ratio) => `True ratio ${formatRatio(ratio)}`),
-        { note: 'half, nine tenths' },
+      worded('Noise', ([name]) => name),
+      ...ratios.map((ratio) =>
+        numeric<[string, Scenario[]]>(
+          `True ratio ${formatRatio(ratio)}`,
+          ([, members]) => timesCell(members.find((each) => each.ratio === ratio)),
+          { note: 'half, nine tenths' },
+        ),
       ),
     ],
-    groups: [
-      {
-        rows: [...Map.groupBy(kept, ({ name }) => name)].map(([name, members]): Cell[] => [
-          { text: name },
-          ...ratios.map((ratio) => timesCell(members.find((each) => each.ratio === ratio))),
-        ]),
-      },
-    ],
-  };
+  });
 }
 
 function timesCell(scenario: Scenario | undefined): Cell {
@@ -133,73 +146,57 @@ const meanWidth = (tried: readonly IntervalTried[]): number =>
 
 /** Ways to an interval that were tried, in all kinds of noise. */
 export function intervalsTable(tried: readonly IntervalTried[]): Table {
-  const ways = Map.groupBy(tried, ({ way }) => way);
   const counts = [...new Set(tried.map(({ sessions }) => sessions))];
-  return {
+  return tableOf([...Map.groupBy(tried, ({ way }) => way)], {
     caption: 'Ways to an interval, after so many sessions',
-    marks: MARKS,
+    note: 'Widths as times of the width of the first, on average over all kinds of noise.',
     columns: [
-      { label: 'Interval of' },
-      ...numbers(
-        counts.map((count) => `Coverage, ${count} sessions`),
-        { note: 'and width' },
-      ),
-    ],
-    groups: [
-      {
-        rows: [...ways].map(([way, members]): Cell[] => [
-          { text: way },
-          ...counts.map((count): Cell => {
+      worded('Interval of', ([way]) => way),
+      ...counts.map((count) =>
+        numeric<[string, IntervalTried[]]>(
+          `Coverage, ${count} sessions`,
+          ([, members]) => {
             const own = members.filter(({ sessions }) => sessions === count);
             const found = own.map(({ coverage }) => coverage);
             return {
               text: rangeText(Math.min(...found), Math.max(...found)),
               note: formatRatio(meanWidth(own)),
             };
-          }),
-        ]),
-      },
+          },
+          { note: 'and width' },
+        ),
+      ),
     ],
-    note: 'Widths as times of the width of the first, on average over all kinds of noise.',
-  };
+  });
 }
 
 /** Every scenario of one kind of noise. */
 export function scenariosTable(noise: string, scenarios: readonly Scenario[]): Table {
-  return {
+  return tableOf(scenarios, {
     caption: `Noise: ${noise}`,
-    marks: MARKS,
     columns: [
-      { label: 'A run ends with' },
-      ...numbers(['True ratio', 'Coverage', 'A/A controls called different']),
-      { label: 'Right verdicts', number: true, note: 'and others' },
-      { label: 'Mean sessions', number: true },
+      worded('A run ends with', ({ ending }) => wayNames[ending]),
+      numeric('True ratio', ({ ratio }) => formatRatio(ratio)),
+      numeric('Coverage', ({ coverage }) => percent(coverage)),
+      numeric('A/A controls called different', (row) => percent(row.calledDifferent)),
+      numeric(
+        'Right verdicts',
+        ({ right, faster, slower, equal }) => {
+          const decided = faster + slower + equal;
+          const others = `wrong ${share(decided - right)}\nundecided ${share(1 - decided)}`;
+          return { text: percent(right), note: others };
+        },
+        { note: 'and others' },
+      ),
+      numeric('Mean sessions', ({ meanSessions }) => formatNumber(meanSessions, 1)),
     ],
-    groups: [
-      {
-        rows: scenarios.map((each): Cell[] => {
-          const decided = each.faster + each.slower + each.equal;
-          return [
-            { text: wayNames[each.ending] },
-            { text: formatRatio(each.ratio) },
-            percent(each.coverage),
-            percent(each.calledDifferent),
-            {
-              ...percent(each.right),
-              note: `wrong ${share(decided - each.right)}\nundecided ${share(1 - decided)}`,
-            },
-            { text: formatNumber(each.meanSessions, 1) },
-          ];
-        }),
-      },
-    ],
-  };
+  });
 }
 
 /** A share that rounding may have put just under nought. */
 const share = (part: number): string => formatPercent(Math.max(0, part), 1);
 
-const percent = (part: number): Cell => ({ text: formatPercent(part, 1) });
+const percent = (part: number): string => formatPercent(part, 1);
 
 const rangeText = (low: number, high: number): string =>
   [low, high].map((end) => formatPercent(end, 1)).join(' to ');
@@ -231,8 +228,6 @@ export const weatherTexts: Readonly<Record<string, string>> = {
   opening: 'Each operation opens a connection of its own, so a session is one round.',
 };
 
-// Numbers that the method page names, taken from the code that uses them.
-
 const seconds = (ms: number) => formatDuration(ms).replace('about ', '');
 
 /** How long a run until decided takes at most before it stands. */
@@ -245,5 +240,5 @@ export const budgetWords = [
 /** When the interim analyses take place. */
 export const lookWords = `after half of that time, at its end, and after every ${seconds(MORE_MS)} that it is kept going`;
 
-export const mostLooks = MOST_LOOKS;
+export const mostLooks = MOST_INTERIM_ANALYSES;
 export const fewestSessions = FEWEST_SESSIONS;

@@ -1,4 +1,4 @@
-/** What was measured over simulated networks, beside the formula of the source’s own script. */
+/** Measurements over simulated networks, beside the formula of the source’s own script. */
 import { getCollection } from 'astro:content';
 import { distance, type DistancePoint } from '../figures/networks.ts';
 import type { Figure } from '../figures/figure.ts';
@@ -9,7 +9,7 @@ import { findRecord, publishedRecord } from '../journal/records.ts';
 import { callTime } from '../network/source.ts';
 import { armNames } from '../report/words.ts';
 import { findStudy } from '../studies/index.ts';
-import { type Cell, numbers, type Table } from './view.ts';
+import { numeric, type Table, tableOf, worded } from './view.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** The workload of the source’s question, and the arms that keep their sockets in memory. */
@@ -96,31 +96,25 @@ export function measuredFigure(points: readonly Point[]): (width: number) => Fig
 
 /** All points, with what the formula says of each. */
 export function measuredTable(points: readonly Point[]): Table {
-  return {
+  const rows = [
+    ...Map.groupBy(points, ({ roundTripMs, runtime }) => `${roundTripMs} ${runtime}`).values(),
+  ];
+  const msOf = (row: readonly Point[], arm: string) =>
+    row.find((point) => point.arm === arm)?.ms ?? NaN;
+  const modelledOf = ([point]: readonly Point[]) => point?.modelledMs ?? NaN;
+  return tableOf(rows, {
     caption: 'A call over simulated networks, measured and by the source’s formula',
     marks: ['measured', 'modelled'],
     note: 'Medians of increment(1) and getValue() in turn, with sockets in memory. The proxy limits no bandwidth, so the formula has none either.',
+    headingOf: ([point]) => `${formatMs(point?.roundTripMs ?? NaN)} there and back`,
     columns: [
-      { label: 'Round trip and client' },
-      ...numbers(['Lumenize (ms)', 'Cap’n Web (ms)', 'By the formula (ms)', 'Formula ÷ Cap’n Web']),
+      worded('Round trip and client', ([point]) => point?.runtime ?? ''),
+      numeric('Lumenize (ms)', (row) => formatNumber(msOf(row, ARMS[0]), 2)),
+      numeric('Cap’n Web (ms)', (row) => formatNumber(msOf(row, ARMS[1]), 2)),
+      numeric('By the formula (ms)', (row) => formatNumber(modelledOf(row), 2)),
+      numeric('Formula ÷ Cap’n Web', (row) => formatRatio(modelledOf(row) / msOf(row, ARMS[1]))),
     ],
-    groups: [...Map.groupBy(points, ({ roundTripMs }) => roundTripMs)].map(
-      ([roundTripMs, own]) => ({
-        heading: `${formatMs(roundTripMs)} there and back`,
-        rows: [...Map.groupBy(own, ({ runtime }) => runtime)].map(([runtime, each]): Cell[] => {
-          const of = (arm: string) => each.find((point) => point.arm === arm);
-          const ms = (arm: string): Cell => ({ text: formatNumber(of(arm)?.ms ?? NaN, 2) });
-          const modelled = each[0]?.modelledMs ?? NaN;
-          return [
-            { text: runtime },
-            ...ARMS.map(ms),
-            { text: formatNumber(modelled, 2) },
-            { text: formatRatio(modelled / (of(ARMS[1])?.ms ?? NaN)) },
-          ];
-        }),
-      }),
-    ),
-  };
+  });
 }
 
 /** Where the formula fails, in sentences with the figures of the farthest network. */

@@ -1,12 +1,13 @@
-/** What the network page is made from: the source’s records, its tables and its figure, as plain data. */
+/** The network page as plain data: its source’s records, its tables and its figure. */
 import type { Figure } from '../figures/figure.ts';
-import { formatCount, formatNumber } from '../figures/format.ts';
+import { formatCount, formatMs, formatNumber } from '../figures/format.ts';
 import { networkParts, type NetworkRow } from '../figures/networks.ts';
 import type { QuotedRecord } from '../harness/record/index.ts';
 import { findRecord } from '../journal/records.ts';
 import {
   callTime,
   type Counting,
+  countings,
   gapOf,
   type PrintedNetwork,
   readSource,
@@ -15,8 +16,8 @@ import {
 import { valuesOf } from '../network/values.ts';
 import { type NetworkConfig, systems as modelled } from '../report/network.ts';
 import { findStudy } from '../studies/index.ts';
-import { findSystem } from '../studies/systems.ts';
-import { type Cell, numbers, type Table, underHeadings } from './view.ts';
+import { findSystem } from '../systems/index.ts';
+import { type Cell, numeric, type Table, tableOf, worded } from './view.ts';
 
 /** A network with what defines it: `Broadband: 10 ms, 100 Mbit/s`. */
 function headingOf({ label, baseLatencyMs, megabitsPerSecond }: PrintedNetwork): string {
@@ -34,163 +35,147 @@ function timesOf(source: SourceModel, network: PrintedNetwork, counting: Countin
   };
 }
 
-const milliseconds = (ms: number): Cell => ({ text: formatNumber(ms, 2) });
-const percent = (share: number): Cell => ({ text: formatNumber(share * 100, 1) });
-
 /** The source’s table as first and as last printed, by its formula, and with everything charged once. */
 export function comparison(source: SourceModel): Table {
-  return {
+  const ms = (value: number): string => formatNumber(value, 2);
+  const percent = (share: number): string => formatNumber(share * 100, 1);
+  const rows = source.networks.flatMap((network) => {
+    const counted = (['source', 'once'] as const).map((counting) =>
+      timesOf(source, network, counting),
+    );
+    const gaps = counted.map(({ lumenize, capnweb }) => gapOf(lumenize, capnweb));
+    const { earlier } = network;
+    const row = (first: Cell, ...values: string[]) => ({ network, first, values });
+    return [
+      ...systems.map(({ id, label }) =>
+        row(
+          { text: `${label} (ms)`, system: id },
+          ...[earlier[`${id}Ms`], network[`${id}Ms`]].map(ms),
+          ...counted.map((times) => ms(times[id].totalMs)),
+        ),
+      ),
+      row(
+        { text: 'Gap (ms)' },
+        ...[earlier, network].map(({ gapMs }) => ms(gapMs)),
+        ...gaps.map((gap) => ms(gap.ms)),
+      ),
+      row(
+        { text: 'Gap as a part of Cap’n Web’s time (%)' },
+        `${earlier.gapShare.atMost ? '<' : ''}${percent(earlier.gapShare.value)}`,
+        ...[network.gapShare, ...gaps.map(({ share }) => share)].map(percent),
+      ),
+    ];
+  });
+  const column = (label: string, note: string, at: number) =>
+    numeric<(typeof rows)[number]>(label, ({ values }) => values[at] ?? '', { note });
+  return tableOf(rows, {
     caption: 'One call over each network',
     marks: ['quoted', 'modelled'],
     note: 'First printed in the log two hours before, with another gap. The source takes the gap’s part from times already rounded, so its last digit can differ.',
+    headingOf: ({ network }) => headingOf(network),
     columns: [
-      { label: 'Network and system' },
-      { label: 'Printed at first', note: 'quoted', number: true },
-      { label: 'As printed', note: 'quoted', number: true },
-      { label: 'By its formula', note: 'modelled', number: true },
-      { label: 'Charged once', note: 'modelled', number: true },
+      worded('Network and system', ({ first }) => first),
+      column('Printed at first', 'quoted', 0),
+      column('As printed', 'quoted', 1),
+      column('By its formula', 'modelled', 2),
+      column('Charged once', 'modelled', 3),
     ],
-    groups: source.networks.map((network) => {
-      const own = timesOf(source, network, 'source');
-      const once = timesOf(source, network, 'once');
-      const { earlier } = network;
-      const printed = { lumenize: network.lumenizeMs, capnweb: network.capnwebMs };
-      const first = { lumenize: earlier.lumenizeMs, capnweb: earlier.capnwebMs };
-      const share = formatNumber(earlier.gapShare.value * 100, 1);
-      const gaps = [own, once].map(({ lumenize, capnweb }) => gapOf(lumenize, capnweb));
-      return {
-        heading: headingOf(network),
-        rows: [
-          ...systems.map(({ id, label }) => [
-            { text: `${label} (ms)`, system: id },
-            milliseconds(first[id]),
-            milliseconds(printed[id]),
-            milliseconds(own[id].totalMs),
-            milliseconds(once[id].totalMs),
-          ]),
-          [
-            { text: 'Gap (ms)' },
-            milliseconds(earlier.gapMs),
-            milliseconds(network.gapMs),
-            ...gaps.map(({ ms }) => milliseconds(ms)),
-          ],
-          [
-            { text: 'Gap as a part of Cap’n Web’s time (%)' },
-            { text: earlier.gapShare.atMost ? `<${share}` : share },
-            percent(network.gapShare),
-            ...gaps.map(({ share }) => percent(share)),
-          ],
-        ],
-      };
-    }),
-  };
+  });
 }
 
 /** Everything the model takes in, with what the source says of it. */
 export function inputs(source: SourceModel): Table {
   const { payloadBytes, processing, lumenize, capnweb, networks, configurations } = source;
-  const row = (name: string, value: string, mark: 'quoted' | 'derived', note: string): Cell[] => [
-    { text: name },
-    { text: value, mark },
-    { text: note },
-  ];
   const list = (values: number[]): string => values.map(formatCount).join(', ');
   const ms = (value: number): string => formatNumber(value, 3);
-  return {
-    caption: 'Inputs, and where they come from',
-    marks: [],
-    columns: [{ label: 'Input' }, { label: 'Value' }, { label: 'How the source came by it' }],
-    groups: [
-      {
-        rows: [
-          row(
-            'Base latency (ms)',
-            list(networks.map(({ baseLatencyMs }) => baseLatencyMs)),
-            'quoted',
-            'Assumed, one for each network; explained as DNS, TCP and TLS.',
-          ),
-          row(
-            'Bandwidth (Mbit/s)',
-            list(networks.map(({ megabitsPerSecond }) => megabitsPerSecond)),
-            'quoted',
-            'Assumed, one for each network.',
-          ),
-          row(
-            'Payload (B)',
-            formatCount(payloadBytes),
-            'quoted',
-            'Measured: an increment of Lumenize RPC, there and back. Taken for both systems.',
-          ),
-          row(
-            'Processing, Cap’n Web (ms)',
-            ms(capnweb.processingMs),
-            'derived',
-            `Lumenize RPC’s: ${ms(processing.clientMs)} measured in the client, ${ms(processing.serverMs)} estimated for the server.`,
-          ),
-          row(
-            'Processing, Lumenize RPC (ms)',
-            ms(lumenize.processingMs),
-            'derived',
-            'The same and the gap, as the table rounds it.',
-          ),
-          row(
-            'Gap (ms)',
-            ms(source.gapMs),
-            'quoted',
-            `Between averages of three runs each, ${ms(configurations.helper.averageMs)} and ${ms(configurations.capnweb.averageMs)}.`,
-          ),
-          row(
-            'Gap of the earlier table (ms)',
-            ms(source.earlierGapMs),
-            'quoted',
-            'Of increments, with fresh connections.',
-          ),
-          row(
-            'Gap of the row that the summary quotes (ms)',
-            ms(source.measuredGapMs),
-            'quoted',
-            'Of the mixed test, with fresh connections. No table uses it.',
-          ),
-        ],
-      },
+  const averages = `${ms(configurations.helper.averageMs)} and ${ms(configurations.capnweb.averageMs)}`;
+  const quoted: Readonly<Record<string, readonly [value: string, how: string]>> = {
+    'Base latency (ms)': [
+      list(networks.map(({ baseLatencyMs }) => baseLatencyMs)),
+      'Assumed, one for each network; explained as DNS, TCP and TLS.',
+    ],
+    'Bandwidth (Mbit/s)': [
+      list(networks.map(({ megabitsPerSecond }) => megabitsPerSecond)),
+      'Assumed, one for each network.',
+    ],
+    'Payload (B)': [
+      formatCount(payloadBytes),
+      'Measured: an increment of Lumenize RPC, there and back. Taken for both systems.',
+    ],
+    'Processing, Cap’n Web (ms)': [
+      ms(capnweb.processingMs),
+      `Lumenize RPC’s: ${ms(processing.clientMs)} measured in the client, ${ms(processing.serverMs)} estimated for the server.`,
+    ],
+    'Processing, Lumenize RPC (ms)': [
+      ms(lumenize.processingMs),
+      'The same and the gap, as the table rounds it.',
+    ],
+    'Gap (ms)': [ms(source.gapMs), `Between averages of three runs each, ${averages}.`],
+    'Gap of the earlier table (ms)': [
+      ms(source.earlierGapMs),
+      'Of increments, with fresh connections.',
+    ],
+    'Gap of the row that the summary quotes (ms)': [
+      ms(source.measuredGapMs),
+      'Of the mixed test, with fresh connections. No table uses it.',
     ],
   };
+  return tableOf(Object.entries(quoted), {
+    caption: 'Inputs, and where they come from',
+    marks: [],
+    columns: [
+      worded('Input', ([name]) => name),
+      worded('Value', ([name, [text]]) => ({
+        text,
+        mark: name.startsWith('Processing') ? 'derived' : 'quoted',
+      })),
+      worded('How the source came by it', ([, [, how]]) => how),
+    ],
+  });
+}
+
+/** The two ways of counting, as formulas, with one network worked out. */
+export function formulas({ networks, capnweb }: SourceModel) {
+  const network = findNetwork(networks);
+  const ways = {
+    once: { name: 'Charged once', times: '' },
+    source: { name: 'As the source charges', times: '2 × ' },
+  };
+  return countings.map((counting) => {
+    const { latencyMs, transferMs, processingMs, totalMs } = callTime(network, capnweb, counting);
+    const { name, times } = ways[counting];
+    const parts = [formatMs(latencyMs, 0), formatMs(transferMs, 3), formatMs(processingMs, 3)];
+    return {
+      name,
+      formula: `time = ${times}base latency + ${times}payload ÷ bandwidth + processing`,
+      worked: `${network.label}, the column printed as Cap’n Web’s: ${parts.join(' + ')} = ${formatMs(totalMs, 2)}`,
+    };
+  });
 }
 
 /** The runs that the gap is from. */
-export function gapRuns({ configurations }: SourceModel): Table {
-  const { helper, byHand, capnweb } = configurations;
+export function gapRuns({ configurations: { helper, byHand, capnweb } }: SourceModel): Table {
   const ms = (value: number): string => formatNumber(value, 3);
-  const label = (id: string): string => systems.find((each) => each.id === id)?.label ?? id;
-  const row = (
-    system: string,
-    how: string,
-    { runsMs, averageMs }: typeof byHand,
-    more = '',
-  ): Cell[] => [
-    { text: `${label(system)}, ${how}`, system },
-    { text: `${runsMs.map(ms).join(', ')}${more}` },
-    { text: ms(averageMs) },
+  const rows = [
+    ...[{ system: 'lumenize', how: 'routed by its helper', ...helper }],
+    ...[{ system: 'lumenize', how: 'routed by hand', discardedMs: undefined, ...byHand }],
+    ...[{ system: 'capnweb', how: 'routed by hand', discardedMs: undefined, ...capnweb }],
   ];
-  const dropped = `; discarded: ${ms(helper.discardedMs)}`;
-  return {
+  const label = (id: string): string => systems.find((each) => each.id === id)?.label ?? id;
+  return tableOf(rows, {
     caption: 'The three configurations, in ms for an operation',
     marks: ['quoted'],
     columns: [
-      { label: 'Configuration' },
-      { label: 'Runs' },
-      ...numbers(['Average of the runs counted']),
+      worded('Configuration', ({ system, how }) => ({ text: `${label(system)}, ${how}`, system })),
+      worded('Runs', ({ runsMs, discardedMs }) =>
+        [
+          runsMs.map(ms).join(', '),
+          ...(discardedMs === undefined ? [] : [`discarded: ${ms(discardedMs)}`]),
+        ].join('; '),
+      ),
+      numeric('Average of the runs counted', ({ averageMs }) => ms(averageMs)),
     ],
-    groups: [
-      {
-        rows: [
-          row('lumenize', 'routed by its helper', helper, dropped),
-          row('lumenize', 'routed by hand', byHand),
-          row('capnweb', 'routed by hand', capnweb),
-        ],
-      },
-    ],
-  };
+  });
 }
 
 /** Every call over every network, with its parts. */
@@ -211,7 +196,7 @@ const countedWords: Record<Counting, string> = {
   source: 'as the source charges them',
 };
 
-/** What each call is made of. */
+/** The parts of each call. */
 export function partsFigure(source: SourceModel, counting: Counting): (width: number) => Figure {
   const rows = calls(source, counting);
   return (width) => networkParts({ rows, width, counted: countedWords[counting] });
@@ -219,23 +204,19 @@ export function partsFigure(source: SourceModel, counting: Counting): (width: nu
 
 /** The same as a table. */
 export function partsTable(source: SourceModel, counting: Counting): Table {
-  const exact = (ms: number): Cell => ({ text: formatNumber(ms, 3) });
-  return {
+  const exact = (label: string, part: 'latencyMs' | 'transferMs' | 'processingMs') =>
+    numeric<NetworkRow>(label, (row) => formatNumber(row[part], 3));
+  return tableOf(calls(source, counting), {
     caption: `Parts of one call, ${countedWords[counting]}`,
     marks: ['modelled'],
+    headingOf: ({ network }) => network,
     columns: [
-      { label: 'System' },
-      ...numbers(['Base latency (ms)', 'Transfer (ms)', 'Processing (ms)']),
+      worded('System', ({ label, system }) => ({ text: label, system })),
+      exact('Base latency (ms)', 'latencyMs'),
+      exact('Transfer (ms)', 'transferMs'),
+      exact('Processing (ms)', 'processingMs'),
     ],
-    groups: underHeadings(
-      calls(source, counting),
-      ({ network }) => network,
-      ({ label, system, latencyMs, transferMs, processingMs }) => [
-        { text: label, system },
-        ...[latencyMs, transferMs, processingMs].map(exact),
-      ],
-    ),
-  };
+  });
 }
 
 const STUDY = 'lumenize-vs-capnweb';
@@ -249,8 +230,15 @@ export const entries = {
   study: `/studies/${STUDY}/`,
 };
 
-/** Network that the panel starts with: the commonest of the four. */
+/** Network that is worked out, and that the panel starts with: the commonest of the four. */
 const START = 'broadband';
+
+/** @throws Error where the source has no such network */
+function findNetwork(networks: readonly PrintedNetwork[]): PrintedNetwork {
+  const found = networks.find(({ id }) => id === START);
+  if (!found) throw new Error(`network model: got no network "${START}", expected one`);
+  return found;
+}
 
 /** @throws naming the record or the figure that is missing */
 export async function sourceModel(): Promise<SourceModel & { url: string }> {
@@ -275,13 +263,11 @@ async function quoted(name: string): Promise<QuotedRecord> {
   throw new Error(`network model: got ${record?.kind ?? 'no'} record ${id}, expected a quoted one`);
 }
 
-/** What the panel starts with: the source’s inputs, counted once. */
+/** The values that the panel starts with: the source’s inputs, counted once. */
 export function panelConfig({ lumenize, capnweb, networks }: SourceModel): NetworkConfig {
   const study = findStudy(STUDY);
-  const start = networks.find(({ id }) => id === START);
-  if (!start) throw new Error(`network model: got no network "${START}", expected one`);
   return {
-    defaults: valuesOf(start, lumenize, capnweb, 'once'),
+    defaults: valuesOf(findNetwork(networks), lumenize, capnweb, 'once'),
     origins: {
       latency: 'quoted',
       bandwidth: 'quoted',
@@ -297,7 +283,7 @@ export function panelConfig({ lumenize, capnweb, networks }: SourceModel): Netwo
     })),
     roles: {
       study: STUDY,
-      floor: study.floor,
+      baseline: study.baseline,
       lumenize: study.subjects,
       capnweb: study.reference,
     },

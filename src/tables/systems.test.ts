@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { systemSchema } from '../collections/systems.ts';
 import type { SystemEntry } from '../journal/systems.ts';
-import { entriesTable, versionsTable } from './systems.ts';
+import { measuredRun } from '../journal/testing/entries.ts';
+import { entriesTable, interopTable, originalText, speedTable, versionsTable } from './systems.ts';
+import { rowsOf } from './testing/measured.ts';
 
 const entry: SystemEntry = {
   title: 'A comparison',
@@ -61,4 +64,60 @@ it('says of each package whether what is measured is the newest', () => {
     ['protocol', '0.5', '0.5', '2\u00a0January\u00a02026', 'as tested'],
   ]);
   expect(table.groups[0]?.rows[1]?.[3]?.note).toBe(remarks.two);
+});
+
+const { original } = systemSchema.parse({
+  original: {
+    name: 'lib 2',
+    interop: {
+      date: '2026-01-02',
+      how: 'Its suite.',
+      cases: 40,
+      pairs: [
+        { client: 'published', server: 'ours', failed: [{ cases: 3, what: 'Reaching in.' }] },
+        { client: 'ours', server: 'published', failed: [] },
+      ],
+    },
+    speed: {
+      how: 'On Node.',
+      original: 'outside:lumenize-rpc/hibernating',
+      ours: 'lumenize/hibernating',
+      records: ['x/1'],
+    },
+  },
+});
+if (original === undefined) throw new Error('no original');
+
+it('takes what passes from what fails', () => {
+  expect(rowsOf(interopTable(original))).toEqual([
+    ['Published client, this site’s server', '37', '40', '3 × Reaching in.'],
+    ['This site’s client, published server', '40', '40', 'nothing'],
+  ]);
+});
+
+const { record } = measuredRun('2026-11-22-published-calls-at-once-1');
+
+it('takes the ratio of the two from their common rounds', () => {
+  expect(rowsOf(speedTable(original, [record]))).toEqual([
+    [
+      '50 getValue() in one tick',
+      'Node 24.21.0',
+      '0.44',
+      expect.stringMatching(/^0\.4\d–0\.4\d$/) as string,
+    ],
+  ]);
+});
+
+it('names the arm that a record does not have', () => {
+  const speed = { ...original.speed, ours: 'lumenize/none' };
+  expect(() => speedTable({ ...original, speed }, [record])).toThrow(
+    'got no rounds of "burst" with both lumenize/none and outside:lumenize-rpc/hibernating',
+  );
+});
+
+it('says both in sentences, our half named', () => {
+  const text = originalText(original, [record]);
+  expect(text).toContain('Of the 40 cases of the test suite of lib 2');
+  expect(text).toContain('its server passes 37 and its client passes 40.');
+  expect(text).toContain('takes 0.44× the published library’s time');
 });

@@ -1,4 +1,4 @@
-/** What a system’s page shows as tables: its entries, its versions, and how other code stands to a published library. */
+/** The tables of a system’s page: its entries, its versions, and how other code stands to a published library. */
 import type { Original, SystemNotes } from '../collections/systems.ts';
 import {
   formatCount,
@@ -16,9 +16,16 @@ import { formatDate } from '../journal/facts.ts';
 import type { SystemEntry } from '../journal/systems.ts';
 import { capital } from '../report/words.ts';
 import { findStudy } from '../studies/index.ts';
-import { type Cell, numbers, type Table, underHeadings } from './view.ts';
-
-// What a system's page shows as tables.
+import {
+  armCell,
+  type Cell,
+  noted,
+  NOTHING,
+  numeric,
+  type Table,
+  tableOf,
+  worded,
+} from './view.ts';
 
 /** Entries listed on a system's page; the studies list them all. */
 const MOST_ENTRIES = 20;
@@ -27,25 +34,20 @@ const MOST_ENTRIES = 20;
 export function entriesTable(entries: readonly SystemEntry[]): Table {
   const shown = entries.slice(0, MOST_ENTRIES);
   const rest = entries.length - shown.length;
-  return {
+  return tableOf(shown, {
     caption: 'Entries with results of it',
     marks: [],
-    columns: [{ label: 'Entry' }, { label: 'Setting' }, { label: 'Versions it names' }],
-    groups: underHeadings(
-      shown,
-      ({ study }) => study,
-      ({ title, href, date, measured, places, versions }) => [
-        {
-          text: title,
-          href,
-          note: `${date} · ${measured ? 'measured here' : 'quoted'}`,
-        },
-        { text: places.join(', ') },
-        versionsCell(versions),
-      ],
-    ),
     ...(rest > 0 && { note: `The newest ${shown.length} of ${entries.length}.` }),
-  };
+    headingOf: ({ study }) => study,
+    columns: [
+      worded('Entry', ({ title, href, date, measured }) => ({
+        ...{ text: title, href },
+        note: `${date} · ${measured ? 'measured here' : 'quoted'}`,
+      })),
+      worded('Setting', ({ places }) => places.join(', ')),
+      worded('Versions it names', ({ versions }) => versionsCell(versions)),
+    ],
+  });
 }
 
 function versionsCell(versions: SystemEntry['versions']): Cell {
@@ -55,7 +57,7 @@ function versionsCell(versions: SystemEntry['versions']): Cell {
     : { text: stated.map(([name, version]) => `${name} ${version}`).join(', ') };
 }
 
-/** What is needed of a system to say how old what is measured is. */
+/** A system with its versions: those installed here, and the newest there are. */
 interface Versioned {
   system: { id: string; label: string };
   href: string;
@@ -64,52 +66,57 @@ interface Versioned {
   notes: Pick<SystemNotes, 'newest'> | undefined;
 }
 
+/** A part of a system that has a version of its own. */
+interface VersionRow {
+  of: Versioned;
+  /** Name of the package; the protocol where there is none. */
+  name?: string;
+  measured: string;
+  newest: string | undefined;
+  remark: string | undefined;
+}
+
+function versionRows(of: Versioned): VersionRow[] {
+  const { installed = {}, notes } = of;
+  const packages = Object.entries(installed).map(([name, measured]) => ({
+    ...{ of, name, measured, newest: notes?.newest?.versions[name] },
+    remark: notes?.newest?.remarks?.[name],
+  }));
+  const protocol = notes?.newest?.protocol;
+  if (protocol === undefined) return packages;
+  const remark = 'of the library it was tested with, which that registry lacks';
+  return [...packages, { of, measured: protocol, newest: protocol, remark }];
+}
+
 /** The version that is measured beside the newest, a row for each package of each system that runs here. */
 export function versionsTable(systems: readonly Versioned[]): Table {
-  const rows = systems.flatMap(({ system, href, installed = {}, notes }) => {
-    const first = (text: string): Cell => ({ text, system: system.id, filled: true, href });
-    const newest = notes?.newest;
-    const packages = Object.entries(installed).map(([name, version]) => {
-      const found = newest?.versions[name];
-      return [
-        first(system.label),
-        { text: name, code: true },
-        { text: version },
-        newestCell(found, newest?.remarks?.[name]),
-        checkedCell(newest?.checked),
-        { text: found === undefined ? NONE : found === version ? 'newest' : 'older' },
-      ];
-    });
-    if (newest?.protocol === undefined) return packages;
-    const { protocol, checked } = newest;
-    const row = [
-      first(system.label),
-      { text: 'protocol' },
-      { text: protocol },
-      { text: protocol, note: 'of the library it was tested with, which that registry lacks' },
-      checkedCell(checked),
-      { text: 'as tested' },
-    ];
-    return [...packages, row];
-  });
-  return {
+  return tableOf(systems.flatMap(versionRows), {
     caption: 'What is measured, and the newest there is',
     marks: [],
     note: 'Packages were asked for with npm view in the registry that this project installs from.',
-    columns: ['System', 'Part', 'Measured here', 'Newest', 'Checked on', 'State'].map((label) => ({
-      label,
-    })),
-    groups: [{ rows }],
-  };
-}
-
-function newestCell(version: string | undefined, note: string | undefined): Cell {
-  if (version === undefined) return { text: 'not checked', muted: true };
-  return { text: version, ...(note !== undefined && { note }) };
+    columns: [
+      worded('System', ({ of: { system, href } }) => ({
+        ...armCell({ ...system, system: system.id }),
+        href,
+      })),
+      worded('Part', ({ name }) => (name === undefined ? 'protocol' : { text: name, code: true })),
+      worded('Measured here', ({ measured }) => measured),
+      worded('Newest', ({ newest, remark }) =>
+        newest === undefined
+          ? { text: 'not checked', muted: true }
+          : { text: newest, ...noted(remark) },
+      ),
+      worded('Checked on', ({ of: { notes } }) => checkedCell(notes?.newest?.checked)),
+      worded('State', ({ name, measured, newest }) => {
+        if (name === undefined) return 'as tested';
+        return newest === undefined ? NONE : newest === measured ? 'newest' : 'older';
+      }),
+    ],
+  });
 }
 
 function checkedCell(checked: string | undefined): Cell {
-  return checked === undefined ? { text: NONE, muted: true } : { text: formatDate(checked) };
+  return checked === undefined ? NOTHING : { text: formatDate(checked) };
 }
 
 // How other code than a published library stands to that library: what interoperates, and how fast it is.
@@ -150,53 +157,42 @@ function speedRows({ speed }: Original, records: readonly MeasuredRecord[]): Spe
 /** The cases that each pair of client and server passed. */
 export function interopTable({ name, interop }: Original): Table {
   const { date, how, cases, pairs } = interop;
-  return {
+  return tableOf(pairs, {
     caption: `Cases of the test suite of ${name} that pass`,
     marks: [],
     note: `${formatDay(date)}. ${how}`,
     columns: [
-      { label: 'Client and server' },
-      ...numbers(['Cases passed', 'Cases in all']),
-      { label: 'What fails' },
+      worded(
+        'Client and server',
+        ({ client, server }) => `${capital(halves[client])} client, ${halves[server]} server`,
+      ),
+      numeric('Cases passed', (pair) => formatCount(cases - failedIn(pair))),
+      numeric('Cases in all', () => formatCount(cases)),
+      worded('What fails', ({ failed }) =>
+        failed.length === 0
+          ? { text: 'nothing', muted: true }
+          : failed.map((each) => `${each.cases} × ${each.what}`).join(' '),
+      ),
     ],
-    groups: [
-      {
-        rows: pairs.map((pair) => [
-          { text: `${capital(halves[pair.client])} client, ${halves[pair.server]} server` },
-          { text: formatCount(cases - failedIn(pair)) },
-          { text: formatCount(cases) },
-          pair.failed.length === 0
-            ? { text: 'nothing', muted: true }
-            : { text: pair.failed.map((each) => `${each.cases} × ${each.what}`).join(' ') },
-        ]),
-      },
-    ],
-  };
+  });
 }
 
 /** Our time ÷ the published library’s, by workload and client. */
 export function speedTable(original: Original, records: readonly MeasuredRecord[]): Table {
   const { name, speed } = original;
-  return {
+  return tableOf(speedRows(original, records), {
     caption: `Time of this site’s implementation ÷ time of ${name}`,
     marks: [],
     note: `${speed.how} Below 1×, this site’s implementation takes less time.`,
     columns: [
-      { label: 'Calls' },
-      { label: 'Client' },
-      ...numbers(['Ratio (×)', '95 % interval (×)']),
+      worded('Calls', ({ workload }) => workload),
+      worded('Client', ({ runtime }) => runtime),
+      numeric('Ratio (×)', ({ ratio }) => formatNumber(ratio.estimate, 2)),
+      numeric('95 % interval (×)', ({ ratio: { interval } }) =>
+        interval ? formatEnds(interval) : NONE,
+      ),
     ],
-    groups: [
-      {
-        rows: speedRows(original, records).map(({ workload, runtime, ratio }) => [
-          { text: workload },
-          { text: runtime },
-          { text: formatNumber(ratio.estimate, 2) },
-          { text: ratio.interval ? formatEnds(ratio.interval) : NONE },
-        ]),
-      },
-    ],
-  };
+  });
 }
 
 /** Both in two sentences, for those who read no table. */

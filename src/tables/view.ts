@@ -1,5 +1,5 @@
 /**
- * What a page shows of data: a figure and the table that says the same. Plain data, so that the
+ * Data as a page shows it: a figure and the table that says the same. Plain data, so that the
  * page, its Markdown twin and its CSV are made of one thing.
  */
 import type { Figure, Mark } from '../figures/figure.ts';
@@ -26,7 +26,7 @@ export interface Cell {
   /** More lines, in small; `\n` parts them. */
   note?: string;
   href?: string;
-  /** What the link says to a screen reader, where its text alone would not do. */
+  /** Name of the link for a screen reader, where its text alone would not do. */
   linkLabel?: string;
   /** Whether it is code: a hash, a command. */
   code?: boolean;
@@ -60,11 +60,11 @@ export interface HeatCell {
   step?: number;
 }
 
-/** What stands in two directions, its cells coloured by what is in them: a table in place of a figure. */
+/** A table in two directions in place of a figure, its cells coloured by their values. */
 export interface Heat {
   caption: string;
   marks: readonly Mark[];
-  /** What the names of rows are, and those of columns. */
+  /** Heading over the names of rows, and over those of columns. */
   corner: string;
   across: string;
   columns: readonly string[];
@@ -74,7 +74,7 @@ export interface Heat {
   }>;
   /** How to read it. */
   note: string;
-  /** What the steps of the colours are ratios to: `Against Node calling Node`. */
+  /** Heading of the key to the colours, which are steps of ratios: `Against Node calling Node`. */
   key: string;
 }
 
@@ -83,11 +83,11 @@ export interface View {
   id: string;
   /** Heading over it. */
   title: string;
-  /** What it found, in sentences. */
+  /** The finding, in sentences. */
   sentences?: readonly string[];
   /** The figure at a width in px; absent where a table says it all. */
   figure?: (width: number) => Figure;
-  /** What stands in the figure’s place; the table then has its numbers with their intervals. */
+  /** Stands in the figure’s place; the table then has its numbers with their intervals. */
   heat?: Heat;
   /** Marks of the figure's numbers. */
   marks: readonly Mark[];
@@ -96,14 +96,18 @@ export interface View {
   table: Table;
 }
 
-/** Columns of numbers, alike but for their labels. */
-export function numbers(labels: readonly string[], alike: Partial<Column> = {}): Column[] {
-  return labels.map((label) => ({ label, number: true, ...alike }));
+/** A column with its cells, by their row and all rows under the same heading. */
+export interface ColumnOf<Row> extends Column {
+  cell: (row: Row, members: readonly Row[]) => Cell | string;
 }
 
-/** A column with what stands in it. */
-export interface ColumnOf<Row> extends Column {
-  cell: (row: Row, members: readonly Row[]) => Cell;
+/** A column of names and words. */
+export function worded<Row>(
+  label: string,
+  cell: ColumnOf<Row>['cell'],
+  alike: Partial<Column> = {},
+): ColumnOf<Row> {
+  return { label, cell, ...alike };
 }
 
 /** A column of numbers. */
@@ -115,23 +119,45 @@ export function numeric<Row>(
   return { label, cell, number: true, ...alike };
 }
 
+/** A table as its columns; its numbers are derived unless it says otherwise. */
+export interface TableOf<Row> extends Omit<Table, 'groups' | 'columns' | 'marks'> {
+  marks?: readonly Mark[];
+  columns: ReadonlyArray<ColumnOf<Row>>;
+  /** Heading that a row stands under, in the order in which these first appear. */
+  headingOf?: (row: Row) => string;
+}
+
 /** A table of rows, under their headings where they have some. */
 export function tableOf<Row>(
   rows: readonly Row[],
-  {
-    headingOf,
-    ...table
-  }: Omit<Table, 'groups' | 'columns'> & {
-    columns: ReadonlyArray<ColumnOf<Row>>;
-    headingOf?: (row: Row) => string;
-  },
+  { headingOf, marks = ['derived'], ...table }: TableOf<Row>,
 ): Table {
-  const cellsOf = (row: Row, members: readonly Row[]) =>
-    table.columns.map(({ cell }) => cell(row, members));
+  const inGroup = (members: readonly Row[]) => ({
+    rows: members.map((row) =>
+      table.columns.map(({ cell }): Cell => {
+        const found = cell(row, members);
+        return typeof found === 'string' ? { text: found } : found;
+      }),
+    ),
+  });
   const groups = headingOf
-    ? underHeadings(rows, headingOf, cellsOf)
-    : [{ rows: rows.map((row) => cellsOf(row, rows)) }];
-  return { ...table, groups };
+    ? [...Map.groupBy(rows, headingOf)].map(([heading, members]) => ({
+        heading,
+        ...inGroup(members),
+      }))
+    : [inGroup(rows)];
+  return { ...table, marks, groups };
+}
+
+/** The columns of a CSV file, as the code that writes them has them. */
+export function columnsTable(caption: string, columns: Readonly<Record<string, string>>): Table {
+  return tableOf(Object.entries(columns), {
+    ...{ caption, marks: [] },
+    columns: [
+      worded('Column', ([text]) => ({ text, code: true })),
+      worded('What stands in it', ([, says]) => says),
+    ],
+  });
 }
 
 /** A cell that says that there is nothing. */
@@ -170,21 +196,36 @@ export function ratioCell(ratio: Ranged | undefined): Cell {
   return { text: formatRatio(value), ...noted(low && high && formatEnds({ low, high })) };
 }
 
-/** What stands under a cell’s text, if anything. */
+/** The name of an arm that was measured here, with what is to be said of it in small. */
+export function armCell({ label, system }: { label: string; system: string }, note?: string): Cell {
+  return { text: label, system, filled: true, ...noted(note) };
+}
+
+/** The note of a cell, if there is one. */
 export function noted(note: string | number | undefined): Pick<Cell, 'note'> {
   return typeof note === 'string' && note !== '' ? { note } : {};
 }
 
-/** The items under their headings, in the order in which those first appear. */
-export function underHeadings<Item>(
-  items: readonly Item[],
-  headingOf: (item: Item) => string,
-  rowOf: (item: Item, members: readonly Item[]) => readonly Cell[],
-): Group[] {
-  return [...Map.groupBy(items, headingOf)].map(([heading, members]) => ({
-    heading,
-    rows: members.map((item) => rowOf(item, members)),
-  }));
+// Steps of the scale by which cells of a heat table are coloured; src/styles/theme.css has the colours.
+
+/** Where one step ends and the next begins: ratios as far below 1 as above it. */
+const ENDS = [1 / 2, 1 / 1.5, 1 / 1.1, 1.1, 1.5, 2] as const;
+
+/** Steps by number from 1, each with the ratios that it stands for. */
+export const heatSteps: ReadonlyArray<{ step: number; range: string }> = [
+  ...ENDS.map((end, at) => ({
+    step: at + 1,
+    range:
+      at === 0
+        ? `under ${formatRatio(end)}`
+        : `${formatEnds({ low: ENDS[at - 1] ?? end, high: end })}×`,
+  })),
+  { step: ENDS.length + 1, range: `over ${formatRatio(2)}` },
+];
+
+/** The step of a ratio, from 1. */
+export function heatStep(ratio: number): number {
+  return 1 + ENDS.filter((end) => ratio >= end).length;
 }
 
 // Aligns numbers on their decimal point: what a number lacks behind its last digit, so that those

@@ -71,9 +71,13 @@ async function askArm(arm: (typeof study.arms)[number], through: Windows): Promi
 export async function askAll(agent: string) {
   const windows = new Windows(() => new Worker(agent, { type: 'module' }));
   const wrong: Record<string, string[]> = {};
-  for (const arm of study.arms) {
-    if (arm.cannot?.['echo'] === undefined) wrong[arm.id] = await askArm(arm, windows);
-  }
+  const possible = study.arms.filter((arm) => arm.cannot?.['echo'] === undefined);
+  // Some wait for answers that must not come: places do so at the same time, arms of one after each other.
+  const places = Map.groupBy(possible, ({ id }) => id.split('/')[1]);
+  const asking = [...places.values()].map(async (arms) => {
+    for (const arm of arms) wrong[arm.id] = await askArm(arm, windows);
+  });
+  await Promise.all(asking);
   windows.close();
   return { wrong, frames: document.querySelectorAll('iframe').length };
 }

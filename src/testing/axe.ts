@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What axe finds wrong: the rule and the elements that break it. */
 export type Violation = [rule: string, elements: string[]];
@@ -11,14 +11,27 @@ export type Violation = [rule: string, elements: string[]];
  */
 export async function violations(
   page: Page,
-  { within = 'html', all = false }: { within?: string; all?: boolean } = {},
+  {
+    within = 'html',
+    all = false,
+    rules,
+  }: { within?: string; all?: boolean; rules?: string[] | undefined } = {},
 ): Promise<Violation[]> {
-  const found = await new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page })
     .include(within)
     .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .analyze();
+    .setLegacyMode();
+  const found = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   return found.violations
     .filter(({ impact }) => all || impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+/** The rules that another colour scheme could break, where all hold in the first. */
+export const ofColours = ['color-contrast', 'link-in-text-block'];
+
+/** Fails where a page is wider than its screen. */
+export async function expectFits(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? NaN);
 }

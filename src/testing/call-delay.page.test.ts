@@ -9,8 +9,7 @@ test('a run of calls between objects stands beside what its source measured @run
   page,
 }) => {
   const live = await openLiveBench(page, `?${LITTLE}`, PAGE);
-  await live.part('run').click();
-  await live.expectState('done');
+  await live.run();
   const record = await live.download();
   expect(record).toMatchObject({ study: 'call-delay', plan: { workloads: ['calls-10'] } });
   const turns = record.sessions.flatMap((session) => session.turns);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { systemIds } from '../places/bench/probe.ts';
-import { violations } from './axe.ts';
+import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './nightly.ts';
 
@@ -101,10 +101,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Compare')).toBeVisible({ visible: javaScriptEnabled });
       await page.locator('#group-values summary').click();
       await page.locator('#clients summary').click();
-      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-      expect(await width()).toBeLessThanOrEqual(390);
+      await expectFits(page);
       await page.goto('/capabilities/security/');
-      expect(await width()).toBeLessThanOrEqual(390);
+      await expectFits(page);
     });
   });
 }

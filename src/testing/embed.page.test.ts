@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { withQuickClock } from './open-live-bench.ts';
 import type { TestSite } from './site.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
@@ -30,6 +31,7 @@ async function elsewhere(
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
+    withQuickClock(page);
     await page.goto(address);
     await act(page);
   } finally {

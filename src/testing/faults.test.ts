@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withRecovery } from '../bench-client/recover.ts';
 import { type BenchWorld, runtimeWorld } from '../bench-client/world.ts';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
-import { startProxy } from '../cli/shared/network/proxy.ts';
+import { startProxy } from '../cli/shared/open-bench.ts';
 import { makePlan } from '../harness/plan/index.ts';
 import type { Session } from '../harness/record/index.ts';
 import { type RunEvent, runUntil } from '../harness/run/index.ts';
@@ -14,11 +14,12 @@ import { study as all } from '../studies/lumenize-vs-capnweb/study.ts';
 import { type Cut, type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { firstOfEach, nightly, oneOfEach } from './nightly.ts';
 import { type Moment, retrying, watched } from './watched-arms.ts';
+import { eventually } from './eventually.ts';
 
 const overRequests = ({ accept }: Pick<Arm, 'accept'>) => accept === 'request';
 /** The library and the kind of transport decide what is said of a fault; which of them, is for the night. */
 const kindOf = (arm: Arm) =>
-  arm.id === all.floor || arm.id === all.reference ? arm.id : overRequests(arm);
+  arm.id === all.baseline || arm.id === all.reference ? arm.id : overRequests(arm);
 const study = { ...all, arms: oneOfEach(all.arms, kindOf) };
 
 /** Operations of a turn, and turns that an arm has in a session which nothing disturbs. */
@@ -75,7 +76,7 @@ async function run({ rounds, onMoment, of = study, origin = proxy.origin, world 
   });
   expect(end).toEqual({ type: 'complete', because: 'rounds' });
   expect(events.filter(({ type }) => type === 'left-out')).toEqual([]);
-  await vi.waitFor(() => expect(proxy.busy).toEqual([]), { timeout: 30_000 });
+  await eventually(() => expect(proxy.busy).toEqual([]));
   return { sessions, waits: events.filter(({ type }) => type === 'waiting').length };
 }
 
@@ -279,7 +280,7 @@ it('waits for workerd when it is killed in warm-up, turn or check, and keeps wha
     nightly ? [arm.system, arm.accept].join() : overRequests(arm),
   );
   const kills: Array<{ phase: keyof typeof AT; arm: string }> = [
-    { phase: 'warm-up', arm: study.floor },
+    { phase: 'warm-up', arm: study.baseline },
     ...struck.map(({ id }) => ({ phase: 'turn' as const, arm: id })),
     { phase: 'check', arm: study.reference },
   ];

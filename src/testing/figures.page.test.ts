@@ -5,11 +5,9 @@ import { parseHTML } from 'linkedom';
 import { draw } from '../figures/figure.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
-import { besideRows, findingParty, openParty } from '../report/beside.ts';
-import { distributionOf } from '../report/distribution.ts';
+import { besideRows, findingParty, openParty } from '../report/first-screen.ts';
+import { distributionOf, overTimeOf, whyOf } from '../report/result-figures.ts';
 import { findingOf } from '../report/finding.ts';
-import { overTimeOf } from '../report/over-time.ts';
-import { whyOf } from '../report/parts.ts';
 import { figuresOf, type ResultFigures } from './figures-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -26,7 +24,7 @@ const study = {
     return { id, label: id, system: id.replace(/\/.*/, '') };
   }),
   workloads: workloads.map((id) => ({ id, label: id, question: `How long does ${id} take?` })),
-  ...{ floor: 'raw-websocket/in-memory', reference: 'capnweb/in-memory' },
+  ...{ baseline: 'raw-websocket/in-memory', reference: 'capnweb/in-memory' },
   ...{ subjects: [SUBJECT], margin: 0.05 },
 };
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startBench, type LocalBench } from '../cli/shared/bench.ts';
-import { violations } from './axe.ts';
+import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './nightly.ts';
 import type { LiveBenchPage } from './live-bench.ts';
@@ -14,8 +14,7 @@ const LITTLE = `study=${STUDY}&workloads=get-value,echo-2500x8&arms=raw-websocke
 const openLab = (page: Page, search = '') => openLiveBench(page, search, '/lab/');
 
 async function run(live: LiveBenchPage) {
-  await live.part('run').click();
-  await live.expectState('done');
+  await live.run();
   return live.download();
 }
 
@@ -217,7 +216,6 @@ for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
     await openLab(page, '?workloads=mixed,echo-2500x8,payload-up-1k&origin=http://localhost:8788');
     expect(await violations(page)).toEqual([]);
-    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(scrollWidth).toBeLessThanOrEqual(width);
+    await expectFits(page);
   });
 }

@@ -6,7 +6,7 @@ import { CHROMIUM_ARGS } from '../cli/shared/browser.ts';
 import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { expect, test } from './fixtures.ts';
-import { type LiveBenchPage, reasonsIn, STUDY_PAGE } from './live-bench.ts';
+import { expectLostConnections, type LiveBenchPage, reasonsIn, STUDY_PAGE } from './live-bench.ts';
 import { expectAccessible, openLiveBench } from './open-live-bench.ts';
 import { layWire, type Wire } from './wire.ts';
 
@@ -180,12 +180,7 @@ test('a connection that is cut and mended costs a session, not the run', async (
   await live.expectSessions(before + 1);
   await live.part('cancel').click();
   await live.expectState('done');
-  const { sessions } = await live.download();
-  const reasons = reasonsIn(sessions);
-  expect(reasons.length).toBeGreaterThan(0);
-  expect(reasons.filter((reason) => !['closed', 'connect', 'stalled'].includes(reason))).toEqual(
-    [],
-  );
+  expectLostConnections((await live.download()).sessions);
 });
 
 test('a day that is used up ends the run with what it found, and says so', async ({
@@ -204,8 +199,7 @@ test('a day that is used up ends the run with what it found, and says so', async
   wire.leadTo(limited.port);
   try {
     const live = await openLiveBench(page, LONG);
-    await live.part('run').click();
-    await live.expectState('done');
+    await live.run();
     await expect(live.part('caution')).toContainText(
       /ended before its time: all readers together have used today’s 25 objects; it opens again at \d.*two commands, npm install and npm start/,
     );
@@ -224,7 +218,6 @@ test('a storage that never answers holds no run up for long', async ({ page }) =
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
   });
   const live = await openLiveBench(page, '?workloads=get-value&rounds=2');
-  await live.part('run').click();
-  await live.expectState('done');
+  await live.run();
   expect((await live.download()).partial).toBeUndefined();
 });

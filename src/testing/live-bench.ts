@@ -54,14 +54,17 @@ export class LiveBenchPage {
     await this.element.getByRole('spinbutton', { name: 'Number of rounds' }).fill(String(rounds));
   }
 
-  async expectState(...states: string[]): Promise<void> {
-    await expect(this.element).toHaveAttribute(
-      'data-state',
-      new RegExp(`^(${states.join('|')})$`),
-      {
-        timeout: 120_000,
-      },
-    );
+  /** Waits for a state of the bench; a run that failed meanwhile is in no other any more. */
+  async expectState(state: string): Promise<void> {
+    const reached = new RegExp(`^(${state}|failed)$`);
+    await expect(this.element).toHaveAttribute('data-state', reached, { timeout: 120_000 });
+    await expect(this.element).toHaveAttribute('data-state', state);
+  }
+
+  /** Presses Run, and waits until there is a result. */
+  async run(): Promise<void> {
+    await this.part('run').click();
+    await this.expectState('done');
   }
 
   /** How many sessions a run has behind it, as it says. */
@@ -102,4 +105,15 @@ export function reasonsIn(sessions: readonly Session[]): string[] {
   return sessions.flatMap(({ arms, turns }) =>
     [...arms, ...turns].flatMap(({ void: reason }) => reason ?? []),
   );
+}
+
+/** Fails unless something was discarded, and all of it because its connection was lost. */
+export function expectLostConnections(sessions: readonly Session[]): void {
+  const found = sessions
+    .flatMap(({ arms, turns }) => [...arms, ...turns])
+    .flatMap(({ void: reason, detail }) => (reason === undefined ? [] : `${reason}: ${detail}`));
+  expect(found).not.toEqual([]);
+  // A call made after the end and before the event that tells of it fails by itself.
+  const lost = /^(closed|connect|stalled): |^error: .*(closed|failed|not open)/i;
+  expect(found.filter((each) => !lost.test(each))).toEqual([]);
 }

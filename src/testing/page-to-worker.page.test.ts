@@ -42,8 +42,7 @@ test('a run in the page asks no bench, and has a record of its own place @run', 
   page.on('request', (request) => asked.push(new URL(request.url()).origin));
   const live = await openLiveBench(page, `?${LITTLE}`, PAGE);
   await expectAccessible(page);
-  await live.part('run').click();
-  await live.expectState('done');
+  await live.run();
   await expectAccessible(page);
   const record = await live.download();
   expect(record).toMatchObject({
@@ -114,8 +113,7 @@ test('runs from a static copy of the site, with no bench and a coarse clock @run
     const { port } = server.address() as AddressInfo;
     const query = '?workloads=echo&arms=birpc/sandbox,comlink/port&rounds=1';
     const live = await openLiveBench(page, query, `http://localhost:${port}${PAGE}`);
-    await live.part('run').click();
-    await live.expectState('done');
+    await live.run();
     const { environment, pilots, sessions } = await live.download();
     expect(environment.clockStepUs).toBeGreaterThanOrEqual(100);
     expect(pilots).toMatchObject([{ workload: 'echo' }]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { XMLParser } from 'fast-xml-parser';
 import { readRecord } from '../harness/record/index.ts';
 import { LONGEST, packFinding } from '../share/index.ts';
-import { violations } from './axe.ts';
+import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { LiveBenchPage } from './live-bench.ts';
 import { openLiveBench } from './open-live-bench.ts';
@@ -11,8 +11,7 @@ import { publishedFinding } from './published.ts';
 test('a run is kept, named, exported, opened again and deleted @run', async ({ page }) => {
   const live = await openLiveBench(page);
   await live.chooseLittle();
-  await live.part('run').click();
-  await live.expectState('done');
+  await live.run();
   const record = await live.download();
   await expect(live.element.locator('[data-slot="kept"]')).toContainText('kept in this browser');
   await page.goto('/results/');
@@ -72,8 +71,7 @@ test('where the browser keeps nothing, the result stands and says so @run', asyn
   });
   const live = await openLiveBench(page);
   await live.chooseLittle();
-  await live.part('run').click();
-  await live.expectState('done');
+  await live.run();
   await expect(live.element.locator('[data-slot="kept"]')).toContainText(
     'not kept, because the browser does not let this site store anything',
   );
@@ -89,8 +87,7 @@ test('a link opens the result in another profile, which runs the same beside it 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   const live = await openLiveBench(page, '?seed=7');
   await live.chooseLittle();
-  await live.part('run').click();
-  await live.expectState('done');
+  await live.run();
   await live.part('link').click();
   await expect(live.element.locator('[data-slot="note"]')).toContainText('Copied');
   await live.unfoldResult();
@@ -148,7 +145,7 @@ test.describe('a link to a result', () => {
       await expect(panel).toContainText('From there');
       await expect(panel).toContainText('Measured here');
       await expect(panel.locator('svg').first()).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expectFits(page);
       expect(await violations(page)).toEqual([]);
     });
   }

@@ -1,7 +1,7 @@
 /** Arms that tell what a run is at, so that a test can disturb it there, and arms that misbehave. */
 import type { CounterOperations } from '../places/bench/operations.ts';
 import type { Arm, Connection, Study } from '../harness/plan/index.ts';
-import { TWIN } from '../harness/record/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
 
 /** Something that a connection is about to do. */
 export interface Moment {
@@ -36,7 +36,7 @@ function watchedArm(
     async load() {
       const connect = await arm.load();
       // The reference is loaded a second time, for the control.
-      const id = loads === 0 ? arm.id : TWIN;
+      const id = loads === 0 ? arm.id : CONTROL;
       loads += 1;
       let sessions = 0;
       return async (channel) => {

@@ -8,7 +8,7 @@ import (
 	"roundtrip/grpc-go/wire"
 )
 
-// timed is what was timed and counted in a turn. src/harness/record/turn.ts says what the fields mean.
+// timed is what was timed and counted in a turn. src/harness/record/session.ts says what the fields mean.
 type timed struct {
 	SamplesUs []int64          `json:"samplesUs"`
 	TotalUs   *int64           `json:"totalUs,omitempty"`

@@ -1,12 +1,17 @@
 /** Every way of calling another object by its name in ../list.ts; without one stands what needs no other object. */
 import type { Mode } from '../../../src/systems/durable-call/message.ts';
 import type { Outbox } from '../../../src/systems/durable-call/outbox.ts';
-import { type DesignName, designNames } from './designs.ts';
-import { durable } from './durable.ts';
 import { callback, fetchJson, method, pipelined } from './rpc.ts';
 import { capnweb, lumenize, webSocket } from './sockets.ts';
 import { allFour, boundary, continued, queued, stored } from './suspects.ts';
-import type { MakeWay } from './way.ts';
+import { type DesignName, designNames, type MakeWay } from './way.ts';
+
+/** The way of this site’s durable calls: those of one turn to one object share a message. */
+const durable =
+  (outbox: Outbox): MakeWay =>
+  ({ name }) =>
+  (at, n, text) =>
+    outbox.ask(`${name}/${at}`, 'effect', [n, text]) as Promise<number>;
 
 /**
  * @param rebuilt makes the way of a rebuilt design: its results come back to the object as calls

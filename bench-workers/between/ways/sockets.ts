@@ -1,5 +1,6 @@
 /** The ways over a WebSocket that one object opens to the other, and keeps. */
 import { newWebSocketRpcSession, type RpcStub } from 'capnweb';
+import { Pending } from '../../../src/places/peers/by-hand.ts';
 import {
   createRpcClient,
   createWebSocketTransport,
@@ -44,33 +45,18 @@ function onEnd(socket: WebSocket, callback: (why: string) => void): void {
   socket.addEventListener('error', ({ message }) => callback(`broke: ${message}`));
 }
 
-interface Pending {
-  resolve: (value: number) => void;
-  reject: (error: Error) => void;
-}
-
 /** One small JSON message each way, told apart by a number. */
 export const webSocket: MakeWay = (caller) => {
   const connection = speaking(caller, 'raw', (socket) => {
-    const pending = new Map<number, Pending>();
-    let last = 0;
+    const pending = new Pending();
     socket.addEventListener('message', (event) => {
       const { id, value, error } = JSON.parse(event.data as string) as RawAnswer;
-      if (error === undefined) pending.get(id)?.resolve(value);
-      else pending.get(id)?.reject(new Error(error));
-      pending.delete(id);
+      if (error === undefined) pending.resolve(id, value);
+      else pending.reject(id, new Error(error));
     });
-    onEnd(socket, (why) => {
-      for (const { reject } of pending.values()) {
-        reject(new Error(`the socket between the objects ${why}`));
-      }
-      pending.clear();
-    });
+    onEnd(socket, (why) => pending.end(new Error(`the socket between the objects ${why}`)));
     return (n: number, text: string) =>
-      new Promise<number>((resolve, reject) => {
-        pending.set((last += 1), { resolve, reject });
-        socket.send(JSON.stringify({ id: last, n, text }));
-      });
+      pending.ask<number>((id) => socket.send(JSON.stringify({ id, n, text })));
   });
   return async (at, n, text) => (await connection(at))(n, text);
 };

@@ -3,8 +3,9 @@
  * and all together. What a part is not, it leaves as it was: none of them waits for anything that
  * the part alone does not make it wait for.
  */
+import { Pending } from '../../../src/places/peers/by-hand.ts';
 import type { Call } from '../batch.ts';
-import { boxed, openBox } from './continuation.ts';
+import { boxed, openBox } from './reconstruction.ts';
 import { method } from './rpc.ts';
 import type { Caller, MakeWay } from './way.ts';
 
@@ -65,20 +66,16 @@ const inQueue: Part = (inner) => {
 
 /** A call as data, with what follows it, both ways. */
 const asContinuation: MakeWay = ({ stub }) => {
-  const waiting = new Map<number, (value: number) => void>();
-  let last = 0;
+  const pending = new Pending();
   return (at, n, text) =>
-    new Promise((resolve, reject) => {
-      const operation = (last += 1);
-      waiting.set(operation, resolve);
+    pending.ask((id) => {
       stub(at)
-        .perform(boxed(n, text, operation))
+        .perform(boxed(n, text, id))
         .then((answer) => {
-          const { value, operation: of } = openBox(answer);
-          waiting.get(of)?.(value);
-          waiting.delete(of);
+          const { value, operation } = openBox(answer);
+          pending.resolve(operation, value);
         })
-        .catch(reject);
+        .catch((error: unknown) => pending.reject(id, error));
     });
 };
 

@@ -5,7 +5,27 @@ import type {
   Mode,
 } from '../../../src/systems/durable-call/message.ts';
 import type { Call } from '../batch.ts';
-import type { DesignName } from './designs.ts';
+
+/** The design that the journal describes, as it was rebuilt, or what of it is left out to see what that part costs. */
+interface Design {
+  /** Whether calls are kept in storage, and not in memory alone. */
+  stored: boolean;
+  /**
+   * How long the boundary around the work of a call lasts: until it is done or, which the description
+   * leaves open, until its result has been taken; or that there is none on either side.
+   */
+  boundary: 'none' | 'work' | 'result';
+}
+
+/** By the name of their way. */
+export const designs = {
+  reconstruction: { stored: true, boundary: 'work' },
+  'reconstruction-held': { stored: true, boundary: 'result' },
+  'reconstruction-unstored': { stored: false, boundary: 'work' },
+  'reconstruction-unbounded': { stored: true, boundary: 'none' },
+} as const satisfies Record<string, Design>;
+export type DesignName = keyof typeof designs;
+export const designNames = Object.keys(designs) as DesignName[];
 
 /** What a client of Cap’n Web or Lumenize’s protocol reaches of the object that is called. */
 export interface EffectTarget {

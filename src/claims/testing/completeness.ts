@@ -5,9 +5,8 @@ import {
   roundedFields,
   type Unit,
 } from '../../harness/record/index.ts';
-import { resultFields } from '../arguments.ts';
-import type { Claim } from '../claim.ts';
-import type { ConfigurationItem } from '../scope.ts';
+import { resultFields } from '../scope.ts';
+import type { Claim, ConfigurationItem } from '../claim.ts';
 
 // Numbers with their units, as they stand in text.
 

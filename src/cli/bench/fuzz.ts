@@ -6,19 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { allCounterArms } from '../../places/bench/counter-arms.ts';
-import { listOf, runCommand, wholeNumber } from '../shared/args.ts';
-import { startBench } from '../shared/bench.ts';
-import {
-  besideAttack,
-  type Harm,
-  honest,
-  inProcess,
-  MOST_WAIT_MS,
-  settled,
-} from './fuzz/attacks/beside.ts';
+import { EXIT_FAILURE, listOf, runCommand, wholeNumber } from '../shared/args.ts';
+import { amongVisitors, type Harm, harmOf, MOST_WAIT_MS } from './fuzz/among-visitors.ts';
 import { attacks } from './fuzz/attacks/index.ts';
-import type { Visited } from './fuzz/visitor.ts';
-import { memoryOf } from './memory.ts';
+import type { Visited } from './fuzz/visits.ts';
 
 /**
  * Most that workerd may hold while visitors are there and when all have left, in MiB. It starts with
@@ -29,22 +20,15 @@ const MOST_MIB = { during: 2048, after: 1024 };
 const MOST_LOG = 20_000;
 /** Longest that the visits may take in all, in ms. */
 const LONGEST_MS = 6 * 3_600_000;
-const LOOK_EVERY_MS = 250;
 
-interface Found {
-  frames: number;
+interface Found extends Visited {
   seed: number;
   ms: number;
-  visits: number;
-  /** Endings of visits by what was visited: close codes, statuses, `left`, `stream`. */
-  endings: Visited['endings'];
-  slowest: Visited['slowest'];
   /** Null where the system does not tell. */
   memoryMiB: { before: number | null; peak: number; after: number | null; most: number };
   /** Visitors that did nothing but count, and read back what they hold. */
   honest: Array<{ arm: string; counted: number; held: number; longestMs: number }>;
   logCharacters: number;
-  wrong: string[];
 }
 
 export const run = (argv: readonly string[]): Promise<void> =>
@@ -84,13 +68,13 @@ stay right and who may not wait for long; then tries what was once seen to do ha
       const harms: Harm[] = [];
       for (const attack of attacks.filter(({ id }) => wanted.includes(id))) {
         process.stderr.write(`${attack.id}: ${attack.about}\n`);
-        const harm = await besideAttack(attack, most);
+        const harm = await harmOf(attack, most);
         harms.push(harm);
         if (!json) console.log(harmText(harm));
       }
       if (json) console.log(JSON.stringify({ ...found, attacks: harms }));
       const wrong = [...(found?.wrong ?? []), ...harms.flatMap((harm) => harm.wrong)];
-      return wrong.length === 0 ? 0 : 1;
+      return wrong.length === 0 ? 0 : EXIT_FAILURE;
     },
     argv,
   );
@@ -101,62 +85,42 @@ function harmText({ id, ending, longestMs, growthMiB: { peak, after }, wrong }: 
 }
 
 async function fuzz(frames: number, seed: number, mostWaitMs: number): Promise<Found> {
-  const log: string[] = [];
+  let log = '';
   const hidden = { env: `env-${randomUUID()}`, visitor: `visitor-${randomUUID()}` };
   const secrets = [hidden.env, hidden.visitor, process.cwd(), tmpdir(), '.sqlite', '_cf_'];
-  const { promise: lost, resolve: onLost } = Promise.withResolvers<string>();
-  const bench = await startBench({
-    ...{ root: process.cwd(), port: 0, vars: { BUILT_AT: hidden.env }, onLost },
-    onSaid: (text) => log.push(text),
-  });
   const startedAt = performance.now();
-  const before = await memoryOf(bench.pid());
-  let peak = before ?? 0;
-  const watch = setInterval(() => {
-    void memoryOf(bench.pid()).then((now) => (peak = Math.max(peak, now ?? 0)));
-  }, LOOK_EVERY_MS);
-  try {
-    const visitors = await Promise.all(
-      allCounterArms().map(({ id }) => honest(bench, id, lost, hidden.visitor)),
-    );
-    const args = [bench.origin, String(frames), String(seed), ...secrets];
-    const said = await Promise.race([
-      inProcess('../visitor.ts', args, LONGEST_MS),
-      lost.then(() => 'workerd ended by itself'),
-    ]);
-    const visited = readVisited(said);
-    const ends = await Promise.all(visitors.map(({ end }) => end()));
-    const after = before === null ? null : await settled(bench, before);
-    const text = log.join('');
-    const wrong = [...visited.wrong, ...ends.flatMap((end) => end.wrong)];
-    for (const { arm, longestMs } of ends) {
-      if (longestMs <= mostWaitMs) continue;
-      wrong.push(`${arm}: waited ${Math.round(longestMs)} ms, expected ${mostWaitMs} at most`);
-    }
-    // Of a frame that breaks the protocol of WebSockets workerd itself tells, in a line.
-    const line = /^(?!.*protocolError).*(uncaught|unhandled|\n\s+at |secret).*/im.exec(text)?.[0];
-    if (line !== undefined) wrong.push(`the log says: ${line.slice(0, 300)}`);
-    if (text.length > MOST_LOG) wrong.push(`the log has ${text.length} characters`);
-    if (peak > MOST_MIB.during) {
-      wrong.push(`workerd held ${peak} MiB, expected ${MOST_MIB.during} at most`);
-    }
-    if (after !== null && after > MOST_MIB.after) {
-      wrong.push(`workerd holds ${after} MiB, expected ${MOST_MIB.after} at most`);
-    }
-    const { endings, slowest, visits } = visited;
-    return {
-      ...{ frames: visited.frames, seed, ms: Math.round(performance.now() - startedAt) },
-      ...{ visits, endings, slowest, logCharacters: text.length, wrong },
-      memoryMiB: { before, peak, after, most: MOST_MIB.after },
-      honest: ends.map(({ arm, counted, held, longestMs }) => ({ arm, counted, held, longestMs })),
-    };
-  } finally {
-    clearInterval(watch);
-    await bench.stop();
+  const { said, ends, memoryMiB } = await amongVisitors({
+    bench: { vars: { BUILT_AT: hidden.env }, onSaid: (text) => (log += text) },
+    visited: allCounterArms().map(({ id }) => id),
+    secret: hidden.visitor,
+    args: ['visits', String(frames), String(seed), ...secrets],
+    longestMs: LONGEST_MS,
+  });
+  const visited = readVisited(said);
+  const wrong = [...visited.wrong, ...ends.flatMap((end) => end.wrong)];
+  for (const { arm, longestMs } of ends) {
+    if (longestMs <= mostWaitMs) continue;
+    wrong.push(`${arm}: waited ${Math.round(longestMs)} ms, expected ${mostWaitMs} at most`);
   }
+  // Of a frame that breaks the protocol of WebSockets workerd itself tells, in a line.
+  const line = /^(?!.*protocolError).*(uncaught|unhandled|\n\s+at |secret).*/im.exec(log)?.[0];
+  if (line !== undefined) wrong.push(`the log says: ${line.slice(0, 300)}`);
+  if (log.length > MOST_LOG) wrong.push(`the log has ${log.length} characters`);
+  for (const [when, held] of [
+    ['during', memoryMiB.peak],
+    ['after', memoryMiB.after ?? 0],
+  ] as const) {
+    if (held <= MOST_MIB[when]) continue;
+    wrong.push(`workerd held ${held} MiB ${when} the visits, expected ${MOST_MIB[when]} at most`);
+  }
+  return {
+    ...{ ...visited, seed, ms: Math.round(performance.now() - startedAt) },
+    ...{ logCharacters: log.length, wrong, memoryMiB: { ...memoryMiB, most: MOST_MIB.after } },
+    honest: ends.map(({ arm, counted, held, longestMs }) => ({ arm, counted, held, longestMs })),
+  };
 }
 
-/** What the visits printed; where they ended otherwise, that is what is wrong. */
+/** The report that the visits printed; where they ended otherwise, that is wrong. */
 function readVisited(said: string): Visited {
   try {
     return JSON.parse(said) as Visited;

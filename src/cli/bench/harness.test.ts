@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { nightly, oneOfEach } from '../../testing/nightly.ts';
-import { findChromium } from '../shared/browser.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const number = expect.any(Number) as number;
@@ -9,21 +8,14 @@ const ratio = { ratio: number, low: number, high: number };
 const timed = { bareUs: number, betweenUs: number, turn: ratio, withBetween: ratio };
 
 /** What is timed, by its flags, and the document of `--json` besides its rounds. */
-const cases: Array<{ flags: string[]; found: object }> = (
-  [
-    ['kkrpc-transports', 'json-lines/node-node-stdio'],
-    ...(findChromium() === undefined ? [] : [['page-to-worker', 'post-message/worker'] as const]),
-    ['lumenize-vs-capnweb', 'raw-websocket/in-memory'],
-  ] as const
-).map(([study, arm]) => ({
-  flags: ['--study', study, '--arms', arm],
-  found: { study, arms: [{ arm, ...timed }] },
-}));
-const guarded = 'raw-websocket/hibernating';
-cases.push({
-  flags: ['--guard', '--arms', guarded],
-  found: { turns: 60, calls: 10, arms: [{ arm: guarded, ...ratio }] },
-});
+const [arm, guarded] = ['raw-websocket/in-memory', 'raw-websocket/hibernating'];
+const cases: Array<{ flags: string[]; found: object }> = [
+  {
+    flags: ['--guard', '--arms', guarded],
+    found: { turns: 60, calls: 10, arms: [{ arm: guarded, ...ratio }] },
+  },
+  { flags: [], found: { study: 'lumenize-vs-capnweb', arms: [{ arm, ...timed }] } },
+];
 if (nightly && !('missing' in (await buildGo()))) {
   const rates = { grpcGoPerSecond: number, reachPerSecond: number, reach: ratio };
   cases.push({

@@ -20,7 +20,7 @@ const subcommands: Readonly<Record<string, readonly [about: string, () => Promis
     () => import('./pages.ts'),
   ],
   load: [
-    'what many visitors at once get, and what one who opens thousands of sockets does to them',
+    'what many visitors at once get, and whether their counters hold what was asked',
     () => import('./load.ts'),
   ],
   fuzz: [

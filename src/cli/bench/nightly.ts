@@ -2,13 +2,19 @@
  * `npm run bench -- nightly`: what is worth an hour of a night. On this machine every case of which the
  * suite tries one of each kind; with --origin, whether a deployed bench still answers.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { bareOrigin } from '../../bench-client/origin.ts';
-import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import {
+  EXIT_FAILURE,
+  listOf,
+  refuseFlags,
+  runCommand,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
+import { runToEnd } from '../shared/process-end.ts';
 import { NIGHTLY } from '../test/parts.ts';
-import { lookAt } from './night.ts';
+import { checkTonight } from './nightly-check.ts';
 
 interface Job {
   about: string;
@@ -49,14 +55,10 @@ export async function runJobs(
     process.stderr.write(`\n${job}: ${[command, ...args].join(' ')}\n`);
     const startedAt = performance.now();
     const file = join(root, 'src/cli', command, 'index.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-      cwd: root,
-      stdio: ['ignore', process.stderr, process.stderr],
-      env: { ...process.env, [NIGHTLY]: '1' },
+    const { ok } = await runToEnd(process.execPath, ['--import', 'tsx', file, ...args], {
+      ...{ cwd: root, aloud: true, env: { [NIGHTLY]: '1' } },
     });
-    const [code] = (await once(child, 'close')) as [number | null];
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    done.push({ job, ok: code === 0, seconds });
+    done.push({ job, ok, seconds: Math.round((performance.now() - startedAt) / 1000) });
   }
   return done;
 }
@@ -94,7 +96,11 @@ the third night running. NIGHTLY_KEY in the environment is sent as the secret of
     async ({ values }) => {
       const { json, origin: given, history, record, time, quick, only } = values;
       if (given === undefined) {
-        refuse({ history, record, time, quick: quick || undefined }, 'with --origin only');
+        refuseFlags(
+          values,
+          ['history', 'record', 'time', 'quick'],
+          'here, expected it with --origin only',
+        );
         const wanted = only === undefined ? known : listOf('--only', only, known);
         const done = await runJobs(wanted.map((name) => [name, jobs[name]?.argv ?? []]));
         const lines = done.map(
@@ -103,23 +109,16 @@ the third night running. NIGHTLY_KEY in the environment is sent as the secret of
         console.log(json ? JSON.stringify(done) : lines.join('\n'));
         return done.every(({ ok }) => ok) ? 0 : EXIT_FAILURE;
       }
-      refuse({ only }, 'without --origin only');
+      refuseFlags(values, ['only'], 'here, expected it without --origin only');
       const origin = bareOrigin(given);
       if (origin === undefined) {
         throw new UsageError(`--origin: got "${given}", expected one such as https://example.org`);
       }
       if (history === undefined) throw new UsageError('--history: got none, expected a file');
       const budgetMs = wholeNumber('--time', time ?? '30', 1, 600) * 1000;
-      const { document, text } = await lookAt({ origin, history, record, budgetMs, quick });
+      const { document, text } = await checkTonight({ origin, history, record, budgetMs, quick });
       console.log(json ? JSON.stringify(document, undefined, 2) : text);
       return 0;
     },
     argv,
   );
-
-function refuse(flags: Readonly<Record<string, unknown>>, expected: string): void {
-  for (const [name, value] of Object.entries(flags)) {
-    if (value !== undefined)
-      throw new UsageError(`--${name}: got it here, expected it ${expected}`);
-  }
-}

@@ -2,8 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CheckedClaim, plainClaim } from '../../claims/check.ts';
-import { plainText } from '../../claims/quantity.ts';
-import { verdicts } from '../../claims/verdict.ts';
+import { plainText, verdicts } from '../../claims/verdict.ts';
 import { outlines } from '../../studies/outlines.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { readClaims, readState } from './read.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkClaims, type CheckedClaim, type Elsewhere } from '../../claims/check.ts';
+import { checkClaims, type CheckedClaim, type Finders } from '../../claims/check.ts';
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
 import type { FindRecord, Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
@@ -12,7 +12,7 @@ import {
   readRecorded as readRecordedProbes,
   RECORDED as RECORDED_PROBES,
 } from '../../probes/recorded.ts';
-import { probeAnswer } from '../../report/probe-answers.ts';
+import { probeAnswer } from '../../report/claim-verdicts.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { claimsDigest, type Recorded, recordDigest } from './recorded.ts';
 
@@ -51,20 +51,20 @@ export function recordFinder(root: string): FindRecord {
 }
 
 /**
- * What quoted entries claim and quoted records hold, to be compared with what was recorded.
+ * The claims of quoted entries and the content of quoted records, to be compared with those recorded.
  *
  * @param root folder that holds `content`
  * @throws Error naming the file and what is wrong in it
  */
 export async function readState(root: string): Promise<Recorded> {
   const find = recordFinder(root);
-  const elsewhere = elsewhereIn(root);
+  const finders = findersIn(root);
   const entries = await Promise.all(
     (await entryIds(root)).map(async (id) => ({ id, ...(await readEntry(root, id)) })),
   );
   const quoted = entries.filter(({ sources }) => sources.length > 0);
   const claimed = quoted.map(async ({ id, claims, sources, corrections, ...entry }) => {
-    const checked = await checkClaims({ id, claims, sources }, scopeOf(entry, find), elsewhere);
+    const checked = await checkClaims({ id, claims, sources }, scopeOf(entry, find), finders);
     return [
       id,
       { corrections: corrections.length, claims: claimsDigest(claims, checked) },
@@ -103,7 +103,7 @@ function scopeOf(
   return { study: findOutline(study), records, configuration, find };
 }
 
-function elsewhereIn(root: string): Elsewhere {
+function findersIn(root: string): Finders {
   let recorded: Promise<RecordedProbes> | undefined;
   return {
     async findSource(id) {
@@ -128,13 +128,13 @@ function elsewhereIn(root: string): Elsewhere {
  */
 export async function readClaims(root: string, study?: string): Promise<CheckedClaim[]> {
   const find = recordFinder(root);
-  const elsewhere = elsewhereIn(root);
+  const finders = findersIn(root);
   const all = await entryIds(root);
   const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
   const checked = await Promise.allSettled(
     ids.map(async (id) => {
       const { claims, sources, ...entry } = await readEntry(root, id);
-      return checkClaims({ id, claims, sources }, scopeOf(entry, find), elsewhere);
+      return checkClaims({ id, claims, sources }, scopeOf(entry, find), finders);
     }),
   );
   const broken = checked.filter((each) => each.status === 'rejected');

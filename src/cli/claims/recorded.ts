@@ -1,5 +1,5 @@
 /**
- * What quoted entries and records said when their last correction was recorded. A claim changes
+ * The state of quoted entries and records when their last correction was recorded. A claim changes
  * only with a dated correction of its entry, and a record never does: this is what a test compares.
  */
 import { createHash } from 'node:crypto';
@@ -83,7 +83,7 @@ export function claimsDigest(
 const RECORD_IT = 'run `npm run claims -- --record`';
 
 /**
- * What may not be recorded: a claim that changed without a new correction, a correction that was
+ * Changes that may not be recorded: a claim that changed without a new correction, a correction that was
  * taken away, a record that changed, and whatever is gone. One line each, saying what to do.
  */
 export function refused(before: Recorded, now: Recorded): string[] {

@@ -60,7 +60,7 @@ export function sharedWording(text: string, wording: ReadonlySet<string>): strin
 }
 
 /**
- * What a Markdown text says in words of its own, paragraph by paragraph: without blocks of code, what
+ * The words of a Markdown text that are its own, paragraph by paragraph: without blocks of code, what
  * stands in “quotation marks”, addresses and tags.
  */
 export function ownWords(markdown: string): string[] {

@@ -1,4 +1,4 @@
-/** What a comparison of either kind comes to, and how it is printed. */
+/** The result of a comparison of either kind, and how it is printed. */
 import { appendFile } from 'node:fs/promises';
 import { formatMs, formatPercent, formatRatio, NONE } from '../../figures/format.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
@@ -24,9 +24,9 @@ export interface Comparison {
   corrected: number;
   /** Rounds in which both sides ran; absent for two records. */
   rounds?: number;
-  /** What may be doubted, in sentences; said before the table. */
+  /** Doubts, in sentences; said before the table. */
   doubts: string[];
-  /** What is worth knowing, in sentences. */
+  /** Further sentences that are worth knowing. */
   notes: string[];
   rows: Row[];
   /** Rows that are decided slower, by more than the margin: those that `--fail-on` fails on. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment, MeasuredRecord } from '../../harness/record/index.ts';
-import { madeUpRecord } from '../../harness/testing/fixture.ts';
-import { pairs } from '../../harness/testing/outside.ts';
+import { madeUpRecord, pairs } from '../../harness/testing/fixture.ts';
 import { differencesBetween, forbidden } from './records.ts';
 
 const made = madeUpRecord({ arms: ['a', 'twin'], rounds: 2, block: () => [1, 2] });

@@ -42,8 +42,8 @@ describe('the command line of compare', () => {
   it.each([
     [['a.json'], 'records: got 1, expected two files'],
     [['a', 'b', 'c'], 'records: got 3, expected two files'],
-    [['a', 'b', '--rounds', '5'], '--rounds: got it here, expected it with --interleaved only'],
-    [['a', 'b', '--time', '5'], '--time: got it here, expected it with --interleaved only'],
+    [['a', 'b', '--rounds', '5'], '--rounds: got "5" here, expected it with --interleaved only'],
+    [['a', 'b', '--time', '5'], '--time: got "5" here, expected it with --interleaved only'],
     [['--interleaved', 'x', '--time', '5', '--rounds', '5'], 'expected one of the two'],
     [['--interleaved', 'x', '--across-settings'], 'expected it with two records only'],
     [['--interleaved', 'x', 'nobody'], 'study: got "nobody"'],

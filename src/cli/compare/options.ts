@@ -2,8 +2,14 @@ import type { Length } from '../../harness/plan/index.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { studies } from '../../studies/index.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
-import { type MeasureOptions, readSeed, readSelection, readStudy } from '../measure/options.ts';
-import { oneOf, positiveNumber, UsageError, wholeNumber, type Args } from '../shared/args.ts';
+import {
+  type MeasureOptions,
+  readLength,
+  readSeed,
+  readSelection,
+  readStudy,
+} from '../measure/options.ts';
+import { type Args, oneOf, positiveNumber, refuseFlags, UsageError } from '../shared/args.ts';
 
 /** Study of an interleaved comparison unless another is named. */
 const STANDARD_STUDY = 'lumenize-vs-capnweb';
@@ -50,8 +56,6 @@ should fail a build. Studies: ${studies.map(({ id }) => id).join(', ')} (${STAND
   },
 } as const;
 
-type CompareArgs = Args<typeof compareCommand.flags>;
-
 export interface CompareOptions {
   /** Half-width of what counts as equal, as a fraction; undefined for the study's own. */
   margin: number | undefined;
@@ -84,7 +88,7 @@ export type Allowance = (typeof ONLY_RECORDS)[number];
 export function readCompareOptions({
   values,
   positionals,
-}: CompareArgs): RecordsOptions | InterleavedOptions {
+}: Args<typeof compareCommand.flags>): RecordsOptions | InterleavedOptions {
   const { margin, 'fail-on': failOn, json, interleaved } = values;
   if (failOn !== undefined) oneOf('--fail-on', failOn, ['slower']);
   const common: CompareOptions = {
@@ -95,7 +99,7 @@ export function readCompareOptions({
     summary: values.summary ?? (process.env['GITHUB_STEP_SUMMARY'] || undefined),
   };
   if (interleaved === undefined) {
-    refuse(ONLY_INTERLEAVED, values, 'expected it with --interleaved only');
+    refuseFlags(values, ONLY_INTERLEAVED, 'here, expected it with --interleaved only');
     const [first, second, ...rest] = positionals;
     if (first === undefined || second === undefined || rest.length > 0) {
       throw new UsageError(`records: got ${positionals.length}, expected two files`);
@@ -107,7 +111,7 @@ export function readCompareOptions({
       allowed: ONLY_RECORDS.filter((flag) => values[flag]),
     };
   }
-  refuse(ONLY_RECORDS, values, 'expected it with two records only');
+  refuseFlags(values, ONLY_RECORDS, 'here, expected it with two records only');
   const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
   const objection = objectionTo(study);
   if (objection !== undefined) {
@@ -119,7 +123,7 @@ export function readCompareOptions({
     kind: 'interleaved',
     revision: interleaved,
     study,
-    length: readLength(values),
+    length: readLength(values) ?? { rule: 'time', budgetMs: STANDARD_S * 1000 },
     ...readSelection(study, values),
     seed: readSeed(values.seed),
   };
@@ -129,27 +133,4 @@ export function readCompareOptions({
 function objectionTo({ id, place }: AnyStudy): string | undefined {
   if (place === 'page') return 'which runs in a page, expected one that runs without';
   return id === grpcStudy.id ? 'whose servers have no revision, expected one whose do' : undefined;
-}
-
-function readLength({ time, rounds }: CompareArgs['values']): InterleavedOptions['length'] {
-  if (rounds === undefined) {
-    const seconds = time === undefined ? STANDARD_S : wholeNumber('--time', time, 1, 86_400);
-    return { rule: 'time', budgetMs: seconds * 1000 };
-  }
-  if (time !== undefined) {
-    throw new UsageError('--rounds: got it with --time, expected one of the two');
-  }
-  return { rule: 'fixed', rounds: wholeNumber('--rounds', rounds, 1, 100_000) };
-}
-
-function refuse(
-  flags: ReadonlyArray<keyof CompareArgs['values']>,
-  values: CompareArgs['values'],
-  why: string,
-): void {
-  for (const flag of flags) {
-    if (values[flag] !== undefined && values[flag] !== false) {
-      throw new UsageError(`--${flag}: got it here, ${why}`);
-    }
-  }
 }

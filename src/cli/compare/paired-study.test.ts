@@ -5,7 +5,7 @@ import { virtualBench, type Behaviour } from '../../harness/testing/virtual-benc
 import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
 import { comparisonText } from './comparison.ts';
 import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
-import { atBench } from './interleaved.ts';
+import { atBench } from './index.ts';
 import type { Bench } from '../../places/bench/options.ts';
 import { benchChannel } from '../../places/bench/bench.ts';
 

@@ -8,7 +8,7 @@ import {
   type Study,
   workloadsOf,
 } from '../../harness/plan/index.ts';
-import { type LookMade, type Session, TWIN } from '../../harness/record/index.ts';
+import { type InterimAnalysis, type Session, CONTROL } from '../../harness/record/index.ts';
 import {
   cellsOf,
   compare,
@@ -16,7 +16,7 @@ import {
   pairedLogRatios,
   unitsOf,
 } from '../../harness/statistics/index.ts';
-import { countOf, twinSentence } from '../../report/words.ts';
+import { countOf, controlSentence } from '../../report/words.ts';
 import { rowsOf, slowerRows, type Comparison, type Side } from './comparison.ts';
 
 /** A study at two revisions, each with what makes a channel of a run one to its own other ends. */
@@ -48,7 +48,7 @@ const sideId = (side: 'base' | 'head', arm: string): string => `${side}:${arm}`;
 /**
  * A study whose arms are those of two revisions, each reaching its own other ends through its own
  * client half. Workloads are the head's, and so are the operations in them, except where turns are
- * taken elsewhere: those are each side's own. The twin repeats the base's reference.
+ * taken elsewhere: those are each side's own. The A/A control repeats the base's reference.
  *
  * @throws RangeError when the two have no arm or workload in common that was asked for
  */
@@ -94,7 +94,7 @@ export function pairStudies<Operations>({
         { ...sideArm('head', reference), id: AGAIN },
       ],
       workloads: measured,
-      floor: sideId('base', reference),
+      baseline: sideId('base', reference),
       reference: sideId('base', reference),
       subjects: common.map((id) => sideId('head', id)),
     },
@@ -116,7 +116,11 @@ export function pairedPlan<Operations>(
   length: Exclude<Length, { rule: 'until-decided' }>,
   seed: number,
 ): Plan {
-  const groups = [...arms.map((id) => [sideId('base', id), sideId('head', id)]), [TWIN], [AGAIN]];
+  const groups = [
+    ...arms.map((id) => [sideId('base', id), sideId('head', id)]),
+    [CONTROL],
+    [AGAIN],
+  ];
   const workloads = study.workloads.map(({ id }) => id);
   return { ...makePlan(study, { length, arms: groups.flat(), workloads }, seed, 0), groups };
 }
@@ -141,7 +145,7 @@ interface PairedRun<Operations> {
   paired: PairedStudy<Operations>;
   plan: Plan;
   sessions: Session[];
-  looks: LookMade[];
+  looks: InterimAnalysis[];
   /** Half-width of what counts as equal, as a fraction. */
   margin: number;
   /** Smallest step of the client's clock, in µs. */
@@ -175,12 +179,16 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
   );
   const rows = rowsOf(study, pairs, judged, [clockStepUs, clockStepUs]);
   const { reference } = paired.study;
-  const { twins, rounds } = compare(record, { reference, subjects: [], margin });
-  const doubts = twins
+  const { controls, rounds } = compare(record, { reference, subjects: [], margin });
+  const doubts = controls
     .filter(({ flaw }) => flaw !== undefined)
-    .map((twin) => `First, the noise in ${twin.workload}: ${twinSentence(twin, margin)}`);
-  const voids = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
-  const reasons = new Set(voids.map(({ unit }) => `${unit.arm}: ${unit.detail ?? 'discarded'}`));
+    .map(
+      (control) => `First, the noise in ${control.workload}: ${controlSentence(control, margin)}`,
+    );
+  const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
+  const reasons = new Set(
+    discarded.map(({ unit }) => `${unit.arm}: ${unit.detail ?? 'discarded'}`),
+  );
   return {
     kind: 'interleaved',
     study: study.id,
@@ -191,11 +199,14 @@ export function pairedComparison<Operations>(run: PairedRun<Operations>): Compar
     rounds,
     doubts,
     notes: [
-      ...twins
+      ...controls
         .filter(({ flaw }) => flaw === undefined)
-        .map((twin) => `The base’s A/A control in ${twin.workload}: ${twinSentence(twin, margin)}`),
+        .map(
+          (control) =>
+            `The base’s A/A control in ${control.workload}: ${controlSentence(control, margin)}`,
+        ),
       ...paired.unpaired,
-      ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'turn')} discarded.`]),
+      ...(discarded.length === 0 ? [] : [`${countOf(discarded.length, 'turn')} discarded.`]),
       ...[...reasons].slice(0, 5),
     ],
     rows,

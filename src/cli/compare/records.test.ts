@@ -77,7 +77,7 @@ describe('two records', () => {
     const machine = file('machine', 4, () => 1.3);
     const comparison = await compareRecords({ ...options, files: [base, machine] });
     expect(comparison.doubts[0]).toContain('First, the machine: in increment the baseline itself');
-    const others = [...verdicts(comparison)].filter(([arm]) => arm !== study.floor);
+    const others = [...verdicts(comparison)].filter(([arm]) => arm !== study.baseline);
     expect(others.map(([, verdict]) => verdict)).toEqual(others.map(() => 'undecided'));
   });
 

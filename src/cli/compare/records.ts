@@ -4,7 +4,7 @@ import {
   type MeasuredRecord,
   type NetworkLink,
   readRecord,
-  TWIN,
+  CONTROL,
 } from '../../harness/record/index.ts';
 import { cellsOf, type Interval, judgeTwoRuns, unitsOf } from '../../harness/statistics/index.ts';
 import { withOutsideOf } from '../../harness/plan/index.ts';
@@ -58,7 +58,7 @@ export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord
   });
 }
 
-/** What forbids a comparison that has only these allowances, in sentences. */
+/** The reasons against a comparison that has only these allowances, in sentences. */
 export function forbidden(
   differences: readonly Difference[],
   allowed: readonly Allowance[],
@@ -99,7 +99,7 @@ function operations(record: MeasuredRecord): unknown {
   return sorted(counts);
 }
 
-/** What sockets negotiated: one that compresses carries other bytes, and takes its time for that. */
+/** The extensions that sockets negotiated: one that compresses carries other bytes, and takes its time for that. */
 function extensions(record: MeasuredRecord): unknown {
   const known = unitsOf(record).map(({ unit }) => unit.extensions);
   return [...new Set(known.map((each) => (each === '' ? 'none' : each)))]
@@ -148,7 +148,7 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
     first.environment.clockStepUs,
     second.environment.clockStepUs,
   ]);
-  const rows = uncertain.map((row) => beyondFloor(row, uncertain, study.floor, margin));
+  const rows = uncertain.map((row) => beyondBaseline(row, uncertain, study.baseline, margin));
   return {
     kind: 'records',
     study: study.id,
@@ -156,7 +156,7 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
     head: sideOf(secondFile, second),
     margin,
     corrected: rows.length,
-    doubts: doubtsOf(rows, study.floor, margin),
+    doubts: doubtsOf(rows, study.baseline, margin),
     notes: [
       'Two runs hold whatever the machine did between them: a difference may be its, and not the arm’s.',
       ...differences.map((each) => `${each.field}: ${each.first} in base, ${each.second} in head.`),
@@ -172,24 +172,24 @@ async function readMeasured(file: string): Promise<MeasuredRecord> {
   throw new Error(`${file}: kind: got ${record.kind}, which kept no samples, expected measured`);
 }
 
-/** The cells of both records that have the same arm and workload; the twin is the reference again. */
+/** The cells of both records that have the same arm and workload; the A/A control is the reference again. */
 function pairsOf(first: MeasuredRecord, second: MeasuredRecord) {
   const heads = new Map(cellsOf(second).map((cell) => [`${cell.workload} ${cell.arm}`, cell]));
   return cellsOf(first).flatMap((base) => {
     const head = heads.get(`${base.workload} ${base.arm}`);
-    return head === undefined || base.arm === TWIN ? [] : [{ arm: base.arm, base, head }];
+    return head === undefined || base.arm === CONTROL ? [] : [{ arm: base.arm, base, head }];
   });
 }
 
 /**
- * A row whose verdict claims no more than the floor allows. The floor runs no library, so what
+ * A row whose verdict claims no more than the baseline allows. The baseline runs no library, so what
  * it took longer in one run is the machine's, or comes from what all arms share; an arm has to
- * lie beyond that to be called slower or faster, and where the floor moved nothing is equal.
+ * lie beyond that to be called slower or faster, and where the baseline moved nothing is equal.
  */
-function beyondFloor(row: Row, rows: readonly Row[], floor: string, margin: number): Row {
-  const own = rows.find(({ arm, workload }) => arm === floor && workload === row.workload);
+function beyondBaseline(row: Row, rows: readonly Row[], baseline: string, margin: number): Row {
+  const own = rows.find(({ arm, workload }) => arm === baseline && workload === row.workload);
   const interval = own?.ratio?.interval;
-  if (row.arm === floor || interval === undefined || row.basis === undefined) return row;
+  if (row.arm === baseline || interval === undefined || row.basis === undefined) return row;
   const holds =
     row.verdict === 'slower'
       ? row.basis.low > interval.high
@@ -199,9 +199,9 @@ function beyondFloor(row: Row, rows: readonly Row[], floor: string, margin: numb
   return holds ? row : { ...row, verdict: 'undecided' };
 }
 
-function doubtsOf(rows: readonly Row[], floor: string, margin: number): string[] {
+function doubtsOf(rows: readonly Row[], baseline: string, margin: number): string[] {
   return rows.flatMap(({ arm, workload, ratio }) => {
-    if (arm !== floor || !ratio?.interval || !moved(ratio.interval, margin)) return [];
+    if (arm !== baseline || !ratio?.interval || !moved(ratio.interval, margin)) return [];
     const { low, high } = ratio.interval;
     return [
       `First, the machine: in ${workload} the baseline itself takes ` +

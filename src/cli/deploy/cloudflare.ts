@@ -3,11 +3,11 @@ import type { Target } from '../shared/checks/index.ts';
 import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
 import { MigrationBetween, type Platform, type Version } from './release.ts';
 
-/** What wrangler and the platform say of an upload whose migrations are not applied yet. */
+/** The words of wrangler and the platform for an upload whose migrations are not applied yet. */
 const PENDING = /\[code: 10211\]|pending Durable Object migration/;
-/** What the platform says of traffic for a version from before a migration, in the error itself. */
+/** The platform’s error for traffic to a version from before a migration. */
 const BEFORE_MIGRATION = /\[ERROR\][^]*(migration|lifecycle)/i;
-/** What it says of a Worker that was never put out. */
+/** Its error for a Worker that was never put out. */
 const UNKNOWN = /\b10007\b|has no deployments|does not exist/i;
 
 const deploymentSchema = z.object({

@@ -4,9 +4,6 @@ import { localPlatform, type LocalPlatform } from './local.ts';
 import { type Outcome, release, type Release, releaseText } from './release.ts';
 import { laterClasses, readConfig, stage, withClasses } from './stage.ts';
 
-/** Where a version that is made to fail does: everywhere, or only where readers are. */
-type Fails = { everywhere: true } | { at: string };
-
 /** The class that a version with a migration of its own adds. */
 const ADDED_CLASS = 'DryRunObject';
 
@@ -14,11 +11,10 @@ const ADDED_CLASS = 'DryRunObject';
  * Text of a module that answers one arm’s connections with 503 in the place of the Worker.
  *
  * @param main path of the Worker
- * @param fails where
+ * @param at origin where it does; everywhere when empty
  * @param adds whether it exports the class of a further migration
  */
-function madeToFail(main: string, fails: Fails, adds: boolean): string {
-  const origin = 'at' in fails ? fails.at : '';
+function madeToFail(main: string, at: string, adds: boolean): string {
   return [
     `import { DurableObject } from 'cloudflare:workers';`,
     `import worker from ${JSON.stringify(main)};`,
@@ -27,7 +23,7 @@ function madeToFail(main: string, fails: Fails, adds: boolean): string {
     `export default {`,
     `  fetch(request: Request, ...rest: [never, never]) {`,
     `    const { origin, pathname } = new URL(request.url);`,
-    `    const fails = ${JSON.stringify(origin)} === '' || origin === ${JSON.stringify(origin)};`,
+    `    const fails = ${JSON.stringify(at)} === '' || origin === ${JSON.stringify(at)};`,
     `    if (fails && pathname.startsWith('/bench/capnweb/')) {`,
     `      return new Response('This version was made to fail.\\n', { status: 503 });`,
     `    }`,
@@ -40,7 +36,7 @@ function madeToFail(main: string, fails: Fails, adds: boolean): string {
 
 /** A release of a dry run, and whether it ended as it must. */
 export interface Rehearsal extends Release {
-  /** What this one tries. */
+  /** A sentence on what is tried. */
   title: string;
   expected: Outcome;
 }
@@ -53,22 +49,43 @@ export interface DryRun {
   seconds: number;
 }
 
-/** What follows the first version, in this order. */
-export const rehearsed = ['untried', 'with-traffic', 'migrated', 'sound'] as const;
-
-/** What a rehearsal puts out. */
+/** A version that a rehearsal puts out. */
 interface Part {
-  id: 'first' | (typeof rehearsed)[number];
+  id: string;
   title: string;
   expected: Outcome;
-  /** What stands as its commit. */
-  commit: string;
-  fails?: Fails;
+  /** Stands in the place of its commit. */
+  commit?: string;
+  fails?: 'everywhere' | 'with traffic';
   /** Whether it has the further migration. */
   migrated?: boolean;
   /** Whether the end of objects is waited for: soon, so that it can be. */
   storage?: boolean;
 }
+
+/** The first version stays, whatever follows. */
+const FIRST: Part = { id: 'first', title: 'A first version', expected: 'released' };
+const parts: readonly Part[] = [
+  {
+    ...{ id: 'untried', title: 'A version that fails before it has traffic', expected: 'refused' },
+    ...{ commit: 'made-to-fail-untried', fails: 'everywhere' },
+  },
+  {
+    ...{ id: 'with-traffic', title: 'A version that fails only with traffic' },
+    ...{ expected: 'rolled-back', commit: 'made-to-fail-with-traffic', fails: 'with traffic' },
+  },
+  {
+    ...{ id: 'migrated', title: 'A version with a migration, which fails' },
+    ...{ expected: 'rolled-back', commit: 'made-to-fail-migrated', fails: 'everywhere' },
+    migrated: true,
+  },
+  {
+    ...{ id: 'sound', title: 'A sound version after all that', expected: 'released' },
+    ...{ commit: 'sound-with-migration', migrated: true, storage: true },
+  },
+];
+/** The versions after the first, in this order. */
+export const rehearsed = parts.map(({ id }) => id);
 
 /** The further migration, as a later commit would have it. */
 const ADDED = { tag: 'dry-run', new_sqlite_classes: [ADDED_CLASS] };
@@ -95,45 +112,12 @@ export async function dryRun(
   const started = performance.now();
   const port = await findFreePair();
   await using platform = await localPlatform(port);
-  const parts: Part[] = [
-    { id: 'first', title: 'A first version', expected: 'released', commit },
-    {
-      id: 'untried',
-      title: 'A version that fails before it has traffic',
-      expected: 'refused',
-      commit: 'made-to-fail-untried',
-      fails: { everywhere: true },
-    },
-    {
-      id: 'with-traffic',
-      title: 'A version that fails only with traffic',
-      expected: 'rolled-back',
-      commit: 'made-to-fail-with-traffic',
-      fails: { at: platform.target.bench },
-    },
-    {
-      id: 'migrated',
-      title: 'A version with a migration, which fails',
-      expected: 'rolled-back',
-      commit: 'made-to-fail-migrated',
-      fails: { everywhere: true },
-      migrated: true,
-    },
-    {
-      id: 'sound',
-      title: 'A sound version after all that',
-      expected: 'released',
-      commit: 'sound-with-migration',
-      migrated: true,
-      storage: true,
-    },
-  ];
   const rehearsals: Rehearsal[] = [];
   const objects = firstOfEachSystem().map((arm) => ({ arm, object: crypto.randomUUID() }));
   let objectsKept = true;
-  for (const part of parts.filter(({ id }) => id === 'first' || ids.includes(id))) {
+  for (const part of [FIRST, ...parts.filter(({ id }) => ids.includes(id))]) {
     say(`\n${part.title}`);
-    const done = await rehearse(root, platform, part, { dist, vars }, say);
+    const done = await rehearse(root, platform, { commit, ...part }, { dist, vars }, say);
     rehearsals.push({ ...done, title: part.title, expected: part.expected });
     const counts = await Promise.all(
       objects.map(({ arm, object }) => add(platform.target, arm, object)),
@@ -152,44 +136,41 @@ export async function dryRun(
 async function rehearse(
   root: string,
   platform: LocalPlatform,
-  { commit, fails, migrated = false, storage = false }: Part,
+  { commit, fails, migrated = false, storage = false }: Part & { commit: string },
   { dist, vars }: { dist: string; vars: Readonly<Record<string, string>> },
   say: (text: string) => void,
 ): Promise<Release> {
   const { migrations } = await readConfig(root);
   const newer = [...migrations, ADDED];
+  const failsAt = fails === 'with traffic' ? platform.target.bench : '';
   const own = (as: string) => ({
     ...vars,
     COMMIT: as,
     ...(storage && { IDLE_SECONDS }),
   });
   const withAdded = (main: string) => withClasses(main, laterClasses(newer, migrations));
-  const staged = await stage(root, {
+  await using staged = await stage(root, {
     commit,
     dist,
     vars: own(commit),
     ...(migrated && { migrations: newer, front: withAdded }),
-    ...(fails && { front: (main) => madeToFail(main, fails, migrated) }),
+    ...(fails && { front: (main) => madeToFail(main, failsAt, migrated) }),
   });
-  try {
-    return await release(platform, staged, {
-      storage,
-      older: async ({ commit: before }) =>
-        stage(root, {
-          commit: before,
-          dist,
-          vars: own(before),
-          migrations: newer,
-          front: withAdded,
-        }),
-      say,
-    });
-  } finally {
-    await staged.remove();
-  }
+  return await release(platform, staged, {
+    storage,
+    older: async ({ commit: before }) =>
+      stage(root, {
+        commit: before,
+        dist,
+        vars: own(before),
+        migrations: newer,
+        front: withAdded,
+      }),
+    say,
+  });
 }
 
-/** What a dry run tried, for a terminal. */
+/** The releases of a dry run, for a terminal. */
 export function dryRunText({ rehearsals, objectsKept, ok, seconds }: DryRun): string {
   const parts = rehearsals.map((each) => {
     const asExpected = each.outcome === each.expected ? 'as it must' : `expected ${each.expected}`;

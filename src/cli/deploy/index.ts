@@ -1,20 +1,25 @@
 /** `npm run deploy`: puts pages and bench out as one Worker, checked, and takes them back when they fail. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseBenchOrigin, parseSiteUrl } from '../../integrations/origins.ts';
-import { allowedOrigins } from '../shared/allowed-origins.ts';
-import { EXIT_FAILURE, listOf, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
-import { startAsDeployed } from '../shared/as-deployed.ts';
-import { readBuildInfo } from '../shared/build-info.ts';
+import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
+import {
+  EXIT_FAILURE,
+  listOf,
+  refuseFlags,
+  runCommand,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
+import { temporaryFolder, untilInterrupted } from '../shared/process-end.ts';
+import { readBuildInfo } from '../shared/checkout.ts';
 import { checkDeployment } from '../shared/checks/index.ts';
-import { untilInterrupted } from '../shared/interrupt.ts';
 import { buildSite } from '../shared/pages.ts';
-import { takePorts } from '../shared/ports.ts';
+import { allowedOrigins, takePorts } from '../shared/ports.ts';
+import { startWranglerDev } from '../shared/wrangler.ts';
 import { cloudflare } from './cloudflare.ts';
 import { run as comment } from './comment/index.ts';
 import { dryRun, dryRunText, rehearsed } from './dry-run.ts';
-import { stageOlder } from './older.ts';
+import { readConfig, stage, stageOlder } from './stage.ts';
 import {
   bundlePreview,
   deletePreview,
@@ -23,9 +28,8 @@ import {
   stagePreview,
 } from './preview.ts';
 import { release, type Release, releaseText } from './release.ts';
-import { readConfig, stage } from './stage.ts';
 
-/** What was put out last, as a test of the next migration needs to know. */
+/** Names the version that was put out last, which a test of the next migration needs. */
 const RELEASED = 'content/released.json';
 
 interface Options {
@@ -37,7 +41,7 @@ interface Options {
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-/** What the Worker is told of its build. */
+/** The variables that tell the Worker of its build. */
 async function setUp(root: string, siteUrl: string) {
   const { commit, dirty, builtAt } = await readBuildInfo(root);
   const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';
@@ -74,22 +78,18 @@ async function deploy(root: string, { siteUrl, json, storage }: Options & { stor
   }
   const dist = join(root, 'dist');
   await buildSite(root, { benchOrigin, siteUrl, outDir: dist });
-  const staged = await stage(root, { commit, dist, vars });
-  try {
-    const { name } = await readConfig(root);
-    const target = { pages: siteUrl, bench: benchOrigin === '' ? siteUrl : benchOrigin };
-    const platform = cloudflare(target, String(name), staged.configFile);
-    const done = await release(platform, staged, {
-      storage,
-      older: (before, newer) => stageOlder(root, before, newer, setup),
-      say,
-    });
-    if (done.outcome === 'released') await writeReleased(root, done, siteUrl);
-    print(json, done, releaseText);
-    return done.outcome === 'released' ? 0 : EXIT_FAILURE;
-  } finally {
-    await staged.remove();
-  }
+  await using staged = await stage(root, { commit, dist, vars });
+  const { name } = await readConfig(root);
+  const target = { pages: siteUrl, bench: benchOrigin === '' ? siteUrl : benchOrigin };
+  const platform = cloudflare(target, String(name), staged.configFile);
+  const done = await release(platform, staged, {
+    storage,
+    older: (before, newer) => stageOlder(root, before, newer, setup),
+    say,
+  });
+  if (done.outcome === 'released') await writeReleased(root, done, siteUrl);
+  print(json, done, releaseText);
+  return done.outcome === 'released' ? 0 : EXIT_FAILURE;
 }
 
 async function writeReleased(root: string, { commit, version }: Release, origin: string) {
@@ -121,45 +121,33 @@ async function bundle(root: string, number: number, folder: string, { siteUrl, d
     process.env['PUBLIC_PREVIEW'] = String(number);
     await buildSite(root, { benchOrigin: '', siteUrl: address, outDir: pages });
   }
-  const staged = await stage(root, { commit, dist: pages, vars });
-  try {
-    await bundlePreview(staged, { dirty, builtAt: vars.BUILT_AT }, resolve(folder));
-  } finally {
-    await staged.remove();
-  }
+  await using staged = await stage(root, { commit, dist: pages, vars });
+  await bundlePreview(staged, { dirty, builtAt: vars.BUILT_AT }, resolve(folder));
   say(`${folder} holds the preview. To look at it: npm run deploy -- --serve ${folder}`);
   return 0;
 }
 
 /** Puts a bundle out, which is data here: the half that has secrets. */
 async function putOut(root: string, number: number, folder: string, json: boolean) {
-  const staged = await stagePreview(root, folder);
-  try {
-    const address = await putOutPreview(root, staged, number);
-    // Of a preview it is asked whether it answers, not whether it is good: that is the reviewer’s.
-    const target = { pages: address, bench: address };
-    const checks = await checkDeployment(target, { commit: staged.commit, storage: false }, say);
-    print(json, { address, checks }, () => address);
-    return 0;
-  } finally {
-    await staged.remove();
-  }
+  await using staged = await stagePreview(root, folder);
+  const address = await putOutPreview(root, staged, number);
+  // Of a preview it is asked whether it answers, not whether it is good: that is the reviewer’s.
+  const target = { pages: address, bench: address };
+  const checks = await checkDeployment(target, { commit: staged.commit, storage: false }, say);
+  print(json, { address, checks }, () => address);
+  return 0;
 }
 
 async function serve(root: string, folder: string) {
   const { port, pages } = await takePorts();
   const staged = await stagePreview(root, folder);
-  const storage = await mkdtemp(join(tmpdir(), 'roundtrip-preview-'));
+  const scratch = await temporaryFolder('roundtrip-preview');
   const interrupted = untilInterrupted();
-  const serving = await startAsDeployed(staged.configFile, port, {
-    scratch: storage,
-    persist: storage,
-  });
+  const serving = await startWranglerDev({ config: staged.configFile, port, scratch });
   console.log(`Preview: ${pages}\nCtrl-C stops it.`);
   await interrupted;
   await serving.stop();
   await staged.remove();
-  await rm(storage, { recursive: true, force: true });
   return 0;
 }
 
@@ -228,11 +216,7 @@ A preview of a pull request is bundled where no secret is, and put out elsewhere
         await deletePreview(root, number);
         return 0;
       }
-      if (dist !== undefined) {
-        throw new UsageError(
-          `--dist: got "${dist}" without --dry-run, expected both: a deploy builds`,
-        );
-      }
+      refuseFlags(values, ['dist'], 'without --dry-run, expected both: a deploy builds');
       return deploy(root, { ...options, storage: !quick });
     },
     argv,

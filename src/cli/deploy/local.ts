@@ -1,10 +1,9 @@
 /** The platform on this machine, for a dry run: the same steps and refusals, on local workerd. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startAsDeployed } from '../shared/as-deployed.ts';
+import { temporaryFolder } from '../shared/process-end.ts';
 import type { Target } from '../shared/checks/index.ts';
-import { runWrangler } from '../shared/wrangler.ts';
+import { runWrangler, startWranglerDev } from '../shared/wrangler.ts';
 import { MigrationBetween, type Platform, type Version } from './release.ts';
 import type { Staged } from './stage.ts';
 
@@ -15,7 +14,7 @@ interface Uploaded extends Version {
   migration: string;
 }
 
-type Served = Awaited<ReturnType<typeof startAsDeployed>>;
+type Served = Awaited<ReturnType<typeof startWranglerDev>>;
 
 export interface LocalPlatform extends Platform, AsyncDisposable {}
 
@@ -27,13 +26,16 @@ export interface LocalPlatform extends Platform, AsyncDisposable {}
  * @param port where readers would be; the next one is for what is tried out
  */
 export async function localPlatform(port: number): Promise<LocalPlatform> {
-  const directory = await mkdtemp(join(tmpdir(), 'roundtrip-platform-'));
+  const { path: directory, remove } = await temporaryFolder('roundtrip-platform');
   const uploaded = new Map<string, Uploaded>();
   const storage = join(directory, 'storage');
   let current: Uploaded | undefined;
   let serving: Served | undefined;
   let trial: Served | undefined;
 
+  const own = async ({ configFile: config }: Uploaded) => ({
+    ...{ config, scratch: await temporaryFolder('serving', directory) },
+  });
   const endTrial = async () => {
     await trial?.stop();
     trial = undefined;
@@ -41,10 +43,7 @@ export async function localPlatform(port: number): Promise<LocalPlatform> {
   const serve = async (version: Uploaded) => {
     await endTrial();
     await serving?.stop();
-    serving = await startAsDeployed(version.configFile, port, {
-      scratch: directory,
-      persist: storage,
-    });
+    serving = await startWranglerDev({ ...(await own(version)), port, storage });
     current = version;
   };
   const accept = async (staged: Staged): Promise<Uploaded> => {
@@ -72,10 +71,7 @@ export async function localPlatform(port: number): Promise<LocalPlatform> {
     },
     async tryOut(id) {
       await endTrial();
-      trial = await startAsDeployed(known(id).configFile, port + 1, {
-        scratch: directory,
-        persist: join(directory, `trial-${id}`),
-      });
+      trial = await startWranglerDev({ ...(await own(known(id))), port: port + 1 });
       return at(port + 1);
     },
     async giveTraffic(id) {
@@ -97,7 +93,7 @@ export async function localPlatform(port: number): Promise<LocalPlatform> {
     async [Symbol.asyncDispose]() {
       await endTrial();
       await serving?.stop();
-      await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+      await remove();
     },
   };
 }

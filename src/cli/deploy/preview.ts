@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
 import { readConfig, stage, type Staged } from './stage.ts';
 
-/** What a bundle says of itself, beside the pages in `dist/`. */
+/** The file in which a bundle describes itself, beside the pages in `dist/`. */
 const FILE = 'preview.json';
 /** Apart from the pages: wrangler takes what lies beside a Worker for modules of it. */
 const WORKER = 'worker';

@@ -19,7 +19,7 @@ export class MigrationBetween extends Error {
   override name = 'MigrationBetween';
 }
 
-/** What a deploy needs of the place it goes to: Cloudflare, or this machine for a dry run. */
+/** The place a deploy goes to: Cloudflare, or this machine for a dry run. */
 export interface Platform {
   /** Where readers find what has the traffic. */
   readonly target: Target;
@@ -64,7 +64,7 @@ export type Outcome =
 export interface Step {
   step: 'upload' | 'try-out' | 'traffic' | 'check' | 'roll-back' | 'check-again';
   ok: boolean;
-  /** What was done, or why it failed. */
+  /** The thing done, or why it failed. */
   what: string;
   seconds: number;
   checks?: Check[];

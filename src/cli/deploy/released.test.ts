@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { addWorktree } from '../compare/worktree.ts';
+import { addWorktree } from '../shared/checkout.ts';
 import { startBench } from '../shared/bench.ts';
 import { add, firstOfEachSystem } from '../shared/checks/index.ts';
 

@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
+import { addWorktree } from '../shared/checkout.ts';
+import { temporaryFolder } from '../shared/process-end.ts';
+import { buildSite } from '../shared/pages.ts';
 
 /** A version ready to be uploaded: pages that are built, and a configuration that names them. */
-export interface Staged {
+export interface Staged extends AsyncDisposable {
   /** Full hash of its commit. */
   commit: string;
   /** Configuration for wrangler, complete: no flag is needed besides. */
@@ -12,11 +15,11 @@ export interface Staged {
   /** The built pages. */
   dist: string;
   migrations: readonly Migration[];
-  remove(): Promise<void>;
+  remove: () => Promise<void>;
 }
 
 /** A step in the life of object classes, as wrangler.jsonc has it. */
-export type Migration = z.infer<typeof migrationSchema>;
+type Migration = z.infer<typeof migrationSchema>;
 
 const migrationSchema = z.looseObject({
   tag: z.string(),
@@ -32,8 +35,8 @@ const configSchema = z.looseObject({
   }),
   migrations: z.array(migrationSchema).min(1),
 });
-/** What of wrangler.jsonc is read; the rest is passed on as it is. */
-export type Config = z.infer<typeof configSchema>;
+/** The parts of wrangler.jsonc that are read; the rest is passed on as it is. */
+type Config = z.infer<typeof configSchema>;
 
 /** Reads wrangler.jsonc of the checkout at `root`. @throws Error naming the file and what was expected */
 export async function readConfig(root: string): Promise<Config> {
@@ -43,7 +46,7 @@ export async function readConfig(root: string): Promise<Config> {
   throw new Error(`${file}: ${z.prettifyError(result.error)}`);
 }
 
-/** What a version is made of. */
+/** The parts of a version. */
 interface Parts {
   commit: string;
   dist: string;
@@ -63,8 +66,7 @@ export async function stage(root: string, parts: Parts): Promise<Staged> {
   const config = await readConfig(root);
   const migrations = parts.migrations ?? config.migrations;
   // Below the checkout, where the Worker’s packages are found.
-  await mkdir(join(root, '.local'), { recursive: true });
-  const directory = await mkdtemp(join(root, '.local/version-'));
+  const { path: directory, remove } = await temporaryFolder('version', join(root, '.local'));
   let main = join(root, config.main);
   if (front !== undefined) {
     const file = join(directory, 'worker.ts');
@@ -80,8 +82,7 @@ export async function stage(root: string, parts: Parts): Promise<Staged> {
     migrations: [...migrations],
   };
   await writeFile(configFile, JSON.stringify(change(whole), undefined, 2));
-  const remove = () => rm(directory, { recursive: true, force: true });
-  return { commit, configFile, dist, migrations, remove };
+  return { commit, configFile, dist, migrations, remove, [Symbol.asyncDispose]: remove };
 }
 
 /**
@@ -116,7 +117,7 @@ export function laterClasses(
 }
 
 /**
- * What keeps older code from going out again under new migrations: they did more than make classes.
+ * The obstacle to older code going out again under new migrations: they did more than make classes.
  *
  * @returns a sentence; undefined when nothing does
  */
@@ -131,4 +132,48 @@ export function noWayBack(
     return `wrangler.jsonc: migration "${tag}": got ${what}, expected new_sqlite_classes alone: after it the code that is out now could not go out again`;
   }
   return undefined;
+}
+
+/** How the pages of a deployment are built, and its Worker set up. */
+interface Setup {
+  benchOrigin: string;
+  siteUrl: string;
+  vars: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes ready the code of the version that is out, under newer migrations, from its own checkout.
+ *
+ * @throws Error when its commit is not known here, or the migrations leave no way back
+ */
+export async function stageOlder(
+  root: string,
+  { commit }: { commit: string },
+  { migrations }: Pick<Staged, 'migrations'>,
+  { benchOrigin, siteUrl, vars }: Setup,
+): Promise<Staged> {
+  if (commit === '') {
+    throw new Error('COMMIT of what is out: got none, expected the commit to go back to');
+  }
+  const tree = await addWorktree(root, commit);
+  try {
+    const { migrations: older } = await readConfig(tree.directory);
+    const obstacle = noWayBack(migrations, older);
+    if (obstacle !== undefined) throw new Error(obstacle);
+    const dist = join(tree.directory, 'dist');
+    await buildSite(tree.directory, { benchOrigin, siteUrl, outDir: dist });
+    const later = laterClasses(migrations, older);
+    const staged = await stage(tree.directory, {
+      commit,
+      dist,
+      vars: { ...vars, COMMIT: commit },
+      migrations,
+      ...(later.length > 0 && { front: (main) => withClasses(main, later) }),
+    });
+    const remove = async () => tree.remove();
+    return { ...staged, remove, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    tree.remove();
+    throw error;
+  }
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { dev } from 'astro';
 import { context } from 'esbuild';
 import { orReport } from '../shared/args.ts';
-import { bundleOptions } from '../shared/bench.ts';
-import { untilInterrupted } from '../shared/interrupt.ts';
-import { startLasting } from '../shared/lasting.ts';
+import { bundleOptions, startBench } from '../shared/bench.ts';
+import { untilInterrupted } from '../shared/process-end.ts';
 import { takePorts } from '../shared/ports.ts';
 
 await orReport(async () => {
@@ -13,7 +12,9 @@ await orReport(async () => {
   const { port, pages: siteUrl, bench: benchOrigin } = await takePorts();
   Object.assign(process.env, { PUBLIC_BENCH_ORIGIN: benchOrigin, SITE_URL: siteUrl });
   const interrupted = untilInterrupted();
-  const bench = await startLasting({ root, port: port + 1, allowedOrigins: [siteUrl] });
+  const bench = await startBench({
+    ...{ root, port: port + 1, allowedOrigins: [siteUrl], restarts: true },
+  });
   let builds = 0;
   const watching = await context({
     ...bundleOptions(root, 'bench-workers/worker.ts', join(root, 'unused.js')),

@@ -1,25 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
+import type { BenchFailure } from '../../bench-client/failure.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
-import { look } from '../../harness/statistics/index.ts';
-import { launchChromium } from '../shared/browser.ts';
-import { withoutItsSignals } from '../shared/interrupt.ts';
-import { openBench, type OpenBench } from '../shared/open-bench.ts';
-import { buildAndServe } from '../shared/pages.ts';
+import { launchChromium, needChromium } from '../shared/browser.ts';
+import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench.ts';
+import { startSite } from '../shared/pages.ts';
+import { analyseInterim } from '../../harness/statistics/index.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
-import { needChromium } from '../shared/provide-browser.ts';
-import { LiveBenchDriver } from './live-bench-driver.ts';
-import type { BenchPlace, MeasureOptions } from './options.ts';
+import { LiveBenchDriver } from '../shared/live-bench-driver.ts';
+import type { MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/contestant.ts';
 
 /** A record as the run left it, before its provenance is stamped on it. */
 export interface Measured {
   record: SessionRecord;
-  end: RunEnded;
-  /** Whether it ended because the limits of the bench were reached. */
-  refused?: boolean;
+  end: RunEnded<BenchFailure>;
 }
 
 interface BrowserRun {
@@ -42,30 +39,32 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   const { options, root, signal, admitBench } = run;
   await needChromium();
   await using cleanUp = new AsyncDisposableStack();
-  const port = 'origin' in options.where ? 0 : await findFreePair();
-  const pageOrigin = 'origin' in options.where ? options.where.origin : `http://localhost:${port}`;
-  const bench =
-    options.study.place === 'page'
-      ? undefined
-      : await openBench(root, options.where, {
-          port: port + 1,
-          allowedOrigins: [pageOrigin],
-          beside: workersOf(options.contestants),
-        });
-  if (bench !== undefined) {
-    cleanUp.defer(() => bench.stop());
+  const { study, where, contestants } = options;
+  const admitted = (bench: OpenBench | undefined) => {
+    if (bench === undefined) return [];
     admitBench(bench);
-    serveAll(options.contestants, bench.beside);
-  }
-  if (bench?.started !== false) {
-    run.terminal.write('Building the page …\n');
-    const contestants = options.contestants.map(({ system, origin, bundles }) => ({
+    serveAll(contestants, bench.extraOrigins);
+    return contestants.map(({ system, origin, bundles }) => ({
       ...{ system, origin: origin(), client: bundles.browser },
     }));
-    const benchOrigin = bench?.origin ?? '';
-    const serve = () => buildAndServe(root, { port, benchOrigin, contestants });
-    const pages = await withoutItsSignals(serve);
-    cleanUp.defer(() => pages.stop());
+  };
+  let pageOrigin: string;
+  if ('origin' in where) {
+    const bench = await openBench(root, where);
+    cleanUp.defer(() => bench.stop());
+    admitted(bench);
+    pageOrigin = where.origin;
+  } else {
+    const extraWorkers = workersOf(contestants);
+    const site = await startSite({
+      root,
+      port: await findFreePair(),
+      bench: async (listening) =>
+        study.place === 'page' ? undefined : openBench(root, where, { ...listening, extraWorkers }),
+      contestants: admitted,
+    });
+    cleanUp.defer(() => site.stop());
+    pageOrigin = site.origin;
   }
   signal.throwIfAborted();
   const browser = await launchChromium({
@@ -105,8 +104,8 @@ async function drive(
   expectAsked(record, options);
   const stopped = record.partial === true;
   if (!stopped) return { record, end: { type: 'complete', because: why(record, options) } };
-  const lost: RunEnded = { type: 'lost', why: await driver.status() };
-  return { record, end: signal.aborted ? { type: 'cancelled' } : lost };
+  if (signal.aborted) return { record, end: { type: 'cancelled' } };
+  return { record, end: { type: 'lost', why: await driver.status() } };
 }
 
 /** @throws Error when the page ran something else than what was asked for */
@@ -127,5 +126,5 @@ function expectAsked({ seed, plan }: SessionRecord, options: MeasureOptions): vo
 function why(record: SessionRecord, { study }: MeasureOptions): 'rounds' | 'decided' | 'time' {
   const { rule, workloads } = record.plan;
   if (rule !== 'until-decided') return rule === 'fixed' ? 'rounds' : 'time';
-  return look(record, study).decided.length === workloads.length ? 'decided' : 'time';
+  return analyseInterim(record, study).decided.length === workloads.length ? 'decided' : 'time';
 }

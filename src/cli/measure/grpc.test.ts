@@ -5,10 +5,8 @@ import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
-import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
-import { endWithThis } from '../shared/keeper.ts';
-import { marked, markOf } from '../shared/testing/marked.ts';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { endWithThis } from '../shared/process-end.ts';
+import { discarded, marked, markOf, measured, spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const STUDY = 'grpc-go-vs-lisp';
 const SHORT = [STUDY, '--rounds', '1', '--seed', '7'];
@@ -19,17 +17,6 @@ const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 const server = new ServerProcess(serverOf('grpc-js', ''), 'the server mine', endWithThis);
 afterAll(() => server.close());
 
-function measured(text: string): SessionRecord {
-  const record = readRecord(text, 'stdout');
-  if (record.kind === 'measured' && record.schema === 2) return record;
-  throw new Error(`got a ${record.kind} record, expected one of sessions`);
-}
-
-const voids = ({ sessions }: SessionRecord) =>
-  sessions.flatMap(({ turns }) =>
-    turns.flatMap(({ arm, detail }) => (detail ? [arm, detail] : [])),
-  );
-
 describe('measure of gRPC servers', () => {
   it.skipIf(why !== '')(`calls every kind with a generator in Go${why}`, async () => {
     const address = await server.address;
@@ -39,7 +26,7 @@ describe('measure of gRPC servers', () => {
     const { code, stdout, stderr } = await spawnCli('measure', [...SHORT, ...flags]).ended;
     expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: one on grpc-go')]);
     const record = measured(stdout);
-    expect(voids(record)).toEqual([]);
+    expect(discarded(record)).toEqual([]);
     const mine = ['as-it-stands', 'redialled', 'one-connection'].map(
       (arm) => `outside:mine/${arm}`,
     );

@@ -3,17 +3,15 @@ import { messageOf } from '../../bench-client/failure.ts';
 import { arms, type GrpcArm, outsideArms, systemOf } from '../../places/grpc/arms.ts';
 import { GrpcProcesses } from '../../places/grpc/run/processes.ts';
 import { pinning, type Pinned } from '../../places/grpc/run/pinning.ts';
-import { grpcSystems } from '../../places/grpc/systems.ts';
 import { describeOutside, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../harness/record/index.ts';
-import { describeEnvironment } from '../../harness/run/index.ts';
 import { versionOf } from '../../places/processes/child.ts';
-import type { BuildInfo } from '../shared/build-info.ts';
-import { endWithThis } from '../shared/keeper.ts';
-import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
+import type { BuildInfo } from '../shared/checkout.ts';
+import { endWithThis } from '../shared/process-end.ts';
+import { nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
-import type { GrpcTools } from './grpc-tools.ts';
-import { measureIn } from './measure-in.ts';
+import type { GrpcTools } from './outside/servers.ts';
+import { measureIn, ofProcesses } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
 
 /**
@@ -56,12 +54,12 @@ export function outsideServers(tools: GrpcTools | undefined): Outside[] {
   );
 }
 
-/** The arms that a run has: those asked for, or the usual ones; floor and reference in any case. */
+/** The arms that a run has: those asked for, or the usual ones; baseline and reference in any case. */
 function chosen({ study, arms: asked }: MeasureOptions, all: readonly GrpcArm[]): GrpcArm[] {
-  const { floor, reference } = study;
+  const { baseline, reference } = study;
   return all.filter(
     ({ id, optional }) =>
-      id === floor || id === reference || (asked === undefined ? !optional : asked.includes(id)),
+      id === baseline || id === reference || (asked === undefined ? !optional : asked.includes(id)),
   );
 }
 
@@ -87,22 +85,15 @@ async function expectRouteGuide(
 function environmentOf(
   { study }: MeasureOptions,
   { program }: GrpcTools,
-  { commit, dirty }: BuildInfo,
+  tree: BuildInfo,
   pinned: Pinned | undefined,
 ): Environment {
-  const measured = new Set(study.arms.map(({ system }) => system));
-  const about = {
-    setting: 'processes' as const,
-    ...{ commit: commit === '' ? null : commit, dirty, colo: null },
-    systems: [
-      ...grpcSystems.filter(({ id }) => measured.has(id)),
-      { id: 'node', versions: { node: versionOf('node') } },
-      { id: 'go', versions: { go: program.go, 'grpc-go': program.grpc } },
-    ],
-  };
-  const facts = { ...nodeFacts(), runtime: `Go ${program.go}` };
+  const tools = [
+    { id: 'node', versions: { node: versionOf('node') } },
+    { id: 'go', versions: { go: program.go, 'grpc-go': program.grpc } },
+  ];
   return {
-    ...describeEnvironment('', about, facts, study.arms, study.reference),
+    ...ofProcesses(study, tree, tools, { runtime: `Go ${program.go}` }),
     generator: 'grpc-go',
     ...(pinned && { pinned }),
   };

@@ -1,25 +1,74 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
-import { preflight } from '../../bench-client/preflight.ts';
+import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
-import { reportOf, type Report } from '../../report/document.ts';
+import { type Report, reportOf } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
-import { EXIT_FAILURE, printable, runCommand } from '../shared/args.ts';
-import { readBuildInfo, type BuildInfo } from '../shared/build-info.ts';
-import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
-import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/interrupt.ts';
+import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
+import type { AnyStudy } from '../../studies/own-operations.ts';
+import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
+import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
+import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
+import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import { type Measured, measureInBrowser } from './browser.ts';
-import { measureIn } from './measure-in.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
-import { measureCommand, type MeasureOptions, readOptions } from './options.ts';
-import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
-import { outsidePeers } from './outside/peers.ts';
-import { readOutsiders } from './outsiders.ts';
-import { measureProcesses } from './processes.ts';
+import { measureIn, measureProcesses } from './measure-in.ts';
+import {
+  measureCommand,
+  type MeasureOptions,
+  type Outsiders,
+  readOptions,
+  readStudy,
+} from './options.ts';
+import {
+  outsideOf,
+  outsidePeers,
+  readContestants,
+  readPeers,
+  serveAll,
+  workersOf,
+} from './outside/contestant.ts';
+import { readGrpcTools } from './outside/servers.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
+
+/**
+ * @param root the checkout
+ * @throws UsageError or Error naming the value got and what was expected
+ */
+export async function readCommand(
+  { values, positionals }: Args<typeof measureCommand.flags>,
+  root: string,
+): Promise<MeasureOptions> {
+  const study = readStudy(positionals);
+  return readOptions(values, study, await readOutsiders(values, study, root));
+}
+
+/**
+ * Reads what flags name, each only of a study that can measure it.
+ *
+ * @param root the checkout
+ * @throws UsageError or Error naming the value got and what was expected
+ */
+async function readOutsiders(
+  values: Args<typeof measureCommand.flags>['values'],
+  { id, place }: AnyStudy,
+  root: string,
+): Promise<Outsiders> {
+  const { system, server, generator, origin } = values;
+  if (id === grpcStudy.id) {
+    const addresses = '--server name=host:port: its servers are called by their addresses';
+    refuseFlags(values, ['system'], `with ${id}, expected ${addresses}`);
+    return { grpc: await readGrpcTools(server, generator) };
+  }
+  const why = `with ${id}, expected it with ${grpcStudy.id} alone`;
+  refuseFlags(values, ['server', 'generator'], why);
+  return place === 'processes'
+    ? { peers: await readPeers(system, root) }
+    : { contestants: await readContestants(system, root, origin !== undefined) };
+}
 
 /**
  * Takes a run and prints what it found.
@@ -92,10 +141,10 @@ async function takeRun(
     });
     return await stamped(options.study.place === 'page' ? builtFrom(tree, measured) : measured);
   }
-  const bench = await openBench(root, where, { port: 0, beside: workersOf(contestants) });
+  const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(contestants) });
   try {
     admitBench(bench);
-    serveAll(contestants, bench.beside);
+    serveAll(contestants, bench.extraOrigins);
     return await stamped(await measureInNode(options, bench, signal));
   } finally {
     await bench.stop();
@@ -117,13 +166,12 @@ async function measureInNode(
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
   const contact = await preflight(study, world, signal);
   const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
-  const measured = await measureIn(world, environment, contact.msPerOperation, options, signal);
-  return { ...measured, refused: world.failure()?.kind === 'refused' };
+  return measureIn(world, environment, contact.msPerOperation, options, signal);
 }
 
 /** Writes the record, prints the table or the document, and says how the run ended. */
 async function putAll(
-  { record, end, refused = false }: Measured,
+  { record, end }: Measured,
   { study, out, json }: MeasureOptions,
 ): Promise<number> {
   const report = reportOf(study, record, end);
@@ -141,7 +189,7 @@ async function putAll(
   else if (counted > 0) (out === '-' ? say : console.log)(printable(resultText(result, obstacles)));
 
   if (end.type !== 'complete') say(result.summary);
-  if (refused) {
+  if (end.type === 'lost' && end.failure?.kind === 'refused') {
     say('Take the run again then, or without --origin: on your own machine nobody is limited.');
   }
   if (end.type === 'cancelled') return EXIT_INTERRUPTED;
@@ -172,7 +220,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     measureCommand,
     async (args) => {
       const root = process.cwd();
-      return measure(readOptions(args, await readOutsiders(args, root)), root);
+      return measure(await readCommand(args, root), root);
     },
     argv,
   );

@@ -1,7 +1,23 @@
-import { makePlan } from '../../harness/plan/index.ts';
+import { runsHere, versionsOf } from '../../systems/index.ts';
+import type { BenchFailure } from '../../bench-client/failure.ts';
+import { makePlan, NEAR } from '../../harness/plan/index.ts';
+import { timersHere } from '../../bench-client/world.ts';
 import type { Environment } from '../../harness/record/index.ts';
-import { recordOf, type RunSoFar, runUntil, type World } from '../../harness/run/index.ts';
+import {
+  type ClientFacts,
+  describeEnvironment,
+  recordOf,
+  type RunSoFar,
+  runUntil,
+  type World,
+} from '../../harness/run/index.ts';
+import { versionOf } from '../../places/processes/child.ts';
+import { runtimes } from '../../places/processes/names.ts';
+import { Processes } from '../../places/processes/processes.ts';
+import type { BuildInfo } from '../shared/checkout.ts';
+import { endWithThis } from '../shared/process-end.ts';
 import { ProgressReport } from '../shared/progress.ts';
+import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
 
@@ -11,7 +27,7 @@ import type { MeasureOptions } from './options.ts';
  * @param msPerOperation time of a small operation, which sets how long a run until decided may take
  */
 export async function measureIn(
-  world: World,
+  world: World<BenchFailure>,
   environment: Environment,
   msPerOperation: number,
   { study, arms, workloads, length, keepGoing, seed }: MeasureOptions,
@@ -30,11 +46,57 @@ export async function measureIn(
     const progress = new ProgressReport(study, plan, () => world.now(), process.stderr, before);
     const run = { study, plan, world, signal, clockStepUs, onEvent: progress.take };
     const { end, ...soFar } = await runUntil({ ...run, ...(before && { before }) });
-    progress.end();
     const undecided = end.type === 'complete' && end.because === 'time';
     if (!undecided || left === 0 || length.rule !== 'until-decided') {
       return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
     }
     before = soFar;
+  }
+}
+
+type Described = Readonly<Parameters<typeof describeEnvironment>[1]['systems']>;
+
+/**
+ * The environment of a run between processes of this machine, as a record has it.
+ *
+ * @param tree the checkout that is measured, which is also the one that measures
+ * @param tools named beside the systems of the study’s arms
+ */
+export function ofProcesses(
+  { arms, reference }: MeasureOptions['study'],
+  { commit, dirty }: BuildInfo,
+  tools: Described,
+  facts: Partial<ClientFacts> = {},
+): Environment {
+  const measured = [...new Set(arms.map(({ system }) => system))].filter(runsHere);
+  const systems = [...measured.map((id) => ({ id, versions: versionsOf(id) })), ...tools];
+  const known = { commit: commit === '' ? null : commit, dirty, colo: null, systems };
+  const about = { setting: 'processes', ...known } as const;
+  return describeEnvironment('', about, { ...nodeFacts(), ...facts }, arms, reference);
+}
+
+/** The runtimes that any arm may run on. */
+const ours = {
+  id: 'runtimes',
+  versions: Object.fromEntries([...runtimes, 'ws'].map((name) => [name, versionOf(name)])),
+};
+
+/**
+ * Takes a run between processes that are started for it, and ends them.
+ *
+ * @param tree the checkout that is measured, which is also the one that measures
+ */
+export async function measureProcesses(
+  options: MeasureOptions,
+  tree: BuildInfo,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const environment = ofProcesses(options.study, tree, [ours]);
+  const processes = new Processes(endWithThis);
+  const world = { ...timersHere(), load: nodeLoad(), through: processes };
+  try {
+    return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
+  } finally {
+    await processes.close();
   }
 }

@@ -3,30 +3,27 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
-import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
+import { readRecord, writeRecord } from '../../harness/record/index.ts';
 import { recordOf } from '../../harness/run/index.ts';
 import type { Report } from '../../report/document.ts';
 import { findStudy } from '../../studies/index.ts';
 import { startBench, type LocalBench } from '../shared/bench.ts';
-import { childrenOf, runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import {
+  childrenOf,
+  discarded,
+  measured,
+  runCli,
+  spawnCli,
+  temporaryCheckout,
+} from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** One workload and the fewest arms: reference, floor and twin. */
 const SMALL = [STUDY, '--workloads', 'get-value', '--arms', 'twin,capnweb/in-memory'];
-
-function measured(text: string): SessionRecord {
-  const record = readRecord(text, 'stdout');
-  if (record.kind === 'measured' && record.schema === 2) return record;
-  throw new Error(`got a ${record.kind} record of schema ${record.schema}`);
-}
-
-const reasons = ({ sessions }: SessionRecord) =>
-  sessions.flatMap(({ arms, turns }) =>
-    [...arms, ...turns].flatMap(({ void: reason }) => reason ?? []),
-  );
 
 describe('measure', () => {
   it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
@@ -42,7 +39,7 @@ describe('measure', () => {
       environment: { setting: 'workerd', runtime: `Node ${process.versions.node}` },
     });
     expect(record.partial).toBeUndefined();
-    expect(reasons(record)).toEqual([]);
+    expect(discarded(record)).toEqual([]);
     for (const { operations, turns } of record.sessions) {
       expect(turns.map(({ samplesUs }) => samplesUs.length)).toEqual(turns.map(() => operations));
     }
@@ -83,7 +80,7 @@ describe('measure', () => {
     expect(stderr).toMatch(/Partial record written to stdout[^]*Stopped after /);
     const record = measured(stdout);
     expect(record.partial).toBe(true);
-    expect(reasons(record)).toEqual([]);
+    expect(discarded(record)).toEqual([]);
     for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
@@ -121,7 +118,7 @@ describe('measure', () => {
     expect(stderr).toContain('Timed: from the server’s first frame of an operation');
     expect(code).toBe(0);
     const record = measured(stdout);
-    expect(reasons(record)).toEqual([]);
+    expect(discarded(record)).toEqual([]);
     expect(record.plan.loads).toEqual({ [workload]: { ...load, fromMarker: true } });
     // The question, and for it the marker and the answer.
     for (const { operations, turns } of record.sessions) {
@@ -159,10 +156,12 @@ describe('a day that is used up', () => {
     const record = measured(stdout);
     expect(record.partial).toBe(true);
     const [whole, rest] = [record.sessions.slice(0, 4), record.sessions.slice(4)];
-    expect(reasons({ ...record, sessions: whole })).toEqual([]);
+    expect(discarded({ sessions: whole })).toEqual([]);
     expect(whole.every(({ turns }) => turns.length > 0)).toBe(true);
-    expect(reasons({ ...record, sessions: rest })).toEqual(Array(1 + 3).fill('connect'));
-    await vi.waitFor(() => {
+    expect(discarded({ sessions: rest }).map(({ reason }) => reason)).toEqual(
+      Array(1 + 3).fill('connect'),
+    );
+    await eventually(() => {
       for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_LOOKS } from '../../harness/statistics/index.ts';
+import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';
 import { readArgs, UsageError } from '../shared/args.ts';
-import { measureCommand, readOptions, type MeasureOptions } from './options.ts';
+import { measureCommand, readOptions, readStudy, type MeasureOptions } from './options.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** Runs between processes, so that nothing of a bench can be asked for. */
@@ -11,7 +11,7 @@ const PAGE = 'page-to-worker';
 function read(...argv: string[]): MeasureOptions {
   const args = readArgs(measureCommand, argv);
   if (args === 'help') throw new Error('help was asked for');
-  return readOptions(args);
+  return readOptions(args.values, readStudy(args.positionals));
 }
 
 describe('the command line of measure', () => {
@@ -90,11 +90,17 @@ describe('the command line of measure', () => {
     [[STUDY, 'more'], 'study: got "more" besides'],
     [[STUDY, '--round', '3'], 'unknown flag --round; the nearest known one is --rounds'],
     [[STUDY, '--rounds', '0'], '--rounds: got "0", expected a whole number from 1 to 100000'],
-    [[STUDY, '--rounds', '3', '--time', '3'], 'got it with --time, expected one of the two'],
+    [
+      [STUDY, '--rounds', '3', '--time', '3'],
+      '--rounds: got "3" with --time, expected one of the two',
+    ],
     [[STUDY, '--time', '0.5'], '--time: got "0.5", expected a whole number from 1 to 86400'],
-    [[STUDY, '--keep-going', '99'], `expected a whole number from 0 to ${MOST_LOOKS - 2}`],
-    [[STUDY, '--keep-going', '1', '--time', '9'], 'got it with --time, expected it with neither'],
-    [[STUDY, '--keep-going', '1', '--rounds', '9'], '--keep-going: got it with --rounds'],
+    [
+      [STUDY, '--keep-going', '99'],
+      `expected a whole number from 0 to ${MOST_INTERIM_ANALYSES - 2}`,
+    ],
+    [[STUDY, '--keep-going', '1', '--time', '9'], 'got "1" with --time, expected it with neither'],
+    [[STUDY, '--keep-going', '1', '--rounds', '9'], '--keep-going: got "1" with --rounds'],
     [[STUDY, '--seed', '-1'], '--seed'],
     [[STUDY, '--seed', '4294967296'], '--seed: got "4294967296"'],
     [[STUDY, '--workloads', 'increment,x'], '--workloads: got "x", expected one of increment'],

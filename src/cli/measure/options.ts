@@ -3,20 +3,17 @@ import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/origin.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { withContestants } from '../../places/bench/contestants.ts';
-import { type NetworkLink, TWIN } from '../../harness/record/index.ts';
-import { MOST_LOOKS } from '../../harness/statistics/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
 import type { ProcessOperations } from '../../places/processes/service.ts';
+import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
-import { listOf, oneOf, UsageError, wholeNumber, type Args } from '../shared/args.ts';
-import { linkNames, readLink } from '../shared/network/link.ts';
-import { generatorNames, type GrpcTools, serverForm } from './grpc-tools.ts';
-import type { OutsideFolder } from './outside/contestant.ts';
-import { armsOfPeers, type OutsidePeers } from './outside/peers.ts';
-
-const localSettings = ['workerd', 'wrangler-dev'] as const;
+import { type Args, listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
+import { type BenchPlace, linkNames, localSettings, readLink } from '../shared/open-bench.ts';
+import { generatorNames, type GrpcTools, serverForm } from './outside/servers.ts';
+import { armsOfPeers, type OutsideFolder, type OutsidePeers } from './outside/contestant.ts';
 
 export const measureCommand = {
   usage: ['npm run measure -- <study> [flags]'],
@@ -40,7 +37,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     rounds: { value: '<number>', help: 'so many rounds of every workload, 1 to 100000, instead' },
     'keep-going': {
       value: '<times>',
-      help: `half minutes that may follow while something is undecided, 0 to ${MOST_LOOKS - 2} (0)`,
+      help: `half minutes that may follow while something is undecided, 0 to ${MOST_INTERIM_ANALYSES - 2} (0)`,
     },
     seed: { value: '<number>', help: 'seed of the order, 0 to 4294967295 (a random one)' },
     setting: {
@@ -82,11 +79,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   },
 } as const;
 
-/** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
-export type BenchPlace =
-  | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
-  | { origin: string };
-
 export interface MeasureOptions {
   study: AnyStudy;
   workloads: readonly string[] | undefined;
@@ -116,51 +108,45 @@ export interface MeasureOptions {
 /** The contestants and servers from outside that flags name, read. */
 export type Outsiders = Partial<Pick<MeasureOptions, 'contestants' | 'peers' | 'grpc'>>;
 
+type Values = Args<typeof measureCommand.flags>['values'];
+
 /**
- * @param contestants what `--system` names, read
+ * @param named the study that is named
+ * @param outsiders the contestants and servers that flags name, read
  * @throws UsageError naming the value got and what was expected
  */
 export function readOptions(
-  { values, positionals }: Args<typeof measureCommand.flags>,
+  values: Values,
+  named: AnyStudy,
   { contestants = [], peers = [], grpc }: Outsiders = {},
 ): MeasureOptions {
-  const named = readStudy(positionals);
   const study =
     grpc === undefined
       ? withPeers(withContestants(named, contestants), peers)
       : (withServers(grpc.servers) as unknown as AnyStudy);
-  if (study.place === 'processes') expectNoBench(study.id, values);
-  const { origin, setting, network = 'near', seed, out, json, system, browser } = values;
-  if (study.place === 'page') expectPage(study.id, values);
-  if (origin !== undefined && setting !== undefined) {
-    throw new UsageError(
-      `--setting: got "${setting}" with --origin, expected none: the bench there says what it is`,
-    );
-  }
+  const { origin, setting, network = 'near', seed, out, json, browser } = values;
+  refuseByPlace(study, values);
   const link = readLink(network);
-  if (origin !== undefined && link !== undefined) {
-    throw new UsageError(
-      `--network: got "${network}" with --origin, expected none: a proxy on this machine cannot ` +
-        'stand in front of a bench whose TLS or pages name its own address',
-    );
+  if (origin !== undefined) {
+    const what = 'with --origin, expected none: ';
+    refuseFlags(values, ['setting'], `${what}the bench there says what it is`);
+    const proxy = 'a proxy on this machine cannot stand in front of a bench';
+    const why = `${what}${proxy} whose TLS or pages name its own address`;
+    refuseFlags(values, link === undefined ? [] : ['network'], why);
+    const page = 'one of the two: a page that is served elsewhere has no such client';
+    refuseFlags(values, browser ? ['system'] : [], `with --browser and --origin, expected ${page}`);
   }
-  if (system.length > 0 && setting !== undefined && setting !== 'workerd') {
-    throw new UsageError(
-      `--system: got it with --setting ${setting}, expected workerd: it serves all arms alike`,
-    );
+  if (setting !== undefined && setting !== 'workerd') {
+    const why = `with --setting ${setting}, expected workerd: it serves all arms alike`;
+    refuseFlags(values, ['system'], why);
   }
-  if (system.length > 0 && browser && origin !== undefined) {
-    throw new UsageError(
-      '--system: got it with --browser and --origin, expected one of the two: a page that is served elsewhere has no such client',
-    );
-  }
-  if (json && out === '-') {
-    throw new UsageError('--json: got it with --out -, expected only one of them on stdout');
+  if (out === '-') {
+    refuseFlags(values, ['json'], 'with --out -, expected only one of them on stdout');
   }
   return {
     study,
     ...withOutside(readSelection(study, values), study),
-    length: readLength(values),
+    length: readLength(values) ?? { rule: 'until-decided' },
     keepGoing: readKeepGoing(values),
     seed: readSeed(seed),
     seedGiven: seed !== undefined,
@@ -170,39 +156,26 @@ export function readOptions(
         : origin === undefined
           ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings), network: link }
           : { origin: readOrigin(origin) },
-    contestants,
-    peers,
-    grpc,
-    browser,
-    out,
-    json,
+    ...{ contestants, peers, grpc, browser, out, json },
     allowDirty: values['allow-dirty'],
     allowStale: values['allow-stale'],
   };
 }
 
-/** A study of what is the page’s own has no bench, and nothing that stands in front of one. */
-function expectPage(
-  study: string,
-  { browser, system, ...values }: Args<typeof measureCommand.flags>['values'],
-): void {
-  if (!browser) {
-    throw new UsageError(
-      `--browser: got none, expected it: ${study} calls workers and frames of a page`,
-    );
+/** A study of processes or of a page has no bench, and nothing that stands in front of one. */
+function refuseByPlace({ id, place }: AnyStudy, values: Values): void {
+  if (place === 'processes') {
+    const processes = 'it runs between processes of this machine, without a bench or a page';
+    const why = `with ${id}, expected none: ${processes}`;
+    refuseFlags(values, ['origin', 'setting', 'network', 'browser'], why);
   }
-  for (const name of ['origin', 'network', 'setting'] as const) {
-    const value = values[name];
-    if (value === undefined) continue;
-    throw new UsageError(
-      `--${name}: got "${value}" with ${study}, expected none: it asks no bench`,
-    );
+  if (place !== 'page') return;
+  if (!values.browser) {
+    const expected = `expected it: ${id} calls workers and frames of a page`;
+    throw new UsageError(`--browser: got none, ${expected}`);
   }
-  if (system.length > 0) {
-    throw new UsageError(
-      `--system: got "${system.join(' ')}" with ${study}, expected none: no bench serves its systems`,
-    );
-  }
+  const why = `with ${id}, expected none: it asks no bench, which would serve it`;
+  refuseFlags(values, ['origin', 'network', 'setting', 'system'], why);
 }
 
 /** The study with contestants between processes; what it offers is its own business. */
@@ -210,22 +183,6 @@ function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
   if (peers.length === 0) return study;
   const between = study as unknown as Study<ProcessOperations>;
   return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
-}
-
-/** @throws UsageError where something is asked that needs a bench */
-function expectNoBench(
-  study: string,
-  { origin, setting, network, browser }: Args<typeof measureCommand.flags>['values'],
-): void {
-  const given = { origin, setting, network };
-  const flag =
-    Object.entries(given).find(([, value]) => value !== undefined)?.[0] ??
-    (browser ? 'browser' : undefined);
-  if (flag === undefined) return;
-  const value = given[flag as keyof typeof given];
-  throw new UsageError(
-    `--${flag}: got ${value === undefined ? 'it' : `"${value}"`} with ${study}, expected none: it runs between processes of this machine, without a bench or a page`,
-  );
 }
 
 /** The one study that is named. */
@@ -252,7 +209,7 @@ export function readSelection(
     list: (text: string) => string[],
   ) => (text === undefined ? undefined : text === 'all' ? known : list(text));
   const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
-  const armIds = [...ids(study.arms), TWIN];
+  const armIds = [...ids(study.arms), CONTROL];
   return {
     workloads: read(workloads, ids(study.workloads), (text) => workloadList(study, text)),
     arms: read(arms, armIds, (text) => listOf('--arms', text, armIds)),
@@ -282,25 +239,26 @@ export function readSeed(text: string | undefined): number {
   return text === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', text, 0, 0xffffffff);
 }
 
-function readLength({ rounds, time }: Args<typeof measureCommand.flags>['values']): Length {
-  if (rounds !== undefined && time !== undefined) {
-    throw new UsageError('--rounds: got it with --time, expected one of the two');
-  }
+/** How long a run is asked to be; undefined where nothing is said of it. */
+export function readLength(
+  values: Pick<Values, 'rounds' | 'time'>,
+): Exclude<Length, { rule: 'until-decided' }> | undefined {
+  const { rounds, time } = values;
+  refuseFlags(values, time === undefined ? [] : ['rounds'], 'with --time, expected one of the two');
   if (rounds !== undefined) {
     return { rule: 'fixed', rounds: wholeNumber('--rounds', rounds, 1, 100_000) };
   }
-  if (time === undefined) return { rule: 'until-decided' };
+  if (time === undefined) return undefined;
   return { rule: 'time', budgetMs: wholeNumber('--time', time, 1, 86_400) * 1000 };
 }
 
-function readKeepGoing(values: Args<typeof measureCommand.flags>['values']): number {
+function readKeepGoing(values: Values): number {
   const { 'keep-going': times, rounds, time } = values;
-  if (times === undefined) return 0;
-  if (rounds !== undefined || time !== undefined) {
-    const other = rounds === undefined ? '--time' : '--rounds';
-    throw new UsageError(`--keep-going: got it with ${other}, expected it with neither`);
+  const other = rounds !== undefined ? 'rounds' : time !== undefined ? 'time' : undefined;
+  if (other !== undefined) {
+    refuseFlags(values, ['keep-going'], `with --${other}, expected it with neither`);
   }
-  return wholeNumber('--keep-going', times, 0, MOST_LOOKS - 2);
+  return times === undefined ? 0 : wholeNumber('--keep-going', times, 0, MOST_INTERIM_ANALYSES - 2);
 }
 
 function readOrigin(text: string): string {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { readRecord } from '../../harness/record/index.ts';
 import { seeded } from '../../harness/plan/index.ts';
 import { nightly } from '../../testing/nightly.ts';
-import { marked, markOf } from '../shared/testing/marked.ts';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { discarded, marked, markOf, measured, spawnCli } from '../shared/testing/spawn-cli.ts';
 
 const ARMS = ['kkrpc/bun-bun-stdio', 'kkrpc/deno-deno-websocket', 'kkrpc/bun-worker'];
 const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',')];
@@ -15,7 +13,7 @@ describe('measure between processes', () => {
     const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
     expect(stderr).toContain('processes of one machine');
     expect(code).toBe(0);
-    const record = readRecord(stdout, 'stdout');
+    const record = measured(stdout);
     expect(record).toMatchObject({
       study: 'kkrpc-transports',
       environment: {
@@ -23,9 +21,8 @@ describe('measure between processes', () => {
         versions: { kkrpc: '0.2.2', node: process.versions.node, bun: '1.4.5', deno: '2.9.6' },
       },
     });
-    if (record.kind !== 'measured' || record.schema !== 2) throw new Error('got no sessions');
+    expect(discarded(record)).toEqual([]);
     const turns = record.sessions.flatMap((session) => session.turns);
-    expect(turns.filter(({ void: reason }) => reason !== undefined)).toEqual([]);
     expect(new Set(turns.map(({ arm }) => arm))).toEqual(new Set(record.plan.arms));
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockRecord, Environment, MeasuredRecord } from '../../harness/record/index.ts';
 import { madeUpRecord } from '../../harness/testing/fixture.ts';
-import { obstacles } from '../../report/obstacles.ts';
+import { obstacles } from '../../report/document.ts';
 import { provenanceOf, refusal, stamp } from './provenance.ts';
 
 const HEAD = 'a'.repeat(40);

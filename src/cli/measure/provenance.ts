@@ -8,7 +8,7 @@ import {
   writeRecord,
 } from '../../harness/record/index.ts';
 import { UsageError } from '../shared/args.ts';
-import type { BuildInfo } from '../shared/build-info.ts';
+import type { BuildInfo } from '../shared/checkout.ts';
 
 /** The origin of the code that made a record, as its reader must know it. */
 export interface Provenance {

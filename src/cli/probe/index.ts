@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { systems } from '../../systems/index.ts';
+import { systems, versionsOf } from '../../systems/index.ts';
 import type { SystemId } from '../../places/bench/probe.ts';
 import type { WayId } from '../../places/objects/probe.ts';
-import { peerSystems } from '../../places/peers/systems.ts';
-import { type Outcome, results } from '../../places/probes/outcome.ts';
+import { results } from '../../places/probes/outcome.ts';
 import { speakers } from '../../places/windows/channel.ts';
 import { askAll, type Job } from '../../probes/ask.ts';
 import { askBench } from '../../probes/bench.ts';
@@ -27,10 +26,8 @@ import { columns } from '../../report/table.ts';
 import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { GET_CHROMIUM } from '../shared/browser.ts';
-import { provideChromium } from '../shared/provide-browser.ts';
-import { readWranglerConfig } from '../shared/workerd.ts';
-import { runWindows } from './windows.ts';
+import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
+import { askingWorker, askInObject, runWindows } from './other-places.ts';
 
 function resultsAsText(found: readonly RecordedResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
@@ -63,11 +60,11 @@ async function record(
   browser: string,
 ): Promise<void> {
   const asked = [
-    ...systems.filter(({ probed }) => probed),
-    ...peerSystems.filter(({ id }) => speakers.some((speaker) => speaker === id)),
+    ...systems.filter(({ probed }) => probed).map(({ id }) => id),
+    ...speakers.filter((speaker) => systems.every(({ id }) => id !== speaker)),
   ];
   const versions: Recorded['versions'] = Object.fromEntries(
-    asked.map(({ id, versions: each }) => [id, each]),
+    asked.map((id) => [id, versionsOf(id)]),
   );
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),
@@ -99,9 +96,8 @@ async function runOnWorkerd(
   objects: ReadonlyArray<Job<WayId>>,
 ): Promise<RecordedResult[]> {
   if (bench.length + objects.length === 0) return [];
-  const folder = join(root, 'src/probes/objects');
-  const asking = { id: 'objects', folder, config: await readWranglerConfig(folder) };
-  const served = await startBench({ root, port: 0, beside: objects.length === 0 ? [] : [asking] });
+  const extraWorkers = objects.length === 0 ? [] : [await askingWorker(root)];
+  const served = await startBench({ root, port: 0, extraWorkers });
   // A library that leaves a promise of its own unhandled must not end the run: what its users see
   // of that is what the probes look at.
   const ignore = () => undefined;
@@ -115,7 +111,7 @@ async function runOnWorkerd(
         waits: ({ group }) => group === 'hibernation',
       }),
       askAll(objects, {
-        ask: (job) => askInObject(served.beside.get('objects') ?? '', job),
+        ask: (job) => askInObject(served.extraOrigins.get('objects') ?? '', job),
         concurrency: CONCURRENCY.objects,
         waits: ({ id }) => id === 'between-idle',
       }),
@@ -125,13 +121,6 @@ async function runOnWorkerd(
     process.off('unhandledRejection', ignore);
     await served.stop();
   }
-}
-
-/** @param origin of the Worker whose objects ask */
-async function askInObject(origin: string, { probe, system }: Job): Promise<Outcome> {
-  const response = await fetch(`${origin}/${probe.id}/${system}`);
-  if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as Outcome;
 }
 
 export const run = (argv?: readonly string[]): Promise<void> =>

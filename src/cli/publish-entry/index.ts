@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
 import { entryFile, entryName, recordNames, slugOf } from '../../report/entry-file.ts';
-import { obstacles, type Obstacle } from '../../report/obstacles.ts';
+import { obstacles, type Obstacle } from '../../report/document.ts';
 import { findStudy } from '../../studies/index.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 
@@ -36,11 +36,8 @@ export async function publishEntry(
   if (twice !== undefined) throw new UsageError(`records: got ${twice} twice, expected it once`);
   const records: MeasuredRecord[] = [];
   for (const file of files) records.push(await readPublishable(file, options.allow));
-  const study = same('study', files, records, ({ study: id }) => id);
-  same('environment.commit', files, records, (record) => record.environment.commit);
-
-  same('environment.generator', files, records, ({ environment }) => environment.generator);
-
+  expectShared(files, records);
+  const study = records[0]?.study ?? '';
   const name = entryName(records, chosenSlug(options));
   const names = recordNames(name, files.length);
   const entry = join(root, 'content/entries', study, `${name}.mdx`);
@@ -49,8 +46,6 @@ export async function publishEntry(
     if (!existsSync(target)) continue;
     throw new Error(`${target} exists already: entries and records are never rewritten`);
   }
-  expectSameVersions(files, records);
-  expectSameOutside(files, records);
   const text = entryFile(records, {
     title: options.title,
     description: options.description,
@@ -101,49 +96,29 @@ async function readPublishable(
   return record;
 }
 
-function same<Value extends string | undefined>(
-  field: string,
-  files: readonly string[],
-  records: readonly MeasuredRecord[],
-  read: (record: MeasuredRecord) => Value,
-): Value {
-  const [first, ...others] = records.map(read);
-  const odd = others.findIndex((value) => value !== first);
-  if (odd !== -1) {
-    throw new Error(
-      `${files[odd + 1]}: ${field}: got ${others[odd]}, expected ${first} as in the first`,
-    );
-  }
-  return first as Value;
+/** The circumstances that all records of an entry must share, by the names of their fields. */
+function sharedBy({ study, environment }: MeasuredRecord): Record<string, string | undefined> {
+  const { commit, generator, versions, outside = [] } = environment;
+  const all = { study, 'environment.commit': commit, 'environment.generator': generator };
+  const others = [
+    ...Object.entries(versions).map(([name, version]) => [`environment.versions.${name}`, version]),
+    // Of a server that was called by its address there are no files, and it says its versions.
+    ...outside.flatMap(({ id, digest }) =>
+      digest === undefined ? [] : [[`environment.outside.${id}`, digest]],
+    ),
+  ];
+  return { ...all, ...(Object.fromEntries(others) as Record<string, string>) };
 }
 
-/** @throws Error naming the first record that was taken with another version of a package */
-function expectSameVersions(files: readonly string[], records: readonly MeasuredRecord[]): void {
-  const versions: Record<string, string> = {};
-  for (const [index, { environment }] of records.entries()) {
-    for (const [name, version] of Object.entries(environment.versions)) {
-      const expected = (versions[name] ??= version);
-      if (expected === version) continue;
-      throw new Error(
-        `${files[index]}: environment.versions.${name}: got ${version}, expected ${expected} as in the first`,
-      );
-    }
-  }
-}
-
-/** @throws Error naming the first record that was taken with other files of a contestant from outside */
-function expectSameOutside(files: readonly string[], records: readonly MeasuredRecord[]): void {
-  const digests = new Map<string, string>();
-  for (const [index, { environment }] of records.entries()) {
-    for (const { id, digest } of environment.outside ?? []) {
-      // Of a server that was called by its address there are no files, and it says its versions.
-      if (digest === undefined) continue;
-      const expected = digests.get(id) ?? digest;
-      digests.set(id, expected);
-      if (expected === digest) continue;
-      throw new Error(
-        `${files[index]}: environment.outside: got the digest ${digest} of ${id}, expected ${expected} as in the first`,
-      );
+/** @throws Error naming the first record that was taken in other circumstances, and the field */
+function expectShared(files: readonly string[], records: readonly MeasuredRecord[]): void {
+  const expected = new Map<string, string | undefined>();
+  for (const [index, record] of records.entries()) {
+    for (const [field, value] of Object.entries(sharedBy(record))) {
+      if (!expected.has(field)) expected.set(field, value);
+      const first = expected.get(field);
+      if (first === value) continue;
+      throw new Error(`${files[index]}: ${field}: got ${value}, expected ${first} as in the first`);
     }
   }
 }

@@ -8,8 +8,7 @@ import {
   readRecord,
   writeRecord,
 } from '../../harness/record/index.ts';
-import { madeUpRecord } from '../../harness/testing/fixture.ts';
-import { pairs } from '../../harness/testing/outside.ts';
+import { madeUpRecord, pairs } from '../../harness/testing/fixture.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { type EntryOptions, publishEntry, run } from './index.ts';
 
@@ -116,7 +115,7 @@ records:
         file('a.json', { outside: [pairs] }),
         file('b.json', { outside: [{ ...pairs, digest: 'b2'.repeat(32) }] }),
       ],
-      'environment.outside: got the digest b2b2',
+      'environment.outside.pairs: got b2b2',
     ],
     [
       'of another generator',

@@ -1,4 +1,4 @@
-/** What every command shares: flags by node:util, help, errors that name got and expected. */
+/** The parts that every command shares: flags by node:util, help, errors that name got and expected. */
 import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 
 /** A command line that cannot be understood. The message says what was got and what is expected. */
@@ -17,7 +17,7 @@ export type Flags = Readonly<Record<string, { value?: string; many?: true; help:
 interface Command<Known extends Flags> {
   /** Ways to call it, one line each, without `Usage:`. */
   usage: readonly string[];
-  /** What it does: a paragraph, already broken into lines. */
+  /** A paragraph on what it does, already broken into lines. */
   about: string;
   flags: Known;
   /** Whether it takes names besides flags. */
@@ -137,6 +137,27 @@ export function helpOf({ usage, about, flags }: Command<Flags>): string {
   const lines = rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`);
   const calls = usage.map((call, index) => `${index === 0 ? 'Usage: ' : '       '}${call}`);
   return [...calls, '', about, '', ...lines].join('\n');
+}
+
+/**
+ * Refuses flags that make no sense as things stand: `--arms: got "x" with --guard, expected none`.
+ *
+ * @param why ends the sentence behind what was got
+ * @throws UsageError for the first of them that is given
+ */
+export function refuseFlags<Name extends string>(
+  values: Readonly<Record<Name, string | boolean | readonly string[] | undefined>>,
+  names: readonly Name[],
+  why: string,
+): void {
+  for (const name of names) {
+    const value = values[name];
+    if (value === undefined || value === false) continue;
+    const texts = typeof value === 'object' ? value : [String(value)];
+    if (texts.length === 0) continue;
+    const got = value === true ? 'it' : `"${texts.join(' ')}"`;
+    throw new UsageError(`--${name}: got ${got} ${why}`);
+  }
 }
 
 /** @throws UsageError unless the text is a whole number in the range */

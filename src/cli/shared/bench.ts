@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The Workers on this machine: bundled, and served by workerd itself. */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { messageOf } from '../../bench-client/failure.ts';
-import { buildVars } from './build-info.ts';
+import { printable } from './args.ts';
+import { buildVars } from './checkout.ts';
+import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
-import { deleteWithThis } from './keeper.ts';
 import {
   readWranglerConfig,
   type ServedWorker,
@@ -33,24 +34,35 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
   };
 }
 
-/** What was bundled in this process, by its root and main file. */
-const bundles = new Map<string, Buffer>();
+/** The bundles made in this process, by root and main file. */
+const bundles = new Map<string, Promise<Uint8Array>>();
 
 /** Bundles a Worker; the second bench of a process takes the bundle of the first, unless told to do it anew. */
 async function bundle(root: string, main: string, outfile: string, anew: boolean): Promise<void> {
-  const known = bundles.get(join(root, main));
-  if (known !== undefined && !anew) return writeFile(outfile, known);
-  await build(bundleOptions(root, main, outfile));
-  bundles.set(join(root, main), await readFile(outfile));
+  const key = join(root, main);
+  let made = anew ? undefined : bundles.get(key);
+  if (made === undefined) {
+    made = build({ ...bundleOptions(root, main, outfile), write: false }).then(
+      ({ outputFiles }) => outputFiles?.[0]?.contents ?? new Uint8Array(),
+    );
+    bundles.set(key, made);
+    // What does not build may be mended by the next time.
+    made.catch(() => bundles.delete(key));
+  }
+  await writeFile(outfile, await made);
 }
 
-/** A Worker that is served beside the bench’s, by the same workerd, on a port of its own. */
-export interface WorkerBeside {
+/** A Worker that the same workerd serves as well, on a port of its own. */
+export interface ExtraWorker {
   /** Tells its objects from those of the others. */
   id: string;
   /** Folder of its wrangler.jsonc. */
   folder: string;
   config: WranglerConfig;
+  /** Variables besides those of its configuration. */
+  vars?: Readonly<Record<string, string>>;
+  /** Change what is bundled. */
+  plugins?: Plugin[];
 }
 
 export interface LocalBenchOptions {
@@ -60,7 +72,7 @@ export interface LocalBenchOptions {
   /** Origins whose pages may use the bench. */
   allowedOrigins?: readonly string[];
   vars?: Readonly<Record<string, string>>;
-  beside?: readonly WorkerBeside[] | undefined;
+  extraWorkers?: readonly ExtraWorker[] | undefined;
   /** Folder that holds the objects' storage and outlives the bench; one of its own unless given. */
   storage?: string;
   /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
@@ -69,19 +81,21 @@ export interface LocalBenchOptions {
   onSaid?: (text: string) => void;
   /** Called when workerd ended by itself, with what it last said; without it nobody notices. */
   onLost?: (said: string) => void;
+  /** Starts workerd again when it ended by itself, and says so on stderr: for a bench that is left running. */
+  restarts?: boolean;
 }
 
 export interface LocalBench {
   /** `http://localhost:8788` */
   origin: string;
   port: number;
-  /** Origins of the Workers beside it, by their ids. */
-  beside: ReadonlyMap<string, string>;
+  /** Origins of the extra Workers, by their ids. */
+  extraOrigins: ReadonlyMap<string, string>;
   /** Folder of the objects' databases. */
   disk: string;
   /** Id of workerd's process; undefined while it does not run. */
   pid(): number | undefined;
-  /** Starts the Workers again on the same port after they were stopped, or bundles them anew. */
+  /** Starts the Workers again on the same port: as they were after they were killed, otherwise bundled anew. */
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
   kill(): Promise<void>;
@@ -89,20 +103,23 @@ export interface LocalBench {
   stop(): Promise<void>;
 }
 
+/** More often within so many ms, and something is wrong that a new start does not mend. */
+const MOST_RESTARTS = 5;
+const WITHIN_MS = 60_000;
+
 /** Bundles the Workers and serves them on workerd itself, configured from wrangler.jsonc. */
 export async function startBench(options: LocalBenchOptions): Promise<LocalBench> {
-  const { root } = options;
+  const { root, extraWorkers = [], detached = false, onSaid } = options;
   const config = await readWranglerConfig(root);
-  const directory = await mkdtemp(join(tmpdir(), 'roundtrip-bench-'));
+  const { path: directory, remove } = await temporaryFolder('roundtrip-bench');
   const disk = options.storage ?? join(directory, 'disk');
-  deleteWithThis(directory);
   await mkdir(disk, { recursive: true });
-  const beside = options.beside ?? [];
-  let ports = [options.port, ...beside.map(() => 0)];
+  let ports = [options.port, ...extraWorkers.map(() => 0)];
   let workerd: Workerd | undefined;
+  const originAt = (at: number) => `http://localhost:${ports[at]}`;
+  const addressAt = (at: number) => `localhost:${ports[at] ?? 0}`;
 
   async function start(anew = false): Promise<void> {
-    const addressOf = (at: number) => `localhost:${ports[at] ?? 0}`;
     const module = 'worker.js';
     await bundle(root, config.main, join(directory, module), anew);
     const vars = {
@@ -111,41 +128,65 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
       ALLOWED_ORIGINS: (options.allowedOrigins ?? []).join(' '),
       ...options.vars,
     };
-    const own = { config, module, address: addressOf(0), vars, name: 'roundtrip' };
-    const others = beside.map(async ({ id, folder, config: theirs }, at): Promise<ServedWorker> => {
-      const file = `beside-${at}.js`;
+    const own = { config, module, address: addressAt(0), vars, name: 'roundtrip' };
+    const extra = extraWorkers.map(async (worker, at): Promise<ServedWorker> => {
+      const { id, folder, config: theirs, vars = {}, plugins = [] } = worker;
+      const file = `extra-${at}.js`;
       try {
-        await build(bundleOptions(folder, theirs.main, join(directory, file)));
+        await build({ ...bundleOptions(folder, theirs.main, join(directory, file)), plugins });
       } catch (cause) {
         throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
       }
-      return { config: theirs, module: file, address: addressOf(at + 1), vars: {}, name: id };
+      return { config: theirs, module: file, address: addressAt(at + 1), vars, name: id };
     });
-    const workers = [own, ...(await Promise.all(others))];
+    const workers = [own, ...(await Promise.all(extra))];
     const configFile = join(directory, 'config.capnp');
     await writeFile(configFile, workerdConfig(disk, workers));
-    const { detached = false, onSaid } = options;
     const started = await startWorkerd({
-      ...{ configFile, root, detached, onSaid },
-      workers: workers.length,
+      ...{ configFile, root, detached, onSaid, workers: workers.length },
     });
     workerd = started;
     ({ ports } = started);
     void started.ended.then((said) => {
-      if (workerd === started) options.onLost?.(said);
+      if (workerd !== started) return;
+      options.onLost?.(said);
+      if (options.restarts === true) startAgain(said);
     });
   }
 
+  const losses: number[] = [];
+  function startAgain(said: string): void {
+    const now = performance.now();
+    losses.push(now);
+    const why = said === '' ? 'without a word' : printable(said);
+    console.error(`Bench: workerd ended by itself (${why}).`);
+    if (losses.filter((at) => now - at < WITHIN_MS).length > MOST_RESTARTS) {
+      const times = `${MOST_RESTARTS + 1} times within a minute`;
+      console.error(`Bench: it ended ${times}, and is not started again.`);
+      return;
+    }
+    restart().then(
+      () => console.error(`Bench: started again at ${originAt(0)}`),
+      (error: unknown) => console.error(`Bench: it did not start again: ${messageOf(error)}`),
+    );
+  }
+
   /** Ends workerd on purpose: nothing is lost then. */
-  async function end(): Promise<void> {
+  async function kill(): Promise<void> {
     const started = workerd;
     workerd = undefined;
     await started?.stop();
   }
 
+  async function restart(): Promise<void> {
+    const stopped = workerd === undefined;
+    await kill();
+    await start(!stopped);
+  }
+
   async function stop(): Promise<void> {
-    await end();
-    await rm(directory, { recursive: true, force: true });
+    await kill();
+    await remove();
   }
 
   try {
@@ -154,18 +195,12 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     await stop();
     throw error;
   }
-  const originAt = (at: number) => `http://localhost:${ports[at]}`;
   return {
     origin: originAt(0),
     port: ports[0] ?? 0,
-    beside: new Map(beside.map(({ id }, at) => [id, originAt(at + 1)])),
+    extraOrigins: new Map(extraWorkers.map(({ id }, at) => [id, originAt(at + 1)])),
     disk,
     pid: () => workerd?.pid,
-    async restart() {
-      await end();
-      await start(true);
-    },
-    kill: end,
-    stop,
+    ...{ restart, kill, stop },
   };
 }

@@ -1,6 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { findChromium, launchChromium, NO_CHROMIUM } from './browser.ts';
-import { needChromium, provideChromium } from './provide-browser.ts';
+import {
+  findChromium,
+  launchChromium,
+  NO_CHROMIUM,
+  needChromium,
+  provideChromium,
+} from './browser.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -6,7 +6,7 @@ import type { WebSocketClass } from '../../places/bench/options.ts';
 
 const CLIENT = { 'Roundtrip-Client': 'roundtrip' } as const;
 
-/** What calls a bench in somebody's name. */
+/** Sockets and requests that call a bench in somebody's name. */
 export interface Calling {
   WebSocketClass: WebSocketClass;
   fetch: typeof globalThis.fetch;

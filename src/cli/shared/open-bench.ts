@@ -1,34 +1,103 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** A bench for a run: started for it, or one that runs elsewhere. */
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { askAbout } from '../../bench-client/about.ts';
+import type { NetworkLink } from '../../harness/record/index.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
-import { Child } from '../../places/processes/child.ts';
-import './identify.ts';
-import type { BenchPlace } from '../measure/options.ts';
+import { UsageError } from './args.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
-import { buildVars } from './build-info.ts';
-import { deleteWithThis, endWithThis } from './keeper.ts';
-import { startProxy } from './network/proxy.ts';
-import { orVerbose } from './workerd.ts';
-import { WRANGLER } from './wrangler.ts';
+import { buildVars } from './checkout.ts';
+import { temporaryFolder } from './process-end.ts';
+import './identify.ts';
+import type { ProxyTask } from './network/proxy-worker.ts';
+import { startWranglerDev } from './wrangler.ts';
 
-/** Time that `wrangler dev` has to end by itself, in ms. */
-const GRACE_MS = 5000;
+/** Links by name; `near` is the bench as it is, without a proxy. */
+const named = {
+  city: { roundTripMs: 10, jitterMs: 1 },
+  country: { roundTripMs: 30, jitterMs: 2 },
+  ocean: { roundTripMs: 100, jitterMs: 5 },
+} satisfies Record<string, NetworkLink>;
+
+/** Names of the links that delay. */
+export const linkNames = Object.keys(named);
+
+/** Longest round trip and largest jitter, in ms: several of them fit into a call's deadline. */
+const MOST_MS = 1000;
 
 /**
- * Starts `wrangler dev` with wrangler.jsonc as it is, but for pages, which it does not need, and
- * storage, which it keeps to itself. Waits until it listens.
+ * Reads what follows `--network`: a name, or round trip and jitter as in `25ms,2ms`, or the round
+ * trip alone.
  *
- * @throws Error with what it said when it does not start
+ * @returns the link; undefined for `near`, which delays nothing
+ * @throws UsageError naming the value got and what was expected
  */
-async function startWranglerDev(
+export function readLink(text: string): NetworkLink | undefined {
+  if (text === 'near') return undefined;
+  if (Object.hasOwn(named, text)) return named[text as keyof typeof named];
+  const [, roundTrip, jitter = '0'] = /^([\d.]+)ms(?:,([\d.]+)ms)?$/.exec(text) ?? [];
+  const [roundTripMs, jitterMs] = [Number(roundTrip), Number(jitter)];
+  if (roundTripMs > 0 && roundTripMs <= MOST_MS && jitterMs >= 0 && jitterMs <= MOST_MS) {
+    return { roundTripMs, jitterMs };
+  }
+  throw new UsageError(
+    `--network: got "${text}", expected near, ${linkNames.join(', ')}, or round trip and jitter ` +
+      `such as 25ms,2ms, the first above 0 and both at most ${MOST_MS}ms`,
+  );
+}
+
+export interface DelayingProxy {
+  /** Where it listens: `http://localhost:20001` */
+  origin: string;
+  /** Ends its connections and its thread. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a TCP proxy on this machine that delays what passes as a link would, both ways. It knows
+ * nothing of what it carries, so WebSockets and requests take the same way. What a client sends
+ * first waits until a handshake across the link would be over. Neither a limit of bandwidth nor
+ * loss is imitated, nor is TLS, whose handshake takes further round trips. Besides the link, each
+ * way takes what a socket more costs on this machine.
+ *
+ * @param target origin of the bench, over plain HTTP
+ */
+export async function startProxy(target: string, link: NetworkLink): Promise<DelayingProxy> {
+  const { hostname, port } = new URL(target);
+  const task: ProxyTask = { target: { host: hostname, port: Number(port || 80) }, link };
+  const worker = new Worker(new URL('./network/proxy-worker.ts', import.meta.url), {
+    workerData: task,
+  });
+  // Rejects when the thread throws.
+  const [listening] = (await once(worker, 'message')) as [number];
+  return {
+    origin: `http://localhost:${listening}`,
+    async stop() {
+      await worker.terminate();
+    },
+  };
+}
+
+/** The ways to start the Workers of a run on this machine. */
+export const localSettings = ['workerd', 'wrangler-dev'] as const;
+
+/** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
+export type BenchPlace =
+  | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
+  | { origin: string };
+
+/**
+ * Serves the bench with `wrangler dev`, from wrangler.jsonc as it is but for pages, which it does not
+ * need, and storage, which it keeps to itself.
+ */
+async function startInWrangler(
   options: LocalBenchOptions,
-): Promise<Pick<LocalBench, 'origin' | 'beside' | 'stop'>> {
+): Promise<Pick<LocalBench, 'origin' | 'extraOrigins' | 'stop'>> {
   const { root, port, allowedOrigins = [] } = options;
-  const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-wrangler-'));
-  const assets = join(scratch, 'assets');
+  const scratch = await temporaryFolder('roundtrip-wrangler');
+  const assets = join(scratch.path, 'assets');
   await mkdir(assets);
   await writeFile(join(assets, '404.html'), '<!doctype html><title>Not found</title>\n');
   const vars = {
@@ -37,64 +106,23 @@ async function startWranglerDev(
     ALLOWED_ORIGINS: allowedOrigins.join(' '),
     ...options.vars,
   };
-  const flags = [
-    ['--ip', 'localhost', '--port', String(port), '--inspector-port', '0'],
-    ['--assets', assets, '--persist-to', join(scratch, 'state'), '--log-level', 'warn'],
-    ['--show-interactive-dev-session', 'false'],
-    // It takes an empty value for a mistake; wrangler.jsonc has the same.
-    ...Object.entries(vars).flatMap(([name, value]) =>
-      value === '' ? [] : [['--var', `${name}:${value}`]],
-    ),
-  ].flat();
-  const child = new Child(
-    {
-      file: process.execPath,
-      args: [WRANGLER, 'dev', ...flags],
-      environment: { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
-    },
-    {
-      // To end it means to end all that it started.
-      ...{ name: 'wrangler dev', group: true, endWithThis, cwd: root, stdoutToo: true },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      onSaid: orVerbose(),
-    },
+  // It takes an empty value for a mistake; wrangler.jsonc has the same.
+  const flags = Object.entries(vars).flatMap(([name, value]) =>
+    value === '' ? [] : ['--var', `${name}:${value}`],
   );
-  deleteWithThis(scratch);
-  const stop = async () => {
-    await child.close(GRACE_MS);
-    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
-  };
-  try {
-    const listening = await child.before(ready(child.process));
-    return { origin: `http://localhost:${listening}`, beside: new Map(), stop };
-  } catch (cause) {
-    await stop();
-    throw new Error(`wrangler dev did not start: ${child.said.trim()}`, { cause });
-  }
-}
-
-/** The port it listens on, as it tells a parent that left it a channel. */
-function ready(child: ChildProcess): Promise<number> {
-  return new Promise((resolve) => {
-    child.on('message', (message) => {
-      // It sends text; anything else is not from it.
-      if (typeof message !== 'string') return;
-      const { event, port } = JSON.parse(message) as { event?: string; port?: number };
-      if (event === 'DEV_SERVER_READY' && port !== undefined) {
-        // An open channel would keep this process alive, and a closed one would end wrangler.
-        child.channel?.unref();
-        resolve(port);
-      }
-    });
+  const config = join(root, 'wrangler.jsonc');
+  const served = await startWranglerDev({
+    ...{ config, port, scratch, flags: ['--assets', assets, ...flags] },
   });
+  return { ...served, extraOrigins: new Map() };
 }
 
 export interface OpenBench {
   /** Where clients call it: its own origin, or that of the delaying proxy in front of it. */
   origin: string;
   about: AboutBench;
-  /** Where the Workers beside it are called, by their ids. */
-  beside: ReadonlyMap<string, string>;
+  /** Where the extra Workers are called, by their ids. */
+  extraOrigins: ReadonlyMap<string, string>;
   /** Whether it was started for this run. */
   started: boolean;
   stop(): Promise<void>;
@@ -103,41 +131,35 @@ export interface OpenBench {
 /**
  * Starts the bench of the checkout at `root`, or asks the one that runs elsewhere.
  *
- * @param listening where a bench that is started listens, whose pages may use it, and what is
- *   served beside it
+ * @param listening where a bench that is started listens, whose pages may use it, and what else
+ *   is served
  */
 export async function openBench(
   root: string,
   where: BenchPlace,
-  listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins' | 'beside'> = { port: 0 },
+  listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins' | 'extraWorkers'> = { port: 0 },
 ): Promise<OpenBench> {
   if ('origin' in where) {
     const { origin } = where;
     const about = await askAbout(origin);
-    return { origin, about, beside: new Map(), started: false, stop: async () => undefined };
+    return { origin, about, extraOrigins: new Map(), started: false, stop: async () => undefined };
   }
-  const start = { workerd: startBench, 'wrangler-dev': startWranglerDev }[where.setting];
+  await using cleanUp = new AsyncDisposableStack();
+  const start = { workerd: startBench, 'wrangler-dev': startInWrangler }[where.setting];
   const bench = await start({ root, ...listening, detached: true });
-  try {
-    const about = await askAbout(bench.origin);
-    const { network } = where;
-    if (network === undefined) {
-      const { origin, beside } = bench;
-      return { origin, about, beside, started: true, stop: () => bench.stop() };
-    }
-    // A proxy for each: whoever is measured in one run is as far away as the others.
-    const proxies = await Promise.all(
-      [bench.origin, ...bench.beside.values()].map((each) => startProxy(each, network)),
-    );
-    const stop = async () => {
-      await Promise.all(proxies.map((proxy) => proxy.stop()));
-      await bench.stop();
-    };
-    const [origin = bench.origin, ...others] = proxies.map((proxy) => proxy.origin);
-    const beside = new Map([...bench.beside.keys()].map((id, at) => [id, others[at] ?? origin]));
-    return { origin, about, beside, started: true, stop };
-  } catch (error) {
-    await bench.stop();
-    throw error;
-  }
+  cleanUp.defer(() => bench.stop());
+  const about = await askAbout(bench.origin);
+  const { network } = where;
+  // A proxy for each: whoever is measured in one run is as far away as the others.
+  const reach = async (origin: string): Promise<string> => {
+    if (network === undefined) return origin;
+    const proxy = await startProxy(origin, network);
+    cleanUp.defer(() => proxy.stop());
+    return proxy.origin;
+  };
+  const origin = await reach(bench.origin);
+  const extraOrigins = new Map<string, string>();
+  for (const [id, each] of bench.extraOrigins) extraOrigins.set(id, await reach(each));
+  const all = cleanUp.move();
+  return { origin, about, extraOrigins, started: true, stop: () => all.disposeAsync() };
 }

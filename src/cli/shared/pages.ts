@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The site as it is built, and served as it is deployed. */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuiltContestant, CONTESTANTS } from '../../integrations/contestants.ts';
-import { startAsDeployed } from './as-deployed.ts';
-import { deleteWithThis, endWithThis } from './keeper.ts';
+import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
+import { runToEnd, temporaryFolder } from './process-end.ts';
+import { allowedOrigins } from './ports.ts';
+import { startWranglerDev } from './wrangler.ts';
 
 export interface Pages {
   origin: string;
@@ -22,41 +21,26 @@ const COMPATIBILITY_DATE = '2026-11-17';
  * @param directory Absolute path of the built site.
  */
 export async function startPages(directory: string, port: number): Promise<Pages> {
-  const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-pages-'));
-  deleteWithThis(scratch);
-  const config = join(scratch, 'wrangler.json');
-  const main = join(scratch, 'worker.js');
-  // Without a Worker of its own wrangler would take the folder of this process for the project’s, and
-  // leave its temporary files there. This one does what the deployed one does with what is no file.
-  await writeFile(
-    main,
-    'export default { fetch: (request, { ASSETS }) => ASSETS.fetch(request) };',
-  );
-  await writeFile(
-    config,
-    JSON.stringify({
-      name: 'roundtrip-pages',
-      compatibility_date: COMPATIBILITY_DATE,
-      main,
-      assets: { directory, binding: 'ASSETS', not_found_handling: '404-page' },
-    }),
-  );
-  const worker = await startAsDeployed(config, port, { scratch, persist: false });
-  return {
-    origin: `http://localhost:${port}`,
-    stop: () => worker.stop().finally(() => rm(scratch, { recursive: true, force: true })),
-  };
+  const scratch = await temporaryFolder('roundtrip-pages');
+  const config = join(scratch.path, 'wrangler.json');
+  const text = JSON.stringify({
+    name: 'roundtrip-pages',
+    compatibility_date: COMPATIBILITY_DATE,
+    assets: { directory, not_found_handling: '404-page' },
+  });
+  await writeFile(config, text);
+  return startWranglerDev({ config, port, scratch });
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   /** Origin of the bench; empty for that of the pages. */
   benchOrigin: string;
   /** Origin of the pages, which absolute addresses start with. */
   siteUrl: string;
   /** Contestants from outside that the pages are to measure. */
   contestants?: readonly BuiltContestant[] | undefined;
-  /** Where the pages go; `dist/` unless given. */
-  outDir?: string;
+  /** Where the pages go. */
+  outDir: string;
   /** Ends the build. */
   signal?: AbortSignal | undefined;
 }
@@ -68,57 +52,66 @@ export interface SiteOptions {
  */
 export async function buildSite(
   root: string,
-  { benchOrigin, siteUrl, contestants = [], outDir = join(root, 'dist'), signal }: SiteOptions,
+  { benchOrigin, siteUrl, contestants = [], outDir, signal }: SiteOptions,
 ): Promise<void> {
   const astro = join(root, 'node_modules/.bin/astro');
-  const child = spawn(astro, ['build', '--silent', '--outDir', outDir], {
+  const { ok } = await runToEnd(astro, ['build', '--silent', '--outDir', outDir], {
     cwd: root,
-    stdio: ['ignore', process.stderr, process.stderr],
-    signal,
+    aloud: true,
+    ...(signal && { signal }),
     env: {
-      ...process.env,
       PUBLIC_BENCH_ORIGIN: benchOrigin,
       SITE_URL: siteUrl,
       [CONTESTANTS]: contestants.length === 0 ? '' : JSON.stringify(contestants),
       ASTRO_TELEMETRY_DISABLED: '1',
     },
   });
-  const release = child.pid === undefined ? undefined : endWithThis(child.pid);
-  const [code] = (await once(child, 'close').finally(release)) as [number | null];
-  if (code !== 0) throw new Error(`astro build: got exit code ${code}, expected 0`);
+  signal?.throwIfAborted();
+  if (!ok) throw new Error('astro build: got an error, expected none; it says above what is wrong');
 }
 
-/** Pages that were built for one purpose. To stop them deletes their folder. */
-export interface BuiltPages extends Pages {
-  /** Absolute path of the built site. */
+interface SiteStart<Bench> extends Pick<SiteOptions, 'signal'> {
+  root: string;
+  /** Port of the pages; the bench has the next one. */
+  port: number;
+  /** Starts what the pages call, if anything, before they are built: its port is taken then. */
+  bench: (listening: { port: number; allowedOrigins: string[] }) => Promise<Bench>;
+  /** Told of the bench before the pages are built, which may be refused. @returns what else they measure */
+  contestants?: (bench: Bench) => readonly BuiltContestant[];
+}
+
+/** The site with its bench. To stop it leaves nothing of either behind. */
+export interface Site<Bench> extends Pages {
+  /** Absolute path of the built pages. */
   directory: string;
+  bench: Bench;
 }
 
 /**
- * Builds the pages into a folder of their own and serves them.
+ * Builds the pages into a folder of their own, and serves them with a bench beside them.
  *
- * @throws Error when the build fails
+ * @throws Error when the build fails; the signal’s reason when it is aborted meanwhile
  */
-export async function buildAndServe(
-  root: string,
-  {
-    port,
-    ...options
-  }: { port: number } & Pick<SiteOptions, 'benchOrigin' | 'contestants' | 'signal'>,
-): Promise<BuiltPages> {
-  const scratch = join(root, '.local');
-  await mkdir(scratch, { recursive: true });
-  const directory = await mkdtemp(join(scratch, 'site-'));
-  deleteWithThis(directory);
-  const remove = () => rm(directory, { recursive: true, force: true });
-  try {
-    const siteUrl = `http://localhost:${port}`;
-    await buildSite(root, { ...options, siteUrl, outDir: directory });
-    const pages = await startPages(directory, port);
-    const stop = () => pages.stop().finally(remove);
-    return { origin: pages.origin, directory, stop };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+export async function startSite<Bench extends Pages | undefined>({
+  root,
+  port,
+  bench: startBench,
+  contestants,
+  signal,
+}: SiteStart<Bench>): Promise<Site<Bench>> {
+  await using cleanUp = new AsyncDisposableStack();
+  const siteUrl = `http://localhost:${port}`;
+  const listening = { port: port + 1, allowedOrigins: allowedOrigins(siteUrl) };
+  const bench = await startBench(listening);
+  if (bench !== undefined) cleanUp.defer(() => bench.stop());
+  const measured = contestants?.(bench);
+  const { path: directory, remove } = await temporaryFolder('site', join(root, '.local'));
+  cleanUp.defer(remove);
+  process.stderr.write('Building the site …\n');
+  const benchOrigin = bench?.origin ?? '';
+  await buildSite(root, { benchOrigin, siteUrl, contestants: measured, outDir: directory, signal });
+  const pages = await startPages(directory, port);
+  cleanUp.defer(() => pages.stop());
+  const all = cleanUp.move();
+  return { origin: pages.origin, directory, bench, stop: () => all.disposeAsync() };
 }

@@ -16,6 +16,11 @@ export async function takePorts(): Promise<{ port: number; pages: string; bench:
   return { port, pages: `http://localhost:${port}`, bench: `http://localhost:${port + 1}` };
 }
 
+/** Origins whose pages may use a bench: the site’s own, and those of ALLOWED_ORIGINS, by spaces. */
+export function allowedOrigins(own: string): string[] {
+  return [own, ...(process.env['ALLOWED_ORIGINS'] ?? '').split(' ')].filter(Boolean);
+}
+
 /** Resolves when a port can be listened on; @throws Error saying what to do when it is taken. */
 async function expectFree(port: number): Promise<void> {
   const server = createServer();

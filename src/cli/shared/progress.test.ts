@@ -34,7 +34,7 @@ function written(isTTY: boolean, between: readonly RunEvent[] = []): string[] {
     );
     report.take({ type: 'session-ended', session: { ...session, turns }, pilot });
   }
-  report.end();
+  report.take({ type: 'ended', end: { type: 'complete', because: 'time' } });
   return texts;
 }
 

@@ -1,6 +1,6 @@
 import type { Plan } from '../../harness/plan/index.ts';
-import { ProgressMeter, type RunEvent, type RunSoFar } from '../../harness/run/index.ts';
-import { progressText, spentText } from '../../report/progress.ts';
+import { type RunEvent, type RunSoFar, RunState } from '../../harness/run/index.ts';
+import { progressText, spentText } from '../../report/ending.ts';
 import { spaced } from '../../report/table.ts';
 import { workloadNames } from '../../report/words.ts';
 import { printable } from './args.ts';
@@ -18,7 +18,7 @@ const LOG_MS = 30_000;
 
 /** Follows a run's events and tells how far it is: a bar on a terminal, some lines in a log. */
 export class ProgressReport {
-  readonly #meter: ProgressMeter;
+  readonly #state: RunState;
   readonly #nameOf: (id: string) => string;
   readonly #line: StatusLine;
   readonly #now: () => number;
@@ -36,38 +36,29 @@ export class ProgressReport {
     this.#line = new StatusLine(terminal);
     this.#now = now;
     this.#loggedAt = now();
-    this.#meter = new ProgressMeter(plan, now, before);
+    this.#state = new RunState(plan, now, before);
   }
 
   take = (event: RunEvent): void => {
-    this.#meter.take(event);
-    switch (event.type) {
-      case 'session-started':
-        return;
-      case 'waiting':
-        return this.#line.say('The bench does not answer: asking it again …');
-      case 'left-out':
-        return this.#line.say(
-          `${event.arm} is left out of ${event.workload} from now on: ${event.why}.`,
-        );
-      case 'progress':
-      case 'session-ended':
-      case 'looked': {
-        const { progress } = this.#meter;
-        const keep =
-          event.type === 'looked' ||
-          progress.share >= this.#logged + LOG_STEP ||
-          this.#now() >= this.#loggedAt + LOG_MS;
-        if (keep) [this.#logged, this.#loggedAt] = [progress.share, this.#now()];
-        const text = spaced(`${spentText(progress)}, ${progressText(progress, this.#nameOf)}`);
-        this.#line.show(text, progress.share, keep);
-      }
+    this.#state.take(event);
+    const { type } = event;
+    if (type === 'waiting') this.#line.say('The bench does not answer: asking it again …');
+    if (type === 'left-out') {
+      this.#line.say(`${event.arm} is left out of ${event.workload} from now on: ${event.why}.`);
     }
+    if (type === 'progress' || type === 'session-ended' || type === 'looked') this.#show(type);
+    if (type === 'ended') this.#line.end();
   };
 
-  /** Leaves the bar where it is. */
-  end(): void {
-    this.#line.end();
+  #show(after: RunEvent['type']): void {
+    const { progress } = this.#state;
+    const keep =
+      after === 'looked' ||
+      progress.share >= this.#logged + LOG_STEP ||
+      this.#now() >= this.#loggedAt + LOG_MS;
+    if (keep) [this.#logged, this.#loggedAt] = [progress.share, this.#now()];
+    const text = spaced(`${spentText(progress)}, ${progressText(progress, this.#nameOf)}`);
+    this.#line.show(text, progress.share, keep);
   }
 }
 

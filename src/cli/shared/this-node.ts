@@ -1,4 +1,4 @@
-/** What a record says of this process and the machine it runs on. */
+/** This process and the machine it runs on, as a record has them. */
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { ClientLoad } from '../../harness/record/index.ts';

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { Child } from '../../places/processes/child.ts';
-import { endWithThis } from './keeper.ts';
+import { endWithThis } from './process-end.ts';
 
 export interface Workerd {
   pid: number | undefined;

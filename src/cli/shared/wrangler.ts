@@ -1,19 +1,20 @@
 /** Wrangler as the commands run it: the installed one, in a process of its own. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { Child } from '../../places/processes/child.ts';
+import { endWithThis, runToEnd, type TemporaryFolder, temporaryFolder } from './process-end.ts';
+import { orVerbose } from './workerd.ts';
 
 /** The command of the installed package. */
-export const WRANGLER = join(
+const WRANGLER = join(
   createRequire(import.meta.url).resolve('wrangler/package.json'),
   '../bin/wrangler.js',
 );
 
-/** What wrangler said, and what it wrote for programs. */
+/** The output of wrangler, and the results that it wrote for programs. */
 interface Said {
   stdout: string;
   /** Lines of `WRANGLER_OUTPUT_FILE_PATH`: an object for each thing done, with its `type`. */
@@ -35,36 +36,97 @@ export async function runWrangler(
   args: readonly string[],
   { quiet = false, env = {} }: { quiet?: boolean; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Said> {
-  const scratch = await mkdtemp(join(tmpdir(), 'roundtrip-wrangler-'));
-  try {
-    const file = join(scratch, 'results.ndjson');
-    const child = spawn(process.execPath, [WRANGLER, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        WRANGLER_OUTPUT_FILE_PATH: file,
-        WRANGLER_SEND_METRICS: 'false',
-        NO_COLOR: '1',
-        ...env,
-      },
-    });
-    let [stdout, all] = ['', ''];
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        if (stream === child.stdout) stdout += text;
-        all += text;
-        if (!quiet) process.stderr.write(text);
-      });
-    }
-    const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) {
-      const said = stripVTControlCharacters(all).trim();
-      throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}`);
-    }
-    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-    const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    return { stdout, results };
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
+  await using scratch = await temporaryFolder('roundtrip-wrangler');
+  const file = join(scratch.path, 'results.ndjson');
+  const variables = { WRANGLER_OUTPUT_FILE_PATH: file, WRANGLER_SEND_METRICS: 'false' };
+  const { ok, stdout, stderr } = await runToEnd(process.execPath, [WRANGLER, ...args], {
+    ...{ aloud: !quiet, env: { ...variables, NO_COLOR: '1', ...env } },
+  });
+  if (!ok) {
+    const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();
+    throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}`);
   }
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+  const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { stdout, results };
+}
+
+/** Time that `wrangler dev` has to end by itself, in ms. */
+const GRACE_MS = 5000;
+
+interface DevOptions {
+  /** Path of the configuration. */
+  config: string;
+  /** Port to listen on; 0 lets the system choose one. */
+  port: number;
+  /** Folder for whatever wrangler makes for itself, which is removed with it. */
+  scratch: TemporaryFolder;
+  /** Folder of the objects’ storage, which stays; else there is none that outlives it. */
+  storage?: string;
+  /** Flags besides. */
+  flags?: readonly string[];
+}
+
+/**
+ * Serves what a configuration names with the platform’s own asset server in front, as it would be when
+ * deployed, and waits until it listens. It ends with this process.
+ *
+ * @throws Error with what it said when it does not start
+ */
+export async function startWranglerDev({
+  config,
+  port,
+  scratch,
+  storage = join(scratch.path, 'state'),
+  flags = [],
+}: DevOptions): Promise<{ origin: string; stop(): Promise<void> }> {
+  const listen = ['--ip', 'localhost', '--port', String(port), '--inspector-port', '0'];
+  const quiet = ['--log-level', 'warn', '--show-interactive-dev-session', 'false'];
+  const child = new Child(
+    {
+      file: process.execPath,
+      args: [
+        ...[WRANGLER, 'dev', '--config', config, ...listen, '--persist-to', storage],
+        ...[...quiet, ...flags],
+      ],
+      environment: {
+        // Nothing here needs the outside, and its absence is no reason for a warning.
+        ...{ CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
+        TMPDIR: scratch.path,
+      },
+    },
+    {
+      // To end it means to end all that it started.
+      ...{ name: 'wrangler dev', group: true, endWithThis, cwd: scratch.path, stdoutToo: true },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      onSaid: orVerbose(),
+    },
+  );
+  const stop = async () => {
+    await child.close(GRACE_MS);
+    await scratch.remove();
+  };
+  try {
+    const listening = await child.before(portOf(child.process));
+    return { origin: `http://localhost:${listening}`, stop };
+  } catch (cause) {
+    await stop();
+    throw new Error(`wrangler dev did not start: ${child.said.trim()}`, { cause });
+  }
+}
+
+/** The port it listens on, as it tells a parent that left it a channel. */
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.on('message', (message) => {
+      // It sends text; anything else is not from it.
+      if (typeof message !== 'string') return;
+      const { event, port } = JSON.parse(message) as { event?: string; port?: number };
+      if (event === 'DEV_SERVER_READY' && port !== undefined) {
+        // An open channel would keep this process alive, and a closed one would end wrangler.
+        child.channel?.unref();
+        resolve(port);
+      }
+    });
+  });
 }

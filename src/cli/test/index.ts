@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
-import { findFirefox, GET_CHROMIUM, GET_FIREFOX } from '../shared/browser.ts';
-import { provideChromium } from '../shared/provide-browser.ts';
+import { findFirefox, GET_CHROMIUM, GET_FIREFOX, provideChromium } from '../shared/browser.ts';
 import { parts } from './parts.ts';
 
 type Part = keyof typeof parts;
@@ -24,7 +23,7 @@ async function passes(name: Part, args: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
-/** What could not be tried on this machine, and how to get what it needs. */
+/** The tests that could not be run on this machine, and how to get what they need. */
 async function leftOut(chromium: string | undefined): Promise<string[]> {
   const go = await buildGo();
   const firefox = findFirefox();
@@ -38,13 +37,22 @@ async function leftOut(chromium: string | undefined): Promise<string[]> {
   ];
 }
 
-/** Runs the parts one after the other, up to the first that fails. */
+/** Runs parts at the same time. @returns those that failed */
+async function failing(wanted: readonly Part[]): Promise<Part[]> {
+  const passed = await Promise.all(wanted.map((name) => passes(name, [])));
+  return wanted.filter((_, at) => passed[at] === false);
+}
+
+/** The checks beside the units, which wait much of their time; then the pages, unless one of these failed. */
 async function testAll(): Promise<number> {
   const chromium = await provideChromium();
   if (chromium !== undefined) console.error(`Browser: ${chromium}`);
-  for (const name of names) {
-    if (name === 'pages' && chromium === undefined) continue;
-    if (!(await passes(name, []))) return EXIT_FAILURE;
+  const pages: Part[] = chromium === undefined ? [] : ['pages'];
+  for (const stage of [['check', 'units'], pages] as const) {
+    const failed = await failing(stage);
+    if (failed.length === 0) continue;
+    console.error(`Failed: ${failed.join(' and ')}.`);
+    return EXIT_FAILURE;
   }
   const missing = await leftOut(chromium);
   if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);

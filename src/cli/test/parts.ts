@@ -1,4 +1,4 @@
-/** The parts of the suite, in the order in which `npm test` runs them. */
+/** The parts of the suite. */
 
 /** In the environment where every case is asked for, as `npm run bench -- nightly` does. */
 export const NIGHTLY = 'ROUNDTRIP_NIGHTLY';

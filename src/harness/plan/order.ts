@@ -1,7 +1,97 @@
-/** In which order arms have their turns: it follows from the seed alone, whatever the clock says. */
-import { armsFor } from './loads.ts';
-import type { Plan } from './plan.ts';
-import { seeded, shuffle } from './random.ts';
+/**
+ * In which order arms have their turns: it follows from the seed alone, whatever the clock says. The random
+ * numbers are seeded so that a record replays what its seed decided; they are not for anything secret.
+ */
+import type { RecordPlan } from '../record/index.ts';
+import { armsFor } from './workloads.ts';
+
+/** A source of uniform numbers in [0, 1). */
+export type Random = () => number;
+
+/**
+ * A generator whose whole sequence follows from a 32-bit seed.
+ *
+ * The generator is xoshiro128** (Blackman and Vigna, "Scrambled linear pseudorandom number
+ * generators", ACM TOMS 47(4), 2021), with a period of 2^128 − 1. Its four words of state come
+ * from SplitMix32, the 32-bit member of the family of Steele, Lea and Flood ("Fast splittable
+ * pseudorandom number generators", OOPSLA 2014), so that neighbouring seeds give unrelated
+ * sequences and the state is never all zero.
+ *
+ * @param seed integer from 0 to 4294967295
+ * @returns a function that gives the next number, uniform in [0, 1) in steps of 2^-32
+ * @throws RangeError when the seed is not such an integer
+ */
+export function seeded(seed: number): Random {
+  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
+    throw new RangeError(`seed: got ${seed}, expected a whole number from 0 to 4294967295`);
+  }
+  const expand = splitMix32(seed);
+  let a = expand();
+  let b = expand();
+  let c = expand();
+  let d = expand();
+  return () => {
+    const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotateLeft(d, 11);
+    return result / 4294967296;
+  };
+}
+
+/**
+ * The items in random order, every order equally likely (Fisher and Yates, in Durstenfeld's
+ * form: CACM 7(7), 1964). The array passed in is left as it was.
+ */
+export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
+  const shuffled = items.slice();
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const pick = Math.floor(random() * (last + 1));
+    const held = shuffled[last] as Item;
+    shuffled[last] = shuffled[pick] as Item;
+    shuffled[pick] = held;
+  }
+  return shuffled;
+}
+
+/**
+ * One draw from the standard normal distribution (mean 0, standard deviation 1), by the
+ * transform of Box and Muller (Annals of Mathematical Statistics 29(2), 1958). Always takes two
+ * numbers from the generator, so that what follows does not depend on the value drawn.
+ */
+export function normal(random: Random): number {
+  // 1 − u lies in (0, 1], which keeps the logarithm finite.
+  const radius = Math.sqrt(-2 * Math.log(1 - random()));
+  return radius * Math.cos(2 * Math.PI * random());
+}
+
+function rotateLeft(word: number, by: number): number {
+  return (word << by) | (word >>> (32 - by));
+}
+
+/** SplitMix32: a Weyl sequence with the golden ratio's step, mixed by MurmurHash3's finaliser. */
+function splitMix32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    return mixed ^ (mixed >>> 16);
+  };
+}
+
+/** What the order follows from, besides the arms. */
+export interface Seeded {
+  /** 32-bit seed of the order. */
+  seed: number;
+  /** Arms whose turns stand next to each other in every round; each arm by itself where it is left out. */
+  groups?: string[][];
+}
 
 /**
  * The order of the turns in a session, round by round: every arm that can do the workload once, in
@@ -10,7 +100,7 @@ import { seeded, shuffle } from './random.ts';
  * @returns gives the ids of the next round
  */
 export function turnOrder(
-  plan: Pick<Plan, 'seed' | 'arms' | 'cannot' | 'groups'>,
+  plan: Seeded & Pick<RecordPlan, 'arms' | 'cannot'>,
   workload: string,
   session: number,
 ): () => string[] {

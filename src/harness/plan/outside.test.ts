@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordSchema } from '../record/index.ts';
-import { madeUpRecord } from '../testing/fixture.ts';
-import { pairs } from '../testing/outside.ts';
+import { madeUpRecord, pairs } from '../testing/fixture.ts';
 import { isOutside, withOutsideOf } from './outside.ts';
 import type { Study } from './study.ts';
 

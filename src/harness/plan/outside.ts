@@ -3,7 +3,7 @@ import type { Environment, Outside } from '../record/index.ts';
 import type { ArmOutline, StudyOutline } from './study.ts';
 
 /** What the ids of such systems begin with, in records and pages: none of this project's does. */
-export const OUTSIDE = 'outside:';
+const OUTSIDE = 'outside:';
 
 /** Whether an arm or a system is one from outside, by its id. */
 export function isOutside(id: string): boolean {

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { readRecord, TWIN, writeRecord } from '../record/index.ts';
+import { CONTROL, readRecord, writeRecord } from '../record/index.ts';
 import { recordOf } from '../run/index.ts';
 import { madeUpSessions } from '../testing/fixture.ts';
-import { virtualBench, type Tally } from '../testing/virtual-bench.ts';
+import { type Tally, virtualBench } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
-import { armsFor, expectedMs, NEAR, opens } from './loads.ts';
-import { budgetOf, type Length, makePlan, MORE_MS, type Plan, type PlanOptions } from './plan.ts';
+import {
+  budgetOf,
+  type Length,
+  makePlan,
+  MORE_MS,
+  operationsOfTurn,
+  type Plan,
+  type PlanOptions,
+  roundsOfSession,
+} from './plan.ts';
 import type { Arm, Workload } from './study.ts';
+import { armsFor, expectedMs, NEAR, opens } from './workloads.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
@@ -27,9 +36,9 @@ function keptOf(plan: Plan): unknown {
 }
 
 describe('a plan', () => {
-  it('always holds floor, reference and twin, in the order of the study', () => {
+  it('always holds baseline, reference and A/A control, in the order of the study', () => {
     const { arms, workloads } = planOf({ arms: ['subject'], workloads: ['long'] });
-    expect(arms).toEqual(['floor', 'reference', 'subject', TWIN]);
+    expect(arms).toEqual(['floor', 'reference', 'subject', CONTROL]);
     expect(workloads).toEqual(['long']);
   });
 
@@ -41,15 +50,15 @@ describe('a plan', () => {
       workloads: [short, { ...long, optional }],
     };
     const plan = planOf({}, some);
-    expect([plan.arms, plan.workloads]).toEqual([['floor', 'reference', TWIN], ['short']]);
+    expect([plan.arms, plan.workloads]).toEqual([['floor', 'reference', CONTROL], ['short']]);
     const asked = planOf({ arms: ['subject'], workloads: ['long'] }, some);
     expect([asked.arms, asked.workloads]).toEqual([
-      ['floor', 'reference', 'subject', TWIN],
+      ['floor', 'reference', 'subject', CONTROL],
       ['long'],
     ]);
   });
 
-  it('keeps why an arm cannot do a workload, and the twin as the reference', () => {
+  it('keeps why an arm cannot do a workload, and the A/A control as the reference', () => {
     const some = {
       ...study,
       arms: [
@@ -62,7 +71,7 @@ describe('a plan', () => {
     expect(plan.cannot).toEqual([
       { arm: 'reference', workload: 'short', reason: 'It has no short.' },
       { arm: 'subject', workload: 'long', reason: 'It has no long.' },
-      { arm: TWIN, workload: 'short', reason: 'It has no short.' },
+      { arm: CONTROL, workload: 'short', reason: 'It has no short.' },
     ]);
     expect(armsFor(plan, 'short')).toEqual(['floor', 'subject']);
     expect(keptOf(plan)).toMatchObject({ cannot: plan.cannot });
@@ -177,5 +186,48 @@ describe('a workload about the opening', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('operations of a turn', () => {
+  it.each([
+    ['a slow operation, alone', 5, 1, 1],
+    ['as many as a millisecond holds', 0.3, 1, 4],
+    ['as many as twenty steps of the clock hold', 1, 100, 2],
+    ['as many as twenty steps of a coarse clock hold', 1, 500, 10],
+    ['twenty, however short they are', 0.02, 1, 20],
+    ['as many as twenty steps hold, timed as one, where ten steps are longer', 0.2, 100, 10],
+    ['as many of them as twenty steps hold', 0.02, 1000, 1000],
+    ['some where the clock has not moved', 0, 1000, 40],
+  ])('are %s', (_what, fastestMs, clockStepUs, operations) => {
+    expect(operationsOfTurn({}, fastestMs, clockStepUs)).toBe(operations);
+  });
+
+  it('are whole cycles', () => {
+    expect(operationsOfTurn({ cycle: 3 }, 0.3, 1)).toBe(6);
+    expect(operationsOfTurn({ cycle: 2 }, 5, 1)).toBe(2);
+  });
+
+  it('are what the workload says, where it does', () => {
+    expect(operationsOfTurn({ turn: 640 }, 5, 1)).toBe(640);
+  });
+});
+
+describe('rounds of a session', () => {
+  it('leave room for twenty sessions in the time, but are no more than twenty', () => {
+    expect(roundsOfSession({}, 10, 2000, 0)).toBe(10);
+    expect(roundsOfSession({}, 1, 1_000_000, 0)).toBe(20);
+    expect(roundsOfSession({}, 1000, 100, 0)).toBe(1);
+  });
+
+  it('take as long as opening does, as far as that leaves ten sessions', () => {
+    expect(roundsOfSession({}, 100, 10_000, 700)).toBe(7);
+    expect(roundsOfSession({}, 100, 10_000, 5000)).toBe(10);
+  });
+
+  it('share out the rounds of a run of fixed length', () => {
+    expect(roundsOfSession({ rounds: 200 }, 1, 1, 0)).toBe(10);
+    expect(roundsOfSession({ rounds: 3 }, 1, 1, 0)).toBe(1);
+    expect(roundsOfSession({ rounds: 5000 }, 1, 1, 0)).toBe(20);
   });
 });

@@ -1,8 +1,7 @@
-import { type SessionPlan, TWIN } from '../record/index.ts';
-import { lacksOf, loadsOf, opens, overlaps } from './loads.ts';
-import { seeded } from './random.ts';
+import { CONTROL, type Pilot, type SessionPlan } from '../record/index.ts';
+import { lacksOf, loadsOf, opens, overlaps, type Size, workloadsOf } from './workloads.ts';
+import { type Seeded, seeded } from './order.ts';
 import type { Study, Workload } from './study.ts';
-import { workloadsOf } from './workloads.ts';
 
 /** How a run is to end. */
 export type Length =
@@ -16,17 +15,13 @@ export type Length =
 /** What the reader or the author chose; what is absent means all of the study's that are not optional. */
 export interface PlanOptions {
   length: Length;
-  /** Ids of arms. Floor, reference and twin run in any case: without them nothing can be judged. */
+  /** Ids of arms. Baseline, reference and A/A control run in any case: without them nothing can be judged. */
   arms?: readonly string[];
   workloads?: readonly string[];
 }
 
-export interface Plan extends SessionPlan {
+export interface Plan extends SessionPlan, Seeded {
   study: string;
-  /** 32-bit seed of the order. */
-  seed: number;
-  /** Arms whose turns stand next to each other in every round; each arm by itself where it is left out. */
-  groups?: string[][];
 }
 
 /** Time in turns and warm-up before a run until decided stands, for so many workloads, in ms. */
@@ -70,9 +65,9 @@ export function makePlan<Operations>(
   expectLength(length);
   // Refuses what is no seed before anything is started.
   seeded(seed);
-  const asked = wanted.arms?.filter((id) => id !== TWIN);
-  const chosen = [study.floor, study.reference, ...pickArms(asked, study.arms)];
-  const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), TWIN];
+  const asked = wanted.arms?.filter((id) => id !== CONTROL);
+  const chosen = [study.baseline, study.reference, ...pickArms(asked, study.arms)];
+  const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), CONTROL];
   const picked =
     wanted.workloads === undefined
       ? study.workloads.filter(({ optional }) => !optional)
@@ -153,3 +148,83 @@ function expectSound(workload: Workload<never>): void {
     fail(`a turn of ${turn}`, `a whole number of times its cycle of ${cycle}`);
   }
 }
+
+// How long a turn and a session are, from a short pilot.
+
+/** Fewest steps of the clock that a sample has to last; what is shorter is timed a turn at a time. */
+export const CLOCK_STEPS_PER_SAMPLE = 10;
+/** Shortest turn, in ms, and in steps of the clock, so that its time is known to a few per cent. */
+const SHORTEST_MS = 1;
+const CLOCK_STEPS = 20;
+/** Most operations of a turn: what drifts must have no time to change within a round. */
+const MOST_OPERATIONS = 20;
+/** Most of them where they are timed as one, by a clock that steps once a ms. */
+const MOST_TOGETHER = 20_000;
+/** As many where the clock has not moved in all of the pilot: a turn must not take for ever. */
+const UNKNOWN = 40;
+
+/**
+ * Sessions that a workload's part of the time should have room for, because an interval holds across
+ * them; and the least, where opening would otherwise take longer than the turns.
+ */
+const SESSIONS = 20;
+export const LEAST_SESSIONS = 10;
+/** A session's rounds: more say little of how sessions differ. */
+const MOST_ROUNDS = 20;
+
+/**
+ * Whether the operations of a turn are timed as one, because one lasts less than ten steps of the clock.
+ * Only those that follow each other on an open connection can be, and that begin with their call.
+ *
+ * @param fastestMs time of one operation of the fastest arm, in ms
+ */
+export function isTogether(workload: Size, fastestMs: number, stepUs: number): boolean {
+  if (workload.turn !== undefined || workload.fromMarker === true) return false;
+  const shortestUs = CLOCK_STEPS_PER_SAMPLE * stepUs;
+  return !opens(workload) && !overlaps(workload) && fastestMs * 1000 < shortestUs;
+}
+
+/**
+ * Operations of a turn, the same for every arm.
+ *
+ * @param fastestMs time of one operation of the fastest arm, in ms
+ */
+export function operationsOfTurn(
+  workload: Size & { cycle?: number },
+  fastestMs: number,
+  clockStepUs: number,
+): number {
+  const { turn, cycle = 1 } = workload;
+  if (turn !== undefined) return turn;
+  const shortestMs = Math.max(SHORTEST_MS, (CLOCK_STEPS * clockStepUs) / 1000);
+  const most = isTogether(workload, fastestMs, clockStepUs) ? MOST_TOGETHER : MOST_OPERATIONS;
+  const wanted = fastestMs > 0 ? Math.ceil(shortestMs / fastestMs) : UNKNOWN;
+  return Math.ceil(Math.min(wanted, most) / cycle) * cycle;
+}
+
+/**
+ * Rounds of a session.
+ *
+ * @param roundMs time of one round, in ms
+ * @param shareMs time that the workload may take in all, in ms; of no account in a run of fixed length
+ * @param openMs time to open a session's connections, in ms
+ */
+export function roundsOfSession(
+  { rounds: planned }: Pick<SessionPlan, 'rounds'>,
+  roundMs: number,
+  shareMs: number,
+  openMs: number,
+): number {
+  const all = planned ?? shareMs / roundMs;
+  const wanted = Math.max(all / SESSIONS, Math.min(openMs / roundMs, all / LEAST_SESSIONS));
+  return Math.max(1, Math.min(MOST_ROUNDS, Math.round(wanted)));
+}
+
+/** For workloads whose point is the opening: one operation on each connection. */
+export const OPENING: Omit<Pilot, 'workload' | 'roundUs'> = { operations: 1, rounds: 1 };
+
+/**
+ * Most sessions of a workload that pauses, in a run that ends by time: a pause is no part of the
+ * budget, and its turns are so short that it would go on for hours.
+ */
+export const MOST_PAUSES = 10;

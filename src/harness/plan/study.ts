@@ -112,7 +112,7 @@ export interface SystemOutline {
 
 /** An arm by its names: a system in one configuration. */
 export interface ArmOutline {
-  /** `lumenize/hibernating`; the twin's id is `twin`. */
+  /** `lumenize/hibernating`; the A/A control’s id is `twin`. */
   id: string;
   label: string;
   /** Its label where a figure is quoted, if that is of other code than runs here. */
@@ -164,7 +164,7 @@ export interface StudyOutline {
   /** Those that it makes of an id besides; found like the others by `workloadOf`. */
   free?: FreeWorkloads<WorkloadOutline>;
   /** Id of the arm that does the same work by hand, with no library; absent where nothing is run. */
-  floor?: string;
+  baseline?: string;
   /** Id of the arm that ratios are stated against. */
   reference: string;
   /** Id of the arm that those of quoted figures are stated against, where that is none that runs. */
@@ -234,7 +234,7 @@ export interface Study<Operations> extends StudyOutline {
   arms: ReadonlyArray<Arm<Operations>>;
   workloads: ReadonlyArray<Workload<Operations>>;
   free?: FreeWorkloads<Workload<Operations>>;
-  floor: string;
+  baseline: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
   /**

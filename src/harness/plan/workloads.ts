@@ -1,5 +1,9 @@
-/** Finding the workloads of a study by their ids: those it lists, and those it makes of an id. */
-import type { FreeWorkloads, WorkloadOutline } from './study.ts';
+/**
+ * Finding the workloads of a study by their ids, those it lists and those it makes of an id; how their
+ * operations follow each other, and which arms cannot do which.
+ */
+import { CONTROL, type Lack, type Load, type RecordPlan } from '../record/index.ts';
+import type { FreeWorkloads, Study, Workload, WorkloadOutline } from './study.ts';
 
 /** What of a study its workloads are found in. */
 interface Offer<Made extends WorkloadOutline> {
@@ -46,4 +50,126 @@ export function workloadsOf<Made extends WorkloadOutline>(
   const found = new Map(ids.map((id) => [id, workloadOf(study, id)]));
   const listed = study.workloads.filter(({ id }) => found.delete(id));
   return [...listed, ...found.values()];
+}
+
+const fields = {
+  concurrency: true,
+  ratePerSecond: true,
+  ofCapacity: true,
+  cold: true,
+  pauseMs: true,
+  callsPerOperation: true,
+  fromMarker: true,
+  bytesPerOperation: true,
+} as const satisfies Record<keyof Load, true>;
+
+/** What of a workload is its load: an empty object where operations simply follow each other. */
+function loadOf(workload: Load): Load {
+  const known = Object.keys(fields) as Array<keyof Load>;
+  return Object.fromEntries(
+    known.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]])),
+  );
+}
+
+/** Whether a load has several operations under way at once, so that their times cannot be added. */
+export function overlaps({ concurrency, ratePerSecond, ofCapacity }: Load): boolean {
+  return concurrency !== undefined || ratePerSecond !== undefined || ofCapacity !== undefined;
+}
+
+/** The loads of a plan's workloads; those that simply follow each other are left out. */
+export function loadsOf(
+  workloads: ReadonlyArray<Load & { id: string }>,
+): Pick<RecordPlan, 'loads'> {
+  const loads = workloads
+    .map((workload) => [workload.id, loadOf(workload)] as const)
+    .filter(([, load]) => Object.keys(load).length > 0);
+  return loads.length === 0 ? {} : { loads: Object.fromEntries(loads) };
+}
+
+/** The arms' workloads that cannot be done, in the order of the arms; the A/A control is the reference. */
+export function lacksOf<Operations>(
+  study: Pick<Study<Operations>, 'arms' | 'reference'>,
+  arms: readonly string[],
+  workloads: readonly string[],
+): Lack[] {
+  return arms.flatMap((id) => {
+    const arm = study.arms.find((each) => each.id === (id === CONTROL ? study.reference : id));
+    return workloads.flatMap((workload): Lack[] => {
+      const reason = arm?.cannot?.[workload];
+      return reason === undefined ? [] : [{ arm: id, workload, reason }];
+    });
+  });
+}
+
+/** Ids of all arms that cannot do a workload, the A/A control among them where the reference cannot. */
+export function lackedBy<Operations>(
+  study: Pick<Study<Operations>, 'arms' | 'reference'>,
+  workload: string,
+): string[] {
+  const arms = [...study.arms.map(({ id }) => id), CONTROL];
+  return lacksOf(study, arms, [workload]).map(({ arm }) => arm);
+}
+
+/** Why an arm's block of a workload is not part of a plan; undefined where it is. */
+export function lackIn(
+  { cannot = [] }: Pick<RecordPlan, 'cannot'>,
+  arm: string,
+  workload: string,
+): string | undefined {
+  return cannot.find((lack) => lack.arm === arm && lack.workload === workload)?.reason;
+}
+
+/** The arms of a plan that can do a workload. */
+export function armsFor(plan: Pick<RecordPlan, 'arms' | 'cannot'>, workload: string): string[] {
+  return plan.arms.filter((arm) => lackIn(plan, arm, workload) === undefined);
+}
+
+/**
+ * Whether a load is about the opening itself, so that every timed operation has a connection of its
+ * own: there is nothing to warm up, and a session is one round.
+ */
+export function opens({ cold, pauseMs }: Load): boolean {
+  return cold === true || pauseMs !== undefined;
+}
+
+// How long operations may be expected to take, before they have run: for estimates, never for results.
+
+/** What an operation of a workload consists of. */
+export interface Size extends Load {
+  /** Operations of a turn, where that is given. */
+  turn?: number;
+}
+
+/** What is assumed or known of the way to the bench. */
+export interface Way {
+  /** Time of one small operation, in ms. */
+  msPerOperation: number;
+  /** Time to open one connection, in ms. */
+  connectMs: number;
+}
+
+/** A bench on the same machine. */
+export const NEAR: Way = { msPerOperation: 0.5, connectMs: 5 };
+
+/** Time that a call takes besides the one it is made at once with, in ms. */
+const MS_PER_FURTHER_CALL = 0.05;
+/** Payload that gets through, in bytes per ms. */
+const BYTES_PER_MS = 20_000;
+
+export function sizeOf(workload: Workload<never>): Size {
+  const { turn } = workload;
+  return { ...loadOf(workload), ...(turn === undefined ? {} : { turn }) };
+}
+
+/** Time of one operation of a turn, in ms, its part of what it has in common with others. */
+export function expectedMs(size: Size, { msPerOperation, connectMs }: Way): number {
+  const { concurrency = 1, ratePerSecond, ofCapacity = 1, cold } = size;
+  const { callsPerOperation = 1, bytesPerOperation = 0 } = size;
+  if (ratePerSecond !== undefined) return 1000 / ratePerSecond;
+  const each =
+    msPerOperation +
+    (callsPerOperation - 1) * MS_PER_FURTHER_CALL +
+    bytesPerOperation / BYTES_PER_MS +
+    (cold ? connectMs : 0);
+  return Math.max(each / concurrency, Math.min(each, MS_PER_FURTHER_CALL)) / ofCapacity;
 }

@@ -5,4 +5,3 @@ export * from './read.ts';
 export * from './record.ts';
 export * from './session.ts';
 export * from './write.ts';
-export type { Readings, Turn, VoidReason } from './turn.ts';

@@ -28,7 +28,7 @@ export const generators = ['grpc-go', 'grpc-js'] as const;
 export type Generator = (typeof generators)[number];
 
 /** Id of the arm that runs the reference a second time under another name. */
-export const TWIN = 'twin';
+export const CONTROL = 'twin';
 
 /** Ids of contestants from outside of the project. */
 export const OUTSIDE_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;

@@ -5,35 +5,23 @@
 import { z } from 'zod';
 import { acceptModes, generators, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
-import { sessionSchema } from './session.ts';
-import { count, microseconds, traffic, voidReasons } from './turn.ts';
+import {
+  count,
+  countedFields,
+  discardFields,
+  microseconds,
+  openedFields,
+  placeFields,
+  sessionSchema,
+} from './session.ts';
 
 const blockSchema = z
   .strictObject({
-    /** Round it belongs to, from 0. */
-    round: count,
-    /** Arm: `lumenize/hibernating`, or `twin`. */
-    arm: z.string().min(1),
+    ...placeFields,
     /** Workload of the study. */
     workload: z.string().min(1),
-    /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
-    connectUs: microseconds.optional(),
-    /** Duration of each timed operation in the order they began, in µs. A void block keeps what it had. */
-    samplesUs: z.array(microseconds),
-    /**
-     * Time from the start of the first timed operation to the end of the last, in µs. Only where
-     * operations overlap; elsewhere it is the sum of the samples.
-     */
-    totalUs: microseconds.optional(),
-    /**
-     * How late the operations of an open loop were sent, all together, in µs. It is part of their
-     * samples, but the client's doing and not the system's.
-     */
-    lateUs: microseconds.optional(),
-    /** Frames during the timed operations. */
-    frames: traffic,
-    /** Payload bytes of those frames, before any compression on the way. */
-    bytes: traffic,
+    connectUs: openedFields.connectUs,
+    ...countedFields,
     /**
      * Round trips during the timed operations: how often a frame arrived after one had been sent, so
      * that the client had to wait. Absent where several calls are under way at once, since then an
@@ -41,18 +29,14 @@ const blockSchema = z
      * counted. In code they are `roundTrips`; records keep the name they were published under.
      */
     turns: count.optional(),
-    /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
-    extensions: z.string().optional(),
-    /** Why the block is void; absent on a block that counts. */
-    void: z.enum(voidReasons).optional(),
-    /** What was got and what was expected, for a void block. */
-    detail: z.string().optional(),
+    extensions: openedFields.extensions,
+    ...discardFields,
   })
   .transform(({ turns, ...block }): typeof block & { roundTrips?: number | undefined } =>
     turns === undefined ? block : { ...block, roundTrips: turns },
   );
 
-/** How a run may end. A fixed time is looked at once, at its end. */
+/** How a run may end. A fixed time is analysed once, at its end. */
 export const stoppingRules = ['fixed', 'until-decided', 'time'] as const;
 
 const loadSchema = z.strictObject({
@@ -88,7 +72,7 @@ const loadSchema = z.strictObject({
 });
 
 const planFields = {
-  /** Ids of the arms, twin included. */
+  /** Ids of the arms, A/A control included. */
   arms: z.array(z.string().min(1)).min(1),
   /** Ids of the workloads. */
   workloads: z.array(z.string().min(1)).min(1),
@@ -109,11 +93,11 @@ const planFields = {
   deadlineMs: z.number().positive(),
 };
 
-export const planSchema = z.strictObject({
+const planSchema = z.strictObject({
   /** Rounds planned. */
   rounds: z.int().min(1),
   ...planFields,
-  /** How the run was to end: after its rounds, or at the first planned look that decides everything. */
+  /** How the run was to end: after its rounds, or at the first interim analysis that decides everything. */
   rule: z.enum(['fixed', 'until-decided']).default('fixed'),
 });
 
@@ -133,7 +117,7 @@ const sessionPlanSchema = z.strictObject({
 
 /** Something odd about a record, as found when it was taken; none is a result. */
 const noticeSchema = z.strictObject({
-  /** What was found; src/report/notices.ts has its sentence. */
+  /** What was found; src/report/ending.ts has its sentence. */
   name: z.enum(noticeNames),
   /** Workload that shows it; absent for what is true of the whole run. */
   workload: z.string().min(1).optional(),
@@ -160,7 +144,7 @@ const outsideFields = z.strictObject({
   /** Versions that it reports of what it is built from. */
   versions: z.record(z.string().min(1), z.string().min(1)),
   /**
-   * SHA-256 over its files, in hexadecimal: src/cli/measure/outside/digest.ts says over what. Absent for
+   * SHA-256 over its files, in hexadecimal: src/cli/measure/outside/folder.ts says over what. Absent for
    * a server that was called by its address: nothing of it was here.
    */
   digest: z
@@ -260,10 +244,10 @@ const blockRecordSchema = z.strictObject({
   blocks: z.array(blockSchema),
 });
 
-const lookSchema = z.strictObject({
+const interimAnalysisSchema = z.strictObject({
   /** Time spent in turns and warm-up until then, in ms. */
   atMs: z.number().min(0),
-  /** Workloads that were looked at, those not decided before, each with its number of sessions. */
+  /** Workloads that were analysed, those not decided before, each with its number of sessions. */
   workloads: z.record(z.string().min(1), count),
 });
 
@@ -291,7 +275,7 @@ const sessionRecordSchema = z.strictObject({
     }),
   ),
   /** The interim analyses that were made, in order; the last one ended the run unless it is partial. */
-  looks: z.array(lookSchema),
+  looks: z.array(interimAnalysisSchema),
   /** Every session that was begun, in the order they ran. */
   sessions: z.array(sessionSchema),
 });
@@ -325,7 +309,7 @@ export type Environment = z.infer<typeof environmentSchema>;
 export type BlockRecord = z.infer<typeof blockRecordSchema>;
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 /** An interim analysis that was made. */
-export type LookMade = z.infer<typeof lookSchema>;
+export type InterimAnalysis = z.infer<typeof interimAnalysisSchema>;
 export type Pilot = SessionRecord['pilots'][number];
 export type MeasuredRecord = BlockRecord | SessionRecord;
 export type RoundtripRecord = z.infer<typeof recordSchema>;

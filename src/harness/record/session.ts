@@ -1,7 +1,73 @@
 /** Sessions of schema 2: fresh connections and objects of all arms for one workload, and their turns. */
 import { z } from 'zod';
 import { unpack } from './packed.ts';
-import { count, microseconds, readings, type Turn, traffic, voidReasons } from './turn.ts';
+
+export const count = z.int().min(0);
+export const microseconds = z.int().min(0);
+const traffic = z.strictObject({
+  /** Sent by the client. */
+  out: count,
+  /** Received by the client. */
+  in: count,
+});
+
+/** Why something is left out of the statistics. It stays in the record. */
+const discardReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
+export type DiscardReason = (typeof discardReasons)[number];
+
+/** Whole numbers by their names. */
+const readings = z.record(z.string().min(1), count);
+export type Readings = z.infer<typeof readings>;
+
+/** The fields of whatever an arm did in a round: a turn, or a block of schema 1. */
+export const placeFields = {
+  /** Round it belongs to, from 0; of a turn in its session. */
+  round: count,
+  /** Arm: `lumenize/hibernating`, or `twin`. */
+  arm: z.string().min(1),
+};
+export const countedFields = {
+  /** Duration of each operation in the order they began, in µs. What is discarded keeps what it had. */
+  samplesUs: z.array(microseconds),
+  /**
+   * Time from the start of the first operation to the end of the last, in µs. Only where operations
+   * overlap or are timed as one; elsewhere it is the sum of the samples.
+   */
+  totalUs: microseconds.optional(),
+  /**
+   * How late the operations of an open loop were sent, all together, in µs. It is part of their
+   * samples, but the client's doing and not the system's.
+   */
+  lateUs: microseconds.optional(),
+  /** Frames during the timed operations. */
+  frames: traffic,
+  /** Payload bytes of those frames, before any compression on the way. */
+  bytes: traffic,
+};
+export const openedFields = {
+  /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
+  connectUs: microseconds.optional(),
+  /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
+  extensions: z.string().optional(),
+};
+export const discardFields = {
+  /** Why it is discarded; absent where it counts. */
+  void: z.enum(discardReasons).optional(),
+  /** What was got and what was expected, where it is discarded. */
+  detail: z.string().optional(),
+};
+
+const turnSchema = z.strictObject({
+  ...placeFields,
+  ...countedFields,
+  /** How often the client had to wait for a frame after it had sent one. */
+  roundTrips: count.optional(),
+  /** What else was read, by name: bytes of memory, for one. */
+  readings: readings.optional(),
+  ...discardFields,
+});
+/** An arm’s operations of one round, nothing of another arm under way. */
+export type Turn = z.infer<typeof turnSchema>;
 
 /** Packed whole numbers, read as a list. */
 export const packedSchema = z.string().transform((text, context) => {
@@ -23,20 +89,14 @@ const loadSchema = z.strictObject({
 });
 
 const armSchema = z.strictObject({
-  /** Arm: `lumenize/hibernating`, or `twin`. */
-  arm: z.string().min(1),
-  /** Time from beginning to open the connection to its being open, in µs, beside the other arms’. Absent when it never opened. */
-  connectUs: microseconds.optional(),
-  /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
-  extensions: z.string().optional(),
+  arm: placeFields.arm,
+  ...openedFields,
   /** Median of a few messages there and back that ran no code on the server, in µs; where it answers by itself. */
   networkUs: microseconds.optional(),
   /** Operations before the first turn. */
   warmUp: count,
-  /** Why the arm’s whole session is discarded: it did not connect, or its outcome was wrong. */
-  void: z.enum(voidReasons).optional(),
-  /** What was got and what was expected, for a discarded session. */
-  detail: z.string().optional(),
+  /** Of the arm’s whole session: it did not connect, or its outcome was wrong. */
+  ...discardFields,
 });
 
 /** Of each turn of an arm that was not discarded, in their order. */
@@ -55,19 +115,7 @@ const turnsSchema = z.strictObject({
 });
 
 /** The turns that went wrong, in full. */
-const discardedSchema = z.strictObject({
-  round: count,
-  arm: z.string().min(1),
-  samplesUs: z.array(microseconds),
-  totalUs: microseconds.optional(),
-  lateUs: microseconds.optional(),
-  frames: traffic,
-  bytes: traffic,
-  roundTrips: count.optional(),
-  readings: readings.optional(),
-  void: z.enum(voidReasons),
-  detail: z.string().optional(),
-});
+const discardedSchema = turnSchema.extend({ void: z.enum(discardReasons) });
 
 export const sessionSchema = z
   .strictObject({

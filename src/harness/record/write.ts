@@ -1,8 +1,7 @@
 /** Records as text. It knows the schemas as types alone: what writes in a browser loads no zod. */
 import { pack } from './packed.ts';
 import type { RoundtripRecord } from './record.ts';
-import type { Session, WrittenSession, WrittenTurns } from './session.ts';
-import type { Turn } from './turn.ts';
+import type { Session, Turn, WrittenSession, WrittenTurns } from './session.ts';
 
 /**
  * A record as the text of its file. The sessions of a measured record, or its blocks, stand one in

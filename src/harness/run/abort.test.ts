@@ -70,7 +70,7 @@ describe('an aborted run', () => {
         const hidden = waitsFor === 'page';
         return {
           presence: { hidden, onHide: () => () => undefined, visible: untilAborted },
-          recover: (_arm, signal) => untilAborted(signal),
+          recover: untilAborted,
         };
       },
       onEvent: (event, { abort }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAbout } from './environment.ts';
+import { clockStepUs, readAbout } from './environment.ts';
 
 const about = { setting: 'deployed', commit: 'abc', dirty: false, colo: 'AMS', systems: [] };
 
@@ -15,5 +15,25 @@ describe('what the bench says of itself', () => {
 
   it.each([null, {}, { setting: 'my laptop' }])('is refused as %j', (value) => {
     expect(() => readAbout(value)).toThrow('expected one of workerd, wrangler-dev');
+  });
+});
+
+describe('the step of a clock', () => {
+  it.each([
+    [0.005, 5],
+    [0.1, 100],
+    [1, 1000],
+  ])('of %d ms is found as %d µs', (stepMs, expected) => {
+    let readings = 0;
+    const now = () => Math.floor((readings += 1) / 7) * stepMs;
+    expect(clockStepUs(now)).toBe(expected);
+  });
+
+  it('is found for the clock of this runtime', () => {
+    expect(clockStepUs(() => performance.now())).toBeGreaterThan(0);
+  });
+
+  it('of a clock that stands still is an error', () => {
+    expect(() => clockStepUs(() => 3)).toThrow('still at 3 ms');
   });
 });

@@ -1,13 +1,13 @@
-import type { Arm, Plan } from '../plan/index.ts';
+import type { Arm } from '../plan/index.ts';
 import {
   type Environment,
   type SessionRecord,
   type Setting,
   settings,
-  TWIN,
+  CONTROL,
 } from '../record/index.ts';
 import { notices } from '../statistics/index.ts';
-import type { RunEnded, RunSoFar } from './run.ts';
+import type { Planned, RunEnded, RunSoFar } from './state.ts';
 
 /** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;
@@ -42,7 +42,7 @@ export function clockStepUs(now: () => number): number {
   return Math.max(1, Math.round(smallest * 1e6)) / 1000;
 }
 
-/** What `/bench/about` says of the Workers, as far as a run needs it. */
+/** The answer of `/bench/about`, as far as a run needs it. */
 export interface AboutBench {
   setting: Setting;
   commit: string | null;
@@ -51,7 +51,7 @@ export interface AboutBench {
   systems: Array<{ id: string; versions: Record<string, string> }>;
 }
 
-/** What the client knows of itself. */
+/** Facts that the client knows of itself. */
 export interface ClientFacts extends Pick<
   Environment,
   'runtime' | 'userAgent' | 'platform' | 'cpuCount' | 'cpu' | 'loadAverage' | 'thread'
@@ -87,7 +87,7 @@ export function describeEnvironment(
     ...(about.commit === null ? {} : { commit: about.commit, dirty: about.dirty }),
     ...(about.colo === null ? {} : { colo: about.colo }),
     labels: Object.fromEntries(arms.map(({ id, label }) => [id, label])),
-    accept: twinOf === undefined ? accept : { ...accept, [TWIN]: twinOf },
+    accept: twinOf === undefined ? accept : { ...accept, [CONTROL]: twinOf },
   };
 }
 
@@ -116,20 +116,8 @@ export function readAbout(value: unknown): AboutBench {
   };
 }
 
-/** What is known of a run before its first session. */
-export interface Planned {
-  plan: Plan;
-  environment: Environment;
-  startedAt: Date;
-}
-
-/** What a record is put together from. */
-interface RunRemains extends Planned, RunSoFar {
-  end: RunEnded;
-}
-
 /** Puts a run's remains into the form of a record: the same for the page and the command line. */
-export function recordOf(remains: RunRemains): SessionRecord {
+export function recordOf(remains: Planned & RunSoFar & { end: RunEnded }): SessionRecord {
   const { environment, startedAt, end, pilots, looks, sessions } = remains;
   const { study, seed, ...plan } = remains.plan;
   // No record is made of a plan with groups; the schema has none.

@@ -1,9 +1,9 @@
-import type { VoidReason } from '../record/index.ts';
+import type { DiscardReason } from '../record/index.ts';
 import type { World } from './world.ts';
 
 /** Something that ends an arm’s part in a session before its time. */
 export interface Interruption {
-  reason: VoidReason;
+  reason: DiscardReason;
   /** A sentence with what was got and what was expected. */
   detail: string;
 }
@@ -16,7 +16,7 @@ export interface Interruption {
 export class Guard {
   /** Start of the step that is being waited for, on the world's clock, in ms; Infinity between steps. */
   stepStartedAt = Infinity;
-  /** What ended it, once something has. */
+  /** Why it was ended from outside, once it was. */
   interruption: Interruption | undefined;
   /** True once it is over, however it ended. */
   over = false;
@@ -43,10 +43,10 @@ export class Guard {
   }
 
   /** Ends it with a reason. The first interruption counts. */
-  interrupt(reason: VoidReason, detail: string): void {
+  interrupt(reason: DiscardReason, detail: string): void {
     if (this.over || this.interruption !== undefined) return;
     this.interruption = { reason, detail };
-    // What is still under way must not go on beside other arms' turns.
+    // Calls that are still under way must not go on during other arms' turns.
     this.over = true;
     this.#ended.reject(new Error(detail));
   }
@@ -64,6 +64,17 @@ export class Guard {
     } finally {
       this.stepStartedAt = Infinity;
     }
+  }
+
+  /** Waits for a connection. One that opens after it was given up is closed: nobody else would do it. */
+  async open<Opened extends { close(): void }>(opening: Promise<Opened>): Promise<Opened> {
+    opening.then(
+      (connection) => {
+        if (this.over) connection.close();
+      },
+      () => undefined,
+    );
+    return this.race(opening);
   }
 
   /** Calls back after a delay in ms, unless it is over by then. */
@@ -101,4 +112,16 @@ export class Guard {
       }
     });
   }
+}
+
+/**
+ * The message of an error with those of its causes, without a full stop:
+ * `not reached: connect ECONNREFUSED 127.0.0.1:8788`.
+ */
+export function messageOf(error: unknown): string {
+  // Several addresses were tried; each failed alike.
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const own = error.message.replace(/\.$/, '') || error.name;
+  return error.cause === undefined ? own : `${own}: ${messageOf(error.cause)}`;
 }

@@ -4,16 +4,24 @@ export {
   type ClientFacts,
   clockStepUs,
   describeEnvironment,
-  type Planned,
   readAbout,
   recordOf,
 } from './environment.ts';
-export { Guard } from './guard.ts';
-export { messageOf } from './message.ts';
+export { Guard, messageOf } from './guard.ts';
 export { TrafficMeter } from './meters.ts';
-export { type Progress, ProgressMeter } from './progress.ts';
-export { type PlannedRun, type RunEnded, type RunEvent, type RunSoFar, runUntil } from './run.ts';
+export { runUntil } from './run.ts';
 export { runSession } from './session.ts';
-export { Taking } from './take.ts';
+export {
+  counts,
+  gather,
+  type Planned,
+  type Progress,
+  type RunEnded,
+  type RunEvent,
+  type RunSoFar,
+  RunState,
+  soFarOf,
+} from './state.ts';
+export { Taking } from './turn.ts';
 export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
-export { type Presence, type World } from './world.ts';
+export { type Lost, type Presence, type World } from './world.ts';

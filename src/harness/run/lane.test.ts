@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { Stalled, type Workload } from '../plan/index.ts';
+import { Stalled } from '../plan/index.ts';
 import type { Behaviour, Tally } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
 import { laneOf } from '../testing/virtual-lane.ts';
-import { runVirtual } from '../testing/virtual-run.ts';
+import { only, runVirtual, type Setup } from '../testing/virtual-run.ts';
 import type { World } from './world.ts';
 import type { WebSocketClass } from '../../places/bench/options.ts';
 
 const never = new Promise<void>(() => undefined);
+/** Samples of calls that take 2 ms each, in µs. */
+const calls = (count: number): number[] => Array.from({ length: count }, () => 2000);
 const anything = { wrong: () => undefined, check: () => Promise.resolve(undefined) };
 
 describe('calls in a row', () => {
   it('are timed one by one, apart from connecting', async () => {
     const { turn, lane } = await laneOf({});
     expect(turn).toEqual({
-      ...{ round: 0, arm: 'floor', samplesUs: Array.from({ length: 8 }, () => 2000) },
+      ...{ round: 0, arm: 'floor', samplesUs: calls(8) },
       ...{ frames: { out: 8, in: 8 }, bytes: { out: 32, in: 48 }, roundTrips: 8 },
     });
     expect(lane.remains).toEqual({
@@ -53,32 +55,25 @@ describe('calls in a row', () => {
 describe('a closed loop', () => {
   it('keeps so many calls under way, and times each and the whole', async () => {
     const { turn } = await laneOf({ concurrency: 4 });
-    expect(turn.samplesUs).toEqual(Array.from({ length: 8 }, () => 2000));
+    expect(turn.samplesUs).toEqual(calls(8));
     expect(turn).toMatchObject({ totalUs: 4000, frames: { out: 8, in: 8 } });
     expect(turn).not.toHaveProperty('roundTrips');
     expect(turn).not.toHaveProperty('void');
+    // With more callers than there are calls it takes no longer.
+    expect((await laneOf({ concurrency: 64 })).turn.totalUs).toBe(2000);
   });
 
   it('lets the other callers go on while one waits', async () => {
     const slow = (clock: VirtualClock) => (call: { index: number }) =>
       clock.sleep(call.index === 0 ? 20 : 2);
     const { turn } = await laneOf({ concurrency: 2 }, { behave: slow });
-    expect(turn.samplesUs).toEqual([20_000, ...Array.from({ length: 7 }, () => 2000)]);
-    expect(turn.totalUs).toBe(20_000);
-  });
-
-  it('takes no longer with more callers than there are calls', async () => {
-    const { turn } = await laneOf({ concurrency: 64 });
-    expect(turn.totalUs).toBe(2000);
+    expect(turn).toMatchObject({ samplesUs: [20_000, ...calls(7)], totalUs: 20_000 });
   });
 
   it('is discarded when one call stalls, and keeps what was answered', async () => {
     const stall = () => (call: { index: number }) => (call.index === 3 ? never : undefined);
     const { turn, clock } = await laneOf({ concurrency: 2 }, { behave: stall });
-    expect(turn).toMatchObject({
-      void: 'stalled',
-      detail: 'a turn got no answer within 1000 ms',
-    });
+    expect(turn).toMatchObject({ void: 'stalled', detail: 'a turn got no answer within 1000 ms' });
     expect(turn.samplesUs).toHaveLength(7);
     expect(turn).not.toHaveProperty('totalUs');
     expect(clock.pending).toBe(0);
@@ -163,8 +158,10 @@ describe('calls that say when they begin', () => {
   });
 
   it('are timed from then, and no caller of a loop gives them a moment', async () => {
-    const inRow = await laneOf(marked());
-    expect(inRow.turn.samplesUs).toEqual(Array.from({ length: 8 }, () => 2000));
+    for (const begins of [true, false]) {
+      // Where they do not say it, from the call.
+      expect((await laneOf(marked(begins))).turn.samplesUs).toEqual(calls(8));
+    }
     const given: unknown[] = [];
     const operation = () => (tally: Tally, begin?: () => void) => {
       given.push(begin);
@@ -176,11 +173,6 @@ describe('calls that say when they begin', () => {
       expect(turn.samplesUs.length).toBe(2);
     }
     expect(given).toEqual(Array.from({ length: 6 }, () => undefined));
-  });
-
-  it('are timed from the call where they do not say it', async () => {
-    const { turn } = await laneOf(marked(false));
-    expect(turn.samplesUs).toEqual(Array.from({ length: 8 }, () => 2000));
   });
 
   it('have until the deadline from the call on, whenever they begin', async () => {
@@ -199,10 +191,7 @@ describe('calls that say when they begin', () => {
 
   it('make a turn no longer than its time allows, the time before the beginning included', async () => {
     const { pilots } = await runVirtual({
-      study: ({ workloads: [, long], ...study }) => ({
-        ...study,
-        workloads: [{ ...(long as Workload<Tally>), ...marked(), id: 'short', fromMarker: true }],
-      }),
+      study: only({ ...marked(), fromMarker: true }),
     });
     // Four arms of 4 ms each, of which a sample has 2.
     expect(pilots).toMatchObject([{ operations: 1, roundUs: 16_000 }]);
@@ -220,9 +209,10 @@ describe('a cold call', () => {
 
   it('is timed from creating the connection to the first answer', async () => {
     const { turn, lane } = await laneOf(cold, { operations: 1 });
-    expect(turn).toMatchObject({ samplesUs: [7000], roundTrips: 1 });
-    expect(turn).toMatchObject({ frames: { out: 1, in: 1 }, bytes: { out: 4, in: 6 } });
-    expect(turn).not.toHaveProperty('void');
+    expect(turn).toEqual({
+      ...{ round: 0, arm: 'floor', samplesUs: [7000], roundTrips: 1 },
+      ...{ frames: { out: 1, in: 1 }, bytes: { out: 4, in: 6 } },
+    });
     expect(lane.remains.connectUs).toBe(5000);
   });
 
@@ -244,10 +234,7 @@ describe('a cold call', () => {
   it('has a connection of its own in every round of a run', async () => {
     const { sessions, opened } = await runVirtual({
       options: { length: { rule: 'fixed', rounds: 3 } },
-      study: ({ workloads: [, long], ...study }) => ({
-        ...study,
-        workloads: [{ ...(long as Workload<Tally>), id: 'short', cold: true }],
-      }),
+      study: only(cold),
     });
     expect(sessions.map(({ turns }) => turns.length)).toEqual([4, 4, 4]);
     expect(opened).toHaveLength(12);
@@ -259,12 +246,9 @@ describe('a cold call', () => {
 
 describe('a pause', () => {
   // Longer than the deadline of 1000 ms: nobody owes an answer meanwhile.
-  const paused: NonNullable<Parameters<typeof runVirtual>[0]> = {
+  const paused: Setup = {
     options: { length: { rule: 'fixed', rounds: 2 } },
-    study: ({ workloads: [, long], ...study }) => ({
-      ...study,
-      workloads: [{ ...(long as Workload<Tally>), id: 'short', pauseMs: 12_000 }],
-    }),
+    study: only({ pauseMs: 12_000 }),
   };
 
   it('is no part of a sample, and says once a second that the run goes on', async () => {

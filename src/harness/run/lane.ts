@@ -7,21 +7,18 @@ import {
   type Workload,
 } from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
-import { Guard, type Interruption } from './guard.ts';
-import { messageOf } from './message.ts';
+import { Guard, type Interruption, messageOf } from './guard.ts';
 import { TrafficMeter } from './meters.ts';
-import { Taking } from './take.ts';
-import { toMicroseconds } from './timed.ts';
+import { Taking, toMicroseconds } from './turn.ts';
 import type { World } from './world.ts';
 
 /** Bare round trips in a session: few, because far away each takes long. */
 const BARE_ROUND_TRIPS = 3;
 
 /**
- * Times the deadline of an operation that whoever takes turns elsewhere has for one step. It keeps the
- * deadline of each operation itself, and has better words for what stalls; of so many operations one
- * after the other, each just in time, nobody knows how long they take. One that has ended is known at
- * once, so that this bounds only how long a run waits for one that is there and says nothing.
+ * How many deadlines of an operation another process or thread has for one step of a turn. It watches
+ * the deadline of each operation itself, and words a stall better; this only bounds how long a run
+ * waits for one that is there and says nothing. One that has ended is noticed at once.
  */
 const ELSEWHERE_DEADLINES = 60;
 
@@ -167,7 +164,7 @@ export class Lane<Operations> {
       this.interrupt('check', taken.wrong);
       this.#whole = this.failure;
     });
-    if (cold && !this.#reached) this.#whole = this.failure;
+    if (cold && !this.#hasAnswered) this.#whole = this.failure;
     this.#step = 'a pause';
     return {
       round,
@@ -202,11 +199,11 @@ export class Lane<Operations> {
     this.#connection?.close();
   }
 
-  /** What the record says of the arm besides its turns. */
+  /** The arm’s entry in the record, besides its turns. */
   get remains(): ArmSession {
     const { arm } = this;
-    const opened = this.#reached;
-    // What went wrong before the first turn stands nowhere else.
+    const opened = this.#hasAnswered;
+    // A failure before the first turn stands nowhere else.
     const whole = this.#whole ?? (this.#turns === 0 ? this.failure : undefined);
     return {
       arm,
@@ -217,8 +214,8 @@ export class Lane<Operations> {
     };
   }
 
-  /** Whether the object has been heard of: an arm that opens nothing hears of it by an answer. */
-  get #reached(): boolean {
+  /** Whether the object has answered: an arm that opens nothing knows it only then. */
+  get #hasAnswered(): boolean {
     if (this.#connection === undefined) return false;
     return this.#traffic.isOpen || this.#traffic.read().frames.in > 0;
   }
@@ -227,25 +224,14 @@ export class Lane<Operations> {
     const { connect, deadlineMs, world } = this.#job;
     this.#step = 'the connect';
     const startedAt = world.now();
-    const opening = connect({
-      id: world.freshObject(),
-      meter: this.#traffic,
-      deadlineMs,
-      through: world.through,
-    });
-    // Nobody else would close a connection that opens after its lane has given up on it.
-    opening.then(
-      (connection) => {
-        if (this.#guard.over) connection.close();
-      },
-      () => undefined,
-    );
-    this.#connection = await this.#guard.race(opening);
+    const { through } = world;
+    const channel = { id: world.freshObject(), meter: this.#traffic, deadlineMs, through };
+    this.#connection = await this.#guard.open(connect(channel));
     this.#connectUs = toMicroseconds(world.now() - startedAt);
     this.#traffic.aside = this.#connection.aside;
   }
 
-  /** What went wrong; what stalled elsewhere is told there in a sentence of its own. */
+  /** An error in words; a stall in another process comes with a sentence of its own. */
   #wordsOf(error: unknown): string {
     const told = error instanceof Stalled && this.#connection?.elsewhere !== undefined;
     return told ? error.message : `${this.#step}: ${messageOf(error)}`;
@@ -260,7 +246,7 @@ export class Lane<Operations> {
     } catch (error) {
       signal.throwIfAborted();
       this.failure ??= this.#guard.interruption ?? {
-        reason: !this.#reached
+        reason: !this.#hasAnswered
           ? 'connect'
           : error instanceof Stalled
             ? 'stalled'

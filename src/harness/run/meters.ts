@@ -23,11 +23,11 @@ export const NO_TRAFFIC: Traffic = {
 export class TrafficMeter implements Meter {
   /** True once the other end has been there. */
   isOpen = false;
-  /** What was negotiated with it; empty until it is there. */
+  /** Extensions that were negotiated; empty until the other end is there. */
   extensions = '';
   /** True once the channel was lost, whoever closed it. */
   isLost = false;
-  /** What messages begin with that ask for nothing; undefined where there are none. */
+  /** The beginning of messages that ask for nothing; undefined where there are none. */
   aside: string | undefined;
   readonly #onLost: (how: string) => void;
   readonly #frames = { out: 0, in: 0 };
@@ -76,7 +76,7 @@ export class TrafficMeter implements Meter {
   }
 }
 
-/** What passed between two readings. */
+/** The traffic between two readings. */
 export function since(before: Traffic, after: Traffic): Traffic {
   return {
     frames: { out: after.frames.out - before.frames.out, in: after.frames.in - before.frames.in },

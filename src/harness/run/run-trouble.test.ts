@@ -13,7 +13,7 @@ import {
 } from '../testing/mishap.ts';
 import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
 import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
-import type { RunEvent } from './run.ts';
+import type { RunEvent } from './state.ts';
 import type { World } from './world.ts';
 import type { Bench } from '../../places/bench/options.ts';
 import { overBench } from '../../places/bench/bench.ts';
@@ -36,9 +36,7 @@ describe('a page that is hidden', () => {
       arm: 'subject',
       detail: 'the page was hidden during a turn',
     });
-    expect(events.filter(({ type }) => type === 'waiting')).toEqual([
-      { type: 'waiting', for: 'page' },
-    ]);
+    expect(troubles(events)).toEqual([{ type: 'waiting', for: 'page' }]);
     expect(clock.now()).toBeGreaterThan(60_000);
     expect(spentMs(sessions)).toBeLessThan(10_000);
     expectOneShortSession(sessions);
@@ -74,11 +72,9 @@ describe('an arm that never connects', () => {
       expect(session.arms.find(({ arm }) => arm === 'broken')?.detail).toBe('the connect: refused');
       expect(session.turns).toHaveLength(4);
     }
-    expect(events.filter(({ type }) => type === 'left-out')).toEqual(
-      plan.workloads.map((workload) => ({
-        ...{ type: 'left-out', arm: 'broken', workload },
-        why: 'the connect: refused',
-      })),
+    const why = 'the connect: refused';
+    expect(troubles(events)).toEqual(
+      plan.workloads.map((workload) => ({ type: 'left-out', arm: 'broken', workload, why })),
     );
     expect(sessions.length).toBeGreaterThan(6);
     for (const { arms } of sessions.slice(3)) expect(arms).toHaveLength(4);
@@ -96,12 +92,8 @@ describe('an arm that never connects', () => {
       behave: ({ arm, index }, hands) =>
         arm === 'subject' && index === 9 && hands.workload() === 'long' ? never : undefined,
     });
-    expect(events.filter(({ type }) => type === 'left-out')).toEqual([
-      {
-        ...{ type: 'left-out', arm: 'subject', workload: 'long' },
-        why: 'a turn got no answer within 1000 ms',
-      },
-    ]);
+    const why = 'a turn got no answer within 1000 ms';
+    expect(troubles(events)).toEqual([{ type: 'left-out', arm: 'subject', workload: 'long', why }]);
     const [short, long] = ['short', 'long'].map((id) =>
       sessions.filter(({ workload }) => workload === id).slice(3),
     );
@@ -111,21 +103,20 @@ describe('an arm that never connects', () => {
     expect(long?.some(({ arms }) => arms.some(({ arm }) => arm === 'subject'))).toBe(false);
   });
 
-  it('is left out as well when it stalls, or has nothing that counts, every time', async () => {
-    const wrongs: Array<NonNullable<Setup['behave']>> = [
-      ({ arm, index }) => (arm === 'subject' && index === 30 ? never : undefined),
+  it.each<[string, NonNullable<Setup['behave']>]>([
+    ['stalls', ({ arm, index }) => (arm === 'subject' && index === 30 ? never : undefined)],
+    [
+      'has nothing that counts',
       ({ arm }) => (arm === 'subject' ? Promise.reject(new Error('no')) : undefined),
-    ];
-    for (const behave of wrongs) {
-      const { sessions, events } = await runVirtual({
-        options: { length: { rule: 'time', budgetMs: 10_000 } },
-        behave: (call, hands) => behave(call, hands),
-      });
-      expect(events.filter(({ type }) => type === 'left-out')).toHaveLength(1);
-      for (const { arms } of sessions.slice(3))
-        expect(arms.map(({ arm }) => arm)).not.toContain('subject');
-      expect(sessions.length).toBeGreaterThan(6);
+    ],
+  ])('is left out as well when it %s every time', async (_, behave) => {
+    const options = { length: { rule: 'time', budgetMs: 10_000 } } as const;
+    const { sessions, events } = await runVirtual({ options, behave });
+    expect(troubles(events)).toMatchObject([{ type: 'left-out', arm: 'subject' }]);
+    for (const { arms } of sessions.slice(3)) {
+      expect(arms.map(({ arm }) => arm)).not.toContain('subject');
     }
+    expect(sessions.length).toBeGreaterThan(6);
   });
 });
 
@@ -137,23 +128,18 @@ describe('a bench that is gone', () => {
     };
 
   it('is waited for, and the run goes on when it is back', async () => {
-    const asked: string[] = [];
     const { sessions, end, events, clock } = await runVirtual({
       onEvent: from(1),
       world: ({ clock: own, refuse }) => ({
-        async recover(arm) {
-          asked.push(arm);
+        async recover() {
           await own.sleep(30_000);
           refuse(() => false);
-          return { ready: true };
+          return undefined;
         },
       }),
     });
     expect(end).toEqual({ type: 'complete', because: 'rounds' });
-    expect(asked).toEqual(['floor']);
-    expect(events.filter(({ type }) => type === 'waiting')).toEqual([
-      { type: 'waiting', for: 'bench' },
-    ]);
+    expect(troubles(events)).toEqual([benchAwaited]);
     expect(sessions.map(({ turns }) => turns.length > 0)).toEqual(
       sessions.map((_, index) => index !== 2),
     );
@@ -191,12 +177,12 @@ describe('a bench that is gone', () => {
         recover() {
           gone = false;
           refuse(() => false);
-          return Promise.resolve({ ready: true });
+          return Promise.resolve(undefined);
         },
       }),
     });
     expect(end?.type).toBe('complete');
-    expect(troubles(events)).toEqual(['waiting']);
+    expect(troubles(events)).toEqual([benchAwaited]);
     const lost = sessions[2]?.arms ?? [];
     expect(lost.map(({ void: reason }) => reason)).toEqual(lost.map(() => 'connect'));
     expect(lost.find(({ arm }) => arm === 'requests')).toMatchObject({
@@ -229,39 +215,33 @@ describe('a bench that is gone', () => {
       world: () => ({
         recover() {
           gone = false;
-          return Promise.resolve({ ready: true });
+          return Promise.resolve(undefined);
         },
       }),
     });
     expect(end?.type).toBe('complete');
-    expect(troubles(events)).toEqual(['waiting']);
+    expect(troubles(events)).toEqual([benchAwaited]);
   });
 
   it('ends the run with what there is when it does not come back', async () => {
+    const lost = { type: 'lost', why: 'it is gone', failure: 'refused' } as const;
     const { sessions, end, opened, closed } = await runVirtual({
       onEvent: from(1),
-      world: () => ({ recover: () => Promise.resolve({ ready: false, why: 'it is gone' }) }),
+      world: () => ({ recover: () => Promise.resolve(lost) }),
     });
-    expect(end).toEqual({ type: 'lost', why: 'it is gone' });
+    expect(end).toEqual(lost);
     expect(sessions).toHaveLength(3);
     expect(closed).toHaveLength(opened.length - 4);
   });
 
   it('ends the run when connections keep failing although it says that it answers', async () => {
-    let asked = 0;
     const { sessions, end, events } = await runVirtual({
       onEvent: from(0),
-      world: () => ({
-        recover() {
-          asked += 1;
-          return Promise.resolve({ ready: true });
-        },
-      }),
+      world: () => ({ recover: () => Promise.resolve(undefined) }),
     });
     expect(end).toEqual({ type: 'lost', why: 'the connect: refused' });
     expect(sessions).toHaveLength(4);
-    expect(asked).toBe(2);
-    expect(events.some(({ type }) => type === 'left-out')).toBe(false);
+    expect(troubles(events)).toEqual([benchAwaited, benchAwaited]);
   });
 });
 
@@ -286,7 +266,8 @@ describe('a workload that no arm can be prepared for', () => {
 });
 
 const troubles = (events: readonly RunEvent[]) =>
-  events.flatMap(({ type }) => (type === 'waiting' || type === 'left-out' ? type : []));
+  events.filter(({ type }) => type === 'waiting' || type === 'left-out');
+const benchAwaited: RunEvent = { type: 'waiting', for: 'bench' };
 
 /** An arm whose every call is a request. */
 const requests: Arm<Tally> = {

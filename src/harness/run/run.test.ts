@@ -3,7 +3,7 @@ import { turnOrder } from '../plan/index.ts';
 import type { Session } from '../record/index.ts';
 import { spentMs } from '../statistics/index.ts';
 import { type Hands, ROUNDS, roundsIn, runVirtual, type Setup } from '../testing/virtual-run.ts';
-import { roundsDone } from './run.ts';
+import { roundsDone } from './state.ts';
 
 const untilDecided: Setup = {
   options: { length: { rule: 'until-decided' }, workloads: ['short', 'long'] },
@@ -164,7 +164,8 @@ describe('a run until decided', () => {
     expect(looks).toEqual([{ atMs: Math.round(spentMs(sessions)), workloads: counts }]);
     expect(spentMs(sessions)).toBeLessThanOrEqual(3000);
     expect(spentMs(sessions)).toBeGreaterThan(2500);
-    expect(events.at(-1)).toMatchObject({ type: 'looked', decided: ['short', 'long'] });
+    expect(events.at(-2)).toMatchObject({ type: 'looked', decided: ['short', 'long'] });
+    expect(events.at(-1)).toEqual({ type: 'ended', end });
   });
 
   it('gives the time of decided workloads to the others, and looks again at its end', async () => {

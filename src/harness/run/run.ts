@@ -9,52 +9,32 @@ import {
   type Study,
   workloadOf,
 } from '../plan/index.ts';
-import { type ArmSession, type LookMade, type Pilot, type Session, TWIN } from '../record/index.ts';
-import { type Comparisons, loadIn, look, lookTimes, spentMs } from '../statistics/index.ts';
+import { type ArmSession, CONTROL, type Session } from '../record/index.ts';
+import { analyseInterim, interimTimes, loadIn, spentMs } from '../statistics/index.ts';
 import { runSession } from './session.ts';
-import type { World } from './world.ts';
-
-/** What a run says while it goes on. The consumer may draw then: nothing is timed. */
-export type RunEvent =
-  | { type: 'session-started'; workload: string }
-  /** Rounds done so far in the session that is running; about once a second. */
-  | { type: 'progress'; rounds: number }
-  | { type: 'session-ended'; session: Session; pilot: Pilot }
-  /** An interim analysis was made; the workloads that have all verdicts. */
-  | { type: 'looked'; look: LookMade; decided: string[]; comparisons: Comparisons }
-  /**
-   * An arm had nothing that counts of a workload, or stalled, several times in a row, and is left out
-   * of that workload from now on.
-   */
-  | { type: 'left-out'; arm: string; workload: string; why: string }
-  /** The run stands still until the page is visible, or until the bench answers again. */
-  | { type: 'waiting'; for: 'page' | 'bench' };
-
-/** How a run came to its end. Every end that the plan’s rule foresees is complete. */
-export type RunEnded =
-  | { type: 'complete'; because: 'decided' | 'time' | 'rounds' }
-  | { type: 'cancelled' }
-  | { type: 'lost'; why: string };
-
-/** What a run leaves behind, and what a run that goes on begins with. */
-export interface RunSoFar {
-  pilots: Pilot[];
-  looks: LookMade[];
-  sessions: Session[];
-}
+import {
+  counts,
+  gather,
+  type RunEnded,
+  type RunEvent,
+  type RunSoFar,
+  roundsDone,
+  soFarOf,
+} from './state.ts';
+import type { Lost, World } from './world.ts';
 
 /** A plan about to be run. */
-export interface PlannedRun<Operations> {
+export interface PlannedRun<Operations, Failure = unknown> {
   study: Study<Operations>;
   plan: Plan;
-  world: World;
+  world: World<Failure>;
   signal: AbortSignal;
   /** Smallest step of the client’s clock, in µs. */
   clockStepUs: number;
-  /** What the same run found before, when it is to go on. */
+  /** The same run’s findings so far, when it is to go on. */
   before?: RunSoFar;
   /** The run goes on once the event is dealt with. */
-  onEvent: (event: RunEvent) => Promise<void> | void;
+  onEvent: (event: RunEvent<Failure>) => Promise<void> | void;
 }
 
 /** Sessions in a row in which nothing connects although the bench says it answers. */
@@ -71,26 +51,20 @@ const FAILED_LANES = 3;
  * @throws what `onEvent` throws, with all connections closed; RangeError when the plan names what
  *   the study lacks, or a client half cannot be loaded
  */
-export async function runUntil<Operations>(
-  planned: PlannedRun<Operations>,
-): Promise<RunSoFar & { end: RunEnded }> {
-  const { before } = planned;
-  const soFar: RunSoFar = {
-    pilots: [...(before?.pilots ?? [])],
-    looks: [...(before?.looks ?? [])],
-    sessions: [...(before?.sessions ?? [])],
-  };
-  const { signal } = planned;
-  try {
-    return { ...soFar, end: await new Runner(planned, soFar).run() };
-  } catch (error) {
-    if (signal.aborted) return { ...soFar, end: { type: 'cancelled' } };
+export async function runUntil<Operations, Failure>(
+  planned: PlannedRun<Operations, Failure>,
+): Promise<RunSoFar & { end: RunEnded<Failure> }> {
+  const soFar = soFarOf(planned.before);
+  const end = await new Runner(planned, soFar).run().catch((error: unknown) => {
+    if (planned.signal.aborted) return { type: 'cancelled' as const };
     throw error;
-  }
+  });
+  await planned.onEvent({ type: 'ended', end });
+  return { ...soFar, end };
 }
 
-class Runner<Operations> {
-  readonly #run: PlannedRun<Operations>;
+class Runner<Operations, Failure> {
+  readonly #run: PlannedRun<Operations, Failure>;
   readonly #soFar: RunSoFar;
   readonly #warm = new Set<string>();
   /** By workload and arm: what goes wrong with one kind of operation says nothing of another. */
@@ -101,7 +75,7 @@ class Runner<Operations> {
   /** Workloads that still take part, in the order in which ties are broken. */
   #active: string[];
 
-  constructor(run: PlannedRun<Operations>, soFar: RunSoFar) {
+  constructor(run: PlannedRun<Operations, Failure>, soFar: RunSoFar) {
     const { plan } = run;
     this.#run = run;
     this.#soFar = soFar;
@@ -109,24 +83,24 @@ class Runner<Operations> {
     this.#active = shuffle(plan.workloads, seeded(plan.seed));
   }
 
-  async run(): Promise<RunEnded> {
-    const { study, plan, world, signal, onEvent } = this.#run;
+  async run(): Promise<RunEnded<Failure>> {
+    const { study, plan, world, signal } = this.#run;
     const connects = await loadArms(study, plan.arms);
     if (plan.rule === 'until-decided' && this.#soFar.looks.length > 0) {
-      const { decided } = look(this.#record, study);
+      const { decided } = analyseInterim(this.#record, study);
       this.#active = this.#active.filter((id) => !decided.includes(id));
     }
     const first = this.#soFar.looks.length;
     for (;;) {
       signal.throwIfAborted();
       if (world.presence?.hidden === true) {
-        await onEvent({ type: 'waiting', for: 'page' });
+        await this.#tell({ type: 'waiting', for: 'page' });
         await world.presence.visible(signal);
       }
       const workload = this.#next();
       if (workload !== undefined) {
         const lost = await this.#session(workload, connects);
-        if (lost !== undefined) return { type: 'lost', why: lost };
+        if (lost !== undefined) return lost;
         continue;
       }
       if (plan.rule === 'fixed') return { type: 'complete', because: 'rounds' };
@@ -138,11 +112,18 @@ class Runner<Operations> {
     }
   }
 
+  #tell(event: RunEvent<Failure>): Promise<void> | void {
+    gather(event, this.#soFar);
+    return this.#run.onEvent(event);
+  }
+
   /** Time spent at which the run stands or is looked at next, in ms. */
   get #untilMs(): number {
     const { plan } = this.#run;
     if (plan.rule === 'fixed') return Infinity;
-    return (plan.rule === 'time' ? plan.budgetMs : lookTimes(plan)[this.#soFar.looks.length]) ?? 0;
+    return (
+      (plan.rule === 'time' ? plan.budgetMs : interimTimes(plan)[this.#soFar.looks.length]) ?? 0
+    );
   }
 
   get #record() {
@@ -175,17 +156,16 @@ class Runner<Operations> {
     return spentMs(sessions) + expectedMs > this.#untilMs ? undefined : next;
   }
 
-  /** @returns why the bench is lost, if it is */
   async #session(
     id: string,
     connects: ReadonlyMap<string, Connect<Operations>>,
-  ): Promise<string | undefined> {
-    const { study, plan, onEvent } = this.#run;
+  ): Promise<Lost<Failure> | undefined> {
+    const { study, plan } = this.#run;
     const { pilots, sessions } = this.#soFar;
     const own = sessions.filter(({ workload }) => workload === id);
     const arms = armsFor(plan, id).filter((arm) => !this.#isLeftOut(id, arm));
     const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
-    await onEvent({ type: 'session-started', workload: id });
+    await this.#tell({ type: 'session-started', workload: id });
     const steps = runSession({
       ...this.#run,
       workload: workloadOf(study, id),
@@ -199,38 +179,33 @@ class Runner<Operations> {
     });
     for await (const step of steps) {
       if ('rounds' in step) {
-        await onEvent({ type: 'progress', rounds: step.rounds });
+        await this.#tell({ type: 'progress', ...step });
         continue;
       }
-      const { session, pilot } = step;
-      sessions.push(session);
-      if (session.turns.some(({ void: reason }) => reason === undefined)) {
-        this.#warm.add(id);
-        if (!pilots.some(({ workload }) => workload === id)) pilots.push(pilot);
-      }
-      await onEvent({ type: 'session-ended', session, pilot });
-      return this.#afterSession(session);
+      if (counts(step.session)) this.#warm.add(id);
+      await this.#tell({ type: 'session-ended', ...step });
+      return this.#afterSession(step.session);
     }
     return undefined;
   }
 
   /** Leaves out what keeps failing, and waits for a bench that is gone: that is no arm’s failure. */
-  async #afterSession(session: Session): Promise<string | undefined> {
+  async #afterSession(session: Session): Promise<Lost<Failure> | undefined> {
     const { arms } = session;
-    if (arms.some(reached) && !arms.every(unprepared)) {
+    if (arms.some(gotAnswer) && !arms.every(didNothing)) {
       this.#failedSessions = 0;
       await this.#leaveOut(session);
       return undefined;
     }
-    const { world, signal, onEvent } = this.#run;
+    const { world, signal } = this.#run;
     const [first] = arms;
-    if (first === undefined) return 'no arm connects';
     this.#failedSessions += 1;
-    if (this.#failedSessions === FAILED_SESSIONS) return first.detail ?? 'no arm connects';
+    if (first === undefined || this.#failedSessions === FAILED_SESSIONS) {
+      return { type: 'lost', why: first?.detail ?? 'no arm connects' };
+    }
     if (world.recover === undefined) return undefined;
-    await onEvent({ type: 'waiting', for: 'bench' });
-    const recovery = await world.recover(first.arm, signal);
-    return recovery.ready ? undefined : recovery.why;
+    await this.#tell({ type: 'waiting', for: 'bench' });
+    return world.recover(signal);
   }
 
   #isLeftOut(workload: string, arm: string): boolean {
@@ -246,26 +221,25 @@ class Runner<Operations> {
       const failed = reason === 'stalled' || (reason !== undefined && !counts);
       const key = laneKey(workload, arm);
       const failures = failed ? (this.#failures.get(key) ?? 0) + 1 : 0;
-      const someoneElse = arms.some((each) => each.arm !== arm && reached(each));
+      const someoneElse = arms.some((each) => each.arm !== arm && gotAnswer(each));
       // The last of a workload stays: without anybody it would never have its time.
       this.#failures.set(key, someoneElse ? failures : Math.min(failures, FAILED_LANES - 1));
       if (!this.#isLeftOut(workload, arm)) continue;
       const why = detail ?? wrong?.detail ?? 'it failed';
-      await this.#run.onEvent({ type: 'left-out', arm, workload, why });
+      await this.#tell({ type: 'left-out', arm, workload, why });
     }
   }
 
   async #look(): Promise<void> {
-    const { study, onEvent } = this.#run;
-    const { sessions, looks } = this.#soFar;
-    const counts = this.#active.map(
+    const { sessions } = this.#soFar;
+    const own = this.#active.map(
       (id) => [id, sessions.filter(({ workload }) => workload === id).length] as const,
     );
-    const made = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(counts) };
-    looks.push(made);
-    const { decided, comparisons } = look(this.#record, study);
+    const made = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(own) };
+    const looks = [...this.#soFar.looks, made];
+    const { decided, comparisons } = analyseInterim({ ...this.#record, looks }, this.#run.study);
     this.#active = this.#active.filter((id) => !decided.includes(id));
-    await onEvent({ type: 'looked', look: made, decided, comparisons });
+    await this.#tell({ type: 'looked', look: made, decided, comparisons });
   }
 }
 
@@ -274,30 +248,20 @@ function laneKey(workload: string, arm: string): string {
 }
 
 /** Whether an arm got as far as its object: without an answer to its connect it did not. */
-function reached({ void: reason, connectUs }: ArmSession): boolean {
+function gotAnswer({ void: reason, connectUs }: ArmSession): boolean {
   return reason !== 'connect' && (reason !== 'stalled' || connectUs !== undefined);
 }
 
 /** Whether an arm ended before its first operation. Where all do, no time is spent, and a run would not end. */
-function unprepared({ void: reason, warmUp }: ArmSession): boolean {
+function didNothing({ void: reason, warmUp }: ArmSession): boolean {
   return reason !== undefined && reason !== 'hidden' && warmUp === 0;
-}
-
-/** Rounds that a workload has had. */
-export function roundsDone(sessions: readonly Session[], id: string): number {
-  return (
-    sessions
-      .filter(({ workload }) => workload === id)
-      // A session in which nothing connects counts as a round, or a run would never end.
-      .reduce((sum, { turns }) => sum + Math.max(1, (turns.at(-1)?.round ?? 0) + 1), 0)
-  );
 }
 
 async function loadArms<Operations>(study: Study<Operations>, ids: readonly string[]) {
   const arms = new Map(study.arms.map((arm) => [arm.id, arm]));
   const connects = new Map<string, Connect<Operations>>();
   for (const id of ids) {
-    const arm = known(arms, id === TWIN ? study.reference : id, 'arm');
+    const arm = known(arms, id === CONTROL ? study.reference : id, 'arm');
     connects.set(id, await arm.load());
   }
   return connects;

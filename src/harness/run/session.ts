@@ -13,7 +13,7 @@ import {
 } from '../plan/index.ts';
 import type { ClientLoad, Pilot, Session, Turn } from '../record/index.ts';
 import { Lane, type WarmTime } from './lane.ts';
-import { toMicroseconds } from './timed.ts';
+import { toMicroseconds } from './turn.ts';
 import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 import type { World } from './world.ts';
 
@@ -32,7 +32,7 @@ export interface SessionJob<Operations> {
   session: number;
   /** The client halves of the arms that take part, in the order of the plan. */
   connects: ReadonlyMap<string, Connect<Operations>>;
-  /** What the pilot found; undefined before the workload’s first session. */
+  /** Undefined before the workload’s first session. */
   pilot: Pilot | undefined;
   /** Whether this process has not run the workload yet. */
   cold: boolean;
@@ -46,7 +46,7 @@ export interface SessionJob<Operations> {
   signal: AbortSignal;
 }
 
-/** What a session says while it goes on: nothing is timed meanwhile. */
+/** A report of a session while it goes on: nothing is timed meanwhile. */
 export type SessionStep = { rounds: number } | { session: Session; pilot: Pilot };
 
 /**
@@ -103,7 +103,7 @@ export async function* runSession<Operations>(
       if (round > 0 && (tooLong || spentMs + nextMs > mostMs)) break;
       for (const arm of next()) {
         current = lanes.get(arm);
-        // What failed before its turn has one all the same, discarded with the reason.
+        // An arm that failed before its turn has one all the same, discarded with the reason.
         if (hidden || current === undefined || current.remains.void !== undefined) continue;
         const turnAt = world.now();
         const turn = await current.turn(round, pilot.operations, pilot.together);
@@ -207,7 +207,7 @@ async function prepare<Operations>(
 async function loadBefore(world: World): Promise<ClientLoad> {
   const setAt = world.now();
   await new Promise<void>((resolve) => world.after(0, resolve));
-  // What was used until now is not the session’s.
+  // The processor time until now is not the session’s.
   world.load?.();
   return { lateUs: toMicroseconds(world.now() - setAt) };
 }

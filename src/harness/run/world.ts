@@ -1,27 +1,32 @@
 import type { ClientLoad } from '../record/index.ts';
 
+/** The bench was lost: why, without a full stop, and a failure to be shown in words of its own. */
+export interface Lost<Failure = unknown> {
+  type: 'lost';
+  why: string;
+  failure?: Failure;
+}
+
 /** Everything the core needs from outside. Tests give it a clock and connections of their own. */
-export interface World {
+export interface World<Failure = unknown> {
   /** A monotonic clock, in ms. */
   now(): number;
   /** Calls back after a delay in ms; returns what cancels it. */
   after(delayMs: number, callback: () => void): () => void;
   /** Makes the random id of a fresh object: a UUID of version 4. */
   freshObject(): string;
-  /** What connections are opened through; the arms’ `connect` knows its form. */
+  /** The way to the other ends, such as a bench; the arms’ `connect` knows its form. */
   through?: unknown;
   /** How busy the client was since this was last asked; absent where the runtime does not tell. */
   load?(): ClientLoad;
   /** Whether somebody can see the page. Absent where there is no page to hide. */
   presence?: Presence;
   /**
-   * Called after a connection failed or was lost. Waits until the bench answers again, or
-   * says why it is no use to go on. Absent where the run should end at once.
+   * Called after a connection failed or was lost. Waits until the bench answers again, or says why it
+   * is no use to go on. Without it a run goes on at once.
    */
-  recover?(arm: string, signal: AbortSignal): Promise<Recovery>;
+  recover?(signal: AbortSignal): Promise<Lost<Failure> | undefined>;
 }
-
-export type Recovery = { ready: true } | { ready: false; why: string };
 
 export interface Presence {
   readonly hidden: boolean;

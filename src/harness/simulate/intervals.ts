@@ -3,13 +3,13 @@ import { mean } from 'simple-statistics';
 import { z } from 'zod';
 import { seeded } from '../plan/index.ts';
 import { byRanks, type Interval, ofSessions, studentQuantile } from '../statistics/index.ts';
-import { simulatedSessions } from './sessions.ts';
 import {
   RATIOS,
   type RunsPart,
   seedsOf,
   simulatedArms,
-  simulatedLooks,
+  simulatedSessions,
+  simulatedTimes,
   subjectOf,
   WORKLOADS,
 } from './simulate.ts';
@@ -80,7 +80,7 @@ export function tallyIntervals(weatherName: string, part: RunsPart): WayTally[] 
   const tallies = Object.keys(ways).flatMap((way) =>
     SESSIONS.map((sessions) => ({ way, sessions, intervals: 0, covering: 0, width: 0 })),
   );
-  const [, budgetMs = 0] = simulatedLooks(weather);
+  const [, budgetMs = 0] = simulatedTimes(weather);
   for (const { planSeed, worldSeed } of seedsOf(part)) {
     const run = simulatedSessions({
       weather,

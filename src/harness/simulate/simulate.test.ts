@@ -1,13 +1,12 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { type Arm, makePlan, seeded, type Study } from '../plan/index.ts';
-import { TWIN } from '../record/index.ts';
+import { CONTROL } from '../record/index.ts';
 import { runUntil } from '../run/index.ts';
 import { compare, ofSessions, ratioOf } from '../statistics/index.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
 import { addWayTally, intervalsTried, tallyIntervals, type WayTally } from './intervals.ts';
-import { simulatedSessions } from './sessions.ts';
-import { simulate, simulatedArms, simulatedLooks } from './simulate.ts';
+import { simulate, simulatedArms, simulatedSessions, simulatedTimes } from './simulate.ts';
 import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
 import { type Weather, weathers } from './weathers.ts';
 
@@ -21,7 +20,7 @@ const BUDGET_MS = 6000;
 const SCALES = new Map([
   ['reference', 1],
   ['subject', 1.1],
-  [TWIN, 1],
+  [CONTROL, 1],
 ]);
 
 /** A measurement, from plan to record, under a weather: only clock, timers and sockets are made up. */
@@ -56,7 +55,7 @@ async function measured(name: string, seed: number) {
         check: () => Promise.resolve(undefined),
       },
     ],
-    ...{ floor: 'reference', reference: 'reference', subjects: ['subject'], margin: 0.05 },
+    ...{ baseline: 'reference', reference: 'reference', subjects: ['subject'], margin: 0.05 },
     deadlineMs: 10_000,
   };
   const plan = makePlan(study, { length: { rule: 'time', budgetMs: BUDGET_MS } }, seed, 1);
@@ -147,11 +146,11 @@ describe('the tally', () => {
     const [, , tally] = tallyRuns('far', { seed: 1, first: 0, end: 1 });
     if (tally === undefined) throw new Error('no tally');
     const decidedAt = [0, 2, 5, 1, 0, 0, 0, 0, 0, 0];
-    const looks = simulatedLooks(weather('far'));
+    const times = simulatedTimes(weather('far'));
     const scenario = scenarioOf('far', { ...tally, runs: 10, decidedAt });
-    expect(scenario.decidedMs).toEqual({ p50: looks[2], p90: null });
+    expect(scenario.decidedMs).toEqual({ p50: times[2], p90: null });
     expect(scenario.decidedInMinute).toBe(0.7);
-    expect(scenario.mostMs).toBe(looks.at(-1));
+    expect(scenario.mostMs).toBe(times.at(-1));
   });
 
   it('names the weather it does not know', () => {

@@ -1,19 +1,107 @@
 /**
- * Simulated runs whose truth is known. Budgets, interim analyses, intervals and verdicts are those
- * of a measurement.
+ * Simulated runs whose truth is known. Their sessions have no connections, to be quick; warm-up, length of
+ * turns, number of rounds, order, budgets, interim analyses, intervals and verdicts are a measurement’s.
  */
-import { budgetOf, MORE_MS, seeded } from '../plan/index.ts';
-import { TWIN } from '../record/index.ts';
 import {
+  budgetOf,
+  MORE_MS,
+  operationsOfTurn,
+  type Random,
+  roundsOfSession,
+  seeded,
+  turnOrder,
+} from '../plan/index.ts';
+import { CONTROL } from '../record/index.ts';
+import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
+import {
+  interimTimes,
   isSettled,
   judge,
   type Judged,
-  lookTimes,
   ofSessions,
+  sessionEstimate,
   shareOf,
 } from '../statistics/index.ts';
-import { simulatedSessions } from './sessions.ts';
 import { OTHER, type Weather } from './weathers.ts';
+
+/** What is kept of a session. */
+interface SimulatedSession {
+  rounds: number;
+  /** Log of each arm’s ratio to the reference, by arm. */
+  logRatios: ReadonlyMap<string, number>;
+  /** Time in warm-up and turns, in ms. */
+  spentMs: number;
+}
+
+interface SimulatedSessions {
+  weather: Weather;
+  /** How many times the reference’s time each arm takes; the reference is the first. */
+  arms: ReadonlyMap<string, number>;
+  /** 32-bit seed of the order. */
+  seed: number;
+  random: Random;
+  /** Time that the workload may take in all, in ms. */
+  shareMs: number;
+}
+
+/** Time until the connections of a session are open, in ms. */
+const OPEN_MS = 5;
+const CLOCK_STEP_US = 5;
+/** The sessions of a run, one after the other without end. */
+export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedSession, never> {
+  const { weather, seed, random, shareMs } = run;
+  const { cold = false, operationMs } = weather;
+  const arms = [...run.arms.keys()];
+  const [reference = ''] = arms;
+  const scales = [...run.arms.values()];
+  const fastestMs = operationMs * Math.min(...scales);
+  const operations = cold ? 1 : operationsOfTurn({}, fastestMs, CLOCK_STEP_US);
+  const roundMs = scales.reduce((sum, scale) => sum + scale) * operationMs * operations;
+  const rounds = cold ? 1 : roundsOfSession({}, roundMs, shareMs, 0);
+  const connect = weather.begin(random);
+  let nowMs = 0;
+  for (let session = 0; ; session += 1) {
+    if (!cold) nowMs += OPEN_MS;
+    const connections = new Map([...run.arms].map(([arm, scale]) => [arm, connect(arm, scale)]));
+    const startedAt = nowMs;
+    const turn = (arm: string): number => {
+      const takeMs = connections.get(arm);
+      const from = nowMs;
+      for (let done = 0; done < operations; done += 1) nowMs += takeMs?.(nowMs) ?? 0;
+      return nowMs - from;
+    };
+    if (!cold) {
+      const kind = session === 0 ? 'first' : 'later';
+      const mostMs =
+        session === 0
+          ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS)
+          : WARM_UP_SHARE.later * roundMs * rounds;
+      const until = startedAt + mostMs;
+      const warming = arms.map((arm) => ({ arm, warmUp: new WarmUp(FEWEST[kind]) }));
+      while (nowMs < until && !warming.every(({ warmUp }) => warmUp.warm)) {
+        // All arms side by side.
+        const from = nowMs;
+        const ends = warming.map(({ arm, warmUp }) => {
+          nowMs = from;
+          warmUp.add(turn(arm));
+          return nowMs;
+        });
+        nowMs = Math.max(...ends);
+      }
+    }
+    const nextRound = turnOrder({ seed, arms }, 'calls', session);
+    const times = Array.from(
+      { length: rounds },
+      () => new Map(nextRound().map((arm) => [arm, turn(arm)])),
+    );
+    const logRatios = new Map<string, number>();
+    for (const arm of arms) {
+      const values = times.map((ms) => Math.log((ms.get(arm) ?? 0) / (ms.get(reference) ?? 0)));
+      logRatios.set(arm, sessionEstimate(values) ?? NaN);
+    }
+    yield { rounds, logRatios, spentMs: nowMs - startedAt };
+  }
+}
 
 /** True ratios of the subjects’ times to the reference’s. */
 export const RATIOS = [1, 1.03, 1.1, 1.5] as const;
@@ -56,15 +144,15 @@ export function seedsOf({ seed, first, end }: RunsPart): Seeds[] {
 }
 
 /** Times of the interim analyses of a run, in ms; the second is its budget. */
-export function simulatedLooks({ operationMs }: Pick<Weather, 'operationMs'>): number[] {
-  return lookTimes({ budgetMs: budgetOf(operationMs, WORKLOADS), moreMs: MORE_MS });
+export function simulatedTimes({ operationMs }: Pick<Weather, 'operationMs'>): number[] {
+  return interimTimes({ budgetMs: budgetOf(operationMs, WORKLOADS), moreMs: MORE_MS });
 }
 
 /** What the arms of a simulated run take, as times of the reference. */
 export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, number> {
   return new Map([
     [REFERENCE, 1],
-    [TWIN, 1],
+    [CONTROL, 1],
     ...RATIOS.map((ratio): [string, number] => [subjectOf(ratio), ratio]),
     ...(other === undefined ? [] : [[OTHER, other] as const]),
   ]);
@@ -73,7 +161,7 @@ export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, nu
 /** How a run ended for one subject. */
 export interface Outcome {
   subject: Judged;
-  twin: Judged;
+  control: Judged;
   sessions: number;
   /** Place of the interim analysis at which all was decided; undefined where none was. */
   decidedAt: number | undefined;
@@ -86,8 +174,8 @@ export interface Outcome {
  * @returns outcomes by ratio and ending, in the order of {@link RATIOS} and {@link endings}
  */
 export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outcome[][] {
-  const looks = simulatedLooks(weather);
-  const [, budgetMs = 0] = looks;
+  const times = simulatedTimes(weather);
+  const [, budgetMs = 0] = times;
   const sessions = simulatedSessions({
     weather,
     arms: simulatedArms(weather),
@@ -100,7 +188,7 @@ export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outc
   const spent: number[] = [];
   let spentMs = 0;
   let rounds = 0;
-  for (const [at, atMs] of looks.entries()) {
+  for (const [at, atMs] of times.entries()) {
     while (spentMs + expectedMs(spent) <= atMs / WORKLOADS) {
       const session = sessions.next().value;
       for (const [arm, value] of session.logRatios) {
@@ -120,17 +208,17 @@ export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outc
       const outcomes = found[index] ?? {};
       const outcome = (share: number): Outcome => ({
         subject: judged(subjectOf(ratio), share),
-        twin: judged(TWIN, share),
+        control: judged(CONTROL, share),
         sessions: spent.length,
         decidedAt: undefined,
       });
       if (atMs === budgetMs) outcomes.time = outcome(1);
       if (outcomes['kept-going'] !== undefined) continue;
-      const looked = outcome(shareOf(at));
-      const settled = isSettled([looked.subject], [looked.twin], MARGIN);
-      if (settled) looked.decidedAt = at;
-      if (settled || at === looks.length - 1) outcomes['kept-going'] = looked;
-      if (atMs === budgetMs || (settled && atMs < budgetMs)) outcomes['until-decided'] = looked;
+      const analysed = outcome(shareOf(at));
+      const settled = isSettled([analysed.subject], [analysed.control], MARGIN);
+      if (settled) analysed.decidedAt = at;
+      if (settled || at === times.length - 1) outcomes['kept-going'] = analysed;
+      if (atMs === budgetMs || (settled && atMs < budgetMs)) outcomes['until-decided'] = analysed;
     }
     if (found.every((outcomes) => endings.every((ending) => outcomes[ending]))) break;
   }

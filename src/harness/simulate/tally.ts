@@ -1,6 +1,6 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
 import { z } from 'zod';
-import { type Comparison, MOST_LOOKS } from '../statistics/index.ts';
+import { type Comparison, MOST_INTERIM_ANALYSES } from '../statistics/index.ts';
 import {
   type Ending,
   endings,
@@ -10,7 +10,7 @@ import {
   type RunsPart,
   seedsOf,
   simulate,
-  simulatedLooks,
+  simulatedTimes,
   type TrueRatio,
 } from './simulate.ts';
 import { weatherOf } from './weathers.ts';
@@ -24,8 +24,8 @@ export interface Tally {
   intervals: number;
   /** Of those, the ones that hold the true ratio. */
   covering: number;
-  /** Runs in which the twin is called faster or slower. */
-  twinCalledDifferent: number;
+  /** Runs in which the A/A control is called faster or slower. */
+  controlCalledDifferent: number;
   verdicts: Record<Comparison['verdict'], number>;
   sessions: number;
   /** Runs that were decided at each interim analysis. */
@@ -47,7 +47,7 @@ export const scenarioSchema = z.strictObject({
   runs: z.int().min(1),
   /** Part of the 95 % intervals of the subject’s ratio, as given at the end of the run, that hold `ratio`. */
   coverage: share,
-  /** Part of the runs in which the twin is called faster or slower. */
+  /** Part of the runs in which the A/A control is called faster or slower. */
   calledDifferent: share,
   /** Parts of the runs with each verdict on the subject that is not undecided. */
   faster: share,
@@ -96,7 +96,7 @@ export function addTally(sum: Tally, more: Tally): Tally {
     runs: sum.runs + more.runs,
     intervals: sum.intervals + more.intervals,
     covering: sum.covering + more.covering,
-    twinCalledDifferent: sum.twinCalledDifferent + more.twinCalledDifferent,
+    controlCalledDifferent: sum.controlCalledDifferent + more.controlCalledDifferent,
     verdicts: {
       faster: faster + more.verdicts.faster,
       slower: slower + more.verdicts.slower,
@@ -111,19 +111,19 @@ export function addTally(sum: Tally, more: Tally): Tally {
 /** Turns counts into rates. */
 export function scenarioOf(weatherName: string, tally: Tally): Scenario {
   const { ratio, ending, runs, verdicts, decidedAt } = tally;
-  const looks = simulatedLooks(weatherOf(weatherName));
-  const [, budgetMs = 0] = looks;
+  const times = simulatedTimes(weatherOf(weatherName));
+  const [, budgetMs = 0] = times;
   const within = (at: number) =>
     decidedAt.slice(0, at + 1).reduce((sum, each) => sum + each) / runs;
-  const timeOf = (part: number) => looks.find((_, at) => within(at) >= part) ?? null;
+  const timeOf = (part: number) => times.find((_, at) => within(at) >= part) ?? null;
   return {
     name: weatherName,
     ratio,
     ending,
-    mostMs: ending === 'kept-going' ? Math.max(...looks) : budgetMs,
+    mostMs: ending === 'kept-going' ? Math.max(...times) : budgetMs,
     runs,
     coverage: tally.covering / tally.intervals,
-    calledDifferent: tally.twinCalledDifferent / runs,
+    calledDifferent: tally.controlCalledDifferent / runs,
     faster: verdicts.faster / runs,
     slower: verdicts.slower / runs,
     equal: verdicts.equal / runs,
@@ -133,7 +133,7 @@ export function scenarioOf(weatherName: string, tally: Tally): Scenario {
       ? {}
       : {
           decidedMs: { p50: timeOf(0.5), p90: timeOf(0.9) },
-          decidedInMinute: within(looks.findLastIndex((ms) => ms <= 60_000)),
+          decidedInMinute: within(times.findLastIndex((ms) => ms <= 60_000)),
         }),
   };
 }
@@ -148,17 +148,24 @@ function rightVerdicts(ratio: TrueRatio): Array<'equal' | 'slower'> {
 
 function emptyTally(ratio: TrueRatio, ending: Ending): Tally {
   const verdicts = { faster: 0, slower: 0, equal: 0, undecided: 0 };
-  const counts = { runs: 0, intervals: 0, covering: 0, twinCalledDifferent: 0, sessions: 0 };
-  return { ratio, ending, verdicts, ...counts, decidedAt: Array<number>(MOST_LOOKS).fill(0) };
+  const counts = { runs: 0, intervals: 0, covering: 0, controlCalledDifferent: 0, sessions: 0 };
+  return {
+    ratio,
+    ending,
+    verdicts,
+    ...counts,
+    decidedAt: Array<number>(MOST_INTERIM_ANALYSES).fill(0),
+  };
 }
 
-function count(tally: Tally, { subject, twin, sessions, decidedAt }: Outcome): void {
+function count(tally: Tally, { subject, control, sessions, decidedAt }: Outcome): void {
   const { ratio } = tally;
   tally.runs += 1;
   tally.sessions += sessions;
   tally.verdicts[subject.verdict] += 1;
   if (decidedAt !== undefined) tally.decidedAt[decidedAt] = (tally.decidedAt[decidedAt] ?? 0) + 1;
-  if (twin.verdict === 'faster' || twin.verdict === 'slower') tally.twinCalledDifferent += 1;
+  if (control.verdict === 'faster' || control.verdict === 'slower')
+    tally.controlCalledDifferent += 1;
   const interval = subject.ratio?.interval;
   if (interval === undefined) return;
   tally.intervals += 1;

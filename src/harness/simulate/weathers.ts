@@ -2,7 +2,7 @@
 import { normal, type Random } from '../plan/index.ts';
 
 /** Time of the next operation on a connection that begins at a moment, in ms since the run began. */
-export type TakeMs = (nowMs: number) => number;
+type TakeMs = (nowMs: number) => number;
 
 /** The conditions of a simulated run. */
 export interface Weather {

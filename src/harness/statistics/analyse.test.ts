@@ -4,7 +4,7 @@ import { madeUpRounds, type MadeUp } from '../testing/fixture.ts';
 import { analyse } from './analyse.ts';
 
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
-const arms = ['floor', 'reference', 'subject', 'twin'];
+const arms = ['baseline', 'reference', 'subject', 'twin'];
 
 const analysed = (madeUp: Partial<MadeUp> & Pick<MadeUp, 'block'>) =>
   analyse(madeUpRounds({ arms, rounds: 15, ...madeUp }), options);
@@ -72,16 +72,16 @@ describe('comparisons', () => {
     expect(subjects[0]?.verdict).toBe('slower');
   });
 
-  it('judge subjects, twin and the other arms apart, and say how many were corrected', () => {
+  it('judge subjects, A/A control and the other arms apart, and say how many were corrected', () => {
     const found = analysed({
       workloads: ['calls', 'streams'],
-      block: scaled({ floor: 0.5, subject: 1.3 }, 0.02),
+      block: scaled({ baseline: 0.5, subject: 1.3 }, 0.02),
     });
     const verdicts = (judged: typeof found.subjects) => judged.map(({ verdict }) => verdict);
     expect(found.corrected).toBe(2);
     expect(verdicts(found.subjects)).toEqual(['slower', 'slower']);
     expect(verdicts(found.others)).toEqual(['faster', 'faster']);
-    expect(verdicts(found.twins)).toEqual(['equal', 'equal']);
+    expect(verdicts(found.controls)).toEqual(['equal', 'equal']);
     expect(found.rounds).toBe(15);
   });
 
@@ -101,23 +101,23 @@ describe('comparisons', () => {
   });
 
   it('stand without any block', () => {
-    const { subjects, twins, roundMs } = analysed({ rounds: 0, planned: 5, block: () => [] });
+    const { subjects, controls, roundMs } = analysed({ rounds: 0, planned: 5, block: () => [] });
     expect(subjects[0]).toMatchObject({ ratio: undefined, verdict: 'undecided' });
-    expect(twins[0]?.flaw).toBe('no-interval');
+    expect(controls[0]?.flaw).toBe('no-interval');
     expect(roundMs).toBe(0);
   });
 });
 
 describe('twin', () => {
   it('gives the smallest difference the run could have seen', () => {
-    const [twin] = analysed({ block: scaled({}, 0.02) }).twins;
-    expect(twin?.flaw).toBeUndefined();
-    const { low = NaN, high = NaN } = twin?.ratio?.interval ?? {};
-    expect((1 + (twin?.resolution ?? NaN)) ** 2).toBeCloseTo(high / low, 12);
+    const [control] = analysed({ block: scaled({}, 0.02) }).controls;
+    expect(control?.flaw).toBeUndefined();
+    const { low = NaN, high = NaN } = control?.ratio?.interval ?? {};
+    expect((1 + (control?.resolution ?? NaN)) ** 2).toBeCloseTo(high / low, 12);
   });
 
   it('is flawed where it differs from itself, and where noise is wider than the margin', () => {
-    expect(analysed({ block: scaled({ twin: 1.2 }, 0.02) }).twins[0]?.flaw).toBe('differs');
-    expect(analysed({ block: scaled({}, 0.5) }).twins[0]?.flaw).toBe('wide');
+    expect(analysed({ block: scaled({ twin: 1.2 }, 0.02) }).controls[0]?.flaw).toBe('differs');
+    expect(analysed({ block: scaled({}, 0.5) }).controls[0]?.flaw).toBe('wide');
   });
 });

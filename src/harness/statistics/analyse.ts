@@ -2,18 +2,23 @@
  * From samples to what may be claimed of them. Everything here is a pure function of a record;
  * nothing is formatted.
  */
-import { type MeasuredRecord, type SessionRecord, TWIN } from '../record/index.ts';
-import type { Analysis, CompareOptions, Comparison, Comparisons, TwinCheck } from './analysis.ts';
-import { cellsOf, spentMs } from './cells.ts';
-import { shareIn } from './interim-analysis.ts';
+import { type MeasuredRecord, type SessionRecord, CONTROL } from '../record/index.ts';
+import {
+  type Analysis,
+  type CompareOptions,
+  type Comparison,
+  type Comparisons,
+  type ControlCheck,
+  olderAnalysis,
+} from './analysis.ts';
+import { cellsOf, oncePerFrozen, spentMs } from './cells.ts';
 import { notices } from './notices.ts';
-import { olderAnalysis } from './older.ts';
-import { oncePerFrozen } from './once.ts';
 import { summarise } from './summary.ts';
-import { judge, type Judged, pairedLogRatios, type Ratio, ratioOf } from './verdict.ts';
+import { pairedLogRatios, type Ratio, ratioOf } from './ratio.ts';
+import { judge, type Judged, shareIn } from './verdict.ts';
 
 /** What ratios are read from: of a record, or of a run that goes on. */
-export type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
+type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
 
 /**
  * Judges a record's arms against the reference. Subjects that the plan left out do not appear.
@@ -57,8 +62,8 @@ export function compare(
   const judgedSubjects = judgeArms((arm) => subjects.includes(arm));
   return {
     subjects: judgedSubjects,
-    others: judgeArms((arm) => arm !== TWIN && !subjects.includes(arm)),
-    twins: judgeArms((arm) => arm === TWIN).map((twin) => checkTwin(twin, margin)),
+    others: judgeArms((arm) => arm !== CONTROL && !subjects.includes(arm)),
+    controls: judgeArms((arm) => arm === CONTROL).map((control) => checkControl(control, margin)),
     unit: 'turn',
     corrected: judgedSubjects.length,
     rounds,
@@ -84,16 +89,16 @@ function paceOf({ sessions }: Judgeables) {
   };
 }
 
-function checkTwin(twin: Comparison, margin: number): TwinCheck {
-  const interval = twin.ratio?.interval;
-  if (interval === undefined) return { ...twin, resolution: undefined, flaw: 'no-interval' };
+function checkControl(control: Comparison, margin: number): ControlCheck {
+  const interval = control.ratio?.interval;
+  if (interval === undefined) return { ...control, resolution: undefined, flaw: 'no-interval' };
   const resolution = Math.sqrt(interval.high / interval.low) - 1;
-  // One interval in twenty strays, and there is one for each workload and look: what is to flaw a run
+  // One interval in twenty strays, and there is one for each workload and interim analysis: what is to flaw a run
   // has to clear the interval that its verdict rests on, as subjects do.
-  const { low, high } = twin.basis ?? interval;
+  const { low, high } = control.basis ?? interval;
   const differs = low > 1 || high < 1;
   const flaw = differs ? 'differs' : resolution > margin ? 'wide' : undefined;
-  return { ...twin, resolution, flaw };
+  return { ...control, resolution, flaw };
 }
 
 /**
@@ -169,19 +174,19 @@ export function isSettled(
 }
 
 /** Says which workloads need no more time at an interim analysis. */
-export function look(
+export function analyseInterim(
   record: Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>,
   options: CompareOptions,
 ): { decided: string[]; comparisons: Comparisons } {
   const comparisons = compare(record, options);
-  const { subjects, others, twins } = comparisons;
+  const { subjects, others, controls } = comparisons;
   const decided = record.plan.workloads.filter((workload) => {
     // An arm that was left out on the way holds nobody up.
     const last = record.sessions.findLast((session) => session.workload === workload);
     const runs = new Set(last?.arms.map(({ arm }) => arm));
     if (!runs.has(options.reference)) return last !== undefined;
     const own = (each: Comparison) => each.workload === workload && runs.has(each.arm);
-    return isSettled(subjects.filter(own), [...others, ...twins].filter(own), options.margin);
+    return isSettled(subjects.filter(own), [...others, ...controls].filter(own), options.margin);
   });
   return { decided, comparisons };
 }

@@ -11,7 +11,7 @@ const ALPHA = 0.001;
 const SMALLEST = 0.02;
 
 /** An arm whose turns take longer after one arm than after another. */
-export interface CarryOver {
+interface CarryOver {
   workload: string;
   arm: string;
   /** The arms after which its turns are longest and shortest. */

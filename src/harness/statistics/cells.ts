@@ -1,7 +1,23 @@
 /** A record’s samples by arm and workload. Those of schema 1 have them too, for medians and downloads. */
 import { lackIn } from '../plan/index.ts';
 import type { Block, Load, RecordPlan, Session, Turn } from '../record/index.ts';
-import { oncePerFrozen } from './once.ts';
+
+/**
+ * The same function, which keeps what it gave for each frozen argument, as `readRecord` gives them: a page
+ * asks for the same cells and ratios dozens of times, and a build makes a hundred pages. What is not frozen
+ * may be a run that goes on, of which the answer changes.
+ */
+export function oncePerFrozen<Of extends object, Value>(
+  make: (of: Of) => Value,
+): (of: Of) => Value {
+  const kept = new WeakMap<Of, { value: Value }>();
+  return (of) => {
+    if (!Object.isFrozen(of)) return make(of);
+    const known = kept.get(of) ?? { value: make(of) };
+    kept.set(of, known);
+    return known.value;
+  };
+}
 
 /** A turn, or a block of the older layout, with the connection it ran on. */
 export interface Unit extends Turn {

@@ -17,6 +17,24 @@ export interface Estimate {
   interval: Interval | undefined;
 }
 
+/** An arm’s time ÷ another’s, in one row: as findings, links, figures and the site’s JSON have it. */
+export interface FlatRatio {
+  ratio: number;
+  /** Ends of its interval; absent where there is none. */
+  low?: number | undefined;
+  high?: number | undefined;
+}
+
+/** A ratio in one row. */
+export function flatRatio({ estimate, interval }: Estimate): FlatRatio {
+  return { ratio: estimate, ...endsOf(interval) };
+}
+
+/** Both ends of an interval; no fields without one. */
+export function endsOf(interval: Interval | undefined): { low?: number; high?: number } {
+  return interval === undefined ? {} : { low: interval.low, high: interval.high };
+}
+
 /**
  * Error that a published 95 % interval allows. It is a little below 5 %, so that simulated runs
  * show at least 95 % and the calibration has room on both sides of what it finds.
@@ -122,7 +140,7 @@ function centralProbability(degrees: number, angle: number): number {
 }
 
 /** Values with all their pairwise means, from which estimate and intervals are read. */
-export interface WalshAverages {
+interface WalshAverages {
   values: readonly number[];
   /** Means of every pair of values, each value with itself included, in ascending order. */
   sorted: Float64Array;

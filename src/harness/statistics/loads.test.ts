@@ -5,7 +5,7 @@ import { analyse, compare } from './analyse.ts';
 import { cellsOf, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
 import { notices } from './notices.ts';
 
-const ARMS = ['floor', 'reference', 'subject', 'twin'];
+const ARMS = ['baseline', 'reference', 'subject', 'twin'];
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
 
 function unitOf(change: Partial<Unit>): Unit {
@@ -98,7 +98,7 @@ describe('the analysis', () => {
   it('gives round trips for each operation, and none where they were not counted', () => {
     const { arms } = analysisOf({}, (arm) => ({
       samplesUs: [1000, 1000],
-      ...(arm === 'floor' ? {} : { roundTrips: arm === 'subject' ? 2 : 6 }),
+      ...(arm === 'baseline' ? {} : { roundTrips: arm === 'subject' ? 2 : 6 }),
     }));
     expect(arms.map((arm) => arm.roundTripsPerOperation)).toEqual([undefined, 3, 1, 3]);
   });
@@ -155,8 +155,8 @@ describe('what an arm cannot do', () => {
 
   it('leaves a workload without ratios when it is the reference that lacks it', () => {
     const record = made([lack('reference', 'two'), lack('twin', 'two')]);
-    const { subjects, others, twins } = compare(record, options);
-    for (const judged of [subjects, others, twins]) {
+    const { subjects, others, controls } = compare(record, options);
+    for (const judged of [subjects, others, controls]) {
       expect(judged.map(({ workload }) => workload)).toEqual(['one']);
     }
     expect(analyse(record, options).arms).toHaveLength(6);

@@ -1,21 +1,15 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { normal, seeded } from '../plan/index.ts';
-import type { LookMade, Session, SessionRecord } from '../record/index.ts';
+import type { InterimAnalysis, Session, SessionRecord } from '../record/index.ts';
 import { madeUpRecord, madeUpSessions, type MadeUpSessions } from '../testing/fixture.ts';
-import { analyse, compare, look } from './analyse.ts';
+import { analyse, compare, analyseInterim } from './analyse.ts';
 import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
 import { summarise } from './summary.ts';
-import {
-  DECISION_ALPHA,
-  FEWEST_SESSIONS,
-  ofSessions,
-  pairedLogRatios,
-  ratioOf,
-  sessionEstimate,
-} from './verdict.ts';
+import { FEWEST_SESSIONS, ofSessions, pairedLogRatios, ratioOf, sessionEstimate } from './ratio.ts';
+import { DECISION_ALPHA } from './verdict.ts';
 
-const ARMS = ['floor', 'reference', 'subject', 'twin'];
+const ARMS = ['baseline', 'reference', 'subject', 'twin'];
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
 
 const made = (madeUp: Partial<MadeUpSessions> & Pick<MadeUpSessions, 'turn'>) =>
@@ -81,12 +75,15 @@ describe('the cells of sessions', () => {
 
   it('count an arm that never had a turn as discarded once', () => {
     const arms: Session['arms'] = [
-      { arm: 'floor', warmUp: 0, void: 'connect', detail: 'refused' },
+      { arm: 'baseline', warmUp: 0, void: 'connect', detail: 'refused' },
       ...second.arms.slice(1),
     ];
-    const turns = second.turns.filter(({ arm }) => arm !== 'floor');
+    const turns = second.turns.filter(({ arm }) => arm !== 'baseline');
     const broken = { ...record, sessions: [first, { ...second, arms, turns }] };
-    expect(cell(broken, 'floor')).toMatchObject({ discarded: { length: 1 }, units: { length: 3 } });
+    expect(cell(broken, 'baseline')).toMatchObject({
+      discarded: { length: 1 },
+      units: { length: 3 },
+    });
     expect(cell(broken, 'subject').discarded).toEqual([]);
   });
 
@@ -181,27 +178,27 @@ describe('paired ratios of sessions', () => {
 
 describe('the analysis of sessions', () => {
   const random = seeded(1);
-  const scales: Record<string, number> = { floor: 0.5, subject: 1.3 };
+  const scales: Record<string, number> = { baseline: 0.5, subject: 1.3 };
   const record = made({
     workloads: ['calls', 'streams'],
     turn: ({ arm }) => [Math.round(1e6 * (scales[arm] ?? 1) * Math.exp(0.01 * normal(random)))],
   });
 
-  it('judges subjects, others and twins, and knows sessions, rounds and their time', () => {
+  it('judges subjects, others and controls, and knows sessions, rounds and their time', () => {
     const found = analyse(record, options);
     const verdicts = (judged: typeof found.subjects) => judged.map(({ verdict }) => verdict);
     expect(verdicts(found.subjects)).toEqual(['slower', 'slower']);
     expect(verdicts(found.others)).toEqual(['faster', 'faster']);
-    expect(verdicts(found.twins)).toEqual(['equal', 'equal']);
+    expect(verdicts(found.controls)).toEqual(['equal', 'equal']);
     expect(found).toMatchObject({ corrected: 2, unit: 'turn', rounds: 40 });
     expect(found.subjects[0]?.ratio).toMatchObject({ sessions: 10, rounds: 40 });
     expect(found.roundMs).toBeCloseTo(spentMs(record.sessions) / 80, 9);
   });
 
   it('stands without any session', () => {
-    const { subjects, twins, roundMs } = analyse({ ...record, sessions: [] }, options);
+    const { subjects, controls, roundMs } = analyse({ ...record, sessions: [] }, options);
     expect(subjects[0]).toMatchObject({ ratio: undefined, verdict: 'undecided', neededMs: 0 });
-    expect(twins[0]?.flaw).toBe('no-interval');
+    expect(controls[0]?.flaw).toBe('no-interval');
     expect(roundMs).toBe(0);
   });
 
@@ -225,14 +222,14 @@ describe('the analysis of sessions', () => {
   });
 });
 
-describe('a look', () => {
-  const at = (sessions: readonly Session[], ...ids: string[]): LookMade => ({
+describe('an interim analysis', () => {
+  const at = (sessions: readonly Session[], ...ids: string[]): InterimAnalysis => ({
     atMs: 1,
     workloads: Object.fromEntries(
       ids.map((id) => [id, sessions.filter(({ workload }) => workload === id).length]),
     ),
   });
-  const lookAt = (
+  const analysedAt = (
     spread: Partial<Record<string, number>>,
     change: (record: SessionRecord) => SessionRecord = (same) => same,
   ) => {
@@ -248,35 +245,41 @@ describe('a look', () => {
       },
     });
     const { sessions } = record;
-    return look(change({ ...record, looks: [at(sessions, 'calls', 'streams')] }), options);
+    return analyseInterim(
+      change({ ...record, looks: [at(sessions, 'calls', 'streams')] }),
+      options,
+    );
   };
 
   it('finds workloads decided whose verdicts stand and whose intervals are sharp', () => {
-    expect(lookAt({}).decided).toEqual(['calls', 'streams']);
+    expect(analysedAt({}).decided).toEqual(['calls', 'streams']);
   });
 
   it('leaves open what has no verdict yet', () => {
-    const { decided, comparisons } = lookAt({ 'calls subject': 1 });
+    const { decided, comparisons } = analysedAt({ 'calls subject': 1 });
     expect(comparisons.subjects.map(({ verdict }) => verdict)).toEqual(['undecided', 'slower']);
     expect(decided).toEqual(['streams']);
   });
 
   it('leaves open what is decided on a blur, be it of an arm that is no subject', () => {
-    for (const arm of ['subject', 'floor', 'twin']) {
-      const { decided, comparisons } = lookAt({ [`streams ${arm}`]: 0.06 });
+    for (const arm of ['subject', 'baseline', 'twin']) {
+      const { decided, comparisons } = analysedAt({ [`streams ${arm}`]: 0.06 });
       expect(comparisons.subjects.map(({ verdict }) => verdict)).toEqual(['slower', 'slower']);
       expect(decided, arm).toEqual(['calls']);
     }
   });
 
   it('spends only its part of the error', () => {
-    const { comparisons } = lookAt({});
+    const { comparisons } = analysedAt({});
     // Of two comparisons that both hold, the last is judged alone.
     for (const { basis } of comparisons.subjects) {
       expect(1 - (basis?.level ?? NaN)).toBeGreaterThanOrEqual(DECISION_ALPHA / 2 - 1e-9);
       expect(basis?.level).toBeLessThan(1);
     }
-    const fixed = lookAt({}, (record) => ({ ...record, plan: { ...record.plan, rule: 'time' } }));
+    const fixed = analysedAt({}, (record) => ({
+      ...record,
+      plan: { ...record.plan, rule: 'time' },
+    }));
     const width = ({ basis }: (typeof comparisons.subjects)[0]) =>
       Math.log((basis?.high ?? NaN) / (basis?.low ?? NaN));
     for (const [index, own] of comparisons.subjects.entries()) {

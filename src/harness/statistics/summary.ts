@@ -1,9 +1,15 @@
 import { medianSorted, quantileSorted } from 'simple-statistics';
-import type { VoidReason } from '../record/index.ts';
+import type { DiscardReason } from '../record/index.ts';
 import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
-import { bySession, type Cell, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
+import {
+  bySession,
+  type Cell,
+  msPerOperation,
+  oncePerFrozen,
+  operationsPerSecond,
+  type Unit,
+} from './cells.ts';
 import { type Estimate, medianEstimate } from './interval.ts';
-import { oncePerFrozen } from './once.ts';
 
 /**
  * What one arm did in one workload, each figure on its own. Medians are over sessions, of the
@@ -49,7 +55,7 @@ export interface ArmSummary {
  * Quantiles over all samples of the blocks that count, in ms, by linear interpolation between
  * neighbours (type 7 of Hyndman and Fan, The American Statistician 50(4), 1996).
  */
-export interface Quantiles {
+interface Quantiles {
   p50: number;
   p90: number;
   p99: number;
@@ -64,7 +70,7 @@ export type Traffic = Unit['frames'];
 /** What an arm’s sessions ended with, in place of a time. */
 export interface Failure {
   /** What most of its discarded turns or blocks are discarded for. */
-  reason: VoidReason;
+  reason: DiscardReason;
   /** What the record says of the first of them; absent where it says nothing. */
   detail?: string;
   /** Sessions in which it did, and those that were begun. */
@@ -134,7 +140,7 @@ function ofLoad(
 }
 
 /** What is no accident of a run but an arm’s own doing: it is told even where other turns count. */
-const telling: ReadonlySet<VoidReason | undefined> = new Set(['stalled', 'error']);
+const telling: ReadonlySet<DiscardReason | undefined> = new Set(['stalled', 'error']);
 
 function failureOf({ units, discarded }: Cell): { failure?: Failure } {
   const reasons = Map.groupBy(discarded, ({ void: reason }) => reason);

@@ -118,7 +118,7 @@ describe('judgeTwoRuns', () => {
     expect(results[0]?.ratio?.interval?.level).toBeCloseTo(0.9, 6);
   });
 
-  it('calls twins different in at most one run in twenty, all arms together', () => {
+  it('calls the same arm different in at most one run in twenty, all arms together', () => {
     let different = 0;
     for (let run = 0; run < 400; run += 1) {
       const results = judged(

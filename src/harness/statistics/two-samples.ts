@@ -11,7 +11,8 @@ import {
   type Interval,
 } from './interval.ts';
 import { bySession, type Cell, msPerOperation } from './cells.ts';
-import { DECISION_ALPHA, decide, type Decision, pairedLogRatios } from './verdict.ts';
+import { pairedLogRatios } from './ratio.ts';
+import { DECISION_ALPHA, decide, type Decision } from './verdict.ts';
 
 /** Every value of one sample less every value of the other. */
 export interface Differences {
@@ -85,7 +86,7 @@ export function judgeTwoRuns(
 }
 
 /** An arm and the reference it is paired with, under one workload of one run. */
-export interface PairedCells {
+interface PairedCells {
   arm: Cell;
   reference: Cell;
 }

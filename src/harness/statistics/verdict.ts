@@ -1,151 +1,7 @@
-import { mean, sampleStandardDeviation } from 'simple-statistics';
-import { bySession, type Cell, msPerOperation } from './cells.ts';
-import {
-  type Estimate,
-  hodgesLehmann,
-  type Interval,
-  INTERVAL_ALPHA,
-  signedRankInterval,
-  studentQuantile,
-  walshAverages,
-} from './interval.ts';
-import { oncePerFrozen } from './once.ts';
-
-/** How many times another arm's time an arm takes: 1.42 for 42 % longer. */
-export interface Ratio extends Estimate {
-  /** Rounds in which both arms count. */
-  rounds: number;
-  /** Sessions that those rounds belong to, across which the interval holds; absent in records of schema 1. */
-  sessions?: number;
-}
-
-/** Values of a ratio on the log scale, one for each session, and the way to an interval that fits them. */
-export interface LogRatios {
-  values: readonly number[];
-  /** Rounds behind them. */
-  rounds: number;
-  /** Their centre; undefined where there are none. */
-  centre: number | undefined;
-  /** Interval of the centre for an error of `alpha`; undefined where they are too few. */
-  interval(alpha: number): Interval | undefined;
-}
-
-/**
- * Paired ratios of two arms on the log scale, from the rounds in which both count and took time.
- * Rounds are paired because what disturbs a round disturbs both. The rounds of a session share its
- * connections and give one value, their Hodges–Lehmann estimate.
- *
- * @throws RangeError for cells of blocks, whose ratios are data: see `pairedRatio`
- */
-export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
-  const known = logRatiosOf(arm);
-  const logRatios = known.get(to) ?? pair(arm, to);
-  known.set(to, logRatios);
-  return logRatios;
-}
-
-/** The paired ratios of a cell, by the cell that it was divided by. */
-const logRatiosOf = oncePerFrozen<Cell, WeakMap<Cell, LogRatios>>(() => new WeakMap());
-
-function pair(arm: Cell, to: Cell): LogRatios {
-  if (arm.layout === 'blocks') {
-    throw new RangeError(`layout: got blocks of "${arm.arm}", expected sessions`);
-  }
-  const others = bySession(to);
-  const sessions = [...bySession(arm)].map(([session, units]) => {
-    const inRound = new Map(others.get(session)?.map((unit) => [unit.round, unit]));
-    return units.flatMap((unit) => {
-      const other = inRound.get(unit.round);
-      if (other === undefined) return [];
-      const logRatio = Math.log(msPerOperation(unit) / msPerOperation(other));
-      // Zero time, on a clock too coarse for the work, has no ratio; a notice tells of it.
-      return Number.isFinite(logRatio) ? [logRatio] : [];
-    });
-  });
-  return ofSessions(
-    sessions.flatMap((rounds) => sessionEstimate(rounds) ?? []),
-    sessions.flat().length,
-  );
-}
-
-/**
- * Rounds that are each a value of its own, with their Hodges–Lehmann estimate and its signed-rank
- * interval. The order of arms is shuffled in each round, so a log ratio strays upwards as easily as
- * downwards, which is all that the interval asks of it.
- */
-export function byRanks(values: readonly number[]): Pick<LogRatios, 'centre' | 'interval'> {
-  const walsh = walshAverages(values);
-  return {
-    centre: hodgesLehmann(walsh),
-    interval: (alpha) => signedRankInterval(walsh, alpha),
-  };
-}
-
-/** What a session says of a ratio: the Hodges–Lehmann estimate of the log ratios of its rounds. */
-export function sessionEstimate(rounds: readonly number[]): number | undefined {
-  return hodgesLehmann(walshAverages(rounds));
-}
-
-/** Fewest sessions that give a ratio an interval. */
-export const FEWEST_SESSIONS = 4;
-
-/**
- * Values that each stand for a session. Their mean has Student’s t interval, because estimates over
- * several rounds are about normal, and because it takes the spread between sessions as it is, be it
- * wider than rounds explain or not. Of the intervals tried in simulated runs it is the narrowest
- * that keeps its level with few sessions: signed ranks and Yuen’s trimmed mean (Biometrika 61(1),
- * 1974) are about a quarter wider with six.
- *
- * @param values estimates of sessions on the log scale
- * @param rounds all rounds behind them
- */
-export function ofSessions(values: readonly number[], rounds: number): LogRatios {
-  const { length } = values;
-  const sample = [...values];
-  const centre = length === 0 ? undefined : mean(sample);
-  const standardError =
-    length < FEWEST_SESSIONS ? undefined : sampleStandardDeviation(sample) / Math.sqrt(length);
-  return {
-    values,
-    rounds,
-    centre,
-    interval(alpha) {
-      if (centre === undefined || standardError === undefined) return undefined;
-      const halfWidth = studentQuantile(length - 1, alpha) * standardError;
-      return { low: centre - halfWidth, high: centre + halfWidth, level: 1 - alpha };
-    },
-  };
-}
-
-/**
- * Ratio of two arms with its interval. Swapping the arms gives one over it.
- *
- * The interval is that of a run that was to end here: what a run waits for are verdicts, whose own
- * intervals are far wider, so stopping hardly bends it. The calibration shows what its level is in
- * runs that stop and that are kept going; held at all looks at once it would cover more than 98 %.
- *
- * @returns undefined when no round has both arms
- */
-export function ratioOf(logRatios: LogRatios): Ratio | undefined {
-  const { centre, rounds, values } = logRatios;
-  if (centre === undefined) return undefined;
-  const interval = ratioInterval(logRatios, INTERVAL_ALPHA, 1);
-  const nominal = interval && { ...interval, level: SESSIONS_LEVEL };
-  return { estimate: Math.exp(centre), interval: nominal, rounds, sessions: values.length };
-}
-
-/** What an interval of sessions for an error of {@link INTERVAL_ALPHA} is published as. */
-export const SESSIONS_LEVEL = 0.95;
-
-/** Interval of a ratio for an error of `alpha` over all looks, of which this one has a share. */
-function ratioInterval(logRatios: LogRatios, alpha: number, share: number): Interval | undefined {
-  const interval = logRatios.interval(alpha * share);
-  if (interval === undefined) return undefined;
-  const { low, high, level } = interval;
-  // The level over all looks.
-  const over = share === 1 ? level : Math.min(level, 1 - alpha);
-  return { low: Math.exp(low), high: Math.exp(high), level: over };
-}
+/** Verdicts on ratios, and the error that they may spend at each interim analysis. */
+import type { InterimAnalysis, Session, SessionPlan } from '../record/index.ts';
+import { type Interval } from './interval.ts';
+import { FEWEST_SESSIONS, type LogRatios, type Ratio, ratioInterval, ratioOf } from './ratio.ts';
 
 /**
  * What can be said of an arm's time against the reference's. `equal` means closer than the margin.
@@ -168,7 +24,7 @@ export interface Judged {
 
 /**
  * Error allowed in calling an arm faster, slower or equal, over all comparisons corrected
- * together and all looks. A ranking asks for more than a figure does, so that of runs that have
+ * together and all interim analyses. A ranking asks for more than a figure does, so that of runs that have
  * nothing to find clearly fewer than one in twenty find something.
  */
 export const DECISION_ALPHA = 0.03;
@@ -203,11 +59,11 @@ export function judge(family: readonly Judgeable[], margin: number): Judged[] {
 }
 
 /** A ratio to be judged. */
-export interface Judgeable {
+interface Judgeable {
   logRatios: LogRatios;
-  /** Part of the error allotted to this look at the data; 1 when it is the only one. */
+  /** Part of the error allotted to this analysis of the data; 1 when it is the only one. */
   share: number;
-  /** Part of the error allotted to the next look. */
+  /** Part of the error allotted to the next one. */
   nextShare: number;
 }
 
@@ -284,4 +140,59 @@ function needed(
   const distance = Math.abs(centre);
   const target = Math.max(distance, Math.log1p(margin) - distance);
   return Math.max(1, Math.ceil(values.length * ((halfWidth / target) ** 2 - 1)));
+}
+
+// A run is analysed half way through the first stage, at its end, and after each Keep going.
+
+/** Parts of the error that the two analyses of the first stage may spend, and each Keep going after. */
+const SHARES = [0.2, 0.35, 0.15, 0.1, 0.1, 0.05, 0.05] as const;
+/** Most interim analyses of a run, so that it may be kept going five times. */
+export const MOST_INTERIM_ANALYSES = SHARES.length;
+
+/**
+ * Part of the error allotted to an interim analysis, from 0 to 1. The parts are set beforehand, more
+ * for those that most runs come to, and add up to 1 over all of them (alpha spending: Lan and DeMets,
+ * Biometrika 70(3), 1983, with a spending function of steps). So the chance of an error at any of
+ * them is at most the sum of the chances at each: nothing needs to be assumed of how they hang
+ * together, nor of why a reader keeps a run going.
+ *
+ * @param index from 0
+ */
+export function shareOf(index: number): number {
+  return SHARES[index] ?? 0;
+}
+
+/** Times of the interim analyses of a run until decided, in ms spent in turns and warm-up. */
+export function interimTimes({
+  budgetMs = 0,
+  moreMs = 0,
+}: Pick<SessionPlan, 'budgetMs' | 'moreMs'>) {
+  return Array.from({ length: MOST_INTERIM_ANALYSES }, (_, index) =>
+    index === 0 ? budgetMs / 2 : budgetMs + (index - 1) * moreMs,
+  );
+}
+
+/**
+ * Part of the error that the verdicts of a workload may spend: that of the last interim analysis
+ * that it took part in. A run that went on and then broke off spends all that was left.
+ */
+export function shareIn(
+  { plan, looks, sessions }: SessionRun,
+  workload: string,
+): { share: number; nextShare: number } {
+  if (plan.rule !== 'until-decided') return { share: 1, nextShare: 1 };
+  const last = looks.findLastIndex(({ workloads }) => workloads[workload] !== undefined);
+  const counted = looks[last]?.workloads[workload] ?? 0;
+  const own = sessions.filter((session) => session.workload === workload).length;
+  const nextShare = shareOf(Math.min(looks.length, MOST_INTERIM_ANALYSES - 1));
+  if (last >= 0 && own === counted) return { share: shareOf(last), nextShare };
+  const spent = looks.reduce((sum, _, index) => sum + shareOf(index), 0);
+  return { share: 1 - spent, nextShare };
+}
+
+/** What the interim analyses of a run depend on. */
+interface SessionRun {
+  plan: Pick<SessionPlan, 'rule' | 'budgetMs' | 'moreMs'>;
+  looks: readonly InterimAnalysis[];
+  sessions: readonly Session[];
 }

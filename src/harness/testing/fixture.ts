@@ -1,6 +1,6 @@
 /** Records made up for tests. */
 import { armsFor, turnOrder } from '../plan/index.ts';
-import type { Block, BlockRecord, Session, SessionRecord, Turn } from '../record/index.ts';
+import type { Block, BlockRecord, Outside, Session, SessionRecord, Turn } from '../record/index.ts';
 
 type PlanParts = Pick<SessionRecord['plan'], 'loads' | 'cannot'>;
 
@@ -131,3 +131,16 @@ export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
   }));
   return { schema: 2, ...made, plan, pilots, looks: [], sessions };
 }
+
+/** A contestant from outside as records name it, made up for tests. */
+export const pairs: Outside = {
+  id: 'pairs',
+  label: 'Pairs',
+  versions: { pairs: '1.0.0', other: '2.0.0' },
+  digest: 'a1'.repeat(32),
+  served: 'beside',
+  arms: [
+    { name: 'hibernating', label: 'hibernating' },
+    { name: 'in-memory', label: 'in memory' },
+  ],
+};

@@ -117,7 +117,7 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     question: 'None',
     arms: ['floor', 'reference', 'subject'].map(arm),
     workloads: [{ ...workload('short'), turn: 4 }, workload('long')],
-    floor: 'floor',
+    baseline: 'floor',
     reference: 'reference',
     subjects: ['subject'],
     margin: 0.05,

@@ -1,4 +1,4 @@
-import { makePlan, type Plan, type PlanOptions, type Study } from '../plan/index.ts';
+import { makePlan, type Plan, type PlanOptions, type Study, type Workload } from '../plan/index.ts';
 import type { Session, Turn } from '../record/index.ts';
 import { type RunEvent, type RunSoFar, runUntil, type World } from '../run/index.ts';
 import { type Behaviour, type Tally, virtualBench, type VirtualSocket } from './virtual-bench.ts';
@@ -25,6 +25,14 @@ export interface Setup {
   onEvent?: (event: RunEvent, hands: Hands) => Promise<void> | void;
   before?: RunSoFar;
 }
+
+/** The study with one workload alone, which finds its turn by itself. @param change what is said of it */
+export const only =
+  (change: Partial<Workload<Tally>>): NonNullable<Setup['study']> =>
+  ({ workloads, ...study }) => {
+    const [, long] = workloads as [Workload<Tally>, Workload<Tally>];
+    return { ...study, workloads: [{ ...long, id: 'short', ...change }] };
+  };
 
 /** Rounds of a run that is not told otherwise. */
 export const ROUNDS = 60;

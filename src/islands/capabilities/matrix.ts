@@ -1,3 +1,4 @@
+import { messageOf } from '../../bench-client/failure.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
 import type { ProbeResult } from '../../probes/ask.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { fill, part } from '../dom.ts';
 import {
   CapabilityProbes,
-  Here,
+  type Here,
   recordedIn,
   runHere,
   showCell,
@@ -97,8 +98,7 @@ function wireCompare(root: HTMLElement, here: Here): void {
     const asked = readPair(location.search, known);
     if (asked) show(asked);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    part(root, 'compared', HTMLElement).textContent = reason;
+    part(root, 'compared', HTMLElement).textContent = messageOf(error);
   }
 }
 
@@ -115,7 +115,7 @@ function wireDialog(root: HTMLElement, origin: string, here: Here): void {
     if (section === null) return location.assign(href);
     body.replaceChildren(section);
     wireSections(body, origin);
-    for (const result of here.of(probe)) showDetail(section, result);
+    for (const result of here) if (result.probe === probe) showDetail(section, result);
     dialog.setAttribute('aria-label', section.querySelector('h2')?.textContent ?? probe);
     if (system !== undefined) {
       section.querySelector(`[data-system="${system}"]`)?.setAttribute('data-asked', '');
@@ -172,18 +172,14 @@ function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
     status.textContent =
       'Running, for about half a minute. “=” is a result as recorded, “≠” is another.';
     try {
-      const count = await runHere({
-        origin,
-        signal: running.signal,
-        onResult(result, done, of) {
-          progress.max = of;
-          progress.value = done;
-          here.add(result);
-          const line = showHere(root, result, here);
-          if (line === undefined) return;
-          list.append(Object.assign(document.createElement('li'), { textContent: line }));
-        },
-      });
+      const onResult = (result: ProbeResult, done: number, of: number) => {
+        Object.assign(progress, { max: of, value: done });
+        here.push(result);
+        const line = showHere(root, result, here);
+        if (line === undefined) return;
+        list.append(Object.assign(document.createElement('li'), { textContent: line }));
+      };
+      const count = await runHere(origin, onResult, { signal: running.signal });
       const word = running.signal.aborted ? 'Cancelled' : 'Done';
       const others = list.childElementCount;
       const differ = others === 0 ? 'each as recorded' : `${others} not as recorded`;
@@ -191,8 +187,7 @@ function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
       list.hidden = others === 0;
     } catch (error) {
       running.abort();
-      const reason = error instanceof Error ? error.message : String(error);
-      status.textContent = `The run ended: ${reason}. Is the bench within reach?`;
+      status.textContent = `The run ended: ${messageOf(error)}. Is the bench within reach?`;
     } finally {
       start.disabled = false;
       cancel.hidden = progress.hidden = true;
@@ -222,7 +217,7 @@ class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
     const { origin = '' } = part(this, 'run', HTMLElement).dataset;
     for (const table of this.querySelectorAll('table')) wireCells(table);
-    const here = new Here();
+    const here: Here = [];
     wireCompare(this, here);
     wireDialog(this, origin, here);
     wireRunAll(this, origin, here);

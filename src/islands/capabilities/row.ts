@@ -1,3 +1,4 @@
+import { messageOf } from '../../bench-client/failure.ts';
 import { type Result, results } from '../../places/probes/outcome.ts';
 import type { ProbeResult } from '../../probes/ask.ts';
 import { looks } from '../../report/capabilities.ts';
@@ -14,19 +15,8 @@ export function recordedIn(row: Element, system: string): Result {
   throw new TypeError(`row of ${system}: got ${found}, expected one of ${results.join(', ')}`);
 }
 
-/** What came out in this browser: of all systems, also those that are not compared. */
-export class Here {
-  readonly #results = new Map<string, Map<string, ProbeResult>>();
-
-  add(result: ProbeResult): void {
-    const { probe, system } = result;
-    this.#results.set(probe, new Map(this.#results.get(probe)).set(system, result));
-  }
-
-  of(probe: string): ProbeResult[] {
-    return [...(this.#results.get(probe)?.values() ?? [])];
-  }
-}
+/** Results of this browser, the newest last: of all systems, also those that are not compared. */
+export type Here = ProbeResult[];
 
 /** Shows a system’s recorded result in a cell of its row, and beside it what came out here. */
 export function showCell(row: HTMLElement, cell: HTMLElement, system: string, here: Here): void {
@@ -39,19 +29,18 @@ export function showCell(row: HTMLElement, cell: HTMLElement, system: string, he
     link.textContent = looks[recorded].word;
   }
   cell.querySelector('small')?.remove();
-  const found = here.of(probe).find((result) => result.system === system);
-  if (found !== undefined) cell.append(besideRecord(found, recorded));
-}
-
-function besideRecord({ result, detail }: ProbeResult, recorded: Result): HTMLElement {
+  const found = here.findLast((each) => each.probe === probe && each.system === system);
+  if (found === undefined) return;
+  const { result, detail } = found;
   const same = result === recorded;
-  const sign = document.createElement('small');
-  sign.textContent = same ? '=' : '≠';
-  sign.title = `Here ${result}: ${detail}`;
-  sign.role = 'img';
-  sign.ariaLabel = same ? 'the same here' : `here ${result}`;
+  const sign = Object.assign(document.createElement('small'), {
+    textContent: same ? '=' : '≠',
+    title: `Here ${result}: ${detail}`,
+    role: 'img',
+    ariaLabel: same ? 'the same here' : `here ${result}`,
+  });
   sign.dataset['same'] = String(same);
-  return sign;
+  cell.append(sign);
 }
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
@@ -97,17 +86,16 @@ export function wireCells(table: HTMLTableElement): void {
 /** Probes under way at once: far fewer connections than a browser allows to one host. */
 const CONCURRENCY = 12;
 
-interface BrowserRun {
-  /** Origin of the bench; empty for the page's own. */
-  origin: string;
-  /** Id of one probe; all that run in a browser unless given. */
-  probe?: string | undefined;
-  signal: AbortSignal;
-  onResult: (result: ProbeResult, done: number, of: number) => void;
-}
-
-/** Resolves to the number of results once all have answered, or once it was cancelled. */
-export async function runHere({ origin, probe, signal, onResult }: BrowserRun): Promise<number> {
+/**
+ * @param origin of the bench; empty for the page's own
+ * @param probe id of one probe; all that run in a browser unless given
+ * @returns the number of results once all have answered, or once it was cancelled
+ */
+export async function runHere(
+  origin: string,
+  onResult: (result: ProbeResult, done: number, of: number) => void,
+  { signal = new AbortController().signal, probe }: { signal?: AbortSignal; probe?: string },
+): Promise<number> {
   const [{ probesOf }, { askAll }, { askBench }, { systemIds }] = await Promise.all([
     import('../../probes/in-browser.ts'),
     import('../../probes/ask.ts'),
@@ -169,14 +157,9 @@ async function run(button: HTMLButtonElement, origin: string): Promise<void> {
   button.textContent = 'Running …';
   failure.textContent = '';
   try {
-    await runHere({
-      origin,
-      probe,
-      signal: new AbortController().signal,
-      onResult: (result) => showDetail(section, result),
-    });
+    await runHere(origin, (result) => showDetail(section, result), { probe });
   } catch (error) {
-    failure.textContent = `Did not run: ${error instanceof Error ? error.message : String(error)}`;
+    failure.textContent = `Did not run: ${messageOf(error)}`;
   } finally {
     button.textContent = label;
     button.disabled = false;

@@ -1,5 +1,5 @@
 import { part } from '../dom.ts';
-import type { FrameHeight } from './height.ts';
+import type { FrameHeight } from './outside.ts';
 
 /**
  * `<embedded-bench>`: a live bench in a frame of another page. It takes the theme that the address

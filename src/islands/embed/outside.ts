@@ -3,7 +3,13 @@
  * frame with the live bench of that study, as tall as its content. Alone in its file: it is served
  * as it stands here, without its types.
  */
-import type { FrameHeight } from './height.ts';
+
+/** How tall the frame’s content is, as it tells the page around it. */
+export interface FrameHeight {
+  type: 'roundtrip-height';
+  /** In CSS px. */
+  height: number;
+}
 
 const site = new URL(import.meta.url).origin;
 /** Tallest frame, in CSS px: more is a mistake of somebody’s. */

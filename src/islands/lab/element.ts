@@ -1,5 +1,4 @@
-import { part } from '../dom.ts';
-import { showStudy } from './show-study.ts';
+import { part, showStudy } from '../dom.ts';
 
 /** `<study-chooser>`: of the forms of the lab, shows that of the chosen study. */
 class StudyChooser extends HTMLElement {
@@ -10,7 +9,8 @@ class StudyChooser extends HTMLElement {
     showStudy(document, choice.value);
     choice.addEventListener('change', () => {
       // From now on the address is the plan of this form.
-      showStudy(document, choice.value)?.dispatchEvent(new Event('input', { bubbles: true }));
+      const form = showStudy(document, choice.value)?.querySelector('form');
+      form?.dispatchEvent(new Event('input', { bubbles: true }));
     });
   }
 }

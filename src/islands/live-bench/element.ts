@@ -2,12 +2,12 @@ import { messageOf } from '../../bench-client/failure.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import type { FLAG } from '../../history/under-way.ts';
 import type { Progress } from '../../harness/run/index.ts';
-import { progressText } from '../../report/progress.ts';
+import { progressText } from '../../report/ending.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/first-screen.ts';
 import { TO_COME, toCome } from '../../figures/to-come.ts';
-import { Announcer, fill, painted, part } from '../dom.ts';
-import { readConfig, type LiveConfig } from './query.ts';
+import { Announcer, fill, inFrame, part, showState } from '../dom.ts';
+import { lengthOfPlan, readConfig, type LiveConfig } from './query.ts';
 import {
   type Failure,
   failureOf,
@@ -21,7 +21,7 @@ import { SetupForm } from './setup-form.ts';
 
 /** Plot, the statistics and the client halves: what only a run needs. */
 type RunModule = typeof import('./run/live.ts');
-/** What a run has of another. */
+/** The choices and the seed of another run. */
 type Like = Pick<SetupForm, 'options' | 'seed'>;
 
 /**
@@ -51,7 +51,7 @@ export class LiveBench extends HTMLElement {
     });
     this.#onClick('cancel', async () => {
       // The press is seen to be taken before the work of ending, which may take a while, begins.
-      await painted();
+      await inFrame();
       this.#controller?.abort();
     });
     for (const name of ['again', 'same', 'retry']) this.#onClick(name, () => this.#run());
@@ -80,7 +80,7 @@ export class LiveBench extends HTMLElement {
   async #tellInterrupted(): Promise<void> {
     try {
       if (localStorage.getItem('roundtrip-run' satisfies typeof FLAG) === null) return;
-      const { tellInterrupted } = await import('./interrupted.ts');
+      const { tellInterrupted } = await import('./keep.ts');
       await tellInterrupted(this, this.#announcer);
     } catch {
       // Storage is forbidden, or the file did not arrive: what is kept stays for another time.
@@ -102,7 +102,7 @@ export class LiveBench extends HTMLElement {
     const { seed, plan } = theirs;
     const module = await this.#load();
     const { arms, workloads } = plan;
-    this.#like = { options: { length: module.lengthOfPlan(plan), arms, workloads }, seed };
+    this.#like = { options: { length: lengthOfPlan(plan), arms, workloads }, seed };
     this.#theirs = theirs;
     this.#show({ name: 'shared', theirs });
     // Its own row is not beside it too.
@@ -147,29 +147,19 @@ export class LiveBench extends HTMLElement {
       const { study } = this.#config;
       const { bench, ownBench } = this.#setup;
       const { options, seed } = this.#like ?? this.#setup;
-      const end = await module.runLive({
+      const state = await module.runLive({
         ...{ study, origin: bench, ownBench, options, seed, beside: this.#beside },
         goOn,
         signal,
         root: this,
-        onState: (state) => {
-          if (!signal.aborted) this.#show(state);
+        onState: (now) => {
+          if (!signal.aborted) this.#show(now);
         },
         onPace: (pace) => this.#setup.learn(pace),
       });
       if (this.#controller !== controller || !this.isConnected) return;
-      if (end.type === 'stopped') {
-        this.#show({
-          name: 'idle',
-          note: 'Stopped before a session was done: there is no result.',
-        });
-      } else if (end.type === 'failed') {
-        this.#show({ name: 'failed', failure: end.failure });
-      } else {
-        this.#finished = end.finished;
-        module.remember(end.finished.record);
-        this.#show({ name: 'done', finished: end.finished });
-      }
+      if (state.name === 'done') this.#finished = state.finished;
+      this.#show(state);
     } catch (error) {
       if (this.#controller !== controller) return;
       this.#show({ name: 'failed', failure: failureOf(error) });
@@ -188,7 +178,6 @@ export class LiveBench extends HTMLElement {
   #show(state: LiveState): void {
     const before = this.dataset['state'];
     const status = statusText(state);
-    this.dataset['state'] = state.name;
     fill(this, { status });
     // A result says for itself how it came about, and what is only ready has nothing to say.
     part(this, 'status', HTMLElement).hidden = status === '' || state.name === 'done';
@@ -214,9 +203,7 @@ export class LiveBench extends HTMLElement {
     // As the reader has it now: what is hidden next may leave the panel above the screen.
     const { top, bottom } = this.getBoundingClientRect();
     const inView = bottom > 0 && top < window.innerHeight;
-    for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
-      section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state.name);
-    }
+    showState(this, state.name);
     const isUnderWay = ['starting', 'running', 'waiting'].includes(state.name);
     for (const text of this.querySelectorAll(`.${TO_COME} text`)) {
       text.textContent = isUnderWay ? toCome.running : toCome.idle;
@@ -269,7 +256,7 @@ export class LiveBench extends HTMLElement {
     part(this, name, HTMLButtonElement).addEventListener('click', () => this.#try('note', act));
   }
 
-  /** @param slot where it is said what failed: it costs no result */
+  /** @param slot for the message of a failure, which costs no result */
   #try(slot: 'note' | 'sent', act: () => Promise<void> | void): void {
     Promise.resolve()
       .then(act)

@@ -74,11 +74,14 @@ describe('estimate', () => {
   ] as const)('says that its pace is %s', (source, words) => {
     const of = { ms: 30_000, openMs: 4000, bytes: 545_000 };
     const text = (length: Length) =>
-      spaced(estimateText(of, { ...pace, source }, 'this site', length));
+      spaced(estimateText(of, { ...pace, source }, length, 'this site'));
     const rest = `with about 4 s more to connect, and sends and receives about 545 kB to and from this site, ${words}`;
     expect(text(fixed(40))).toBe(`Measures for about 30 s, ${rest}`);
     expect(text({ rule: 'time', budgetMs: 30_000 })).toBe(`Measures for 30 s, ${rest}`);
     expect(text({ rule: 'until-decided' })).toBe(`Measures for at most 30 s, ${rest}`);
+    expect(spaced(estimateText(of, { ...pace, source }, fixed(40), undefined))).toBe(
+      `Measures for about 30 s, with about 4 s more to open workers, ${words} Nothing leaves this browser.`,
+    );
   });
 });
 

@@ -14,7 +14,7 @@ import {
 } from '../../harness/plan/index.ts';
 import type { RecordPlan, Session } from '../../harness/record/index.ts';
 
-/** What is assumed or known of the way to the bench. */
+/** The way to the bench, assumed or known. */
 export interface Pace extends Way {
   /** Payload bytes of one small operation, both ways together. */
   bytesPerOperation: number;
@@ -23,7 +23,7 @@ export interface Pace extends Way {
 
 export interface Choice {
   length: Length;
-  /** Number of arms, the twin included. */
+  /** Number of arms, the A/A control included. */
   arms: number;
   workloads: readonly ChosenSize[];
 }
@@ -48,7 +48,7 @@ export interface Estimate {
 const LOCAL: Pace = { ...NEAR, bytesPerOperation: 150, source: 'assumed' };
 const REMOTE: Pace = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
 
-/** What is called is in the page. Its workers take longer to start than a socket to open. */
+/** Of calls within the page. Its workers take longer to start than a socket to open. */
 export const PAGE_PACE: Pace = {
   ...{ msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0, source: 'assumed' },
 };
@@ -120,7 +120,7 @@ export function estimate({ length, arms, workloads }: Choice, pace: Pace): Estim
   };
 }
 
-/** What a round of a workload takes, in ms and in bytes both ways together. */
+/** Time and bytes of a round of a workload, both ways together. */
 function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: number, pace: Pace) {
   const { callsPerOperation = 1, bytesPerOperation = 0, pauseMs = 0 } = size;
   const eachMs = expectedMs(size, pace);
@@ -138,7 +138,7 @@ function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: num
   };
 }
 
-/** What a workload that runs only when asked for takes: `A round takes about 12 s (modelled).` */
+/** Cost of a workload that runs only when asked for: `A round takes about 12 s (modelled).` */
 export function costText(size: ChosenSize, arms: number, pace: Pace): string {
   const { roundMs, pauseMs } = partOf(size, arms, pace);
   return `A round of all arms takes ${formatDuration(roundMs + pauseMs)} (modelled).`;
@@ -150,34 +150,23 @@ const sources: Record<Pace['source'], (ms: number) => string> = {
   run: (ms) => `at ${formatMs(ms)} per operation, the mean of the last run`,
 };
 
-/** The same for a run that sends nothing: a page calls its own workers. */
-export function pageEstimateText({ ms, openMs }: Estimate, pace: Pace, length: Length): string {
-  return (
-    `Measures for ${timeText(ms, length)}, with ${formatDuration(openMs)} more to open workers, ` +
-    `${sources[pace.source](pace.msPerOperation)}. Nothing leaves this browser.`
-  );
-}
-
-function timeText(ms: number, { rule }: Length): string {
-  const time = formatDuration(ms)
-    .replace('about', rule === 'fixed' ? 'about' : '')
-    .trim();
-  return rule === 'until-decided' ? `at most ${time}` : time;
-}
-
 /**
- * @param address what the reader is told of where the operations go: a host, or `this site`
  * @param length how the run is to end
+ * @param address of the bench, as the reader is told it: a host, or `this site`; undefined
+ *   where a page calls its own workers
  */
 export function estimateText(
   { ms, openMs, bytes }: Estimate,
   pace: Pace,
-  address: string,
-  length: Length,
+  { rule }: Length,
+  address: string | undefined,
 ): string {
-  return (
-    `Measures for ${timeText(ms, length)}, with ${formatDuration(openMs)} more to connect, and sends and ` +
-    `receives about ${formatBytes(bytes)} to and from ${address}, ` +
-    `${sources[pace.source](pace.msPerOperation)}.`
-  );
+  const time = rule === 'fixed' ? formatDuration(ms) : formatDuration(ms).replace(/^about /, '');
+  const most = rule === 'until-decided' ? `at most ${time}` : time;
+  const [what, rest] =
+    address === undefined
+      ? ['open workers', ' Nothing leaves this browser.']
+      : [`connect, and sends and receives about ${formatBytes(bytes)} to and from ${address}`, ''];
+  const source = sources[pace.source](pace.msPerOperation);
+  return `Measures for ${most}, with ${formatDuration(openMs)} more to ${what}, ${source}.${rest}`;
 }

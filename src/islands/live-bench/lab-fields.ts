@@ -1,17 +1,18 @@
-/** What the form of the lab has besides: free workloads, the seed, another bench, and its address. */
+/** The additional fields of the lab: free workloads, the seed, another bench; and its address. */
 import { messageOf } from '../../bench-client/failure.ts';
 import { readBenchOrigin } from '../../bench-client/origin.ts';
 import type { PlanOptions } from '../../harness/plan/index.ts';
 import { freeId, type FreeLoad, freeOutline, readFree, wrongWith } from '../../studies/free.ts';
 import { clone, fill, part } from '../dom.ts';
 import { type Asked, writeQuery } from './query.ts';
+import { failureOf, failureWords } from './status.ts';
 
 class FreeRows {
   readonly #root: HTMLElement;
   readonly #list: HTMLElement;
   readonly #onChange: () => void;
 
-  /** @param root what holds the list, its template and the button that adds a row */
+  /** @param root holds the list, its template and the button that adds a row */
   constructor(root: HTMLElement, onChange: () => void) {
     this.#root = root;
     this.#list = part(root, 'free-list', HTMLElement);
@@ -41,7 +42,7 @@ class FreeRows {
   /**
    * Says under each row what it comes to, or what is wrong with it.
    *
-   * @param costOf what a workload takes, in a sentence
+   * @param costOf cost of a workload, in a sentence
    */
   update(costOf: (outline: ReturnType<typeof freeOutline>) => string): void {
     for (const row of this.#rows) {
@@ -156,7 +157,21 @@ export class LabFields {
     if (this.#wrongBench !== undefined) return this.#wrongBench;
     const origin = this.bench;
     if (origin === undefined) return 'Empty: the site’s own bench.';
-    const { whatAnswers } = await import('./ask.ts');
     return whatAnswers(origin, this.#study);
+  }
+}
+
+/** A bench’s description of itself, or why it gives none. Its code is loaded when somebody asks. */
+async function whatAnswers(origin: string, study: string): Promise<string> {
+  const [{ askAbout }, { aboutText }, { findStudy }] = await Promise.all([
+    import('../../bench-client/about.ts'),
+    import('../../report/where.ts'),
+    import('../../studies/index.ts'),
+  ]);
+  try {
+    return aboutText(origin, await askAbout(origin), findStudy(study));
+  } catch (error) {
+    const { title, text } = failureWords(failureOf(error));
+    return `${title}. ${text} If it runs, it may not admit this page: see below what it has to send.`;
   }
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { lengthOf, lengths, readQuery, writeQuery } from './query.ts';
-import { labAddress } from './result/show.ts';
+import {
+  labAddress,
+  lengthOf,
+  lengths,
+  type LiveConfig,
+  readConfig,
+  readQuery,
+  writeConfig,
+  writeQuery,
+} from './query.ts';
 
 const offered = {
   length: ['until-decided', '60s', 'rounds'],
@@ -145,4 +153,15 @@ describe('the length of a run', () => {
     expect(lengthOf('rounds', 7)).toEqual({ rule: 'fixed', rounds: 7 });
     expect(lengthOf(undefined, 7)).toEqual({ rule: 'until-decided' });
   });
+});
+
+it('writes a configuration that survives a script element whatever stands in it', () => {
+  const config: LiveConfig = {
+    study: '</script><script>alert(1)</script>',
+    origin: '',
+    workloads: [{ lackedBy: [], id: 'work', turn: 100, concurrency: 4 }],
+    quoted: { ratios: [], setting: 'workerd', runtime: 'Node.js' },
+  };
+  expect(writeConfig(config)).not.toContain('<');
+  expect(readConfig(writeConfig(config))).toEqual(config);
 });

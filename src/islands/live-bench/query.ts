@@ -1,11 +1,12 @@
 /**
- * What the address of the page asks of a run: `?seed=7&length=60s&workloads=a,b&arms=a,b`, or `rounds=40`.
+ * The run that the address of the page asks for: `?seed=7&length=60s&workloads=a,b&arms=a,b`, or `rounds=40`.
  * In the lab also `study`, `origin` and workloads such as `echo-2500x8`.
  */
 import { readBenchOrigin } from '../../bench-client/origin.ts';
 import { isOutside, type Length, type Size } from '../../harness/plan/index.ts';
+import type { TakenRun } from '../../report/ending.ts';
 import type { Finding } from '../../report/finding.ts';
-import type { QuotedContext } from '../../report/ratios.ts';
+import type { QuotedContext } from '../../report/rows.ts';
 import { freeForm, readFree } from '../../studies/free.ts';
 
 interface Offered {
@@ -20,7 +21,7 @@ interface Offered {
   free?: boolean;
 }
 
-/** What was asked for; what is absent was not. */
+/** The choices that were asked for; others are absent. */
 export interface Asked {
   seed?: number;
   /** Value of a choice of the form. */
@@ -103,7 +104,7 @@ function oneOf(what: string, value: string, known: readonly string[], besides = 
   throw new RangeError(`${what}: got "${value}", expected one of ${known.join(', ')}${besides}`);
 }
 
-/** What is written into an address: everything that a plan consists of. */
+/** Everything that a plan consists of. */
 interface Written {
   study: string;
   workloads: readonly string[];
@@ -130,6 +131,23 @@ export function writeQuery({ study, workloads, arms, length, seed, origin }: Wri
   );
   // Legible: these need no escape in a query.
   return `?${pairs.join('&').replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
+}
+
+/** A run with what its plan is made from. */
+export type PlannedRun = TakenRun & { study: string; seed: number };
+
+/** Address in the lab that replays the plan of a run, its seed included. @param bench the site’s own */
+export function labAddress({ study, seed, plan, environment }: PlannedRun, bench: string): string {
+  const { workloads, arms } = plan;
+  const length = lengthOfPlan(plan);
+  const origin = environment.origin === bench ? undefined : environment.origin;
+  return `/lab/${writeQuery({ study, workloads, arms, length, seed, origin })}`;
+}
+
+/** The length that a plan was laid out with. */
+export function lengthOfPlan({ rule, rounds, budgetMs = 0 }: TakenRun['plan']): Length {
+  if (rounds !== undefined) return { rule: 'fixed', rounds };
+  return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
 }
 
 // How long a run may be: the choices of the form.
@@ -160,14 +178,14 @@ export function lengthOf(value: string | undefined, rounds: number): Length {
   return { rule: 'time', budgetMs: Number(seconds) * 1000 };
 }
 
-/** What the server-rendered markup tells the island, as JSON in a script element. */
+/** The island’s configuration, in the server-rendered markup as JSON in a script element. */
 export interface LiveConfig {
   study: string;
   /** Origin of the bench; empty when the bench answers on the page's own. */
   origin: string;
   workloads: SizedWorkload[];
   quoted?: QuotedContext | undefined;
-  /** What was measured here, as far as a figure needs it. */
+  /** The published result, as far as a figure needs it. */
   published?: Finding | undefined;
   /** Whether no bench is asked: what is called are workers and frames of the page. */
   inPage?: true;
@@ -178,7 +196,7 @@ export interface LiveConfig {
 /** A workload as far as an estimate needs it. */
 interface SizedWorkload extends Size {
   id: string;
-  /** Ids of the arms that cannot do it, the twin among them. */
+  /** Ids of the arms that cannot do it, the A/A control among them. */
   lackedBy: string[];
   /** Whether its calls and their payload stay at the bench. */
   atBench?: boolean;
@@ -189,7 +207,7 @@ export function writeConfig(config: LiveConfig): string {
   return JSON.stringify(config).replaceAll('<', '\\u003c');
 }
 
-/** @param text what `writeConfig` wrote */
+/** @param text from `writeConfig` */
 export function readConfig(text: string): LiveConfig {
   return JSON.parse(text) as LiveConfig;
 }

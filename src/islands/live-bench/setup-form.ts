@@ -1,17 +1,9 @@
 import type { PlanOptions } from '../../harness/plan/index.ts';
 import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
-import { notHere } from '../../report/outside.ts';
+import { notHere } from '../../report/where.ts';
 import { lengthOf, type LiveConfig, readQuery } from './query.ts';
-import {
-  assumedPace,
-  costText,
-  estimate,
-  estimateText,
-  PAGE_PACE,
-  pageEstimateText,
-  type Pace,
-} from './estimate.ts';
+import { assumedPace, costText, estimate, estimateText, PAGE_PACE, type Pace } from './estimate.ts';
 import { LabFields } from './lab-fields.ts';
 
 /** The form with the choices, and the estimate that follows them. */
@@ -33,7 +25,7 @@ export class SetupForm {
     this.#estimate = part(root, 'estimate', HTMLElement);
     const onChange = () => {
       this.update();
-      // What cannot be run is no plan to link to.
+      // Choices that cannot be run are no plan to link to.
       if (this.form.matches(':valid')) this.#lab?.writeAddress(this.options);
     };
     if (config.lab) this.#lab = new LabFields(this.form, config.study, onChange);
@@ -76,7 +68,7 @@ export class SetupForm {
     if (rounds !== undefined) this.#rounds.value = String(rounds);
     this.#check('workload', workloads);
     this.#check('arm', arms);
-    // What is chosen must be seen to be chosen.
+    // A choice that was made must be seen.
     for (const group of this.form.querySelectorAll<HTMLDetailsElement>('[data-part="group"]')) {
       group.open ||= group.querySelector('input:checked') !== null;
     }
@@ -113,7 +105,7 @@ export class SetupForm {
     return load ? freeOutline(load).label : (box?.labels?.[0]?.textContent.trim() ?? id);
   }
 
-  /** What was chosen. Locked arms are among the checked ones. */
+  /** The choices. Locked arms are among the checked ones. */
   get options(): PlanOptions & { arms: string[]; workloads: string[] } {
     const values = (name: string) => this.#checked(name).map((input) => input.value);
     const [length] = values('length');
@@ -130,7 +122,7 @@ export class SetupForm {
     const { length, arms, workloads } = this.options;
     const first = this.form.querySelector<HTMLInputElement>('input[name="workload"]');
     first?.setCustomValidity(workloads.length === 0 ? 'Choose at least one workload.' : '');
-    // What is of no account must not keep a run from starting.
+    // A number that is not used must not keep a run from starting.
     this.#rounds.disabled = length.rule !== 'fixed';
     const sizes = new Map(
       this.#config.workloads.map(({ id, lackedBy, ...size }) => [
@@ -154,17 +146,15 @@ export class SetupForm {
     const expected = estimate({ length, arms: arms.length, workloads: chosen }, this.#pace);
     this.#estimate.textContent =
       this.#hint ??
-      (this.#config.inPage
-        ? pageEstimateText(expected, this.#pace, length)
-        : estimateText(expected, this.#pace, address, length));
+      estimateText(expected, this.#pace, length, this.#config.inPage ? undefined : address);
   }
 
-  /** What is assumed of the way before anything ran. */
+  /** The pace before anything ran. */
   get #assumed(): Pace {
     return this.#config.inPage ? PAGE_PACE : assumedPace(new URL(this.bench).hostname);
   }
 
-  /** What keeps a run from starting. */
+  /** Why a run cannot start; undefined where it can. */
   get #hint(): string | undefined {
     const wrong = this.form.querySelector<HTMLInputElement>('input:invalid');
     if (wrong === null) return undefined;

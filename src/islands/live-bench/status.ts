@@ -7,10 +7,10 @@ import {
   timeOfDay,
 } from '../../bench-client/failure.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
-import type { Planned, Progress } from '../../harness/run/index.ts';
+import type { Progress, RunEvent } from '../../harness/run/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
-import { spentText } from '../../report/progress.ts';
+import { spentText } from '../../report/ending.ts';
 
 export type Failure =
   | BenchFailure
@@ -21,7 +21,7 @@ export type Failure =
   | { kind: 'not-loaded'; detail: string }
   /** The bench went away before any turn counted. */
   | { kind: 'lost'; detail: string }
-  /** Every block of the run is void. */
+  /** Every turn of the run was discarded. */
   | { kind: 'nothing-counted'; reasons: string[] }
   | { kind: 'unexpected'; detail: string };
 
@@ -35,7 +35,7 @@ export class RunFailed extends Error {
   }
 }
 
-/** What is shown of a failure: what happened and what it means, and what the reader can do. */
+/** A failure in words: what happened and what it means, and what the reader can do. */
 export function failureWords(failure: Failure): Record<'title' | 'text' | 'advice', string> {
   switch (failure.kind) {
     case 'no-websocket':
@@ -106,7 +106,7 @@ export function failureOf(error: unknown): Failure {
 export type LiveState =
   /** Ready. The note says why an earlier run left nothing to show. */
   | { name: 'idle'; note?: string }
-  | { name: 'starting'; step: StartStep }
+  | { name: 'starting'; step: Step }
   | { name: 'running'; progress: Progress }
   /** The run stands still until the page is visible, or until the bench answers again. */
   | { name: 'waiting'; for: 'page' | 'bench'; progress: Progress }
@@ -115,22 +115,14 @@ export type LiveState =
   | { name: 'shared'; theirs: Finding }
   | { name: 'failed'; failure: Failure };
 
-export type StartStep = 'loading' | 'asking' | 'connecting';
+type Step = 'loading' | Extract<RunEvent, { type: 'starting' }>['step'];
 
 export interface Finished {
-  /** What the run was laid out as, for one that goes on. */
-  planned: Planned;
   record: SessionRecord;
   result: Result;
-  /** What became of keeping it in this browser, in a sentence. */
+  /** Whether it is kept in this browser, in a sentence. */
   kept: Promise<string>;
 }
-
-export type LiveEnd =
-  | { type: 'finished'; finished: Finished }
-  /** Cancelled before any turn counted. */
-  | { type: 'stopped' }
-  | { type: 'failed'; failure: Failure };
 
 /** Said before a run, with and without JavaScript. */
 export const READY = 'Nothing is sent before you press Run.';
@@ -138,13 +130,13 @@ export const READY = 'Nothing is sent before you press Run.';
 /** The same where no bench is asked. */
 export const READY_IN_PAGE = 'Nothing runs before you press Run.';
 
-const steps: Record<StartStep, string> = {
+const steps: Record<Step, string> = {
   loading: 'Loading the benchmark…',
   asking: 'Asking the bench what it is…',
   connecting: 'Opening a first connection…',
 };
 
-/** What the status line says of a state, and what a screen reader hears of it. */
+/** The status line of a state, which screen readers hear too. */
 export function statusText(state: LiveState): string {
   switch (state.name) {
     case 'idle':

@@ -31,13 +31,6 @@ import {
 } from '../../report/network.ts';
 import { Announcer, clone, fill, part } from '../dom.ts';
 
-interface FieldEvents {
-  /** A value was set. Several come in a row while a slider is dragged. */
-  onInput(value: number): void;
-  onChange(): void;
-  onRefused(message: string): void;
-}
-
 /** One value: a slider, a field for the exact number, and where the value comes from. */
 class FieldControl {
   readonly #field: Field;
@@ -45,23 +38,33 @@ class FieldControl {
   readonly #slider: HTMLInputElement;
   readonly #text: HTMLInputElement;
 
-  constructor(panel: ParentNode, field: Field, events: FieldEvents) {
+  /**
+   * @param onInput hears of a value; several come in a row while a slider is dragged
+   * @param onChange hears that the last of them stands
+   */
+  constructor(
+    panel: ParentNode,
+    field: Field,
+    onInput: (value: number) => void,
+    onChange: () => void,
+    onRefused: (message: string) => void,
+  ) {
     this.#field = field;
     this.#root = part(panel, field.id, HTMLElement);
     this.#slider = part(this.#root, 'slider', HTMLInputElement);
     this.#text = part(this.#root, 'exact', HTMLInputElement);
     this.#slider.addEventListener('input', () => {
-      events.onInput(valueAt(Number(this.#slider.value), field));
+      onInput(valueAt(Number(this.#slider.value), field));
     });
-    this.#slider.addEventListener('change', () => events.onChange());
+    this.#slider.addEventListener('change', onChange);
     this.#text.addEventListener('change', () => {
       try {
-        events.onInput(readNumber(field, this.#text.value));
-        events.onChange();
+        onInput(readNumber(field, this.#text.value));
+        onChange();
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         this.#text.setAttribute('aria-invalid', 'true');
-        events.onRefused(error.message);
+        onRefused(error.message);
       }
     });
   }
@@ -131,15 +134,13 @@ class NetworkModel extends HTMLElement {
   }
 
   #control(id: FieldId): FieldControl {
-    return new FieldControl(this, fields[id], {
-      onInput: (value) => {
-        this.#values[id] = value;
-        this.#origins[id] = 'changed';
-        this.#show();
-      },
-      onChange: () => this.#settle(),
-      onRefused: (message) => fill(this, { note: message }),
-    });
+    const take = (value: number) => {
+      this.#values[id] = value;
+      this.#origins[id] = 'changed';
+      this.#show();
+    };
+    const settle = () => this.#settle();
+    return new FieldControl(this, fields[id], take, settle, (note) => fill(this, { note }));
   }
 
   #toDefaults(): void {

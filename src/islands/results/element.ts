@@ -1,3 +1,4 @@
+import { messageOf } from '../../bench-client/failure.ts';
 import {
   deleteAll,
   deleteResult,
@@ -10,7 +11,7 @@ import {
 } from '../../history/index.ts';
 import { listRuns } from '../../history/under-way.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import { Announcer, clone, fill, offerFile, part } from '../dom.ts';
+import { Announcer, clone, fill, offerFile, part, showState } from '../dom.ts';
 import { answerText, countText, dateText, factsText, systemsOf } from './words.ts';
 
 /**
@@ -37,39 +38,32 @@ class MyResults extends HTMLElement {
     void this.#takeUp().then(() => this.#list());
   }
 
-  /** What interrupted runs left behind becomes results like others. */
+  /** Makes results of interrupted runs. */
   async #takeUp(): Promise<void> {
     try {
       if ((await listRuns()).length === 0) return;
-      const { tellInterrupted } = await import('../live-bench/interrupted.ts');
+      const { tellInterrupted } = await import('../live-bench/keep.ts');
       await tellInterrupted(this, this.#announcer);
     } catch {
       // Whatever is wrong with the storage, the list says it.
     }
   }
 
-  /** @param said what has just happened */
+  /** @param said the news, for the reader to hear */
   async #list(said?: string): Promise<void> {
     try {
       const results = await listResults();
       part(this, 'list', HTMLElement).replaceChildren(...results.map((each) => this.#item(each)));
       fill(this, { count: countText(results.length, MOST_KEPT) });
-      this.#show(results.length === 0 ? 'empty' : 'some');
+      showState(this, results.length === 0 ? 'empty' : 'some');
     } catch (error) {
       fill(this, { failure: `Nothing can be listed: ${reasonOf(error)}.` });
-      this.#show('failed');
+      showState(this, 'failed');
     }
     if (said === undefined) return;
     this.#announcer.say(said);
-    // What had the focus is gone.
+    // The element that had the focus is gone.
     this.focus();
-  }
-
-  #show(state: 'empty' | 'some' | 'failed'): void {
-    this.dataset['state'] = state;
-    for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
-      section.hidden = !(section.dataset['show'] ?? '').split(' ').includes(state);
-    }
   }
 
   /** A result, or where it cannot be shown a line that says so and offers to delete it. */
@@ -79,7 +73,7 @@ class MyResults extends HTMLElement {
     } catch (error) {
       const item = clone(this, 'unreadable-template');
       item.dataset['result'] = String(result.id);
-      fill(item, { why: error instanceof Error ? error.message : String(error) });
+      fill(item, { why: messageOf(error) });
       this.#deletes(item, result.id, 'the result that cannot be read');
       return item;
     }

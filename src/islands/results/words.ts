@@ -1,10 +1,10 @@
-/** What a list of results says of each. */
+/** The words for each result in a list. */
 import { formatCount, formatDuration } from '../../figures/format.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
 import { isOutside, type StudyOutline } from '../../harness/plan/index.ts';
 import { answersOf, tallySentence } from '../../report/answer.ts';
 import type { Finding } from '../../report/finding.ts';
-import { findSystem } from '../../studies/systems.ts';
+import { findSystem } from '../../systems/index.ts';
 import { countOf, settingNames } from '../../report/words.ts';
 
 /** The answer in one sentence. */

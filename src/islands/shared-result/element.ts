@@ -1,7 +1,7 @@
 import { readResult, reasonOf } from '../../history/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import { findStudy, studies } from '../../studies/index.ts';
-import { fill } from '../dom.ts';
+import { fill, showState, showStudy } from '../dom.ts';
 import type { LiveBench } from '../live-bench/element.ts';
 import { dateText, factsText } from '../results/words.ts';
 
@@ -22,13 +22,13 @@ class SharedResult extends HTMLElement {
     try {
       if (link !== undefined) await this.#openLink(link);
       else if (mine !== undefined) await this.#openOwn(Number(mine));
-      else if (location.hash === '') this.#show('none');
+      else if (location.hash === '') this.#hideAll('none');
       else
         throw new RangeError('This is no link to a result: what stands behind its # is foreign.');
     } catch (error) {
       const said = error instanceof RangeError ? error.message : `That failed: ${reasonOf(error)}.`;
       fill(this, { failure: said });
-      this.#show('failed');
+      this.#hideAll('failed');
     }
   }
 
@@ -37,8 +37,7 @@ class SharedResult extends HTMLElement {
     const finding = await unpackFinding(text);
     const study = studyOf(finding, studies);
     fill(this, { theirs: `${study.title} · ${factsText(finding)}` });
-    this.#show('theirs', study.id);
-    await this.#bench(study.id).present(finding);
+    await this.#show('theirs', study.id).present(finding);
   }
 
   async #openOwn(id: number): Promise<void> {
@@ -55,29 +54,24 @@ class SharedResult extends HTMLElement {
       throw new RangeError(`the kept record: got ${record.kind}, expected a measured one of turns`);
     }
     fill(this, { mine: aboutOwn(finding, place) });
-    this.#show('mine', finding.study);
-    await this.#bench(finding.study).showKept(record, finding.end);
+    await this.#show('mine', finding.study).showKept(record, finding.end);
   }
 
-  #show(state: 'none' | 'theirs' | 'mine' | 'failed', study?: string): void {
-    this.dataset['state'] = state;
-    for (const section of this.querySelectorAll<HTMLElement>('[data-result-show]')) {
-      section.hidden = section.dataset['resultShow'] !== state;
-    }
-    for (const section of this.querySelectorAll<HTMLElement>('[data-study]')) {
-      section.hidden = section.dataset['study'] !== study;
-    }
+  #hideAll(state: 'none' | 'failed'): void {
+    showState(this, state, 'data-result-show');
+    showStudy(this, undefined);
   }
 
-  /** The live bench of a study. */
-  #bench(study: string): LiveBench {
-    const bench = this.querySelector<LiveBench>(`[data-study="${CSS.escape(study)}"] live-bench`);
-    if (bench !== null) return bench;
+  /** Shows the live bench of a study. */
+  #show(state: 'theirs' | 'mine', study: string): LiveBench {
+    showState(this, state, 'data-result-show');
+    const bench = showStudy(this, study)?.querySelector<LiveBench>('live-bench');
+    if (bench) return bench;
     throw new RangeError(`This page cannot show the result: it has no study “${study}”.`);
   }
 }
 
-/** What a result of the reader's own is: study, day, place and facts. */
+/** Study, day, place and facts of a result of the reader's own. */
 function aboutOwn(finding: Finding, place: string): string {
   const { title } = findStudy(finding.study);
   const parts = [title, dateText(finding.startedAt), place, factsText(finding)];

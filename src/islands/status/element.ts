@@ -1,6 +1,6 @@
 import { messageOf } from '../../bench-client/failure.ts';
 import { EVERY_ARM, dayOf, type Night, nightTexts, readNights } from '../../report/nights.ts';
-import { clone, fill, part } from '../dom.ts';
+import { clone, fill, part, showState } from '../dom.ts';
 
 /**
  * `<bench-status>`: the nights of this bench. The markup is src/pages/status/index.astro’s;
@@ -27,11 +27,8 @@ class BenchStatus extends HTMLElement {
   }
 
   #show(state: 'empty' | 'some' | 'failed'): void {
-    this.dataset['state'] = state;
+    showState(this, state);
     this.removeAttribute('aria-busy');
-    for (const section of this.querySelectorAll<HTMLElement>('[data-show]')) {
-      section.hidden = section.dataset['show'] !== state;
-    }
   }
 
   #row(night: Night): HTMLElement {

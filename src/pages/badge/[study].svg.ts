@@ -1,6 +1,6 @@
 /** Every study's newest ratio as a badge. */
 import type { APIRoute } from 'astro';
-import { type Badge, badgeOf, badgeSvg } from '../../exports/badge.ts';
+import { type Badge, badgeOf, badgeSvg } from '../../exports/cite.ts';
 import { entryPages } from '../../journal/entries.ts';
 import { studyEntries } from '../../journal/studies.ts';
 

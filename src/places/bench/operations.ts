@@ -74,6 +74,13 @@ export type CounterMethods = {
   cursorPosition: (position: number) => number;
 };
 
+/** Their names: a client may call these, and nothing else of an object is within reach. */
+export const counterMethods = [
+  ...(['increment', 'getValue', 'reset', 'echo', 'add', 'upload', 'download', 'fail'] as const),
+  ...(['cursor', 'cursorStart', 'cursorNext', 'cursorPosition'] as const),
+  ...(['ids', 'nameOf', 'calledBack'] as const),
+] as const satisfies ReadonlyArray<keyof CounterMethods>;
+
 /** A place in a sequence without end. */
 export interface CursorMethods {
   /** The cursor one place further on. */

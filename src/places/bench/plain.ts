@@ -1,4 +1,4 @@
-import type { CounterMethods, CounterOperations } from './operations.ts';
+import { counterMethods, type CounterMethods, type CounterOperations } from './operations.ts';
 
 /** The methods that take and give data alone, as a client offers them. */
 export type PlainCounter = {
@@ -10,6 +10,19 @@ export type PlainCounter = {
   /** Rejects where the system passes no functions. */
   calledBack: CounterOperations['calledBack'];
 };
+
+/** The methods of a caller that makes each call by the name of its method. */
+export function counterByName(
+  call: (method: string, args: readonly unknown[]) => Promise<never>,
+): PlainCounter {
+  const methods = counterMethods.map((name) => [name, (...args: unknown[]) => call(name, args)]);
+  return Object.fromEntries(methods) as PlainCounter;
+}
+
+/** Calls a method of what a library makes of the server’s counter, by its name. */
+export function callMethod(remote: object, method: string, args: readonly unknown[]) {
+  return (Reflect.get(remote, method) as (...given: readonly unknown[]) => Promise<never>)(...args);
+}
 
 /** The operations of a system that waits for the result of one call before it makes the next of it. */
 export function plainOperations(counter: PlainCounter): CounterOperations {

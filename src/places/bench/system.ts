@@ -1,6 +1,7 @@
 /** The contract of a system that a bench serves, as its own folder declares it. */
-import type { Reasons, SystemOutline } from '../../harness/plan/index.ts';
+import type { Reasons } from '../../harness/plan/index.ts';
 import type { AcceptMode } from '../../harness/record/index.ts';
+import type { Contestant } from '../contestant.ts';
 import type { BenchConnect, ConnectOptions } from './options.ts';
 
 /** One configuration of a system, as the system's own folder declares it. */
@@ -21,9 +22,8 @@ export interface SystemArm {
 }
 
 /** An RPC system that is measured here. Pure data, so that the page, the command line and the Worker share it. */
-export interface System extends SystemOutline {
-  /** Versions of the libraries it is built from, read from the installed packages. */
-  versions: Readonly<Record<string, string>>;
+export interface System extends Contestant {
+  versions: NonNullable<Contestant['versions']>;
   arms: readonly SystemArm[];
   /** What its addresses end with behind the object's id: `/call`. Empty for most. */
   addressSuffix: string;

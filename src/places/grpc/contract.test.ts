@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { endWithThis } from '../../cli/shared/keeper.ts';
+import { endWithThis } from '../../cli/shared/process-end.ts';
 import { type Elsewhere, Stalled } from '../../harness/plan/index.ts';
 import { AgentProcess } from '../processes/processes.ts';
 import { arms, type Target } from './arms.ts';

@@ -1,4 +1,5 @@
-/** What a client asks of an object that calls others, and what it is told: JSON over one socket. */
+/** Questions to an object that calls others, and its answers: JSON over one socket. */
+import { checkWhole, show } from '../arguments.ts';
 
 /** How the calls of a batch follow each other. */
 export type Order = 'at-once' | 'in-a-row' | { waves: number };
@@ -98,32 +99,25 @@ export function readAsked(
 }
 
 function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
-  const whole = (name: string, value: unknown, least: number, highest: number): number => {
-    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= highest) {
-      return value as number;
-    }
-    const expected = `expected a whole number from ${least} to ${highest}`;
-    throw new RangeError(`${name}: got ${shown(value)}, ${expected}`);
-  };
-  const calls = whole('calls', given['calls'], 1, mostCalls);
-  const bytes = whole('bytes', given['bytes'], 0, most.bytes);
-  const objects = whole('objects', given['objects'], 1, most.objects);
-  const first = whole('first', given['first'], 0, LAST);
+  const calls = checkWhole('calls', given['calls'], 1, mostCalls);
+  const bytes = checkWhole('bytes', given['bytes'], 0, most.bytes);
+  const objects = checkWhole('objects', given['objects'], 1, most.objects);
+  const first = checkWhole('first', given['first'], 0, LAST);
   const { order, writes = false } = given;
   if (typeof writes !== 'boolean') {
-    throw new TypeError(`writes: got ${shown(writes)}, expected true or false`);
+    throw new TypeError(`writes: got ${show(writes)}, expected true or false`);
   }
   const waves = fieldsOf(order)['waves'];
   if (order !== 'at-once' && order !== 'in-a-row' && waves === undefined) {
     const expected = 'expected "at-once", "in-a-row" or {"waves": number}';
-    throw new TypeError(`order: got ${shown(order)}, ${expected}`);
+    throw new TypeError(`order: got ${show(order)}, ${expected}`);
   }
   if (bytes * calls > most.bytesAtOnce) {
     const got = `${bytes} bytes × ${calls} calls`;
     throw new RangeError(`batch: got ${got}, expected at most ${most.bytesAtOnce} bytes`);
   }
   const known: Order =
-    waves === undefined ? (order as Order) : { waves: whole('waves', waves, 1, mostCalls) };
+    waves === undefined ? (order as Order) : { waves: checkWhole('waves', waves, 1, mostCalls) };
   const atOnce = atOnceOf({ calls, order: known });
   if (atOnce > most.atOnce) {
     throw new RangeError(
@@ -131,13 +125,6 @@ function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
     );
   }
   return { calls, order: known, bytes, objects, first, writes };
-}
-
-/** A value as an error has it, however large it is. */
-function shown(value: unknown): string {
-  return typeof value === 'object' && value !== null
-    ? 'an object'
-    : String(JSON.stringify(value)).slice(0, 80);
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -4,8 +4,12 @@ import { Guard, messageOf, Taking, TrafficMeter, type World } from '../../harnes
 import type { Answers, Ask, FromAgent, ToAgent } from './agent-client.ts';
 
 interface AgentJob<Operations> {
-  /** The arms that it can open. @throws for one that it does not know */
-  load: (arm: string) => Promise<Connect<Operations>>;
+  /**
+   * How an arm is opened.
+   *
+   * @param target what the run says of what is to be called
+   */
+  load: (arm: string, target: unknown) => Promise<Connect<Operations>>;
   /** @throws RangeError for one that the study does not have */
   workload: (id: string) => Workload<Operations>;
   world: World;
@@ -107,26 +111,14 @@ class AgentConnection<Operations> {
   }
 
   async #connect(ask: Extract<Ask, { do: 'open' }>): Promise<Answers['open']> {
-    const { arm, object, deadlineMs } = ask;
+    const { arm, object, deadlineMs, target } = ask;
     const { load, world } = this.#job;
     const { signal } = this.#abort;
     const guard = new Guard(world, deadlineMs, signal, () => this.#step);
     this.#guard = guard;
-    const connect = await load(arm);
-    const opening = connect({
-      id: object,
-      meter: this.#traffic,
-      deadlineMs,
-      through: world.through,
-    });
-    // Nobody else would close a connection that opens after it was given up.
-    opening.then(
-      (connection) => {
-        if (guard.over) connection.close();
-      },
-      () => undefined,
-    );
-    this.#connection = await guard.race(opening);
+    const connect = await load(arm, target);
+    const channel = { id: object, meter: this.#traffic, deadlineMs, through: world.through };
+    this.#connection = await guard.open(connect(channel));
     this.#traffic.aside = this.#connection.aside;
     return { extensions: this.#traffic.extensions };
   }

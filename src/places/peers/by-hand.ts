@@ -28,7 +28,11 @@ export class Pending<Note = undefined> {
     const id = (this.#last += 1);
     return new Promise<Value>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, note });
-      send(id);
+      try {
+        send(id);
+      } catch (error) {
+        this.reject(id, error);
+      }
     });
   }
 
@@ -137,7 +141,8 @@ export function answer(
   }
 }
 
-function toError({ name, message }: { name: string; message: string }): Error {
+/** The error that an answer tells of. */
+export function toError({ name, message }: { name: string; message: string }): Error {
   const error = new Error(message);
   error.name = name;
   return error;

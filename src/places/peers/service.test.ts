@@ -25,16 +25,16 @@ describe('the service of the other end', () => {
 
   it.each([
     ['addAll', [1], 'addAll: got 1, expected an array of pairs of numbers'],
-    ['addAll', [[[1]]], 'addAll: got a value of type object at 0, expected a pair of numbers'],
+    ['addAll', [[[1]]], 'addAll: got an object at 0, expected a pair of numbers'],
     ['upload', [1], 'upload: got 1, expected a text or bytes'],
     ['downloadText', [-1], `downloadText: got -1, expected a whole number from 0 to ${LONGEST}`],
     [
       'downloadBytes',
       ['x'],
-      `downloadBytes: got "x" of type string, expected a whole number from 0 to ${LONGEST}`,
+      `downloadBytes: got "x", expected a whole number from 0 to ${LONGEST}`,
     ],
     ['callBack', [10_001], 'callBack: got 10001, expected a whole number from 0 to 10000'],
-    ['callBack', [1, 'x'], 'callBack: got "x" of type string, expected a function'],
+    ['callBack', [1, 'x'], 'callBack: got "x", expected a function'],
   ] as const)('%s refuses %j', (name, args, message) => {
     const service = new PeerService();
     const call = () =>

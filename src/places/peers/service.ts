@@ -1,10 +1,11 @@
+import { checkFunction, checkWhole, show } from '../arguments.ts';
 import { type Called, LONGEST, type PeerMethods } from './operations.ts';
 
 /** Most calls of a caller’s function that one call may ask for. */
 export const MOST_CALLBACKS = 10_000;
 
 /** Methods of every place’s service. */
-const peerMethods = [
+export const peerMethods = [
   'echo',
   'addAll',
   'upload',
@@ -58,24 +59,22 @@ export class PeerService implements PeerMethods {
   }
 
   downloadText(length: number): string {
-    checkWhole('downloadText', length, LONGEST);
+    checkWhole('downloadText', length, 0, LONGEST);
     if (this.#text.length !== length) this.#text = textOf(length);
     this.#answered += 1;
     return this.#text;
   }
 
   downloadBytes(length: number): Uint8Array {
-    checkWhole('downloadBytes', length, LONGEST);
+    checkWhole('downloadBytes', length, 0, LONGEST);
     if (this.#bytes.length !== length) this.#bytes = bytesOf(length);
     this.#answered += 1;
     return this.#bytes;
   }
 
   callBack(count: number, call: Called): number {
-    checkWhole('callBack', count, MOST_CALLBACKS);
-    if (typeof call !== 'function') {
-      throw new TypeError(`callBack: got ${show(call)}, expected a function`);
-    }
+    checkWhole('callBack', count, 0, MOST_CALLBACKS);
+    checkFunction('callBack', call);
     for (let index = 0; index < count; index += 1) call(index);
     this.#answered += 1;
     return count;
@@ -107,14 +106,4 @@ export function bytesOf(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let index = 0; index < length; index += 1) bytes[index] = index % 251;
   return bytes;
-}
-
-function checkWhole(what: string, value: unknown, most: number): void {
-  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most) return;
-  throw new RangeError(`${what}: got ${show(value)}, expected a whole number from 0 to ${most}`);
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'number' || value === null || value === undefined) return String(value);
-  return `${typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : 'a value'} of type ${typeof value}`;
 }

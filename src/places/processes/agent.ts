@@ -5,10 +5,10 @@
  */
 import { Console } from 'node:console';
 import { randomUUID } from 'node:crypto';
+import type { Workload } from '../../harness/plan/index.ts';
 import { messageOf } from '../../harness/run/index.ts';
 import { Agent } from '../peers/agent.ts';
 import type { FromAgent, ToAgent } from '../peers/agent-client.ts';
-import { arms, OUTSIDE_ARMS } from './arms.ts';
 import { connect } from './connect.ts';
 import type { ProcessArm } from './names.ts';
 import type { ProcessOperations } from './service.ts';
@@ -20,12 +20,9 @@ globalThis.console = new Console(process.stderr, process.stderr);
 // Libraries do not wait for what they write; the loss of the process written to is told otherwise.
 process.on('unhandledRejection', (reason) => process.stderr.write(`${messageOf(reason)}\n`));
 
-const outside = JSON.parse(process.env[OUTSIDE_ARMS] ?? '[]') as ProcessArm[];
-const all = [...arms, ...outside];
-
 const agent = new Agent<ProcessOperations>({
-  load: (id) => Promise.resolve(connect(known('arm', all, id))),
-  workload: (id) => known('workload', workloads, id),
+  load: (_id, arm) => Promise.resolve(connect(arm as ProcessArm)),
+  workload,
   world: {
     now: () => performance.now(),
     after(delayMs, callback) {
@@ -40,14 +37,9 @@ const agent = new Agent<ProcessOperations>({
 readLines<ToAgent>(process.stdin, (message) => void agent.take(message));
 process.stdin.on('end', () => process.kill(-process.pid, 'SIGKILL'));
 
-function known<Item extends { id: string }>(
-  what: string,
-  items: readonly Item[],
-  id: string,
-): Item {
-  const found = items.find((item) => item.id === id);
+function workload(id: string): Workload<ProcessOperations> {
+  const found = workloads.find((each) => each.id === id);
   if (found !== undefined) return found;
-  throw new RangeError(
-    `${what}: got "${id}", expected one of ${items.map((item) => item.id).join(', ')}`,
-  );
+  const known = workloads.map((each) => each.id).join(', ');
+  throw new RangeError(`workload: got "${id}", expected one of ${known}`);
 }

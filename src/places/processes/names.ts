@@ -61,6 +61,39 @@ export interface ProcessArm extends ArmOutline {
   cannot?: Reasons;
 }
 
+/** The same reason for each of these workloads. */
+export function reasonsFor(workloads: readonly string[], why: string): Reasons {
+  return Object.fromEntries(workloads.map((id) => [id, why]));
+}
+
+/** A system over one transport, in pairs of one runtime: as it is documented, with its defaults. */
+interface OverTransport {
+  system: string;
+  transport: string;
+  /** Its name in labels, and that of its transport. */
+  name: string;
+  over: string;
+  /** Runtimes in which it runs unless others are asked for. */
+  usual: readonly Runtime[];
+  /** The reason why it sends no bytes, where it cannot. */
+  noBytes?: string;
+}
+
+/** The arms of a system over one transport, one for each runtime. @param workloads ids of all */
+export function armsOver(
+  { system, transport, name, over, usual, noBytes }: OverTransport,
+  workloads: readonly string[],
+): ProcessArm[] {
+  const withBytes = workloads.filter((id) => id.includes('-bytes-'));
+  return runtimes.map((runtime) => ({
+    id: armOf({ system, client: runtime, server: runtime, transport }),
+    ...{ system, transport, client: runtime, server: runtime },
+    label: `${name}, ${runtimeNames[runtime]}, ${over}`,
+    ...(!usual.includes(runtime) && { optional: true as const }),
+    ...(noBytes !== undefined && { cannot: reasonsFor(withBytes, noBytes) }),
+  }));
+}
+
 /** The processes of a run, through which its world opens connections: browsers load this, and have none. */
 export interface ReachesProcesses<Own, Operations> {
   /** Opens a connection whose caller is another process: of the arm’s runtime, or a load generator. */

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Channel, Connection } from '../../harness/plan/index.ts';
 import { AgentClient, type FromAgent } from '../peers/agent-client.ts';
-import { OUTSIDE_ARMS } from './arms.ts';
 import { Child, type Command, commandOf, type EndWithThis } from './child.ts';
 import type { ProcessArm, ReachesProcesses, Runtime } from './names.ts';
 import type { ProcessOperations } from './service.ts';
@@ -30,13 +29,10 @@ export class AgentProcess extends Child {
  */
 export class Processes implements ReachesProcesses<ProcessArm, ProcessOperations> {
   readonly #endWithThis: EndWithThis;
-  readonly #environment: Readonly<Record<string, string>>;
   readonly #agents = new Map<Runtime, AgentProcess>();
 
-  /** @param outside arms of contestants from outside */
-  constructor(endWithThis: EndWithThis, outside: readonly ProcessArm[] = []) {
+  constructor(endWithThis: EndWithThis) {
     this.#endWithThis = endWithThis;
-    this.#environment = { [OUTSIDE_ARMS]: JSON.stringify(outside) };
   }
 
   connect(arm: ProcessArm, channel: Channel): Promise<Connection<ProcessOperations>> {
@@ -45,7 +41,7 @@ export class Processes implements ReachesProcesses<ProcessArm, ProcessOperations
     const agent =
       running === undefined || running.endedHow !== undefined ? this.#start(client) : running;
     this.#agents.set(client, agent);
-    return agent.client.connect(arm.id, channel);
+    return agent.client.connect(arm.id, channel, arm);
   }
 
   /** Ends all of them; resolves once they are gone. */
@@ -55,7 +51,6 @@ export class Processes implements ReachesProcesses<ProcessArm, ProcessOperations
 
   /** The process of one client runtime. */
   #start(runtime: Runtime): AgentProcess {
-    const command = { ...commandOf(runtime, AGENT), environment: this.#environment };
-    return new AgentProcess(command, 'the client’s process', this.#endWithThis);
+    return new AgentProcess(commandOf(runtime, AGENT), 'the client’s process', this.#endWithThis);
   }
 }

@@ -16,21 +16,10 @@ const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 /** The part of an arm that says which code is on either side, and in which runtime. */
 export type SidesOf = Pick<ProcessArm, 'client' | 'server' | 'system' | 'transport' | 'module'>;
 
-type Transports = Readonly<Record<string, Transport | TransportWithin>>;
-
-/** Modules by system, each loaded where one of its transports is used. */
-const systems: Readonly<Record<string, ReadonlyArray<() => Promise<{ transports: Transports }>>>> =
-  {
-    'json-lines': [() => import('../../systems/json-lines/process.ts')],
-    'node-ipc': [() => import('../../systems/node-ipc/process.ts')],
-    'vscode-jsonrpc': [() => import('../../systems/vscode-jsonrpc/process.ts')],
-    capnweb: [() => import('../../systems/capnweb/process.ts')],
-    // Those over a network bring more with them, which would count as memory of the others.
-    kkrpc: [
-      () => import('../../systems/kkrpc/process.ts'),
-      () => import('../../systems/kkrpc/process-web.ts'),
-    ],
-  };
+/** Transports of a system by name; one whose modules would count as memory of the others, with how it is loaded. */
+type Transports = Readonly<
+  Record<string, Transport | TransportWithin | (() => Promise<Transport | TransportWithin>)>
+>;
 
 /** Both sides of a contestant’s module, which is told which of its arms is meant. */
 interface OutsideModule {
@@ -55,17 +44,12 @@ export async function transportOf({
       serve: (service) => serve(service, transport),
     };
   }
-  const known: string[] = [];
-  for (const load of systems[system] ?? []) {
-    const { transports } = await load();
-    const found = transports[transport];
-    if (found !== undefined) return found;
-    known.push(...Object.keys(transports));
-  }
-  const expected = known.length === 0 ? Object.keys(systems) : known;
-  throw new RangeError(
-    `transport: got "${transport}" of ${system}, expected one of ${expected.join(', ')}`,
-  );
+  const file = new URL(`../../systems/${system}/process.ts`, import.meta.url);
+  const { transports } = (await import(file.href)) as { transports: Transports };
+  const found = transports[transport];
+  if (found !== undefined) return typeof found === 'function' ? found() : found;
+  const known = Object.keys(transports).join(', ');
+  throw new RangeError(`transport: got "${transport}" of ${system}, expected one of ${known}`);
 }
 
 /** A process that serves one connection, started for it and ended with it. */

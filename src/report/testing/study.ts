@@ -1,6 +1,6 @@
 /** A small study and a record of it, for the tests of what a result shows. */
 import type { Study } from '../../harness/plan/index.ts';
-import { type SessionRecord, type Turn, TWIN } from '../../harness/record/index.ts';
+import { type SessionRecord, type Turn, CONTROL } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
 import { madeUpSessions } from '../../harness/testing/fixture.ts';
 import { resultOf, type Result } from '../model.ts';
@@ -19,7 +19,7 @@ export const study: Study<unknown> = {
   title: 'One against the other',
   question: 'Which takes longer?',
   arms: [arm('raw/in-memory', 'Raw'), arm('one/in-memory', 'One'), arm('other/in-memory', 'Other')],
-  floor: 'raw/in-memory',
+  baseline: 'raw/in-memory',
   reference: 'other/in-memory',
   subjects: ['one/in-memory'],
   margin: 0.05,
@@ -41,7 +41,7 @@ const paceUs: Record<string, number> = {
   'raw/in-memory': 1000,
   'one/in-memory': 3000,
   'other/in-memory': 2000,
-  [TWIN]: 2000,
+  [CONTROL]: 2000,
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Findings made up for tests. */
 import fc from 'fast-check';
-import { TWIN } from '../../harness/record/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
 import { type Finding, QUANTILES } from '../../report/finding.ts';
 
 /** An amount of four digits and its unit, as a link has them. */
@@ -28,7 +28,7 @@ export function findings(of: {
   arms: readonly string[];
   workloads: readonly string[];
 }): fc.Arbitrary<Finding> {
-  const arms = [...of.arms, TWIN];
+  const arms = [...of.arms, CONTROL];
   const ratioOf = (arm: string) =>
     fc
       .tuple(

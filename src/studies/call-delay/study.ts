@@ -21,7 +21,7 @@ export const study: Study<BatchOperations> = {
       return overBench(connect(name));
     },
   })),
-  floor: 'no-call',
+  baseline: 'no-call',
   reference: 'workers-rpc',
   subjects: [
     'workers-rpc/stored',

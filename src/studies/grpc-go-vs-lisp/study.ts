@@ -10,7 +10,7 @@ export const study: Study<GrpcOperations> = {
   question:
     'How long does a gRPC call take, of each kind, with which server, and how does that change from one client to a hundred?',
   arms: arms.map((arm) => studyArmOf(arm)),
-  floor: 'tcp/go',
+  baseline: 'tcp/go',
   reference: 'grpc-go',
   subjects: ['grpc-js', 'connect'],
   margin: 0.05,

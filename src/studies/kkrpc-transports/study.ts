@@ -1,12 +1,13 @@
 import type { Study } from '../../harness/plan/index.ts';
-
-import { arms } from '../../places/processes/arms.ts';
+import { processArms } from '../../places/processes/arms.ts';
 import type { ProcessOperations } from '../../places/processes/service.ts';
 import { type ProcessArm, studyArmOf } from '../../places/processes/names.ts';
 import { workloads } from '../../places/processes/workloads.ts';
 
 /** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
 const DEADLINE_MS = 30_000;
+
+const arms = processArms(['kkrpc', 'json-lines', 'vscode-jsonrpc', 'capnweb', 'node-ipc']);
 
 /** Calls from one process to another, by runtime of either and by what is between them. */
 export const study: Study<ProcessOperations> = {
@@ -15,7 +16,7 @@ export const study: Study<ProcessOperations> = {
   question:
     'How long does a call from one process to another take with kkrpc, by the runtime of either and by what carries it?',
   arms: arms.map((arm) => studyArmOf(arm)),
-  floor: 'json-lines/node-node-stdio',
+  baseline: 'json-lines/node-node-stdio',
   reference: 'kkrpc/node-node-stdio',
   subjects: [
     'kkrpc/bun-bun-stdio',

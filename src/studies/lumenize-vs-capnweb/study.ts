@@ -15,7 +15,7 @@ export const study: Study<CounterOperations> = {
   title: 'Lumenize’s protocol against Cap’n Web',
   question: 'How long does a call to a Durable Object take with each?',
   arms: allCounterArms().map((arm) => (usual.has(arm.id) ? arm : { ...arm, optional: true })),
-  floor: 'raw-websocket/in-memory',
+  baseline: 'raw-websocket/in-memory',
   reference: 'capnweb/in-memory',
   subjects: ['lumenize/hibernating', 'lumenize/in-memory'],
   margin: 0.05,

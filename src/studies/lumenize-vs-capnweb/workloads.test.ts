@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { idsFrom, nameOf } from '../../../bench-workers/listed.ts';
+import { idsFrom, nameOf, payloadAt } from '../../../bench-workers/payloads.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
-import { payloadAt } from '../../../bench-workers/payload-text.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
-import { TWIN } from '../../harness/record/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
 import { study } from './study.ts';
 import type { CounterWorkload } from './workloads/recipe.ts';
 
@@ -165,7 +164,7 @@ describe('what runs unless it is asked for more', () => {
       'lumenize/hibernating',
       'lumenize/in-memory',
       'capnweb/in-memory',
-      TWIN,
+      CONTROL,
     ]);
     expect(plan).not.toHaveProperty('cannot');
   });

@@ -1,7 +1,7 @@
 import type { Reasons, Study } from '../../harness/plan/index.ts';
 import { windowArms } from '../../places/windows/arms.ts';
 import type { WindowOperations } from '../../places/windows/service.ts';
-import { findSystem } from '../systems.ts';
+import { findSystem } from '../../systems/index.ts';
 import { workloads } from './workloads.ts';
 
 /** Calls from a page to what is its own: a worker, a frame, a worker of another worker. No bench answers. */
@@ -22,7 +22,7 @@ export const study: Study<WindowOperations> = {
       },
     };
   }),
-  floor: 'post-message/worker',
+  baseline: 'post-message/worker',
   reference: 'comlink/worker',
   subjects: ['kkrpc/worker', 'capnweb/worker', 'birpc/worker'],
   margin: 0.05,

@@ -3,7 +3,7 @@ import { newHttpBatchRpcResponse, newHttpBatchRpcSession, RpcSession, RpcTarget 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CounterApi } from './api.ts';
+import type { CounterApi } from './client.ts';
 import { BatchTransport } from './batch-transport.ts';
 
 class Cursor extends RpcTarget {

@@ -2,8 +2,8 @@
 import { RpcSession, RpcTarget, type RpcTransport } from 'capnweb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CostBudget } from '../../../bench-workers/guard/cost-budget.ts';
-import { lookAt } from '../../../bench-workers/guard/look-at.ts';
+import { CostBudget } from '../../../bench-workers/guard/message.ts';
+import { checkText } from '../../../bench-workers/guard/socket-guard.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 import { CapnwebSession } from './check.ts';
 
@@ -118,7 +118,7 @@ describe('a session of Cap’n Web', () => {
       fc.asyncProperty(sessions, async (session) => {
         const messages = referring(session);
         const [costs, { check }] = [new Counted(), new CapnwebSession()];
-        const allowed = messages.findIndex((each) => lookAt(each, check, costs) !== undefined);
+        const allowed = messages.findIndex((each) => checkText(each, check, costs) !== undefined);
         const passed = messages.slice(0, allowed < 0 ? messages.length : allowed);
         // What was paid for one that was refused counts for nothing here.
         const written = passed.join('').length;
@@ -151,7 +151,7 @@ describe('a session of Cap’n Web', () => {
     fc.assert(
       fc.property(fc.array(junk, { maxLength: 10 }), (messages) => {
         const [costs, { check }] = [new CostBudget(), new CapnwebSession()];
-        for (const each of messages) lookAt(each, check, costs);
+        for (const each of messages) checkText(each, check, costs);
       }),
     );
   });
@@ -164,7 +164,7 @@ describe('a session of Cap’n Web', () => {
         JSON.stringify(['push', ['pipeline', 0, ['echo'], [text]]]),
         `["release",${at + 1},${count}]`,
       ]).flat();
-      return frames.map((each) => lookAt(each, check, costs)).find((each) => each !== undefined);
+      return frames.map((each) => checkText(each, check, costs)).find((each) => each !== undefined);
     };
     expect(session(1)).toBeUndefined();
     expect(session(0)?.reason).toContain('cost.held');

@@ -1,7 +1,6 @@
-import { type CostBudget, LimitPassed } from '../../../bench-workers/guard/cost-budget.ts';
-import type { Check } from '../../../bench-workers/guard/look-at.ts';
-import { skeleton } from '../../../bench-workers/guard/scan.ts';
-import { closeCodes, limits, refusal, type Refusal } from '../../../bench-workers/limits.ts';
+import { type CostBudget, ensure, skeleton } from '../../../bench-workers/guard/message.ts';
+import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
+import { limits } from '../../../bench-workers/limits.ts';
 import { isScalar, type Result, Scale, type Sum } from './weigh.ts';
 
 /** How the usual messages begin, and the longest of them, in characters. */
@@ -44,19 +43,15 @@ export class CapnwebSession {
   /** For a socket: each answer by itself. */
   readonly check: Check = (text, costs) => {
     if (!this.#usual(text)) this.#any(text, costs);
-    return undefined;
   };
 
   /** For a batch over HTTP: all its answers together. */
-  checkBatch(lines: readonly string[], costs: CostBudget): Refusal | undefined {
-    if (lines.length > limits.message.lines) {
-      return refusal(closeCodes.policy, 'message.lines', limits.message.lines);
-    }
+  checkBatch(lines: readonly string[], costs: CostBudget): void {
+    ensure('message.lines', lines.length, limits.message.lines);
     for (const line of lines) {
       this.check(line, costs);
       ensure('answer.bytes', this.#pulled, MOST);
     }
-    return undefined;
   }
 
   /** Takes note of what a session mostly consists of: a plain call of the main object, its pull, its release. */
@@ -194,8 +189,4 @@ function mostOf(one: Result, other: Result): Result {
     stubs: Math.max(one.stubs, other.stubs),
     waits: one.waits || other.waits,
   };
-}
-
-function ensure(limit: string, got: number, most: number): void {
-  if (!(got <= most)) throw new LimitPassed(closeCodes.policy, limit, most);
 }

@@ -1,13 +1,25 @@
-import { newWebSocketRpcSession, RpcSession, type RpcStub } from 'capnweb';
-import { type Connection } from '../../harness/plan/index.ts';
+import { newWebSocketRpcSession, RpcSession, type RpcStub, type RpcTarget } from 'capnweb';
+import type { Connection } from '../../harness/plan/index.ts';
 import { openSocket } from '../../places/bench/open-socket.ts';
-import { socketAddress } from '../../places/bench/system.ts';
+import type {
+  CounterMethods,
+  CounterOperations,
+  CursorMethods,
+} from '../../places/bench/operations.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
-import type { CounterOperations } from '../../places/bench/operations.ts';
-import type { CounterApi } from './api.ts';
+import { socketAddress } from '../../places/bench/system.ts';
 import { BatchTransport } from './batch-transport.ts';
-
 import { capnweb, HTTP_BATCH } from './system.ts';
+
+/** The counter as a client’s stub of it is typed: the server’s targets, by interface. */
+export interface CounterApi extends CounterMethods, RpcTarget {
+  cursor(): CursorApi;
+}
+
+/** A cursor, which is passed by reference. */
+interface CursorApi extends CursorMethods, RpcTarget {
+  next(): CursorApi;
+}
 
 /** A Cap’n Web connection whose main object is the counter. */
 export function connect(arm: string): BenchConnect<CounterOperations> {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { newWebSocketRpcSession, type RpcTarget } from 'capnweb';
 import { meterSockets } from '../../places/bench/meters.ts';
 import { openSocket } from '../../places/bench/open-socket.ts';
-import { PeerTarget } from '../../places/peers/capnweb-target.ts';
 import { countCalls, dataOperations, type DataOperations } from '../../places/peers/operations.ts';
+import { peerMethods } from '../../places/peers/service.ts';
 import {
   announce,
   type ProcessMethods,
@@ -13,6 +13,7 @@ import {
   thisRuntime,
   type Transport,
 } from '../../places/processes/service.ts';
+import { callBack, targetClass } from './target.ts';
 
 declare const Bun: {
   serve(options: {
@@ -30,19 +31,8 @@ declare const Deno: {
   upgradeWebSocket(request: Request): { socket: WebSocket; response: Response };
 };
 
-/** With what is asked of a process besides. */
-class Target extends PeerTarget implements ProcessMethods {
-  readonly #service: ProcessService;
-
-  constructor(service: ProcessService) {
-    super(service);
-    this.#service = service;
-  }
-
-  residentSet(): number {
-    return this.#service.residentSet();
-  }
-}
+const Target = targetClass<ProcessService>([...peerMethods, 'residentSet'], { callBack });
+type Target = InstanceType<typeof Target>;
 
 const at = { hostname: '127.0.0.1', port: 0 };
 

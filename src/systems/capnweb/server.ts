@@ -1,102 +1,46 @@
-import { newWebSocketRpcSession, RpcTarget } from 'capnweb';
+import { newHttpBatchRpcResponse, newWebSocketRpcSession } from 'capnweb';
+import { inTime, textOf, unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
-import { answerBatch } from './answer-batch.ts';
-import { CapnwebSession } from './check.ts';
-import type {
-  CalledRemotely,
-  CounterMethods,
-  CursorMethods,
+import {
+  counterMethods,
+  type CounterMethods,
+  type CursorMethods,
 } from '../../places/bench/operations.ts';
-import type { CounterService } from '../../../bench-workers/service.ts';
+import { CapnwebSession } from './check.ts';
+import { targetClass } from './target.ts';
 
-/** What a client can reach: the counter's methods and nothing else. */
-class CounterTarget extends RpcTarget implements CounterMethods {
-  readonly #service: CounterService;
-
-  constructor(service: CounterService) {
-    super();
-    this.#service = service;
-  }
-
-  increment(amount: number): number {
-    return this.#service.increment(amount);
-  }
-
-  getValue(): number {
-    return this.#service.getValue();
-  }
-
-  reset(): number {
-    return this.#service.reset();
-  }
-
-  echo<Value>(value: Value): Value {
-    return this.#service.echo(value);
-  }
-
-  add(a: number, b: number): number {
-    return this.#service.add(a, b);
-  }
-
-  upload(text: string): number {
-    return this.#service.upload(text);
-  }
-
-  download(length: number): string {
-    return this.#service.download(length);
-  }
-
-  fail(): never {
-    return this.#service.fail();
-  }
-
-  ids(first: number): number[] {
-    return this.#service.ids(first);
-  }
-
-  nameOf(id: number): string {
-    return this.#service.nameOf(id);
-  }
-
-  calledBack(count: number, call: CalledRemotely): Promise<number> {
-    return this.#service.calledBack(count, call);
-  }
-
-  cursor(): CursorTarget {
-    return new CursorTarget(this.#service.cursor());
-  }
-
-  cursorStart(): number {
-    return this.#service.cursorStart();
-  }
-
-  cursorNext(position: number): number {
-    return this.#service.cursorNext(position);
-  }
-
-  cursorPosition(position: number): number {
-    return this.#service.cursorPosition(position);
+/**
+ * Answers a batch of Cap’n Web over HTTP: with 400 where it passes a limit or cannot be read, with 504
+ * where there is no answer within so many seconds.
+ */
+export async function answerBatch(
+  request: Request,
+  main: object,
+  seconds: number,
+): Promise<Response> {
+  const session = new CapnwebSession();
+  const body = await textOf(request, (text, costs) =>
+    session.checkBatch(text === '' ? [] : text.split('\n'), costs),
+  );
+  if (typeof body !== 'string') return body;
+  try {
+    const checked = new Request(request.url, { method: 'POST', body });
+    return await inTime(newHttpBatchRpcResponse(checked, main), seconds);
+  } catch {
+    return unreadableBody('a batch of Cap’n Web');
   }
 }
 
 /** A cursor passed by reference: the client gets a stub of it. */
-class CursorTarget extends RpcTarget implements CursorMethods {
-  readonly #cursor: CursorMethods;
+const CursorTarget = targetClass<CursorMethods>(['next', 'position'], {
+  next: (cursor): object => new CursorTarget(cursor.next()),
+});
 
-  constructor(cursor: CursorMethods) {
-    super();
-    this.#cursor = cursor;
-  }
-
-  next(): CursorTarget {
-    return new CursorTarget(this.#cursor.next());
-  }
-
-  position(): number {
-    return this.#cursor.position();
-  }
-}
+/** What a client can reach: the counter’s methods and nothing else. */
+const CounterTarget = targetClass<CounterMethods>(counterMethods, {
+  cursor: (counter) => new CursorTarget(counter.cursor()),
+});
 
 /** Cap’n Web’s server half: a session over a socket that stays in memory, or one for each request. */
 export class CapnwebObject extends BenchObject {
@@ -105,9 +49,9 @@ export class CapnwebObject extends BenchObject {
     if (request.method === 'POST') {
       return answerBatch(request, counter, limits.answerSeconds.arms);
     }
-    const { 0: client, 1: server } = new WebSocketPair();
-    this.acceptInMemory(server, new CapnwebSession().check);
-    newWebSocketRpcSession(server, counter);
-    return new Response(null, { status: 101, webSocket: client });
+    return this.upgrade((socket) => {
+      this.acceptInMemory(socket, new CapnwebSession().check);
+      newWebSocketRpcSession(socket, counter);
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { version } from '../../../node_modules/capnweb/package.json';
 import type { System } from '../../places/bench/system.ts';
 import { inMemory } from '../../places/bench/arms.ts';
+import { armsOver } from '../../places/processes/names.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
@@ -11,6 +12,8 @@ export const capnweb: System = {
   description:
     'Cloudflare’s object-capability RPC in plain JavaScript, with promise pipelining and functions passed by reference.',
   homepage: 'https://github.com/cloudflare/capnweb',
+  mark: 'diamond',
+  colors: ['#0072b2', '#56b4e9'],
   versions: { capnweb: version },
   addressSuffix: '',
   probed: inMemory.name,
@@ -35,4 +38,16 @@ export const capnweb: System = {
   cannot: {
     structured: 'It carries neither Map nor Set nor cycles.',
   },
+  processes: (workloads) => [
+    ...armsOver(
+      {
+        system: 'capnweb',
+        transport: 'websocket',
+        name: 'Cap’n Web',
+        over: 'WebSocket',
+        usual: ['node'],
+      },
+      workloads,
+    ),
+  ],
 };

@@ -1,7 +1,7 @@
 /** Cap’n Web asks for a port everywhere: anything else is a RangeError. */
 import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
-import { PeerTarget } from '../../places/peers/capnweb-target.ts';
 import { countCalls, dataOperations } from '../../places/peers/operations.ts';
+import { peerMethods } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
 import type {
   Counter,
@@ -10,20 +10,13 @@ import type {
   WindowMethods,
   WindowService,
 } from '../../places/windows/service.ts';
+import { callBack, targetClass } from './target.ts';
 
 /** With the object that a page makes at the called side. */
-class CapnwebTarget extends PeerTarget implements WindowMethods {
-  readonly #service: WindowService;
-
-  constructor(service: WindowService) {
-    super(service);
-    this.#service = service;
-  }
-
-  counter(start: number): CounterTarget {
-    return new CounterTarget(this.#service.counter(start));
-  }
-}
+const WindowTarget = targetClass<WindowService>([...peerMethods, 'counter'], {
+  callBack,
+  counter: (service, start: number) => new CounterTarget(service.counter(start)),
+});
 
 /** A counter that is passed by reference. */
 class CounterTarget extends RpcTarget implements CounterMethods {
@@ -45,7 +38,7 @@ class CounterTarget extends RpcTarget implements CounterMethods {
 
 export function open(end: End): Client {
   if (end.kind !== 'port') throw new RangeError(`capnweb: got a ${end.kind}, expected a port`);
-  const stub = newMessagePortRpcSession<CapnwebTarget>(end.port);
+  const stub = newMessagePortRpcSession<WindowMethods & RpcTarget>(end.port);
   const remote = stub as unknown as Remote;
   return {
     operations: {
@@ -68,5 +61,5 @@ export function open(end: End): Client {
 
 export function serve(host: Host, service: WindowService): void {
   if (host.kind !== 'port') throw new RangeError(`capnweb: got a ${host.kind}, expected a port`);
-  newMessagePortRpcSession(host.port, new CapnwebTarget(service));
+  newMessagePortRpcSession(host.port, new WindowTarget(service));
 }

@@ -1,8 +1,9 @@
 /** Durable calls between objects on workerd: what is lost and what is not, whatever is killed. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nightly } from '../../testing/nightly.ts';
 import { type AnswerMessage, type CallMessage, limits } from './message.ts';
 import { type Objects, serveObjects } from './testing/serve.ts';
+import { eventually } from '../../../src/testing/eventually.ts';
 
 let objects: Objects;
 beforeAll(async () => {
@@ -21,14 +22,11 @@ const caller = <Value>(name: string, method: string, ...args: unknown[]) =>
 const callee = <Value>(name: string, method: string, ...args: unknown[]) =>
   objects.call<Value>('CALLEE', name, method, ...args);
 
-/** As long as a busy machine takes. */
-const PATIENT = { timeout: 30_000 };
 const once = (calls: number): Noted => ({ calls, notes: calls });
 /** Waits until each of an object’s calls has had its effect and its continuation once, and no row is left. */
 async function expectOnce(name: string, calls: number): Promise<void> {
-  await vi.waitFor(
-    async () => expect(await caller(name, 'waiting')).toEqual({ calls: 0, wakes: false }),
-    PATIENT,
+  await eventually(async () =>
+    expect(await caller(name, 'waiting')).toEqual({ calls: 0, wakes: false }),
   );
   expect(await caller(name, 'noted')).toEqual(once(calls));
   expect(await callee(name, 'noted')).toEqual(once(calls));
@@ -80,9 +78,8 @@ it('goes on by its alarm alone', async () => {
   await objects.kill();
   await objects.start();
   // Nobody but its alarm wakes the caller.
-  await vi.waitFor(
-    async () => expect(await callee('alone', 'heard')).toMatchObject({ messages: 1 }),
-    PATIENT,
+  await eventually(async () =>
+    expect(await callee('alone', 'heard')).toMatchObject({ messages: 1 }),
   );
   await expectOnce('alone', 5);
 });
@@ -118,9 +115,8 @@ describe.each(['durable', 'in-memory'])('%s', (mode) => {
   it('sends the calls of a tick at once, as many messages as they need', async () => {
     const [first, second] = [name('tick'), name('tick-2')];
     await caller(first, 'make', second, 0, 2 * limits.calls + 1);
-    await vi.waitFor(
-      async () => expect(await callee(second, 'noted')).toEqual(once(2 * limits.calls + 1)),
-      PATIENT,
+    await eventually(async () =>
+      expect(await callee(second, 'noted')).toEqual(once(2 * limits.calls + 1)),
     );
     expect(await callee(second, 'heard')).toMatchObject({ messages: 3 });
     const chained = await caller(first, 'chain', name('tick-3'), 5);
@@ -217,9 +213,8 @@ it('answers the same message from what it kept, and not once the caller has the 
 it('undoes what a continuation stored before it threw, and reports that', async () => {
   await caller('throws', 'make', 'throws', 0, 1, 'note', 'noteAndFail');
   await caller('throws', 'make', 'throws', 1, 1, 'note', 'note');
-  await vi.waitFor(
-    async () => expect(await caller('throws', 'waiting')).toMatchObject({ calls: 0 }),
-    PATIENT,
+  await eventually(async () =>
+    expect(await caller('throws', 'waiting')).toMatchObject({ calls: 0 }),
   );
   expect(await caller('throws', 'noted')).toEqual(once(1));
   expect(await caller('throws', 'reported')).toEqual([
@@ -241,20 +236,17 @@ it('makes 10,000 calls in waves and 1,000 at once, and keeps little of them', as
     expect(await caller('waves', 'ask', 'waves', questions)).toHaveLength(1000);
   }
   await caller('waves', 'make', 'waves', 10_000, 1000);
-  await vi.waitFor(
-    async () => expect(await caller('waves', 'waiting')).toMatchObject({ calls: 0 }),
-    PATIENT,
+  await eventually(async () =>
+    expect(await caller('waves', 'waiting')).toMatchObject({ calls: 0 }),
   );
   expect(await callee('waves', 'noted')).toEqual(once(11_000));
   expect(await caller('waves', 'noted')).toEqual(once(1000));
   expect((await caller<Stored>('waves', 'stored')).rows['durable_call_outbox']).toBe(0);
   // Once it is acknowledged: no answers, and a line for the life of the caller.
-  await vi.waitFor(
-    async () =>
-      expect(await callee('waves', 'rows')).toMatchObject({
-        ...{ durable_call_inbox: 0, durable_call_life: 1 },
-      }),
-    PATIENT,
+  await eventually(async () =>
+    expect(await callee('waves', 'rows')).toMatchObject({
+      ...{ durable_call_inbox: 0, durable_call_life: 1 },
+    }),
   );
 });
 
@@ -266,8 +258,8 @@ it('keeps answers up to a limit, and each until its deadline', async () => {
     'RangeError: inbox: got 10000 messages whose answers nobody took, expected fewer',
   );
   await callee('forgetful', 'crowd', 5, Date.now() + 300);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await take('forgetful')).toEqual({ answers: '[{}]' });
     expect(await callee('forgetful', 'rows')).toMatchObject({ durable_call_inbox: 1 });
-  }, PATIENT);
+  });
 });

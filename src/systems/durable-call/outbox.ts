@@ -21,6 +21,7 @@
  * happens at least once (https://developers.cloudflare.com/durable-objects/api/alarms/); fresh stubs
  * and growing pauses (https://developers.cloudflare.com/durable-objects/best-practices/error-handling/).
  */
+import { Pending } from '../../places/peers/by-hand.ts';
 import { type Answer, type AnswerMessage, type CallMessage, limits, type Mode } from './message.ts';
 
 /** What runs with the answer, and a call as it is told of it. */
@@ -92,7 +93,7 @@ export class Outbox {
   readonly #pending = new Set<Message>();
   /** Targets that still keep answers which this object has. */
   readonly #unacknowledged = new Set<string>();
-  readonly #asked = new Map<unknown, Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>();
+  readonly #asked = new Pending();
   readonly #stubs = new Map<string, Stub>();
   #pulsing = false;
   #wakesAt = -Infinity;
@@ -154,11 +155,7 @@ export class Outbox {
 
   /** Calls as `call` does. The promise is settled with the answer if this object lives till then. */
   ask(target: string, method: string, args: readonly unknown[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const data = this.#made;
-      this.call(target, method, args, { name: ASK, data });
-      this.#asked.set(data, { resolve, reject });
-    });
+    return this.#asked.ask((data) => this.call(target, method, args, { name: ASK, data }));
   }
 
   /** Calls that wait for their answers. */
@@ -284,10 +281,9 @@ export class Outbox {
     const [name, data] = JSON.parse(then[at] as string) as [string, unknown];
     if (name === ASK) {
       // Whoever asked in another life is gone.
-      const asked = life === this.#life ? this.#asked.get(data) : undefined;
-      this.#asked.delete(data);
-      if (!('error' in answer)) asked?.resolve(answer.value);
-      else asked?.reject(Object.assign(new Error(), answer.error));
+      if (life !== this.#life) return;
+      if (!('error' in answer)) this.#asked.resolve(Number(data), answer.value);
+      else this.#asked.reject(Number(data), Object.assign(new Error(), answer.error));
       return;
     }
     const [method, args] = JSON.parse(calls[at] as string) as [string, unknown[]];

@@ -1,6 +1,6 @@
 import { probeMethods } from '../../places/bench/probe-methods.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
-import { callJson } from './answer.ts';
+import { callJson } from './server.ts';
 
 export const probeServer: ProbeServer = {
   answer: (request, service) => callJson(request, service, probeMethods),

@@ -1,4 +1,5 @@
 import type { IoInterface } from 'kkrpc/browser';
+import { Pending } from '../../places/peers/by-hand.ts';
 import type { CounterMethods } from '../../places/bench/operations.ts';
 
 /** What both ends need of a socket: the types of browsers and of Workers differ in the rest. */
@@ -8,8 +9,14 @@ interface Socket {
   addEventListener(type: 'message', listener: (event: { data?: unknown }) => void): void;
 }
 
+/** A socket that says when it closes. */
+interface ClosingSocket {
+  readonly readyState: number;
+  addEventListener(type: 'close', listener: (event: { code: number }) => void): void;
+}
+
 /** State of an open socket, by the standard. */
-export const OPEN = 1;
+const OPEN = 1;
 
 /**
  * kkrpc’s transport over an open WebSocket, the same for both ends: a message is a text frame. The
@@ -65,4 +72,19 @@ type Serialization = 'json' | 'superjson';
 export function serializationOf(arm: string): Serialization {
   if (arm === 'json' || arm === 'superjson') return arm;
   throw new RangeError(`arm: got "${arm}", expected json or superjson`);
+}
+
+/**
+ * Makes calls that are rejected when their socket closes, as are those made later: the library
+ * leaves both pending for ever, and the contract of this bench asks for an end.
+ */
+export function settling(socket: ClosingSocket) {
+  const pending = new Pending();
+  socket.addEventListener('close', ({ code }) => {
+    pending.end(new Error(`the socket closed with code ${code}`));
+  });
+  return <Result>(call: () => Result): Promise<Awaited<Result>> =>
+    socket.readyState === OPEN
+      ? pending.settle(call as () => Awaited<Result> | PromiseLike<Awaited<Result>>)
+      : Promise.reject(new Error('call: got a closed socket, expected an open one'));
 }

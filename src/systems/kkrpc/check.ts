@@ -1,12 +1,12 @@
-import type { CostBudget } from '../../../bench-workers/guard/cost-budget.ts';
-import { isFields, lengthOf, parseSkeleton } from '../../../bench-workers/guard/scan.ts';
 import {
-  closeCodes,
-  limits,
-  refusal,
-  type Refusal,
-  unreadable,
-} from '../../../bench-workers/limits.ts';
+  type CostBudget,
+  type CostlyType,
+  ensure,
+  ensureReadable,
+  isFields,
+  parseSkeleton,
+} from '../../../bench-workers/guard/message.ts';
+import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 
 /** Characters of a request’s id; the library’s own have about 55. */
 const LONGEST_ID = 128;
@@ -22,8 +22,12 @@ export class Lines {
   #parts: string[] = [];
   #length = 0;
 
-  /** The lines that are whole now; a refusal once an unfinished one is longer than a message may be. */
-  add(frame: string): string | Refusal {
+  /**
+   * Takes a frame, and gives the lines that are whole now.
+   *
+   * @throws MessageRefused once an unfinished one is longer than a message may be
+   */
+  add(frame: string): string {
     const end = frame.lastIndexOf('\n') + 1;
     const rest = frame.slice(end);
     const whole = end === 0 ? '' : [...this.#parts.splice(0), frame.slice(0, end)].join('');
@@ -31,31 +35,24 @@ export class Lines {
     this.#length += rest.length;
     if (rest !== '') this.#parts.push(rest);
     const most = limits.maxMessageBytes;
-    const tooLong = whole.length > most || this.#length > most;
     // A frame of a few bytes holds some in memory too.
     const tooMany = this.#parts.length > limits.message.lines;
-    return tooLong || tooMany ? refusal(closeCodes.tooBig, 'maxMessageBytes', most) : whole;
+    const length = tooMany ? Infinity : Math.max(whole.length, this.#length);
+    ensure('maxMessageBytes', length, most, closeCodes.tooBig);
+    return whole;
   }
 }
 
-/** Looks at whole lines before the library does: see {@link checkMessage}. */
-export function checkLines(
-  lines: string,
-  kinds: readonly Kind[],
-  costs: CostBudget,
-): Refusal | undefined {
+/** Looks at whole lines before the library does: see {@link checkKkrpc}. */
+export function checkLines(lines: string, kinds: readonly Kind[], costs: CostBudget): void {
   let count = 0;
   for (const line of lines.split('\n')) {
     const text = line.trim();
     if (text === '') continue;
     count += 1;
-    if (count > limits.message.lines) {
-      return refusal(closeCodes.policy, 'message.lines', limits.message.lines);
-    }
-    const found = checkMessage(text, kinds, costs);
-    if (found !== undefined) return found;
+    ensure('message.lines', count, limits.message.lines);
+    checkKkrpc(text, kinds, costs);
   }
-  return undefined;
 }
 
 /**
@@ -63,13 +60,9 @@ export function checkLines(
  * more than its size: superjson makes a typed array of any number, writes through any path, and
  * repeats what stands in two places. The arm that writes JSON reads superjson too.
  */
-export function checkMessage(
-  text: string,
-  kinds: readonly Kind[],
-  costs: CostBudget,
-): Refusal | undefined {
+export function checkKkrpc(text: string, kinds: readonly Kind[], costs: CostBudget): void {
   const parsed = parseSkeleton(text);
-  if (!isFields(parsed)) return unreadable('a message of kkrpc');
+  ensureReadable(isFields(parsed), 'a message of kkrpc');
   const isSuperjson = text.startsWith('{"json":');
   const message = isSuperjson ? parsed['json'] : parsed;
   const isMessage =
@@ -79,11 +72,14 @@ export function checkMessage(
     message['id'].length <= LONGEST_ID &&
     typeof message['method'] === 'string' &&
     (message['type'] === 'response' ? isFields(message['args']) : Array.isArray(message['args']));
-  if (!isMessage) return unreadable(`a ${kinds.join(' or ')} of kkrpc`);
-  return isSuperjson ? new Annotations(message, costs).check(parsed['meta']) : undefined;
+  ensureReadable(isMessage, `a ${kinds.join(' or ')} of kkrpc`);
+  if (isSuperjson) new Annotations(message, costs).check(parsed['meta']);
 }
 
-const WRONG = unreadable('what superjson itself writes');
+/** Refuses what superjson would not have written. */
+function ensureWritten(holds: boolean): asserts holds {
+  ensureReadable(holds, 'what superjson itself writes');
+}
 
 /** What superjson is told to make of parts of a message, held against what the parts are. */
 class Annotations {
@@ -99,72 +95,65 @@ class Annotations {
     this.#costs = costs;
   }
 
-  check(meta: unknown): Refusal | undefined {
-    if (meta === undefined) return undefined;
-    if (!isFields(meta) || meta['v'] !== 1) return WRONG;
+  check(meta: unknown): void {
+    if (meta === undefined) return;
+    ensureWritten(isFields(meta) && meta['v'] === 1);
     const { values, referentialEqualities: equal } = meta;
-    if (values !== undefined && !isFields(values)) return WRONG;
-    const found = values === undefined ? undefined : this.#tree(values, this.#root);
-    if (found !== undefined) return found;
+    if (values !== undefined) this.#tree(values, this.#root);
     // Below a container that becomes something else, its own annotations alone know the way.
-    if (this.#passed.some((each) => this.#annotated.has(each))) return WRONG;
-    return equal === undefined || this.#areEqual(equal) ? undefined : WRONG;
+    ensureWritten(!this.#passed.some((each) => this.#annotated.has(each)));
+    if (equal !== undefined) this.#equalities(equal);
   }
 
   /** Annotations by path from a container. */
-  #tree(tree: Record<string, unknown>, from: unknown): Refusal | undefined {
+  #tree(tree: unknown, from: unknown): void {
+    ensureWritten(isFields(tree));
     for (const [path, node] of Object.entries(tree)) {
-      const at = this.#follow(path, from);
-      if (at === undefined || !Array.isArray(node)) return WRONG;
+      const value = this.#follow(path, from);
+      ensureWritten(Array.isArray(node));
       const [type, children] = node as unknown[];
-      const { value } = at;
-      const found = wrongWith(type, value, this.#costs);
-      if (found !== undefined) return found;
+      ensureWritten(canBecome(type, value, this.#costs));
       if (typeof value === 'object' && value !== null) {
-        if (this.#annotated.has(value)) return WRONG;
+        ensureWritten(!this.#annotated.has(value));
         this.#annotated.add(value);
       }
-      if (children === undefined) continue;
-      if (!isFields(children)) return WRONG;
-      const below = this.#tree(children, value);
-      if (below !== undefined) return below;
+      if (children !== undefined) this.#tree(children, value);
     }
-    return undefined;
   }
 
-  /** What a path leads to: only what is there, by the one spelling that it has. */
-  #follow(path: string, from: unknown): { value: unknown } | undefined {
+  /** The end of a path: only what is there, by the one spelling that it has. */
+  #follow(path: string, from: unknown): unknown {
     let value = from;
     for (const [index, key] of segments(path).entries()) {
       if (index > 0) this.#passed.push(value);
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
-        return undefined;
-      if (Array.isArray(value) && String(Number(key)) !== key) return undefined;
+      ensureWritten(typeof value === 'object' && value !== null && Object.hasOwn(value, key));
+      ensureWritten(!Array.isArray(value) || String(Number(key)) === key);
       value = (value as Record<string, unknown>)[key];
     }
-    return { value };
+    return value;
   }
 
   /** The first places of values, each with the others where it stands; of the root in a list. */
-  #areEqual(equal: unknown): boolean {
+  #equalities(equal: unknown): void {
     if (Array.isArray(equal)) {
       const [ofRoot, others] = equal as unknown[];
-      return this.#arePlaces(ofRoot) && (others === undefined || this.#areEqual(others));
+      this.#ensurePlaces(ofRoot);
+      if (others !== undefined) this.#equalities(others);
+      return;
     }
-    if (!isFields(equal)) return false;
-    return Object.entries(equal).every(
-      ([path, places]) => this.#isPlace(path) && this.#arePlaces(places),
-    );
+    ensureWritten(isFields(equal));
+    for (const [path, places] of Object.entries(equal)) this.#ensurePlaces([path], places);
   }
 
-  #arePlaces(paths: unknown): boolean {
-    return Array.isArray(paths) && paths.every((path) => this.#isPlace(path));
-  }
-
-  #isPlace(path: unknown): boolean {
-    this.#places += 1;
-    if (this.#places > limits.message.equalities) return false;
-    return typeof path === 'string' && this.#follow(path, this.#root) !== undefined;
+  #ensurePlaces(...lists: unknown[]): void {
+    for (const paths of lists) {
+      ensureWritten(Array.isArray(paths));
+      for (const path of paths as unknown[]) {
+        this.#places += 1;
+        ensureWritten(this.#places <= limits.message.equalities && typeof path === 'string');
+        this.#follow(path, this.#root);
+      }
+    }
   }
 }
 
@@ -179,40 +168,24 @@ function segments(path: string): string[] {
   return keys;
 }
 
-/** The types that are made of texts and lists; any other type is one that superjson does not know. */
-const simple = new Set([
-  'undefined',
-  'bigint',
-  'Date',
-  'Error',
-  'regexp',
-  'set',
-  'map',
-  'number',
-  'URL',
-]);
+/** The types that take more than a plain value, by superjson’s names for them. */
+const costly = new Map([
+  ['set', 'set'],
+  ['map', 'map'],
+  ['Error', 'error'],
+  ['bigint', 'bigint'],
+  ['regexp', 'regexp'],
+  ['URL', 'url'],
+] as const);
+/** The others that are made of texts; any further type is one that superjson does not know. */
+const ofText: readonly unknown[] = ['Date', 'number'];
 
-/** Pays for what a part becomes; a refusal where it cannot become that. */
-function wrongWith(type: unknown, value: unknown, costs: CostBudget): Refusal | undefined {
-  if (Array.isArray(type)) {
-    return type[0] === 'typed-array' && Array.isArray(value) ? undefined : WRONG;
-  }
-  if (typeof type !== 'string' || !simple.has(type)) return WRONG;
-  if (type === 'set' || type === 'map') {
-    if (!Array.isArray(value)) return WRONG;
-    costs.members(value.length);
-    return undefined;
-  }
-  if (type === 'Error') {
-    if (!isFields(value)) return WRONG;
-    costs.type('error');
-    return undefined;
-  }
-  if (type === 'undefined') return undefined;
-  if (typeof value !== 'string') return WRONG;
-  if (type === 'URL') costs.type('url');
-  if (type === 'regexp') costs.regexp(value, value.slice(value.lastIndexOf('/') + 1));
-  if (type !== 'bigint') return undefined;
-  costs.bigint(lengthOf(value));
-  return /^-?\d+$/.test(value) ? undefined : WRONG;
+/** Pays for what a part becomes; whether it can become that. */
+function canBecome(type: unknown, value: unknown, costs: CostBudget): boolean {
+  if (Array.isArray(type)) return type[0] === 'typed-array' && Array.isArray(value);
+  if (type === 'undefined') return true;
+  if (ofText.includes(type)) return typeof value === 'string';
+  const made = (costly as ReadonlyMap<unknown, CostlyType>).get(type);
+  if (made === undefined || !costs.madeOf(value, made)) return false;
+  return made !== 'bigint' || /^-?\d+$/.test(value as string);
 }

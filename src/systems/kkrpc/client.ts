@@ -3,9 +3,14 @@ import { openSocket } from '../../places/bench/open-socket.ts';
 import { socketAddress } from '../../places/bench/system.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { Called, CounterOperations } from '../../places/bench/operations.ts';
-import { plainOperations } from '../../places/bench/plain.ts';
-import { type ClientMethods, serializationOf, type ServerMethods, SocketIo } from './channel.ts';
-import { settling } from './settling.ts';
+import { callMethod, counterByName, plainOperations } from '../../places/bench/plain.ts';
+import {
+  type ClientMethods,
+  serializationOf,
+  type ServerMethods,
+  settling,
+  SocketIo,
+} from './channel.ts';
 import { kkrpc } from './system.ts';
 
 /** A kkrpc channel over one socket, in the serialization that the arm is named after. */
@@ -22,19 +27,7 @@ export function connect(arm: string): BenchConnect<CounterOperations> {
     let last = 0;
     return {
       operations: plainOperations({
-        increment: (amount) => settle(() => counter.increment(amount)),
-        getValue: () => settle(() => counter.getValue()),
-        reset: () => settle(() => counter.reset()),
-        echo: (value) => settle(() => counter.echo(value)),
-        add: (a, b) => settle(() => counter.add(a, b)),
-        upload: (text) => settle(() => counter.upload(text)),
-        download: (length) => settle(() => counter.download(length)),
-        fail: () => settle(() => counter.fail()),
-        cursorStart: () => settle(() => counter.cursorStart()),
-        cursorNext: (position) => settle(() => counter.cursorNext(position)),
-        cursorPosition: (position) => settle(() => counter.cursorPosition(position)),
-        ids: (first) => settle(() => counter.ids(first)),
-        nameOf: (id) => settle(() => counter.nameOf(id)),
+        ...counterByName((method, args) => settle(() => callMethod(counter, method, args))),
         async calledBack(count, call) {
           last += 1;
           const number = last;

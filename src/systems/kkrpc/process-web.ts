@@ -11,7 +11,7 @@ import {
   type Transport,
   type TransportWithin,
 } from '../../places/processes/service.ts';
-import { callOver, serveOver } from './process.ts';
+import { callOver, serveOver } from './process-calls.ts';
 
 type Handle = (request: Request) => Promise<Response>;
 declare const Bun: {

@@ -4,68 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BunIo, DenoIo, type IoInterface, NodeIo, RPCChannel, WorkerParentIO } from 'kkrpc';
-import { Pending } from '../../places/peers/by-hand.ts';
-import { type Called, countCalls } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
+import { BunIo, DenoIo, NodeIo, WorkerParentIO } from 'kkrpc';
 import {
   announce,
-  type CallerSide,
-  type ProcessMethods,
-  type ProcessService,
-  type ServedOperations,
   thisRuntime,
   type Transport,
   type TransportWithin,
 } from '../../places/processes/service.ts';
 import { meterStreams } from '../../places/processes/streams.ts';
+import { callOver, serveOver } from './process-calls.ts';
 
 declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
 declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
-
-/** A caller over any of its adapters. */
-export interface KkrpcCaller extends Pick<CallerSide, 'operations'> {
-  /** @param how a sentence without a full stop; the first one counts */
-  end: (how: string) => void;
-}
-
-/** @param ended resolves when the other process is gone, with a sentence that says how */
-export function callOver(io: IoInterface, ended?: Promise<string>): KkrpcCaller {
-  const channel = new RPCChannel<Record<string, never>, ProcessMethods>(io);
-  const remote = channel.getAPI() as unknown as ServedOperations & {
-    callBack(count: number, call: Called): Promise<number>;
-  };
-  const pending = new Pending();
-  const { settle } = pending;
-  const end = (how: string) => pending.end(new Error(how));
-  void ended?.then(end);
-  let underWay = 0;
-
-  const callBack = async (count: number): Promise<number> => {
-    underWay += 1;
-    const calls = await countCalls(count, (callback) => remote.callBack(count, callback));
-    underWay -= 1;
-    // As the library’s documentation advises where many functions are handed over.
-    if (underWay === 0) channel.freeCallbacks();
-    return calls;
-  };
-  const operations: ServedOperations = {
-    echo: (value) => settle(() => remote.echo(value)),
-    addAll: (pairs) => settle(() => remote.addAll(pairs)),
-    upload: (data) => settle(() => remote.upload(data)),
-    downloadText: (length) => settle(() => remote.downloadText(length)),
-    downloadBytes: (length) => settle(() => remote.downloadBytes(length)),
-    answered: () => settle(() => remote.answered()),
-    residentSet: () => settle(() => remote.residentSet()),
-    calledBack: (count) => settle(() => callBack(count)),
-  };
-  return { operations, end };
-}
-
-/** Serves over any of its adapters. */
-export function serveOver(io: IoInterface, service: ProcessService): void {
-  new RPCChannel(io, { expose: functionsOf<ProcessMethods>(service) });
-}
 
 /** Each runtime’s own adapter, as the library’s documentation has it. */
 const stdioOf = {
@@ -134,4 +84,13 @@ const worker: TransportWithin = {
   },
 };
 
-export const transports = { stdio, unix, worker };
+/** Those over a network bring more with them, which would count as memory of the others. */
+const overNetwork = (name: keyof (typeof import('./process-web.ts'))['transports']) => async () =>
+  (await import('./process-web.ts')).transports[name];
+
+export const transports = {
+  ...{ stdio, unix, worker },
+  websocket: overNetwork('websocket'),
+  'one-process-websocket': overNetwork('one-process-websocket'),
+  http: overNetwork('http'),
+};

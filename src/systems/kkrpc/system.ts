@@ -1,6 +1,7 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import type { System } from '../../places/bench/system.ts';
+import { processArms } from './process-arms.ts';
 
 export const kkrpc: System = {
   id: 'kkrpc',
@@ -8,6 +9,8 @@ export const kkrpc: System = {
   description:
     'TypeScript RPC between processes, web workers and iframes, and over the network, with one interface for every transport.',
   homepage: 'https://github.com/kunkunsh/kkrpc',
+  mark: 'hexagon',
+  colors: ['#868d94', '#7a8087'],
   versions: { kkrpc: version, superjson },
   addressSuffix: '',
   probed: 'superjson',
@@ -42,4 +45,5 @@ export const kkrpc: System = {
   cannot: {
     'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
   },
+  processes: processArms,
 };

@@ -1,10 +1,15 @@
-import type { CostBudget } from '../../../bench-workers/guard/cost-budget.ts';
-import type { Check } from '../../../bench-workers/guard/look-at.ts';
-import { isFields, lengthOf, parseSkeleton } from '../../../bench-workers/guard/scan.ts';
-import { closeCodes, limits, refusal, type Refusal } from '../../../bench-workers/limits.ts';
+import {
+  type CostBudget,
+  ensure,
+  isFields,
+  lengthOf,
+  parseSkeleton,
+} from '../../../bench-workers/guard/message.ts';
+import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
+import { limits } from '../../../bench-workers/limits.ts';
 
 /**
- * Longest message that needs no look, in characters: even if it were all references to the longest
+ * The longest message that needs no check, in characters: even if it were all references to the longest
  * text it has room for, 10 characters each, they would be no more than an answer may hold.
  */
 const SMALL = 4096;
@@ -22,16 +27,17 @@ const COSTLY = /"\$type"\s*:\s*"(?:error|regexp|url|headers)"/;
 export const checkLumenize: Check = (text, costs) => {
   // Whatever is more than JSON begins with this sign, which can be spelt in escapes.
   const isEscaped = text.includes('\\u');
-  if (!isEscaped && !text.includes('$')) return undefined;
-  if (text.length <= SMALL && !isEscaped && !COSTLY.test(text)) return undefined;
+  if (!isEscaped && !text.includes('$')) return;
+  if (text.length <= SMALL && !isEscaped && !COSTLY.test(text)) return;
   const frame = parseSkeleton(text);
-  if (!isFields(frame)) return undefined;
+  if (!isFields(frame)) return;
   const { meta } = frame;
   const aliases = isFields(meta) && isFields(meta['aliases']) ? meta['aliases'] : {};
-  return new Look(aliases, text.length, costs).over(frame);
+  new Weighing(aliases, text.length, costs).weigh(frame);
 };
 
-class Look {
+/** What the references and the costly values of one frame become. */
+class Weighing {
   readonly #aliases: Record<string, unknown>;
   readonly #sizes = new Map<string, number>();
   readonly #longest: number;
@@ -44,8 +50,7 @@ class Look {
     this.#costs = costs;
   }
 
-  over(root: unknown): Refusal | undefined {
-    const { bytes } = limits.answer;
+  weigh(root: unknown): void {
     const left = [root];
     for (let value = left.pop(); value !== undefined; value = left.pop()) {
       if (Array.isArray(value)) for (const item of value as unknown[]) left.push(item);
@@ -53,10 +58,9 @@ class Look {
       const { $ref: id } = value;
       this.#pay(value);
       if (id !== undefined) this.#referred += this.#sizeOf(id, 0);
-      if (this.#referred > bytes) return refusal(closeCodes.policy, 'answer.bytes', bytes);
+      ensure('answer.bytes', this.#referred, limits.answer.bytes);
       for (const field of Object.values(value)) left.push(field);
     }
-    return undefined;
   }
 
   /** Pays for a value that costs more than its size. */
@@ -65,18 +69,23 @@ class Look {
     switch (fields['$type']) {
       case 'bigint':
       case 'bigint-object':
-        return costs.bigint(lengthOf(textOf(fields['value'])));
+        costs.madeOf(fields['value'], 'bigint');
+        break;
       case 'regexp':
-        return costs.regexp(textOf(fields['source']), textOf(fields['flags']));
+        costs.regexp(textOf(fields['source']), textOf(fields['flags']));
+        break;
       case 'map':
-        return costs.members(lengthOfList(fields['entries']));
+        costs.madeOf(fields['entries'], 'map');
+        break;
       case 'set':
-        return costs.members(lengthOfList(fields['values']));
+        costs.madeOf(fields['values'], 'set');
+        break;
       case 'error':
       case 'url':
-        return costs.type(fields['$type']);
+        costs.type(fields['$type']);
+        break;
       case 'headers':
-        return costs.type('web');
+        costs.type('web');
     }
   }
 
@@ -100,4 +109,3 @@ class Look {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const lengthOfList = (value: unknown): number => (Array.isArray(value) ? value.length : 0);

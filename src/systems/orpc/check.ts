@@ -1,7 +1,11 @@
-import type { CostBudget } from '../../../bench-workers/guard/cost-budget.ts';
-import type { Check } from '../../../bench-workers/guard/look-at.ts';
-import { isFields, lengthOf, parseSkeleton } from '../../../bench-workers/guard/scan.ts';
-import { type Refusal, unreadable } from '../../../bench-workers/limits.ts';
+import {
+  type CostBudget,
+  type CostlyType,
+  ensureReadable,
+  isFields,
+  parseSkeleton,
+} from '../../../bench-workers/guard/message.ts';
+import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
 
 /**
  * What makes a message more than a plain call: a kind of its own, headers, values that JSON lacks, or
@@ -17,48 +21,44 @@ const ABORT = 4;
  * the library reads and answers in its own way; no procedure of the counter takes one.
  */
 export const checkOrpc: Check = (text, costs) => {
-  if (!UNUSUAL.some((mark) => text.includes(mark))) return undefined;
+  if (!UNUSUAL.some((mark) => text.includes(mark))) return;
   const message = parseSkeleton(text);
-  if (!isFields(message)) return unreadable('a message of oRPC');
+  ensureReadable(isFields(message), 'a message of oRPC');
   const { t: kind = 1, p: payload } = message;
-  if (kind !== 1) return kind === ABORT ? undefined : unreadable('a call of oRPC');
-  if (!isFields(payload) || payload['h'] !== undefined) {
-    return unreadable('a call of oRPC without headers');
-  }
-  return payValues(payload['b'], costs);
+  if (kind === ABORT) return;
+  ensureReadable(kind === 1, 'a call of oRPC');
+  const isCall = isFields(payload) && payload['h'] === undefined;
+  ensureReadable(isCall, 'a call of oRPC without headers');
+  payForValues(payload['b'], costs);
 };
 
 /** Looks at a call as it is sent over HTTP: its input alone. */
-export const checkOrpcInput: Check = (text, costs) =>
-  text.includes('"meta"') || text.includes('\\u')
-    ? payValues(parseSkeleton(text), costs)
-    : undefined;
+export const checkOrpcInput: Check = (text, costs) => {
+  if (text.includes('"meta"') || text.includes('\\u')) payForValues(parseSkeleton(text), costs);
+};
 
-/** Types that the library makes of parts of an input, by its numbers for them. */
-const [BIGINT, URL, REGEXP, SET, MAP] = [0, 4, 5, 6, 7];
-const WRONG = unreadable('values as oRPC itself writes them');
+/** The types that the library makes of parts of an input, by its numbers for them; others cost nothing. */
+const costly = new Map<unknown, CostlyType>([
+  [0, 'bigint'],
+  [4, 'url'],
+  [5, 'regexp'],
+  [6, 'set'],
+  [7, 'map'],
+]);
+const EXPECTED = 'values as oRPC itself writes them';
 
 /** Pays for the parts of an input that become more than JSON: each is a type and a path that leads to it. */
-function payValues(input: unknown, costs: CostBudget): Refusal | undefined {
-  if (!isFields(input)) return undefined;
+function payForValues(input: unknown, costs: CostBudget): void {
+  if (!isFields(input)) return;
   const { json, meta } = input;
-  if (!Array.isArray(meta)) return undefined;
+  if (!Array.isArray(meta)) return;
   for (const item of meta as unknown[]) {
-    if (!Array.isArray(item)) return WRONG;
-    const [type, ...path] = item as unknown[];
-    const value = partOf(json, path);
+    ensureReadable(Array.isArray(item), EXPECTED);
+    const [number, ...path] = item as unknown[];
+    const type = costly.get(number);
     // What is not there, or is another thing, the library does not take either.
-    if (type === SET || type === MAP) {
-      if (!Array.isArray(value)) return WRONG;
-      costs.members(value.length);
-    } else if (type === BIGINT || type === URL || type === REGEXP) {
-      if (typeof value !== 'string') return WRONG;
-      if (type === BIGINT) costs.bigint(lengthOf(value));
-      else if (type === URL) costs.type('url');
-      else costs.regexp(value, value.slice(value.lastIndexOf('/') + 1));
-    }
+    if (type) ensureReadable(costs.madeOf(partOf(json, path), type), EXPECTED);
   }
-  return undefined;
 }
 
 function partOf(json: unknown, path: readonly unknown[]): unknown {

@@ -6,9 +6,9 @@ import { openSocket } from '../../places/bench/open-socket.ts';
 import { socketAddress } from '../../places/bench/system.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
-import { plainOperations } from '../../places/bench/plain.ts';
+import { callMethod, counterByName, plainOperations } from '../../places/bench/plain.ts';
 import { requestsOf } from '../../places/bench/requests.ts';
-import type { contract } from './contract.ts';
+import type { contract } from './router.ts';
 import { HTTP, orpc } from './system.ts';
 
 type Counter = ContractRouterClient<typeof contract>;
@@ -44,19 +44,8 @@ const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
 
 function operationsOf(counter: Counter): CounterOperations {
   return plainOperations({
-    increment: (amount) => counter.increment(amount),
-    getValue: () => counter.getValue(),
-    reset: () => counter.reset(),
-    echo: (value) => counter.echo(value),
+    ...counterByName((method, args) => callMethod(counter, method, args)),
     add: (a, b) => counter.add({ a, b }),
-    upload: (text) => counter.upload(text),
-    download: (length) => counter.download(length),
-    fail: () => counter.fail(),
-    cursorStart: () => counter.cursorStart(),
-    cursorNext: (position) => counter.cursorNext(position),
-    cursorPosition: (position) => counter.cursorPosition(position),
-    ids: (first) => counter.ids(first),
-    nameOf: (id) => counter.nameOf(id),
     calledBack: (count, call) => counter.calledBack({ count, call }),
   });
 }

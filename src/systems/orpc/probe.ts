@@ -1,10 +1,10 @@
 import { RPCHandler as FetchHandler } from '@orpc/server/fetch';
 import { encodeHibernationRPCEvent, HibernationPlugin } from '@orpc/server/hibernation';
 import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
-import { lookAt } from '../../../bench-workers/guard/look-at.ts';
+import { checkText } from '../../../bench-workers/guard/socket-guard.ts';
 import { closeCodes, limits, unreadable } from '../../../bench-workers/limits.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
-import { answerRequest } from './answer.ts';
+import { answerRequest } from './server.ts';
 import { checkOrpc } from './check.ts';
 import { probeRouter } from './probe-router.ts';
 
@@ -47,7 +47,7 @@ export const probeServer: ProbeServer = {
       const context = { service, keep: (id: string) => socket.serializeAttachment(id) };
       if (typeof message !== 'string') {
         const wrong = isFileWelcome(message)
-          ? lookAt(headOf(message), undefined)
+          ? checkText(headOf(message), undefined)
           : unreadable('a small file without backslashes');
         if (wrong !== undefined) return socket.close(wrong.code, wrong.reason);
       }

@@ -1,11 +1,34 @@
 import { RPCHandler as FetchHandler } from '@orpc/server/fetch';
 import { HibernationPlugin } from '@orpc/server/hibernation';
 import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
-import { limits } from '../../../bench-workers/limits.ts';
+import { inTime, textOf, unreadableBody } from '../../../bench-workers/guard/requests.ts';
+import { addressOf } from '../../../bench-workers/http.ts';
+import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import { BenchObject, type Message } from '../../../bench-workers/object.ts';
-import { answerRequest } from './answer.ts';
-import { checkOrpc } from './check.ts';
+import { checkOrpc, checkOrpcInput } from './check.ts';
 import { router } from './router.ts';
+
+type Handled = { matched: true; response: Response } | { matched: false; response: undefined };
+
+/** Answers a call over HTTP by oRPC’s own handler, once its input was checked. */
+export async function answerRequest(
+  request: Request,
+  seconds: number,
+  handle: (checked: Request, prefix: `/${string}`) => Promise<Handled>,
+): Promise<Response> {
+  const body = await textOf(request, checkOrpcInput, 'data');
+  if (typeof body !== 'string') return body;
+  const prefix = addressOf(request).base.slice(1);
+  const headers = { 'Content-Type': 'application/json' };
+  const checked =
+    request.method === 'GET'
+      ? request
+      : new Request(request.url, { method: 'POST', body, headers });
+  const answer = handle(checked, `/${prefix}`).then(
+    ({ response }) => response ?? unreadableBody('a procedure of the contract'),
+  );
+  return inTime(answer, seconds);
+}
 
 const handlers = {
   socket: new SocketHandler(router, { plugins: [new HibernationPlugin()] }),
@@ -14,6 +37,8 @@ const handlers = {
 
 /** oRPC’s server half: its handlers over the service, with both kinds of socket and over HTTP. */
 export class OrpcObject extends BenchObject {
+  protected override readonly check = checkOrpc;
+
   protected override serve(request: Request): Response | Promise<Response> {
     const given = { context: { counter: this.service } };
     if (request.headers.get('Upgrade') === null) {
@@ -21,13 +46,7 @@ export class OrpcObject extends BenchObject {
         handlers.fetch.handle(checked, { ...given, prefix }),
       );
     }
-    const { 0: client, 1: server } = new WebSocketPair();
-    this.accept(request, server, checkOrpc, (message) => this.#answer(server, message));
-    return new Response(null, { status: 101, webSocket: client });
-  }
-
-  override webSocketMessage(socket: WebSocket, message: Message): void {
-    if (this.admit(socket, message, checkOrpc)) this.#answer(socket, message);
+    return this.upgrade((socket) => this.accept(request, socket));
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
@@ -35,14 +54,12 @@ export class OrpcObject extends BenchObject {
     super.webSocketClose(socket, code);
   }
 
-  #answer(socket: WebSocket, message: Message): void {
-    if (typeof message !== 'string') return this.end(socket, UNREADABLE, 'expected text frames');
+  protected override take(socket: WebSocket, message: Message): void {
+    const { policy } = closeCodes;
+    if (typeof message !== 'string') return this.end(socket, policy, 'expected text frames');
     handlers.socket.message(socket, message, { context: { counter: this.service } }).catch(() => {
       // What is no message of the protocol, or has no answer that could be sent.
-      this.end(socket, UNREADABLE, 'expected a message of oRPC');
+      this.end(socket, policy, 'expected a message of oRPC');
     });
   }
 }
-
-/** Policy (RFC 6455, section 7.4.1). */
-const UNREADABLE = 1008;

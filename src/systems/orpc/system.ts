@@ -13,6 +13,8 @@ export const orpc: System = {
   description:
     'Type-safe procedures from one contract, over HTTP or a WebSocket, with values beyond JSON, and with OpenAPI besides. Client and handlers are oRPC’s own. Code of this site opens the sockets and hands each message to the handler, as oRPC provides for sockets that hibernate.',
   homepage: 'https://orpc.dev',
+  mark: 'down',
+  colors: ['#2f3336', '#c1c6c9'],
   versions: { '@orpc/server': version, '@orpc/client': client, '@orpc/contract': contract },
   addressSuffix: '',
   probed: hibernating.name,

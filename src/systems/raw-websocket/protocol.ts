@@ -6,7 +6,7 @@ export const PONG = 'pong';
 export interface Call {
   id: number;
   method: string;
-  args?: unknown[];
+  args?: readonly unknown[];
 }
 
 /** An answer: `{"id":1,"result":2}`, or `{"id":1,"error":{"name":"TypeError","message":"…"}}`. */

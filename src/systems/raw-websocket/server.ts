@@ -1,35 +1,40 @@
 import { BenchObject, type Message } from '../../../bench-workers/object.ts';
-import type { CounterMethods } from '../../places/bench/operations.ts';
-import { publicMethods } from '../../../bench-workers/service.ts';
-import { Callbacks } from './callbacks.ts';
-import { type Answer, type Call, type CallbackAnswer, PING, PONG } from './protocol.ts';
+import {
+  counterMethods,
+  type CalledRemotely,
+  type CounterMethods,
+} from '../../places/bench/operations.ts';
+import { Pending } from '../../places/peers/by-hand.ts';
+import {
+  type Answer,
+  type Call,
+  type Callback,
+  type CallbackAnswer,
+  PING,
+  PONG,
+} from './protocol.ts';
 
-/** The floor's server half: parse, call the service, answer. */
+/** The baseline’s server half: parse, call the service, answer. */
 export class RawWebSocketObject extends BenchObject {
-  readonly #callbacks = new Callbacks();
+  /** By socket: the calls of its client’s functions that wait for their answers. */
+  readonly #callbacks = new WeakMap<WebSocket, Pending>();
 
   protected override serve(request: Request): Response {
-    const { 0: client, 1: server } = new WebSocketPair();
     // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
-    this.accept(request, server, undefined, (message) => this.#take(server, message));
-    return new Response(null, { status: 101, webSocket: client });
-  }
-
-  override webSocketMessage(socket: WebSocket, message: Message): void {
-    if (this.admit(socket, message)) this.#take(socket, message);
+    return this.upgrade((socket) => this.accept(request, socket));
   }
 
   protected override gone(socket: WebSocket): void {
-    this.#callbacks.drop(socket);
+    this.#callbacksOf(socket).end(new Error('callback: got a closed socket, expected an answer'));
   }
 
-  #take(socket: WebSocket, message: Message): void {
+  protected override take(socket: WebSocket, message: Message): void {
     const send = (answer: Answer) => socket.send(JSON.stringify(answer));
     let id = -1;
     try {
       const read = readMessage(message);
-      if ('callback' in read) return this.#callbacks.take(socket, read);
+      if ('callback' in read) return this.#answered(socket, read);
       id = read.id;
       const result = this.#run(socket, read);
       if (result instanceof Promise) {
@@ -46,16 +51,41 @@ export class RawWebSocketObject extends BenchObject {
     }
   }
 
+  #callbacksOf(socket: WebSocket): Pending {
+    const pending = this.#callbacks.get(socket) ?? new Pending();
+    this.#callbacks.set(socket, pending);
+    return pending;
+  }
+
+  /** A stand-in for the function that stayed behind with a call. */
+  #callback(socket: WebSocket, call: number): CalledRemotely {
+    return (index) =>
+      this.#callbacksOf(socket).ask((callback) =>
+        socket.send(JSON.stringify({ callback, of: call, index } satisfies Callback)),
+      );
+  }
+
+  #answered(socket: WebSocket, { callback, result, error }: CallbackAnswer): void {
+    const pending = this.#callbacksOf(socket);
+    // Whoever asked finds out what is no number.
+    if (error === undefined) pending.resolve(callback, result);
+    else
+      pending.reject(
+        callback,
+        new Error(typeof error === 'string' ? error : 'callback: it failed'),
+      );
+  }
+
   #run(socket: WebSocket, call: Call): unknown {
     const service: CounterMethods = this.service;
-    const method = publicMethods.find((name) => name === call.method);
+    const method = counterMethods.find((name) => name === call.method);
     if (method === undefined) {
       throw new TypeError(
-        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${publicMethods.join(', ')}`,
+        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${counterMethods.join(', ')}`,
       );
     }
-    const args = call.args ?? [];
-    if (method === 'calledBack') args[1] = this.#callbacks.of(socket, call.id);
+    const args = [...(call.args ?? [])];
+    if (method === 'calledBack') args[1] = this.#callback(socket, call.id);
     const implementation: (this: CounterMethods, ...args: never[]) => unknown = service[method];
     return implementation.apply(service, args as never[]);
   }

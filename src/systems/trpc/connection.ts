@@ -5,8 +5,8 @@ import {
   getTRPCErrorShape,
   type inferRouterContext,
   isTrackedEnvelope,
-  TRPCError,
   transformTRPCResponse,
+  TRPCError,
 } from '@trpc/server';
 import {
   parseTRPCMessage,
@@ -14,6 +14,9 @@ import {
   type TRPCErrorShape,
   type TRPCResponseMessage,
 } from '@trpc/server/rpc';
+import { ensure, parseSkeleton } from '../../../bench-workers/guard/message.ts';
+import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
+import { limits } from '../../../bench-workers/limits.ts';
 
 type Id = NonNullable<TRPCClientOutgoingMessage['id']>;
 type Config = Parameters<typeof transformTRPCResponse>[0];
@@ -135,3 +138,15 @@ export class TrpcConnection<Router extends AnyTRPCRouter> {
     this.#respond({ id, error: shape });
   }
 }
+
+/** Refuses a message of too many calls: each that fails is answered at length. */
+export function ensureFew(calls: number): void {
+  ensure('message.calls', calls, limits.message.calls);
+}
+
+/** Checks a frame: one call, or a list of them. */
+export const checkTrpc: Check = (text) => {
+  if (!text.trimStart().startsWith('[')) return;
+  const calls = parseSkeleton(text);
+  ensureFew(Array.isArray(calls) ? calls.length : 0);
+};

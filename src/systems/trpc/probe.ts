@@ -1,16 +1,17 @@
-import type { Check } from '../../../bench-workers/guard/look-at.ts';
-import { closeCodes, limits, refusal } from '../../../bench-workers/limits.ts';
+import { ensure } from '../../../bench-workers/guard/message.ts';
+import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
+import { limits } from '../../../bench-workers/limits.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
-import { answerBatch } from './answer.ts';
-import { checkTrpc } from './check.ts';
-import { TrpcConnection } from './connection.ts';
+import { answerBatch } from './server.ts';
+import { checkTrpc, TrpcConnection } from './connection.ts';
 import { probeRouter, type ProbeRouter } from './probe-router.ts';
 
 /** Each subscription of a message is an iterator, or an error that is answered at length. */
 const checkProbe: Check = (text, costs) => {
   const most = limits.message.subscriptions;
-  const many = text.split('"subscription"', most + 2).length > most + 1;
-  return many ? refusal(closeCodes.policy, 'message.subscriptions', most) : checkTrpc(text, costs);
+  const subscriptions = text.split('"subscription"', most + 2).length - 1;
+  ensure('message.subscriptions', subscriptions, most);
+  checkTrpc(text, costs);
 };
 
 const connections = new WeakMap<WebSocket, TrpcConnection<ProbeRouter>>();

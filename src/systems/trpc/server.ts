@@ -1,9 +1,31 @@
-import { limits } from '../../../bench-workers/limits.ts';
+import type { AnyTRPCRouter, inferRouterContext } from '@trpc/server';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { inTime, textOf } from '../../../bench-workers/guard/requests.ts';
+import { addressOf } from '../../../bench-workers/http.ts';
+import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
-import { answerBatch } from './answer.ts';
-import { checkTrpc } from './check.ts';
-import { TrpcConnection } from './connection.ts';
+import { checkTrpc, ensureFew, TrpcConnection } from './connection.ts';
 import { counterRouter } from './router.ts';
+
+/** Answers a batch over HTTP by tRPC’s own handler, once its inputs were checked. */
+export async function answerBatch<Router extends AnyTRPCRouter>(
+  request: Request,
+  router: Router,
+  ctx: inferRouterContext<Router>,
+  seconds: number,
+): Promise<Response> {
+  const { base: endpoint, path } = addressOf(request);
+  const calls = path.split(/,|%2c/i).length;
+  const body = await textOf(request, () => ensureFew(calls), 'input');
+  if (typeof body !== 'string') return body;
+  const headers = { 'Content-Type': 'application/json' };
+  // Without the visitor’s headers: one of them would make a stream of the answer.
+  const init =
+    request.method === 'GET' ? { signal: request.signal } : { method: 'POST', body, headers };
+  const req = new Request(request.url, init);
+  const createContext = () => ctx;
+  return inTime(fetchRequestHandler({ endpoint, req, router, createContext }), seconds);
+}
 
 /** tRPC’s server half: a connection for each socket, in memory, or one batch for each request. */
 export class TrpcObject extends BenchObject {
@@ -12,15 +34,12 @@ export class TrpcObject extends BenchObject {
     if (request.headers.get('Upgrade') === null) {
       return answerBatch(request, counterRouter, ctx, limits.answerSeconds.arms);
     }
-    const { 0: client, 1: server } = new WebSocketPair();
-    const connection = new TrpcConnection(counterRouter, ctx, (text) => server.send(text));
-    this.acceptInMemory(server, checkTrpc, (message) => {
-      if (typeof message === 'string') connection.message(message);
-      else this.end(server, UNSUPPORTED, 'expected text frames');
+    return this.upgrade((socket) => {
+      const connection = new TrpcConnection(counterRouter, ctx, (text) => socket.send(text));
+      this.acceptInMemory(socket, checkTrpc, (message) => {
+        if (typeof message === 'string') connection.message(message);
+        else this.end(socket, closeCodes.unsupported, 'expected text frames');
+      });
     });
-    return new Response(null, { status: 101, webSocket: client });
   }
 }
-
-/** Unsupported data (RFC 6455, section 7.4.1). */
-const UNSUPPORTED = 1003;

@@ -1,6 +1,6 @@
-/** Views of the study of calls between objects: the time of a batch by its calls, and what each suspected part adds. */
+/** Views of the study of calls between objects: the time of a batch by its calls, and of each suspected part. */
 import { batches, type BatchPoint } from '../../figures/batches.ts';
-import { formatCount, formatNumber, msDecimals } from '../../figures/format.ts';
+import { decimalsOf, formatCount, formatNumber, msDecimals } from '../../figures/format.ts';
 import { type AdditionRow, additions as additionsFigure } from '../../figures/ranges.ts';
 import { cellsOf, type Estimate, unitsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
@@ -15,10 +15,69 @@ import {
 } from '../../report/suspects.ts';
 import { countOf, workloadNames } from '../../report/words.ts';
 import { suspects } from '../../studies/call-delay/suspects.ts';
-import { noted, NOTHING, numberCell, numeric, ratioCell, tableOf, type View } from '../view.ts';
-import { measuredSource, missing, runHeadings, type ViewPage } from './page.ts';
+import {
+  armCell,
+  noted,
+  NOTHING,
+  numberCell,
+  numeric,
+  ratioCell,
+  type View,
+  worded,
+} from '../view.ts';
+import { measuredView, quotedView, resultsOf, runHeadings, type ViewPage } from './page.ts';
+import { hangOf } from './results.ts';
 
-// The view of the time of a batch against the calls in it, as measured here, with what hung.
+/** A batch as its source printed it. */
+interface QuotedBatch extends BatchPoint {
+  /** Whether the source says that it checked the results. */
+  validated?: boolean | undefined;
+  /** Time of one call as printed, in ms. */
+  printedMs?: number | undefined;
+}
+
+/** From results with a number of operations that have a total, or hung. */
+export function batchesView(page: ViewPage): View {
+  const rows = resultsOf(page).flatMap(({ arm, result, run }): QuotedBatch[] => {
+    const { operations, totalMs, msPerOperation: printedMs, validated } = result;
+    const hung = hangOf(result);
+    if (operations === undefined || (totalMs === undefined && hung === undefined)) return [];
+    return [
+      {
+        ...{ setting: run.name, label: arm.label, system: arm.system, operations },
+        ...(totalMs !== undefined && { totalMs }),
+        ...(hung !== undefined && { hung }),
+        ...{ printedMs, validated },
+      },
+    ];
+  });
+  const bySize = rows.toSorted((a, b) => a.operations - b.operations);
+  const total = decimalsOf(rows.map(({ totalMs }) => totalMs));
+  const call = decimalsOf(rows.map(({ printedMs }) => printedMs));
+  return quotedView(page, bySize, {
+    ...{ name: 'batches', title: 'Time of a batch' },
+    needs: 'results with operations, and with totalMs or an outcome,',
+    figure: (width) => batches({ rows, width }),
+    table: {
+      caption: 'Time of a batch of calls',
+      headingOf: ({ setting }) => setting,
+      columns: [
+        worded('System', ({ label, system }) => ({ text: label, system })),
+        numeric('Calls', ({ operations }) => String(operations)),
+        numeric('Total (ms)', ({ totalMs }) => numberCell(totalMs, total)),
+        numeric('Per call (ms)', ({ printedMs, totalMs, operations }) =>
+          printedMs === undefined && totalMs !== undefined
+            ? { ...numberCell(totalMs / operations, 2), mark: 'derived' }
+            : numberCell(printedMs, call),
+        ),
+        worded(
+          'Outcome',
+          ({ hung, validated }) => hung ?? (validated ? 'ended, results checked' : 'ended'),
+        ),
+      ],
+    },
+  });
+}
 
 /** A batch with the sessions in which it was tried, and in which it hung. */
 interface Batch extends BatchPoint {
@@ -34,46 +93,41 @@ export function callsView(page: ViewPage): View {
   const { runs } = page;
   const headings = runHeadings(runs);
   const points = runs.flatMap((run) => batchesOf(run, headings.get(run.id) ?? '', page));
-  if (new Set(points.map(({ operations }) => operations)).size < 2) {
-    throw missing(page, 'calls', 'batches of calls at once, of two sizes or more,');
-  }
   const leading = new Map<string, string>();
   for (const { system, label } of points) {
     if (!leading.has(system)) leading.set(system, label);
   }
   const drawn = points.filter(({ system, label }) => leading.get(system) === label);
   const decimals = ({ totalMs = Number.NaN }: Batch) => msDecimals(totalMs);
-  return {
-    ...{ id: 'calls', title: 'Time of a batch by its calls' },
-    ...{ marks: ['measured'], source: measuredSource(runs) },
+  return measuredView(page, runs, points, {
+    ...{ name: 'calls', title: 'Time of a batch by its calls', marks: ['measured'] },
+    needs: 'batches of calls at once, of two sizes or more,',
+    isEnough: new Set(points.map(({ operations }) => operations)).size > 1,
     figure: (width) => batches({ rows: drawn, width, measured: true }),
-    table: tableOf(points, {
-      ...{ caption: 'Time of a batch of calls at once', marks: ['derived'] },
+    table: {
+      caption: 'Time of a batch of calls at once',
       note: 'Median over sessions, with its interval. What hung has no time; its sessions are counted beside it.',
       headingOf: ({ setting }) => setting,
       columns: [
-        { label: 'Arm', cell: ({ label, system }) => ({ text: label, system, filled: true }) },
-        numeric('Calls', ({ operations }) => ({ text: formatCount(operations) })),
+        worded('Arm', (batch) => armCell(batch)),
+        numeric('Calls', ({ operations }) => formatCount(operations)),
         numeric('Batch (ms)', (batch) => numberCell(batch.totalMs, decimals(batch))),
         numeric('Interval', (batch) => {
           const { low, high } = batch;
           if (low === undefined || high === undefined) return NOTHING;
-          const ends = [low, high].map((end) => formatNumber(end, decimals(batch)));
-          return { text: ends.join('–') };
+          return [low, high].map((end) => formatNumber(end, decimals(batch))).join('–');
         }),
-        numeric('Per call (ms)', ({ totalMs, operations }) =>
-          numberCell(totalMs === undefined ? undefined : totalMs / operations, 4),
+        numeric('Per call (ms)', ({ totalMs = Number.NaN, operations }) =>
+          numberCell(totalMs / operations, 4),
         ),
-        {
-          label: 'Outcome',
-          cell: ({ hung, hangs, sessions }) =>
-            hung === undefined
-              ? { text: 'finished' }
-              : { text: hung, note: `in ${formatCount(hangs)} of ${countOf(sessions, 'session')}` },
-        },
+        worded('Outcome', ({ hung, hangs, sessions }) =>
+          hung === undefined
+            ? 'finished'
+            : { text: hung, note: `in ${formatCount(hangs)} of ${countOf(sessions, 'session')}` },
+        ),
       ],
-    }),
-  };
+    },
+  });
 }
 
 function batchesOf(
@@ -105,14 +159,12 @@ function batchesOf(
     .toSorted((one, other) => one.operations - other.operations);
 }
 
-/** What stands in place of a time: how many calls had returned, where somebody was told. */
+/** Text in place of a time: how many calls had returned, where a turn says it. */
 function hungText(stalled: ReturnType<typeof unitsOf>, operations: number): string {
   const told = stalled.map(({ unit }) => /^(\d+) calls had returned/.exec(unit.detail ?? '')?.[1]);
   const done = told.find((returned) => returned !== undefined);
   return done === undefined ? 'hung' : `hung at ${done} of ${formatCount(operations)}`;
 }
-
-// The view of what each suspected part adds to a call of the reference, alone and together.
 
 interface Row extends AdditionRow {
   ratio: Addition['ratio'] | undefined;
@@ -130,10 +182,6 @@ export function suspectsView(page: ViewPage): View {
     });
     return first === undefined ? [] : [{ run, all: [first, ...rest] as const }];
   });
-  if (found.length === 0) {
-    const arms = [study.reference, ...suspects.parts.map(({ arm }) => arm), suspects.together];
-    throw missing(page, 'suspects', `sessions with the arms ${arms.join(', ')}`);
-  }
   const workloadName = workloadNames(study);
   const headings = runHeadings(runs);
   const rows = found.flatMap(({ run, all }) =>
@@ -147,23 +195,21 @@ export function suspectsView(page: ViewPage): View {
     const where = `${placeText(environment)}, from ${clientText(environment.runtime)}`;
     return suspectSentences(where, workloadName(all[0].workload), all);
   });
-  const title = `What each part adds to a call of ${reference}`;
-  return {
-    ...{ id: 'suspects', title: 'Which part it is', marks: ['derived'] },
+  const caption = `What each part adds to a call of ${reference}`;
+  const arms = [study.reference, ...suspects.parts.map(({ arm }) => arm), suspects.together];
+  return measuredView(page, runs, rows, {
+    ...{ name: 'suspects', title: 'Which part it is' },
+    needs: `sessions with the arms ${arms.join(', ')}`,
     sentences: sentences.map((each) => each.join(' ')),
-    figure: (width) => additionsFigure({ rows, width, title, reference }),
-    source: measuredSource(runs),
-    table: tableOf(rows, {
-      ...{ caption: title, marks: ['derived'] },
+    figure: (width) => additionsFigure({ rows, width, title: caption, reference }),
+    table: {
+      caption,
       note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % interval across sessions. Sums and what goes beyond them are formed within each session.',
       headingOf: ({ group }) => group,
       columns: [
-        {
-          label: 'Part',
-          cell: ({ label, system: of, isSum }) => {
-            return { text: label, system: of, filled: isSum !== true };
-          },
-        },
+        worded('Part', ({ label, system: of, isSum }) => {
+          return { text: label, system: of, filled: isSum !== true };
+        }),
         numeric('Adds (ms per call)', ({ ms, low, high }) => ({
           text: formatNumber(ms, msDecimals(ms)),
           ...noted(intervalText({ low, high }, ms)),
@@ -172,8 +218,8 @@ export function suspectsView(page: ViewPage): View {
           ratioCell(ratio && { value: ratio.estimate, ...ratio.interval }),
         ),
       ],
-    }),
-  };
+    },
+  });
 }
 
 function partRows(

@@ -1,28 +1,19 @@
 /** The views of calls at several numbers of clients, at several rates, and of their times. */
 import { describe, expect, it } from 'vitest';
-import { attributes, plain, textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts';
+import { attributes, plain, textsOf } from '../../figures/testing/drawing.ts';
 import { spaced } from '../../report/table.ts';
-import type { View } from '../view.ts';
 import { viewsOf } from './index.ts';
-import { entryOf, type EntrySketch, figure } from './testing/fixture.ts';
-import { grpcStudy } from './testing/grpc.ts';
-import { measuredPage, viewIn } from './testing/measured.ts';
+import { entryOf, type EntrySketch, figure } from '../testing/fixture.ts';
+import {
+  drawingsOf,
+  groupsOf,
+  grpcStudy,
+  measuredPage,
+  rowsOf,
+  viewIn,
+} from '../testing/measured.ts';
 
 const MINE = 'outside:mine/as-it-stands';
-
-const rowsOf = ({ table }: View) =>
-  table.groups.map(({ heading = '', rows }) => [
-    spaced(heading),
-    ...rows.map((row) => row.map(({ text }) => spaced(text))),
-  ]);
-
-function fits(view: View): void {
-  for (const width of WIDTHS) {
-    const drawn = view.figure?.(width);
-    if (drawn === undefined) throw new Error('expected a figure');
-    expect(textsOutside(drawn)).toEqual([]);
-  }
-}
 
 describe('throughput by the number of clients', () => {
   const counts = [1, 10, 100];
@@ -47,21 +38,21 @@ describe('throughput by the number of clients', () => {
   const view = viewIn(page, 'scaling-unary');
 
   it('has each arm beside what its first client would give, and what stalled in its place', () => {
-    expect(rowsOf(view)).toEqual([
+    expect(groupsOf(view.table)).toEqual([
       [
-        'TCP by hand, Go',
+        ['TCP by hand, Go'],
         ['1', '9 965', '9 965', '100.0 %'],
         ['10', '49 826', '99 651', '50.0 %'],
         ['100', '39 860', '996 512', '4.0 %'],
       ],
       [
-        'grpc-go',
+        ['grpc-go'],
         ['1', '4 983', '4 983', '100.0 %'],
         ['10', '19 930', '49 826', '40.0 %'],
         ['100', '24 913', '498 256', '5.0 %'],
       ],
       [
-        'mine, as it stands',
+        ['mine, as it stands'],
         ['1', '20', '20', '100.0 %'],
         ['10', '239', '199', '120.0 %'],
         ['100', 'stalled', '1 993', '–'],
@@ -96,9 +87,7 @@ describe('throughput by the number of clients', () => {
   });
 
   it('draws the most that the baseline reached, and every stall on the axis', () => {
-    fits(view);
-    const drawn = view.figure?.(WIDTHS[0]);
-    if (drawn === undefined) throw new Error('expected a figure');
+    const [drawn] = drawingsOf(view);
     const texts = textsOf(drawn);
     expect(texts).toContain('the machine’s limit, 49 826 /s');
     expect(texts).toContain('mine, as it stands: stalled with 100 clients');
@@ -134,8 +123,7 @@ describe('how often times come', () => {
   const view = viewIn(page, 'humps-unary-1');
 
   it('tells how many calls of each arm wait for an acknowledgement', () => {
-    const rows = view.table.groups[0]?.rows.map((row) => row.map(({ text }) => spaced(text)));
-    expect(rows?.map((row) => [row[0], row[4], row[5]])).toEqual([
+    expect(rowsOf(view.table).map((row) => [row[0], row[4], row[5]])).toEqual([
       ['grpc-go', 'none', '3 200'],
       ['grpc-go, split frames, TCP_NODELAY', 'none', '3 200'],
       ['grpc-go, split frames, no TCP_NODELAY', '90 %', '3 200'],
@@ -147,9 +135,7 @@ describe('how often times come', () => {
   });
 
   it('draws each arm’s bars over one axis, the highest of all arms alike', () => {
-    fits(view);
-    const drawn = view.figure?.(WIDTHS[0]);
-    if (drawn === undefined) throw new Error('expected a figure');
+    const [drawn] = drawingsOf(view);
     const heights = attributes(drawn, 'g[fill^="var(--rt-system"] rect', 'height').map(Number);
     expect(heights.filter((height) => height === Math.max(...heights))).toHaveLength(3);
     expect(textsOf(drawn)).toContain('median 82.1 ms; 35–50 or 75–105 ms: 90 %');
@@ -187,7 +173,7 @@ describe('kinds of call', () => {
   const view = viewIn(entryOf(sketch), 'kinds');
 
   it('stand side by side for the reference, each with what is counted', () => {
-    expect(rowsOf(view)[0]?.slice(1)).toEqual([
+    expect(rowsOf(view.table)).toEqual([
       ['Unary, in calls', '9 214', '78 471'],
       ['Server streaming, in messages', '70 620', '537 187'],
       ['Client streaming, in calls', '–', '50 380'],
@@ -197,9 +183,7 @@ describe('kinds of call', () => {
   });
 
   it('have a shape each, though they are of one system, and no ideal', () => {
-    fits(view);
-    const drawing = view.figure?.(WIDTHS[1]);
-    if (drawing === undefined) throw new Error('expected a figure');
+    const [, drawing] = drawingsOf(view);
     expect(textsOf(drawing)).toContain('calls or messages per second, log scale');
     const shapes = attributes(drawing, 'g[stroke-width="2"] > path[transform]', 'd');
     expect(new Set(shapes).size).toBe(4);

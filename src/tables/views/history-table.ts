@@ -1,8 +1,20 @@
-/** Columns and cells of a journal's results over time. */
+/** Arms, columns and cells of a journal's results over time. */
 import { NONE } from '../../figures/format.ts';
 import type { HistoryRow } from '../../figures/history-layout.ts';
 import type { HistoryArm } from '../../figures/history.ts';
-import type { Cell } from '../view.ts';
+import { symbols } from '../../places/contestant.ts';
+import type { EntryPage } from '../../journal/entries.ts';
+import { type Cell, noted, NOTHING } from '../view.ts';
+
+/** The parts of an entry's page that the history needs. */
+export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'href'> & {
+  entry: {
+    data: Pick<
+      EntryPage['entry']['data'],
+      'title' | 'place' | 'timestamp' | 'repositoryDate' | 'commit' | 'state' | 'methodChanged'
+    >;
+  };
+};
 
 /** One result: an amount with its unit, or what stands in place of one. */
 export interface Found {
@@ -26,7 +38,7 @@ export interface FoundRow extends HistoryRow {
 }
 
 /** More columns than these would not fit beside the entries. */
-export const MOST_COLUMNS = 5;
+const MOST_COLUMNS = 5;
 
 /** A column of the table: an arm, or those of one system. */
 export interface HistoryColumn {
@@ -50,41 +62,68 @@ export function columnsOf(shown: readonly HistoryArm[]): HistoryColumn[] {
   }));
 }
 
-/** A row's results under one workload, a cell for each column; none where it has none. */
-export function cellsOf(
-  row: FoundRow,
-  { id, unit }: { id: string; unit: string },
-  columns: readonly HistoryColumn[],
-) {
-  const { entry, when, commit, where, measured } = row;
-  const results = row.results.filter(
-    (each) => each.workload === id && (each.unit === unit || each.value === undefined),
-  );
-  if (results.length === 0) return [];
-  const cells = columns.map(({ arms }): Cell => {
-    const lines = [...arms].flatMap(([arm, kind]) => {
-      const own = results.filter((each) => each.arm === arm);
-      const texts = own.map(({ value, text, instead = NONE }) =>
-        value === undefined ? instead : text,
-      );
-      return own.length === 0 ? [] : [{ kind, text: texts.join(', ') }];
-    });
-    const [main, ...others] = lines;
-    if (main === undefined) return { text: NONE, muted: true };
-    const more = others.map(({ kind, text }) => `${text} ${kind}`);
-    const note = [main.kind, ...more].filter((line) => line !== '').join('\n');
-    return { text: main.text, ...(note !== '' && { note }) };
-  });
+/** The name of a row’s entry, with when and where it was measured. */
+export function entryCell({ entry, when, commit, where, measured }: FoundRow): Cell {
   const note = [when, commit, where].filter(Boolean).join(' · ');
-  return [
-    [
-      {
-        text: entry.title,
-        href: entry.href,
-        note,
-        ...(measured && { mark: 'derived' as const }),
-      },
-      ...cells,
-    ],
-  ];
+  return { text: entry.title, href: entry.href, note, ...(measured && { mark: 'derived' }) };
+}
+
+/** The results of a column’s arms: the first leads, the others stand under it, each with what tells it. */
+export function foundCell(results: readonly Found[], { arms }: HistoryColumn): Cell {
+  const lines = [...arms].flatMap(([arm, kind]) => {
+    const own = results.filter((each) => each.arm === arm);
+    const texts = own.map(({ value, text, instead = NONE }) =>
+      value === undefined ? instead : text,
+    );
+    return own.length === 0 ? [] : [{ kind, text: texts.join(', ') }];
+  });
+  const [main, ...others] = lines;
+  if (main === undefined) return NOTHING;
+  const more = others.map(({ kind, text }) => `${text} ${kind}`);
+  return {
+    text: main.text,
+    ...noted([main.kind, ...more].filter((line) => line !== '').join('\n')),
+  };
+}
+
+/**
+ * The arms whose results are shown: all that have some or, where those would not fit, the reference and
+ * as many subjects as do. What else an entry measured stands there.
+ */
+export function toldOf(page: HistoryPage, rows: readonly FoundRow[]): HistoryArm[] {
+  const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
+  const items = armsOf(page).filter(({ label }) => found.has(label));
+  const fits = (some: readonly HistoryArm[]) => columnsOf(some).length <= MOST_COLUMNS;
+  if (fits(items)) return items;
+  const { arms, reference, subjects } = page.study;
+  let told: HistoryArm[] = [];
+  for (const id of [reference, ...subjects]) {
+    const label = arms.find((arm) => arm.id === id)?.label;
+    const names = [label, page.names(id, 'quoted').label];
+    const more = items.filter((item) => told.includes(item) || names.includes(item.label));
+    if (!fits(more)) break;
+    told = more;
+  }
+  return told;
+}
+
+/** How each arm is drawn, so that those of one system can be told apart. */
+function armsOf({ study: { arms }, names }: HistoryPage): HistoryArm[] {
+  return arms.flatMap(({ id, label, system }): HistoryArm[] => {
+    const siblings = arms.filter((other) => other.system === system);
+    const at = siblings.findIndex((other) => other.id === id);
+    // Two differ in size; more of them would need too fine a step, so they differ in shape.
+    const look: Pick<HistoryArm, 'r' | 'symbol'> =
+      siblings.length > 2
+        ? { symbol: symbols[at % symbols.length] ?? 'circle' }
+        : at > 0
+          ? { r: 3 }
+          : {};
+    const quoted = names(id, 'quoted').label;
+    if (quoted === label) return [{ label, system, ...look }];
+    return [
+      { label: quoted, system, ...look },
+      { label, system, ...look, filled: true },
+    ];
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measuredRun } from '../../journal/testing/entries.ts';
-import { entryOf, type EntrySketch, type RecordSketch } from './testing/fixture.ts';
+import { entryOf, type EntrySketch, type RecordSketch } from '../testing/fixture.ts';
 import { historyView } from './history.ts';
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
@@ -14,10 +14,7 @@ function record(
     name,
     setting,
     results: Object.entries(totals).map(([arm, totalMs]) => ({
-      arm,
-      workload: 'increment',
-      operations: 100,
-      totalMs,
+      ...{ arm, workload: 'increment', operations: 100, totalMs },
     })),
   };
 }
@@ -25,14 +22,13 @@ function record(
 const LUMENIZE = 'lumenize/hibernating';
 const CAPNWEB = 'capnweb/in-memory';
 
-const view = (...sketches: Array<Omit<EntrySketch, 'study'>>) =>
-  historyView(
-    sketches.map((sketch, index) =>
-      entryOf({ study: 'lumenize-vs-capnweb', place: index + 1, ...sketch }),
-    ),
+const pagesOf = (...sketches: Array<Omit<EntrySketch, 'study'>>) =>
+  sketches.map((sketch, index) =>
+    entryOf({ study: 'lumenize-vs-capnweb', place: index + 1, ...sketch }),
   );
+const view = (...sketches: Parameters<typeof pagesOf>) => historyView(pagesOf(...sketches));
 
-const rows = (...sketches: Array<Omit<EntrySketch, 'study'>>): string[][] =>
+const rows = (...sketches: Parameters<typeof pagesOf>): string[][] =>
   view(...sketches).table.groups.flatMap((group) =>
     group.rows.map((cells) => [plain(cells[0]?.note ?? ''), ...cells.map(({ text }) => text)]),
   );
@@ -49,15 +45,8 @@ describe('historyView', () => {
       ['31 December 2024 · local machine', 'Entry 1', '0.240', '0.170'],
       ['1 January 2025 · 6d55b47 · local machine', 'Entry 2', '0.260', '–'],
     ]);
-    const reversed = historyView(
-      [first, second]
-        .map((each, index) => entryOf({ study: 'lumenize-vs-capnweb', place: index + 1, ...each }))
-        .reverse(),
-    );
-    expect(reversed.table.groups[0]?.rows.map(([entry]) => entry?.text)).toEqual([
-      'Entry 1',
-      'Entry 2',
-    ]);
+    const { table } = historyView(pagesOf(first, second).reverse());
+    expect(table.groups[0]?.rows.map(([entry]) => entry?.text)).toEqual(['Entry 1', 'Entry 2']);
   });
 
   it('shows once what a later entry repeats, and what changed beside it', () => {
@@ -98,10 +87,7 @@ describe('historyView', () => {
 
   it('keeps the digits of a source, and says where an average is computed', () => {
     const timed = (arm: string, msPerOperation: number) => ({
-      arm,
-      workload: 'increment',
-      msPerOperation,
-      approximate: true,
+      ...{ arm, workload: 'increment', msPerOperation, approximate: true },
     });
     const printed = { name: 'a', results: [timed(LUMENIZE, 2.8), timed(CAPNWEB, 25.68)] };
     expect(rows({ records: [printed] })[0]?.slice(2)).toEqual(['≈2.80', '≈25.68']);
@@ -146,14 +132,9 @@ describe('historyView', () => {
   });
 
   it('says a hang in words', () => {
-    const hung = {
-      arm: 'lumenize-call',
-      workload: 'calls-50',
-      operations: 50,
-      outcome: 'hung',
-      completed: 45,
-    };
-    const rpc = { arm: 'workers-rpc', workload: 'calls-50', operations: 50, totalMs: 222 };
+    const batch = { workload: 'calls-50', operations: 50 };
+    const hung = { ...batch, arm: 'lumenize-call', outcome: 'hung', completed: 45 };
+    const rpc = { ...batch, arm: 'workers-rpc', totalMs: 222 };
     const page = entryOf({ study: 'call-delay', records: [{ name: 'a', results: [hung, rpc] }] });
     const later = { name: 'b', setting: 'deployed', results: [rpc] };
     const two = entryOf({ study: 'call-delay', place: 2, records: [later] });

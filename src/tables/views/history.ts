@@ -2,28 +2,24 @@
 import type { Mark } from '../../figures/figure.ts';
 import { decimalsOf, formatDay, formatNumber } from '../../figures/format.ts';
 import type { HistoryPanel } from '../../figures/history-layout.ts';
-import { type HistoryArm, history as historyFigure } from '../../figures/history.ts';
-import { symbols } from '../../figures/palette.ts';
+import { history as historyFigure } from '../../figures/history.ts';
 import { isOutside, type WorkloadOutline, workloadsOf } from '../../harness/plan/index.ts';
-import { type QuotedResult, TWIN } from '../../harness/record/index.ts';
-import type { EntryPage } from '../../journal/entries.ts';
+import { CONTROL, type QuotedResult } from '../../harness/record/index.ts';
 import { rightDate } from '../../journal/facts.ts';
 import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
 import { workloadNames } from '../../report/words.ts';
-import { numbers, type View } from '../view.ts';
-import { cellsOf, columnsOf, type Found, type FoundRow, MOST_COLUMNS } from './history-table.ts';
+import { numeric, tableOf, type View, worded } from '../view.ts';
+import {
+  columnsOf,
+  entryCell,
+  type Found,
+  foundCell,
+  type FoundRow,
+  type HistoryPage,
+  toldOf,
+} from './history-table.ts';
 import { grouped, msPerOperation } from './page.ts';
 import { hangOf, isComputed } from './results.ts';
-
-/** What the history needs of an entry's page. */
-export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'href'> & {
-  entry: {
-    data: Pick<
-      EntryPage['entry']['data'],
-      'title' | 'place' | 'timestamp' | 'repositoryDate' | 'commit' | 'state' | 'methodChanged'
-    >;
-  };
-};
 
 /** A record of an entry, with its results. */
 interface Row extends FoundRow {
@@ -61,7 +57,15 @@ export function historyView(pages: readonly HistoryPage[]): View {
   const panels = workloadsOf<WorkloadOutline>(study, ran).flatMap((each) => panelsOf(each, rows));
   const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
   const shown = told.filter(({ label }) => found.has(label));
-  const columns = columnsOf(shown);
+  const lines = panels.flatMap((panel) =>
+    rows.flatMap((row) => {
+      const results = row.results.filter(
+        ({ workload, unit, value }) =>
+          workload === panel.id && (unit === panel.unit || value === undefined),
+      );
+      return results.length === 0 ? [] : [{ panel, row, results }];
+    }),
+  );
   const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
   const arms = shown.filter(({ label }) => drawn.has(label));
   const label = workloadNames(study);
@@ -85,16 +89,20 @@ export function historyView(pages: readonly HistoryPage[]): View {
     }),
     marks,
     source: `Source: the records of the entries${rows.some(({ commit }) => commit) ? ', each named with its commit where there is one' : ''}.`,
-    table: {
+    table: tableOf(lines, {
       caption: 'Results over the journal',
       marks,
       note: noteOf(rows, rows !== all),
-      columns: [{ label: 'Entry' }, ...numbers(columns.map(({ label: name }) => name))],
-      groups: panels.map(({ id, workload, unit }) => ({
-        heading: `${workload}, ${unit}`,
-        rows: rows.flatMap((row) => cellsOf(row, { id, unit }, columns)),
-      })),
-    },
+      headingOf: ({ panel: { workload, unit } }) => `${workload}, ${unit}`,
+      columns: [
+        worded('Entry', ({ row }) => entryCell(row)),
+        ...columnsOf(shown).map((column) =>
+          numeric<(typeof lines)[number]>(column.label, ({ results }) =>
+            foundCell(results, column),
+          ),
+        ),
+      ],
+    }),
   };
 }
 
@@ -167,7 +175,7 @@ function rowsOf(pages: readonly HistoryPage[]): Row[] {
   return all;
 }
 
-/** What makes two quoted results the same: setting, arm, workload and amount. */
+/** Two quoted results are the same when these are: setting, arm, workload and amount. */
 function keyOf(where: string, { arm, workload, value, instead }: Found): string {
   return JSON.stringify([where, arm, workload, value, instead]);
 }
@@ -203,12 +211,12 @@ function amountOf(result: QuotedResult): Pick<Found, 'unit' | 'value' | 'instead
 }
 
 /**
- * Medians of a measured record. The twin is left out: it is the reference again. So is a contestant from
+ * Medians of a measured record. The A/A control is left out: it is the reference again. So is a contestant from
  * outside, which stands in its entry: it is no part of the study.
  */
 function mediansOf({ analysis }: MeasuredRun, names: HistoryPage['names']): Found[] {
   return analysis.arms
-    .filter(({ arm }) => arm !== TWIN && !isOutside(arm))
+    .filter(({ arm }) => arm !== CONTROL && !isOutside(arm))
     .map(({ arm, workload, msPerOperation: median }) => ({
       arm: names(arm).label,
       workload,
@@ -236,46 +244,4 @@ function panelsOf({ id, label }: WorkloadOutline, rows: readonly Row[]): Panel[]
     unit,
     points: members.map(({ point }) => point),
   }));
-}
-
-/**
- * The arms whose results are shown: all that have some or, where those would not fit, the reference and
- * as many subjects as do. What else an entry measured stands there.
- */
-function toldOf(page: HistoryPage, rows: readonly FoundRow[]): HistoryArm[] {
-  const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
-  const items = armsOf(page).filter(({ label }) => found.has(label));
-  const fits = (some: readonly HistoryArm[]) => columnsOf(some).length <= MOST_COLUMNS;
-  if (fits(items)) return items;
-  const { arms, reference, subjects } = page.study;
-  let told: HistoryArm[] = [];
-  for (const id of [reference, ...subjects]) {
-    const label = arms.find((arm) => arm.id === id)?.label;
-    const names = [label, page.names(id, 'quoted').label];
-    const more = items.filter((item) => told.includes(item) || names.includes(item.label));
-    if (!fits(more)) break;
-    told = more;
-  }
-  return told;
-}
-
-/** How each arm is drawn, so that those of one system can be told apart. */
-function armsOf({ study: { arms }, names }: HistoryPage): HistoryArm[] {
-  return arms.flatMap(({ id, label, system }): HistoryArm[] => {
-    const siblings = arms.filter((other) => other.system === system);
-    const at = siblings.findIndex((other) => other.id === id);
-    // Two differ in size; more of them would need too fine a step, so they differ in shape.
-    const look: Pick<HistoryArm, 'r' | 'symbol'> =
-      siblings.length > 2
-        ? { symbol: symbols[at % symbols.length] ?? 'circle' }
-        : at > 0
-          ? { r: 3 }
-          : {};
-    const quoted = names(id, 'quoted').label;
-    if (quoted === label) return [{ label, system, ...look }];
-    return [
-      { label: quoted, system, ...look },
-      { label, system, ...look, filled: true },
-    ];
-  });
 }

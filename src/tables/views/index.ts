@@ -1,18 +1,16 @@
 /** The views of an entry: those every entry has, and those it names. */
 import type { ViewName } from '../../collections/entries.ts';
 import type { View } from '../view.ts';
-import { callsView, suspectsView } from './call-delay.ts';
-import { humpsView } from './humps.ts';
-import { memoryView, sizesView } from './processes.ts';
+import { batchesView, callsView, suspectsView } from './call-delay.ts';
+import { humpsView, optimisationsView, versusView } from './grpc-go-vs-lisp.ts';
+import { kindsView, measuredScalingView, scalingView } from './grpc-scaling.ts';
+import { memoryView, sizesView, transferView, transportsView } from './kkrpc-transports.ts';
+import { networkView, spreadView, stagesView } from './lumenize-vs-capnweb.ts';
 import type { ViewOf, ViewPage } from './page.ts';
-import { networkView, stagesView } from './quoted-figures.ts';
-import { optimisationsView, versusView } from './quoted-pairs.ts';
-import { batchesView, spreadView, transferView, transportsView } from './quoted-results.ts';
 import { throughputView } from './rates.ts';
 import { ratioViews } from './ratios.ts';
 import { resultViews } from './results.ts';
 import { runtimePairsView } from './runtime-pairs.ts';
-import { kindsView, measuredScalingView, scalingView } from './scaling.ts';
 
 /** A view of a part of a record is told by its name up to the colon, and that colon. */
 type NameOf<Name> = Name extends `${infer Of}:${string}` ? `${Of}:` : Name;

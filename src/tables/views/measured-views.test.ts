@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts';
-import { measuredRecordSchema, TWIN } from '../../harness/record/index.ts';
+import { textsOf } from '../../figures/testing/drawing.ts';
+import { CONTROL, measuredRecordSchema } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { type MeasuredRun, runName } from '../../journal/runs.ts';
 import { readingNames } from '../../places/processes/memory.ts';
@@ -10,11 +10,11 @@ import { findingOf } from '../../report/finding.ts';
 import { spaced } from '../../report/table.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import type { View } from '../view.ts';
-import { viewsOf } from './index.ts';
-import { entryOf } from './testing/fixture.ts';
+import { entryOf } from '../testing/fixture.ts';
+import { drawingsOf, groupsOf, viewIn } from '../testing/measured.ts';
 
 const study = findOutline('call-delay');
-const file = new URL('testing/call-delay.json', import.meta.url);
+const file = new URL('../testing/call-delay.json', import.meta.url);
 const taken: unknown = JSON.parse(readFileSync(file, 'utf8'));
 
 /** The record as it was taken on a busy machine, or with a change. */
@@ -29,20 +29,13 @@ function run(change: (record: MeasuredRun['record']) => void = () => {}, id = 'o
   };
 }
 
-function view(name: 'suspects' | 'calls' | 'memory', ...runs: MeasuredRun[]): View {
-  const page = { ...entryOf({ study: 'call-delay', records: [], views: [name] }), runs };
-  const found = viewsOf(page, { ...page, runs: [] }).find(({ id }) => id === name);
-  if (found === undefined) throw new Error(`expected the view ${name}`);
-  return found;
-}
-
-const cells = ({ table }: View) =>
-  table.groups.map(({ heading, rows }) => [heading, rows.map((row) => spaced(row[0]?.text ?? ''))]);
+const view = (name: 'suspects' | 'calls' | 'memory', ...runs: MeasuredRun[]): View =>
+  viewIn({ ...entryOf({ study: 'call-delay', records: [], views: [name] }), runs }, name);
 
 it('has sentences of no more than 25 words about every arm', () => {
   const { record, analysis } = run();
   const finding = findingOf(record, analysis, 'complete');
-  for (const arm of record.plan.arms.filter((id) => id !== TWIN && id !== study.reference)) {
+  for (const arm of record.plan.arms.filter((id) => id !== CONTROL && id !== study.reference)) {
     const answers = answersOf(study, finding, 'On workerd, from Node.js', arm);
     expect(answers).toHaveLength(2);
     for (const { sentence, outcome } of answers) {
@@ -61,9 +54,10 @@ describe('what each suspected part adds', () => {
       ...['blockConcurrencyWhile', 'Stored and read back', 'Work queue', 'Serialized continuation'],
       ...['The single parts, summed up', 'All together', 'All together, beyond that sum'],
     ];
-    expect(cells(shown)).toEqual([
-      ['10 calls at once', rows],
-      ['50 calls at once', rows],
+    const firsts = groupsOf(shown.table).map((group) => group.map(([first]) => first));
+    expect(firsts).toEqual([
+      ['10 calls at once', ...rows],
+      ['50 calls at once', ...rows],
     ]);
   });
 
@@ -72,10 +66,7 @@ describe('what each suspected part adds', () => {
       'On workerd, from Node.js, with 10 calls at once, it is storage: alone it adds most, 0.812 ms (0.770–0.854) a call. The single parts come to 0.963 ms a call, all together to 0.989 ms: the difference may be noise. Storage stands out in the other workload as well.',
     ]);
     expect(shown.figure?.(350).title).toBe('What each part adds to a call of Workers RPC');
-    for (const width of WIDTHS) {
-      const figure = shown.figure?.(width);
-      if (figure === undefined) throw new Error('expected a figure');
-      expect(textsOutside(figure)).toEqual([]);
+    for (const figure of drawingsOf(shown)) {
       expect(figure.label).toContain('50 calls at once: Work queue, ');
     }
   });
@@ -128,10 +119,7 @@ describe('the time of a batch by its calls', () => {
     const { title, note } = shown.figure?.(700) ?? {};
     expect(title).toBe('With a WebSocket, a batch of 50 calls hung');
     expect(note).toContain('A cross is a batch that hung');
-    for (const width of WIDTHS) {
-      const figure = shown.figure?.(width);
-      if (figure === undefined) throw new Error('expected a figure');
-      expect(textsOutside(figure)).toEqual([]);
+    for (const figure of drawingsOf(shown)) {
       expect(textsOf(figure)).toContain('hung at 45 of 50');
     }
   });
@@ -176,10 +164,7 @@ describe('the memory of both processes', () => {
 
   it('is drawn over the course, and fits a phone', () => {
     const shown = view('memory', run(course));
-    for (const width of WIDTHS) {
-      const figure = shown.figure?.(width);
-      if (figure === undefined) throw new Error('expected a figure');
-      expect(textsOutside(figure)).toEqual([]);
+    for (const figure of drawingsOf(shown)) {
       expect(textsOf(figure).filter((text) => text === 'payloads')).toHaveLength(9);
       expect(figure.title).toBe('At the end, a process holds 1.00× the memory it had at rest');
       expect(figure.label).toContain('MB at rest, ');

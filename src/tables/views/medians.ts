@@ -1,11 +1,19 @@
 /** View: the medians of measured records, with their intervals. */
 import { amounts, timePerOperation, type AmountRow } from '../../figures/amounts.ts';
 import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
-import { TWIN } from '../../harness/record/index.ts';
-import type { ArmSummary } from '../../harness/statistics/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
+import { type ArmSummary, endsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
-import { type ColumnOf, noted, numberCell, numeric, tableOf, type View } from '../view.ts';
+import { capital, discardNames, failureText, workloadNames } from '../../report/words.ts';
+import {
+  armCell,
+  type ColumnOf,
+  numberCell,
+  numeric,
+  tableOf,
+  type View,
+  worded,
+} from '../view.ts';
 import { measuredSource, recordLabels, type RunGroup, type ViewPage, withRecord } from './page.ts';
 
 /** Median time per operation of every arm, over the records of one setting and client. */
@@ -29,9 +37,9 @@ export function mediansView(
     return {
       ...{ group, label, system, mark: 'measured' },
       value: median?.estimate ?? Number.NaN,
-      ...(median?.interval && { low: median.interval.low, high: median.interval.high }),
+      ...endsOf(median?.interval),
       ...(median === undefined && {
-        instead: failure ? voidNames[failure.reason] : 'no block counts',
+        instead: failure ? discardNames[failure.reason] : 'no block counts',
       }),
     };
   });
@@ -51,7 +59,7 @@ export function mediansView(
     ...{ title: `Results, ${name}`, marks: ['derived'], source: measuredSource(runs) },
     figure: (width) => amounts({ rows: amountRows, quantity: timePerOperation, width }),
     table: tableOf(rows, {
-      ...{ caption: `Median time per operation, ${name}`, marks: ['derived'] },
+      caption: `Median time per operation, ${name}`,
       note: [
         'In ms, over the blocks that count, with the interval of the median.',
         ...(counted ? ['Frames and round trips are per operation, as the client saw them.'] : []),
@@ -59,21 +67,18 @@ export function mediansView(
       ].join(' '),
       headingOf: ({ group }) => group,
       columns: [
-        {
-          label: 'Arm',
-          cell: ({ label, system, summary: { failure } }) => ({
-            ...{ text: label, system, filled: true },
-            ...noted(failure && capital(failureText(failure))),
-          }),
-        },
+        worded('Arm', (row) => {
+          const { failure } = row.summary;
+          return armCell(row, failure && capital(failureText(failure)));
+        }),
         ms('Median (ms)', ({ msPerOperation }) => msPerOperation?.estimate),
         ms('From', ({ msPerOperation }) => msPerOperation?.interval?.low),
         ms('To', ({ msPerOperation }) => msPerOperation?.interval?.high),
         numeric('Level', ({ summary: { msPerOperation } }) => {
           const { level } = msPerOperation?.interval ?? {};
-          return { text: level === undefined ? NONE : formatPercent(level, 1) };
+          return level === undefined ? NONE : formatPercent(level, 1);
         }),
-        numeric('Blocks', ({ summary }) => ({ text: String(summary.counted) })),
+        numeric('Blocks', ({ summary }) => String(summary.counted)),
         // Records of before round trips were counted go without the columns.
         ...(counted
           ? [
@@ -87,7 +92,7 @@ export function mediansView(
   };
 }
 
-/** What arms of these records cannot do, one sentence for each reason. */
+/** Workloads that arms of these records lack, one sentence for each reason. */
 function lackTexts(
   runs: readonly MeasuredRun[],
   workloadName: (id: string) => string,
@@ -95,7 +100,7 @@ function lackTexts(
 ): string[] {
   const lacks = runs
     .flatMap(({ record }) => record.plan.cannot ?? [])
-    .filter(({ arm }) => arm !== TWIN);
+    .filter(({ arm }) => arm !== CONTROL);
   const groups = Map.groupBy(lacks, ({ workload, reason }) => JSON.stringify([workload, reason]));
   return [...groups.values()].map((members) => {
     const [{ workload = '', reason = '' } = {}] = members;

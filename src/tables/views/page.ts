@@ -1,15 +1,16 @@
-/** What the views of an entry share: how its records are grouped and named, and where they are from. */
+/** Shared by the views of an entry: how its records are grouped and named, and where they are from. */
 import type { QuotedFigure, QuotedResult, Unit } from '../../harness/record/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import { fileOf } from '../../journal/order.ts';
 import { listed, type MeasuredRun, type QuotedRun } from '../../journal/runs.ts';
 import { serverName } from '../../report/words.ts';
-import type { View } from '../view.ts';
+import type { Mark } from '../../figures/figure.ts';
+import { type TableOf, tableOf, type View } from '../view.ts';
 
 /** A view that an entry names: from its page, and what stands behind the name’s colon. */
 export type ViewOf = (page: ViewPage, part: string) => View;
 
-/** What views need of an entry's page. */
+/** The parts of an entry's page that views need. */
 export type ViewPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'reference'> & {
   entry: { id: string; data: Pick<EntryPage['entry']['data'], 'views'> };
 };
@@ -30,7 +31,7 @@ export function grouped<Run extends { name: string }>(runs: readonly Run[]): Run
 }
 
 /**
- * What tells a record from the others of its group: the last part of its id, in words. Empty for a
+ * The words that tell a record from the others of its group: the last part of its id. Empty for a
  * record that is alone.
  */
 export function recordLabels(runs: ReadonlyArray<{ id: string }>): Map<string, string> {
@@ -75,9 +76,47 @@ export function severalHeadings(
   return runs.length > 1 ? runHeadings(runs) : new Map<string, string>();
 }
 
-/** What a view of quoted figures says of where they are from. */
-export function quotedParts({ quoted }: Pick<ViewPage, 'quoted'>) {
-  return { marks: ['quoted'] as const, source: quotedSource(quoted) };
+/** A view that an entry names, and what it makes of its rows. */
+interface Declared<Row> extends Partial<Omit<View, 'id' | 'table' | 'source'>> {
+  /** Name that the entry has for it: its id, but for a colon. */
+  name: string;
+  title: string;
+  /** The contents that it needs of the records, for the message where they lack them. */
+  needs: string;
+  /** Whether they hold it; whether there are rows, unless it says otherwise. */
+  isEnough?: boolean;
+  /** Its caption is the title, unless it has its own. */
+  table: Omit<TableOf<Row>, 'caption'> & { caption?: string };
+}
+
+function declared<Row>(
+  page: ViewPage,
+  rows: readonly Row[],
+  view: Declared<Row>,
+  mark: Mark,
+  source: string,
+): View {
+  const { name, needs, isEnough = rows.length > 0, table, ...rest } = view;
+  if (!isEnough) throw missing(page, name, needs);
+  return {
+    ...{ id: name.replace(':', '-'), marks: [mark], source, ...rest },
+    table: tableOf(rows, { caption: rest.title, marks: [mark], ...table }),
+  };
+}
+
+/** A view of quoted figures. @throws Error naming the records where they lack what it needs */
+export function quotedView<Row>(page: ViewPage, rows: readonly Row[], view: Declared<Row>): View {
+  return declared(page, rows, view, 'quoted', quotedSource(page.quoted));
+}
+
+/** The same of what was measured in these records; its numbers are derived unless it says otherwise. */
+export function measuredView<Row>(
+  page: ViewPage,
+  runs: readonly MeasuredRun[],
+  rows: readonly Row[],
+  view: Declared<Row>,
+): View {
+  return declared(page, rows, view, 'derived', measuredSource(runs));
 }
 
 /** Where quoted figures come from, as a sentence. */
@@ -112,7 +151,7 @@ function unique<Item>(items: readonly Item[]): Item[] {
   return [...new Set(items)];
 }
 
-/** A view lacks what it draws. */
+/** The fault of an entry whose records lack what a view draws. */
 export function missing(page: ViewPage, view: string, expected: string): Error {
   const records = [...page.quoted, ...page.runs].map(({ id }) => `content/records/${id}.json`);
   return new Error(

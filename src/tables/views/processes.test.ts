@@ -1,14 +1,16 @@
 /** The views of the studies whose channels are no sockets to a bench. */
 import { describe, expect, it } from 'vitest';
-import { attributes, plain, textsOf, textsOutside, WIDTHS } from '../../figures/testing/drawing.ts';
-import { arms } from '../../places/processes/arms.ts';
+import { attributes, plain, textsOf } from '../../figures/testing/drawing.ts';
+import { processArms } from '../../places/processes/arms.ts';
 import { pairOf } from '../../places/processes/names.ts';
 import { spaced } from '../../report/table.ts';
-import { heatStep, heatSteps } from '../heat.ts';
+import { heatStep, heatSteps } from '../view.ts';
 import { viewsOf } from './index.ts';
-import { processesPage, viewIn } from './testing/measured.ts';
+import { drawingsOf, groupsOf, processesPage, rowsOf, viewIn } from '../testing/measured.ts';
 
-const stdio = arms.filter(({ id }) => /^kkrpc.*-stdio$/.test(id)).map(({ id }) => id);
+const stdio = processArms(['kkrpc'])
+  .filter(({ id }) => /^kkrpc.*-stdio$/.test(id))
+  .map(({ id }) => id);
 const baseline = 'json-lines/node-node-stdio';
 
 /** µs of a call: more where Deno answers; each session a little slower than the one before. */
@@ -90,20 +92,15 @@ describe('calls a second', () => {
   const view = viewIn(processesPage(['throughput:echo'], { ...made, turn }), 'throughput-echo');
 
   it('has the fastest arm first, each with its ratio to the baseline', () => {
-    const rows = view.table.groups[0]?.rows ?? [];
-    expect(rows.map(([arm]) => arm?.text)).toEqual([
-      'JSON lines by hand, Node, stdio',
-      'kkrpc, Node, stdio',
-      'kkrpc, Node to Deno, stdio',
+    expect(rowsOf(view.table).map((row) => [row[0], row.at(-1)])).toEqual([
+      ['JSON lines by hand, Node, stdio', '1.00×'],
+      ['kkrpc, Node, stdio', '0.50×'],
+      ['kkrpc, Node to Deno, stdio', '0.20×'],
     ]);
-    expect(rows.map((row) => row.at(-1)?.text)).toEqual(['1.00×', '0.50×', '0.20×']);
   });
 
   it('marks the baseline in every row, inside the drawing', () => {
-    for (const width of WIDTHS) {
-      const figure = view.figure?.(width);
-      if (figure === undefined) throw new Error('expected a figure');
-      expect(textsOutside(figure)).toEqual([]);
+    for (const figure of drawingsOf(view)) {
       expect(textsOf(figure).filter((text) => text.includes('baseline'))).toHaveLength(1);
       const lines = attributes(figure, 'g[stroke="var(--rt-figure-muted)"] line', 'x1');
       expect(lines.filter((x) => x === lines[0])).toHaveLength(3);
@@ -117,8 +114,7 @@ describe('calls a second', () => {
       plan: { loads: { 'burst-10': { callsPerOperation: 10 } } },
       turn: ({ session }) => [1000 + session],
     });
-    const rows = viewIn(burst, 'throughput-burst-10').table.groups[0]?.rows;
-    expect(spaced(rows?.[0]?.[1]?.text ?? '')).toBe('9 965');
+    expect(rowsOf(viewIn(burst, 'throughput-burst-10').table)[0]?.[1]).toBe('9 965');
   });
 
   it('needs turns of the workload that count', () => {
@@ -143,22 +139,15 @@ describe('data by the size of a payload', () => {
   const view = viewIn(made(ways), 'sizes');
 
   it('has a row for each size, what goes up and back with both ways counted', () => {
-    const cells = view.table.groups.map(({ heading, rows }) => [
-      heading,
-      ...rows.map((row) => row.map(({ text }) => spaced(text))),
-    ]);
-    expect(cells).toEqual([
-      ['kkrpc, Node, stdio, text', ['1.00 kB', '99.7', '–', '–'], ['1.05 MB', '99.7', '–', '–']],
-      ['kkrpc, Node, stdio, bytes', ['1.00 kB', '–', '–', '99.7'], ['1.05 MB', '–', '–', '99.7']],
+    expect(groupsOf(view.table)).toEqual([
+      [['kkrpc, Node, stdio, text'], ['1.00 kB', '99.7', '–', '–'], ['1.05 MB', '99.7', '–', '–']],
+      [['kkrpc, Node, stdio, bytes'], ['1.00 kB', '–', '–', '99.7'], ['1.05 MB', '–', '–', '99.7']],
     ]);
     expect(view.table.note).toContain('MB are a million bytes');
   });
 
   it('has a panel for text and one for bytes, inside the drawing', () => {
-    for (const width of WIDTHS) {
-      const figure = view.figure?.(width);
-      if (figure === undefined) throw new Error('expected a figure');
-      expect(textsOutside(figure)).toEqual([]);
+    for (const figure of drawingsOf(view)) {
       const texts = textsOf(figure);
       for (const name of ['MB/s, text', 'MB/s, bytes', 'up and back'])
         expect(texts).toContain(name);

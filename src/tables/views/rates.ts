@@ -2,7 +2,7 @@
 import { amounts, callRate, type AmountRow } from '../../figures/amounts.ts';
 import { rateDecimals } from '../../figures/format.ts';
 import { lackIn } from '../../harness/plan/index.ts';
-import { TWIN } from '../../harness/record/index.ts';
+import { CONTROL } from '../../harness/record/index.ts';
 import {
   type ArmSummary,
   cellsOf,
@@ -12,14 +12,22 @@ import {
   ratioOf,
 } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
-import { noted, numberCell, numeric, type Ranged, ratioCell, tableOf, type View } from '../view.ts';
-import { measuredSource, missing, severalHeadings, type ViewPage } from './page.ts';
+import { capital, discardNames, failureText, workloadNames } from '../../report/words.ts';
+import {
+  armCell,
+  numberCell,
+  numeric,
+  type Ranged,
+  ratioCell,
+  type View,
+  worded,
+} from '../view.ts';
+import { measuredView, severalHeadings, type ViewPage } from './page.ts';
 
-/** What stands in place of a number where an arm cannot do it. */
+/** Text in place of a number where an arm cannot do it. */
 export const CANNOT = 'cannot';
 
-/** What one arm did. */
+/** The calls of one arm under a workload. */
 export interface ArmRate {
   arm: string;
   /** Calls answered in a second; absent where nothing counts. */
@@ -28,7 +36,7 @@ export interface ArmRate {
   usPerCall?: Ranged;
   /** Calls in a second ÷ those of the other arm in the same rounds. */
   ratio?: Ranged;
-  /** What stands in place of numbers: `stalled`. */
+  /** Text in place of numbers: `stalled`. */
   instead?: string;
   /** Why it cannot do this, or how it stalled or failed, in a sentence. */
   reason?: string;
@@ -48,7 +56,7 @@ export function ratesOf(
   const cells = cellsOf(record).filter((cell) => cell.workload === workload);
   const other = cells.find(({ arm }) => arm === beside);
   return record.plan.arms
-    .filter((arm) => arm !== TWIN)
+    .filter((arm) => arm !== CONTROL)
     .map((arm): ArmRate => {
       const reason = lackIn(record.plan, arm, workload);
       if (reason !== undefined) return { arm, instead: CANNOT, reason };
@@ -60,7 +68,7 @@ export function ratesOf(
       } = found ?? ({} as Partial<ArmSummary>);
       const why = failure && { reason: capital(failureText(failure)) };
       if (rate === undefined || ms === undefined) {
-        return { arm, instead: failure ? voidNames[failure.reason] : 'not run', ...why };
+        return { arm, instead: failure ? discardNames[failure.reason] : 'not run', ...why };
       }
       const own = cells.find((cell) => cell.arm === arm);
       // Of times the other way round: what takes half as long is done twice as often.
@@ -87,55 +95,49 @@ export function times({ estimate, interval }: Estimate, factor: number): Ranged 
 export function throughputView(page: ViewPage, workload: string): View {
   const { study, names } = page;
   const runs = page.runs.filter(({ record }) => record.plan.workloads.includes(workload));
-  const { floor } = study;
+  const { baseline } = study;
   const headings = severalHeadings(runs);
   const rates = runs.flatMap((run) =>
-    ratesOf(run, workload, floor)
+    ratesOf(run, workload, baseline)
       .filter(({ perSecond, instead }) => perSecond !== undefined || instead !== undefined)
       .toSorted((one, other) => (other.perSecond?.value ?? 0) - (one.perSecond?.value ?? 0))
       .map((rate) => ({ ...rate, ...names(rate.arm), group: headings.get(run.id) ?? '' })),
   );
-  if (!rates.some(({ perSecond }) => perSecond !== undefined)) {
-    throw missing(page, `throughput:${workload}`, 'turns of that workload that count');
-  }
   const rows = rates.map(({ arm, group, label, system, perSecond, instead }): AmountRow => ({
     ...{ group, label, system, mark: 'measured', value: Number.NaN, ...perSecond },
     ...(instead !== undefined && { instead }),
-    ...(arm === floor && { isBaseline: true }),
+    ...(arm === baseline && { isBaseline: true }),
   }));
   const title = `Calls a second: ${workloadNames(study)(workload)}`;
-  const baseline = floor === undefined ? 'the baseline' : names(floor).label;
+  const spoken = baseline === undefined ? 'the baseline' : names(baseline).label;
   const ofRate = (end: keyof Ranged) => (rate: ArmRate) =>
     numberCell(rate.perSecond?.[end], rateDecimals(rate.perSecond?.value ?? Number.NaN));
-  return {
-    ...{ id: `throughput-${workload}`, title, marks: ['derived'], source: measuredSource(runs) },
+  return measuredView(page, runs, rates, {
+    ...{ name: `throughput:${workload}`, title },
+    needs: 'turns of that workload that count',
+    isEnough: rates.some(({ perSecond }) => perSecond !== undefined),
     figure: (width) => amounts({ rows, quantity: callRate, width }),
-    table: tableOf(rates, {
-      ...{ caption: title, marks: ['derived'] },
+    table: {
       note: [
-        `Medians with their intervals. The ratio is to ${baseline}, the baseline, in the same rounds.`,
+        `Medians with their intervals. The ratio is to ${spoken}, the baseline, in the same rounds.`,
         ...reasonsOf(rates),
       ].join(' '),
       ...(runs.length > 1 && { headingOf: ({ group }) => group }),
       columns: [
-        {
-          label: 'Arm',
-          cell: ({ label, system, instead, reason }) => ({
-            ...{ text: label, system, filled: true },
-            // What stands under the name where there is no number, or it stalled or failed on the way.
-            ...noted(instead === CANNOT ? instead : (reason ?? instead)),
-          }),
-        },
+        // Under the name, where there is no number, or the arm stalled or failed on the way.
+        worded('Arm', (rate) =>
+          armCell(rate, rate.instead === CANNOT ? CANNOT : (rate.reason ?? rate.instead)),
+        ),
         numeric('Calls a second', ofRate('value')),
         numeric('From', ofRate('low')),
         numeric('To', ofRate('high')),
         numeric('Against the baseline', ({ ratio }) => ratioCell(ratio)),
       ],
-    }),
-  };
+    },
+  });
 }
 
-/** What arms cannot do, each reason once. */
+/** Why arms cannot do it, each reason once. */
 function reasonsOf(rates: readonly ArmRate[]): string[] {
   const reasons = rates.flatMap(({ instead, reason }) => (instead === CANNOT ? reason : []) ?? []);
   return [...new Set(reasons)].map((reason) => `What cannot: ${reason}`);

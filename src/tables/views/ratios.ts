@@ -1,11 +1,11 @@
 /** View: how the subjects' times compare with the reference's. */
 import { formatEnds, formatRatio } from '../../figures/format.ts';
 import { type RatioRow, ratios as ratiosFigure, ratiosTitle } from '../../figures/ratios.ts';
-import type { Comparison } from '../../harness/statistics/index.ts';
+import { type Comparison, flatRatio } from '../../harness/statistics/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import type { MeasuredRun, QuotedRatio } from '../../journal/runs.ts';
-import { capital, failureText, voidNames, workloadNames } from '../../report/words.ts';
-import { noted, NOTHING, numeric, type Table, tableOf, type View } from '../view.ts';
+import { capital, discardNames, failureText, workloadNames } from '../../report/words.ts';
+import { noted, NOTHING, numeric, type Table, tableOf, type View, worded } from '../view.ts';
 import {
   grouped,
   measuredSource,
@@ -30,12 +30,10 @@ export function ratioRows(
   return analysis.subjects.flatMap((comparison): RatioRow[] => {
     const { ratio, arm } = comparison;
     if (ratio === undefined) return [];
-    const { estimate, interval } = ratio;
     return [
       {
         ...{ workload: groupOf(comparison), label: labelOf(comparison) },
-        ...{ system: names(arm).system, mark: 'measured', ratio: estimate },
-        ...(interval && { low: interval.low, high: interval.high }),
+        ...{ system: names(arm).system, mark: 'measured', ...flatRatio(ratio) },
       },
     ];
   });
@@ -119,7 +117,7 @@ function namingIn({ runs, study, names }: ViewPage, run: MeasuredRun) {
   };
 }
 
-/** What came of a subject that has no ratio, because it or the reference stalled or failed. */
+/** A subject that has no ratio, because it or the reference stalled or failed. */
 interface LostRow extends Pick<RatioRow, 'workload' | 'label' | 'system' | 'mark'> {
   instead: string;
   reason: string;
@@ -146,7 +144,7 @@ function lostRows(page: ViewPage): LostRow[] {
         {
           ...{ workload: groupOf(comparison), label: labelOf(comparison) },
           ...{ system: names(arm).system, mark: 'measured' },
-          instead: `${whose}${voidNames[failure.reason]}`,
+          instead: `${whose}${discardNames[failure.reason]}`,
           reason: capital(failureText(failure)),
         },
       ];
@@ -159,25 +157,20 @@ function ratioTable(caption: string, rows: ReadonlyArray<RatioRow | LostRow>): T
   const quoted = rows.every(({ mark }) => mark === 'quoted');
   const interval = numeric<RatioRow | LostRow>('Interval', (row) => {
     const { low, high } = 'instead' in row ? {} : row;
-    return low === undefined || high === undefined ? NOTHING : { text: formatEnds({ low, high }) };
+    return low === undefined || high === undefined ? NOTHING : formatEnds({ low, high });
   });
   return tableOf(rows, {
-    ...{ caption, marks: ['derived'] },
+    caption,
     note: quoted
       ? 'No intervals: the source kept no samples.'
       : 'Each interval stands for itself; verdicts rest on wider ones.',
     headingOf: ({ workload }) => workload,
     columns: [
-      {
-        label: 'System',
-        cell: (row) => ({
-          ...{ text: row.label, system: row.system, filled: row.mark === 'measured' },
-          ...noted('instead' in row ? row.reason : ''),
-        }),
-      },
-      numeric('Ratio', (row) => ({
-        text: 'instead' in row ? row.instead : formatRatio(row.ratio),
+      worded('System', (row) => ({
+        ...{ text: row.label, system: row.system, filled: row.mark === 'measured' },
+        ...noted('instead' in row ? row.reason : ''),
       })),
+      numeric('Ratio', (row) => ('instead' in row ? row.instead : formatRatio(row.ratio))),
       ...(quoted ? [] : [interval]),
     ],
   });

@@ -10,7 +10,7 @@ import {
 import { decimalsOf } from '../../figures/format.ts';
 import type { QuotedResult } from '../../harness/record/index.ts';
 import type { NamedResult, QuotedRun } from '../../journal/runs.ts';
-import { noted, numberCell, numeric, type Table, tableOf, type View } from '../view.ts';
+import { noted, numberCell, numeric, type Table, tableOf, type View, worded } from '../view.ts';
 import { capital } from '../../report/words.ts';
 import { mediansView } from './medians.ts';
 import {
@@ -59,7 +59,7 @@ const columns: ReadonlyArray<readonly [label: string, field: keyof QuotedResult]
   ['Latency (ms)', 'latencyMs'],
   ['MB/s', 'megabytesPerSecond'],
 ];
-/** What was counted is exact even where the source calls its times approximate. */
+/** Counts are exact even where the source calls its times approximate. */
 const COUNTED: ReadonlyArray<keyof QuotedResult> = ['operations', 'clients'];
 
 /**
@@ -83,7 +83,7 @@ export function resultViews(page: ViewPage): View[] {
   return views.map((view, index) => ({ ...view, id: `results-${index + 1}` }));
 }
 
-/** What a result is an amount of; one that hung would have had a time. */
+/** The kind of amount of a result; one that hung would have had a time. */
 function kindOf(result: QuotedResult) {
   const kind = kinds.find(({ valueOf }) => valueOf(result) !== undefined);
   return kind ?? (result.outcome === 'hung' ? kinds[0] : undefined);
@@ -143,7 +143,7 @@ function amountOf(
   ];
 }
 
-/** What stands in place of the time of a batch that hung; undefined for one that ended. */
+/** Text in place of the time of a batch that hung; undefined for one that ended. */
 export function hangOf({ outcome, completed, operations }: QuotedResult): string | undefined {
   if (outcome !== 'hung') return undefined;
   if (completed === undefined || operations === undefined) return 'hung';
@@ -178,13 +178,10 @@ export function quotedTable(
     ...{ caption: runsOf ? `${caption}: ${runsOf}` : caption, marks: ['quoted'] },
     headingOf: ({ workload }) => workload.label,
     columns: [
-      {
-        label: runsOf ? 'Run' : 'System',
-        cell: ({ arm, result, record = '' }) => ({
-          ...{ text: runsOf ? capital(record) : withRecord(arm.label, record), system: arm.system },
-          ...noted(hangOf(result) ?? (result.validated ? 'results checked by the source' : '')),
-        }),
-      },
+      worded(runsOf ? 'Run' : 'System', ({ arm, result, record = '' }) => ({
+        ...{ text: runsOf ? capital(record) : withRecord(arm.label, record), system: arm.system },
+        ...noted(hangOf(result) ?? (result.validated ? 'results checked by the source' : '')),
+      })),
       ...used,
     ],
   });

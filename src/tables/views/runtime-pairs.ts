@@ -10,20 +10,20 @@ import {
   runtimes,
   transportNames,
 } from '../../places/processes/names.ts';
-import { findSystem } from '../../studies/systems.ts';
+import { findSystem } from '../../systems/index.ts';
 import { workloadNames } from '../../report/words.ts';
-import { heatStep } from '../heat.ts';
 import {
-  type Cell,
   type Heat,
   type HeatCell,
+  heatStep,
   noted,
-  numbers,
+  numeric,
   rangedCell,
   ratioCell,
   type View,
+  worded,
 } from '../view.ts';
-import { measuredSource, missing, severalHeadings, type ViewPage } from './page.ts';
+import { measuredView, severalHeadings, type ViewPage, withRecord } from './page.ts';
 import { type ArmRate, ratesOf } from './rates.ts';
 
 const WORKLOAD = 'echo';
@@ -40,37 +40,36 @@ export function runtimePairsView(page: ViewPage): View {
   const headings = severalHeadings(runs);
   const squares = runs.flatMap((run) =>
     squaresOf(run).map(({ heading, cells }) => ({
-      heading: [heading, headings.get(run.id)].filter(Boolean).join(', '),
-      cells,
+      ...{ heading: withRecord(heading, headings.get(run.id)), cells },
     })),
   );
-  if (squares.length === 0) {
-    throw missing(
-      page,
-      'pairs',
-      `the workload ${WORKLOAD} with arms of two runtimes, such as kkrpc/node-bun-stdio,`,
-    );
-  }
   const what = workloadNames(study)(WORKLOAD);
   const caption = `Calls a second by who calls and who answers: ${what}`;
-  return {
-    id: 'pairs',
-    title: 'Every pair of runtimes',
-    heat: heatOf(caption, squares),
-    marks: ['derived'],
-    source: measuredSource(runs),
+  const rows = squares.flatMap(({ heading, cells }) => cells.map((cell) => ({ ...cell, heading })));
+  return measuredView(page, runs, rows, {
+    ...{ name: 'pairs', title: 'Every pair of runtimes', heat: heatOf(caption, squares) },
+    needs: `the workload ${WORKLOAD} with arms of two runtimes, such as kkrpc/node-bun-stdio,`,
     table: {
       caption: `Intervals of every pair: ${what}`,
-      marks: ['derived'],
       note: 'Medians with their intervals. The ratio is of calls a second to those of Node calling Node over the same transport, in the same rounds.',
+      headingOf: ({ heading }) => heading,
       columns: [
-        { label: 'Pair' },
-        ...numbers(['Calls a second', 'µs a call', 'Against Node to Node']),
-        { label: 'Outcome' },
+        worded(
+          'Pair',
+          ({ pair }) => `${runtimeNames[pair.client]} calls ${runtimeNames[pair.server]}`,
+        ),
+        numeric('Calls a second', ({ perSecond }) => rangedCell(perSecond, 0)),
+        numeric('µs a call', ({ usPerCall }) =>
+          rangedCell(usPerCall, msDecimals(usPerCall?.value ?? Number.NaN)),
+        ),
+        numeric('Against Node to Node', ({ ratio }) => ratioCell(ratio)),
+        worded('Outcome', ({ instead, reason }) => ({
+          text: instead ?? 'measured',
+          ...noted(reason),
+        })),
       ],
-      groups: squares.map(({ heading, cells }) => ({ heading, rows: cells.map(rowOf) })),
     },
-  };
+  });
 }
 
 function squaresOf(run: MeasuredRun): Square[] {
@@ -131,15 +130,4 @@ function heatCell(rate: ArmRate | undefined): HeatCell {
     ],
     ...(rate.ratio && { step: heatStep(rate.ratio.value) }),
   };
-}
-
-function rowOf({ pair, perSecond, usPerCall, ratio, instead, reason }: Square['cells'][number]) {
-  const us = usPerCall?.value ?? Number.NaN;
-  return [
-    { text: `${runtimeNames[pair.client]} calls ${runtimeNames[pair.server]}` },
-    rangedCell(perSecond, 0),
-    rangedCell(usPerCall, msDecimals(us)),
-    ratioCell(ratio),
-    { text: instead ?? 'measured', ...noted(reason) },
-  ] satisfies Cell[];
 }

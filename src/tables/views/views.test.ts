@@ -1,32 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { spaced } from '../../report/table.ts';
 import type { Table, View } from '../view.ts';
-import { entryOf, figure, type EntrySketch } from './testing/fixture.ts';
+import { entryOf, figure, type EntrySketch } from '../testing/fixture.ts';
+import { groupsOf, viewIn } from '../testing/measured.ts';
 import { viewsOf } from './index.ts';
 
-const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
-
 /** Texts of a table, a row of cells each; headings of groups stand alone. */
-function texts({ groups }: Table): string[][] {
-  return groups.flatMap(({ heading, rows }) => [
-    ...(heading === undefined ? [] : [[heading]]),
-    ...rows.map((row) => row.map(({ text }) => plain(text))),
-  ]);
-}
+const texts = (table: Table): string[][] => groupsOf(table).flat();
 
-function viewOf(sketch: EntrySketch, id: string): View {
-  const views = viewsOf(entryOf(sketch));
-  const found = views.find((view) => view.id === id);
-  if (!found) throw new Error(`got ${views.map((view) => view.id).join(', ')}, expected ${id}`);
-  return found;
-}
+const viewOf = (sketch: EntrySketch, id: string): View => viewIn(entryOf(sketch), id);
 
-const label = (view: View): string => plain(view.figure?.(704).label ?? '');
+const label = (view: View): string => spaced(view.figure?.(704).label ?? '');
 
 const counter = (arm: string, totalMs: number) => ({
-  arm,
-  workload: 'increment',
-  operations: 100,
-  totalMs,
+  ...{ arm, workload: 'increment', operations: 100, totalMs },
 });
 
 const measurement: EntrySketch = {
@@ -55,10 +42,7 @@ describe('results and ratios', () => {
   it('print what the source printed, with the zeros that a number loses', () => {
     const { table } = viewOf(measurement, 'results');
     expect(table.columns.map((column) => column.label)).toEqual([
-      'System',
-      'Operations',
-      'Total (ms)',
-      'Per operation (ms)',
+      ...['System', 'Operations', 'Total (ms)', 'Per operation (ms)'],
     ]);
     expect(texts(table)[1]).toEqual(['Lumenize RPC, hibernating', '100', '17.00', '0.17']);
     expect(texts(table)[2]).toEqual(['Cap’n Web', '100', '12.24', '–']);
@@ -69,24 +53,20 @@ describe('results and ratios', () => {
   });
 
   it('divide the subject by the reference', () => {
-    expect(texts(viewOf(measurement, 'ratios').table)[1]).toEqual([
-      'Lumenize RPC, hibernating',
-      '1.39×',
-    ]);
+    const [, row] = texts(viewOf(measurement, 'ratios').table);
+    expect(row).toEqual(['Lumenize RPC, hibernating', '1.39×']);
   });
 
   it('divide rates by the reference’s, so that less done is the smaller number', () => {
     const rate = (arm: string, operationsPerSecond: number) => ({
-      arm: `kkrpc/${arm}`,
-      workload: 'echo-sequential',
-      operationsPerSecond,
+      ...{ arm: `kkrpc/${arm}`, workload: 'echo-sequential', operationsPerSecond },
     });
     const results = [rate('node-stdio', 25_256), rate('bun-stdio', 20_034)];
     const sketch = { study: 'kkrpc-transports', records: [{ name: 'one', results }] };
     const view = viewOf(sketch, 'ratios');
     expect(texts(view.table)[1]).toEqual(['Bun over stdio', '0.79×']);
     expect(view.table.caption).toBe('Throughput compared with Node.js over stdio');
-    expect(plain(view.figure?.(704).note ?? '')).toMatch(/^Left of 1× gets less done/);
+    expect(spaced(view.figure?.(704).note ?? '')).toMatch(/^Left of 1× gets less done/);
   });
 
   it('keep settings on figures of their own', () => {
@@ -108,11 +88,9 @@ describe('results and ratios', () => {
   it('tell the runs of one entry apart', () => {
     const [record] = measurement.records;
     const records = ['day', 'day-run-1'].map((name) => ({ ...record, name }));
-    const rows = texts(viewOf({ ...measurement, records }, 'results').table).map(
-      ([first]) => first,
-    );
-    expect(rows).toContain('Lumenize RPC, hibernating, recorded');
-    expect(rows).toContain('Lumenize RPC, hibernating, run 1');
+    const names = texts(viewOf({ ...measurement, records }, 'results').table).map(([name]) => name);
+    expect(names).toContain('Lumenize RPC, hibernating, recorded');
+    expect(names).toContain('Lumenize RPC, hibernating, run 1');
   });
 });
 
@@ -172,10 +150,8 @@ describe('stages', () => {
         name: 'one',
         results: [
           {
-            arm: 'lumenize/hibernating',
-            workload: 'increment',
-            msPerOperation: 0.71,
-            approximate: true,
+            ...{ arm: 'lumenize/hibernating', workload: 'increment' },
+            ...{ msPerOperation: 0.71, approximate: true },
           },
         ],
         figures: [
@@ -211,35 +187,15 @@ describe('stages', () => {
 
 describe('batches', () => {
   it('gives no time to a batch that hung', () => {
-    const view = viewOf(
-      {
-        study: 'call-delay',
-        views: ['batches'],
-        records: [
-          {
-            name: 'one',
-            setting: 'deployed',
-            results: [
-              {
-                arm: 'lumenize-call',
-                workload: 'calls-50',
-                operations: 50,
-                outcome: 'hung',
-                completed: 45,
-              },
-              {
-                arm: 'lumenize-call',
-                workload: 'calls-45',
-                operations: 45,
-                totalMs: 1208,
-                validated: true,
-              },
-            ],
-          },
-        ],
-      },
-      'batches',
-    );
+    const batch = (operations: number) => ({
+      ...{ arm: 'lumenize-call', workload: `calls-${operations}`, operations },
+    });
+    const results = [
+      { ...batch(50), outcome: 'hung', completed: 45 },
+      { ...batch(45), totalMs: 1208, validated: true },
+    ];
+    const records = [{ name: 'one', setting: 'deployed', results }];
+    const view = viewOf({ study: 'call-delay', views: ['batches'], records }, 'batches');
     expect(texts(view.table).slice(1)).toEqual([
       ['@lumenize/call', '45', '1 208', '26.84', 'ended, results checked'],
       ['@lumenize/call', '50', '–', '–', 'hung at 45 of 50'],
@@ -249,10 +205,7 @@ describe('batches', () => {
 });
 
 const rate = (arm: string, clients: number, operationsPerSecond: number) => ({
-  arm,
-  workload: `unary-${clients}`,
-  clients,
-  operationsPerSecond,
+  ...{ arm, workload: `unary-${clients}`, clients, operationsPerSecond },
 });
 const unary = [
   rate('grpc-lisp', 1, 12),
@@ -289,14 +242,10 @@ describe('versus and scaling', () => {
 describe('optimisations', () => {
   it('multiplies the gains and says what the target would need', () => {
     const gains = [figure('gain.a', '×', [10, 50]), figure('gain.b', '×', [1.5, 2])];
+    const figures = [...gains, figure('target', '%', [10, 20])];
+    const records = [{ name: 'one', results: unary, figures }];
     const view = viewOf(
-      {
-        study: 'grpc-go-vs-lisp',
-        views: ['optimisations'],
-        records: [
-          { name: 'one', results: unary, figures: [...gains, figure('target', '%', [10, 20])] },
-        ],
-      },
+      { study: 'grpc-go-vs-lisp', views: ['optimisations'], records },
       'optimisations',
     );
     const rows = texts(view.table);
@@ -311,35 +260,18 @@ describe('optimisations', () => {
 
 describe('transports and transfer', () => {
   it('take throughputs and amounts of data from one record', () => {
+    const arm = 'kkrpc/bun-stdio';
+    const results = [
+      { arm, workload: 'echo-sequential', operationsPerSecond: 20_034, latencyMs: 0.05 },
+      { arm, workload: 'upload-1mb', megabytesPerSecond: 1010, approximate: true },
+    ];
     const sketch: EntrySketch = {
-      study: 'kkrpc-transports',
-      views: ['transports', 'transfer'],
-      records: [
-        {
-          name: 'one',
-          results: [
-            {
-              arm: 'kkrpc/bun-stdio',
-              workload: 'echo-sequential',
-              operationsPerSecond: 20_034,
-              latencyMs: 0.05,
-            },
-            {
-              arm: 'kkrpc/bun-stdio',
-              workload: 'upload-1mb',
-              megabytesPerSecond: 1010,
-              approximate: true,
-            },
-          ],
-        },
-      ],
+      ...{ study: 'kkrpc-transports', views: ['transports', 'transfer'] },
+      records: [{ name: 'one', results }],
     };
-    expect(texts(viewOf(sketch, 'transports').table)[1]).toEqual([
-      'Bun over stdio',
-      '20 034',
-      '0.05',
-    ]);
-    expect(texts(viewOf(sketch, 'transfer').table)[1]).toEqual(['Bun over stdio', '≈1 010']);
+    const rowOf = (id: string) => texts(viewOf(sketch, id).table)[1];
+    expect(rowOf('transports')).toEqual(['Bun over stdio', '20 034', '0.05']);
+    expect(rowOf('transfer')).toEqual(['Bun over stdio', '≈1 010']);
   });
 });
 
@@ -357,7 +289,7 @@ describe('network', () => {
       'network',
     );
     expect(texts(table)).toEqual([['Slow', '50', '100.80', '100.66', '0.1']]);
-    expect(plain(table.groups[0]?.rows[0]?.[0]?.note ?? '')).toBe('10 Mbit/s');
+    expect(spaced(table.groups[0]?.rows[0]?.[0]?.note ?? '')).toBe('10 Mbit/s');
   });
 });
 

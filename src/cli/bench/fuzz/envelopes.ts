@@ -6,9 +6,9 @@ import superjson from 'superjson';
 import { encode as ofLumenize } from '../../../systems/lumenize/rpc/protocol/codec.ts';
 import { name, plain, value } from './values.ts';
 
-/** What of an address a message may have to know. */
+/** The parts of an address that a message may have to know. */
 export interface Spoken {
-  /** What addresses begin with, without a slash: `bench/lumenize`. */
+  /** The beginning of addresses, without a slash: `bench/lumenize`. */
   prefix: string;
   /** Whether it is sent in a request, and not over a socket. */
   overHttp: boolean;
@@ -19,7 +19,7 @@ export interface Envelope {
   kinds: (spoken: Spoken) => readonly fc.Arbitrary<string>[];
   /** All texts of a visit, where one message builds upon those before. */
   visit?: fc.Arbitrary<string[]>;
-  /** What the address of a request goes on with, where it names what is called. */
+  /** The rest of a request’s address, where it names what is called. */
   path?: fc.Arbitrary<string>;
   /** A frame that the server answers once it has dealt with those before it, and a part of the answer. */
   last?: (spoken: Spoken) => { frame: string; answer: string };
@@ -110,7 +110,7 @@ const lumenize: Envelope = {
   },
 };
 
-/** What a visit of Cap’n Web does of each push, so that some keep all and some nothing. */
+/** The habits of a visit of Cap’n Web, so that some keep all and some nothing. */
 const habit = fc.record({
   release: fc.constantFrom<number | undefined>(undefined, 0, 0, 1),
   pull: fc.boolean(),

@@ -1,5 +1,6 @@
 /** Values that no client sends, for protocols that know more than JSON: large, alike, colliding, strange. */
 import fc from 'fast-check';
+import type { Frame } from './hostile.ts';
 
 /** Members of the counter, of the probes, of every object, and of what is no client’s business. */
 export const name = fc.constantFrom(
@@ -50,7 +51,7 @@ const scalar = fc.oneof(
 );
 
 /** Stands in a text for a class of so many characters, which takes its time where it is compiled. */
-const CLASS = 'CLASS';
+export const CLASS = 'CLASS';
 
 const special = fc.oneof(
   fc.bigInt(),
@@ -88,9 +89,6 @@ export function plain(given: unknown): unknown {
   });
   return text === undefined ? null : (JSON.parse(text) as unknown);
 }
-
-/** What is sent at once: text, or bytes now and then. */
-export type Frame = string | Uint8Array<ArrayBuffer>;
 
 /** Breaks some messages: cut, doubled, escaped, nested, with a wrong character, or nothing like one. */
 export const bend: fc.Arbitrary<(text: string) => Frame> = fc.oneof(

@@ -7,16 +7,19 @@ import fc from 'fast-check';
 import { ways } from '../../../places/objects/list.ts';
 import { limits } from '../../../../bench-workers/limits.ts';
 import { systems } from '../../../systems/index.ts';
+import { messageOf } from '../../../bench-client/failure.ts';
+import { seeded } from '../../../harness/plan/index.ts';
 import type { System } from '../../../places/bench/system.ts';
 import { between, type Envelope, envelopes, type Spoken } from './envelopes.ts';
-import { bend, type Frame, withClasses } from './values.ts';
+import { type Frame, handshakeOf, send } from './hostile.ts';
+import { bend, withClasses } from './values.ts';
 
 /** Something that can be visited: an arm of the registry, a system’s probe, or a way between objects. */
-export interface Target extends Spoken {
+interface Target extends Spoken {
   /** `lumenize/in-memory`, or `probe/lumenize/hibernating`. */
   id: string;
   envelope: Envelope;
-  /** What addresses end with behind the object’s id. */
+  /** The end of addresses, behind the object’s id. */
   suffix: string;
 }
 
@@ -75,8 +78,8 @@ function textsOf({ envelope, overHttp, prefix }: Target): fc.Arbitrary<string[]>
   return envelope.visit === undefined ? some : fc.oneof(envelope.visit, some);
 }
 
-/** What a visit is made of; the same seed makes the same. */
-export function visitOf(target: Target, seed: number) {
+/** The parts of a visit; the same seed makes the same. */
+function visitOf(target: Target, seed: number) {
   const visits = fc.record({
     texts: textsOf(target),
     bends: fc.array(bend, { minLength: 1, maxLength: 20, size: 'max' }),
@@ -113,16 +116,16 @@ type Leaving = ReturnType<typeof visitOf>['leaving'];
 /** Longest that a visit may take, in ms: the bench’s own answers come within 25 s. */
 const LONGEST_MS = 60_000;
 
-/** What a visit left behind. */
-export interface Visit {
+/** The outcome of a visit. */
+interface Visit {
   frames: number;
-  /** How it ended: a close code, a status, or `left` for one that went without a word. */
+  /** How it ended: `answered`, a close code, a status, or `left` for one that went without a word. */
   ending: string;
   answers: string[];
 }
 
 /** Makes one visit; resolves once the server has dealt with all of it. */
-export function visit(origin: string, target: Target, seed: number): Promise<Visit> {
+function visit(origin: string, target: Target, seed: number): Promise<Visit> {
   const { frames, path, isQuery, leaves, leaving } = visitOf(target, seed);
   const address = `${origin}/bench/${target.id}/${randomUUID()}${target.suffix}`;
   if (target.overHttp) return post(`${address}${path}`, frames, path !== '' && isQuery);
@@ -171,50 +174,30 @@ function post(address: string, frames: readonly Frame[], isQuery: boolean): Prom
   });
 }
 
-function talk(address: string, target: Target, frames: readonly Frame[]): Promise<Visit> {
+async function talk(address: string, target: Target, frames: readonly Frame[]): Promise<Visit> {
   const last = target.envelope.last?.(target);
   if (last === undefined) {
     throw new Error(
       `${target.id}: got a socket to fuzz, expected requests: its envelope has no last`,
     );
   }
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(address.replace(/^http/, 'ws'));
-    socket.binaryType = 'arraybuffer';
-    const answers: string[] = [];
-    let opened = false;
-    const timer = setTimeout(() => {
-      reject(
-        new Error(
-          `${address}: no end within ${LONGEST_MS} ms of ${JSON.stringify(frames).slice(0, 2000)}`,
-        ),
-      );
-      socket.close();
-    }, LONGEST_MS);
-    socket.addEventListener('open', () => {
-      opened = true;
-      for (const each of frames) socket.send(each);
-      socket.send(last.frame);
-    });
-    socket.addEventListener('message', ({ data }) => {
-      answers.push(String(data));
-      if (String(data).includes(last.answer)) socket.close();
-    });
-    socket.addEventListener('error', () => undefined);
-    socket.addEventListener('close', ({ code }) => {
-      clearTimeout(timer);
-      if (!opened) reject(new Error(`${address}: the socket did not open`));
-      resolve({ frames: frames.length, ending: String(code), answers });
-    });
-  });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const shown = JSON.stringify(frames).slice(0, 2000);
+    reject(new Error(`${address}: no end within ${LONGEST_MS} ms of ${shown}`));
+  }, LONGEST_MS);
+  const isLast = (answers: readonly string[]) => answers.at(-1)?.includes(last.answer) === true;
+  const { answers, closed } = await Promise.race([
+    send(address, [...frames, last.frame], isLast),
+    late,
+  ]).finally(() => clearTimeout(timer));
+  return { frames: frames.length, ending: String(closed?.code ?? 'answered'), answers };
 }
 
 /** Writes a handshake and frames by hand, slowly or in halves, and is gone before an answer. */
 function leave(address: string, frames: readonly Frame[], leaving: Leaving): Promise<Visit> {
-  const { hostname, port, host, pathname } = new URL(address);
-  const handshake =
-    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nRoundtrip-Client: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n';
+  const { hostname, port } = new URL(address);
+  const handshake = handshakeOf(address);
   const payload = Buffer.concat(frames.map((each) => Buffer.from(each))).subarray(0, 60_000);
   const length = [payload.length >> 8, payload.length & 0xff];
   const header = Buffer.from([leaving.first, 0xfe, ...length, 0, 0, 0, 0]);
@@ -238,4 +221,63 @@ function leave(address: string, frames: readonly Frame[], leaving: Leaving): Pro
     };
     next();
   });
+}
+
+/** Visits under way at once. */
+const AT_ONCE = 8;
+/** Of the slowest visits so many are told. */
+const SLOWEST = 8;
+
+export interface Visited {
+  frames: number;
+  visits: number;
+  /** Endings of visits by what was visited: close codes, statuses, `left`, `stream`. */
+  endings: Record<string, Record<string, number>>;
+  /** Those that took longest, for whoever looks for what others waited for. */
+  slowest: Array<{ target: string; seed: number; ms: number }>;
+  wrong: string[];
+}
+
+/** Visits every target in turn until so many frames were sent. @param secrets what no answer may show */
+export async function visitAll(
+  origin: string,
+  frames: number,
+  seed: number,
+  secrets: readonly string[],
+): Promise<Visited> {
+  const random = seeded(seed);
+  const all = targets();
+  const visited: Visited = { frames: 0, visits: 0, endings: {}, slowest: [], wrong: [] };
+  const wrong = new Set<string>();
+  let isLost = false;
+  const visitOn = async (): Promise<void> => {
+    while (visited.frames < frames && !isLost) {
+      // Each target in turn, so that few frames reach all of them.
+      const target = all[visited.visits % all.length];
+      if (target === undefined) return;
+      visited.visits += 1;
+      const own = Math.floor(random() * 2 ** 31);
+      const startedAt = performance.now();
+      const made = await visit(origin, target, own).catch((error: unknown): Visit => {
+        // A bench that does not answer answers no other either.
+        isLost = true;
+        wrong.add(`${target.id}, visit of seed ${own}: ${messageOf(error)}`);
+        return { frames: 1, ending: 'lost', answers: [] };
+      });
+      const { frames: sent, ending, answers } = made;
+      visited.frames += sent;
+      const ms = Math.round(performance.now() - startedAt);
+      visited.slowest.push({ target: target.id, seed: own, ms });
+      visited.slowest.sort((one, other) => other.ms - one.ms).splice(SLOWEST);
+      const of = (visited.endings[target.id] ??= {});
+      of[ending] = (of[ending] ?? 0) + 1;
+      for (const secret of secrets) {
+        const at = answers.find((answer) => answer.includes(secret));
+        if (at === undefined) continue;
+        wrong.add(`${target.id}: an answer shows ${secret}: ${at.slice(0, 200)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, visitOn));
+  return { ...visited, wrong: [...wrong] };
 }

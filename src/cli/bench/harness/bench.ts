@@ -1,15 +1,17 @@
-/** Over sockets to a bench on this machine. */
+/** The cost of the harness, and that of the bench’s limits, over sockets to a bench on this machine. */
 import { randomUUID } from 'node:crypto';
+import { type Plugin } from 'esbuild';
+import { median } from 'simple-statistics';
+import { allCounterArms } from '../../../places/bench/counter-arms.ts';
 import { connect as rawConnect } from '../../../systems/raw-websocket/client.ts';
 import type { CounterOperations } from '../../../places/bench/operations.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
 import type { Workload } from '../../../harness/plan/index.ts';
-import { overBench } from '../../../places/bench/bench.ts';
+import { benchChannel, overBench } from '../../../places/bench/bench.ts';
 import { startBench } from '../../shared/bench.ts';
-import { bareConnect, besideBareLoop, type Ready } from './beside.ts';
-
-/** As in a run nearby. */
-const OPERATIONS = 5;
+import { readWranglerConfig } from '../../shared/workerd.ts';
+import { pairedRatio, ratioText } from '../figures.ts';
+import { bareConnect, type Timed, timeBothWays, type Times } from './session.ts';
 
 const workload: Workload<CounterOperations> = {
   id: 'get-value',
@@ -19,22 +21,108 @@ const workload: Workload<CounterOperations> = {
   wrong: (answers) => (answers.every((answer) => answer === 0) ? undefined : 'expected 0'),
   check: async (counter) => ((await counter.getValue()) === 0 ? undefined : 'expected 0'),
 };
+/** As in a run nearby: so many operations a turn, and so many turns a session. */
+const NEARBY = { operations: 5, rounds: 50, roundUs: 2000 };
+const ofTurns = (times: readonly Times[]) =>
+  pairedRatio(times.map(({ turnUs, bareUs }) => [turnUs, bareUs]));
 
-export async function start(): Promise<Ready> {
-  const bench = await startBench({ root: process.cwd(), port: 0 });
-  const { origin } = bench;
-  const open = rawConnect('in-memory');
-  const connect = overBench(open);
-  const bare = bareConnect(workload, () =>
-    open({ origin, object: randomUUID(), WebSocketClass: WebSocket }),
-  );
-  return {
-    arms: ['raw-websocket/in-memory'],
-    take: (_, session) =>
-      besideBareLoop({
-        ...{ workload, operations: OPERATIONS, connect, bare, session },
-        world: runtimeWorld(origin),
-      }),
-    stop: () => bench.stop(),
-  };
-}
+/** Turns of the harness beside a bare loop without meter, guard or samples. */
+export const harnessBesideLoop: Timed = {
+  arms: ['raw-websocket/in-memory'],
+  async start() {
+    const bench = await startBench({ root: process.cwd(), port: 0 });
+    const { origin } = bench;
+    const open = rawConnect('in-memory');
+    const connect = overBench(open);
+    const bare = bareConnect(workload, () =>
+      open({ origin, object: randomUUID(), WebSocketClass: WebSocket }),
+    );
+    const world = runtimeWorld(origin);
+    return {
+      take: (_, session) => timeBothWays({ ...NEARBY, workload, connect, bare, world, session }),
+      report(found) {
+        const arms = [...found].map(([arm, times]) => ({
+          arm,
+          bareUs: median(times.map(({ bareUs }) => bareUs)),
+          betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
+          turn: ofTurns(times),
+          withBetween: pairedRatio(
+            times.map(({ turnUs, betweenUs, bareUs }) => [turnUs + betweenUs, bareUs]),
+          ),
+        }));
+        const lines = arms.map(
+          ({ arm, bareUs, turn, withBetween }) =>
+            `${arm}: a turn takes ${ratioText(turn, 3)} a bare loop's time per operation, which is ` +
+            `${bareUs.toFixed(1)} µs; with what lies between turns ${ratioText(withBetween, 3)}`,
+        );
+        return { document: { study: 'lumenize-vs-capnweb', arms }, text: lines.join('\n') };
+      },
+      stop: () => bench.stop(),
+    };
+  },
+};
+
+/** Turns without a limit, of so many calls, and a session of so many. */
+const LIMITED = { operations: 10, rounds: 60, roundUs: 2000 };
+const UNGUARDED = 'unguarded';
+/** A guard that lets everything pass, and looks at nothing. */
+const NO_GUARD = `
+  export class SocketGuard {
+    admit() { return true; }
+    refuse() {}
+    end() {}
+  }
+  export const checkText = () => undefined;
+`;
+const withoutGuard: Plugin = {
+  name: 'without-guard',
+  setup(build) {
+    build.onLoad({ filter: /guard\/socket-guard\.ts$/ }, () => ({ contents: NO_GUARD }));
+  },
+};
+
+const arms = new Map(allCounterArms().map((arm) => [arm.id, arm]));
+
+/** Every arm against the same Worker without its limits, on one workerd, in bare loops. */
+export const limitsBesideNone: Timed = {
+  arms: [...arms.keys()],
+  async start() {
+    const root = process.cwd();
+    const bench = await startBench({
+      ...{ root, port: 0 },
+      extraWorkers: [
+        {
+          ...{ id: UNGUARDED, folder: root, config: await readWranglerConfig(root) },
+          ...{ vars: { SETTING: 'workerd' }, plugins: [withoutGuard] },
+        },
+      ],
+    });
+    const world = runtimeWorld(bench.origin);
+    return {
+      async take(id, session) {
+        const connect = await arms.get(id)?.load();
+        if (connect === undefined) throw new Error(`arm: got ${id}, expected one of the registry`);
+        const at = (origin = '') =>
+          bareConnect(workload, () =>
+            connect(
+              benchChannel({ origin, object: randomUUID(), WebSocketClass: WebSocket, fetch }),
+            ),
+          );
+        const [guarded, plain] = [at(bench.origin), at(bench.extraOrigins.get(UNGUARDED))];
+        return timeBothWays({
+          ...{ ...LIMITED, workload, session, world },
+          ...{ connect: guarded, bare: plain },
+        });
+      },
+      report(found) {
+        const ratios = [...found].map(([arm, times]) => ({ arm, ...ofTurns(times) }));
+        const lines = ratios.map(
+          ({ arm, ...ratio }) => `${arm}: ${ratioText(ratio, 4)} the time without`,
+        );
+        const { operations: calls, rounds: turns } = LIMITED;
+        return { document: { turns, calls, arms: ratios }, text: lines.join('\n') };
+      },
+      stop: () => bench.stop(),
+    };
+  },
+};

@@ -2,12 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import lighthouse, { type Flags } from 'lighthouse';
 import { median } from 'simple-statistics';
-import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { columns } from '../../../report/table.ts';
 import { findFreePair } from '../../shared/ports.ts';
 import { launchChromium } from '../../shared/browser.ts';
-import type { RunWatched } from './live-run.ts';
 
 export const categories = [
   'performance',
@@ -18,7 +16,7 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** What of a page's load Lighthouse reports, under its own emulation of a phone. */
+/** Lighthouse’s findings of a page's load, under its own emulation of a phone. */
 export interface Audited {
   /** 0 to 100. */
   scores: Record<Category, number>;
@@ -44,37 +42,6 @@ export interface Request {
 /** From here on Lighthouse calls a check passed. */
 const PASSED = 0.9;
 
-const schema = z.object({
-  runtimeError: z.object({ message: z.string() }).optional(),
-  environment: z.object({ benchmarkIndex: z.number() }),
-  categories: z.record(
-    z.string(),
-    z.object({
-      score: z.number().nullable(),
-      auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
-    }),
-  ),
-  audits: z.intersection(
-    z.record(
-      z.string(),
-      z.object({ score: z.number().nullable(), numericValue: z.number().optional() }),
-    ),
-    z.object({
-      'network-requests': z.object({
-        details: z.object({
-          items: z.array(
-            z.object({
-              url: z.string(),
-              resourceType: z.string().optional(),
-              transferSize: z.number(),
-            }),
-          ),
-        }),
-      }),
-    }),
-  ),
-});
-
 /**
  * Loads a page in a fresh Chromium with Lighthouse's defaults: a phone, whose slow network and
  * processor are simulated.
@@ -93,17 +60,26 @@ export async function audit(url: string): Promise<Audited> {
   }
 }
 
+/** The parts of Lighthouse’s report that are read. */
+interface Report {
+  runtimeError?: { message: string } | undefined;
+  environment: { benchmarkIndex: number };
+  categories: Readonly<
+    Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  >;
+  audits: Readonly<
+    Record<string, { score: number | null; numericValue?: number; details?: unknown }>
+  >;
+}
+
 /** @throws Error naming what of a report of Lighthouse is missing */
-export function readReport(url: string, report: unknown): Audited {
-  const parsed = schema.safeParse(report);
-  if (!parsed.success) {
-    throw new Error(`${url}: Lighthouse's report: ${z.prettifyError(parsed.error)}`);
-  }
-  const { audits, environment, runtimeError } = parsed.data;
+export function readReport(url: string, report: Report | undefined): Audited {
+  if (report === undefined) throw new Error(`${url}: got no report of Lighthouse, expected one`);
+  const { audits, environment, runtimeError } = report;
   if (runtimeError !== undefined) throw new Error(`${url}: Lighthouse: ${runtimeError.message}`);
   const failing: string[] = [];
   const score = (id: Category): number => {
-    const category = parsed.data.categories[id];
+    const category = report.categories[id];
     if (category === undefined || category.score === null)
       throw new Error(`${url}: got no score for ${id}, expected one`);
     for (const ref of category.auditRefs) {
@@ -117,25 +93,42 @@ export function readReport(url: string, report: unknown): Audited {
     if (found === undefined) throw new Error(`${url}: got no ${id}, expected a number`);
     return found;
   };
-  const scores = Object.fromEntries(categories.map((id) => [id, score(id)]));
+  const loaded = audits['network-requests']?.details as { items: Loading[] } | undefined;
+  if (loaded === undefined) throw new Error(`${url}: got no network-requests, expected them`);
   return {
-    scores: scores as Record<Category, number>,
+    scores: scoresOf(score),
     machine: environment.benchmarkIndex,
     layoutShift: value('cumulative-layout-shift'),
     blockingMs: value('total-blocking-time'),
     failing,
-    requests: audits['network-requests'].details.items.map((item) => ({
-      url: item.url,
-      script: item.resourceType === 'Script',
-      bytes: item.transferSize,
+    requests: loaded.items.map(({ url: address, resourceType, transferSize: bytes }) => ({
+      ...{ url: address, script: resourceType === 'Script', bytes },
     })),
   };
 }
 
-/** What a page has loaded: its files, and the bodies of the scripts in the page itself. */
+/** A row of its audit `network-requests`. */
+interface Loading {
+  url: string;
+  resourceType?: string;
+  transferSize: number;
+}
+
+const scoresOf = (score: (id: Category) => number) =>
+  Object.fromEntries(categories.map((id) => [id, score(id)])) as Record<Category, number>;
+
+/** The files that a page has loaded, and the bodies of the scripts in the page itself. */
 export interface Loaded {
   requests: readonly Request[];
   inline: readonly string[];
+}
+
+/** How the page's own thread fared during a run, in ms, on this machine as it is. */
+export interface RunWatched {
+  /** The longest task while turns were taken; null when none took 50 ms, from where they are told. */
+  longestTaskMs: number | null;
+  /** From the press on Cancel to the next paint, in steps of 8; null when below 16. */
+  interactionMs: number | null;
 }
 
 /** A page in figures: medians of its loads. kB are 1000 bytes, compressed. */
@@ -189,11 +182,10 @@ export function summaryOf(
   if (loads.length === 0) throw new Error(`${page}: got no load, expected one. ${lost.join(' ')}`);
   const middle = (of: (load: Audited) => number) => median(loads.map(of));
   const kB = ({ requests }: Audited) => requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
-  const scores = categories.map((id) => [id, middle(({ scores: each }) => each[id])] as const);
   return {
     page,
     path,
-    scores: Object.fromEntries(scores) as Record<Category, number>,
+    scores: scoresOf((id) => middle(({ scores }) => scores[id])),
     machine: middle(({ machine }) => machine),
     layoutShift: middle(({ layoutShift }) => layoutShift),
     blockingMs: middle(({ blockingMs }) => blockingMs),

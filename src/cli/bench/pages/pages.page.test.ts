@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from '../../../testing/fixtures.ts';
 import { audit } from './audit.ts';
 import { shoot } from './shoot.ts';
-import { watchRun } from './live-run.ts';
+import { watchRun } from '../pages.ts';
 
 const PATH = '/systems/';
 

@@ -12,7 +12,7 @@ import {
   scriptsBeyond,
   summaryOf,
 } from './audit.ts';
-import { findTemplates } from './site.ts';
+import { findTemplates } from './shoot.ts';
 
 const scores = (performance: number) =>
   ({
@@ -77,7 +77,7 @@ describe('a report of Lighthouse', () => {
   });
 
   it.each([
-    ['nothing', undefined, 'expected object, received undefined'],
+    ['nothing', undefined, 'got no report of Lighthouse, expected one'],
     ['a page that did not load', { ...report, runtimeError: { message: 'no page' } }, 'no page'],
     [
       'no score',

@@ -1,9 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { columns } from '../../../report/table.ts';
 import { launchChromium } from '../../shared/browser.ts';
-import { pressRun, stateOf, untilRunning, untilState } from './live-run.ts';
-import type { Site, Template } from './site.ts';
+import { LiveBenchDriver } from '../../shared/live-bench-driver.ts';
+
+const STUDY = 'lumenize-vs-capnweb';
+const paths = {
+  home: '/',
+  study: `/studies/${STUDY}/`,
+  entry: `/studies/${STUDY}/*/`,
+  systems: '/systems/',
+  capabilities: '/capabilities/',
+  errata: '/errata/',
+  network: '/network/',
+  lab: '/lab/',
+  method: '/method/',
+} as const;
+
+export const templateNames = Object.keys(paths) as ReadonlyArray<keyof typeof paths>;
+
+/** A page that stands for all of its kind. */
+interface Template {
+  name: string;
+  /** `/studies/`, with both slashes. */
+  path: string;
+  /** Whether it holds a live bench. */
+  runs: boolean;
+}
+
+/**
+ * The templates that were built. Of entries the newest of the study.
+ *
+ * @param directory a built site
+ * @param wanted names of templates; all when absent
+ * @throws Error when one that is wanted by name was not built
+ */
+export async function findTemplates(
+  directory: string,
+  wanted?: readonly string[],
+): Promise<Template[]> {
+  const found: Template[] = [];
+  for (const name of templateNames.filter((each) => wanted?.includes(each) ?? true)) {
+    const path = name === 'entry' ? await newestEntry(directory) : paths[name];
+    const file = join(directory, path, 'index.html');
+    if (existsSync(file)) {
+      found.push({ name, path, runs: (await readFile(file, 'utf8')).includes('<live-bench') });
+    } else if (wanted !== undefined) {
+      throw new Error(`--pages: got "${name}", expected a page that the site has`);
+    } else process.stderr.write(`${name}: the site has no such page, it is left out\n`);
+  }
+  return found;
+}
+
+async function newestEntry(directory: string): Promise<string> {
+  const text = await readFile(join(directory, 'api/entries.json'), 'utf8');
+  // Newest first.
+  const { entries } = JSON.parse(text) as { entries: { id: string; study: string }[] };
+  const newest = entries.find(({ study }) => study === STUDY);
+  if (newest === undefined) throw new Error(`entries: got none of ${STUDY}, expected one`);
+  return `/studies/${newest.id}/`;
+}
 
 const VIEWPORTS = [
   { width: 390, height: 844 },
@@ -39,11 +97,12 @@ export interface Shot {
  * @param into an existing folder
  */
 export async function shoot(
-  site: Pick<Site, 'origin' | 'benchOrigin'>,
+  site: { origin: string; benchOrigin: string },
   template: Template,
   into: string,
 ): Promise<Shot[]> {
   const browser = await launchChromium();
+  const { signal } = new AbortController();
   try {
     const shots: Shot[] = [];
     for (const viewport of VIEWPORTS) {
@@ -53,21 +112,14 @@ export async function shoot(
       const page = await open();
       await take(page, template.runs ? 'idle' : 'reading');
       if (template.runs) {
-        await pressRun(page);
-        await untilRunning(page, SHARE);
+        const run = (await LiveBenchDriver.ready(page)).watch(signal);
+        await run.reaches(SHARE);
         await take(page, 'running', 'live-bench');
-        if ((await stateOf(page)) !== 'running') {
-          process.stderr.write(
-            `${template.name}: the run was over before all its pictures were taken\n`,
-          );
-        }
-        await untilState(page, ['done']);
-        await take(page, 'done', 'live-bench');
+        await take(page, await run.over, 'live-bench');
         const failing = await open();
         await failing.route(`${site.benchOrigin}/**`, (route) => route.abort());
-        await pressRun(failing);
-        await untilState(failing, ['failed']);
-        await take(failing, 'failed', 'live-bench');
+        const failed = (await LiveBenchDriver.ready(failing)).watch(signal);
+        await take(failing, await failed.over, 'live-bench');
         await failing.close();
       }
       await page.close();

@@ -9,17 +9,17 @@ const LONGEST = 60_000;
 /** Rows of a kind that stand in the comment; the others are counted. */
 const MOST_ROWS = 40;
 
-/** What is known besides what differs. */
+/** Facts of the pull request besides what differs. */
 export interface Around {
   /** Origin of the preview; undefined where it is not deployed. */
   address?: string | undefined;
   /** How to serve the artifact, for a pull request whose preview is not deployed. */
   serve?: string | undefined;
-  /** What the A/B job found, where arms changed and it ran. */
+  /** The result of the A/B job, where arms changed and it ran. */
   compared?: Compared | undefined;
 }
 
-/** What of a comparison’s `--json` is told. */
+/** The fields of a comparison’s `--json` that are told. */
 export interface Compared {
   rounds: number;
   doubts: readonly string[];

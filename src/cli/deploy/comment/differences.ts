@@ -1,4 +1,4 @@
-/** What a reviewer wants to know of two revisions of the site. */
+/** The differences between two revisions of the site that a reviewer wants to know. */
 import { z } from 'zod';
 import { changesOf, type Recorded } from '../../../probes/recorded.ts';
 import type { BuiltSite, Claim, Page, Ratio } from './site.ts';
@@ -11,7 +11,7 @@ const text = z.string().max(LONGEST);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(MOST);
 
 /**
- * What differs, as `--json` prints it and `--from` takes it. It may come from code that nobody has
+ * The differences, as `--json` prints them and `--from` takes them. It may come from code that nobody has
  * reviewed: every text is bounded, and is shown as plain text.
  */
 export const differencesSchema = z.strictObject({
@@ -162,7 +162,7 @@ function claimTexts(claims: readonly Claim[]): Map<string, string> {
   return texts;
 }
 
-/** What differs between two maps: key, old and new value; null where there is none. */
+/** The differences between two maps: key, old and new value; null where there is none. */
 function changed(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

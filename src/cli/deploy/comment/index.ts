@@ -1,19 +1,14 @@
 /** `npm run deploy -- --comment`: what a reviewer wants to know of a pull request, as one comment. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { RECORDED, readRecorded } from '../../../probes/recorded.ts';
-import { addWorktree } from '../../compare/worktree.ts';
+import { addWorktree, commitOf, git } from '../../shared/checkout.ts';
+import { temporaryFolder } from '../../shared/process-end.ts';
 import { runCommand, UsageError } from '../../shared/args.ts';
 import { buildSite } from '../../shared/pages.ts';
 import { commentText } from './comment.ts';
 import { type Differences, differences, differencesSchema, type Revision } from './differences.ts';
 import { readSite } from './site.ts';
-
-const exec = promisify(execFile);
 
 /** The same for both revisions: an address that differs is no difference. */
 const SITE = { benchOrigin: '', siteUrl: 'https://preview.example' };
@@ -27,29 +22,23 @@ const comparisonSchema = z.looseObject({
     .max(500),
 });
 
-async function git(root: string, ...args: string[]): Promise<string> {
-  return (await exec('git', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout;
-}
-
-/** What of a revision is compared: its site, built unless it is given, and its recorded probes. */
+/** The parts of a revision that are compared: its site, built unless it is given, and its recorded probes. */
 async function readRevision(
   root: string,
   revision: string,
   dist: string | undefined,
 ): Promise<Revision> {
-  const asked = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
-  const commit = (await git(root, ...asked)).trim();
+  const commit = await commitOf(root, revision);
   const recorded = await git(root, 'show', `${commit}:${RECORDED}`).catch(() => undefined);
   const probes = recorded === undefined ? [] : readRecorded(recorded).results;
   if (dist !== undefined) return { commit, probes, site: await readSite(dist) };
   const tree = await addWorktree(root, commit);
-  const outDir = await mkdtemp(join(tmpdir(), 'roundtrip-site-'));
+  await using built = await temporaryFolder('roundtrip-site');
   try {
-    await buildSite(tree.directory, { ...SITE, outDir });
-    return { commit, probes, site: await readSite(outDir) };
+    await buildSite(tree.directory, { ...SITE, outDir: built.path });
+    return { commit, probes, site: await readSite(built.path) };
   } finally {
     tree.remove();
-    await rm(outDir, { recursive: true, force: true });
   }
 }
 

@@ -41,7 +41,7 @@ export interface Page {
   /** Hashes of its text, and of its markup with the names of fingerprinted files made alike. */
   text: string;
   markup: string;
-  /** What a reader loads before anything is pressed: page, style sheets, scripts; in bytes, compressed. */
+  /** The weight of page, style sheets and scripts that a reader loads at first; in bytes, compressed. */
   bytes: number;
 }
 

@@ -21,7 +21,7 @@ interface Options {
   commit?: string;
   /** Tag of the newest migration that is applied. */
   migration?: string;
-  /** What shifting traffic is refused with. */
+  /** The error with which shifting traffic is refused. */
   refusal?: string;
 }
 

@@ -1,24 +1,23 @@
 /** Contestants from outside: a folder with a client module and, where it needs one, a Worker. */
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { bareOrigin } from '../../../bench-client/origin.ts';
-import { describeOutside } from '../../../harness/plan/index.ts';
-import type { ClientModule } from '../../../places/bench/system.ts';
-import type { Contestant, OutsideSystem } from '../../../places/bench/contestants.ts';
+import { describeOutside, outsideOutlines } from '../../../harness/plan/index.ts';
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
+import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
+import type { Contestant, OutsideSystem } from '../../../places/bench/contestants.ts';
+import type { ClientModule } from '../../../places/bench/system.ts';
 import type { OwnOperations } from '../../../studies/own-operations.ts';
-import type { WorkerBeside } from '../../shared/bench.ts';
-import { deleteWithThis } from '../../shared/keeper.ts';
+import type { ExtraWorker } from '../../shared/bench.ts';
+import { temporaryFolder } from '../../shared/process-end.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
-import { digestOf } from './digest.ts';
 import {
   armFields,
+  digestOf,
   folderOf,
   moduleOf,
   readAll,
@@ -34,7 +33,7 @@ export interface OutsideFolder extends Contestant<OwnOperations> {
   /** Deployment that serves it. */
   deployment: string | undefined;
   /** Its Worker, where it has one that is to be started. */
-  worker: WorkerBeside | undefined;
+  worker: ExtraWorker | undefined;
   /** Its client module with all that it imports, for Node and for a page. */
   bundles: { node: string; browser: string };
   /** Says where its Worker runs. */
@@ -140,25 +139,24 @@ export async function outsideOf({
 }
 
 /** The Workers that are to be started for contestants. */
-export function workersOf(contestants: readonly OutsideFolder[]): WorkerBeside[] {
+export function workersOf(contestants: readonly OutsideFolder[]): ExtraWorker[] {
   return contestants.flatMap(({ worker }) => worker ?? []);
 }
 
-/** Tells contestants where their Workers were started. @param beside origins by the Workers’ ids */
+/** Tells contestants where their Workers were started. @param origins by the Workers’ ids */
 export function serveAll(
   contestants: readonly OutsideFolder[],
-  beside: ReadonlyMap<string, string>,
+  origins: ReadonlyMap<string, string>,
 ): void {
   for (const { worker, serveAt } of contestants) {
-    const origin = worker && beside.get(worker.id);
+    const origin = worker && origins.get(worker.id);
     if (origin !== undefined) serveAt(origin);
   }
 }
 
 /** One file each, so that what is measured stays what it was when it was read. */
 async function bundle(folder: string, client: string): Promise<OutsideFolder['bundles']> {
-  const directory = await mkdtemp(join(tmpdir(), 'roundtrip-outside-'));
-  deleteWithThis(directory);
+  const { path: directory } = await temporaryFolder('roundtrip-outside');
   const bundles = { node: join(directory, 'node.mjs'), browser: join(directory, 'browser.js') };
   // What was written for CommonJS calls `require` for Node's own modules.
   const banner = `import { createRequire as r } from 'node:module'; const require = r(import.meta.url);`;
@@ -176,4 +174,67 @@ async function bundle(folder: string, client: string): Promise<OutsideFolder['bu
     throw new Error(`${folder}/${client} does not build: ${messageOf(cause)}`, { cause });
   }
   return bundles;
+}
+
+const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];
+
+const peersSchema = z.strictObject({
+  ...systemFields,
+  arms: z
+    .array(
+      z.strictObject({
+        ...armFields,
+        client: z.enum(runtimes),
+        server: z.enum(runtimes),
+      }),
+    )
+    .min(1)
+    .max(18),
+});
+
+/** A contestant, read. */
+export interface OutsidePeers {
+  folder: string;
+  system: z.infer<typeof peersSchema>;
+  /** Path of its module, which both ends load as it is. */
+  module: string;
+  digest: string;
+}
+
+/**
+ * Reads all folders that `--system` names for a study between processes.
+ *
+ * @throws UsageError or Error naming the value got and what was expected, and where two have one id
+ */
+export function readPeers(given: readonly string[], root: string): Promise<OutsidePeers[]> {
+  return readAll(given, async (each) => {
+    const { folder, file } = await folderOf(each, each, root, MODULES);
+    const module = join(folder, file);
+    const digest = await digestOf(folder);
+    const loaded = await moduleOf(
+      async () => (await import(pathToFileURL(module).href)) as object,
+      module,
+    );
+    return {
+      ...{ folder, module, digest },
+      system: systemOf(loaded, module, peersSchema, ['open', 'serve']),
+    };
+  });
+}
+
+/** Its arms, as those of a study between processes. */
+export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
+  return outsideOutlines(system).map((outline, at): ProcessArm => {
+    const { name, client, server, cannot } = system.arms[at] as (typeof system.arms)[number];
+    return { ...outline, client, server, transport: name, module, ...(cannot && { cannot }) };
+  });
+}
+
+/** A contestant as a record has it, once it is measured. */
+export async function outsidePeers({ folder, system, digest }: OutsidePeers): Promise<Outside> {
+  const now = await digestOf(folder).catch(() => undefined);
+  return describeOutside(system, {
+    ...{ digest, served: 'beside' },
+    ...(now !== digest && { changed: true }),
+  });
 }

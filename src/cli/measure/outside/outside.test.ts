@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readRecord, type SessionRecord } from '../../../harness/record/index.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBench } from '../../shared/bench.ts';
-import { childrenOf, spawnCli } from '../../shared/testing/spawn-cli.ts';
+import { childrenOf, discarded, measured, spawnCli } from '../../shared/testing/spawn-cli.ts';
 import { outsideOf, readContestant, readContestants, workersOf } from './contestant.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './folder.ts';
+import { eventually } from '../../../testing/eventually.ts';
 
 const root = process.cwd();
 const page = readFileSync('content/docs/outside.mdx', 'utf8');
@@ -36,15 +36,6 @@ function lay(files: Readonly<Record<string, string>>): void {
   }
 }
 
-function measured(text: string): SessionRecord {
-  const record = readRecord(text, 'stdout');
-  if (record.kind === 'measured' && record.schema === 2) return record;
-  throw new Error(`got a ${record.kind} record of schema ${record.schema}`);
-}
-
-const voids = ({ sessions }: SessionRecord) =>
-  sessions.flatMap(({ arms, turns }) => [...arms, ...turns].flatMap(({ detail }) => detail ?? []));
-
 describe('the example of the page', () => {
   it('is measured in the same turns, named in the record, and left as it was', async () => {
     const { child, says, ended } = spawnCli('measure', [...SMALL, '--system', folder]);
@@ -55,7 +46,7 @@ describe('the example of the page', () => {
     expect(code).toBe(0);
     const record = measured(stdout);
     expect(record.plan.arms).toEqual(ARMS);
-    expect(voids(record)).toEqual([]);
+    expect(discarded(record)).toEqual([]);
     expect(record.sessions.map(({ turns }) => turns.length)).toEqual([ARMS.length]);
     expect(record.environment.outside).toEqual([
       {
@@ -71,19 +62,19 @@ describe('the example of the page', () => {
     const gone = () => {
       for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     };
-    await vi.waitFor(gone, { timeout: 20_000 });
+    await eventually(gone);
   });
 
   it('is measured where it runs already', async () => {
     const brought = await readContestant(folder, root, false);
-    const bench = await startBench({ root, port: 0, beside: workersOf([brought]) });
+    const bench = await startBench({ root, port: 0, extraWorkers: workersOf([brought]) });
     try {
-      const served = bench.beside.get('outside-pairs') ?? '';
+      const served = bench.extraOrigins.get('outside-pairs') ?? '';
       const flags = ['--origin', bench.origin, '--system', `${folder}=${served}`];
       const { code, stdout } = await spawnCli('measure', [...SMALL, ...flags]).ended;
       expect(code).toBe(0);
       const record = measured(stdout);
-      expect(voids(record)).toEqual([]);
+      expect(discarded(record)).toEqual([]);
       expect(record.environment.outside).toMatchObject([{ served: 'elsewhere', origin: served }]);
     } finally {
       await bench.stop();
@@ -156,10 +147,10 @@ describe('a folder', () => {
     ['start', "throw new Error('not today');", 'not today'],
   ])('whose Worker does not %s ends the command with the reason', async (_, text, message) => {
     lay({ 'worker.js': text });
-    const beside = workersOf([await readContestant(folder, root, false)]);
-    await expect(startBench({ root, port: 0, beside, onSaid: () => undefined })).rejects.toThrow(
-      message,
-    );
+    const extraWorkers = workersOf([await readContestant(folder, root, false)]);
+    await expect(
+      startBench({ root, port: 0, extraWorkers, onSaid: () => undefined }),
+    ).rejects.toThrow(message);
   });
 });
 

@@ -3,10 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRecord } from '../../../harness/record/index.ts';
-import { spawnCli } from '../../shared/testing/spawn-cli.ts';
-import { digestOf } from './digest.ts';
-import { readPeers } from './peers.ts';
+import { discarded, measured, spawnCli } from '../../shared/testing/spawn-cli.ts';
+import { digestOf } from './folder.ts';
+import { readPeers } from './contestant.ts';
 
 const root = process.cwd();
 const page = readFileSync('content/docs/outside.mdx', 'utf8');
@@ -26,13 +25,12 @@ it('measures the example of the page in the same turns, and names it in the reco
   const { code, stdout, stderr } = await ended;
   expect(stderr).toContain('Lines (from outside)');
   expect(code).toBe(0);
-  const record = readRecord(stdout, 'stdout');
-  if (record.kind !== 'measured' || record.schema !== 2) throw new Error('got another record');
+  const record = measured(stdout);
   const [session] = record.sessions;
   expect(session?.turns.map(({ arm }) => arm).sort()).toEqual([
     ...['json-lines/node-node-stdio', 'kkrpc/node-node-stdio', 'outside:lines/node-bun', 'twin'],
   ]);
-  expect(session?.turns.map(({ detail }) => detail)).toEqual([...Array<undefined>(4)]);
+  expect(discarded(record)).toEqual([]);
   expect(record.environment.outside).toEqual([
     {
       ...{ id: 'lines', label: 'Lines', versions: { lines: '1.0.0' }, served: 'beside' },

@@ -6,7 +6,7 @@ import { allCounterArms } from '../../../places/bench/counter-arms.ts';
 import type { CounterOperations } from '../../../places/bench/operations.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { type Arm, makePlan } from '../../../harness/plan/index.ts';
-import { TWIN } from '../../../harness/record/index.ts';
+import { CONTROL } from '../../../harness/record/index.ts';
 import { unitsOf } from '../../../harness/statistics/index.ts';
 import { clockStepUs, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
@@ -24,7 +24,7 @@ export interface Target {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What was found in one respect. */
+/** The finding in one respect. */
 export interface Check {
   name: 'commit' | 'pages' | 'headers' | 'arms' | 'storage';
   ok: boolean;
@@ -100,7 +100,7 @@ export async function checkArms(target: Target): Promise<Check> {
   });
   const units = unitsOf({ plan, sessions }).map(({ unit }) => unit);
   // The reference a second time is no arm of its own.
-  const own = plan.arms.filter((arm) => arm !== TWIN);
+  const own = plan.arms.filter((arm) => arm !== CONTROL);
   const silentArms = own.flatMap((arm) => {
     const turns = units.filter((unit) => unit.arm === arm);
     const failed = turns.find((unit) => unit.void !== undefined);

@@ -1,15 +1,103 @@
-/** What a deployment must do: the same for a deploy, its dry run and every night. */
+/** The checks of a deployment: the same for a deploy, its dry run and every night. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { type Check, checkArms, checked, checkStorage, type Target, worldOf } from './bench.ts';
-import { checkHeaders, checkPages } from './pages.ts';
+
+/** Pages that are compared with their files: between them they link everything that is built. */
+const FILES = {
+  '/': 'index.html',
+  '/nowhere/': '404.html',
+  '/api/records.json': 'api/records.json',
+};
+
+/** Whether what is served is what was built into `dist`. */
+async function checkPages(target: Target, dist: string): Promise<Check> {
+  const { fetch } = worldOf(target).through;
+  const wrong: string[] = [];
+  for (const [path, file] of Object.entries(FILES)) {
+    const served = await (await fetch(target.pages + path)).text();
+    const built = await readFile(join(dist, file), 'utf8');
+    if (served !== built) {
+      wrong.push(`${path}: got ${served.length} characters that differ from ${file}, expected it`);
+    }
+  }
+  return checked('pages', wrong, 'The pages served are those that were built.');
+}
+
+/** Headers by the kind of what is asked; each must match. */
+type Kind = readonly [path: string, status: number, headers: Readonly<Record<string, RegExp>>];
+
+const EVERYWHERE = {
+  'permissions-policy': /camera=\(\)/,
+  'referrer-policy': /^no-referrer$/,
+  'strict-transport-security': /^max-age=31536000$/,
+  'x-content-type-options': /^nosniff$/,
+};
+const PAGE = {
+  ...EVERYWHERE,
+  'content-security-policy': /default-src 'self'.*frame-ancestors '(none|self)'/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'cross-origin-embedder-policy': /^require-corp$/,
+};
+const ANSWER = {
+  ...EVERYWHERE,
+  'content-security-policy': /^default-src 'none'; frame-ancestors 'none'$/,
+  'content-type': /^application\/json/,
+  'cache-control': /^no-store$/,
+};
+
+const policy = (pattern: RegExp) => ({ ...PAGE, 'content-security-policy': pattern });
+
+const EXPECTED: readonly Kind[] = [
+  ['/', 200, PAGE],
+  ['/nowhere/', 404, PAGE],
+  ['/embed/lumenize-vs-capnweb/', 200, policy(/default-src 'self'.*frame-ancestors \*/)],
+  [
+    ...(['/peer/', 200] as const),
+    policy(/^default-src 'none'; script-src 'self';.*frame-ancestors 'self'$/),
+  ],
+  [
+    ...(['/peer/peer.js', 200] as const),
+    { ...EVERYWHERE, 'cross-origin-resource-policy': /^cross-origin$/ },
+  ],
+  ['/bench/about', 200, ANSWER],
+  ['/bench/nobody/nothing/x', 404, ANSWER],
+];
+
+/** Whether a page of each kind, a fingerprinted file and the bench’s answers have their headers. */
+async function checkHeaders(target: Target): Promise<Check> {
+  const { fetch } = worldOf(target).through;
+  const wrong: string[] = [];
+  const look = async ([path, status, headers]: Kind) => {
+    const origin = path.startsWith('/bench/') ? target.bench : target.pages;
+    const response = await fetch(origin + path);
+    if (response.status !== status) {
+      wrong.push(`${path}: got status ${response.status}, expected ${status}`);
+    }
+    for (const [name, pattern] of Object.entries(headers)) {
+      const value = response.headers.get(name) ?? '';
+      if (!pattern.test(value)) {
+        wrong.push(`${path}: ${name}: got "${value.slice(0, 200)}", expected ${pattern}`);
+      }
+    }
+    return response.text();
+  };
+  for (const each of EXPECTED) await look(each);
+  const home = await (await fetch(`${target.pages}/`)).text();
+  const style = /href="(\/_astro\/[^"]+\.css)"/.exec(home)?.[1];
+  if (style === undefined) wrong.push('/: got no style sheet of /_astro/, expected one');
+  else await look([style, 200, { 'cache-control': /immutable/ }]);
+  return checked('headers', wrong, 'Every kind of answer has its status and its headers.');
+}
 
 export { add, firstOfEachSystem, worldOf } from './bench.ts';
 export type { Check, Target } from './bench.ts';
 
-/** What is expected of a deployment. */
-export interface Expected {
+/** The expectations of a deployment. */
+interface Expected {
   /** Full hash of its commit; any when absent. */
   commit?: string;
   /** The built pages that it serves; not compared when absent. */

@@ -3,7 +3,8 @@ import { seeded } from '../../../harness/plan/index.ts';
 import type { NetworkLink } from '../../../harness/record/index.ts';
 import { VirtualClock } from '../../../harness/testing/virtual-clock.ts';
 import { UsageError } from '../args.ts';
-import { DelayLine, readLink } from './link.ts';
+import { DelayLine } from './delay-line.ts';
+import { readLink } from '../open-bench.ts';
 
 describe('--network', () => {
   it.each<[string, NetworkLink | undefined]>([

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawWebSocket } from '../../../systems/raw-websocket/system.ts';
 import { socketAddress } from '../../../places/bench/system.ts';
 import { type LocalBench, startBench } from '../bench.ts';
-import { type DelayingProxy, startProxy } from './proxy.ts';
+import { type DelayingProxy, startProxy } from '../open-bench.ts';
 
 const SHORT = { roundTripMs: 4, jitterMs: 2 };
 const stops: Array<() => Promise<unknown>> = [];

@@ -1,12 +1,13 @@
 /** Commands as tests run them: in a process of their own, as an author does, or within the test. */
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format, promisify } from 'node:util';
+import { readRecord, type SessionRecord } from '../../../harness/record/index.ts';
 
-export interface Spawned {
+interface Spawned {
   child: ChildProcess;
   /** Resolves once stderr holds what is expected. Rejects when the process ends before. */
   says: (expected: RegExp | string) => Promise<void>;
@@ -131,3 +132,41 @@ export function temporaryCheckout() {
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
+
+interface Mark {
+  /** As `/proc` has it. */
+  text: string;
+  /** The environment that a command is started with. */
+  environment: Readonly<Record<string, string>>;
+}
+
+export function markOf(id: string): Mark {
+  return { text: `ROUNDTRIP_MARK=${id}`, environment: { ROUNDTRIP_MARK: id } };
+}
+
+/** Ids of the processes that have inherited a mark in their environment. */
+export function marked({ text }: Mark): string[] {
+  return readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`, 'latin1').includes(text);
+    } catch {
+      // It has ended since the folder was read, or is somebody else’s.
+      return false;
+    }
+  });
+}
+
+/** A record of sessions that a command printed. @throws Error where it is none */
+export function measured(text: string): SessionRecord {
+  const record = readRecord(text, 'stdout');
+  if (record.kind === 'measured' && record.schema === 2) return record;
+  throw new Error(`got a ${record.kind} record of schema ${record.schema}, expected sessions`);
+}
+
+/** The arms and turns of a record that were discarded, each with why. */
+export const discarded = ({ sessions }: Pick<SessionRecord, 'sessions'>) =>
+  sessions.flatMap(({ arms, turns }) =>
+    [...arms, ...turns].flatMap(({ arm, void: reason, detail = '' }) =>
+      reason === undefined ? [] : [{ arm, reason, detail }],
+    ),
+  );

@@ -1,11 +1,10 @@
-/** What a reader takes along of a finished run, and where they can bring it. */
+/** Files, texts and links that a reader takes along of a finished run. */
 import { formatDay } from '../../../figures/format.ts';
 import { type SessionRecord, writeRecord } from '../../../harness/record/index.ts';
 import { recordCsv } from '../../../report/csv.ts';
 import { entryFile, entryName, slugOf } from '../../../report/entry-file.ts';
-import { issueUrl } from '../../../report/issue.ts';
-import { resultMarkdown } from '../../../report/markdown.ts';
-import { obstacles } from '../../../report/obstacles.ts';
+import { issueUrl, resultMarkdown } from '../../../report/text.ts';
+import { obstacles } from '../../../report/document.ts';
 import { armNames } from '../../../report/words.ts';
 import { packFinding, shareLink } from '../../../share/index.ts';
 import { findStudy } from '../../../studies/index.ts';
@@ -15,7 +14,7 @@ import { paragraph } from './show.ts';
 
 interface About {
   title: string;
-  /** What each line of the figure stands for. */
+  /** Meaning of each line of the figure. */
   key: ReadonlyArray<{ short: string; name: string }>;
   /** Address of the page. */
   source: string;
@@ -23,57 +22,52 @@ interface About {
   startedAt: string;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
 const PADDING = 20;
 const LINE = 18;
-/** Width of a character at 12 px, in px, on the wide side. */
-const CHARACTER = 6.6;
-/** The same of the title, which is bold. */
-const TITLE_CHARACTER = 8.8;
+/** Width of a character at 12 px, in px, on the wide side; and of the title, which is bold. */
+const CHARACTER = { text: 6.6, title: 8.8 };
+const FONTS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', Arial, sans-serif";
 
-/** What the page’s style sheets decide, and a file must say itself. */
+/** Properties that the page’s style sheets decide, and a file must state itself. */
 const styled = [
   ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray'],
   ...['opacity', 'font-size', 'font-weight', 'text-anchor', 'font-variant-numeric'],
 ] as const;
 
 /** @param drawing the figure on the page */
-function figureFile(drawing: SVGSVGElement, about: About): string {
+function figureFile(drawing: SVGSVGElement, { title, key, source, startedAt }: About): string {
   const figure = inLight(() => resolved(drawing));
   const { width, height } = drawing.viewBox.baseVal;
-  const most = Math.floor(width / CHARACTER);
-  const above = wrapped(about.title, Math.floor(width / TITLE_CHARACTER));
-  const day = formatDay(about.startedAt);
-  const below = [
-    ...about.key.map(({ short, name }) => `${short}: ${name}`),
-    `Source: ${about.source}, ${day}`,
-  ].flatMap((line) => wrapped(line, most));
+  const from = `Source: ${source}, ${formatDay(startedAt)}`;
+  const above = wrapped(title, Math.floor(width / CHARACTER.title));
+  const below = [...key.map(({ short, name }) => `${short}: ${name}`), from].flatMap((line) =>
+    wrapped(line, Math.floor(width / CHARACTER.text)),
+  );
   const top = PADDING + above.length * LINE + 10;
-  const total = top + height + 10 + below.length * LINE + PADDING;
-  const file = element('svg', {
-    ...{ xmlns: SVG, width: width + 2 * PADDING, height: total },
-    viewBox: `0 0 ${width + 2 * PADDING} ${total}`,
-    'font-family': 'system-ui, "Segoe UI", Roboto, "DejaVu Sans", Arial, sans-serif',
-    role: 'img',
-  });
-  for (const [name, text] of [
-    ['title', about.title],
-    ['desc', `${drawing.ariaLabel ?? ''} Source: ${about.source}, ${day}`],
-  ] as const) {
-    file.append(element(name, {}, text));
-  }
+  const under = top + height + 10;
+  const [wide, tall] = [width + 2 * PADDING, under + below.length * LINE + PADDING];
   for (const [name, value] of Object.entries({ x: PADDING, y: top, width, height })) {
     figure.setAttribute(name, String(value));
   }
-  const texts = (lines: readonly string[], y: number, looks: Record<string, string | number>) =>
-    lines.map((line, at) => element('text', { x: PADDING, y: y + at * LINE, ...looks }, line));
-  file.append(
-    element('rect', { width: '100%', height: '100%', fill: '#ffffff' }),
-    ...texts(above, PADDING + 12, { 'font-size': 14, 'font-weight': 600, fill: '#15181b' }),
-    figure,
-    ...texts(below, top + height + 10 + 14, { 'font-size': 12, fill: '#565e64' }),
-  );
-  return `${new XMLSerializer().serializeToString(file)}\n`;
+  const texts = (lines: readonly string[], y: number, looks: string) =>
+    lines.map(
+      (line, at) => `<text x="${PADDING}" y="${y + at * LINE}" ${looks}>${escaped(line)}</text>`,
+    );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${tall}"`,
+    `  viewBox="0 0 ${wide} ${tall}" font-family="${FONTS}" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    `<desc>${escaped(`${drawing.ariaLabel ?? ''} ${from}`)}</desc>`,
+    '<rect width="100%" height="100%" fill="#ffffff"/>',
+    ...texts(above, PADDING + 12, 'font-size="14" font-weight="600" fill="#15181b"'),
+    new XMLSerializer().serializeToString(figure),
+    ...texts(below, under + 14, 'font-size="12" fill="#565e64"'),
+    '</svg>\n',
+  ].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Does something while the page is light, which nobody sees: nothing is painted in between. */
@@ -127,19 +121,6 @@ export function wrapped(text: string, most: number): string[] {
   return lines;
 }
 
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string | number>>,
-  text = '',
-): SVGElement {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key !== 'xmlns') made.setAttribute(key, String(value));
-  }
-  made.textContent = text;
-  return made;
-}
-
 /** Fills the part of the panel that says how to propose the run, and goes there. */
 function showProposal(panel: ParentNode, { record, result }: Finished): void {
   const box = part(panel, 'entry', HTMLElement);
@@ -165,11 +146,6 @@ function showProposal(panel: ParentNode, { record, result }: Finished): void {
   box.hidden = false;
   field.scrollTop = 0;
   box.scrollIntoView({ block: 'nearest' });
-}
-
-/** The text of the entry’s file. */
-function textOfProposal(panel: ParentNode): string {
-  return part(panel, 'entry-text', HTMLTextAreaElement).value;
 }
 
 /** Address of the study’s page: what a result is of, wherever it was taken. */
@@ -203,6 +179,8 @@ export async function offer(root: ParentNode, finished: Finished): Promise<void>
 export async function send(root: ParentNode, way: string, finished: Finished): Promise<void> {
   const panel = part(root, 'send', HTMLElement);
   const { record, result } = finished;
+  const save = (extension: keyof typeof types, text: string) =>
+    offerFile(new Blob([text], { type: types[extension] }), fileName(record, extension));
   switch (way) {
     case 'link':
       return copyText(panel, await linkTo(finished), root);
@@ -210,29 +188,21 @@ export async function send(root: ParentNode, way: string, finished: Finished): P
       return copyText(panel, resultMarkdown(result, sourceOf(record)));
     case 'download':
     case 'entry-download':
-      return offerText(writeRecord(record), 'application/json', fileName(record, 'json'));
+      return save('json', writeRecord(record));
     case 'csv':
-      return offerText(
-        recordCsv(record, armNames(findStudy(record.study))),
-        'text/csv',
-        fileName(record, 'csv'),
-      );
+      return save('csv', recordCsv(record, armNames(findStudy(record.study))));
     case 'svg': {
       const drawing = part(root, 'beside-drawing', HTMLElement).querySelector('svg');
       if (drawing === null) throw new Error('the result has no figure');
       const { figure, key } = result.first;
-      const about = {
-        title: figure.title,
-        key,
-        source: sourceOf(record),
-        startedAt: record.startedAt,
-      };
-      return offerText(figureFile(drawing, about), 'image/svg+xml', fileName(record, 'svg'));
+      const { startedAt } = record;
+      const about = { title: figure.title, key, source: sourceOf(record), startedAt };
+      return save('svg', figureFile(drawing, about));
     }
     case 'propose':
       return showProposal(panel, finished);
     case 'entry-copy':
-      return copyText(panel, textOfProposal(panel));
+      return copyText(panel, part(panel, 'entry-text', HTMLTextAreaElement).value);
     default:
       throw new RangeError(`button: got "${way}", expected a way of sending`);
   }
@@ -268,9 +238,7 @@ async function copyText(panel: HTMLElement, text: string, beside?: ParentNode): 
   tell('The browser does not let this page copy. The text below is selected.');
 }
 
-function offerText(text: string, type: string, name: string): void {
-  offerFile(new Blob([text], { type }), name);
-}
+const types = { json: 'application/json', csv: 'text/csv', svg: 'image/svg+xml' };
 
 /** Name of a file, from the study and the start in UTC: `lumenize-vs-capnweb-2026-11-21-142209.json`. */
 export function fileName(

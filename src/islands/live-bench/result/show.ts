@@ -5,18 +5,19 @@ import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
-import type { Length } from '../../../harness/plan/index.ts';
-import { originOf } from '../../../report/beside.ts';
-import type { TakenRun } from '../../../report/differs.ts';
+import {
+  type Beside,
+  type FirstScreen,
+  firstScreenOf,
+  originOf,
+} from '../../../report/first-screen.ts';
 import type { Finding } from '../../../report/finding.ts';
-import { type Beside, type FirstScreen, firstScreenOf } from '../../../report/first-screen.ts';
 import type { Result, WorkloadResult } from '../../../report/model.ts';
-import type { RatioLine } from '../../../report/ratios.ts';
-import type { ArmRow, LackLine } from '../../../report/rows.ts';
+import type { ArmRow, LackLine, RatioLine } from '../../../report/rows.ts';
 import { countOf } from '../../../report/words.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { clone, fill, part } from '../../dom.ts';
-import { writeQuery } from '../query.ts';
+import { labAddress, type PlannedRun } from '../query.ts';
 
 /** A place for one drawing, drawn anew when its room changes. */
 class Drawing {
@@ -76,11 +77,7 @@ function showFirst(panel: HTMLElement, first: FirstScreen): void {
     ...answers.map(({ workload, arm, outcome, found, sentence, quoted }) => {
       const item = clone(panel, 'answer-template');
       Object.assign(item.dataset, { workload, arm, outcome });
-      // Only numbers that exist: an attribute "undefined" would read as one.
-      for (const name of ['ratio', 'low', 'high'] as const) {
-        const value = found[name];
-        if (value !== undefined) item.dataset[name] = String(value);
-      }
+      setRatio(item, found);
       fill(item, { sentence });
       paragraph(item, 'quoted', quoted);
       return item;
@@ -128,8 +125,17 @@ export function showTheirs(root: HTMLElement, theirs: Finding, beside: Beside): 
 /** Fills the server-rendered result panel. */
 export function showResult(root: HTMLElement, result: Result): void {
   const panel = part(root, 'result', HTMLElement);
-  const { heading, summary, caution, differs, settingNote, correction, warnings, notices, voids } =
-    result;
+  const {
+    heading,
+    summary,
+    caution,
+    differs,
+    settingNote,
+    correction,
+    warnings,
+    notices,
+    discarded,
+  } = result;
   fill(panel, { heading, summary, note: '' });
   paragraph(panel, 'origin', undefined);
   showFirst(panel, result.first);
@@ -139,11 +145,11 @@ export function showResult(root: HTMLElement, result: Result): void {
   paragraph(panel, 'correction', correction);
   lines(panel, 'warnings', warnings);
   lines(panel, 'notices', notices);
-  lines(panel, 'voids', voids.lines);
+  lines(panel, 'discarded', discarded.lines);
   fill(panel, {
-    voids: voids.summary,
+    discarded: discarded.summary,
     'fold-numbers': countOf(result.workloads.length, 'workload'),
-    'fold-odd': `${countOf(notices.length, 'notice')}, ${voids.count} discarded`,
+    'fold-odd': `${countOf(notices.length, 'notice')}, ${discarded.count} discarded`,
   });
   part(panel, 'keep-going', HTMLElement).hidden = !result.canGoOn;
   // One way on stands out.
@@ -163,10 +169,10 @@ export function showResult(root: HTMLElement, result: Result): void {
 
 function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElement {
   const section = clone(panel, 'workload-template');
-  const { id, label, question, ratios, twin, rows, lacks, levels } = workload;
+  const { id, label, question, ratios, control, rows, lacks, levels } = workload;
   section.dataset['workload'] = id;
   fill(section, { label, question, levels });
-  paragraph(section, 'twin', twin);
+  paragraph(section, 'control', control);
   part(section, 'table', HTMLElement).setAttribute('aria-label', `${label}: every arm`);
   part(section, 'ratios', HTMLElement).replaceChildren(
     ...ratios.map((ratio) => ratioItem(panel, id, ratio)),
@@ -195,6 +201,18 @@ function drawn<Data>(
   Drawing.in(part(box, 'drawing', HTMLElement)).show((width) => figure({ ...data, width }));
 }
 
+/** Notes a ratio with the ends of its interval on an element, for tests and scripts of others. */
+function setRatio(
+  { dataset }: HTMLElement,
+  found: Partial<Record<'ratio' | 'low' | 'high', number | undefined>>,
+): void {
+  for (const name of ['ratio', 'low', 'high'] as const) {
+    const value = found[name];
+    // Only numbers that exist: an attribute "undefined" would read as one.
+    if (value !== undefined) dataset[name] = String(value);
+  }
+}
+
 /** A copy of an arm's template for one workload, with its mark and its texts. */
 function armElement(
   panel: HTMLElement,
@@ -213,12 +231,9 @@ function armElement(
 }
 
 function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLElement {
-  const { sentence, verdict, ratio, low, high, quoted } = line;
+  const { sentence, verdict, quoted } = line;
   const item = armElement(panel, 'ratio-template', workload, line, { sentence });
-  // Only numbers that exist: an attribute "undefined" would read as one.
-  for (const [name, value] of Object.entries({ ratio, low, high })) {
-    if (value !== undefined) item.dataset[name] = String(value);
-  }
+  setRatio(item, line);
   paragraph(item, 'verdict', verdict);
   paragraph(item, 'quoted', quoted === undefined ? undefined : formatRatio(quoted));
   return item;
@@ -228,9 +243,10 @@ function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement 
   // Its ratio stands in a sentence above the table.
   const { label, counted, failure, median, range, p99, rate, detail } = row;
   const { frames, roundTrips, bytes, connect } = row;
-  const times = { label, counted, failure, median, range, p99, rate, detail };
-  const traffic = { frames, roundTrips, bytes, connect };
-  return armElement(panel, 'row-template', workload, row, { ...times, ...traffic });
+  return armElement(panel, 'row-template', workload, row, {
+    ...{ label, counted, failure, median, range, p99, rate, detail },
+    ...{ frames, roundTrips, bytes, connect },
+  });
 }
 
 function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {
@@ -238,23 +254,6 @@ function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElem
   const row = armElement(panel, 'lack-template', workload, lack, { label, reason });
   row.dataset['lacks'] = '';
   return row;
-}
-
-/** A run with what its plan is made from. */
-type PlannedRun = TakenRun & { study: string; seed: number };
-
-/** Address in the lab that replays the plan of a run, its seed included. @param bench the site’s own */
-export function labAddress({ study, seed, plan, environment }: PlannedRun, bench: string): string {
-  const { workloads, arms } = plan;
-  const length = lengthOfPlan(plan);
-  const origin = environment.origin === bench ? undefined : environment.origin;
-  return `/lab/${writeQuery({ study, workloads, arms, length, seed, origin })}`;
-}
-
-/** The length that a plan was laid out with. */
-export function lengthOfPlan({ rule, rounds, budgetMs = 0 }: TakenRun['plan']): Length {
-  if (rounds !== undefined) return { rule: 'fixed', rounds };
-  return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
 }
 
 /** Lets the result lead to its plan. */

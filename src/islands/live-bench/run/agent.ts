@@ -8,9 +8,9 @@ import { Agent } from '../../../places/peers/agent.ts';
 import type { FromAgent, ToAgent } from '../../../places/peers/agent-client.ts';
 import { Ports } from '../../../places/windows/windows.ts';
 import { study } from '../../../studies/page-to-worker/study.ts';
-import { findIn } from '../../../studies/systems.ts';
+import { findIn } from '../../../systems/index.ts';
 
-/** What this file needs of a worker’s global scope, which the types of a page do not hold. */
+/** A worker’s global scope, as far as it is used here: the types of a page lack it. */
 interface WorkerScope {
   postMessage(message: FromAgent): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;

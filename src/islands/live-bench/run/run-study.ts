@@ -1,41 +1,47 @@
+/** The measuring thread of a run, from the first question to the bench to the last session. */
 import { askAbout } from '../../../bench-client/about.ts';
-import { preflight } from '../../../bench-client/preflight.ts';
+import { preflight } from '../../../bench-client/contact.ts';
 import { withRecovery } from '../../../bench-client/recover.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
 import { makePlan, type Study } from '../../../harness/plan/index.ts';
-import type { Environment } from '../../../harness/record/index.ts';
-import { describeEnvironment, type Presence, runUntil } from '../../../harness/run/index.ts';
+import {
+  type ClientFacts,
+  describeEnvironment,
+  messageOf,
+  runUntil,
+} from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { failureOf } from '../status.ts';
-import { clientFacts, isHidden, Visibility, watchVisibility } from './browser.ts';
-import type { Audience, Reach, RunRequest, ThreadEnd } from './protocol.ts';
+import {
+  type Audience,
+  isHidden,
+  type Reach,
+  type RunRequest,
+  type Thread,
+  Visibility,
+  watchVisibility,
+} from './thread.ts';
 
 /** How long a lost bench is waited for, in ms: whoever sees that can cancel. */
 const PATIENCE_MS = 60_000;
 
 /** Asks a bench what it is, and opens a first connection to it. */
-export const reachBench: Reach = async (study, origin, { presence, signal, take }) => {
-  await take({ type: 'step', step: 'asking' });
+const reachBench: Reach = async (study, origin, { presence, signal, take }) => {
+  await take({ type: 'starting', step: 'asking' });
   const about = await askAbout(origin, signal);
-  await take({ type: 'step', step: 'connecting' });
+  await take({ type: 'starting', step: 'connecting' });
   const world = withRecovery({ ...runtimeWorld(origin), presence }, [origin], () => PATIENCE_MS);
-  const contact = await preflight(study, world, signal);
-  return { world, about, contact, failure: () => world.failure() };
+  return { world, about, contact: await preflight(study, world, signal) };
 };
 
-export interface Thread extends Audience {
-  name: NonNullable<Environment['thread']>;
-  /** Whether somebody can see the page. */
-  presence: Presence;
-}
-
-/** Runs a study on this thread, from the first question to the other end to the last session. */
-export async function runStudy(request: RunRequest, thread: Thread): Promise<ThreadEnd> {
+/** Runs a study on this thread. Its last event is how it ended, also where it could not begin. */
+export async function runStudy(request: RunRequest, thread: Thread): Promise<void> {
+  const { signal, take } = thread;
   try {
-    return await stepByStep(request, thread, findStudy(request.study));
+    await stepByStep(request, thread, findStudy(request.study));
   } catch (error) {
-    if (thread.signal.aborted) return { type: 'stopped' };
-    return { type: 'failed', failure: failureOf(error) };
+    const lost = { type: 'lost', why: messageOf(error), failure: failureOf(error) } as const;
+    await take({ type: 'ended', end: signal.aborted ? { type: 'cancelled' } : lost });
   }
 }
 
@@ -43,10 +49,10 @@ async function stepByStep<Operations>(
   { origin, options, seed, goOn }: RunRequest,
   thread: Thread,
   study: Study<Operations>,
-): Promise<ThreadEnd> {
+): Promise<void> {
   const { name, signal, take } = thread;
   const reach = study.place === 'page' ? (await import('./in-page.ts')).reachPage : reachBench;
-  const { world, about, contact, failure, leave } = await reach(study, origin, thread);
+  const { world, about, contact, leave } = await reach(study, origin, thread);
   try {
     await take({ type: 'contact', contact });
     const client = { ...clientFacts(), thread: name };
@@ -57,29 +63,71 @@ async function stepByStep<Operations>(
     };
     const { plan, environment, startedAt } = planned;
     await take({ type: 'planned', plan, environment, startedAt });
-    const { end } = await runUntil({
-      study,
-      plan,
-      world,
-      signal,
+    await runUntil({
+      ...{ study, plan, world, signal, onEvent: take },
       clockStepUs: environment.clockStepUs,
       ...(goOn && { before: goOn.before }),
-      onEvent: (event) => take({ type: 'run', event }),
     });
-    const why = failure?.();
-    return { type: 'measured', end, ...(why === undefined ? {} : { failure: why }) };
   } finally {
     leave?.();
   }
 }
 
 /** Runs the request on the page itself: where there is no worker to do it, and where the page is what calls. */
-export async function runOnPage(request: RunRequest, audience: Audience): Promise<ThreadEnd> {
+export async function runOnPage(request: RunRequest, audience: Audience): Promise<void> {
   const presence = new Visibility(isHidden());
   const unwatch = watchVisibility((hidden) => presence.set(hidden));
   try {
-    return await runStudy(request, { ...audience, name: 'page', presence });
+    await runStudy(request, { ...audience, name: 'page', presence });
   } finally {
     unwatch();
   }
+}
+
+/** Browsers by what stands before their version; the first that fits counts. */
+const browsers: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
+  ['Edge', /Edg(?:A|iOS)?\/(\d+)/],
+  ['Opera', /OPR\/(\d+)/],
+  ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
+  // Chrome and its kin: the engine and its version are the same.
+  ['Chromium', /(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/],
+  ['Safari', /Version\/(\d+(?:\.\d+)?).* Safari\//],
+];
+
+/** Name and version of a browser from its user agent: `Chromium 156`. */
+export function browserOf(userAgent: string): string {
+  for (const [name, pattern] of browsers) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (version !== undefined) return `${name} ${version}`;
+  }
+  return 'unknown browser';
+}
+
+/** Operating systems by what names them; the first that fits counts. */
+const platforms: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+];
+
+/** The operating system a user agent names; undefined for one that is not known here. */
+export function platformOf(userAgent: string): string | undefined {
+  return platforms.find(([, pattern]) => pattern.test(userAgent))?.[0];
+}
+
+/** Facts that this browser tells of itself. */
+function clientFacts(): ClientFacts {
+  const { userAgent, hardwareConcurrency } = navigator;
+  const platform = platformOf(userAgent);
+  return {
+    runtime: browserOf(userAgent),
+    userAgent,
+    ...(platform !== undefined && { platform }),
+    // Undefined in browsers that keep it to themselves, whatever its type says.
+    ...(hardwareConcurrency >= 1 && { cpuCount: hardwareConcurrency }),
+    now: () => performance.now(),
+  };
 }

@@ -2,67 +2,73 @@ import { draw } from '../../../figures/figure.ts';
 import { samples } from '../../../figures/times.ts';
 import type { Plan } from '../../../harness/plan/index.ts';
 import type { Session } from '../../../harness/record/index.ts';
-import { ProgressMeter, type RunEvent, type RunSoFar } from '../../../harness/run/index.ts';
+import type { RunEvent, RunState } from '../../../harness/run/index.ts';
 import { armNames, type ArmName, workloadNames } from '../../../report/words.ts';
-import { part } from '../../dom.ts';
+import { inFrame, part } from '../../dom.ts';
 import type { LiveState } from '../status.ts';
-
-/** Longest wait for a frame, in ms: a page that is hidden meanwhile gets none. */
-const FRAME_MS = 500;
-
-/**
- * Makes a change in the next animation frame and resolves once it has been painted, so that
- * nothing of the drawing is left for the time in which operations are timed.
- */
-async function inFrame(change: () => void): Promise<void> {
-  await nextFrame();
-  change();
-  // A task queued in a frame runs after that frame was painted.
-  await new Promise((resolve) => window.setTimeout(resolve, 0));
-}
-
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    const frame = window.requestAnimationFrame(() => {
-      window.clearTimeout(late);
-      resolve();
-    });
-    const waitMs = document.visibilityState === 'hidden' ? 0 : FRAME_MS;
-    const late = window.setTimeout(() => {
-      window.cancelAnimationFrame(frame);
-      resolve();
-    }, waitMs);
-  });
-}
 
 /** Least time between two drawings, in ms. */
 const EVERY_MS = 400;
 
-/** The samples of the run as they come, for one workload at a time. */
-class Screen {
+/**
+ * Shows a run while it goes on, with its samples as they come, for one workload at a time: only when
+ * the run waits for that, and nothing is timed.
+ */
+export class Viewer {
   readonly #host: HTMLElement;
   readonly #choice: HTMLSelectElement;
   readonly #arms: ReadonlyArray<ArmName & { id: string }>;
   readonly #samples = new Map<string, number[]>();
+  readonly #run: RunState;
+  readonly #onState: (state: LiveState) => void;
   #drawnAt = -Infinity;
+  #stoodStill = true;
 
+  /**
+   * @param root the element, for the figure of the samples
+   * @param run takes each event before it is shown
+   */
   constructor(
     root: ParentNode,
-    arms: ReadonlyArray<ArmName & { id: string }>,
-    workloads: readonly string[],
-    nameOf: (workload: string) => string,
+    study: Parameters<typeof armNames>[0] & Parameters<typeof workloadNames>[0],
+    plan: Plan,
+    run: RunState,
+    onState: (state: LiveState) => void,
   ) {
+    const [names, nameOf] = [armNames(study), workloadNames(study)];
+    this.#run = run;
+    this.#onState = onState;
     this.#host = part(root, 'samples', HTMLElement);
     this.#choice = part(root, 'samples-workload', HTMLSelectElement);
-    this.#arms = arms;
+    this.#arms = plan.arms.map((id) => ({ id, ...names(id) }));
     // Served with room for the arms that run unless others are chosen.
-    this.#host.parentElement?.style.setProperty('--strips', String(arms.length));
-    this.#choice.replaceChildren(...workloads.map((id) => new Option(nameOf(id), id)));
+    this.#host.parentElement?.style.setProperty('--strips', String(this.#arms.length));
+    this.#choice.replaceChildren(...plan.workloads.map((id) => new Option(nameOf(id), id)));
     this.#choice.value = '';
+    for (const session of run.soFar.sessions) this.#add(session);
+  }
+
+  /** Resolves once the event is dealt with and, where it is drawn, painted. */
+  async take(event: RunEvent): Promise<void> {
+    const { progress } = this.#run;
+    const running = () => this.#onState({ name: 'running', progress });
+    const { type } = event;
+    if (type === 'waiting') this.#onState({ name: type, for: event.for, progress });
+    if (type === 'session-ended') this.#add(event.session);
+    // Between two turns: the bar moves, the figure waits.
+    if (type === 'progress' || type === 'left-out') await inFrame(running);
+    const isDue = performance.now() - this.#drawnAt >= EVERY_MS;
+    const draws =
+      type === 'looked' ||
+      (type === 'session-ended' && isDue) ||
+      (type === 'session-started' && this.#stoodStill);
+    if (draws) await this.#draw(running);
+    if (type === 'session-started') this.#stoodStill = false;
+    if (type === 'waiting') this.#stoodStill = true;
   }
 
   /** Keeps a session's samples; those of a discarded turn are not shown. */
-  add({ workload, turns }: Session): void {
+  #add({ workload, turns }: Session): void {
     // The workload that runs first has samples first; from then on the reader chooses.
     this.#choice.value ||= workload;
     for (const { arm, samplesUs, void: reason } of turns) {
@@ -74,82 +80,22 @@ class Screen {
     }
   }
 
-  get due(): boolean {
-    return performance.now() - this.#drawnAt >= EVERY_MS;
-  }
-
   /** Makes a change and draws the figure; resolves once both are painted. */
-  async draw(make: () => void): Promise<void> {
+  async #draw(make: () => void): Promise<void> {
     await inFrame(() => {
       // First the change, which may be what gives the figure its room.
       make();
-      this.#host.replaceChildren(draw(this.#figure(), { document }));
+      const strips = this.#arms.map(({ id, label, system }) => ({
+        ...{ label, system },
+        samples: this.#samples.get(keyOf(id, this.#choice.value)) ?? [],
+      }));
+      const figure = samples({ strips, width: this.#host.clientWidth });
+      this.#host.replaceChildren(draw(figure, { document }));
     });
     this.#drawnAt = performance.now();
-  }
-
-  #figure() {
-    const workload = this.#choice.value;
-    const strips = this.#arms.map(({ id, label, system }) => ({
-      label,
-      system,
-      samples: this.#samples.get(keyOf(id, workload)) ?? [],
-    }));
-    return samples({ strips, width: this.#host.clientWidth });
   }
 }
 
 function keyOf(arm: string, workload: string): string {
   return JSON.stringify([arm, workload]);
-}
-
-/** Shows a run while it goes on: only when it waits for that, and nothing is timed. */
-export class Viewer {
-  readonly #screen: Screen;
-  readonly #meter: ProgressMeter;
-  readonly #onState: (state: LiveState) => void;
-  #stoodStill = true;
-
-  /** @param root the element, for the figure of the samples */
-  constructor(
-    root: ParentNode,
-    study: Parameters<typeof armNames>[0] & Parameters<typeof workloadNames>[0],
-    plan: Plan,
-    onState: (state: LiveState) => void,
-    before?: RunSoFar,
-  ) {
-    const names = armNames(study);
-    const arms = plan.arms.map((id) => ({ id, ...names(id) }));
-    this.#screen = new Screen(root, arms, plan.workloads, workloadNames(study));
-    this.#meter = new ProgressMeter(plan, () => performance.now(), before);
-    for (const session of before?.sessions ?? []) this.#screen.add(session);
-    this.#onState = onState;
-  }
-
-  /** Resolves once the event is dealt with and, where it is drawn, painted. */
-  async take(event: RunEvent): Promise<void> {
-    const running = () => this.#onState({ name: 'running', progress: this.#meter.progress });
-    this.#meter.take(event);
-    switch (event.type) {
-      case 'waiting':
-        this.#stoodStill = true;
-        this.#onState({ name: 'waiting', for: event.for, progress: this.#meter.progress });
-        return;
-      case 'session-started':
-        if (this.#stoodStill) await this.#screen.draw(running);
-        this.#stoodStill = false;
-        return;
-      case 'progress':
-      case 'left-out':
-        // Between two turns: the bar moves, the figure waits.
-        await inFrame(running);
-        return;
-      case 'session-ended':
-        this.#screen.add(event.session);
-        if (this.#screen.due) await this.#screen.draw(running);
-        return;
-      case 'looked':
-        await this.#screen.draw(running);
-    }
-  }
 }

@@ -1,11 +1,10 @@
 /** The worker that measures. Nothing draws here and no extension runs here. */
-import { Visibility } from './browser.ts';
-import type { FromWorker, RunRequest, ToWorker } from './protocol.ts';
 import { runStudy } from './run-study.ts';
+import { type LiveEvent, type ToWorker, Visibility } from './thread.ts';
 
-/** What this file needs of a worker's global scope, which the types of a page do not hold. */
+/** A worker’s global scope, as far as it is used here: the types of a page lack it. */
 interface WorkerScope {
-  postMessage(message: FromWorker): void;
+  postMessage(message: LiveEvent): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
 }
 
@@ -14,25 +13,17 @@ const controller = new AbortController();
 const presence = new Visibility(false);
 let seen = (): void => undefined;
 
-async function start(request: RunRequest): Promise<void> {
-  const end = await runStudy(request, {
-    name: 'worker',
-    presence,
-    signal: controller.signal,
-    take: (event) =>
-      new Promise((resolve) => {
-        seen = resolve;
-        page.postMessage({ type: 'event', event });
-      }),
+const take = (event: LiveEvent): Promise<void> =>
+  new Promise((resolve) => {
+    seen = resolve;
+    page.postMessage(event);
   });
-  page.postMessage({ type: 'ended', end });
-}
 
 page.addEventListener('message', ({ data }) => {
   switch (data.type) {
     case 'start':
       presence.set(data.hidden);
-      void start(data.request);
+      void runStudy(data.request, { name: 'worker', presence, signal: controller.signal, take });
       return;
     case 'visibility':
       presence.set(data.hidden);

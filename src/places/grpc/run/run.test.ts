@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { endWithThis } from '../../../cli/shared/keeper.ts';
+import { endWithThis } from '../../../cli/shared/process-end.ts';
 import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
 import { arms, type GrpcArm } from '../arms.ts';
-import { grpcSystems } from '../systems.ts';
+import { versionsOf } from '../../../systems/index.ts';
 import { buildGo, versionsIn, whyNot } from './go.ts';
 import { bound, halvesOf, processorsOf } from './pinning.ts';
 import { GrpcProcesses, ServerProcess } from './processes.ts';
@@ -107,7 +107,7 @@ describe('the programs in Go', () => {
     expect(() => versionsIn('x')).toThrow('got "x", expected versions of Go and grpc-go');
     const module = readFileSync('bench-servers/grpc-go/go.mod', 'utf8');
     const [, version] = /google\.golang\.org\/grpc v(\S+)/.exec(module) ?? [];
-    expect(grpcSystems[0]?.versions).toEqual({ 'grpc-go': version });
+    expect(versionsOf('grpc-go')).toEqual({ 'grpc-go': version });
   });
 
   it('say what is missing where they cannot be built', () => {

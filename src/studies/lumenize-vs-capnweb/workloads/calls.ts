@@ -1,5 +1,5 @@
 /** Calls one after the other, the first call, and calls that hang together. */
-import { idsFrom, LAST_LIST, LISTED, nameOf } from '../../../../bench-workers/listed.ts';
+import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../../bench-workers/payloads.ts';
 import {
   answersOf,
   counting,
@@ -118,7 +118,7 @@ const burst: CounterOperation = (counter) =>
   Promise.all(Array.from({ length: CALLS }, () => counter.getValue()));
 
 /** Where the list at a place begins. */
-const listAt = (place: number): number => (place * LISTED) % LAST_LIST;
+const listAt = (place: number): number => (place * LIST_LENGTH) % LAST_LIST;
 
 const CALLBACKS = 100;
 /** What the function at a place answers: no two indices alike, and no two places. */
@@ -169,7 +169,7 @@ export const together: readonly CounterWorkload[] = [
   counting(
     {
       id: 'mapped',
-      label: `A list of ${LISTED} ids, and the name of each`,
+      label: `A list of ${LIST_LENGTH} ids, and the name of each`,
       question: 'Do a list and a call for each of its items take one round trip, or two?',
       spoken: 'fetching a list and the name of each item',
       ...TOGETHER,

@@ -1,7 +1,7 @@
 /** Payloads of any size, so many calls at once. */
 import type { FreeWorkloads } from '../../../harness/plan/index.ts';
 import { freeForm, freeOutline, readFree, type FreeLoad } from '../../free.ts';
-import { findIn } from '../../systems.ts';
+import { findIn } from '../../../systems/index.ts';
 import { ways } from './payloads.ts';
 import { answersOf, counting, type CounterWorkload, still } from './recipe.ts';
 

@@ -1,10 +1,9 @@
 /** The objects of worker.ts on workerd itself, which can be killed and started on the same storage. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleOptions } from '../../../cli/shared/bench.ts';
-import { deleteWithThis } from '../../../cli/shared/keeper.ts';
+import { bundleOptions } from '../../../../src/cli/shared/bench.ts';
+import { temporaryFolder } from '../../../../src/cli/shared/process-end.ts';
 import {
   readWranglerConfig,
   startWorkerd,
@@ -31,8 +30,7 @@ export async function serveObjects(): Promise<Objects> {
   const root = process.cwd();
   const folder = import.meta.dirname;
   const config = await readWranglerConfig(folder);
-  const directory = await mkdtemp(join(tmpdir(), 'roundtrip-durable-call-'));
-  deleteWithThis(directory);
+  const { path: directory, remove } = await temporaryFolder('roundtrip-durable-call');
   const disk = join(directory, 'disk');
   await mkdir(disk);
   await build(bundleOptions(folder, config.main, join(directory, 'worker.js')));
@@ -66,7 +64,7 @@ export async function serveObjects(): Promise<Objects> {
     start,
     async stop() {
       await workerd.stop();
-      await rm(directory, { recursive: true, force: true });
+      await remove();
     },
   };
 }

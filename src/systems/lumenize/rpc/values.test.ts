@@ -4,7 +4,7 @@ import { parse, stringify } from '@lumenize/structured-clone';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decode, encode } from './protocol/codec.ts';
-import { isPlain } from './protocol/replace.ts';
+import { isPlain } from './protocol/protocol.ts';
 import { loopback } from './testing/loopback.ts';
 
 const key = fc.oneof(

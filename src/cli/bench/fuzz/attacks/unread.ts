@@ -1,9 +1,8 @@
-/** What takes memory: frames that do not end, that inflate, and answers that nobody reads. */
+/** Frames that do not end, frames that inflate, and answers that nobody reads: they take memory. */
 import { randomUUID } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { Socket } from 'node:net';
-import type { Attack } from './attack.ts';
-import { addressOf, endingOf, frameOf, openByHand, send } from './sockets.ts';
+import { addressOf, type Attack, endingOf, frameOf, many, openByHand, send } from '../hostile.ts';
 
 const MEGABYTE = 1_000_000;
 /** Opcodes of RFC 6455, section 5.2. */
@@ -14,8 +13,6 @@ const ARMS = ['raw-websocket/in-memory', 'raw-websocket/hibernating', 'lumenize/
 
 const LUMENIZE_PROBE = 'probe/lumenize/hibernating';
 const TRPC_PROBE = 'probe/trpc/in-memory';
-
-const armAt = (at: number) => ARMS[at % ARMS.length] ?? '';
 
 /** Resolves once so much is over, or every socket is closed. */
 async function held(sockets: readonly Socket[], ms: number): Promise<string> {
@@ -36,16 +33,6 @@ async function write(socket: Socket, bytes: Buffer): Promise<void> {
   });
 }
 
-/** Sockets of one client of Lumenize’s probe, which anybody can send to by its name. */
-async function named(origin: string, object: string, name: string, count: number) {
-  const sockets: Socket[] = [];
-  const headers = { 'Sec-WebSocket-Protocol': `lumenize.rpc, lumenize.rpc.clientId.${name}` };
-  for (let at = 0; at < count; at += 1) {
-    sockets.push(await openByHand(addressOf(origin, LUMENIZE_PROBE, object), headers));
-  }
-  return sockets;
-}
-
 /** A call of Lumenize’s probe. */
 function lumenizeCall(method: string, ...args: unknown[]): string {
   const operations = [
@@ -56,11 +43,17 @@ function lumenizeCall(method: string, ...args: unknown[]): string {
   return JSON.stringify({ json, meta: {} });
 }
 
-/** Sockets of all kinds, opened one after the other. */
-async function open(origin: string, count: number, headers?: Readonly<Record<string, string>>) {
+/** Sockets opened one after the other, of all kinds unless an address is given. */
+async function open(
+  origin: string,
+  count: number,
+  headers?: Readonly<Record<string, string>>,
+  address?: string,
+) {
   const sockets: Socket[] = [];
   for (let at = 0; at < count; at += 1) {
-    sockets.push(await openByHand(addressOf(origin, armAt(at)), headers));
+    const arm = ARMS[at % ARMS.length] ?? '';
+    sockets.push(await openByHand(address ?? addressOf(origin, arm), headers));
   }
   return sockets;
 }
@@ -108,9 +101,9 @@ export const unread: readonly Attack[] = [
     id: 'subscriptions',
     about: 'Three hundred frames of 1,000 subscriptions to one name.',
     async run(origin) {
-      const frames = Array.from({ length: 300 }, (_, frame) =>
+      const frames = many(300, (frame) =>
         JSON.stringify(
-          Array.from({ length: 1000 }, (_, at) => ({
+          many(1000, (at) => ({
             id: frame * 1000 + at,
             method: 'subscription',
             params: { path: 'listen', input: ['name'] },
@@ -129,7 +122,7 @@ export const unread: readonly Attack[] = [
       const address = addressOf(origin, TRPC_PROBE);
       const end = new AbortController();
       const headers = { 'Roundtrip-Client': 'test', Accept: 'text/event-stream' };
-      const asked = Array.from({ length: 300 }, () =>
+      const asked = many(300, () =>
         fetch(`${address}/listen?input=%5B%22name%22%5D`, { headers, signal: end.signal }).then(
           ({ status }) => status,
         ),
@@ -148,11 +141,19 @@ function announced(times: number, bytes: number): Attack {
     about: `${bytes / 1000} kB announced ${times} times to 100 sockets that do not read.`,
     async run(origin) {
       const object = randomUUID();
-      const sockets = await named(origin, object, 'silent', 100);
+      const address = addressOf(origin, LUMENIZE_PROBE, object);
+      // Of one client, which anybody can send to by its name.
+      const headers = { 'Sec-WebSocket-Protocol': 'lumenize.rpc, lumenize.rpc.clientId.silent' };
+      const sockets = await open(origin, 100, headers, address);
       const call = lumenizeCall('announce', 'silent', 'x'.repeat(bytes));
-      const calls = Array.from({ length: times }, () => call);
       const done = (answers: readonly string[]) => answers.length === times;
-      const ending = endingOf(await send(addressOf(origin, LUMENIZE_PROBE, object), calls, done));
+      const ending = endingOf(
+        await send(
+          address,
+          many(times, () => call),
+          done,
+        ),
+      );
       const ended = sockets.filter((socket) => socket.destroyed).length;
       for (const socket of sockets) socket.destroy();
       return `${ending}; ${ended} of ${sockets.length} ended`;

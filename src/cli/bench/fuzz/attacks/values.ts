@@ -1,10 +1,12 @@
 /** Values that cost more than their size, in the protocols that carry more than JSON. */
-import type { Attack } from './attack.ts';
-import { addressOf, endingOf, send } from './sockets.ts';
+import { StandardRPCJsonSerializer } from '@orpc/client/standard';
+import superjson from 'superjson';
+import { encode as ofLumenize } from '../../../../systems/lumenize/rpc/protocol/codec.ts';
+import { addressOf, type Attack, endingOf, many, send } from '../hostile.ts';
+import { CLASS, withClasses } from '../values.ts';
 
 /** BigInts of which the last 64 bits, all that a Set looks at first, are alike. */
-const colliding = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => String((BigInt(at + 1) << 64n) + 5n));
+const colliding = (count: number): bigint[] => many(count, (at) => (BigInt(at + 1) << 64n) + 5n);
 
 /** Whole numbers that V8 puts into one bucket of a Set of so many: its hash has no seed. */
 function collidingNumbers(count: number): number[] {
@@ -29,117 +31,74 @@ function hashOf(value: number): number {
   return hash & 0x3fffffff;
 }
 
-/** How a protocol writes a call of `echo` with a value, of a type of the language made of JSON. */
-interface Dialect {
-  arm: string;
-  bigints: (values: readonly string[], as: 'set' | 'map') => string;
-  set: (values: readonly number[]) => string;
-  regexp: (source: string, flags: string) => string;
-  errors?: (count: number) => string;
-}
-
-const lumenizeOf = (value: unknown): string => {
-  const operations = [
-    { type: 'get', key: 'echo' },
-    { type: 'apply', args: [value] },
-  ];
-  const batch = [{ id: 'x', operations }];
-  return JSON.stringify({ json: { type: 'bench/lumenize', batch }, meta: {} });
-};
-const lumenize: Dialect = {
-  arm: 'lumenize/in-memory',
-  bigints(values, as) {
-    const all = values.map((value) => ({ $type: 'bigint', value }));
-    return lumenizeOf(
-      as === 'set'
-        ? { $type: 'set', values: all }
-        : { $type: 'map', entries: all.map((key) => [key, 0]) },
-    );
-  },
-  set: (values) => lumenizeOf({ $type: 'set', values }),
-  regexp: (source, flags) => lumenizeOf({ $type: 'regexp', source, flags }),
-  errors: (count) =>
-    lumenizeOf(Array.from({ length: count }, () => ({ $type: 'error', name: 'E', message: '' }))),
-};
-
-const superjsonOf = (value: unknown, annotation: unknown): string => {
-  const json = { id: 'x', method: 'echo', args: [value], type: 'request', version: 'superjson' };
-  return `${JSON.stringify({ json, meta: { values: { 'args.0': annotation }, v: 1 } })}\n`;
-};
-const each = (count: number, name: (at: number) => string, type: string) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [name(at), [type]]));
-const kkrpc: Dialect = {
-  arm: 'kkrpc/superjson',
-  bigints: (values, as) =>
-    as === 'set'
-      ? superjsonOf(values, ['set', each(values.length, String, 'bigint')])
-      : superjsonOf(
-          values.map((value) => [value, 0]),
-          ['map', each(values.length, (at) => `${at}.0`, 'bigint')],
-        ),
-  set: (values) => superjsonOf(values, ['set']),
-  regexp: (source, flags) => superjsonOf(`/${source}/${flags}`, ['regexp']),
-  errors(count) {
-    const errors = Array.from({ length: count }, () => ({ name: 'E', message: '' }));
-    const json = { id: 'x', method: 'echo', args: errors, type: 'request', version: 'superjson' };
-    const values = each(count, (at) => `args.${at}`, 'Error');
-    return `${JSON.stringify({ json, meta: { values, v: 1 } })}\n`;
-  },
-};
-
-const orpcOf = (json: unknown, meta: readonly unknown[]): string =>
-  JSON.stringify({ i: '1', p: { u: '/echo', b: { json, meta } } });
-const orpc: Dialect = {
-  arm: 'orpc/in-memory',
-  bigints: (values, as) =>
-    as === 'set'
-      ? orpcOf(values, [...values.map((_, at) => [0, at]), [6]])
-      : orpcOf(
-          values.map((value) => [value, 0]),
-          [...values.map((_, at) => [0, at, 0]), [7]],
-        ),
-  set: (values) => orpcOf(values, [[6]]),
-  regexp: (source, flags) => orpcOf(`/${source}/${flags}`, [[5]]),
-};
-
-const one = (answers: readonly string[]) => answers.length > 0;
-const counted = (count: number) => (answers: readonly string[]) => answers.length >= count;
-
-export const valueAttacks: readonly Attack[] = [lumenize, kkrpc, orpc].flatMap(
-  ({ arm, bigints, set, regexp, errors }): Attack[] => {
-    const system = arm.split('/')[0] ?? arm;
-    const attack = (id: string, about: string, frames: () => readonly string[]): Attack => ({
-      id: `${system}-${id}`,
-      about,
-      async run(origin) {
-        const all = frames();
-        const done = all.length === 1 ? one : counted(all.length);
-        return endingOf(await send(addressOf(origin, arm), all, done));
-      },
-    });
-    return [
-      attack('regexp', 'A regular expression of 30,000 classes by a property of Unicode.', () => [
-        regexp(`[${'\\p{L}'.repeat(30_000)}]`, 'u'),
-      ]),
-      attack('regexp-emoji', '40 regular expressions of texts by a property of Unicode.', () =>
-        Array.from({ length: 40 }, () => regexp('\\p{RGI_Emoji}'.repeat(15), 'v')),
-      ),
-      attack('bigint-set', 'A Set of 13,000 BigInts that fall into one bucket.', () => [
-        bigints(colliding(13_000), 'set'),
-      ]),
-      attack('bigint-map', 'A Map whose 9,000 keys fall into one bucket.', () => [
-        bigints(colliding(9_000), 'map'),
-      ]),
-      attack('number-set', 'A Set of 30,000 numbers that fall into one bucket.', () => [
-        set(collidingNumbers(30_000)),
-      ]),
-      ...(errors === undefined
-        ? []
-        : [
-            attack('errors', '10,000 errors in a message, 20 times.', () =>
-              Array.from({ length: 20 }, () => errors(10_000)),
-            ),
-          ]),
+/** A call of `echo`, by an arm whose protocol writes values of the language. */
+const calls: Readonly<Record<string, (value: unknown) => string>> = {
+  'lumenize/in-memory'(value) {
+    const operations = [
+      { type: 'get', key: 'echo' },
+      { type: 'apply', args: [value] },
     ];
+    return ofLumenize({ type: 'bench/lumenize', batch: [{ id: 'x', operations }] });
   },
+  'kkrpc/superjson'(value) {
+    const call = { id: 'x', method: 'echo', args: [value], type: 'request', version: 'superjson' };
+    return `${JSON.stringify(superjson.serialize(call))}\n`;
+  },
+  'orpc/in-memory'(value) {
+    const [json, meta] = new StandardRPCJsonSerializer().serialize(value);
+    return JSON.stringify({ i: '1', p: { u: '/echo', b: { json, meta } } });
+  },
+};
+
+/** A value is made when it is sent, because some take their time to be made. */
+type Kind = readonly [id: string, about: string, value: () => unknown, times: number];
+const kinds: readonly Kind[] = [
+  [
+    'regexp',
+    'A regular expression of 30,000 classes by a property of Unicode.',
+    () => new RegExp(`[${CLASS}]`, 'u'),
+    1,
+  ],
+  [
+    'regexp-emoji',
+    '40 regular expressions of texts by a property of Unicode.',
+    () => new RegExp('\\p{RGI_Emoji}'.repeat(15), 'v'),
+    40,
+  ],
+  [
+    'bigint-set',
+    'A Set of 13,000 BigInts that fall into one bucket.',
+    () => new Set(colliding(13_000)),
+    1,
+  ],
+  [
+    'bigint-map',
+    'A Map whose 9,000 keys fall into one bucket.',
+    () => new Map(colliding(9000).map((key) => [key, 0])),
+    1,
+  ],
+  [
+    'number-set',
+    'A Set of 30,000 numbers that fall into one bucket.',
+    () => new Set(collidingNumbers(30_000)),
+    1,
+  ],
+  [
+    'errors',
+    '10,000 errors in a message, 20 times.',
+    () => many(10_000, () => Object.assign(new Error(''), { stack: '' })),
+    20,
+  ],
+];
+
+export const valueAttacks: readonly Attack[] = Object.entries(calls).flatMap(([arm, call]) =>
+  kinds.map(([id, about, value, times]): Attack => ({
+    ...{ id: `${arm.split('/')[0]}-${id}`, about },
+    async run(origin) {
+      const frame = withClasses(call(value()), 30_000);
+      const done = (answers: readonly string[]) => answers.length >= times;
+      const frames = many(times, () => frame);
+      return endingOf(await send(addressOf(origin, arm), frames, done));
+    },
+  })),
 );

@@ -16,7 +16,7 @@ export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ pro
   const page = await entryPage(entry);
   const parts = {
     views: viewsOf(page, await broughtBy(page)),
-    prose: await proseMarkdown(entry),
+    prose: await proseMarkdown(page),
     claims: await checkedClaims(entry),
     since: await sinceLastOf(page),
     sources: await sourceLinks(entry),

@@ -1,14 +1,39 @@
 import { type Need, REPLACE } from '../protocol/codec.ts';
 import {
-  isObject,
-  REMOTE_KEY,
   type CallItem,
+  isObject,
+  type Key,
   type NestedOperation,
+  REMOTE_KEY,
+  replaceDeep,
   type Step,
 } from '../protocol/protocol.ts';
-import { type Key, replaceDeep } from '../protocol/replace.ts';
-import { inspect } from './inspect.ts';
-import { type BatchResponse, isUntravelling, needOf, type RpcTransport } from './transport.ts';
+import {
+  type BatchRequest,
+  type BatchResponse,
+  isUntravelling,
+  needOf,
+  type RpcTransport,
+} from './transport.ts';
+
+let inspecting = false;
+let last: BatchRequest | null = null;
+
+/** Says whether the last batch of all clients is kept; ending it forgets the one that was. */
+export function setInspectMode(enabled: boolean): void {
+  inspecting = enabled;
+  if (!enabled) last = null;
+}
+
+/** The last batch that was sent while the mode was on; null where there is none. */
+export function getLastBatchRequest(): BatchRequest | null {
+  return last;
+}
+
+/** Keeps a batch where the mode is on. */
+function inspect(request: BatchRequest): void {
+  if (inspecting) last = request;
+}
 
 /** Key by which a stand-in tells what it stands for. No other code has it. */
 export const CALL = Symbol('call');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { encode } from '../protocol/codec.ts';
 import type { CallItem, ResultItem } from '../protocol/protocol.ts';
-import { createRpcClient } from './create-client.ts';
-import { getLastBatchRequest, setInspectMode } from './inspect.ts';
-import { readServerMessage } from './server-message.ts';
+import { createRpcClient } from '../client.ts';
+import { getLastBatchRequest, setInspectMode } from './calls.ts';
 import {
   type BatchRequest,
   type BatchResponse,
   encodeBatch,
+  readServerMessage,
   type RpcTransport,
 } from './transport.ts';
 

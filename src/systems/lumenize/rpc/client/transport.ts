@@ -1,5 +1,21 @@
-import { encode, encodePlain, Look, type Need, PLAIN } from '../protocol/codec.ts';
-import { DEFAULT_PREFIX, frameType, type CallItem, type ResultItem } from '../protocol/protocol.ts';
+import {
+  encode,
+  encodePlain,
+  Inspection,
+  type Need,
+  openOf,
+  PLAIN,
+  read,
+} from '../protocol/codec.ts';
+import {
+  type CallItem,
+  DEFAULT_PREFIX,
+  DOWNSTREAM_TYPE,
+  frameType,
+  PARSE_ERROR_ID,
+  REMOTE_KEY,
+  type ResultItem,
+} from '../protocol/protocol.ts';
 
 /** The calls of one batch, in the order in which they were made. */
 export interface BatchRequest {
@@ -95,7 +111,7 @@ export function encodeBatch(
 
 /** What the arguments of a batch need in order to travel. */
 export function needOf(batch: readonly CallItem[]): Need {
-  const look = new Look();
+  const look = new Inspection();
   let need: Need = PLAIN;
   for (const { operations } of batch) {
     for (const step of operations) {
@@ -103,4 +119,67 @@ export function needOf(batch: readonly CallItem[]): Need {
     }
   }
   return need;
+}
+
+/** A message of the server: answers to a batch, or what it sent without being asked. */
+type ServerMessage = BatchResponse | { payload: unknown };
+
+/**
+ * Reads a message of the server.
+ *
+ * @param type that of the frames of a socket; undefined over HTTP
+ * @returns undefined for a message that is none of this protocol
+ * @throws TypeError, RangeError or SyntaxError where its values cannot be read, and the server’s own
+ *   error where the server could not read the batch
+ */
+export function readServerMessage(
+  text: string,
+  type: string | undefined,
+): ServerMessage | undefined {
+  const envelope = openOf([type, DOWNSTREAM_TYPE], text);
+  if (envelope === undefined) return undefined;
+  const message = read(envelope) as Record<string, unknown>;
+  if (message['type'] === DOWNSTREAM_TYPE) return { payload: message['payload'] };
+  const batch = message['batch'] as ResultItem[];
+  if (!Array.isArray(batch)) throw new TypeError('batch: expected an array');
+  const [first] = batch;
+  if (first?.id === PARSE_ERROR_ID && !first.success) throw first.error;
+  return { batch, mayHoldFunctions: text.includes(REMOTE_KEY) || text.includes('\\u') };
+}
+
+/** How to reach one object over HTTP. */
+export interface HttpTransportOptions extends TransportOptions {
+  /** What sends a request, the global one unless given. */
+  fetch?: typeof fetch;
+  /** Headers that every request has besides its own. */
+  headers?: Record<string, string>;
+}
+
+/** A transport that posts each batch: one request and one response for it. */
+export function createHttpTransport(
+  binding: string,
+  instance: string,
+  options: HttpTransportOptions = {},
+): RpcTransport {
+  const { fetch: send = fetch, timeout = DEFAULT_TIMEOUT_MS } = options;
+  const { address } = addressOf(binding, instance, options);
+  const headers = { 'Content-Type': 'application/json', ...options.headers };
+  let closing = new AbortController();
+  return {
+    async execute(request, need) {
+      const body = encodeBatch(request, undefined, need);
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)]);
+      const response = await send(address, { method: 'POST', body, headers, signal });
+      const message = readServerMessage(await response.text(), undefined);
+      // 500 says that a call of the batch failed, and has answers to all; others say what they like.
+      if (message !== undefined && 'batch' in message) return message;
+      throw new Error(`${address}: got status ${response.status}, expected answers to a batch`);
+    },
+    disconnect() {
+      closing.abort(new Error('the client was closed'));
+      closing = new AbortController();
+    },
+    isConnected: () => true,
+    setKeepAlive: () => undefined,
+  };
 }

@@ -3,6 +3,7 @@ import {
   createWebSocketTransport,
   type WebSocketTransportOptions,
 } from './web-socket-transport.ts';
+import { eventually } from '../../../../../src/testing/eventually.ts';
 
 /** A socket whose other end is the test. */
 class HandSocket extends EventTarget {
@@ -107,7 +108,7 @@ describe('a socket', () => {
     await refused;
     const answer = transport.execute(batchOf('2'));
     last()?.open();
-    await vi.waitFor(() => expect(last()?.sent).toHaveLength(1));
+    await eventually(() => expect(last()?.sent).toHaveLength(1));
     last()?.receive(answerTo('2'));
     expect(await answer).toMatchObject({ batch: [{ id: '2', result: 1 }] });
   });

@@ -1,5 +1,4 @@
 import { CLIENT_ID_SUBPROTOCOL, SUBPROTOCOL } from '../protocol/protocol.ts';
-import { readServerMessage } from './server-message.ts';
 import {
   addressOf,
   type BatchResponse,
@@ -7,6 +6,7 @@ import {
   DEFAULT_TIMEOUT_MS,
   type DownstreamHandler,
   encodeBatch,
+  readServerMessage,
   type RpcTransport,
   type TransportOptions,
 } from './transport.ts';

@@ -41,6 +41,16 @@ export function open(text: string): Envelope {
   return { json: envelope['json'], meta: envelope['meta'], plain };
 }
 
+/** Opens the envelope of a text whose message is of one of these types; undefined for any other text. */
+export function openOf(types: readonly unknown[], text: string): Envelope | undefined {
+  try {
+    const envelope = open(text);
+    return isObject(envelope.json) && types.includes(envelope.json['type']) ? envelope : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The message in an envelope.
  *
@@ -75,7 +85,7 @@ export const REPLACE = 2;
 export type Need = typeof PLAIN | typeof SPECIAL | typeof REPLACE;
 
 /** Looks at the values of one frame. Objects are remembered across them, so that aliases are seen. */
-export class Look {
+export class Inspection {
   // Made at the first object: most calls have none.
   #seen: Set<object> | undefined;
   readonly #hasPublicMethods: (value: object) => boolean;

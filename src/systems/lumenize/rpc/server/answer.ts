@@ -1,4 +1,4 @@
-import { type Envelope, open, read } from '../protocol/codec.ts';
+import { type Envelope, open, openOf, read } from '../protocol/codec.ts';
 import {
   isChain,
   isObject,
@@ -6,9 +6,8 @@ import {
   type CallItem,
   type ResultItem,
 } from '../protocol/protocol.ts';
-import type { Exposed } from './expose.ts';
+import { type Exposed, type RpcLimits, runChain } from './expose.ts';
 import { type Answer, encodeAnswers, NESTED_KEY, NestedCalls } from './results.ts';
-import { runChain, type RpcLimits } from './run-chain.ts';
 
 /** The answer to a frame, and whether any call of it failed. */
 export interface FrameAnswer {
@@ -34,7 +33,8 @@ export function answerFrame(
 ): FrameAnswer | Promise<FrameAnswer> {
   try {
     const envelope = open(text);
-    if (type !== undefined && !isOfType(envelope, type)) {
+    const { json } = envelope;
+    if (type !== undefined && !(isObject(json) && json['type'] === type)) {
       throw new TypeError(`frame: expected {"type": ${JSON.stringify(type)}, "batch": array}`);
     }
     return answerEnvelope(exposed, envelope, text, type, limits);
@@ -54,19 +54,8 @@ export function answerOwnFrame(
   type: string,
   limits: RpcLimits = {},
 ): FrameAnswer | Promise<FrameAnswer> | undefined {
-  let envelope: Envelope;
-  try {
-    envelope = open(text);
-  } catch {
-    return undefined;
-  }
-  return isOfType(envelope, type)
-    ? answerEnvelope(exposed, envelope, text, type, limits)
-    : undefined;
-}
-
-function isOfType({ json }: Envelope, type: string): boolean {
-  return isObject(json) && json['type'] === type;
+  const envelope = openOf([type], text);
+  return envelope && answerEnvelope(exposed, envelope, text, type, limits);
 }
 
 function unreadable(exposed: Exposed, error: unknown, type: string | undefined): FrameAnswer {
@@ -90,23 +79,17 @@ function answerEnvelope(
   }
   // A key can be spelled in escapes; decoding took the long way then, and so does this.
   const nested = text.includes(NESTED_KEY) || text.includes('\\u');
-  const course: Course = {
+  const context = {
     exposed,
     limits,
     type,
     nested: nested ? new NestedCalls(exposed, limits) : undefined,
   };
-  const answers: Answer[] = [];
-  for (const call of calls) {
-    const answer = answerCall(call, course);
-    if (answer instanceof Promise) return answerRest(calls, answer, answers, course);
-    answers.push(answer);
-  }
-  return finish(course, answers);
+  return answerCalls(calls, context, []);
 }
 
 /** What the calls of a frame share. */
-interface Course {
+interface FrameContext {
   exposed: Exposed;
   limits: RpcLimits;
   type: string | undefined;
@@ -114,19 +97,33 @@ interface Course {
   nested: NestedCalls | undefined;
 }
 
-/** The calls from one that has to be waited for. */
-async function answerRest(
+/** Answers the calls that have no answer yet; a promise from one on that has to be waited for. */
+function answerCalls(
   calls: readonly CallItem[],
-  first: Promise<Answer>,
+  context: FrameContext,
   answers: Answer[],
-  course: Course,
-): Promise<FrameAnswer> {
-  answers.push(await first);
-  for (const call of calls.slice(answers.length)) answers.push(await answerCall(call, course));
-  return finish(course, answers);
+): FrameAnswer | Promise<FrameAnswer> {
+  for (let index = answers.length; index < calls.length; index += 1) {
+    const answer = answerCall(calls[index] as CallItem, context);
+    if (answer instanceof Promise) {
+      return answer.then((awaited) => {
+        answers.push(awaited);
+        return answerCalls(calls, context, answers);
+      });
+    }
+    answers.push(answer);
+  }
+  return {
+    text: encodeAnswers(context.exposed, context.type, answers),
+    failed: answers.some(({ item }) => !item.success),
+    unreadable: false,
+  };
 }
 
-function answerCall(call: CallItem, { exposed, limits, nested }: Course): Answer | Promise<Answer> {
+function answerCall(
+  call: CallItem,
+  { exposed, limits, nested }: FrameContext,
+): Answer | Promise<Answer> {
   const { operations } = call;
   try {
     const result = nested ? nested.run(operations) : runChain(exposed, operations, limits);
@@ -146,14 +143,6 @@ function succeeded({ id, operations }: CallItem, result: unknown): Answer {
 
 function failed({ id, operations }: CallItem, error: unknown): Answer {
   return { item: { id, success: false, error }, steps: operations };
-}
-
-function finish({ exposed, type }: Course, answers: readonly Answer[]): FrameAnswer {
-  return {
-    text: encodeAnswers(exposed, type, answers),
-    failed: answers.some(({ item }) => !item.success),
-    unreadable: false,
-  };
 }
 
 function readCalls(message: unknown): CallItem[] {

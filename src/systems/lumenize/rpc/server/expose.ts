@@ -2,6 +2,7 @@
  * What of a server's objects is within a client's reach. The published server hands out the whole
  * object, storage and environment included; this one knows only what was declared public.
  */
+import { MAX_ARGS, MAX_DEPTH, type Step } from '../protocol/protocol.ts';
 
 /** An object and what of it clients may reach. */
 export interface Exposed {
@@ -47,7 +48,7 @@ export function declarePublicFunction<Function extends (...args: never[]) => unk
 }
 
 /** The names that a value's class and those it inherits from declared public. */
-export function publicMembers(value: object): string[] {
+function publicMembers(value: object): string[] {
   const names: string[] = [];
   for (let each: unknown = value; isReachable(each); each = Object.getPrototypeOf(each)) {
     const declared = publicNames.get(each);
@@ -68,7 +69,7 @@ function isReachable(value: unknown): value is object {
 }
 
 /** What a step of a chain leads to. A function comes with the object it belongs to. */
-export interface Member {
+interface Member {
   value: unknown;
   /** The function's `this`; absent for what may not be called. */
   self?: object | undefined;
@@ -79,7 +80,7 @@ export interface Member {
  *
  * @throws TypeError naming a key that is out of reach.
  */
-export function readMember(exposed: Exposed, from: unknown, key: string | number): Member {
+function readMember(exposed: Exposed, from: unknown, key: string | number): Member {
   const name = String(key);
   if (from === exposed.target) {
     if (exposed.publicMethods.includes(name) && !reserved.has(name)) {
@@ -109,6 +110,84 @@ function memberOf(self: object, name: string): Member {
 }
 
 /** Whether a function was declared public by itself. */
-export function isPublicFunction(value: unknown): value is AnyFunction {
+function isPublicFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function' && publicFunctions.has(value);
+}
+
+/** Limits of one call. */
+export interface RpcLimits {
+  /** Most steps of a chain. */
+  maxDepth?: number;
+  /** Most arguments of a call. */
+  maxArgs?: number;
+}
+
+/**
+ * Runs a chain from the exposed object, which is what a chain of no steps leads to. The answer is a promise only where something on the way
+ * was one, so that a synchronous method costs no turn of the microtask queue.
+ *
+ * @param argsOf what the arguments of a call become before it is made
+ * @throws TypeError or RangeError naming the step that is not allowed
+ */
+export function runChain(
+  exposed: Exposed,
+  steps: readonly Step[],
+  { maxDepth = MAX_DEPTH, maxArgs = MAX_ARGS }: RpcLimits = {},
+  argsOf?: (args: readonly unknown[]) => Promise<unknown[]>,
+): unknown {
+  if (steps.length > maxDepth) {
+    throw new RangeError(`Operation chain too deep: ${steps.length} > ${maxDepth} steps`);
+  }
+  for (const step of steps) {
+    if (step.type === 'apply' && step.args.length > maxArgs) {
+      throw new RangeError(`Too many arguments: ${step.args.length} > ${maxArgs}`);
+    }
+  }
+  return runFrom(0, { value: exposed.target }, { exposed, steps, argsOf });
+}
+
+/** What stays the same along a chain. */
+interface Chain {
+  exposed: Exposed;
+  steps: readonly Step[];
+  argsOf: ((args: readonly unknown[]) => Promise<unknown[]>) | undefined;
+}
+
+function runFrom(from: number, start: Member, chain: Chain): unknown {
+  const { exposed, steps } = chain;
+  let member = start;
+  for (let index = from; index < steps.length; index += 1) {
+    const step = steps[index];
+    if (step === undefined) break;
+    if (step.type === 'get') {
+      member = readMember(exposed, member.value, step.key);
+      continue;
+    }
+    const value = call(member, step.args, chain);
+    if (isThenable(value)) {
+      // Both of a promise's turns are taken here, and one that is rejected rejects the chain.
+      return Promise.resolve(value).then((settled) =>
+        runFrom(index + 1, { value: settled }, chain),
+      );
+    }
+    member = { value };
+  }
+  return member.value;
+}
+
+function call({ value, self }: Member, args: readonly unknown[], { argsOf }: Chain): unknown {
+  if (typeof value !== 'function' || (self === undefined && !isPublicFunction(value))) {
+    throw new TypeError('chain: got a call of something that is no public method');
+  }
+  if (argsOf === undefined) return Reflect.apply(value, self, args);
+  return argsOf(args).then((ready): unknown => Reflect.apply(value, self, ready));
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
 }

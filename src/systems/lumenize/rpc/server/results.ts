@@ -2,7 +2,7 @@
 import {
   encode,
   encodePlain,
-  Look,
+  Inspection,
   type Need,
   PLAIN,
   REPLACE,
@@ -12,14 +12,15 @@ import {
   type Frame,
   isChain,
   isObject,
+  isPlain,
+  type Key,
   type NestedOperation,
   type RemoteFunction,
+  replaceDeep,
   type ResultItem,
   type Step,
 } from '../protocol/protocol.ts';
-import { isPlain, type Key, replaceDeep } from '../protocol/replace.ts';
-import { type Exposed, membersWithin } from './expose.ts';
-import { runChain, type RpcLimits } from './run-chain.ts';
+import { type Exposed, membersWithin, type RpcLimits, runChain } from './expose.ts';
 
 /** The answer to one call with the steps that led to it. */
 export interface Answer {
@@ -61,7 +62,7 @@ function needOf(exposed: Exposed, answers: readonly Answer[]): Need {
   const values = answers.map(({ item }) => (item.success ? item.result : item.error));
   const hasMembers = (value: object): boolean => membersWithin(exposed, value).length > 0;
   try {
-    return new Look(hasMembers).mostOf(values, PLAIN);
+    return new Inspection(hasMembers).mostOf(values, PLAIN);
   } catch {
     // A value too deep to look into, or one whose getter throws: its own item will say so.
     return SPECIAL;

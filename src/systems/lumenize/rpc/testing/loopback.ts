@@ -1,6 +1,5 @@
-import { createRpcClient, type RpcClient } from '../client/create-client.ts';
-import { readServerMessage } from '../client/server-message.ts';
-import { encodeBatch, type RpcTransport } from '../client/transport.ts';
+import { createRpcClient, type RpcClient } from '../client.ts';
+import { encodeBatch, readServerMessage, type RpcTransport } from '../client/transport.ts';
 import { answerFrame } from '../server/answer.ts';
 
 /** A client whose frames go to a server in the same process, and the frames it sent and got. */

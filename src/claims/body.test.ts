@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { replaceElements, replaceListTables } from './elements.ts';
+
+const file = 'content/entries/sums/2025-01-02-own.mdx';
+
+describe('the elements of a body', () => {
+  const replaced = (body: string) => {
+    const as = (name: string) => (attributes: object) => `${name} ${JSON.stringify(attributes)}`;
+    return replaceElements(body, file, { Number: as('N'), Ratio: as('R'), Ratios: as('T') });
+  };
+
+  it('are replaced where they stand', async () => {
+    const body = `It took <Number of='$r("a", "b").totalMs > 1' unit="ms" />, and
+<Number
+  of="$f(&quot;x&quot;)"
+  unit=""
+  decimals='2'
+/>, <Ratio of="a" /> of it.
+
+<Ratios of="a b"
+  to="c" />`;
+    expect(await replaced(body)).toBe(
+      'It took N {"of":"$r(\\"a\\", \\"b\\").totalMs > 1","unit":"ms"}, and\n' +
+        'N {"of":"$f(\\"x\\")","unit":"","decimals":"2"}, R {"of":"a"} of it.\n\n' +
+        'T {"of":"a b","to":"c"}',
+    );
+    expect(await replaced('No number.')).toBe('No number.');
+  });
+
+  it.each([
+    '<Number of={formula} unit="ms" />',
+    '<Number of="1">',
+    '<Number of="1" unit="ms"></Number>',
+    '<Ratio of={arm} />',
+  ])('%s is refused', async (body) => {
+    await expect(replaced(`It took ${body}.`)).rejects.toThrow(`${file}: got "${body.slice(0, 7)}`);
+  });
+});
+
+describe('a list that is a table', () => {
+  const replaced = (list: string) =>
+    replaceListTables(`Text.\n\n<ListTable>\n\n${list}\n\n</ListTable>\n\nMore.`, file, (...rows) =>
+      JSON.stringify(rows),
+    );
+
+  it('has a row for each item, and a cell for each item in it', () => {
+    const list = `- - Kind
+  - Once
+  - Twice
+- - Slow
+  - 1, and
+    more
+  -
+- -
+  - 3
+  - 4`;
+    expect(replaced(list)).toBe(
+      'Text.\n\n[["Kind","Once","Twice"],[["Slow","1, and more",""],["","3","4"]]]\n\nMore.',
+    );
+  });
+
+  it.each([
+    ['', 'got no rows, expected a head and a row at least'],
+    ['- - Kind\n  - Once', 'got no rows, expected a head and a row at least'],
+    ['- - Kind\n  - Once\n- - Slow', 'got 1 cells in the row "Slow", expected 2'],
+    ['| Kind | Once |', 'got "| Kind | Once |", expected a list of lists'],
+    ['- Kind', 'got "- Kind", expected a list of lists'],
+  ])('%j is refused', (list, message) => {
+    expect(() => replaced(list)).toThrow(`${file} <ListTable>: ${message}`);
+  });
+});

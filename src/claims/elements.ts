@@ -1,0 +1,156 @@
+import type { Mark } from '../figures/figure.ts';
+import { type Unit, units } from '../harness/record/index.ts';
+import { evaluateNumbers } from './formula.ts';
+import { type Scope, show } from './scope.ts';
+import { decimalsFor, formatQuantity, ownDecimals } from './verdict.ts';
+
+/** What stands between `<Number` and `/>`, as it was read and not yet checked. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** Gives the text that stands instead of an element. */
+type Replace = (attributes: Attributes) => string | Promise<string>;
+
+const attribute = /\s+([A-Za-z]+)=(?:"([^"]*)"|'([^']*)')/g;
+const element = new RegExp(`<(Number|Ratios?)((?:${attribute.source})*)\\s*/>`, 'g');
+
+/**
+ * Replaces every element that shows figures.
+ *
+ * @throws Error naming the file for one that is not written as plain attributes and closed at once
+ */
+export async function replaceElements(
+  body: string,
+  file: string,
+  by: Readonly<Record<'Number' | 'Ratio' | 'Ratios', Replace>>,
+): Promise<string> {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of body.matchAll(element)) {
+    const given = [...(match[2] ?? '').matchAll(attribute)];
+    const attributes = given.map(([, name = '', double, single]) => [
+      name,
+      decodeEntities(double ?? single ?? ''),
+    ]);
+    pieces.push(
+      body.slice(end, match.index),
+      await by[match[1] as keyof typeof by](Object.fromEntries(attributes) as Attributes),
+    );
+    end = match.index + match[0].length;
+  }
+  const whole = [...pieces, body.slice(end)].join('');
+  const left = /<\/?(Number|Ratios?)\b.{0,40}/s.exec(body.replaceAll(element, ''));
+  if (left) {
+    throw new Error(
+      `${file}: got ${show(left[0])}, expected <${left[1]} of="…" … /> with plain texts`,
+    );
+  }
+  return whole;
+}
+
+/** The entities that an attribute of JSX needs for quotes. */
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+/**
+ * Replaces every `<ListTable>`: a list of rows, each a list of its cells, as in reStructuredText. The
+ * first row is the head.
+ *
+ * @param body with its elements replaced
+ * @throws Error naming the file, the text got and what was expected
+ */
+export function replaceListTables(
+  body: string,
+  file: string,
+  replace: (head: readonly string[], rows: ReadonlyArray<readonly string[]>) => string,
+): string {
+  return body.replaceAll(/^<ListTable>\n(.*?)^<\/ListTable>$/gms, (_, list: string) => {
+    const [head, ...rows] = rowsOf(list, file);
+    const odd = rows.find((row) => row.length !== head?.length);
+    if (head && rows.length > 0 && !odd) return replace(head, rows);
+    throw new Error(
+      `${file} <ListTable>: got ${odd ? `${odd.length} cells in the row ${show(odd[0])}` : 'no rows'}, expected ${head && odd ? head.length : 'a head and a row at least'}`,
+    );
+  });
+}
+
+function rowsOf(list: string, file: string): string[][] {
+  const rows: string[][] = [];
+  for (const line of list.split('\n').filter((each) => each !== '')) {
+    const [, start, text = '', more] = /^(?:(- -|  -)(?: (.*))?| {4}(.*))$/.exec(line) ?? [];
+    const row = rows.at(-1);
+    if (start === '- -') rows.push([text]);
+    else if (row && start !== undefined) row.push(text);
+    else if (row && more !== undefined) row.push([row.pop(), more].join(' '));
+    else throw new Error(`${file} <ListTable>: got ${show(line)}, expected a list of lists`);
+  }
+  return rows;
+}
+
+/** A figure as a reader sees it, and where it comes from. */
+export interface MarkedNumber {
+  /** With its unit: `24.43 ms`. */
+  text: string;
+  mark: Mark;
+}
+
+/**
+ * Evaluates and formats a figure in prose. Two values are the ends of a range. A figure that is
+ * merely read has no more digits than its record; one that is quoted has them all.
+ *
+ * @param file entry that holds it, for errors
+ * @throws Error naming file and attribute, with the value got and expected
+ */
+export async function markedNumber(
+  attributes: Attributes,
+  file: string,
+  scope: Scope,
+): Promise<MarkedNumber> {
+  const field = `${file} <Number of=${show(attributes['of'])}>`;
+  expectAttributes(attributes, ['of', 'unit', 'decimals'], field);
+  const { of } = attributes;
+  if (typeof of !== 'string') throw new Error(`${field} of: got none, expected a formula`);
+  // A long formula is wrapped, in the middle of a name too.
+  const text = of.replaceAll(/\s*\n\s*/g, ' ');
+  const unit = readUnit(attributes['unit'], field);
+  const asked = readDecimals(attributes['decimals'], field);
+  const { numbers, mark, isPlain } = await evaluateNumbers({ text, field, unit }, scope);
+  if (numbers.length > 2) {
+    throw new Error(`${field}: got ${numbers.length} values, expected one, or two for a range`);
+  }
+  const own = Math.max(...numbers.map(ownDecimals));
+  const fitting = Math.max(...numbers.map((value) => decimalsFor(value, unit)));
+  // A record measured here holds medians with all the digits a division gives.
+  const readable = isPlain && mark === 'quoted' ? own : fitting;
+  const decimals = isPlain ? Math.min(asked ?? readable, own) : (asked ?? readable);
+  return { text: formatQuantity(numbers, unit, decimals), mark };
+}
+
+/** @throws Error naming an attribute that the element does not have */
+export function expectAttributes(
+  attributes: Attributes,
+  known: readonly string[],
+  field: string,
+): void {
+  const unknown = Object.keys(attributes).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new Error(`${field}: got attribute ${unknown}, expected ${known.join(', ')}`);
+}
+
+function readUnit(given: unknown, field: string): Unit {
+  const unit = units.find((each) => each === given);
+  if (unit !== undefined) return unit;
+  const expected = units.map((each) => `"${each}"`).join(', ');
+  throw new Error(`${field} unit: got ${show(given)}, expected one of ${expected}`);
+}
+
+function readDecimals(given: unknown, field: string): number | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'string' && /^\d$/.test(given)) return Number(given);
+  throw new Error(`${field} decimals: got ${show(given)}, expected a digit in quotes, as in "2"`);
+}

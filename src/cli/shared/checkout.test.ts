@@ -1,0 +1,54 @@
+import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryCheckout } from './testing/spawn-cli.ts';
+import { addWorktree, studiesAt } from './checkout.ts';
+
+let checkout: ReturnType<typeof temporaryCheckout>;
+beforeAll(() => {
+  checkout = temporaryCheckout();
+  mkdirSync(join(checkout.directory, 'node_modules'));
+});
+afterAll(() => checkout.remove());
+
+const worktrees = () => checkout.git('worktree', 'list', '--porcelain').match(/^worktree /gm);
+
+describe('a worktree', () => {
+  it('is the revision with this checkout’s packages, and leaves nothing behind', async () => {
+    writeFileSync(join(checkout.directory, 'new.txt'), 'new');
+    const tree = await addWorktree(checkout.directory, 'HEAD');
+    expect(tree.commit).toBe(checkout.commit);
+    // Elsewhere its pages cannot be built with packages that are linked.
+    expect(tree.directory.startsWith(`${checkout.directory}/.local/`)).toBe(true);
+    expect(existsSync(join(tree.directory, 'package-lock.json'))).toBe(true);
+    expect(existsSync(join(tree.directory, 'new.txt'))).toBe(false);
+    const packages = join(tree.directory, 'node_modules');
+    expect(lstatSync(packages).isSymbolicLink()).toBe(true);
+    expect(realpathSync(packages)).toBe(realpathSync(join(checkout.directory, 'node_modules')));
+    tree.remove();
+    expect(existsSync(tree.directory)).toBe(false);
+    expect(existsSync(join(checkout.directory, 'node_modules'))).toBe(true);
+    expect(worktrees()).toHaveLength(1);
+  });
+
+  it('is not needed to know the studies of a revision', async () => {
+    const add = (file: string) => {
+      mkdirSync(join(checkout.directory, 'src/studies', dirname(file)), { recursive: true });
+      writeFileSync(join(checkout.directory, 'src/studies', file), '');
+    };
+    ['one/study.ts', 'two/study.ts', 'two/workloads.ts', 'study.ts'].forEach(add);
+    checkout.git('add', 'src');
+    checkout.git('commit', '--quiet', '--message', 'Add two studies');
+    expect(await studiesAt(checkout.directory, 'HEAD')).toEqual(['one', 'two']);
+    expect(await studiesAt(checkout.directory, 'HEAD~1')).toEqual([]);
+    await expect(studiesAt(checkout.directory, 'nowhere')).rejects.toThrow('got "nowhere"');
+  });
+
+  it('of an unknown revision is refused by name', async () => {
+    await expect(addWorktree(checkout.directory, 'nowhere')).rejects.toThrow(
+      'revision: got "nowhere", expected one that git knows here',
+    );
+    await expect(addWorktree(checkout.directory, '--all')).rejects.toThrow('got "--all"');
+    expect(worktrees()).toHaveLength(1);
+  });
+});

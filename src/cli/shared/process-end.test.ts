@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { catchInterrupt } from './process-end.ts';
+
+const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  exit.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('Ctrl-C', () => {
+  it('aborts at the first press, and ends the process at the second', () => {
+    const said = vi.fn();
+    const interrupt = catchInterrupt(said);
+    expect(interrupt.signal.aborted).toBe(false);
+    process.emit('SIGINT');
+    expect(interrupt.signal.aborted).toBe(true);
+    // npm and the terminal both pass the same press on.
+    vi.advanceTimersByTime(20);
+    process.emit('SIGINT');
+    expect(exit).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1000);
+    process.emit('SIGINT');
+    expect(exit).toHaveBeenCalledExactlyOnceWith(130);
+    expect(said).toHaveBeenCalledOnce();
+    interrupt.release();
+  });
+
+  it('does what it did before, once it is released', () => {
+    const before = process.listenerCount('SIGINT');
+    const interrupt = catchInterrupt(() => undefined);
+    expect(process.listenerCount('SIGINT')).toBe(before + 1);
+    interrupt.release();
+    expect(process.listenerCount('SIGINT')).toBe(before);
+  });
+});

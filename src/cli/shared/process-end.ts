@@ -1,0 +1,199 @@
+/** The end of this process: what must not outlive it, and what asks for it. */
+import { type ChildProcess, execFile, type ExecFileOptions, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * However this process ends, some processes and folders must not outlive it: SIGKILL tells nobody, but
+ * it closes a pipe. This shell reads from that pipe, in a session of its own so that no Ctrl-C reaches
+ * it, then ends the processes and deletes the folders that it was told of.
+ */
+const SCRIPT = `
+pids=
+while read -r what value; do
+  case $what in
+    process) pids="$pids $value" ;;
+    ended) left=; for pid in $pids; do [ "$pid" = "$value" ] || left="$left $pid"; done; pids=$left ;;
+    folder) set -- "$@" "$value" ;;
+  esac
+done
+for pid in $pids; do kill -9 "$pid" 2>/dev/null; done
+for folder; do
+  rm -rf -- "$folder" || { sleep 1; rm -rf -- "$folder"; }
+done
+`;
+
+let cleaner: ChildProcess | undefined;
+
+function tell(line: string): void {
+  // Windows has neither this shell nor these signals.
+  if (process.platform === 'win32') return;
+  if (cleaner === undefined) {
+    cleaner = spawn('/bin/sh', ['-c', SCRIPT, 'cleaner'], {
+      detached: true,
+      cwd: '/',
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    // It waits for this process; this process does not wait for it.
+    cleaner.unref();
+    (cleaner.stdin as Socket).unref();
+    // Without it all is as it would be anyway.
+    cleaner.on('error', () => undefined);
+    cleaner.stdin?.on('error', () => undefined);
+  }
+  cleaner.stdin?.write(`${line}\n`);
+}
+
+/**
+ * Has a process end when this one does.
+ *
+ * @param pid its id; negative for a whole group
+ * @returns called once it has ended: another may get the same id
+ */
+export function endWithThis(pid: number): () => void {
+  tell(`process ${pid}`);
+  return () => tell(`ended ${pid}`);
+}
+
+/** A folder of this process’s own; whoever needs it no longer removes it. */
+export interface TemporaryFolder extends AsyncDisposable {
+  path: string;
+  remove: () => Promise<void>;
+}
+
+/** Makes a folder that is deleted when this process ends, at the latest. */
+export async function temporaryFolder(
+  name: string,
+  within: string = tmpdir(),
+): Promise<TemporaryFolder> {
+  await mkdir(within, { recursive: true });
+  const path = await mkdtemp(join(within, `${name}-`));
+  tell(`folder ${path}`);
+  const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
+  return { path, remove, [Symbol.asyncDispose]: remove };
+}
+
+/** The outcome of a command. */
+interface Ended {
+  /** Whether it ended with exit code 0, in time. */
+  ok: boolean;
+  stdout: string;
+  stderr: string;
+}
+
+const execute = promisify(execFile);
+/** Most that a command may print, in bytes. */
+const MOST_PRINTED = 256 * 2 ** 20;
+
+/**
+ * Runs a command to its end, which comes with this process at the latest.
+ *
+ * @param options as node’s execFile has them; `aloud` prints on stderr all that it prints
+ */
+export async function runToEnd(
+  file: string,
+  args: readonly string[],
+  { aloud = false, env = {}, ...options }: ExecFileOptions & { aloud?: boolean } = {},
+): Promise<Ended> {
+  const running = execute(file, args, {
+    ...options,
+    ...{ encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: MOST_PRINTED },
+  });
+  const { child } = running;
+  child.stdin?.end();
+  for (const stream of aloud ? [child.stdout, child.stderr] : []) {
+    stream?.on('data', (text: string) => process.stderr.write(text));
+  }
+  const release = child.pid === undefined ? undefined : endWithThis(child.pid);
+  try {
+    return { ok: true, ...(await running) };
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & Partial<Ended>;
+    return { ok: false, stdout, stderr: stderr === '' && stdout === '' ? message : stderr };
+  } finally {
+    release?.();
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Exit code of a process that Ctrl-C ended. */
+export const EXIT_INTERRUPTED = 130;
+
+/**
+ * Within this many ms a further signal is the same Ctrl-C: the terminal sends it to everyone, and
+ * npm and tsx pass theirs on as well.
+ */
+const SAME_PRESS_MS = 500;
+
+interface Interrupt {
+  signal: AbortSignal;
+  /** Back to what signals do otherwise. */
+  release(): void;
+}
+
+/** Turns the first Ctrl-C into an abort; a second one ends the process at once. */
+export function catchInterrupt(onFirst: () => void): Interrupt {
+  const controller = new AbortController();
+  let firstAt: number | undefined;
+  const onSignal = () => {
+    const now = performance.now();
+    if (firstAt === undefined) {
+      firstAt = now;
+      onFirst();
+      controller.abort();
+    } else if (now - firstAt > SAME_PRESS_MS) process.exit(EXIT_INTERRUPTED);
+  };
+  for (const name of SIGNALS) process.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    release: () => SIGNALS.forEach((name) => process.removeListener(name, onSignal)),
+  };
+}
+
+/** Resolves at the first Ctrl-C; a second one ends the process at once. */
+export function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => void catchInterrupt(resolve));
+}
+
+/** How often npm is looked for, in ms. */
+const LOOK_MS = 500;
+
+/**
+ * Aborts when the npm that runs this script is gone, or the shell between them: SIGKILL tells nobody,
+ * and whoever sends it to npm means what npm started. Never, where npm does not run this.
+ */
+export async function whenNpmIsKilled(): Promise<AbortSignal> {
+  const gone = new AbortController();
+  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') {
+    return gone.signal;
+  }
+  const parent = process.ppid;
+  const above = await parentOf(parent);
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (above === undefined || isRunning(above))) return;
+    clearInterval(timer);
+    gone.abort();
+  }, LOOK_MS);
+  timer.unref();
+  return gone.signal;
+}
+
+async function parentOf(pid: number): Promise<number | undefined> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]);
+  const parent = Number(stdout);
+  // The first process is no npm: the script was left behind already, or runs in a container of its own.
+  return parent > 1 ? parent : undefined;
+}
+
+/** Whether there is such a process; a signal that is not allowed meets one. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

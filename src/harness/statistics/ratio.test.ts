@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { normal, type Random, seeded } from '../plan/index.ts';
+import type { Cell, Unit } from './cells.ts';
+import { meanOfSessions, pairedDifferences } from './ratio.ts';
+
+const SESSIONS = 6;
+const ROUNDS = 10;
+
+/** Two arms of which one takes so many ms more, in sessions and rounds that disturb both alike. */
+function cellsOf(random: Random, moreMs: number): [arm: Cell, to: Cell] {
+  const units: Array<[Unit, Unit]> = [];
+  for (let session = 0; session < SESSIONS; session += 1) {
+    const sessionMs = 5 + Math.abs(3 * normal(random));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const roundMs = sessionMs + Math.exp(normal(random));
+      const unit = (ms: number): Unit => ({
+        ...{ arm: '', session, round, samplesUs: [1000 * (ms + 0.2 * normal(random))] },
+        ...{ frames: { out: 1, in: 1 }, bytes: { out: 1, in: 1 } },
+      });
+      units.push([unit(roundMs + moreMs), unit(roundMs)]);
+    }
+  }
+  const cell = (arm: string, own: Unit[]): Cell => ({
+    ...{ arm, workload: 'calls', layout: 'sessions', load: {}, units: own, discarded: [] },
+  });
+  return [
+    cell(
+      'more',
+      units.map(([arm]) => arm),
+    ),
+    cell(
+      'reference',
+      units.map(([, to]) => to),
+    ),
+  ];
+}
+
+describe('a difference of paired times', () => {
+  it('covers the truth in about 95 % of runs, whatever sessions and rounds do', () => {
+    const random = seeded(5);
+    const runs = 400;
+    let covered = 0;
+    for (let run = 0; run < runs; run += 1) {
+      const values = pairedDifferences(...cellsOf(random, 0.5)).values();
+      const { low, high } = meanOfSessions([...values])?.interval ?? { low: 1, high: 0 };
+      // What disturbs both is far larger than this interval.
+      expect(high - low).toBeLessThan(0.5);
+      if (low <= 0.5 && high >= 0.5) covered += 1;
+    }
+    expect(covered / runs).toBeGreaterThan(0.92);
+    expect(covered / runs).toBeLessThan(0.98);
+  });
+
+  it('has no interval of few sessions, and nothing of none', () => {
+    expect(meanOfSessions([1, 2, 3])).toEqual({ estimate: 2, interval: undefined });
+    expect(meanOfSessions([])).toBeUndefined();
+  });
+
+  it('leaves out what only one of the two has', () => {
+    const [arm, to] = cellsOf(seeded(1), 1);
+    const half = { ...to, units: to.units.filter(({ session }) => session < 2) };
+    expect([...pairedDifferences(arm, half).keys()]).toEqual([0, 1]);
+    expect(pairedDifferences(arm, { ...to, units: [] }).size).toBe(0);
+  });
+});

@@ -1,0 +1,97 @@
+/** The settings of a build, read from its environment: addresses, and contestants from outside. */
+import type { AstroIntegration } from 'astro';
+import type { OutsideSystem } from '../harness/plan/index.ts';
+
+/** A reader of one variable: undefined when it is not set. What is wrong stops the build. */
+function reader(name: string, expected: string, isRight: (value: string) => boolean) {
+  return (value: string | undefined): string | undefined => {
+    // Continuous integration passes an unset variable as an empty one.
+    if (value === undefined || value === '') return undefined;
+    if (isRight(value)) return value;
+    throw new Error(`${name}: got "${value}", expected ${expected}`);
+  };
+}
+
+/** A path or a slash at the end would otherwise only fail where the pages are read. */
+const originReader = (name: string, examples: string) =>
+  reader(
+    name,
+    `an http or https origin without path or trailing slash, such as ${examples}`,
+    (value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
+  );
+
+/** Where the bench answers; undefined when that is the site's own origin. */
+export const parseBenchOrigin = originReader(
+  'PUBLIC_BENCH_ORIGIN',
+  'https://bench.example.org or http://localhost:8788',
+);
+
+/** The origin that absolute addresses start with. */
+export const parseSiteUrl = originReader('SITE_URL', 'https://example.org');
+
+/** Address of the repository, which links for reports start with. */
+export const parseRepositoryUrl = reader(
+  'PUBLIC_REPOSITORY_URL',
+  'the https address of a repository without a slash at the end, such as https://github.com/owner/name',
+  (value) => /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+){2}$/.test(value),
+);
+
+/** Number of the pull request that a build is a preview of. */
+export const parsePreview = reader('PUBLIC_PREVIEW', 'the number of a pull request', (value) =>
+  /^[1-9]\d{0,7}$/.test(value),
+);
+
+/** The sources that connect-src needs for an origin: requests and WebSockets. */
+export function connectSources(origin: string): string[] {
+  return [origin, origin.replace(/^http/, 'ws')];
+}
+
+/** A contestant as `measure --browser --system` hands it to the build. */
+export interface BuiltContestant {
+  system: OutsideSystem;
+  /** Origin of its Worker; undefined where the bench serves it. */
+  origin?: string | undefined;
+  /** Path of its client module, bundled. */
+  client: string;
+}
+
+/** Name of the environment's variable that holds them, as JSON. No deployed site is built with it. */
+export const CONTESTANTS = 'ROUNDTRIP_CONTESTANTS';
+
+/** @throws SyntaxError for text that is no JSON */
+export function readContestants(value: string | undefined): BuiltContestant[] {
+  return value === undefined || value === '' ? [] : (JSON.parse(value) as BuiltContestant[]);
+}
+
+/** What connect-src needs for them: requests and WebSockets to their Workers. */
+export function contestantSources(contestants: readonly BuiltContestant[]): string[] {
+  return contestants.flatMap(({ origin }) => (origin === undefined ? [] : connectSources(origin)));
+}
+
+/**
+ * Puts contestants in the place of the list that the pages have, which is empty. Their clients become
+ * files of the site, loaded when a run starts as those of its own systems are.
+ */
+export function contestants(list: readonly BuiltContestant[]): AstroIntegration {
+  const items = list.map(
+    ({ system, origin, client }) =>
+      `{ system: ${JSON.stringify(system)}, origin: () => ${JSON.stringify(origin)}, load: () => import(${JSON.stringify(client)}) }`,
+  );
+  const plugin = {
+    name: 'roundtrip-contestants',
+    enforce: 'pre' as const,
+    load: (id: string) =>
+      id.endsWith('/src/studies/outside.ts')
+        ? `export const contestants = [${items.join(', ')}];`
+        : undefined,
+  };
+  const vite = { plugins: [plugin], worker: { plugins: () => [plugin] } };
+  return {
+    name: 'roundtrip-contestants',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        if (list.length > 0) updateConfig({ vite });
+      },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Arguments of what is called from afar, looked at before anything is done with them. */
+
+/** Characters of a text that an error repeats. */
+const LONGEST = 80;
+
+/** A value as an error has it, however large it is. */
+export function show(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value === 'function') return 'a function';
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST)) : String(value);
+}
+
+/** @throws RangeError naming the value got and expected */
+export function checkWhole(what: string, value: unknown, least: number, most: number): number {
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) {
+    return value as number;
+  }
+  const expected = `expected a whole number from ${least} to ${most}`;
+  throw new RangeError(`${what}: got ${show(value)}, ${expected}`);
+}
+
+/** @throws TypeError naming the value got */
+export function checkFunction(what: string, value: unknown): void {
+  if (typeof value === 'function') return;
+  throw new TypeError(`${what}: got ${show(value)}, expected a function`);
+}

@@ -1,0 +1,13 @@
+import { version } from '../../../node_modules/birpc/package.json';
+import type { Contestant } from '../../places/contestant.ts';
+
+export const birpc: Contestant = {
+  id: 'birpc',
+  label: 'birpc',
+  description:
+    'Calls in both directions over any channel of messages, in half a kilobyte. Test runners and development tools use it between their processes and workers.',
+  homepage: 'https://github.com/antfu-collective/birpc',
+  versions: { birpc: version },
+  mark: 'down',
+  colors: ['#b428f0', '#1ee6f0'],
+};

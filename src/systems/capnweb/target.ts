@@ -1,0 +1,43 @@
+import { type RpcStub, RpcTarget } from 'capnweb';
+import type { Called, PeerMethods } from '../../places/peers/operations.ts';
+
+/**
+ * A class of what clients reach by reference: methods of these names, which call those of an object,
+ * and nothing else. The library takes none that are the target’s own and not its class’s.
+ *
+ * @param instead what is called in the place of some of the methods, with the object first
+ */
+export function targetClass<Methods extends object>(
+  names: readonly string[],
+  instead: Readonly<Record<string, (object: Methods, ...args: never[]) => unknown>> = {},
+): new (object: Methods) => RpcTarget {
+  class Target extends RpcTarget {
+    readonly #object: Methods;
+
+    constructor(object: Methods) {
+      super();
+      this.#object = object;
+    }
+
+    static {
+      for (const name of names) {
+        const own = instead[name];
+        const value = function (this: Target, ...args: unknown[]): unknown {
+          if (own !== undefined) return own(this.#object, ...(args as never[]));
+          return (this.#object as Record<string, (...given: unknown[]) => unknown>)[name]?.(
+            ...args,
+          );
+        };
+        Object.defineProperty(this.prototype, name, { value });
+      }
+    }
+  }
+  return Target;
+}
+
+/** The method `callBack` over a service, for clients’ functions as they arrive here: as stubs. */
+export function callBack(service: PeerMethods, count: number, call: Called) {
+  const stub = call as unknown as RpcStub<Called>;
+  // Nothing is awaited of the calls, and the library asks to dispose what is not awaited.
+  return service.callBack(count, (index) => stub(index)[Symbol.dispose]());
+}

@@ -1,0 +1,26 @@
+import type { Contestant } from '../../places/contestant.ts';
+import { armsOver, runtimes } from '../../places/processes/names.ts';
+
+export const jsonLines: Contestant = {
+  id: 'json-lines',
+  label: 'JSON lines by hand',
+  spoken: 'hand-written JSON lines',
+  description:
+    'Calls with ids, written by hand: a line of JSON for each message between two processes. It is the baseline: the least that a call between processes must cost.',
+  homepage: 'https://jsonlines.org',
+  versions: {},
+  mark: 'square',
+  colors: ['#966400', '#e6aa00'],
+  processes: (workloads) => [
+    ...armsOver(
+      {
+        system: 'json-lines',
+        transport: 'stdio',
+        name: 'JSON lines by hand',
+        over: 'stdio',
+        usual: runtimes,
+      },
+      workloads,
+    ),
+  ],
+};

@@ -1,0 +1,89 @@
+/** Systems whose code stands nowhere in this folder: servers in Go, parts of the platform, and those that are only quoted. */
+import type { Contestant } from '../places/contestant.ts';
+
+/** The version that bench-servers/grpc-go/go.mod has; a test holds the two together. */
+const GRPC_GO = '1.85.0';
+
+export const grpcGo: Contestant = {
+  id: 'grpc-go',
+  label: 'grpc-go',
+  description: 'The Go implementation of gRPC: calls over HTTP/2 with Protocol Buffers.',
+  homepage: 'https://github.com/grpc/grpc-go',
+  versions: { 'grpc-go': GRPC_GO },
+  mark: 'diamond',
+  colors: ['#007d79', '#4cc9c0'],
+};
+
+export const http2: Contestant = {
+  id: 'http2',
+  label: 'HTTP/2 without gRPC',
+  spoken: 'HTTP/2 without gRPC',
+  description:
+    'The messages of the same calls over bare HTTP/2 streams, by the HTTP of Go’s own library, with nothing parsed. grpc-go brings an HTTP/2 of its own, so it may well be faster.',
+  homepage: 'https://www.rfc-editor.org/rfc/rfc9113',
+  versions: {},
+  mark: 'down',
+  colors: ['#0a0b0d', '#646567'],
+};
+
+export const tcp: Contestant = {
+  id: 'tcp',
+  label: 'TCP without gRPC',
+  spoken: 'TCP without gRPC',
+  description:
+    'The messages of the same calls over a bare TCP connection. It is the baseline: the least that such a call must cost.',
+  homepage: 'https://www.rfc-editor.org/rfc/rfc9293',
+  versions: {},
+  mark: 'square',
+  colors: ['#be4600', '#faaf32'],
+};
+
+export const lumenizeCall: Contestant = {
+  id: 'lumenize-call',
+  label: '@lumenize/call',
+  description:
+    'Calls from one Durable Object to another that do not wait: each names a continuation, which runs when the answer arrives. Calls are stored and pass through a queue.',
+  homepage: 'https://lumenize.com',
+  mark: 'hexagon',
+  colors: ['#a0646e', '#fa4632'],
+};
+
+export const workersRpc: Contestant = {
+  id: 'workers-rpc',
+  label: 'Workers RPC',
+  description:
+    'The remote calls built into Cloudflare Workers, between Workers and to Durable Objects.',
+  homepage: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/',
+  mark: 'star',
+  colors: ['#0000c8', '#288cbe'],
+};
+
+export const noCall: Contestant = {
+  id: 'no-call',
+  label: 'No call',
+  description:
+    'A function of the first object, called in the place of the other. It is the baseline: the least that any call must cost.',
+  homepage: 'https://developers.cloudflare.com/durable-objects/',
+  mark: 'down',
+  colors: ['#825050', '#fac800'],
+};
+
+export const reconstruction: Contestant = {
+  id: 'reconstruction',
+  label: 'The described design, rebuilt',
+  description:
+    'The design that the journal describes, rebuilt by this site from the description: stored calls, a queue, a boundary around each call, results sent back as calls.',
+  homepage:
+    'https://github.com/lumenize/lumenize/blob/829076066a734516ecbdc4cdf535d54939618cf1/experiments/call-delay/EXPERIMENT_RESULTS.md',
+  mark: 'left',
+  colors: ['#8f9194', '#a6a8ab'],
+};
+
+export const grpcLisp: Contestant = {
+  id: 'grpc-lisp',
+  label: 'clgrpc',
+  description: 'An implementation of gRPC in Common Lisp, with HTTP/2 of its own.',
+  homepage: 'https://github.com/vydd/clgrpc',
+  mark: 'circle',
+  colors: ['#8646c4', '#c595f5'],
+};

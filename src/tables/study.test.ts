@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { madeUpPage } from '../exports/testing/entry.ts';
+import { analyse } from '../harness/statistics/index.ts';
+import { madeUpRounds } from '../harness/testing/fixture.ts';
+import { formatCount } from '../figures/format.ts';
+import { answerLink, callCosts, callCostsView } from './study.ts';
+
+const entries = [{ href: '/studies/one/first/', entry: { data: { title: 'The first entry' } } }];
+
+it('names an entry by its title and a probe by its question', () => {
+  expect(answerLink('/studies/one/first/', entries)).toEqual({
+    before: 'See the entry',
+    name: 'The first entry',
+  });
+  expect(answerLink('/capabilities/#probe-values-map', entries)).toEqual({
+    before: 'See the probe',
+    name: 'Does a Map arrive as a Map?',
+  });
+});
+
+it.each(['/studies/one/second/', '/capabilities/#probe-values'])('refuses %s', (href) => {
+  expect(() => answerLink(href, entries)).toThrow(`got the answer "${href}"`);
+});
+
+const use = { accept: 'in-memory', sent: 3, ms: 2, calls: 1 } as const;
+
+describe('a million calls', () => {
+  it('are billed by their messages, and without hibernation from call to call', () => {
+    const { messages, requests, gbSeconds, usd } = callCosts(use);
+    expect({ messages, requests, gbSeconds }).toEqual({
+      messages: 3_000_000,
+      requests: 150_000,
+      gbSeconds: 128_000,
+    });
+    expect(usd).toBeCloseTo(0.15 * 0.15 + 0.128 * 12.5, 9);
+  });
+
+  it('are billed with hibernation for the time that they take', () => {
+    expect(callCosts({ ...use, accept: 'hibernating' }).gbSeconds).toBeCloseTo(2000 * 0.128, 9);
+  });
+
+  it('take fewer messages and less time where an operation makes several', () => {
+    const { messages, gbSeconds } = callCosts({ ...use, calls: 50 });
+    expect({ messages, gbSeconds }).toEqual({ messages: 60_000, gbSeconds: 2560 });
+  });
+
+  it('are one request each at the Worker and at the object without a socket', () => {
+    const { requests, usd } = callCosts({ ...use, accept: 'request', sent: 1 });
+    expect(requests).toBe(1_000_000);
+    expect(usd).toBeCloseTo(0.15 + 0.3 + (2000 * 0.128 * 12.5) / 1e6, 9);
+  });
+});
+
+it('is shown for no study that has measured none of its workloads', () => {
+  expect(callCostsView([madeUpPage(['measured', 'quoted'])])).toBeUndefined();
+  expect(callCostsView([])).toBeUndefined();
+});
+
+it('takes each arm from the newest record that has it, the cheapest first, without the control', () => {
+  const [asleep, awake] = ['lumenize/hibernating', 'capnweb/in-memory'];
+  const pageOf = (id: string, arms: string[], out: number) => {
+    const made = madeUpRounds({
+      ...{ arms, workloads: ['get-1000'], rounds: 8 },
+      block: () => ({ samplesUs: [1000, 1000], frames: { out, in: 2 } }),
+    });
+    const accept = { [asleep]: 'hibernating', [awake]: 'in-memory', twin: 'in-memory' } as const;
+    const record = { ...made, environment: { ...made.environment, accept } };
+    const analysis = analyse(record, { reference: awake, subjects: [asleep], margin: 0.05 });
+    return { ...madeUpPage([]), runs: [{ id, name: '', record, analysis }] };
+  };
+  const view = callCostsView([
+    pageOf('newer', [awake, 'twin'], 4),
+    pageOf('older', [awake, asleep], 2),
+  ]);
+  expect(view?.source).toContain('Messages and times: older, newer.');
+  const rows = view?.table.groups[0]?.rows.map((row) => row.map(({ text }) => text));
+  expect(rows?.map(([arm, messages]) => [arm, messages])).toEqual([
+    ['One', formatCount(1e6)],
+    ['Two', formatCount(2e6)],
+  ]);
+});

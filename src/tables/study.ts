@@ -1,0 +1,201 @@
+/** Shown on a study’s page besides its journal: what answers an open question, its answer as a figure, and costs. */
+import { amounts, type AmountRow, type Quantity } from '../figures/amounts.ts';
+import type { BesideData } from '../figures/beside.ts';
+import { formatCount, formatDay, formatNumber } from '../figures/format.ts';
+import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
+import type { EntryPage } from '../journal/entries.ts';
+import { allProbes } from '../probes/groups.ts';
+import { answersOf, headlineOf } from '../report/answer.ts';
+import { besideRows, findingParty, type Party } from '../report/first-screen.ts';
+import { type Finding, findingOf } from '../report/finding.ts';
+import { armNames, capital, workloadNames } from '../report/words.ts';
+import { PLANS } from './costs.ts';
+import { armCell, numeric, tableOf, type View, worded } from './view.ts';
+
+/** A link as a sentence has it: `See the probe “Does a Map arrive as a Map?”.` */
+export interface AnswerLink {
+  /** Before the link: `See the probe`. */
+  before: string;
+  /** Its text: the title of an entry, or the question of a probe. */
+  name: string;
+}
+
+/**
+ * Names what an address leads to.
+ *
+ * @param entries those of the study
+ * @throws Error where the address is neither of one of them nor of a probe
+ */
+export function answerLink(
+  href: string,
+  entries: ReadonlyArray<{ href: string; entry: { data: { title: string } } }>,
+): AnswerLink {
+  const entry = entries.find((each) => each.href === href);
+  if (entry !== undefined) return { before: 'See the entry', name: entry.entry.data.title };
+  const probe = allProbes('bench').find(({ id }) => href === `/capabilities/#probe-${id}`);
+  if (probe !== undefined) return { before: 'See the probe', name: probe.question };
+  throw new Error(
+    `got the answer "${href}" of an open question, expected the address of an entry of the study or of a probe`,
+  );
+}
+
+// The small figure beside an answer: a few workloads of its headline subject.
+
+/** Workloads that are drawn. */
+const MOST_ROWS = 2;
+
+/** Data of the figure; undefined for an entry that has no ratio. */
+export function answerFigure(page: EntryPage): Omit<BesideData, 'width'> | undefined {
+  const { study, runs, quoted } = page;
+  const findings = runs.map(({ record, analysis }) => findingOf(record, analysis, 'complete'));
+  const [finding] = findings.filter(({ environment }) => environment.network === undefined);
+  const stated = quoted.flatMap(({ ratios }) => ratios);
+  const arm =
+    (finding && headlineOf(study, finding)) ??
+    study.subjects.find((id) => stated.some((ratio) => ratio.arm.id === id));
+  if (arm === undefined) return undefined;
+  const party = finding === undefined ? quotedOf(stated) : measuredOf(study, finding, arm);
+  const workloads = study.workloads
+    .map(({ id }) => id)
+    .filter((id) => party.ratios.some((ratio) => ratio.workload === id && ratio.arm === arm));
+  if (workloads.length === 0) return undefined;
+  const names = armNames(study);
+  // The reference of a source may be none of the arms that run.
+  const { reference, quotedReference = reference } = study;
+  const against = { ...study, reference: finding === undefined ? quotedReference : reference };
+  const rows = besideRows(against, [party], workloads.slice(0, MOST_ROWS), arm);
+  const { spoken } = names(arm, finding === undefined ? 'quoted' : undefined);
+  return { ...rows, arm: spoken, title: `${capital(spoken)} against ${rows.reference}` };
+}
+
+function quotedOf(stated: EntryPage['quoted'][number]['ratios']): Party {
+  const ratios = stated.map(({ workload, arm, ratio }) => ({
+    ...{ workload: workload.id, arm: arm.id, ratio },
+  }));
+  return { whose: 'quoted', name: '', ratios };
+}
+
+function measuredOf(study: EntryPage['study'], finding: Finding, arm: string): Party {
+  const said = new Set(answersOf(study, finding, '').map(({ workload }) => workload));
+  const party = findingParty(study, finding, 'published', arm);
+  return { ...party, ratios: party.ratios.filter(({ workload }) => said.has(workload)) };
+}
+
+// The costs of a million calls: from the frames and times of published records, and Cloudflare’s prices.
+
+const CALLS = 1_000_000;
+/** Operations of a caller that stays connected, in a second: between them an object cannot sleep without hibernation. */
+const PER_SECOND = 1;
+/** Calls that wait for each other, and calls made at once: what is sent differs most between these. */
+const WORKLOADS = ['get-1000', 'burst'] as const;
+
+/** The use of one operation of an arm in a record. */
+export interface OperationUse {
+  /** How the server holds the connection; `request` where there is none. */
+  accept: AcceptMode;
+  /** Messages that the client sent, or requests where there is no socket. */
+  sent: number;
+  /** Time that the client saw, in ms. */
+  ms: number;
+  /** Calls that the operation makes at once. */
+  calls: number;
+}
+
+/**
+ * The billed use of a million calls. Sent messages of a socket count as the plan says, requests one
+ * by one, at the Worker and at the object; answers are free. An object without hibernation is billed
+ * from call to call, at {@link PER_SECOND} operations a second; any other while it works, for which the
+ * whole time of the call stands, which is more.
+ *
+ * @see PLANS for prices and their source
+ */
+export function callCosts({ accept, sent, ms, calls }: OperationUse) {
+  const operations = CALLS / calls;
+  const messages = operations * sent;
+  const isRequest = accept === 'request';
+  const requests = isRequest ? messages : messages / PLANS.messagesPerRequest;
+  const seconds = accept === 'in-memory' ? operations / PER_SECOND : (operations * ms) / 1000;
+  const gbSeconds = seconds * PLANS.objectGb;
+  const { paid } = PLANS;
+  const atWorker = isRequest ? requests * paid.workerRequests.perMillion : 0;
+  const atObject = requests * paid.requests.perMillion + gbSeconds * paid.gbSeconds.perMillion;
+  return { messages, requests, gbSeconds, usd: (atWorker + atObject) / 1e6 };
+}
+
+/** Of each arm and workload, what the first of the runs used that has it. */
+function usesOf(pages: ReadonlyArray<Pick<EntryPage, 'runs' | 'names'>>) {
+  const all = pages.flatMap(({ runs, names }) =>
+    runs.flatMap(({ id, record, analysis }) => {
+      const { setting, network, accept } = record.environment;
+      if (setting !== 'workerd' || network !== undefined) return [];
+      return analysis.arms.flatMap(({ arm, workload, framesPerOperation, msPerOperation }) => {
+        const mode = accept[arm];
+        const known = mode && framesPerOperation && msPerOperation;
+        if (!known || arm === CONTROL) return [];
+        const calls = record.plan.loads?.[workload]?.callsPerOperation ?? 1;
+        const use = {
+          accept: mode,
+          sent: framesPerOperation.out,
+          ms: msPerOperation.estimate,
+          calls,
+        };
+        return [{ record: id, workload, arm, name: names(arm), costs: callCosts(use) }];
+      });
+    }),
+  );
+  return WORKLOADS.flatMap((workload) => {
+    const own = all.filter((use) => use.workload === workload).toReversed();
+    const first = new Map(own.map((use) => [use.arm, use]));
+    return [...first.values()].sort((one, other) => one.costs.usd - other.costs.usd);
+  });
+}
+
+const dollars = (value: number): string => formatNumber(value, 4);
+
+const perMillion: Quantity = {
+  name: 'Cost of a million calls',
+  of: 'A million calls cost',
+  axis: 'USD for a million calls',
+  better: 'Shorter is cheaper.',
+  format: (value) => `${dollars(value)} USD`,
+};
+
+/**
+ * The costs of a study's arms, cheapest first; undefined where no record taken on workerd itself has
+ * the workloads.
+ *
+ * @param pages of the study's entries, newest first
+ */
+export function callCostsView(
+  pages: ReadonlyArray<Pick<EntryPage, 'study' | 'runs' | 'names'>>,
+): View | undefined {
+  const uses = usesOf(pages);
+  const [page] = pages;
+  if (uses.length === 0 || page === undefined) return undefined;
+  const label = workloadNames(page.study);
+  const records = [...new Set(uses.map(({ record }) => record))];
+  const rows = uses.map(({ workload, name, costs }): AmountRow => ({
+    ...{ group: label(workload), label: name.label, system: name.system },
+    ...{ mark: 'modelled', value: costs.usd },
+  }));
+  return {
+    id: 'costs',
+    title: 'What a million calls cost',
+    figure: (width) => amounts({ rows, quantity: perMillion, width }),
+    marks: ['modelled'],
+    source: `Assumed: a caller stays connected and makes ${PER_SECOND} operation a second, a single call or all calls of a tick, so that an object without hibernation is awake all the time, and any other only while it works, at most for the measured time of the call. Messages and times: ${records.join(', ')}. Prices of Cloudflare’s paid plan beyond what it includes, read on ${formatDay(PLANS.read)}.`,
+    table: tableOf(uses, {
+      caption: 'A million calls on the paid plan, and what they are billed for',
+      marks: ['modelled'],
+      note: `${PLANS.messagesPerRequest} messages to an object are billed as one request, an HTTP request as one at the Worker and one at the object. Answers are free; rows written and connecting are left out.`,
+      headingOf: ({ workload }) => label(workload),
+      columns: [
+        worded('Arm', ({ name }) => armCell(name)),
+        numeric('Messages sent', ({ costs }) => formatCount(Math.round(costs.messages))),
+        numeric('Billed requests', ({ costs }) => formatCount(Math.round(costs.requests))),
+        numeric('Duration (GB\u2011s)', ({ costs }) => formatNumber(costs.gbSeconds, 1)),
+        numeric('Cost (USD)', ({ costs }) => dollars(costs.usd)),
+      ],
+    }),
+  };
+}
