@@ -172,7 +172,8 @@ async function visit(
   try {
     const connect = await load();
     const opening = connect(benchChannel({ origin, object: randomUUID(), ...calling }));
-    const { operations: counter, close } = await inTime(`${id} opening`, opening);
+    const connection = await inTime(`${id} opening`, opening);
+    const counter = connection.operations;
     try {
       for (let call = 0; call < calls; call += 1) {
         const startedAt = performance.now();
@@ -184,7 +185,7 @@ async function visit(
       outcome.lost += Math.max(0, calls - held);
       outcome.doubled += Math.max(0, held - calls);
     } finally {
-      close();
+      connection.close();
     }
   } catch (error) {
     if (error instanceof Hanging) outcome.hanging += 1;
