@@ -1,9 +1,11 @@
-/** The figures of a result in a page: bundled for a test, and imported by it for their data. */
+/** The figures of a result in a page: bundled for a test, which runs it in a page and beside it. */
 import { beside, type BesideData } from '../figures/beside.ts';
 import { distribution, type DistributionData } from '../figures/times.ts';
 import { draw, type Figure } from '../figures/figure.ts';
 import { overTime, type OverTimeData } from '../figures/over-time.ts';
 import { partsOfACall } from '../figures/parts-of-a-call.ts';
+
+export { draw };
 
 /** What the figures are made from, but for their width. */
 export interface ResultFigures {

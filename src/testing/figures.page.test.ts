@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { parseHTML } from 'linkedom';
-import { draw } from '../figures/figure.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { besideRows, findingParty, openParty } from '../report/first-screen.ts';
 import { distributionOf, overTimeOf, whyOf } from '../report/result-figures.ts';
 import { findingOf } from '../report/finding.ts';
-import { figuresOf, type ResultFigures } from './figures-page.ts';
+import type * as FiguresPage from './figures-page.ts';
 import { expect, test } from './fixtures.ts';
 
 // On a screen with one dot a px, Plot moves lines by half a px to keep them sharp; the build cannot.
@@ -29,7 +29,7 @@ const study = {
 };
 
 /** The data of every figure, from one published record. */
-async function published(): Promise<ResultFigures> {
+async function published(): Promise<FiguresPage.ResultFigures> {
   const path = fileURLToPath(new URL(`../../content/records/${NAME}.json`, import.meta.url));
   const record = readRecord(await readFile(path, 'utf8'), path);
   if (!('sessions' in record)) throw new Error(`got another record in ${path}, expected sessions`);
@@ -64,6 +64,7 @@ const rounded = (svg: string) =>
 
 test('figures drawn at build and live from the same record are the same', async ({ page }) => {
   const [data, source] = [await published(), await script()];
+  const { draw, figuresOf } = runInThisContext(`${source}; figures`) as typeof FiguresPage;
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
   for (const width of [342, 704]) {
     const built = figuresOf(data, width).map((figure) => draw(figure, { document }).outerHTML);

@@ -163,24 +163,24 @@ async function inTime<Value>(what: string, value: Promise<Value>): Promise<Value
  */
 async function visit(
   { origin }: LocalBench,
-  { id, load }: Arm<CounterOperations>,
+  arm: Arm<CounterOperations>,
   calling: Calling,
   calls: number,
   outcome: Outcome,
 ): Promise<number[]> {
   const times: number[] = [];
   try {
-    const connect = await load();
+    const connect = await arm.load();
     const opening = connect(benchChannel({ origin, object: randomUUID(), ...calling }));
-    const connection = await inTime(`${id} opening`, opening);
+    const connection = await inTime(`${arm.id} opening`, opening);
     const counter = connection.operations;
     try {
       for (let call = 0; call < calls; call += 1) {
         const startedAt = performance.now();
-        await inTime(id, counter.increment(1));
+        await inTime(arm.id, counter.increment(1));
         times.push(performance.now() - startedAt);
       }
-      const held = await inTime(id, counter.getValue());
+      const held = await inTime(arm.id, counter.getValue());
       if (held === calls) outcome.right += 1;
       outcome.lost += Math.max(0, calls - held);
       outcome.doubled += Math.max(0, held - calls);
@@ -189,7 +189,7 @@ async function visit(
     }
   } catch (error) {
     if (error instanceof Hanging) outcome.hanging += 1;
-    else await explain(error, `${origin}/bench/${id}`, calling.fetch, outcome);
+    else await explain(error, `${origin}/bench/${arm.id}`, calling.fetch, outcome);
   }
   return times;
 }
