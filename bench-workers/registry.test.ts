@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { systemIds } from '../src/probes/kit/kit.ts';
+import { systemIds } from '../src/places/bench/probe.ts';
 import { bindingOf, systems } from '../src/systems/index.ts';
 import { readRecorded, RECORDED } from '../src/probes/recorded.ts';
 import { lacksOf, recorded, values } from './testing/lacks.ts';

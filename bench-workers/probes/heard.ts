@@ -1,4 +1,4 @@
-import type { ProbeMethods } from './methods.ts';
+import type { ProbeMethods } from '../../src/places/bench/probe-methods.ts';
 
 /** Most streams of one object, and most payloads that one of them has not given on. */
 const MOST_STREAMS = 100;

@@ -18,7 +18,11 @@ import {
   sendDownstream,
 } from '../../src/systems/lumenize/rpc/server.ts';
 import { HeldCalls } from './held-calls.ts';
-import { probeMethods, type ClientMethods, type Cursor } from './methods.ts';
+import {
+  probeMethods,
+  type ClientMethods,
+  type Cursor,
+} from '../../src/places/bench/probe-methods.ts';
 import { answerRaw } from './route.ts';
 import type { ProbeServer } from './server.ts';
 import { probeServers } from './servers.ts';

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts';
 import { jsonError, preflight, refuseBody, refuseObject } from '../http.ts';
 import { admit } from '../gate/admit.ts';
 import { systems } from '../../src/systems/index.ts';
-import { probeMethods } from './methods.ts';
+import { probeMethods } from '../../src/places/bench/probe-methods.ts';
 import type { ProbeService } from './service.ts';
 
 /** Routes `/bench/probe/<system>/<arm>/<object>` with what a system's addresses end with. */

@@ -5,7 +5,14 @@ import {
 } from '../../src/systems/lumenize/rpc/server.ts';
 import type { AnswerBudget } from '../guard/answer-budget.ts';
 import type { HeldCalls } from './held-calls.ts';
-import type { Account, ClientMethods, Cursor, Failure, ProbeMethods, User } from './methods.ts';
+import type {
+  Account,
+  ClientMethods,
+  Cursor,
+  Failure,
+  ProbeMethods,
+  User,
+} from '../../src/places/bench/probe-methods.ts';
 
 /** What the service needs of the object that serves it. All its connections share it. */
 export interface ProbeHost {

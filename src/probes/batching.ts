@@ -1,23 +1,23 @@
 /** Batching: what happens to calls that are made together. */
-import type { Kit } from './kit/kit.ts';
+import type { BenchKit } from '../places/bench/probe.ts';
 import {
-  answerOf,
   callAnswers,
+  describe,
   endingOf,
   fail,
-  notApplicable,
   partly,
   pass,
   until,
-} from './kit/outcome.ts';
-import { difference } from './kit/same.ts';
-import type { ProbeGroup } from './probe.ts';
-import type { Outcome } from './question.ts';
+  type Outcome,
+} from '../places/probes/outcome.ts';
+import type { NotingKit } from '../places/probes/probed.ts';
+import { difference } from '../places/probes/same.ts';
+import type { Subject } from './question.ts';
 
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** Two calls, the first of which waits for the second: they must not queue behind each other. */
-async function sideBySide(kit: Kit, between?: Promise<unknown>): Promise<Outcome> {
+async function sideBySide(kit: BenchKit, between?: Promise<unknown>): Promise<Outcome> {
   using connection = await kit.connect();
   using observer = await kit.connect();
   const first = endingOf(() => connection.api.hold('gate'));
@@ -35,17 +35,13 @@ async function sideBySide(kit: Kit, between?: Promise<unknown>): Promise<Outcome
   return ending.state === 'resolved' ? pass('both answer') : fail('the second waits for the first');
 }
 
-function thousandSums(sums: readonly number[]): Outcome {
-  const wrong = sums.findIndex((sum, index) => sum !== index + 1);
-  return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);
-}
-
-export const batching: ProbeGroup = {
+export const batching: Subject = {
   id: 'batching',
   label: 'Batching',
-  probes: [
+  groups: { objects: 'calls', windows: 'calls' },
+  questions: [
     {
-      id: 'batching-frames',
+      bench: 'batching-frames',
       question: 'Do calls of one tick leave as one message?',
       passes: 'Ten calls made in one tick are one frame out and one frame back.',
       async run(kit) {
@@ -59,7 +55,7 @@ export const batching: ProbeGroup = {
       },
     },
     {
-      id: 'batching-round-trip',
+      bench: 'batching-round-trip',
       question: 'Do calls of one tick share a round trip?',
       passes: 'Ten calls made in one tick answer after one round trip.',
       async run(kit) {
@@ -76,16 +72,13 @@ export const batching: ProbeGroup = {
       },
     },
     {
-      id: 'batching-order',
+      bench: 'batching-order',
       question: 'Are calls of one tick run in the order in which they were made?',
       passes: 'Ten calls that count answer 1 to 10 in order.',
       run: (kit) => callAnswers(kit, (api) => Promise.all(TEN.map(() => api.count())), TEN),
-      own: {
-        'fetch-json': notApplicable('Each call is a request of its own, which nothing orders.'),
-      },
     },
     {
-      id: 'batching-failure',
+      bench: 'batching-failure',
       question: 'Does a failing call leave those beside it alone?',
       passes: 'Of three calls of one tick the second throws; the first and the third answer.',
       async run(kit) {
@@ -101,7 +94,7 @@ export const batching: ProbeGroup = {
       },
     },
     {
-      id: 'batching-slow-call',
+      bench: 'batching-slow-call',
       question: 'Does a slow call hold up a later one?',
       passes:
         'A call that waits for a later call on the same connection answers: both run at once.',
@@ -112,28 +105,58 @@ export const batching: ProbeGroup = {
       },
     },
     {
-      id: 'batching-side-by-side',
+      bench: 'batching-side-by-side',
       question: 'Do two calls of one tick run side by side?',
       passes: 'A call that waits for another of the same tick answers.',
       run: (kit) => sideBySide(kit),
     },
     {
-      id: 'batching-thousand',
+      bench: 'batching-thousand',
       question: 'Do a thousand calls of one tick all answer?',
       passes: 'Each of a thousand calls made in one tick answers with its own sum.',
       async run(kit) {
         using connection = await kit.connect();
         const calls = Array.from({ length: 1_000 }, (_, index) => connection.api.add(index, 1));
-        const sums = (await answerOf(() => Promise.all(calls))) as number[];
-        return thousandSums(sums);
-      },
-      own: {
         // A thousand requests, six at a time, may take longer than a call may elsewhere.
-        async 'fetch-json'(kit) {
-          using connection = await kit.connect();
-          const calls = Array.from({ length: 1_000 }, (_, index) => connection.api.add(index, 1));
-          return thousandSums(await Promise.all(calls));
+        const ending = await endingOf(() => Promise.all(calls), 30);
+        if (ending.state !== 'resolved') return fail(describe(ending));
+        const wrong = (ending.value as number[]).findIndex((sum, index) => sum !== index + 1);
+        return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);
+      },
+    },
+    {
+      objects: {
+        id: 'between-order',
+        passes: 'The called object notes them as 0 to 99.',
+        documented: {
+          says: 'Calls over one stub of a Durable Object are delivered in their order.',
+          href: 'https://developers.cloudflare.com/durable-objects/api/stub/',
         },
+      },
+      windows: 'windows-order',
+      question: 'Do 100 calls of one tick run in the order in which they were made?',
+      passes: 'The other end notes them as 0 to 99.',
+      async run(kit: NotingKit) {
+        using connection = await kit.connect();
+        const made = Array.from({ length: 100 }, (_, n) => n);
+        await Promise.all(made.map((n) => connection.api.arrive(n)));
+        const log = await connection.observer.log();
+        const wrong = made.find((n) => log[n] !== `arrive ${n}`);
+        return wrong === undefined ? pass('0 to 99') : fail(`at ${wrong}: ${log[wrong]}`);
+      },
+    },
+    {
+      objects: 'between-slow-call',
+      question: 'Does a later call answer while an earlier one waits?',
+      passes: 'A call made while another is held answers before that one does.',
+      async run(kit) {
+        using connection = await kit.connect();
+        const slow = endingOf(() => connection.api.hold());
+        await kit.observer.held();
+        const later = await endingOf(() => connection.api.add(1, 2));
+        await kit.observer.release();
+        await slow;
+        return later.state === 'resolved' ? pass('the later one answers') : fail(describe(later));
       },
     },
   ],

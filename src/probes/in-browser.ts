@@ -1,18 +1,19 @@
-/** The probes that run in a browser as well as from the command line. */
+/** The questions that are asked in a browser as well as from the command line. */
 import { batching } from './batching.ts';
 import { direction } from './direction.ts';
 import { disposal } from './disposal.ts';
 import { errors } from './errors.ts';
+import { eviction } from './eviction.ts';
 import { hibernation } from './hibernation.ts';
 import { loss } from './loss.ts';
 import { pipelining } from './pipelining.ts';
-import type { ProbeGroup } from './probe.ts';
+import { type Place, type Probe, probesIn, type Subject } from './question.ts';
 import { references } from './references.ts';
 import { security } from './security.ts';
 import { transports } from './transports.ts';
 import { values } from './values.ts';
 
-export const browserGroups: readonly ProbeGroup[] = [
+export const browserSubjects: readonly Subject[] = [
   values,
   errors,
   pipelining,
@@ -21,7 +22,12 @@ export const browserGroups: readonly ProbeGroup[] = [
   batching,
   transports,
   loss,
+  eviction,
   hibernation,
   disposal,
   security,
 ];
+
+export function probesOf(place: Place): Probe[] {
+  return browserSubjects.flatMap((subject) => probesIn(subject, place));
+}

@@ -1,17 +1,20 @@
 /** Pipelining: what a chain of calls costs, in round trips counted from frames. */
-import type { Connection, Kit } from './kit/kit.ts';
-import { answerOf, fail, notApplicable, partly, pass } from './kit/outcome.ts';
-import { difference, show } from './kit/same.ts';
-import type { ProbeGroup } from './probe.ts';
-import type { Outcome } from './question.ts';
-
-const floor = {
-  'raw-websocket': notApplicable('Each message of the raw WebSocket is one call, written by hand.'),
-};
+import type { Connection, BenchKit } from '../places/bench/probe.ts';
+import {
+  answerOf,
+  describe,
+  endingOf,
+  fail,
+  type Outcome,
+  partly,
+  pass,
+} from '../places/probes/outcome.ts';
+import { difference, show } from '../places/probes/same.ts';
+import type { Subject } from './question.ts';
 
 /** Passes when the calls answer as expected in a single round trip. */
 async function inOneTrip(
-  kit: Kit,
+  kit: BenchKit,
   calls: (api: Connection['api']) => unknown,
   expected: unknown,
 ): Promise<Outcome> {
@@ -23,35 +26,33 @@ async function inOneTrip(
   return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
 }
 
-export const pipelining: ProbeGroup = {
+export const pipelining: Subject = {
   id: 'pipelining',
   label: 'Pipelining',
-  probes: [
+  groups: { objects: 'calls' },
+  questions: [
     {
-      id: 'pipelining-chain',
+      bench: 'pipelining-chain',
       question: 'Does a chain of calls cost one round trip, or one for each step?',
       passes: 'A method of a method’s result answers after one round trip.',
       run: (kit) =>
         inOneTrip(kit, (api) => api.authenticate('sesame').whoami(), 'the holder of the token'),
-      own: floor,
     },
     {
-      id: 'pipelining-property',
+      bench: 'pipelining-property',
       question: 'Can a field of a result be read without waiting for the result?',
       passes: 'A field two levels down answers after one round trip.',
       run: (kit) => inOneTrip(kit, (api) => api.user(7).address.city, 'Bern'),
-      own: floor,
     },
     {
-      id: 'pipelining-argument',
+      bench: 'pipelining-argument',
       question: 'Can a call take the result of another that has not answered yet?',
       passes:
         'A call that serves as an argument and the call that takes it answer after one round trip.',
       run: (kit) => inOneTrip(kit, (api) => api.greet(api.user(7).name), 'Hello, user 7!'),
-      own: floor,
     },
     {
-      id: 'pipelining-once',
+      bench: 'pipelining-once',
       question: 'Is a call that serves as two arguments run once?',
       passes: 'The sum of a call with itself is twice its answer, and it was run once.',
       async run(kit) {
@@ -66,10 +67,9 @@ export const pipelining: ProbeGroup = {
           ? pass('run once')
           : fail(`the call answers ${show(sum)}, and the call was run ${runs} times`);
       },
-      own: floor,
     },
     {
-      id: 'pipelining-step',
+      bench: 'pipelining-step',
       question: 'Does a chain send nothing until it is awaited?',
       passes: 'Naming members and calling methods without awaiting sends no frame.',
       async run(kit) {
@@ -84,39 +84,52 @@ export const pipelining: ProbeGroup = {
           ? pass('no frame is sent')
           : partly('the call is sent without being awaited');
       },
-      own: floor,
     },
     {
-      id: 'pipelining-map',
+      bench: 'pipelining-map',
       question: 'Can a list be mapped at the server, in one round trip?',
       passes: 'A call for each member of another call’s list answers after one round trip.',
-      async run(kit) {
-        using connection = await kit.connect();
-        const ids = connection.api.userIds() as unknown as {
-          map(each: (id: number) => unknown): Promise<unknown>;
-        };
-        const users = await answerOf(() => ids.map((id) => connection.api.user(id)));
-        return pass(`the call answers ${show(users)}`);
-      },
-      own: {
-        async capnweb(kit) {
-          using connection = await kit.connect();
-          const { stub, log } = connection;
-          log.clear();
-          const names = await stub.userIds().map((id) => stub.user(id).name);
-          const other = difference(['user 1', 'user 2', 'user 3'], [...names]);
-          if (other !== undefined) return fail(other);
-          const trips = log.roundTrips();
-          return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
-        },
-        ...floor,
-      },
+      run: (kit) =>
+        inOneTrip(
+          kit,
+          (api) => {
+            const ids = api.userIds() as unknown as { map(each: (id: number) => unknown): unknown };
+            return ids.map((id) => api.user(id).name);
+          },
+          ['user 1', 'user 2', 'user 3'],
+        ),
     },
     {
-      id: 'pipelining-own-method',
+      bench: 'pipelining-own-method',
       question: 'Does a method of one’s own do in one round trip what a chain does?',
       passes: 'A single method that returns the whole answers after one round trip.',
       run: (kit) => inOneTrip(kit, (api) => api.userIds(), [1, 2, 3]),
+    },
+    {
+      objects: 'between-pipelining',
+      question: 'Can a call be made on a result that has not arrived?',
+      passes:
+        'The called object runs the second call before the caller has heard of the first one’s result.',
+      documented: {
+        says: 'Workers RPC calls it promise pipelining: one round trip for both.',
+        href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/#promise-pipelining',
+      },
+      async run(kit) {
+        using connection = await kit.connect();
+        const cursor = connection.api.cursor();
+        // If the second call waited here for the first, this would leave before it.
+        const first = endingOf(async () => {
+          await cursor;
+          await kit.observer.note('heard');
+        });
+        const second = await endingOf(() => cursor.next());
+        if (second.state !== 'resolved') return fail(describe(second));
+        const ending = await first;
+        if (ending.state !== 'resolved') return fail(describe(ending));
+        const log = await kit.observer.log();
+        const before = log.indexOf('next') < log.indexOf('heard');
+        return before ? pass('it runs before') : fail('it runs after');
+      },
     },
   ],
 };

@@ -1,18 +1,17 @@
 /** What the probes answered when it was last recorded, and what has changed since. */
 import { z } from 'zod';
-import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { type SystemId, systemIds } from '../places/bench/probe.ts';
+import { type WayId, wayIds } from '../places/objects/probe.ts';
+import { type Result, results } from '../places/probes/outcome.ts';
 import { type Speaker, speakers } from '../places/windows/channel.ts';
-import { type SystemId, systemIds } from './kit/kit.ts';
-import { type Result, results } from './question.ts';
 
 /** Path of the record, from the root of the repository. */
 export const RECORDED = 'content/probes/results.json';
 
-/** Systems that clients reach, ways from one object to another, and systems that call windows and workers. */
+/** Those that are asked in each place, in the order of its page. */
+export const idsIn = { bench: systemIds, objects: wayIds, windows: speakers } as const;
 export type AskedId = SystemId | WayId | Speaker;
-export const askedIds: readonly AskedId[] = [
-  ...new Set<AskedId>([...systemIds, ...wayIds, ...speakers]),
-];
+export const askedIds: readonly AskedId[] = [...new Set<AskedId>(Object.values(idsIn).flat())];
 
 const recordedSchema = z.strictObject({
   /** Day on which it was recorded. */

@@ -1,30 +1,59 @@
-/** Security: what a client can reach that nobody meant it to. */
+/** Security: what a caller can reach that nobody meant it to. */
 import { openSocket } from '../places/bench/open-socket.ts';
-import { callByHand, sendByHand } from './kit/by-hand.ts';
-import type { Kit, SystemId } from './kit/kit.ts';
+import type { BenchKit } from '../places/bench/probe.ts';
 import {
   answerOf,
   answers,
   describe,
   endingOf,
   fail,
-  notApplicable,
   partly,
   pass,
   rejects,
   until,
-} from './kit/outcome.ts';
-import type { ProbeGroup } from './probe.ts';
-import type { Outcome } from './question.ts';
+  type Outcome,
+} from '../places/probes/outcome.ts';
+import type { WindowKit, WindowOptions } from '../places/windows/probe.ts';
+import type { Subject } from './question.ts';
 
-/** Passes when a call by a path that no client would take is refused. */
-async function refused(kit: Kit, path: readonly string[]): Promise<Outcome> {
-  const { refused: isRefused, text } = await callByHand(kit, path);
-  return isRefused ? pass(`refused: ${text}`) : fail(`answered: ${text}`);
+/**
+ * Sends frames and waits for the first answer to them, or for the end of their connection.
+ *
+ * @param path what the address of a request goes on with, for a system without sockets
+ */
+async function sendByHand(
+  kit: BenchKit,
+  frames: readonly string[],
+  path: readonly string[],
+): Promise<{ answer: string | undefined; ended: boolean }> {
+  if (kit.byHand.posted) {
+    const address = [kit.address('http'), ...path].join('/');
+    const response = await fetch(address, { method: 'POST', body: frames.join('') });
+    return { answer: await response.text(), ended: false };
+  }
+  const socket = await openSocket(new WebSocket(kit.address('ws')));
+  let answer: string | undefined;
+  socket.addEventListener('message', ({ data }) => (answer ??= data as string));
+  for (const frame of frames) socket.send(frame);
+  await until(() => answer !== undefined || socket.readyState !== WebSocket.OPEN);
+  const ended = socket.readyState !== WebSocket.OPEN;
+  socket.close();
+  return { answer, ended };
+}
+
+/** Passes when a call by a path that no client would take is refused: also by the end of the connection, or silence. */
+async function refused(kit: BenchKit, path: readonly string[]): Promise<Outcome> {
+  const { call, callHere, refusal } = kit.byHand;
+  const frames = call(path);
+  const answer = await (callHere?.(frames) ??
+    sendByHand(kit, frames, path).then((found) => found.answer));
+  if (answer === undefined) return pass('refused: no answer');
+  const text = answer.trim().slice(0, 120);
+  return refusal.test(answer) ? pass(`refused: ${text}`) : fail(`answered: ${text}`);
 }
 
 /** Sends something that no client of the library would, and then calls properly. */
-async function afterHostileFrame(kit: Kit, frame: string): Promise<Outcome> {
+async function afterHostileFrame(kit: BenchKit, frame: string): Promise<Outcome> {
   using observer = await kit.connect();
   await observer.api.count();
   const { answer, ended } = await sendByHand(kit, [frame], ['echo']);
@@ -39,59 +68,9 @@ async function afterHostileFrame(kit: Kit, frame: string): Promise<Outcome> {
     : partly('others are unharmed; the sender is told nothing');
 }
 
-/** Text that the frames of {@link references} hold once and mean many times. */
-const REFERRED = 'x'.repeat(4000);
-const TIMES = 50;
-
-/** Frames by hand that ask for an echo of one text in many places, however the protocol can say that. */
-const references: { [S in SystemId]: readonly unknown[] } = {
-  lumenize: [
-    {
-      json: {
-        type: 'bench/probe/lumenize',
-        batch: [
-          {
-            id: 'x',
-            operations: [
-              { type: 'get', key: 'echo' },
-              { type: 'apply', args: [Array.from({ length: TIMES }, () => ({ $ref: 0 }))] },
-            ],
-          },
-        ],
-      },
-      meta: { aliases: { 0: REFERRED } },
-    },
-  ],
-  capnweb: [
-    ['push', ['pipeline', 0, ['echo'], [REFERRED]]],
-    // A list stands in a list, to tell it from the protocol’s own.
-    ['push', ['pipeline', 0, ['echo'], [[Array.from({ length: TIMES }, () => ['pipeline', 1])]]]],
-    ['pull', 2],
-  ],
-  kkrpc: [
-    {
-      json: {
-        ...{ id: 'x', method: 'echo', type: 'request', version: 'superjson' },
-        args: [[REFERRED, ...Array.from({ length: TIMES - 1 }, () => '')]],
-      },
-      meta: {
-        v: 1,
-        referentialEqualities: {
-          'args.0.0': Array.from({ length: TIMES - 1 }, (_, index) => `args.0.${index + 1}`),
-        },
-      },
-    },
-  ],
-  trpc: [{ id: 1, method: 'mutation', params: { path: 'echo', input: [[REFERRED]] } }],
-  orpc: [{ i: '1', p: { u: '/echo', b: { json: [[REFERRED]] } } }],
-  'fetch-json': [[[REFERRED]]],
-  'raw-websocket': [{ id: 1, method: 'echo', args: [[REFERRED]] }],
-};
-
 /** Passes when what is answered is at most twice as long as what was asked. */
-async function answerToReferences(kit: Kit): Promise<Outcome> {
-  const end = kit.system === 'kkrpc' ? '\n' : '';
-  const frames = references[kit.system].map((frame) => `${JSON.stringify(frame)}${end}`);
+async function answerToReferences(kit: BenchKit): Promise<Outcome> {
+  const frames = kit.byHand.echo('x'.repeat(4000), 50);
   const { answer } = await sendByHand(kit, frames, ['echo']);
   if (answer === undefined) return pass('the connection is ended without an answer');
   const factor = answer.length / frames.join('').length;
@@ -100,42 +79,61 @@ async function answerToReferences(kit: Kit): Promise<Outcome> {
     : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
 }
 
-export const security: ProbeGroup = {
+/** Whether the other end runs a copy of a call’s message that another window posts; undefined without one. */
+async function runsStrangers(
+  kit: WindowKit,
+  options: WindowOptions = {},
+): Promise<boolean | undefined> {
+  using connection = await kit.connect(options);
+  const { api, observer } = connection;
+  await answerOf(() => api.arrive(1));
+  const heard = await observer.heard();
+  if (heard === undefined) return undefined;
+  await connection.strangerPosts(heard);
+  const came = await until(async () => (await observer.strangers()) > 0);
+  if (!came) throw new Error('the stranger: got no message of it, expected one');
+  // Messages of one kind run in their order: the stranger’s has been taken or left by then.
+  await answerOf(() => api.arrive(2));
+  return (await observer.log()).filter((each) => each === 'arrive 1').length > 1;
+}
+
+export const security: Subject = {
   id: 'security',
   label: 'Security',
-  probes: [
+  groups: { windows: 'leaving' },
+  questions: [
     {
-      id: 'security-constructor',
+      bench: 'security-constructor',
       question: 'Is the constructor of the object out of reach?',
       passes: 'A frame that calls `constructor.toString` is refused.',
       run: (kit) => refused(kit, ['constructor', 'toString']),
     },
     {
-      id: 'security-prototype',
+      bench: 'security-prototype',
       question: 'Is the prototype of the object out of reach?',
       passes: 'A frame that calls a method of `__proto__` is refused.',
       run: (kit) => refused(kit, ['__proto__', 'userIds']),
     },
     {
-      id: 'security-inherited',
+      bench: 'security-inherited',
       question: 'Are methods that every object inherits out of reach?',
       passes: 'A frame that calls `toLocaleString`, which nobody declared, is refused.',
       run: (kit) => refused(kit, ['toLocaleString']),
     },
     {
-      id: 'security-of-a-method',
+      bench: 'security-of-a-method',
       question: 'Are the members of a method out of reach?',
       passes: 'A frame that calls `toString` of a method, which would give its source, is refused.',
       run: (kit) => refused(kit, ['userIds', 'toString']),
     },
     {
-      id: 'security-private',
+      bench: 'security-private',
       question: 'Is a method out of reach that only TypeScript calls protected?',
       passes: 'A frame that calls it is refused.',
       run: (kit) => refused(kit, ['secret']),
     },
     {
-      id: 'security-capability',
+      bench: 'security-capability',
       question: 'Can authentication be a call that returns what it opens?',
       passes:
         'With the right token, a method returns an interface that answers; with another, it throws.',
@@ -148,12 +146,9 @@ export const security: ProbeGroup = {
           return account.whoami();
         }, 'the holder of the token');
       },
-      own: {
-        'raw-websocket': notApplicable('The raw WebSocket carries JSON, which has no interfaces.'),
-      },
     },
     {
-      id: 'security-token-once',
+      bench: 'security-token-once',
       question: 'Is what a token opened reached without the token again?',
       passes: 'A call of the returned interface sends no token.',
       async run(kit) {
@@ -177,12 +172,9 @@ export const security: ProbeGroup = {
           ? partly('the call answers, and carries the token: the whole path is run again')
           : pass('the reference is enough');
       },
-      own: {
-        'raw-websocket': notApplicable('The raw WebSocket carries JSON, which has no interfaces.'),
-      },
     },
     {
-      id: 'security-types',
+      bench: 'security-types',
       question: 'Are arguments checked against their types at run time?',
       passes: 'A text where a number was declared is refused before the method sees it.',
       async run(kit) {
@@ -194,7 +186,7 @@ export const security: ProbeGroup = {
       },
     },
     {
-      id: 'security-pollution',
+      bench: 'security-pollution',
       question: 'Does data named __proto__ leave every other object alone?',
       passes: 'It is echoed or refused, and no object at either end has what it held.',
       async run(kit) {
@@ -215,55 +207,48 @@ export const security: ProbeGroup = {
       },
     },
     {
-      id: 'security-malformed',
+      bench: 'security-malformed',
       question: 'Is a frame that cannot be read answered, and everyone else unharmed?',
       passes:
         'The sender gets an error, its connection stays open, and other clients see nothing of it.',
       run: (kit) => afterHostileFrame(kit, '{"json":'),
     },
     {
-      id: 'security-nesting',
+      bench: 'security-nesting',
       question: 'Does a frame nested ten thousand deep leave the object well?',
       passes:
         'The sender gets an error, its connection stays open, and other clients see nothing of it.',
       run: (kit) => afterHostileFrame(kit, `${'['.repeat(10_000)}1${']'.repeat(10_000)}`),
     },
     {
-      id: 'security-amplification',
+      bench: 'security-amplification',
       question: 'Is the answer to a small message never a large one?',
       passes:
         'An echo of one text in fifty places, sent with all the references that the protocol has, is answered by twice its own length at most, or refused.',
       run: answerToReferences,
     },
     {
-      id: 'security-guess',
+      bench: 'security-guess',
       question: 'Can a client reach what another one holds by guessing its number?',
       passes: 'A second connection that names the first one’s reference is refused.',
-      own: {
-        lumenize: notApplicable(
-          'There are no numbers to guess: a reference is the path to it, which anyone may take who may call.',
-        ),
-        async capnweb(kit) {
-          using owner = await kit.connect();
-          const cursor = await owner.stub.cursor();
-          await cursor.next();
-          const socket = await openSocket(new WebSocket(kit.address('ws')));
-          const heard: string[] = [];
-          socket.addEventListener('message', ({ data }: MessageEvent<string>) => heard.push(data));
-          for (const id of [-1, 1, 2]) {
-            socket.send(JSON.stringify(['push', ['pipeline', id, ['next'], []]]));
-            socket.send(JSON.stringify(['pull', 1]));
-          }
-          await until(() => heard.length > 0 || socket.readyState !== WebSocket.OPEN);
-          socket.close();
-          const position = await cursor.next();
-          return position === 2 ? pass('refused; the cursor did not move') : fail('it moved');
-        },
-        kkrpc: notApplicable('It passes no object by reference.'),
-        trpc: notApplicable('It passes no object by reference.'),
-        orpc: notApplicable('It passes no object by reference.'),
-        'fetch-json': notApplicable('JSON passes no object by reference.'),
-        'raw-websocket': notApplicable('The raw WebSocket passes no reference.'),
+    },
+    {
+      windows: { id: 'windows-stranger', at: 'frame' },
+      question: 'Does a frame leave a call alone that another window sends?',
+      passes: 'A copy of a call, posted by a sandboxed frame, does not run.',
+      documented: {
+        says: 'Comlink’s expose takes allowedOrigins, by default all.',
+        href: 'https://github.com/GoogleChromeLabs/comlink#comlinkwrapendpoint-and-comlinkexposevalue-endpoint-allowedorigins',
+      },
+      async run(kit) {
+        const runs = await runsStrangers(kit);
+        if (runs === undefined) {
+          return pass('no call passes the window: it goes through a port that others do not have');
+        }
+        if (!runs) return pass('it does not run');
+        return (await runsStrangers(kit, { allowedOrigins: [kit.origin] })) === false
+          ? partly('by default it runs; with allowedOrigins it does not')
+          : fail('it runs, with allowedOrigins too');
       },
     },
   ],

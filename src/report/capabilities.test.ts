@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { results } from '../probes/question.ts';
+import { results } from '../places/probes/outcome.ts';
 import {
   betweenText,
   elsewhereText,

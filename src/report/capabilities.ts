@@ -1,5 +1,5 @@
 /** The capability matrix in words: how two systems came out on a question, and on how many. */
-import type { Result } from '../probes/question.ts';
+import type { Result } from '../places/probes/outcome.ts';
 
 /** How a result is written; src/styles/matrices.css sets a shape before the word. */
 export const looks: Readonly<Record<Result, { word: string; means: string }>> = {

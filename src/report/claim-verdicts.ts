@@ -1,7 +1,7 @@
 /** Verdicts on claims as readers see them. */
 import { type CheckedClaim, IN_WORDS, type ProbeAnswer } from '../claims/check.ts';
 import { type Verdict, verdicts } from '../claims/verdict.ts';
-import { allGroups } from '../probes/cli/groups.ts';
+import { allProbes } from '../probes/groups.ts';
 import { type Recorded, versionText } from '../probes/recorded.ts';
 import { findSystem } from '../systems/index.ts';
 
@@ -81,9 +81,7 @@ export function probeAnswer(
   system: string,
 ): ProbeAnswer | undefined {
   const found = results.find((each) => each.probe === probe && each.system === system);
-  const asked = allGroups
-    .flatMap((group) => group.probes.map(({ id, question }) => ({ group: group.id, id, question })))
-    .find(({ id }) => id === probe);
+  const asked = allProbes('bench').find(({ id }) => id === probe);
   if (!found || !asked) return undefined;
   return {
     of: `${findSystem(found.system).label}, ${versionText(versions[found.system])}`,

@@ -1,60 +1,68 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allGroups } from '../probes/cli/groups.ts';
-import { fileOf } from '../probes/probe.ts';
-import { systemIds } from '../probes/kit/kit.ts';
+import { systemIds } from '../places/bench/probe.ts';
+import { allProbes } from '../probes/groups.ts';
 import { capabilities } from './capabilities.ts';
-import { readProbeCode } from './code.ts';
+import { readProbeCode, readSystemCode } from './code.ts';
 
 const text = `
-const floor = { 'raw-websocket': refuse };
-
 /** Shared by all. */
 function refuse() {
-  return 1;
+  return other();
 }
 
-export const group = {
-  probes: [
+const other = () => 1;
+
+const unused = 2;
+
+export const subject = {
+  questions: [
     {
-      id: 'one',
+      bench: { id: 'one', passes: 'It is.' },
+      objects: 'between-one',
       question: 'Is it?',
       run: (kit) => {
-        return kit;
+        return refuse(kit);
       },
-      own: { capnweb: other, ...floor },
     },
   ],
 };
 `;
 
+const system = `
+export const probed = {
+  skipped: [
+    { probes: ['two', 'group'], why: 'It has none.' },
+  ],
+  own: {
+    one: refuse,
+  },
+};
+`;
+
 describe('the code of a probe', () => {
   const code = readProbeCode('one.ts', text);
+  const own = readSystemCode('probe-client.ts', system);
+  const RUN = 'run: (kit) => {\n  return refuse(kit);\n}';
 
-  it('is what all systems share, without the indentation of its place', () => {
-    expect(code.of('one', 'lumenize')).toBe('run: (kit) => {\n  return kit;\n}');
+  it('is what all systems share, in every place, without the indentation of its own', () => {
+    expect(code.of('one')).toBe(RUN);
+    expect(code.of('between-one')).toBe(RUN);
+    expect(code.of('two')).toBeUndefined();
   });
 
-  it('is a system’s own where it has some, also from a constant', () => {
-    expect(code.of('one', 'capnweb')).toBe('capnweb: other');
-    expect(code.of('one', 'raw-websocket')).toBe("'raw-websocket': refuse");
+  it('is a system’s own where it has some, or its reason to have none', () => {
+    const skipped = "{ probes: ['two', 'group'], why: 'It has none.' }";
+    expect(own.of({ id: 'one', group: 'other' })).toBe('one: refuse');
+    expect(own.of({ id: 'two', group: 'other' })).toBe(skipped);
+    expect(own.of({ id: 'three', group: 'group' })).toBe(skipped);
+    expect(own.of({ id: 'three', group: 'other' })).toBeUndefined();
   });
 
-  it('names what is missing', () => {
-    expect(() => code.of('two', 'kkrpc')).toThrow('one.ts: got no code of two for kkrpc');
-  });
-
-  it('comes with what the file shares', () => {
-    expect(code.shared).toContain('/** Shared by all. */\nfunction refuse()');
-    expect(code.shared).not.toContain('export const group');
-  });
-
-  it.each(allGroups)('is found for every probe of $id', (group) => {
-    const file = fileOf(group);
-    const real = readProbeCode(file, readFileSync(file, 'utf8'));
-    for (const { id } of group.probes) {
-      for (const system of systemIds) expect(real.of(id, system)).not.toBe('');
-    }
+  it('comes with what it uses of its file, and with what that uses', () => {
+    const shared = code.sharedBy([RUN]);
+    expect(shared).toContain('/** Shared by all. */\nfunction refuse()');
+    expect(shared).toContain('const other = () => 1;');
+    expect(shared).not.toContain('unused');
   });
 });
 
@@ -62,10 +70,17 @@ describe('the matrix', () => {
   const { groups, names, pair, probes, differ } = capabilities();
 
   it('has every question once, in the order of the groups', () => {
-    const ids = allGroups.flatMap((group) => group.probes.map(({ id }) => id));
+    const ids = allProbes('bench').map(({ id }) => id);
     expect(probes.map(({ id }) => id)).toEqual(ids);
     expect(probes.map(({ order }) => order)).toEqual(ids.map((_, place) => place));
     expect(groups.flatMap((group) => group.probes)).toHaveLength(ids.length);
+  });
+
+  it('has the code that asked, for every question and system', () => {
+    for (const { codes } of probes) {
+      expect(codes.flatMap(({ systems }) => systems).toSorted()).toEqual(systemIds.toSorted());
+      for (const { code } of codes) expect(code).not.toBe('');
+    }
   });
 
   it('counts a difference of the pair where their results are not the same', () => {

@@ -1,27 +1,14 @@
 /** The capability matrices: the questions put to each system or way of calling, their code, and their recorded answers. */
-import { type WayId, wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { type SystemId, systemIds } from '../places/bench/probe.ts';
+import { type WayId, wayIds } from '../places/objects/probe.ts';
+import type { Result } from '../places/probes/outcome.ts';
 import { type Speaker, speakers } from '../places/windows/channel.ts';
-import { betweenGroups } from '../probes/between/groups.ts';
-import { betweenFileOf } from '../probes/between/probe.ts';
-import { allGroups } from '../probes/cli/groups.ts';
-import { type SystemId, systemIds } from '../probes/kit/kit.ts';
-import { fileOf, type Probe } from '../probes/probe.ts';
-import type { Result } from '../probes/question.ts';
+import { groups as allGroups } from '../probes/groups.ts';
+import type { Place, Probe } from '../probes/question.ts';
 import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 import { betweenText, type Pair, sideOf, windowsText } from '../report/capabilities.ts';
 import { findSystem } from '../systems/index.ts';
-import { windowGroups } from '../probes/windows/groups.ts';
-import { windowFileOf } from '../probes/windows/probe.ts';
-import { readCode, readProbeCode } from './code.ts';
-
-/** Questions of one subject, all in one file. */
-interface Group {
-  id: string;
-  label: string;
-  probes: ReadonlyArray<
-    Pick<Probe, 'id' | 'question' | 'passes'> & { documented?: { says: string; href: string } }
-  >;
-}
+import { readCode, readProbeCode, readSystemCode } from './code.ts';
 
 /** A question in full: the recorded answers, and the code that found them. */
 export interface ShownProbe<Id extends string = string> {
@@ -34,16 +21,22 @@ export interface ShownProbe<Id extends string = string> {
   codes: Array<{ code: string; systems: Id[] }>;
 }
 
+const fileNames: Readonly<Record<Place, string>> = {
+  bench: 'probe-client.ts',
+  objects: 'probe-objects.ts',
+  windows: 'probe-windows.ts',
+};
+
+/** Path of the file that opens a system in a place, from the root of the project. */
+const openedIn = (place: Place, system: AskedId): string =>
+  `src/systems/${system}/${fileNames[place]}`;
+
 /**
- * The questions of these groups, with what each of these answered and the code that found it.
+ * The questions of a place by their groups, with what each of these answered and the code that found it.
  *
- * @throws Error naming the probe and the system that have no recorded result
+ * @throws Error naming the probe and the system that have no recorded result, or no code
  */
-function shownGroups<Id extends AskedId, Each extends Group>(
-  ids: readonly Id[],
-  groups: readonly Each[],
-  pathOf: (group: Each) => string,
-) {
+function shownGroups<Id extends AskedId>(place: Place, ids: readonly Id[]) {
   const recorded = readRecorded(readCode(RECORDED));
   const results = new Map(recorded.results.map((each) => [`${each.probe} ${each.system}`, each]));
   const cellOf = (probe: string, system: Id) => {
@@ -55,21 +48,38 @@ function shownGroups<Id extends AskedId, Each extends Group>(
     }
     return { system, result: found.result, detail: found.detail };
   };
-  const shown = groups.map((group) => {
-    const file = pathOf(group);
-    const code = readProbeCode(file, readCode(file));
-    const probes = group.probes.map(({ id, question, passes, documented }): ShownProbe<Id> => ({
-      ...{ id, question, passes, documented },
-      cells: ids.map((system) => cellOf(id, system)),
-      codes: [...Map.groupBy(ids, (system) => code.of(id, system))].map(([text, systems]) => ({
-        ...{ code: text, systems },
+  const own = new Map(
+    ids.map((id) => [id, readSystemCode(openedIn(place, id), readCode(openedIn(place, id)))]),
+  );
+  const groups = allGroups[place].map(({ id: group, label, onlyCli, probes }) => {
+    const files = new Map(
+      probes.map(({ file }) => [file, readProbeCode(file, readCode(file))] as const),
+    );
+    const codeFor = (probe: Probe, system: Id): string => {
+      const code = own.get(system)?.of(probe) ?? files.get(probe.file)?.of(probe.id);
+      if (code !== undefined) return code;
+      throw new Error(`${probe.file}: got no code of ${probe.id} for ${system}`);
+    };
+    const shown = probes.map((probe): ShownProbe<Id> & { file: string } => ({
+      ...{ id: probe.id, question: probe.question, passes: probe.passes, file: probe.file },
+      documented: probe.documented,
+      cells: ids.map((system) => cellOf(probe.id, system)),
+      codes: [...Map.groupBy(ids, (system) => codeFor(probe, system))].map(([code, systems]) => ({
+        ...{ code, systems },
       })),
     }));
-    return { of: group, id: group.id, label: group.label, file, shared: code.shared, probes };
+    /** The parts of their files that this code uses. */
+    const shared = [...files]
+      .map(([file, code]) => {
+        const ofFile = shown.filter((each) => each.file === file).flatMap(({ codes }) => codes);
+        return { file, code: code.sharedBy(ofFile.map((each) => each.code)) };
+      })
+      .filter(({ code }) => code !== '');
+    return { id: group, label, onlyCli, probes: shown, shared };
   });
   const versions: Readonly<Record<string, Record<string, string>>> = recorded.versions;
   const packagesOf = (id: Id) => Object.entries(versions[id] ?? {});
-  return { recorded, groups: shown, packagesOf };
+  return { recorded, groups, packagesOf };
 }
 
 /** Whether those that were asked answered in more than one way. */
@@ -78,16 +88,13 @@ const differs = ({ cells }: Pick<ShownProbe, 'cells'>): boolean =>
 
 // Questions that were put to several ways of calling.
 
-interface Questions<Id extends AskedId, Each extends Group> {
+interface Questions<Id extends AskedId> {
+  place: Place;
   /** Address of the page that has them in full. */
   page: string;
   ids: readonly Id[];
-  groups: readonly Each[];
-  fileOf: (group: Each) => string;
   /** How readers meet each way. */
   described: Readonly<Record<Id, { name: string; does: string }>>;
-  /** Path of the file that opens a way. */
-  openedIn: (id: Id) => string;
   /** The finding in a sentence. */
   finding: (of: number, ways: number, differ: number) => string;
 }
@@ -95,12 +102,12 @@ interface Questions<Id extends AskedId, Each extends Group> {
 /** A matrix of ways of calling. */
 export type AskedQuestions = ReturnType<typeof askedOf>;
 
-function askedOf<Id extends AskedId, Each extends Group>(questions: Questions<Id, Each>) {
-  const { page, ids } = questions;
-  const { recorded, groups, packagesOf } = shownGroups(ids, questions.groups, questions.fileOf);
+function askedOf<Id extends AskedId>(questions: Questions<Id>) {
+  const { place, page, ids } = questions;
+  const { recorded, groups, packagesOf } = shownGroups(place, ids);
   const ways = ids.map((id) => ({
     ...{ id, ...questions.described[id], whose: undefined },
-    ...{ file: questions.openedIn(id), packages: packagesOf(id) },
+    ...{ file: openedIn(place, id), packages: packagesOf(id) },
   }));
   const probes = groups.flatMap((group) => group.probes);
   return {
@@ -127,12 +134,10 @@ const waysTold: Readonly<Record<WayId, { name: string; does: string }>> = {
 /** Calls from one object to another. */
 export const betweenCapabilities = () =>
   askedOf({
+    place: 'objects',
     page: '/capabilities/between/',
     ids: wayIds,
-    groups: betweenGroups,
-    fileOf: betweenFileOf,
     described: waysTold,
-    openedIn: (id) => `bench-workers/between/probes/ways/${id}.ts`,
     finding: betweenText,
   });
 
@@ -148,12 +153,10 @@ const speakersTold: Readonly<Record<Speaker, { name: string; does: string }>> = 
 /** Calls from a page to its workers and frames. */
 export const windowCapabilities = () =>
   askedOf({
+    place: 'windows',
     page: '/capabilities/windows/',
     ids: speakers,
-    groups: windowGroups,
-    fileOf: windowFileOf,
     described: speakersTold,
-    openedIn: (id) => `src/probes/windows/systems/${id}.ts`,
     finding: windowsText,
   });
 
@@ -164,9 +167,9 @@ const pair: readonly [SystemId, SystemId] = ['lumenize', 'capnweb'];
 
 /** The matrix of systems. */
 export function capabilities() {
-  const { recorded, groups: shown, packagesOf } = shownGroups(systemIds, allGroups, fileOf);
-  const groups = shown.map(({ of: { onlyCli }, ...group }) => ({
-    ...{ ...group, onlyCli },
+  const { recorded, groups: shown, packagesOf } = shownGroups('bench', systemIds);
+  const groups = shown.map((group) => ({
+    ...group,
     probes: group.probes.map((probe) => {
       const ofPair = pair.flatMap((id) => probe.cells.filter(({ system }) => system === id));
       const [first, second] = ofPair.map(({ result }) => result);
@@ -212,7 +215,7 @@ export function capabilities() {
 /** How each client is opened for the probes. */
 export const clientFiles = () =>
   systemIds.map((system) => {
-    const file = `src/probes/kit/${system}.ts`;
+    const file = openedIn('bench', system);
     return { system, file, code: readCode(file) };
   });
 

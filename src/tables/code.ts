@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import type { StudyOutline } from '../harness/plan/index.ts';
+import { type Probe, places } from '../probes/question.ts';
 import { findStudy } from '../studies/index.ts';
 
 /** @param file its path from the root of the project */
@@ -171,71 +172,107 @@ export function systemSources(system: string) {
     .map((file) => ({ file, code: readCode(file) }));
 }
 
-// The code of probes.
+// The code of probes as it stands in their files and in those of the systems.
 
-/** Reads the probes of a file by its syntax. */
+/** The questions of a file and what they share, by its syntax. */
 export function readProbeCode(file: string, text: string) {
   const source = parseCode(file, text);
-  const constants = new Map<string, ts.Expression>();
-  const shared: string[] = [];
+  const shared = new Map<string, string>();
   for (const statement of source.statements) {
-    if (ts.isFunctionDeclaration(statement)) shared.push(statement.getFullText(source).trim());
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name, initializer } of statement.declarationList.declarations) {
-      if (initializer !== undefined) constants.set(name.getText(source), initializer);
-    }
-    const exported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (exported !== true) shared.push(statement.getFullText(source).trim());
+    const { name } = declared(statement) ?? {};
+    // What a file exports as a constant is its subject itself.
+    if (name === undefined || isExportedConstant(statement)) continue;
+    shared.set(name.getText(source), statement.getFullText(source).trim());
   }
-  const probes = probesIn(source);
-
-  function memberOf(object: ts.Expression | undefined, name: string): ts.Node | undefined {
-    const literal =
-      object !== undefined && ts.isIdentifier(object) ? constants.get(object.text) : object;
-    if (literal === undefined || !ts.isObjectLiteralExpression(literal)) return undefined;
-    let found: ts.Node | undefined;
-    // The last one counts, as in JavaScript.
-    for (const property of literal.properties) {
-      if (ts.isSpreadAssignment(property)) found = memberOf(property.expression, name) ?? found;
-      else if (nameOf(property) === name) found = property;
+  const probes = new Map<string, ts.ObjectLiteralExpression>();
+  for (const literal of literalsIn(source)) {
+    if (memberOf(literal, 'question') === undefined) continue;
+    for (const place of places) {
+      const put = valueOf(memberOf(literal, place));
+      const id = put && ts.isObjectLiteralExpression(put) ? valueOf(memberOf(put, 'id')) : put;
+      if (id && ts.isStringLiteral(id)) probes.set(id.text, literal);
     }
-    return found;
   }
-
   return {
-    /** @throws Error where the file has no code of the probe for the system */
-    of(probe: string, system: string): string {
+    /** The code of a question for all systems that have none of their own. */
+    of(probe: string): string | undefined {
       const literal = probes.get(probe);
-      const own = literal && memberOf(literal, 'own');
-      const table = own && ts.isPropertyAssignment(own) ? own.initializer : undefined;
-      const node = memberOf(table, system) ?? (literal && memberOf(literal, 'run'));
-      if (node === undefined) throw new Error(`${file}: got no code of ${probe} for ${system}`);
-      return codeOf(source, node);
+      const run = literal && memberOf(literal, 'run');
+      return run && codeOf(source, run);
     },
-    /** Functions and constants of the file that its probes use. */
-    shared: shared.join('\n\n'),
+    /** Functions, constants and types of the file that some code uses, in their order. */
+    sharedBy(codes: readonly string[]): string {
+      const used = new Set<string>();
+      const visit = (code: string): void => {
+        for (const [name] of code.matchAll(/\w+/g)) {
+          const found = shared.get(name);
+          if (found === undefined || used.has(name)) continue;
+          used.add(name);
+          visit(found);
+        }
+      };
+      codes.forEach(visit);
+      return [...shared]
+        .filter(([name]) => used.has(name))
+        .map(([, code]) => code)
+        .join('\n\n');
+    },
   };
 }
 
-/** The object of each probe, by its id. */
-function probesIn(source: ts.SourceFile): Map<string, ts.ObjectLiteralExpression> {
-  const found = new Map<string, ts.ObjectLiteralExpression>();
+/** A system’s own file of questions: the code that it has for one, or why that cannot be asked. */
+export function readSystemCode(file: string, text: string) {
+  const source = parseCode(file, text);
+  const literals = literalsIn(source);
+  return {
+    of({ id, group }: Pick<Probe, 'id' | 'group'>): string | undefined {
+      const skipped = literals.find((literal) => {
+        const probes = valueOf(memberOf(literal, 'probes'));
+        if (probes === undefined || !ts.isArrayLiteralExpression(probes)) return false;
+        const ids = probes.elements.filter((each) => ts.isStringLiteral(each));
+        return ids.some(({ text: named }) => named === id || named === group);
+      });
+      const found = skipped ?? literals.map((each) => memberOf(each, id)).find(Boolean);
+      return found && codeOf(source, found);
+    },
+  };
+}
+
+/** All objects that are written out in a file. */
+function literalsIn(source: ts.SourceFile): ts.ObjectLiteralExpression[] {
+  const found: ts.ObjectLiteralExpression[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isObjectLiteralExpression(node)) {
-      const names = node.properties.map(nameOf);
-      const id = node.properties.find((property) => nameOf(property) === 'id');
-      if (names.includes('question') && id !== undefined && ts.isPropertyAssignment(id)) {
-        if (ts.isStringLiteral(id.initializer)) found.set(id.initializer.text, node);
-      }
-    }
+    if (ts.isObjectLiteralExpression(node)) found.push(node);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
 }
 
-function nameOf(property: ts.ObjectLiteralElementLike): string | undefined {
-  const { name } = property;
-  if (name === undefined) return undefined;
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
+function memberOf(
+  { properties }: ts.ObjectLiteralExpression,
+  wanted: string,
+): ts.ObjectLiteralElementLike | undefined {
+  return properties.find(({ name }) => {
+    if (name === undefined) return false;
+    return (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === wanted;
+  });
+}
+
+function valueOf(member: ts.ObjectLiteralElementLike | undefined): ts.Expression | undefined {
+  return member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
+}
+
+function declared(statement: ts.Statement): { name?: ts.Node | undefined } | undefined {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0];
+  const hasName =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement);
+  return hasName ? statement : undefined;
+}
+
+function isExportedConstant(statement: ts.Statement): boolean {
+  if (!ts.isVariableStatement(statement)) return false;
+  return statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 }

@@ -4,7 +4,7 @@ import type { BesideData } from '../figures/beside.ts';
 import { formatCount, formatDay, formatNumber } from '../figures/format.ts';
 import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
-import { allGroups } from '../probes/cli/groups.ts';
+import { allProbes } from '../probes/groups.ts';
 import { answersOf, headlineOf } from '../report/answer.ts';
 import { besideRows, findingParty, type Party } from '../report/first-screen.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
@@ -32,9 +32,7 @@ export function answerLink(
 ): AnswerLink {
   const entry = entries.find((each) => each.href === href);
   if (entry !== undefined) return { before: 'See the entry', name: entry.entry.data.title };
-  const probe = allGroups
-    .flatMap(({ probes }) => probes)
-    .find(({ id }) => href === `/capabilities/#probe-${id}`);
+  const probe = allProbes('bench').find(({ id }) => href === `/capabilities/#probe-${id}`);
   if (probe !== undefined) return { before: 'See the probe', name: probe.question };
   throw new Error(
     `got the answer "${href}" of an open question, expected the address of an entry of the study or of a probe`,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ways as listed } from '../places/objects/list.ts';
-import { wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { wayIds } from '../places/objects/probe.ts';
 import { speakers } from '../places/windows/channel.ts';
-import { betweenGroups, betweenProbes } from '../probes/between/groups.ts';
-import { windowGroups, windowProbes } from '../probes/windows/groups.ts';
+import { allProbes } from '../probes/groups.ts';
 import { betweenCapabilities, type ShownProbe, windowCapabilities } from './capabilities.ts';
 import { readCode } from './code.ts';
 
@@ -13,17 +12,17 @@ const LIBRARIES = 'antfu-collective\\/birpc|GoogleChromeLabs\\/comlink|cloudflar
 describe.each([
   {
     of: 'ways between objects',
-    ...{ asked: between, all: betweenProbes, groups: betweenGroups, ids: wayIds },
-    ...{ begin: /^between-/, opens: /^export const \w+: Open\b/m },
+    ...{ asked: between, all: allProbes('objects'), ids: wayIds },
+    ...{ begin: /^between-/, opens: /^export const probed: ObjectProbed\b/m },
     cites: /^https:\/\/developers\.cloudflare\.com\//,
   },
   {
     of: 'calls between windows and workers',
-    ...{ asked: windowCapabilities(), all: windowProbes, groups: windowGroups, ids: speakers },
-    ...{ begin: /^windows-/, opens: /^export const \w+: WindowSystem\b/m },
+    ...{ asked: windowCapabilities(), all: allProbes('windows'), ids: speakers },
+    ...{ begin: /^windows-/, opens: /^export const probed: WindowProbed\b/m },
     cites: new RegExp(`^https://(developer\\.mozilla\\.org|github\\.com/(${LIBRARIES}))\\b`),
   },
-])('the matrix of $of', ({ asked, all, groups, ids, begin, opens, cites }) => {
+])('the matrix of $of', ({ asked, all, ids, begin, opens, cites }) => {
   const probes = asked.groups.flatMap((group): ShownProbe[] => group.probes);
 
   it('has every question once, with an answer of each way and the code that found it', () => {
@@ -51,7 +50,7 @@ describe.each([
   });
 
   it('cites the documentation of what is asked, once for a question', () => {
-    for (const { documented } of groups.flatMap((group) => [...group.probes])) {
+    for (const { documented } of all) {
       if (documented !== undefined) expect(documented.href).toMatch(cites);
     }
   });

@@ -1,17 +1,16 @@
 /** The matrices of calls that no reader’s connection is asked for: between objects, and from a page to its own. */
-import { wayIds } from '../../bench-workers/between/probes/kit.ts';
+import { wayIds } from '../places/objects/probe.ts';
 import { speakers } from '../places/windows/channel.ts';
-import { betweenProbes } from '../probes/between/groups.ts';
-import { windowProbes } from '../probes/windows/groups.ts';
+import { allProbes } from '../probes/groups.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './nightly.ts';
 
 const matrices = [
-  { id: 'between', link: 'a matrix of its own', asked: wayIds, questions: betweenProbes },
+  { id: 'between', link: 'a matrix of its own', asked: wayIds, questions: allProbes('objects') },
   {
     ...{ id: 'windows', link: 'calls from a page to its workers and frames' },
-    ...{ asked: speakers, questions: windowProbes },
+    ...{ asked: speakers, questions: allProbes('windows') },
   },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { systemIds } from '../probes/kit/kit.ts';
+import { systemIds } from '../places/bench/probe.ts';
 import { expect, test } from './fixtures.ts';
 import { watchScripts } from './loaded-scripts.ts';
 

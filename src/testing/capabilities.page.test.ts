@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { systemIds } from '../probes/kit/kit.ts';
+import { systemIds } from '../places/bench/probe.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './nightly.ts';

@@ -3,36 +3,31 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
 import { systems, versionsOf } from '../../systems/index.ts';
+import type { SystemId } from '../../places/bench/probe.ts';
+import type { WayId } from '../../places/objects/probe.ts';
+import { results } from '../../places/probes/outcome.ts';
 import { speakers } from '../../places/windows/channel.ts';
-import { betweenProbes } from '../../probes/between/groups.ts';
-import { allGroups } from '../../probes/cli/groups.ts';
-import { systemIds } from '../../probes/kit/kit.ts';
-import { results } from '../../probes/question.ts';
+import { askAll, type Job } from '../../probes/ask.ts';
+import { askBench } from '../../probes/bench.ts';
+import { allProbes } from '../../probes/groups.ts';
+import { type Place, places } from '../../probes/question.ts';
 import {
   askedIds,
   type Change,
   changesOf,
+  idsIn,
   readRecorded,
   type Recorded,
   RECORDED,
   type RecordedResult,
 } from '../../probes/recorded.ts';
-import { type Job, type ProbeResult, runProbes } from '../../probes/run.ts';
-import { windowProbes } from '../../probes/windows/groups.ts';
 import { columns } from '../../report/table.ts';
 import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
-import {
-  askingWorker,
-  type BetweenJob,
-  runBetween,
-  runWindows,
-  type WindowJob,
-} from './other-places.ts';
+import { askingWorker, askInObject, runWindows } from './other-places.ts';
 
 function resultsAsText(found: readonly RecordedResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
@@ -91,40 +86,42 @@ async function versionOf(root: string, name: string): Promise<string> {
   return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
 
-/** Probes under way at once: most wait for a socket, and a few for an object to fall asleep. */
-const CONCURRENCY = 12;
+/** Probes under way at once: most wait for a socket; some of those between objects pass 33 MiB. */
+const CONCURRENCY = { bench: 12, objects: 4 };
 
 /** Runs probes on workerd itself: against the bench of the checkout at `root`, and from object to object. */
 async function runOnWorkerd(
   root: string,
-  jobs: readonly Job[],
-  between: readonly BetweenJob[],
+  bench: ReadonlyArray<Job<SystemId>>,
+  objects: ReadonlyArray<Job<WayId>>,
 ): Promise<RecordedResult[]> {
-  if (jobs.length + between.length === 0) return [];
-  const extraWorkers = between.length === 0 ? [] : [await askingWorker(root)];
-  const bench = await startBench({ root, port: 0, extraWorkers });
+  if (bench.length + objects.length === 0) return [];
+  const extraWorkers = objects.length === 0 ? [] : [await askingWorker(root)];
+  const served = await startBench({ root, port: 0, extraWorkers });
   // A library that leaves a promise of its own unhandled must not end the run: what its users see
   // of that is what the probes look at.
   const ignore = () => undefined;
   process.on('unhandledRejection', ignore);
   try {
-    const world = { origin: bench.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
-    // Those that sleep come first, so that the others run while they do.
-    const order = [...jobs.filter(sleeps), ...jobs.filter((job) => !sleeps(job))];
-    const [results, answers] = await Promise.all([
-      runProbes(order, { world, concurrency: CONCURRENCY }),
-      runBetween(bench.extraOrigins.get('between') ?? '', between),
+    const world = { origin: served.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
+    const answers = await Promise.all([
+      askAll(bench, {
+        ask: askBench(world),
+        concurrency: CONCURRENCY.bench,
+        waits: ({ group }) => group === 'hibernation',
+      }),
+      askAll(objects, {
+        ask: (job) => askInObject(served.extraOrigins.get('objects') ?? '', job),
+        concurrency: CONCURRENCY.objects,
+        waits: ({ id }) => id === 'between-idle',
+      }),
     ]);
-    const rank = new Map(jobs.map(({ probe, system }, at) => [`${probe.id} ${system}`, at]));
-    const rankOf = ({ probe, system }: ProbeResult) => rank.get(`${probe} ${system}`) ?? 0;
-    return [...results.toSorted((one, other) => rankOf(one) - rankOf(other)), ...answers];
+    return answers.flat();
   } finally {
     process.off('unhandledRejection', ignore);
-    await bench.stop();
+    await served.stop();
   }
 }
-
-const sleeps = ({ probe }: Job): boolean => probe.id.startsWith('hibernation-');
 
 export const run = (argv?: readonly string[]): Promise<void> =>
   runCommand(
@@ -147,29 +144,21 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       },
     },
     async ({ values }) => {
-      const all = allGroups.flatMap(({ probes }) => probes);
-      const ids = [...all, ...betweenProbes, ...windowProbes].map(({ id }) => id);
+      const probes = places.flatMap(allProbes);
+      const ids = probes.map(({ id }) => id);
       const system =
         values.system === undefined ? undefined : oneOf('--system', values.system, askedIds);
       const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
       const complete = system === undefined && probe === undefined;
-      const isAsked = (id: string) => system === undefined || id === system;
-      const isPut = ({ id }: { id: string }) => probe === undefined || id === probe;
-      const jobs = all
-        .filter(isPut)
-        .flatMap((each) =>
-          systemIds.filter(isAsked).map((id): Job => ({ probe: each, system: id })),
-        );
-      const between = betweenProbes
-        .filter(isPut)
-        .flatMap((each) =>
-          wayIds.filter(isAsked).map((way): BetweenJob => ({ probe: each, system: way })),
-        );
-      const windows = windowProbes
-        .filter(isPut)
-        .flatMap((each) =>
-          speakers.filter(isAsked).map((speaker): WindowJob => ({ probe: each, system: speaker })),
-        );
+      const jobsIn = <P extends Place>(place: P) =>
+        allProbes(place)
+          .filter(({ id }) => probe === undefined || id === probe)
+          .flatMap((each) =>
+            (idsIn[place] as ReadonlyArray<(typeof idsIn)[P][number]>)
+              .filter((id) => system === undefined || id === system)
+              .map((id) => ({ probe: each, system: id })),
+          );
+      const [jobs, between, windows] = [jobsIn('bench'), jobsIn('objects'), jobsIn('windows')];
       if (jobs.length + between.length + windows.length === 0) {
         throw new UsageError(`--system: got ${system}, expected one that ${probe} is put to`);
       }

@@ -4,72 +4,25 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { WayId } from '../../../bench-workers/between/probes/kit.ts';
 import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../places/windows/channel.ts';
-import type { BetweenProbe } from '../../probes/between/probe.ts';
-import type { Outcome } from '../../probes/question.ts';
+import type { Outcome } from '../../places/probes/outcome.ts';
+import { askAll, type Job } from '../../probes/ask.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
-import type { WindowProbe } from '../../probes/windows/probe.ts';
 import type { ExtraWorker } from '../shared/bench.ts';
 import { launchChromium } from '../shared/browser.ts';
 import { readWranglerConfig } from '../shared/workerd.ts';
 
-interface Asked<Probe, System> {
-  probe: Probe;
-  system: System;
-}
-export type BetweenJob = Asked<BetweenProbe, WayId>;
-export type WindowJob = Asked<WindowProbe, Speaker>;
-
-/**
- * Has questions asked, so many at once; what waits for long does so beside all others.
- *
- * @returns their answers in the order of the jobs
- * @throws Error naming question and system where the probe itself is broken
- */
-async function askAll<Job extends Asked<{ id: string }, RecordedResult['system']>>(
-  jobs: readonly Job[],
-  concurrency: number,
-  waits: (id: string) => boolean,
-  ask: (probe: string, system: Job['system']) => Promise<Outcome>,
-): Promise<RecordedResult[]> {
-  const found = new Map<Job, RecordedResult>();
-  const put = async (job: Job): Promise<void> => {
-    const [probe, system] = [job.probe.id, job.system];
-    try {
-      found.set(job, { probe, system, ...(await ask(probe, system)) });
-    } catch (cause) {
-      throw new Error(`probe ${probe} of ${system}: ${String(cause)}`, { cause });
-    }
-  };
-  const [patient, others] = [true, false].map((wanted) =>
-    jobs.filter(({ probe }) => waits(probe.id) === wanted),
-  );
-  const queue = (others ?? []).values();
-  const work = async () => {
-    for (const job of queue) await put(job);
-  };
-  await Promise.all([...(patient ?? []).map(put), ...Array.from({ length: concurrency }, work)]);
-  return jobs.map((job) => found.get(job)).filter((result) => result !== undefined);
-}
-
 /** The Worker whose objects ask, to be served with the bench of the checkout at `root`. */
 export async function askingWorker(root: string): Promise<ExtraWorker> {
-  const folder = join(root, 'src/probes/between');
-  return { id: 'between', folder, config: await readWranglerConfig(folder) };
+  const folder = join(root, 'src/probes/objects');
+  return { id: 'objects', folder, config: await readWranglerConfig(folder) };
 }
 
-/** Questions between objects that are under way at once: some pass 33 MiB. */
-const BETWEEN_AT_ONCE = 4;
-
-/** Asks what the ways from one object to another can do. @param origin of the Worker that asks */
-export function runBetween(origin: string, jobs: readonly BetweenJob[]): Promise<RecordedResult[]> {
-  const waits = (id: string) => id === 'between-idle';
-  return askAll(jobs, BETWEEN_AT_ONCE, waits, async (probe, way) => {
-    const response = await fetch(`${origin}/${probe}/${way}`);
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()) as Outcome;
-  });
+/** Has an object ask another. @param origin of the Worker whose objects ask */
+export async function askInObject(origin: string, { probe, system }: Job): Promise<Outcome> {
+  const response = await fetch(`${origin}/${probe.id}/${system}`);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Outcome;
 }
 
 /** Questions in the page that are under way at once. */
@@ -84,7 +37,7 @@ type Ask = (id: string, speaker: Speaker) => Promise<Outcome>;
  */
 export async function runWindows(
   root: string,
-  jobs: readonly WindowJob[],
+  jobs: ReadonlyArray<Job<Speaker>>,
 ): Promise<{ answers: RecordedResult[]; runtime: string }> {
   if (jobs.length === 0) return { answers: [], runtime: '' };
   await using cleanUp = new AsyncDisposableStack();
@@ -94,14 +47,16 @@ export async function runWindows(
   cleanUp.defer(() => browser.close());
   const page = await browser.newPage();
   await page.goto(site.origin);
-  // What waits for an end that may not come.
-  const waits = (id: string) => id.startsWith('windows-gone-');
-  const answers = await askAll(jobs, WINDOWS_AT_ONCE, waits, (probe, system) =>
-    page.evaluate(
-      ([id, speaker]) => (globalThis as unknown as { askWindows: Ask }).askWindows(id, speaker),
-      [probe, system] as const,
-    ),
-  );
+  const answers = await askAll(jobs, {
+    concurrency: WINDOWS_AT_ONCE,
+    // What waits for an end that may not come does so beside all others.
+    waits: ({ id }) => id.startsWith('windows-gone-'),
+    ask: ({ probe, system }) =>
+      page.evaluate(
+        ([id, speaker]) => (globalThis as unknown as { askWindows: Ask }).askWindows(id, speaker),
+        [probe.id, system] as const,
+      ),
+  });
   return { answers, runtime: `Chromium ${browser.version()}` };
 }
 

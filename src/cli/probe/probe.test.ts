@@ -3,13 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { wayIds } from '../../../bench-workers/between/probes/kit.ts';
-import { speakers } from '../../places/windows/channel.ts';
-import { betweenProbes } from '../../probes/between/groups.ts';
-import { allGroups } from '../../probes/cli/groups.ts';
-import { systemIds } from '../../probes/kit/kit.ts';
-import { readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
-import { windowProbes } from '../../probes/windows/groups.ts';
+import type { Place } from '../../probes/question.ts';
+import { allProbes } from '../../probes/groups.ts';
+import { idsIn, readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
 import { nightly } from '../../testing/nightly.ts';
 import { findChromium, GET_CHROMIUM, NO_CHROMIUM } from '../shared/browser.ts';
 import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
@@ -23,11 +19,9 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));
 
-const of = {
-  bench: allGroups.flatMap(({ probes }) => probes.map(({ id }) => id)),
-  between: betweenProbes.map(({ id }) => id),
-  windows: windowProbes.map(({ id }) => id),
-};
+const idsOf = (place: Place) => allProbes(place).map(({ id }) => id);
+const of = { bench: idsOf('bench'), objects: idsOf('objects'), windows: idsOf('windows') };
+const { bench: systemIds, objects: wayIds, windows: speakers } = idsIn;
 /** A question of each place besides the bench, which the next test asks; at night all of all. */
 const browser = findChromium() !== undefined;
 const inWindows = browser ? speakers.length : 0;
@@ -41,7 +35,7 @@ const asked: ReadonlyArray<{ name: string; flags: string[]; results: number }> =
       },
     ]
   : [
-      ['one between objects', of.between[0] ?? '', wayIds.length] as const,
+      ['one between objects', of.objects[0] ?? '', wayIds.length] as const,
       ...(browser ? [['one between windows', of.windows[0] ?? '', speakers.length] as const] : []),
     ].map(([name, probe, results]) => ({ name, flags: ['--probe', probe], results }));
 
@@ -49,12 +43,12 @@ describe('npm run probe', () => {
   it('has a recorded result for each question and system', () => {
     const all = Object.values(of).flat();
     expect(new Set(all).size).toBe(all.length);
-    expect(of.between.length).toBeGreaterThanOrEqual(20);
+    expect(of.objects.length).toBeGreaterThanOrEqual(20);
     expect(of.bench.length).toBeGreaterThanOrEqual(45);
     expect(of.windows.length).toBeGreaterThanOrEqual(15);
     expect(recorded.results).toHaveLength(
       of.bench.length * systemIds.length +
-        of.between.length * wayIds.length +
+        of.objects.length * wayIds.length +
         of.windows.length * speakers.length,
     );
   });
@@ -90,7 +84,7 @@ describe('npm run probe', () => {
       spawnCli('probe', args, process.cwd(), { CHROMIUM_PATH: NO_CHROMIUM }).ended;
     const one = await without('--system', 'kkrpc', '--probe', 'values-map');
     expect(one).toMatchObject({ code: 0, stderr: '' });
-    const windows = ['--probe', windowProbes[0]?.id ?? ''];
+    const windows = ['--probe', of.windows[0] ?? ''];
     expect(await without(...windows)).toMatchObject({
       code: 1,
       stderr: `the questions between windows need a Chromium: ${GET_CHROMIUM}\n`,

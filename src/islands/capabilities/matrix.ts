@@ -1,6 +1,6 @@
 import { messageOf } from '../../bench-client/failure.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
-import type { ProbeResult } from '../../probes/run.ts';
+import type { ProbeResult } from '../../probes/ask.ts';
 import {
   elsewhereText,
   findingText,

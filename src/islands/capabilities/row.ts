@@ -1,6 +1,6 @@
 import { messageOf } from '../../bench-client/failure.ts';
-import { type Result, results } from '../../probes/question.ts';
-import type { ProbeResult } from '../../probes/run.ts';
+import { type Result, results } from '../../places/probes/outcome.ts';
+import type { ProbeResult } from '../../probes/ask.ts';
 import { looks } from '../../report/capabilities.ts';
 
 /**
@@ -96,13 +96,13 @@ export async function runHere(
   onResult: (result: ProbeResult, done: number, of: number) => void,
   { signal = new AbortController().signal, probe }: { signal?: AbortSignal; probe?: string },
 ): Promise<number> {
-  const [{ browserGroups }, { runProbes }, { systemIds }] = await Promise.all([
+  const [{ probesOf }, { askAll }, { askBench }, { systemIds }] = await Promise.all([
     import('../../probes/in-browser.ts'),
-    import('../../probes/run.ts'),
-    import('../../probes/kit/kit.ts'),
+    import('../../probes/ask.ts'),
+    import('../../probes/bench.ts'),
+    import('../../places/bench/probe.ts'),
   ]);
-  const jobs = browserGroups
-    .flatMap(({ probes }) => probes)
+  const jobs = probesOf('bench')
     .filter(({ id }) => probe === undefined || id === probe)
     .flatMap((each) => systemIds.map((system) => ({ probe: each, system })));
   const world = {
@@ -111,8 +111,8 @@ export async function runHere(
     freshObject: () => crypto.randomUUID(),
   };
   let done = 0;
-  const results = await runProbes(jobs, {
-    world,
+  const results = await askAll(jobs, {
+    ask: askBench(world),
     concurrency: CONCURRENCY,
     signal,
     onResult(result) {

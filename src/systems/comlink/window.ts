@@ -45,7 +45,7 @@ export function serve(host: Host, service: WindowService): void {
   Comlink.expose(api, calledEndpoint(host));
 }
 
-function callerEndpoint(end: End): Comlink.Endpoint {
+export function callerEndpoint(end: End): Comlink.Endpoint {
   switch (end.kind) {
     case 'worker':
       return end.worker;
@@ -56,7 +56,7 @@ function callerEndpoint(end: End): Comlink.Endpoint {
   }
 }
 
-function calledEndpoint(host: Host): Comlink.Endpoint {
+export function calledEndpoint(host: Host): Comlink.Endpoint {
   switch (host.kind) {
     case 'worker':
       return host.scope as unknown as Comlink.Endpoint;

@@ -16,9 +16,20 @@ import {
 } from '../../places/windows/service.ts';
 
 /** @throws RangeError for a port: the library has no adapter for one */
-export function open(end: End): Client {
+export function callerIo(end: End): WorkerParentIO | IframeParentIO {
   if (end.kind === 'port') throw new RangeError('kkrpc: got a port, expected a worker or a window');
-  const io = end.kind === 'worker' ? new WorkerParentIO(end.worker) : new IframeParentIO(end.frame);
+  return end.kind === 'worker' ? new WorkerParentIO(end.worker) : new IframeParentIO(end.frame);
+}
+
+/** @throws RangeError for a port */
+export function calledIo(host: Host): WorkerChildIO | IframeChildIO {
+  if (host.kind === 'port')
+    throw new RangeError('kkrpc: got a port, expected a worker or a window');
+  return host.kind === 'worker' ? new WorkerChildIO() : new IframeChildIO();
+}
+
+export function open(end: End): Client {
+  const io = callerIo(end);
   const remote = new RPCChannel<object, Remote>(io).getAPI();
   return {
     operations: {
@@ -29,10 +40,6 @@ export function open(end: End): Client {
   };
 }
 
-/** @throws RangeError for a port */
 export function serve(host: Host, service: WindowService): void {
-  if (host.kind === 'port')
-    throw new RangeError('kkrpc: got a port, expected a worker or a window');
-  const io = host.kind === 'worker' ? new WorkerChildIO() : new IframeChildIO();
-  new RPCChannel(io, { expose: { ...functionsOf<WindowMethods>(service) } });
+  new RPCChannel(calledIo(host), { expose: { ...functionsOf<WindowMethods>(service) } });
 }

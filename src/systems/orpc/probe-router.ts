@@ -1,7 +1,7 @@
 import { os, type } from '@orpc/server';
 import { HibernationEventIterator } from '@orpc/server/hibernation';
 import { counted, heard } from '../../../bench-workers/probes/heard.ts';
-import { probeMethods, type ProbeMethods } from '../../../bench-workers/probes/methods.ts';
+import { probeMethods, type ProbeMethods } from '../../places/bench/probe-methods.ts';
 import { told } from './router.ts';
 
 const base = os

@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import { counted, heard } from '../../../bench-workers/probes/heard.ts';
-import { probeMethods, type ProbeMethods } from '../../../bench-workers/probes/methods.ts';
+import { probeMethods, type ProbeMethods } from '../../places/bench/probe-methods.ts';
 import { mutations } from './probe-methods.ts';
 
 const { procedure, router } = initTRPC.context<{ service: ProbeMethods }>().create();

@@ -1,0 +1,137 @@
+/** The answer to a question that was put to a system by code, and how that code finds it. */
+import { difference, show } from './same.ts';
+
+/** How a probe came out. `partly` and `not-applicable` say why in the detail. */
+export const results = ['pass', 'partly', 'fail', 'not-applicable'] as const;
+export type Result = (typeof results)[number];
+
+/** The answer for one system: always from what a real client and a real server did. */
+export interface Outcome {
+  result: Result;
+  /** What was seen, in a sentence or a clause. */
+  detail: string;
+}
+
+export const pass = (detail: string): Outcome => ({ result: 'pass', detail });
+export const partly = (detail: string): Outcome => ({ result: 'partly', detail });
+export const fail = (detail: string): Outcome => ({ result: 'fail', detail });
+
+/** How a call ended. */
+export type Ending =
+  | { state: 'resolved'; value: unknown }
+  | { state: 'rejected'; error: unknown }
+  | { state: 'pending' };
+
+/**
+ * How long {@link endingOf} watches a call: far longer than any takes that does end. Counted in
+ * slices, so that a thread that was busy for a while has used up one of them and not all.
+ */
+const SECONDS = 5;
+const SLICES_A_SECOND = 10;
+const SLICE_MS = 1000 / SLICES_A_SECOND;
+
+const slice = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Makes a call and watches how it ends; one that still waits after so many seconds is pending. */
+export async function endingOf(call: () => unknown, seconds = SECONDS): Promise<Ending> {
+  const ending = (async () => await call())().then(
+    (value): Ending => ({ state: 'resolved', value }),
+    (error: unknown): Ending => ({ state: 'rejected', error }),
+  );
+  for (let each = 0; each < seconds * SLICES_A_SECOND; each += 1) {
+    const first = await Promise.race([ending, slice(SLICE_MS)]);
+    if (first !== undefined) return first;
+  }
+  return { state: 'pending' };
+}
+
+/** An ending in a clause. */
+export function describe(ending: Ending): string {
+  if (ending.state === 'pending') return 'the call never settles';
+  if (ending.state === 'resolved') return `the call answers ${show(ending.value)}`;
+  return `the call fails: ${messageOf(ending.error)}`;
+}
+
+/** `TypeError: boom`, shortened. */
+export function messageOf(error: unknown): string {
+  const text = isError(error) ? `${error.name}: ${error.message}` : show(error);
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}
+
+/** An error of this window or of a frame, whose classes are others. */
+function isError(value: unknown): value is Error {
+  return (
+    value instanceof Error || Object.prototype.toString.call(value) === '[object DOMException]'
+  );
+}
+
+/** What a probe throws whose call had to answer and did not: the probe then came out as `fail`. */
+export class NoAnswer extends Error {}
+
+/** How a probe came out: as failed where a call that had to answer did not. */
+export async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof NoAnswer) return fail(cause.message);
+    throw cause;
+  }
+}
+
+/** What a call answers. Without an answer the probe ends as failed, saying how the call ended. */
+export async function answerOf(call: () => unknown): Promise<unknown> {
+  const ending = await endingOf(call);
+  if (ending.state === 'resolved') return ending.value;
+  throw new NoAnswer(describe(ending));
+}
+
+/** Passes when the call answers exactly this; fails saying what came instead. */
+export async function answers(call: () => unknown, expected: unknown): Promise<Outcome> {
+  const other = difference(expected, await answerOf(call));
+  return other === undefined ? pass(`answers ${show(expected)}`) : fail(other);
+}
+
+/** The same for a call over a connection of its own. */
+export async function callAnswers<Api>(
+  kit: { connect(): Promise<Disposable & { api: Api }> },
+  call: (api: Api) => unknown,
+  expected: unknown,
+): Promise<Outcome> {
+  using connection = await kit.connect();
+  return await answers(() => call(connection.api), expected);
+}
+
+/** Passes when the call is rejected, with its error after a word or two; fails where it is not. */
+export async function rejects(call: () => unknown, before = ''): Promise<Outcome> {
+  const ending = await endingOf(call);
+  return ending.state === 'rejected'
+    ? pass(before + messageOf(ending.error))
+    : fail(describe(ending));
+}
+
+/** Longest that {@link until} asks, in ms, where each answer takes long itself. */
+const LONGEST_UNTIL_MS = 12_000;
+
+/** Waits until a condition holds, asking again and again; false where it never does. */
+export async function until(holds: () => unknown): Promise<boolean> {
+  const endsAt = performance.now() + LONGEST_UNTIL_MS;
+  for (
+    let each = 0;
+    each < SECONDS * SLICES_A_SECOND * 10 && performance.now() < endsAt;
+    each += 1
+  ) {
+    if (await holds()) return true;
+    await slice(SLICE_MS / 10);
+  }
+  return false;
+}
+
+/** A stream as what can be iterated, also where a browser’s cannot. */
+export async function* iterated<Value>(stream: ReadableStream<Value>): AsyncGenerator<Value> {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel();
+  }
+}

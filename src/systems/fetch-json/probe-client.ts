@@ -1,0 +1,73 @@
+import { address, type BenchProbed, type ProbeApi } from '../../places/bench/probe.ts';
+import { logRequests } from '../../places/bench/traffic.ts';
+import { apiOf } from '../../places/probes/probed.ts';
+
+interface Answer {
+  result?: unknown;
+  error?: { name: string; message: string };
+}
+
+/** Posts JSON, written by hand: there is nothing to open. */
+export const probed: BenchProbed = {
+  open(world) {
+    const addressOf = address(world.origin, `fetch-json/http/${world.freshObject()}`);
+    function post() {
+      const log = logRequests();
+      const closing = new AbortController();
+      const call = async (method: string, args: readonly unknown[], given?: AbortSignal) => {
+        const response = await log.fetch(`${addressOf('http')}/${method}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(args),
+          signal: given ?? closing.signal,
+        });
+        const { result, error } = (await response.json()) as Answer;
+        if (error === undefined) return result;
+        throw Object.assign(new Error(error.message), { name: error.name });
+      };
+      return {
+        api: apiOf<ProbeApi>((method, args) => call(method, args)),
+        requests: log.requests,
+        log,
+        hold: (signal: AbortSignal) => call('hold', ['never'], signal),
+        [Symbol.dispose]: () => closing.abort(new Error('closed')),
+      };
+    }
+    return {
+      system: 'fetch-json',
+      address: addressOf,
+      connect: () => Promise.resolve(post()),
+      post,
+      byHand: {
+        posted: true,
+        call: () => ['[]'],
+        echo: (text) => [JSON.stringify([[text]])],
+        refusal: /"error"/,
+      },
+    };
+  },
+  skipped: [
+    {
+      probes: ['batching-order'],
+      why: 'Each call is a request of its own, which nothing orders.',
+    },
+    {
+      probes: ['transports-websocket', 'transports-message-port'],
+      why: 'It is HTTP and nothing else.',
+    },
+    {
+      probes: ['transports-get'],
+      why: 'How its requests are made is for whoever writes them.',
+    },
+    { probes: ['loss-told', 'disposal-closes'], why: 'Nothing is open between two requests.' },
+    { probes: ['loss-reconnect'], why: 'Nothing is open on which it could listen.' },
+    { probes: ['hibernation'], why: 'It has no socket that could outlive its object.' },
+    {
+      probes: ['disposal-reference', 'disposal-connection'],
+      why: 'JSON passes no object by reference, so there is none to give up.',
+    },
+    { probes: ['typescript'], why: 'Its calls are texts, which have no types.' },
+    { probes: ['security-guess'], why: 'JSON passes no object by reference.' },
+    { probes: ['bundle-no-eval'], why: 'A call of fetch is no library.' },
+  ],
+};

@@ -1,0 +1,127 @@
+import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
+import { createHttpClient } from 'kkrpc/http';
+import type { ClientMethods, ProbeMethods } from '../../places/bench/probe-methods.ts';
+import { address, type BenchProbed, type ProbeApi } from '../../places/bench/probe.ts';
+import { openLogged } from '../../places/bench/traffic.ts';
+import {
+  answerOf,
+  answers,
+  callAnswers,
+  describe,
+  endingOf,
+  fail,
+  partly,
+  until,
+} from '../../places/probes/outcome.ts';
+import { SocketIo } from './channel.ts';
+
+const adder = { add: (a: number, b: number) => a + b };
+
+export const probed: BenchProbed = {
+  open(world) {
+    const addressOf = address(world.origin, `kkrpc/superjson/${world.freshObject()}`);
+    return {
+      system: 'kkrpc',
+      address: addressOf,
+      async connect({ client = { clientName: () => 'nobody' } } = {}) {
+        const { socket, log } = await openLogged(world, addressOf('ws'));
+        // By an adapter of this project, since the package has none for a socket.
+        const io = new SocketIo(socket);
+        const channel = new RPCChannel<ClientMethods, ProbeMethods>(io, { expose: client });
+        return {
+          api: channel.getAPI() as unknown as ProbeApi,
+          log,
+          // The channel has this, and nothing that ends it.
+          end: () => channel.freeCallbacks(),
+          [Symbol.dispose]: () => socket.close(),
+        };
+      },
+      post: () => ({
+        api: createHttpClient<ProbeMethods>(addressOf('http')).api as unknown as ProbeApi,
+      }),
+      byHand: {
+        call: (path) => frame({ method: path.join('.'), args: [], version: 'json' }),
+        echo(text, times) {
+          const args = [[text, ...Array.from({ length: times - 1 }, () => '')]];
+          const same = Array.from({ length: times - 1 }, (_, index) => `args.0.${index + 1}`);
+          const json = { id: 'x', method: 'echo', type: 'request', version: 'superjson', args };
+          const meta = { v: 1, referentialEqualities: { 'args.0.0': same } };
+          return [`${JSON.stringify({ json, meta })}\n`];
+        },
+        refusal: /"args":\{"error"/,
+        callHere,
+      },
+    };
+  },
+  skipped: [
+    {
+      probes: ['disposal-reference', 'disposal-connection'],
+      why: 'It passes no object by reference, so there is none to give up.',
+    },
+    { probes: ['security-guess'], why: 'It passes no object by reference.' },
+  ],
+  own: {
+    async 'transports-websocket'(kit) {
+      const { result, detail } = await callAnswers(kit, (api) => api.add(2, 3), 5);
+      return result === 'pass'
+        ? partly(`${detail}, through an adapter of one’s own: the browser build has none`)
+        : fail(detail);
+    },
+    async 'transports-http-batch'(kit) {
+      const { api } = kit.post?.() as { api: ProbeApi };
+      await answerOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
+      return fail('three requests: each call posts by itself');
+    },
+    async 'transports-message-port'() {
+      const { port1, port2 } = new MessageChannel();
+      // Its adapter is for Workers, which have the same three members that it uses.
+      const io = (port: MessagePort) => new WorkerParentIO(port as unknown as Worker);
+      new RPCChannel(io(port2), { expose: adder });
+      const api = new RPCChannel<object, typeof adder>(io(port1)).getAPI();
+      const outcome = await answers(() => api.add(2, 3), 5);
+      port1.close();
+      return outcome;
+    },
+    async 'loss-told'(kit) {
+      using connection = await kit.connect();
+      const members = connection.api as unknown as Record<string, unknown>;
+      const call = () => (members['onClose'] as (handler: () => void) => unknown)(() => undefined);
+      await connection.log.drop();
+      // It would be a member of the channel: there is none, and the proxy makes it a call.
+      const ending = await endingOf(call);
+      return fail(`there is no handler to give: ${describe(ending)}`);
+    },
+  },
+};
+
+function frame(call: object): string[] {
+  return [`${JSON.stringify({ id: 'x', type: 'request', ...call })}\n`];
+}
+
+/** An object as a user of kkrpc would expose it. */
+class Plain {
+  userIds(): number[] {
+    return [1, 2, 3];
+  }
+  /** For TypeScript alone: nothing hides it at run time. */
+  protected secret(): string {
+    return 'not for clients';
+  }
+}
+
+/**
+ * kkrpc walks every path there is, so that no public server can expose a plain object by it: this
+ * bench seals what it exposes. Here the library's server half runs beside its client instead.
+ */
+async function callHere(frames: readonly string[]): Promise<string> {
+  const unread = [...frames];
+  const written: string[] = [];
+  const io = {
+    name: 'here',
+    read: async () => unread.shift() ?? new Promise<string>(() => undefined),
+    write: async (text: string) => void written.push(text),
+  };
+  new RPCChannel(io, { expose: new Plain() });
+  await until(() => written.length > 0);
+  return written[0] ?? '';
+}

@@ -1,0 +1,101 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink as FetchLink } from '@orpc/client/fetch';
+import { RPCLink as PortLink } from '@orpc/client/message-port';
+import { RPCLink as SocketLink } from '@orpc/client/websocket';
+import { os, type RouterClient, type } from '@orpc/server';
+import { RPCHandler as PortHandler } from '@orpc/server/message-port';
+import { address, type BenchProbed, type Posted, type ProbeApi } from '../../places/bench/probe.ts';
+import { logRequests, openLogged } from '../../places/bench/traffic.ts';
+import { answers } from '../../places/probes/outcome.ts';
+import { apiOf } from '../../places/probes/probed.ts';
+import type { ProbeRouter } from './probe-router.ts';
+
+export const probed: BenchProbed = {
+  open(world) {
+    const addressOf = address(world.origin, `orpc/hibernating/${world.freshObject()}`);
+    async function connect() {
+      const { socket, log } = await openLogged(world, addressOf('ws'));
+      const link = new SocketLink({ websocket: socket });
+      const client: RouterClient<ProbeRouter> = createORPCClient(link);
+      return {
+        client,
+        api: callsOf(client),
+        log,
+        numbers: (count: number) => client.numbers([count]),
+        hold: (signal: AbortSignal) => client.hold(['never'], { signal }),
+        [Symbol.dispose]: () => socket.close(),
+      };
+    }
+    function post(method: 'GET' | 'POST'): Posted {
+      const { fetch, requests } = logRequests();
+      const send = (request: Request, init: RequestInit) => fetch(request, init);
+      const link = new FetchLink({ url: addressOf('http'), method, fetch: send });
+      return { api: callsOf(createORPCClient<RouterClient<ProbeRouter>>(link)), requests };
+    }
+    return {
+      system: 'orpc',
+      address: addressOf,
+      connect,
+      async listen(name, got, hibernating) {
+        const connection = await connect();
+        const { client } = connection;
+        const payloads = await (hibernating ? client.listenAsleep() : client.listen([name]));
+        void (async () => {
+          for await (const payload of payloads) got(payload);
+        })().catch(() => undefined);
+        return {
+          ...connection,
+          // A socket that slept is reached by what was kept with it, whatever it listened to.
+          send: (other, payload) =>
+            hibernating ? other.announce('orpc', payload) : other.publish(name, payload),
+        };
+      },
+      post: () => post('POST'),
+      get: () => post('GET'),
+      byHand: {
+        call: (path) => message(path.join('/'), []),
+        echo: (text) => message('echo', [[text]]),
+        refusal: /"s":[45]\d\d/,
+      },
+    };
+  },
+  skipped: [
+    {
+      probes: ['loss-told'],
+      why: 'The program opens the socket itself and listens to it; the library asks for no handler.',
+    },
+    {
+      probes: ['disposal-closes'],
+      why: 'The program opens the socket itself, and closes it.',
+    },
+    {
+      probes: ['disposal-reference', 'disposal-connection'],
+      why: 'It passes no object by reference, so there is none to give up.',
+    },
+    { probes: ['security-guess'], why: 'It passes no object by reference.' },
+  ],
+  own: {
+    async 'transports-message-port'() {
+      const { port1, port2 } = new MessageChannel();
+      const add = os.input(type<[number, number]>()).handler(({ input: [a, b] }) => a + b);
+      new PortHandler({ add }).upgrade(port2);
+      port1.start();
+      port2.start();
+      const link = new PortLink({ port: port1 });
+      const client = createORPCClient<RouterClient<{ add: typeof add }>>(link);
+      const outcome = await answers(() => client.add([2, 3]), 5);
+      port1.close();
+      return outcome;
+    },
+  },
+};
+
+function message(path: string, json: unknown[]): string[] {
+  return [JSON.stringify({ i: '1', p: { u: `/${path}`, b: { json } } })];
+}
+
+/** A procedure has one input: here the list of a method’s arguments. */
+function callsOf(client: RouterClient<ProbeRouter>): ProbeApi {
+  const procedures = client as unknown as Record<string, (input: readonly unknown[]) => unknown>;
+  return apiOf((name, args) => procedures[name]?.(args));
+}

@@ -1,0 +1,112 @@
+import {
+  createTRPCClient,
+  createWSClient,
+  httpBatchLink,
+  type TRPCClient,
+  wsLink,
+} from '@trpc/client';
+import { address, type BenchProbed, type Posted, type ProbeApi } from '../../places/bench/probe.ts';
+import { logRequests, logSockets } from '../../places/bench/traffic.ts';
+import { fail, iterated, partly } from '../../places/probes/outcome.ts';
+import { apiOf } from '../../places/probes/probed.ts';
+import { mutations } from './probe-methods.ts';
+import type { ProbeRouter } from './probe-router.ts';
+
+export const probed: BenchProbed = {
+  open(world) {
+    const addressOf = address(world.origin, `trpc/in-memory/${world.freshObject()}`);
+    async function connect(onClose?: () => void) {
+      const log = logSockets(world.WebSocketClass);
+      const { promise: opened, resolve: onOpen } = Promise.withResolvers<void>();
+      const socket = createWSClient({
+        url: addressOf('ws'),
+        WebSocket: log.WebSocketClass as typeof WebSocket,
+        onOpen,
+        ...(onClose && { onClose }),
+      });
+      const client = createTRPCClient<ProbeRouter>({ links: [wsLink({ client: socket })] });
+      await opened;
+      return {
+        client,
+        api: callsOf(client),
+        log,
+        numbers: (count: number) => subscribed(client, count),
+        hold: (signal: AbortSignal) => client.hold.mutate(['never'], { signal }),
+        [Symbol.dispose]: () => void socket.close(),
+      };
+    }
+    function post(): Posted {
+      const { fetch, requests } = logRequests();
+      const send = (input: RequestInfo | URL | string, init?: object) => fetch(input, init);
+      const link = httpBatchLink({ url: addressOf('http'), fetch: send });
+      return { api: callsOf(createTRPCClient<ProbeRouter>({ links: [link] })), requests };
+    }
+    return {
+      system: 'trpc',
+      address: addressOf,
+      lossHandler: 'onClose',
+      connect: ({ onLost } = {}) => connect(onLost),
+      async listen(name, onData) {
+        const connection = await connect();
+        await new Promise<void>((resolve) => {
+          connection.client.listen.subscribe([name], { onData, onStarted: () => resolve() });
+        });
+        return { ...connection, send: (other, payload) => other.publish(name, payload) };
+      },
+      post,
+      get: post,
+      byHand: {
+        call: (path) => message('query', path.join('.'), []),
+        echo: (text) => message('mutation', 'echo', [[text]]),
+        refusal: /"error":/,
+      },
+    };
+  },
+  skipped: [
+    {
+      probes: ['disposal-reference', 'disposal-connection'],
+      why: 'It passes no object by reference, so there is none to give up.',
+    },
+    { probes: ['security-guess'], why: 'It passes no object by reference.' },
+  ],
+  own: {
+    async 'transports-message-port'() {
+      const links = Object.keys(await import('@trpc/client')).filter((key) => key.endsWith('Link'));
+      const found = links.some((link) => /port|message|channel/i.test(link));
+      return found ? partly('untried') : fail(`none of its links: ${links.join(', ')}`);
+    },
+  },
+};
+
+function message(method: string, path: string, input: unknown[]): string[] {
+  return [JSON.stringify({ id: 1, method, params: { path, input } })];
+}
+
+type Procedure = Record<'query' | 'mutate', (input: readonly unknown[]) => unknown>;
+
+/** A procedure has one input: here the list of a method’s arguments. */
+function callsOf(client: TRPCClient<ProbeRouter>): ProbeApi {
+  const procedures = client as unknown as Record<string, Procedure>;
+  return apiOf((name, args) => procedures[name]?.[mutations.has(name) ? 'mutate' : 'query'](args));
+}
+
+/** The numbers of a subscription, which ends when nobody reads it any more. */
+async function* subscribed(client: TRPCClient<ProbeRouter>, count: number): AsyncGenerator {
+  let ended = false;
+  let subscription: { unsubscribe(): void } | undefined;
+  const end = (close: () => void) => {
+    if (ended) return;
+    ended = true;
+    close();
+  };
+  const stream = new ReadableStream<unknown>({
+    start(controller) {
+      subscription = client.numbers.subscribe([count], {
+        onData: (each) => ended || controller.enqueue(each),
+        onComplete: () => end(() => controller.close()),
+      });
+    },
+    cancel: () => end(() => subscription?.unsubscribe()),
+  });
+  yield* iterated(stream);
+}
