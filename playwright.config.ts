@@ -21,8 +21,8 @@ export default defineConfig({
   globalSetup: './src/testing/build.ts',
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
-  // Twice what a small machine has cores: most of a run is waiting.
-  workers: 4,
+  // One more than a small machine has cores: a live run waits for its rounds.
+  workers: 3,
   projects: [
     {
       name: ALONE,
@@ -31,14 +31,8 @@ export default defineConfig({
       workers: 1,
       use: { baseURL: testSite(ALONE).origin },
     },
-    // Two at once disturb each other’s figures, of which nothing is asserted; more would take too long.
-    {
-      name: RUNNING,
-      grep: RUNS,
-      grepInvert: [HAS_ITS_OWN, ...NIGHTLY],
-      workers: 2,
-      fullyParallel: true,
-    },
+    // One at a time: two runs beside each other take more than twice as long.
+    { name: RUNNING, grep: RUNS, grepInvert: [HAS_ITS_OWN, ...NIGHTLY], workers: 1 },
     { name: 'reading', grepInvert: [RUNS, HAS_ITS_OWN, ...NIGHTLY], fullyParallel: true },
   ],
   // A live run takes seconds, on a busy machine tens of them.

@@ -165,12 +165,12 @@ test('each client half is a file of its own, loaded by its system’s id', () =>
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(file, 'utf8'))
     .map((text) => [
-      ...text.matchAll(/["'`](?:\.\.?\/)+systems\/([^"'`]+)["'`]:.+?\bimport\(["'`](.+?)["'`]/g),
+      ...text.matchAll(/["'`](?:\.\.?\/)+systems\/([^"'`]+\/client\.ts)["'`]:.+?\bimport\(["'`](.+?)["'`]/g),
     ])
     .filter((found) => found.length > 0);
-  // A folder without a system.ts holds what arms of other studies are made of.
+  // A folder without it has no arm on the bench.
   const folders = readdirSync('src/systems').filter((name) =>
-    existsSync(`src/systems/${name}/system.ts`),
+    existsSync(`src/systems/${name}/client.ts`),
   );
   const halves = folders.map((name) => `${name}/client.ts`);
   expect(loaders).toHaveLength(2);
