@@ -2,8 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { os, type RouterClient, type } from '@orpc/server';
-import { RPCHandler as PortHandler } from '@orpc/server/message-port';
+import type { RouterClient } from '@orpc/server';
 import { address, type BenchProbed, type Posted, type ProbeApi } from '../../places/bench/probe.ts';
 import { logRequests, openLogged } from '../../places/bench/traffic.ts';
 import { answers } from '../../places/probes/outcome.ts';
@@ -76,6 +75,11 @@ export const probed: BenchProbed = {
   ],
   own: {
     async 'transports-message-port'() {
+      // The server half, which no other question has in the browser.
+      const [{ os, type }, { RPCHandler: PortHandler }] = await Promise.all([
+        import('@orpc/server'),
+        import('@orpc/server/message-port'),
+      ]);
       const { port1, port2 } = new MessageChannel();
       const add = os.input(type<[number, number]>()).handler(({ input: [a, b] }) => a + b);
       new PortHandler({ add }).upgrade(port2);
