@@ -11,6 +11,7 @@ import { grpcJs } from './grpc-js/system.ts';
 import { jsonLines } from './json-lines/system.ts';
 import { kkrpc } from './kkrpc/system.ts';
 import { lumenize } from './lumenize/system.ts';
+import { lumenizeRpc } from './lumenize-rpc/system.ts';
 import { nodeIpc } from './node-ipc/system.ts';
 import { orpc } from './orpc/system.ts';
 import { postMessage } from './post-message/system.ts';
@@ -31,6 +32,7 @@ import {
 /** Every system that a study speaks of, one line each: pages, tests and the lists below follow. */
 export const allSystems: readonly Contestant[] = [
   rawWebSocket,
+  lumenizeRpc,
   lumenize,
   capnweb,
   kkrpc,
