@@ -4,7 +4,7 @@ import { speakers } from '../places/windows/channel.ts';
 import { allProbes } from '../probes/groups.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { looks } from './nightly.ts';
+import { looks, oneOfEach } from './nightly.ts';
 
 const matrices = [
   { id: 'between', link: 'a matrix of its own', asked: wayIds, questions: allProbes('objects') },
@@ -44,7 +44,10 @@ for (const { id, link, asked, questions } of matrices) {
     await section.locator('summary').first().click();
     await expect(section.locator('code').first()).toContainText('connection.api.arrive(n)');
   });
+}
 
+for (const { id, asked } of oneOfEach(matrices, () => 'one template')) {
+  const path = `/capabilities/${id}/`;
   for (const { colorScheme, width } of looks) {
     test(`${path} fits and has no violation that axe finds, ${colorScheme}, ${width} px wide`, async ({
       page,
