@@ -13,7 +13,7 @@ import {
   type Quantity,
   shortest,
 } from './interval.ts';
-import { intervalFunctions, overIntervals } from './operators.ts';
+import { intervalFunctions, type Mood, overIntervals } from './operators.ts';
 
 // What can be told of a formula from its text: whether it merely reads, and which names it uses.
 
@@ -133,14 +133,19 @@ export function evaluate(formula: Formula, scope: Scope): Promise<Evaluated> {
 /**
  * Evaluates a formula with figures as the intervals of their printed digits: for what is judged.
  *
- * @returns a list of quantities; or whether a comparison can be so
+ * @param mood whether a comparison asks what may be so of them, or what must be
+ * @returns a list of quantities; or what a comparison gives
  * @throws Error as `evaluate`, and when the value is anything else
  */
-export function evaluateIntervals(formula: Formula, scope: Scope): Promise<Quantity[] | boolean> {
+export function evaluateIntervals(
+  formula: Formula,
+  scope: Scope,
+  mood: Mood = 'may',
+): Promise<Quantity[] | boolean> {
   return naming(formula, async () => {
     const functions = functionsOver(scope, { unit: undefined }, byIntervals);
     const { overIntervals: expression } = await readyToRun(formula, Object.keys(functions));
-    const bindings = { ...functions, ...intervalFunctions };
+    const bindings = { ...functions, ...intervalFunctions(mood) };
     const value: unknown = await expression.evaluate(undefined, bindings);
     if (typeof value === 'boolean') return value;
     const list: unknown[] = Array.isArray(value) ? value : [value];
