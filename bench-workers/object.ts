@@ -224,7 +224,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   }
 
   /** Closes the server's end of a hibernating socket whose client closed its own. */
-  override webSocketClose(socket: WebSocket, code: number): void {
+  override webSocketClose(socket: WebSocket, code: number): void | Promise<void> {
     this.#forget(socket, ticketIn(this.ctx.getTags(socket)));
     socket.close(UNSENDABLE.has(code) ? closeCodes.normal : code);
   }

@@ -1,10 +1,9 @@
 /** What a system needs outside of its folder, and nothing keeps in step by itself. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { systemIds } from '../src/places/bench/probe.ts';
-import { bindingOf, systems } from '../src/systems/index.ts';
+import { allSystems, askedIn, bindingOf, systems } from '../src/systems/index.ts';
 import { readRecorded, RECORDED } from '../src/probes/recorded.ts';
 import { lacksOf, recorded, values } from './testing/lacks.ts';
 
@@ -29,18 +28,19 @@ const isOf = (name: string) => (pattern: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
 describe.each(systems)('$id', (system) => {
-  it('is bound to a class that has a migration', () => {
+  it('is bound to a class of the Worker that has a migration', () => {
     const name = bindingOf(system);
     const binding = wrangler.durable_objects.bindings.find((each) => each.name === name);
     expect(binding, `binding ${name} in wrangler.jsonc`).toBeDefined();
     const migrated = wrangler.migrations.flatMap((each) => each.new_sqlite_classes);
     expect(migrated).toContain(binding?.class_name);
+    const line = `export { ${binding?.class_name} } from '../src/systems/${system.id}/server.ts';`;
+    expect(readFileSync('bench-workers/worker.ts', 'utf8')).toContain(line);
   });
 
   it('is probed over one of its arms, if at all', () => {
     const names = system.arms.map(({ name }) => name);
     expect([undefined, ...names]).toContain(system.probed);
-    expect(systemIds.some((id) => id === system.id)).toBe(system.probed !== undefined);
   });
 
   it('is watched for new versions of its packages, one by one', () => {
@@ -51,6 +51,33 @@ describe.each(systems)('$id', (system) => {
       );
       expect([name, found.map(([group]) => group)]).toEqual([name, ['contestants']]);
     }
+  });
+});
+
+describe('each folder', () => {
+  const folders = readdirSync('src/systems', { withFileTypes: true }).flatMap((each) =>
+    each.isDirectory() ? [each.name] : [],
+  );
+  const having = (file: string) =>
+    folders.filter((id) => readdirSync(`src/systems/${id}`).includes(file)).toSorted();
+
+  it('is in the list of systems', () => {
+    expect(allSystems.map(({ id }) => id)).toEqual(expect.arrayContaining(folders));
+  });
+
+  it.each([
+    ['client.ts', systems.map(({ id }) => id)],
+    ['server.ts', systems.map(({ id }) => id)],
+    ['process.ts', allSystems.flatMap(({ id, processes }) => (processes ? [id] : []))],
+    ['grpc.ts', allSystems.flatMap(({ id, grpc }) => (grpc?.runsIn === 'node' ? [id] : []))],
+    ['probe.ts', askedIn.bench],
+    ['probe-client.ts', askedIn.bench],
+    ['probe-node.ts', askedIn.bench],
+    ['probe-objects.ts', askedIn.objects],
+    ['probe-windows.ts', askedIn.windows],
+    ['window.ts', askedIn.windows],
+  ])('has %s where its system.ts says so', (file, ids) => {
+    expect(having(file)).toEqual(ids.toSorted());
   });
 });
 

@@ -1,43 +1,26 @@
-import { newWebSocketRpcSession } from 'capnweb';
-import { RPCChannel } from 'kkrpc/browser';
-import { HTTPServerIO, RPCChannel as HttpChannel } from 'kkrpc/http';
 import type { Env } from '../env.ts';
 import { jsonError } from '../http.ts';
 import { BenchObject, type Message } from '../object.ts';
-import { inTime, textOf, unreadableBody } from '../guard/requests.ts';
 import { closeCodes, limits, refusal } from '../limits.ts';
-import { answerBatch } from '../../src/systems/capnweb/server.ts';
-import { CapnwebSession } from '../../src/systems/capnweb/check.ts';
-import { checkKkrpc } from '../../src/systems/kkrpc/check.ts';
-import { guardedIo } from '../../src/systems/kkrpc/server.ts';
-import { sealed } from '../../src/systems/kkrpc/sealed.ts';
-import { checkLumenize } from '../../src/systems/lumenize/check.ts';
-import {
-  handleRpcMessage,
-  handleRpcRequest,
-  sendDownstream,
-} from '../../src/systems/lumenize/rpc/server.ts';
 import { HeldCalls } from './held-calls.ts';
-import {
-  probeMethods,
-  type ClientMethods,
-  type Cursor,
-} from '../../src/places/bench/probe-methods.ts';
-import { answerRaw } from './route.ts';
-import type { ProbeServer } from './server.ts';
-import { probeServers } from './servers.ts';
+import type { Cursor } from '../../src/places/bench/probe-methods.ts';
+import type { ProbeServer, Serving } from './server.ts';
 import { ProbeCursor, ProbeService, type ProbeHost } from './service.ts';
 
-const LUMENIZE = { prefix: '/bench/probe/lumenize', publicMethods: probeMethods };
-
-/** Tells the floor's sockets from Lumenize's when they wake the object. */
-const RAW = 'raw';
+/** Loads how a system serves the probes, by its id. */
+async function load(system: string): Promise<ProbeServer> {
+  const { probeServer } = (await import(`../../src/systems/${system}/probe.ts`)) as {
+    probeServer: ProbeServer;
+  };
+  return probeServer;
+}
 
 /** One object of the capability probes: each system serves the same service, in its own way. */
 export class ProbeObject extends BenchObject {
   readonly #host: ProbeHost;
-  /** For sockets that hibernate: what they call has no connection of its own. */
-  readonly #shared: ProbeService;
+  readonly #serving: Serving;
+  /** The system that this object serves: its sleeping sockets have that as their first tag. */
+  #system = '';
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -48,18 +31,30 @@ export class ProbeObject extends BenchObject {
       tally: { counted: 0, released: 0, stopped: 0 },
       streams: new Set(),
       hibernatingSockets: () => ctx.getWebSockets().length,
-      announce: async (name, payload) => {
-        this.#ready(ctx.getWebSockets(name), payload);
-        return Object.hasOwn(probeServers, name)
-          ? this.#announce(name, payload)
-          : sendDownstream(name, this, payload);
+      announce: async (tag, payload) => {
+        const sockets = ctx.getWebSockets(tag);
+        this.#ready(sockets, payload);
+        const [socket] = sockets;
+        const { sleeping } = socket === undefined ? {} : await this.#serverOf(socket);
+        return (await sleeping?.announce?.(tag, payload, this.#serving)) ?? 0;
       },
       nativeCursor: async () => {
         const other = env.PROBE.get(env.PROBE.idFromName('native')) as unknown as ProbeObject;
         return other.cursor();
       },
     };
-    this.#shared = new ProbeService(this.#host, this.budget);
+    this.#serving = {
+      shared: new ProbeService(this.#host, this.budget),
+      serviceFor: (client) => new ProbeService(this.#host, this.budget, client),
+      upgrade: (open) => this.upgrade(open),
+      acceptInMemory: (...given) => this.acceptInMemory(...given),
+      ctx: {
+        acceptWebSocket: (socket, tags = []) =>
+          ctx.acceptWebSocket(socket, this.tags(this.#system, ...tags)),
+        getWebSockets: (tag) => ctx.getWebSockets(tag),
+        blockConcurrencyWhile: (work) => ctx.blockConcurrencyWhile(work),
+      },
+    };
   }
 
   /** For other objects, by the RPC built into Workers. */
@@ -68,49 +63,23 @@ export class ProbeObject extends BenchObject {
   }
 
   protected override async serve(request: Request): Promise<Response> {
-    const system = new URL(request.url).pathname.split('/')[3] ?? '';
-    const isSocket = request.headers.get('Upgrade')?.toLowerCase() === 'websocket';
-    if (system === 'lumenize') return this.#serveLumenize(request);
-    const served = probeServers[system];
-    if (served !== undefined) return this.#serve(system, served, request, isSocket);
-    if (!isSocket) return this.#answerPost(request, system);
-    const { 0: client, 1: server } = new WebSocketPair();
-    if (system === 'raw-websocket') this.ctx.acceptWebSocket(server, this.tags(RAW));
-    if (system === 'capnweb') this.#serveCapnweb(server);
-    if (system === 'kkrpc') this.#serveKkrpc(server);
-    return new Response(null, { status: 101, webSocket: client });
-  }
-
-  /** Serves a system that has its probes in its own folder. */
-  #serve(
-    system: string,
-    server: ProbeServer,
-    request: Request,
-    isSocket: boolean,
-  ): Response | Promise<Response> {
-    const { sockets } = server;
-    if (!isSocket) return server.answer(request, this.#shared);
-    if (sockets === undefined) return jsonError(404, 'not-found', `${system}: expected no socket`);
-    const { 0: client, 1: socket } = new WebSocketPair();
-    if (sockets.hibernating) this.ctx.acceptWebSocket(socket, this.tags(system));
-    else {
-      const take = (message: Message) => sockets.take(socket, message, this.#shared);
-      this.acceptInMemory(socket, sockets.check, take);
-      socket.addEventListener('close', () => sockets.close(socket));
+    this.#system = new URL(request.url).pathname.split('/')[3] ?? '';
+    const { open, answer } = await load(this.#system);
+    if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') {
+      return (
+        open?.(request, this.#serving) ??
+        jsonError(404, 'not-found', `${this.#system}: expected no socket`)
+      );
     }
-    return new Response(null, { status: 101, webSocket: client });
+    return (
+      answer?.(request, this.#serving) ?? new Response('no calls over HTTP here', { status: 405 })
+    );
   }
 
-  /** The server that a hibernating socket belongs to, of those that have their own folder. */
-  #socketsOf(socket: WebSocket): ProbeServer['sockets'] {
-    const tags = this.ctx.getTags(socket);
-    return tags.map((tag) => probeServers[tag]).find((server) => server !== undefined)?.sockets;
-  }
-
-  /** Sends to the sockets of a system that has its own folder, by its name. */
-  #announce(system: string, payload: unknown): number {
-    const sockets = this.ctx.getWebSockets(system);
-    return sockets.filter((each) => this.#socketsOf(each)?.announce?.(each, payload)).length;
+  /** The system that a sleeping socket was opened for. */
+  #serverOf(socket: WebSocket): Promise<ProbeServer> {
+    const [system = ''] = this.ctx.getTags(socket);
+    return load(system);
   }
 
   /**
@@ -129,96 +98,15 @@ export class ProbeObject extends BenchObject {
     }
   }
 
-  override webSocketClose(socket: WebSocket, code: number): void {
-    this.#socketsOf(socket)?.close(socket);
-    super.webSocketClose(socket, code);
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    const { sleeping } = await this.#serverOf(socket);
+    sleeping?.close?.(socket);
+    await super.webSocketClose(socket, code);
   }
 
   override async webSocketMessage(socket: WebSocket, message: Message): Promise<void> {
-    const sockets = this.#socketsOf(socket);
-    if (sockets !== undefined) {
-      const { check } = sockets;
-      if (this.admit(socket, message, check)) sockets.take(socket, message, this.#shared);
-      return;
-    }
-    const isRaw = this.ctx.getTags(socket).includes(RAW);
-    if (!this.admit(socket, message, isRaw ? undefined : checkLumenize)) return;
-    if (!isRaw) {
-      await handleRpcMessage(socket, message, this, { ...LUMENIZE, target: this.#shared });
-    } else {
-      const text = typeof message === 'string' ? message : '';
-      socket.send(await answerRaw(this.#shared, text));
-    }
-  }
-
-  /** The object’s state for the library, which accepts its sockets itself: they have a ticket too. */
-  #ticketed() {
-    const { ctx } = this;
-    return {
-      acceptWebSocket: (socket: WebSocket, tags: string[] = []) =>
-        ctx.acceptWebSocket(socket, this.tags(...tags)),
-      getWebSockets: (tag?: string) => ctx.getWebSockets(tag),
-      blockConcurrencyWhile: <Result>(work: () => Promise<Result>) =>
-        ctx.blockConcurrencyWhile(work),
-    };
-  }
-
-  async #serveLumenize(request: Request): Promise<Response> {
-    const offered = request.headers.get('Sec-WebSocket-Protocol') ?? '';
-    const most = limits.message.subprotocol;
-    if (offered.length > most) {
-      const got = `got ${offered.length} characters`;
-      return jsonError(400, 'subprotocol', `subprotocol: ${got}, expected at most ${most}`);
-    }
-    let checked = request;
-    if (request.method === 'POST') {
-      const body = await textOf(request, checkLumenize);
-      if (typeof body !== 'string') return body;
-      checked = new Request(request.url, { method: 'POST', body });
-    }
-    const config = { ...LUMENIZE, target: this.#shared };
-    const answer = await handleRpcRequest(checked, { ctx: this.#ticketed() }, config);
-    return answer ?? new Response('not found', { status: 404 });
-  }
-
-  #serveCapnweb(socket: WebSocket): void {
-    this.acceptInMemory(socket, new CapnwebSession().check);
-    const client: ClientMethods = { clientName: () => remote.clientName() };
-    const main = new ProbeService(this.#host, this.budget, client);
-    const remote: ClientMethods = newWebSocketRpcSession<ClientMethods>(socket, main);
-  }
-
-  #serveKkrpc(socket: WebSocket): void {
-    const client: ClientMethods = { clientName: () => remote.clientName() };
-    const service = new ProbeService(this.#host, this.budget, client);
-    const expose = sealed(service, probeMethods);
-    const io = guardedIo(socket, ['request', 'response', 'callback'], (onMessage) =>
-      this.acceptInMemory(socket, undefined, onMessage),
-    );
-    const remote = new RPCChannel<typeof expose, ClientMethods>(io, { expose }).getAPI();
-  }
-
-  async #answerPost(request: Request, system: string | undefined): Promise<Response> {
-    if (system === 'capnweb' && request.method === 'POST') {
-      return answerBatch(request, this.#shared, limits.answerSeconds.probes);
-    }
-    if (system !== 'kkrpc' || request.method !== 'POST') {
-      return new Response('no calls over HTTP here', { status: 405 });
-    }
-    const body = await textOf(request, (text, costs) =>
-      checkKkrpc(text.trim(), ['request'], costs),
-    );
-    if (typeof body !== 'string') return body;
-    const io = new HTTPServerIO();
-    new HttpChannel(io, { expose: sealed(this.#shared, probeMethods) });
-    try {
-      const headers = { 'Content-Type': 'application/json' };
-      return await inTime(
-        io.handleRequest(body).then((text) => new Response(text, { headers })),
-        limits.answerSeconds.probes,
-      );
-    } catch {
-      return unreadableBody('a request of kkrpc');
-    }
+    const { sleeping } = await this.#serverOf(socket);
+    if (!this.admit(socket, message, sleeping?.check)) return;
+    await sleeping?.take(socket, message, this.#serving);
   }
 }

@@ -1,19 +1,41 @@
-import type { Check } from '../guard/socket-guard.ts';
+import type { ClientMethods } from '../../src/places/bench/probe-methods.ts';
+import type { Check, SocketGuard } from '../guard/socket-guard.ts';
 import type { Message } from '../object.ts';
 import type { ProbeService } from './service.ts';
 
-/** How a system serves the probes, from its own folder. */
+/** What a system’s server half may use of the object that serves it. An object serves one system. */
+export interface Serving {
+  /** For requests, and for sockets that sleep: what they call has no connection of its own. */
+  shared: ProbeService;
+  /** A service for one connection, whose client offers something itself. */
+  serviceFor: (client: ClientMethods) => ProbeService;
+  /** Answers a request with a socket, whose other end is given to what opens it here. */
+  upgrade: (open: (socket: WebSocket) => void) => Response;
+  /** Opens a socket that stays in memory, and keeps it to the limits. */
+  acceptInMemory: (
+    socket: WebSocket,
+    check?: Check,
+    onMessage?: (message: Message) => void,
+  ) => SocketGuard;
+  /** The object’s state. A socket that it accepts may sleep; its messages go to {@link Sleeping.take}. */
+  ctx: Pick<DurableObjectState, 'acceptWebSocket' | 'getWebSockets' | 'blockConcurrencyWhile'>;
+}
+
+/** What a system does with sockets that may sleep. */
+interface Sleeping {
+  check?: Check;
+  take(socket: WebSocket, message: Message, serving: Serving): unknown;
+  /** Sends a payload to the sockets of this tag, and answers to how many that listen. */
+  announce?(tag: string, payload: unknown, serving: Serving): number | Promise<number>;
+  /** A socket has closed. */
+  close?(socket: WebSocket): void;
+}
+
+/** How a system serves the probes: what its `probe.ts` exports as `probeServer`. */
 export interface ProbeServer {
-  /** Answers a request without a socket. */
-  answer(request: Request, service: ProbeService): Promise<Response>;
-  /** What it does with sockets; absent where it has none. */
-  sockets?: {
-    hibernating: boolean;
-    check: Check;
-    take(socket: WebSocket, message: Message, service: ProbeService): void;
-    /** Sends a payload over a socket that has slept; false where nobody listens to it. */
-    announce?(socket: WebSocket, payload: unknown): boolean;
-    /** A socket has closed. */
-    close(socket: WebSocket): void;
-  };
+  /** Answers a request that opens no socket; undefined where it has no such calls. */
+  answer?: (request: Request, serving: Serving) => Promise<Response> | undefined;
+  /** Opens the socket that a request asks for; absent where it has none. */
+  open?: (request: Request, serving: Serving) => Response | Promise<Response>;
+  sleeping?: Sleeping;
 }

@@ -15,7 +15,7 @@ import {
   type Quantity,
   shortest,
 } from './interval.ts';
-import { intervalFunctions, overIntervals } from './operators.ts';
+import { intervalFunctions, type Mood, overIntervals } from './operators.ts';
 
 /** A formula with what it stands in. */
 export interface Formula {
@@ -79,19 +79,21 @@ export function evaluate(formula: Formula, scope: Scope): Promise<Evaluated> {
 /**
  * Evaluates a formula with figures as the intervals of their printed digits: for what is judged.
  *
+ * @param mood whether a comparison asks what may be so of them, or what must be
  * @param arithmetic another meaning of figures
- * @returns a list of quantities; or whether a comparison can be so
+ * @returns a list of quantities; or what a comparison gives
  * @throws Error as `evaluate`, and when the value is anything else
  */
 export function evaluateIntervals(
   formula: Formula,
   scope: Scope,
+  mood: Mood = 'may',
   arithmetic = byIntervals,
 ): Promise<Quantity[] | boolean> {
   return naming(formula, async () => {
     const functions = functionsOver(scope, { unit: undefined }, arithmetic);
     const { overIntervals: expression } = await readyToRun(formula, Object.keys(functions));
-    const bindings = { ...functions, ...intervalFunctions };
+    const bindings = { ...functions, ...intervalFunctions(mood) };
     const value: unknown = await expression.evaluate(undefined, bindings);
     if (typeof value === 'boolean') return value;
     const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -119,7 +121,7 @@ export async function evaluateMedians(
   scope: Scope,
 ): Promise<Interval | 'none' | undefined> {
   let [medians, bare] = [0, 0];
-  const value = await evaluateIntervals(formula, scope, {
+  const value = await evaluateIntervals(formula, scope, 'may', {
     ...byIntervals,
     figure: (figure) => figure,
     median: ({ estimate, interval }) => {

@@ -33,7 +33,7 @@ import {
 } from './scope.ts';
 import { costRatio, msPerOperation } from './cost.ts';
 import { measuredFunctions } from './measured.ts';
-import type { Arithmetic } from './interval.ts';
+import { type Arithmetic, noughtBeside } from './interval.ts';
 
 /** A function of JSONata as it reaches one of ours. */
 type Test = (item: unknown, index: number) => unknown;
@@ -69,8 +69,8 @@ export interface Reads {
 /**
  * The functions over one scope, by their names without `$`. What they read is noted in `reads`.
  *
- * @param arithmetic what they make of quoted figures; counts, settings, what was assumed, and what
- *   was measured here are exact numbers
+ * @param arithmetic what they make of quoted figures; counts, bytes among them, settings, what was
+ *   assumed, and what was measured here are exact numbers
  */
 export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithmetic<Q>) {
   const result = (arm: unknown, workload: unknown, record: unknown) =>
@@ -81,15 +81,19 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
   const figure =
     (end: 'value' | 'low' | 'high') =>
     async (id: unknown, record: unknown): Promise<Q | number> => {
-      const found = await findFigure(scope, text('a figure', id), optionalRecord(record));
+      const asked = text('a figure', id);
+      const { found, beside } = await findFigure(scope, asked, optionalRecord(record));
       const number = found[end];
       if (number === undefined) {
         const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
         throw new Error(`got no ${end} in the figure "${found.id}", expected ${expected}`);
       }
       reads.unit = found.unit;
-      const isExact = found.origin === 'assumed' || isCount(found.unit);
-      return isExact ? number : arithmetic.figure(number, found.printed?.[end]);
+      const isCounted = isCount(found.unit) || (found.unit === 'B' && !found.approximate);
+      const isExact = found.origin === 'assumed' || isCounted;
+      if (isExact) return number;
+      const printed = found.printed?.[end] ?? (number === 0 ? noughtBeside(beside) : undefined);
+      return arithmetic.figure(number, printed);
     };
 
   /** The measured record meant: the one named, or the only one of the entry. */

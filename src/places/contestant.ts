@@ -1,6 +1,7 @@
 /** A contestant, as its folder in `src/systems/` declares it. Pure data, which pages, commands and Workers share. */
-import type { SystemOutline } from '../harness/plan/index.ts';
+import type { Reasons, SystemOutline } from '../harness/plan/index.ts';
 import type { ProcessArm } from './processes/names.ts';
+import type { Place } from './windows/places.ts';
 
 /** Symbols that can be told apart both filled and hollow. All but `down`, `left` and `right` are named as Plot names them. */
 export const symbols = [
@@ -20,12 +21,46 @@ export type SystemSymbol = (typeof symbols)[number];
 
 export type Color = `#${string}`;
 
+/** How a matrix of ways of calling presents one. */
+export interface Told {
+  /** Its label unless given. */
+  name?: string;
+  does: string;
+}
+
+/** A contestant in a page: what its arms there can do. */
+export interface InWindows extends Told {
+  /** Workloads that it cannot do in any place, each with the reason. */
+  cannot?: Reasons;
+  /** Why it cannot be in a place at all. */
+  impossible?: Partial<Readonly<Record<Place, string>>>;
+  /** Whether its documentation has it speak through a port everywhere. */
+  throughPort?: true;
+}
+
+/** The server of a contestant in the study of gRPC servers. */
+export interface GrpcServer {
+  /** What serves it, and in which language: `Node (grpc-js)`. */
+  label: string;
+  spoken?: string;
+  /** What its arm is called behind the contestant’s id; nothing unless given. */
+  name?: string;
+  /** How it is called: as gRPC, or with the same messages over a bare HTTP/2 stream or over TCP. */
+  protocol: 'grpc' | 'http2' | 'tcp';
+  /** What it is a part of: `bench-servers/grpc-go`, or `grpc.ts` in its folder. */
+  runsIn: 'go' | 'node';
+  /** Ways in which it is tried besides. */
+  also?: ReadonlyArray<'one-connection' | 'nagle' | 'nodelay' | 'unpinned'>;
+}
+
 export interface Contestant extends SystemOutline {
   /**
    * Versions of the libraries it is built from, read from the installed packages; empty where it is
    * written by hand. Absent for what is only quoted, or a part of the platform.
    */
   versions?: Readonly<Record<string, string>>;
+  /** The package that it is measured with where that is installed, and is left out of a bench without. */
+  needs?: string;
   /** The shape of its mark. No two systems that share a study share a shape. */
   mark: SystemSymbol;
   /**
@@ -35,4 +70,9 @@ export interface Contestant extends SystemOutline {
   colors: readonly [light: Color, dark: Color];
   /** Its arms between processes. @param workloads ids of those that there are */
   processes?: (workloads: readonly string[]) => readonly ProcessArm[];
+  grpc?: GrpcServer;
+  /** Its calls from one object to another, as `probe-objects.ts` has both sides of them. */
+  between?: Told;
+  /** Its calls from a page, as `window.ts` and `probe-windows.ts` have both sides of them. */
+  window?: InWindows;
 }

@@ -1,17 +1,9 @@
 /** What the probes answered when it was last recorded, and what has changed since. */
 import { z } from 'zod';
-import { type SystemId, systemIds } from '../places/bench/probe.ts';
-import { type WayId, wayIds } from '../places/objects/probe.ts';
 import { type Result, results } from '../places/probes/outcome.ts';
-import { type Speaker, speakers } from '../places/windows/channel.ts';
 
 /** Path of the record, from the root of the repository. */
 export const RECORDED = 'content/probes/results.json';
-
-/** Those that are asked in each place, in the order of its page. */
-export const idsIn = { bench: systemIds, objects: wayIds, windows: speakers } as const;
-export type AskedId = SystemId | WayId | Speaker;
-export const askedIds: readonly AskedId[] = [...new Set<AskedId>(Object.values(idsIn).flat())];
 
 const recordedSchema = z.strictObject({
   /** Day on which it was recorded. */
@@ -19,11 +11,11 @@ const recordedSchema = z.strictObject({
   /** What ran it: `Node 24.21.0`, `workerd 1.20261117.1`. */
   runtimes: z.array(z.string().min(1)),
   /** Versions of the packages behind each system; one that was added since has none yet. */
-  versions: z.partialRecord(z.enum(askedIds), z.record(z.string(), z.string())),
+  versions: z.record(z.string(), z.record(z.string(), z.string())),
   results: z.array(
     z.strictObject({
       probe: z.string().min(1),
-      system: z.enum(askedIds),
+      system: z.string().min(1),
       result: z.enum(results),
       detail: z.string(),
     }),
@@ -55,14 +47,14 @@ export function versionText(versions: Readonly<Record<string, string>> | undefin
 /** A result by the names of its probe and its system. */
 export interface Named {
   probe: string;
-  system: AskedId;
+  system: string;
   result: Result;
 }
 
 /** A result that is no longer what was recorded. Absent: not recorded, or no longer probed. */
 export interface Change {
   probe: string;
-  system: AskedId;
+  system: string;
   was?: Result;
   is?: Result;
 }

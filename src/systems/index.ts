@@ -7,30 +7,27 @@ import { comlink } from './comlink/system.ts';
 import { connect } from './connect/system.ts';
 import { durableCall } from './durable-call/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
+import { grpcGo } from './grpc-go/system.ts';
 import { grpcJs } from './grpc-js/system.ts';
+import { http2 } from './http2/system.ts';
 import { jsonLines } from './json-lines/system.ts';
 import { kkrpc } from './kkrpc/system.ts';
 import { lumenize } from './lumenize/system.ts';
+import { lumenizeRpc } from './lumenize-rpc/system.ts';
 import { nodeIpc } from './node-ipc/system.ts';
 import { orpc } from './orpc/system.ts';
 import { postMessage } from './post-message/system.ts';
 import { rawWebSocket } from './raw-websocket/system.ts';
+import { tcp } from './tcp/system.ts';
 import { trpc } from './trpc/system.ts';
 import { vscodeJsonrpc } from './vscode-jsonrpc/system.ts';
-import {
-  grpcGo,
-  grpcLisp,
-  http2,
-  lumenizeCall,
-  noCall,
-  reconstruction,
-  tcp,
-  workersRpc,
-} from './without-code.ts';
+import { workersRpc } from './workers-rpc/system.ts';
+import { grpcLisp, lumenizeCall, noCall, reconstruction } from './without-code.ts';
 
 /** Every system that a study speaks of, one line each: pages, tests and the lists below follow. */
 export const allSystems: readonly Contestant[] = [
   rawWebSocket,
+  lumenizeRpc,
   lumenize,
   capnweb,
   kkrpc,
@@ -60,6 +57,15 @@ export const allSystems: readonly Contestant[] = [
 export const systems: readonly System[] = allSystems.filter(
   (each): each is System => 'addressSuffix' in each,
 );
+
+const idsOf = (those: readonly Contestant[]): string[] => those.map(({ id }) => id);
+
+/** Ids of those that are asked what they can do, by where: over a bench, between objects, from a page. */
+export const askedIn = {
+  bench: idsOf(systems.filter(({ probed }) => probed !== undefined)),
+  objects: idsOf(allSystems.filter(({ between }) => between !== undefined)),
+  windows: idsOf(allSystems.filter(({ window }) => window !== undefined)),
+};
 
 /** Whether its two halves are here. */
 export function runsHere(system: string): boolean {

@@ -1,42 +1,5 @@
-/** Systems whose code stands nowhere in this folder: servers in Go, parts of the platform, and those that are only quoted. */
+/** Systems that have nothing of their own here: baselines and designs that a place has itself, and those that are only quoted. */
 import type { Contestant } from '../places/contestant.ts';
-
-/** The version that bench-servers/grpc-go/go.mod has; a test holds the two together. */
-const GRPC_GO = '1.85.0';
-
-export const grpcGo: Contestant = {
-  id: 'grpc-go',
-  label: 'grpc-go',
-  description: 'The Go implementation of gRPC: calls over HTTP/2 with Protocol Buffers.',
-  homepage: 'https://github.com/grpc/grpc-go',
-  versions: { 'grpc-go': GRPC_GO },
-  mark: 'diamond',
-  colors: ['#007d79', '#4cc9c0'],
-};
-
-export const http2: Contestant = {
-  id: 'http2',
-  label: 'HTTP/2 without gRPC',
-  spoken: 'HTTP/2 without gRPC',
-  description:
-    'The messages of the same calls over bare HTTP/2 streams, by the HTTP of Go’s own library, with nothing parsed. grpc-go brings an HTTP/2 of its own, so it may well be faster.',
-  homepage: 'https://www.rfc-editor.org/rfc/rfc9113',
-  versions: {},
-  mark: 'down',
-  colors: ['#0a0b0d', '#646567'],
-};
-
-export const tcp: Contestant = {
-  id: 'tcp',
-  label: 'TCP without gRPC',
-  spoken: 'TCP without gRPC',
-  description:
-    'The messages of the same calls over a bare TCP connection. It is the baseline: the least that such a call must cost.',
-  homepage: 'https://www.rfc-editor.org/rfc/rfc9293',
-  versions: {},
-  mark: 'square',
-  colors: ['#be4600', '#faaf32'],
-};
 
 export const lumenizeCall: Contestant = {
   id: 'lumenize-call',
@@ -46,16 +9,6 @@ export const lumenizeCall: Contestant = {
   homepage: 'https://lumenize.com',
   mark: 'hexagon',
   colors: ['#a0646e', '#fa4632'],
-};
-
-export const workersRpc: Contestant = {
-  id: 'workers-rpc',
-  label: 'Workers RPC',
-  description:
-    'The remote calls built into Cloudflare Workers, between Workers and to Durable Objects.',
-  homepage: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/',
-  mark: 'star',
-  colors: ['#0000c8', '#288cbe'],
 };
 
 export const noCall: Contestant = {

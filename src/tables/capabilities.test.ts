@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { systemIds } from '../places/bench/probe.ts';
 import { allProbes } from '../probes/groups.ts';
+import { askedIn } from '../systems/index.ts';
 import { capabilities } from './capabilities.ts';
 import { readProbeCode, readSystemCode } from './code.ts';
 
@@ -78,7 +78,7 @@ describe('the matrix', () => {
 
   it('has the code that asked, for every question and system', () => {
     for (const { codes } of probes) {
-      expect(codes.flatMap(({ systems }) => systems).toSorted()).toEqual(systemIds.toSorted());
+      expect(codes.flatMap(({ systems }) => systems).toSorted()).toEqual(askedIn.bench.toSorted());
       for (const { code } of codes) expect(code).not.toBe('');
     }
   });

@@ -1,24 +1,22 @@
 /** The capability matrices: the questions put to each system or way of calling, their code, and their recorded answers. */
-import { type SystemId, systemIds } from '../places/bench/probe.ts';
-import { type WayId, wayIds } from '../places/objects/probe.ts';
+import type { Contestant, Told } from '../places/contestant.ts';
 import type { Result } from '../places/probes/outcome.ts';
-import { type Speaker, speakers } from '../places/windows/channel.ts';
 import { groups as allGroups } from '../probes/groups.ts';
 import type { Place, Probe } from '../probes/question.ts';
-import { type AskedId, readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
+import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 import { betweenText, type Pair, sideOf, windowsText } from '../report/capabilities.ts';
-import { findSystem } from '../systems/index.ts';
+import { askedIn, findSystem } from '../systems/index.ts';
 import { readCode, readProbeCode, readSystemCode } from './code.ts';
 
 /** A question in full: the recorded answers, and the code that found them. */
-export interface ShownProbe<Id extends string = string> {
+export interface ShownProbe {
   id: string;
   question: string;
   passes: string;
   documented?: { says: string; href: string } | undefined;
-  cells: Array<{ system: Id; result: Result; detail: string }>;
+  cells: Array<{ system: string; result: Result; detail: string }>;
   /** Code that answered for one or for several. */
-  codes: Array<{ code: string; systems: Id[] }>;
+  codes: Array<{ code: string; systems: string[] }>;
 }
 
 const fileNames: Readonly<Record<Place, string>> = {
@@ -28,7 +26,7 @@ const fileNames: Readonly<Record<Place, string>> = {
 };
 
 /** Path of the file that opens a system in a place, from the root of the project. */
-const openedIn = (place: Place, system: AskedId): string =>
+const openedIn = (place: Place, system: string): string =>
   `src/systems/${system}/${fileNames[place]}`;
 
 /**
@@ -36,10 +34,11 @@ const openedIn = (place: Place, system: AskedId): string =>
  *
  * @throws Error naming the probe and the system that have no recorded result, or no code
  */
-function shownGroups<Id extends AskedId>(place: Place, ids: readonly Id[]) {
+function shownGroups(place: Place) {
+  const ids = askedIn[place];
   const recorded = readRecorded(readCode(RECORDED));
   const results = new Map(recorded.results.map((each) => [`${each.probe} ${each.system}`, each]));
-  const cellOf = (probe: string, system: Id) => {
+  const cellOf = (probe: string, system: string) => {
     const found = results.get(`${probe} ${system}`);
     if (found === undefined) {
       throw new Error(
@@ -55,12 +54,12 @@ function shownGroups<Id extends AskedId>(place: Place, ids: readonly Id[]) {
     const files = new Map(
       probes.map(({ file }) => [file, readProbeCode(file, readCode(file))] as const),
     );
-    const codeFor = (probe: Probe, system: Id): string => {
+    const codeFor = (probe: Probe, system: string): string => {
       const code = own.get(system)?.of(probe) ?? files.get(probe.file)?.of(probe.id);
       if (code !== undefined) return code;
       throw new Error(`${probe.file}: got no code of ${probe.id} for ${system}`);
     };
-    const shown = probes.map((probe): ShownProbe<Id> & { file: string } => ({
+    const shown = probes.map((probe): ShownProbe & { file: string } => ({
       ...{ id: probe.id, question: probe.question, passes: probe.passes, file: probe.file },
       documented: probe.documented,
       cells: ids.map((system) => cellOf(probe.id, system)),
@@ -78,7 +77,7 @@ function shownGroups<Id extends AskedId>(place: Place, ids: readonly Id[]) {
     return { id: group, label, onlyCli, probes: shown, shared };
   });
   const versions: Readonly<Record<string, Record<string, string>>> = recorded.versions;
-  const packagesOf = (id: Id) => Object.entries(versions[id] ?? {});
+  const packagesOf = (id: string) => Object.entries(versions[id] ?? {});
   return { recorded, groups, packagesOf };
 }
 
@@ -88,13 +87,12 @@ const differs = ({ cells }: Pick<ShownProbe, 'cells'>): boolean =>
 
 // Questions that were put to several ways of calling.
 
-interface Questions<Id extends AskedId> {
+interface Questions {
   place: Place;
   /** Address of the page that has them in full. */
   page: string;
-  ids: readonly Id[];
   /** How readers meet each way. */
-  described: Readonly<Record<Id, { name: string; does: string }>>;
+  told: (system: Contestant) => Told | undefined;
   /** The finding in a sentence. */
   finding: (of: number, ways: number, differ: number) => string;
 }
@@ -102,72 +100,48 @@ interface Questions<Id extends AskedId> {
 /** A matrix of ways of calling. */
 export type AskedQuestions = ReturnType<typeof askedOf>;
 
-function askedOf<Id extends AskedId>(questions: Questions<Id>) {
-  const { place, page, ids } = questions;
-  const { recorded, groups, packagesOf } = shownGroups(place, ids);
-  const ways = ids.map((id) => ({
-    ...{ id, ...questions.described[id], whose: undefined },
-    ...{ file: openedIn(place, id), packages: packagesOf(id) },
-  }));
+function askedOf({ place, page, told, finding }: Questions) {
+  const { recorded, groups, packagesOf } = shownGroups(place);
+  const ways = askedIn[place].map((id) => {
+    const system = findSystem(id);
+    return {
+      ...{ id, name: system.label, does: '', ...told(system), whose: undefined },
+      ...{ file: openedIn(place, id), packages: packagesOf(id) },
+    };
+  });
   const probes = groups.flatMap((group) => group.probes);
   return {
     ...{ page, groups, ways, recorded: recordedText(recorded, ways) },
-    finding: questions.finding(probes.length, ways.length, probes.filter(differs).length),
+    finding: finding(probes.length, ways.length, probes.filter(differs).length),
   };
 }
-
-/** How readers meet each way. */
-const waysTold: Readonly<Record<WayId, { name: string; does: string }>> = {
-  'workers-rpc': { name: 'Workers RPC', does: 'methods of the other object’s stub' },
-  'fetch-json': { name: 'stub.fetch', does: 'a request for each call, with JSON both ways' },
-  'raw-websocket': {
-    name: 'WebSocket',
-    does: 'one JSON message each way, written by hand, over a socket that may hibernate',
-  },
-  capnweb: { name: 'Cap’n Web', does: 'a session over a socket that stays in memory' },
-  lumenize: {
-    name: 'Lumenize’s protocol',
-    does: 'this site’s implementation, over a socket that may hibernate',
-  },
-};
 
 /** Calls from one object to another. */
 export const betweenCapabilities = () =>
   askedOf({
     place: 'objects',
     page: '/capabilities/between/',
-    ids: wayIds,
-    described: waysTold,
+    told: ({ between }) => between,
     finding: betweenText,
   });
-
-/** How readers meet each system. */
-const speakersTold: Readonly<Record<Speaker, { name: string; does: string }>> = {
-  'post-message': { name: 'postMessage', does: 'messages with ids, written by hand' },
-  comlink: { name: 'Comlink', does: 'a proxy of what the other side exposes' },
-  kkrpc: { name: 'kkrpc', does: 'its adapters for a worker and a frame, with text as messages' },
-  capnweb: { name: 'Cap’n Web', does: 'a session over a MessagePort' },
-  birpc: { name: 'birpc', does: 'functions by name in both directions, over postMessage' },
-};
 
 /** Calls from a page to its workers and frames. */
 export const windowCapabilities = () =>
   askedOf({
     place: 'windows',
     page: '/capabilities/windows/',
-    ids: speakers,
-    described: speakersTold,
+    told: ({ window }) => window,
     finding: windowsText,
   });
 
 // Questions that clients ask of an object on a server.
 
 /** Compared until a reader asks for others: the systems of the first study. */
-const pair: readonly [SystemId, SystemId] = ['lumenize', 'capnweb'];
+const pair: readonly [string, string] = ['lumenize', 'capnweb'];
 
 /** The matrix of systems. */
 export function capabilities() {
-  const { recorded, groups: shown, packagesOf } = shownGroups('bench', systemIds);
+  const { recorded, groups: shown, packagesOf } = shownGroups('bench');
   const groups = shown.map((group) => ({
     ...group,
     probes: group.probes.map((probe) => {
@@ -184,13 +158,13 @@ export function capabilities() {
       };
     }),
   }));
-  const systems = systemIds.map((id) => {
+  const systems = askedIn.bench.map((id) => {
     const { label } = findSystem(id);
     // Whose implementation it is stands in the text of the matrix, and with each answer.
     const [, name = label, whose] = /^(.*) \((.*)\)$/.exec(label) ?? [];
     return { id, name, whose, packages: packagesOf(id) };
   });
-  const nameOf = (wanted: SystemId) => systems.find(({ id }) => id === wanted)?.name ?? wanted;
+  const nameOf = (wanted: string) => systems.find(({ id }) => id === wanted)?.name ?? wanted;
   const names: Pair = [nameOf(pair[0]), nameOf(pair[1])];
   const probes = groups
     .flatMap((group) => group.probes)
@@ -214,7 +188,7 @@ export function capabilities() {
 
 /** How each client is opened for the probes. */
 export const clientFiles = () =>
-  systemIds.map((system) => {
+  askedIn.bench.map((system) => {
     const file = openedIn('bench', system);
     return { system, file, code: readCode(file) };
   });

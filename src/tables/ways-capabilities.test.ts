@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ways as listed } from '../places/objects/list.ts';
-import { wayIds } from '../places/objects/probe.ts';
-import { speakers } from '../places/windows/channel.ts';
 import { allProbes } from '../probes/groups.ts';
+import { askedIn } from '../systems/index.ts';
 import { betweenCapabilities, type ShownProbe, windowCapabilities } from './capabilities.ts';
 import { readCode } from './code.ts';
 
@@ -12,13 +11,13 @@ const LIBRARIES = 'antfu-collective\\/birpc|GoogleChromeLabs\\/comlink|cloudflar
 describe.each([
   {
     of: 'ways between objects',
-    ...{ asked: between, all: allProbes('objects'), ids: wayIds },
+    ...{ asked: between, all: allProbes('objects'), ids: askedIn.objects },
     ...{ begin: /^between-/, opens: /^export const probed: ObjectProbed\b/m },
     cites: /^https:\/\/developers\.cloudflare\.com\//,
   },
   {
     of: 'calls between windows and workers',
-    ...{ asked: windowCapabilities(), all: allProbes('windows'), ids: speakers },
+    ...{ asked: windowCapabilities(), all: allProbes('windows'), ids: askedIn.windows },
     ...{ begin: /^windows-/, opens: /^export const probed: WindowProbed\b/m },
     cites: new RegExp(`^https://(developer\\.mozilla\\.org|github\\.com/(${LIBRARIES}))\\b`),
   },

@@ -1,21 +1,18 @@
 /** The matrices of calls that no reader’s connection is asked for: between objects, and from a page to its own. */
-import { wayIds } from '../places/objects/probe.ts';
-import { speakers } from '../places/windows/channel.ts';
 import { allProbes } from '../probes/groups.ts';
+import { askedIn } from './asked.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './nightly.ts';
 
 const matrices = [
-  { id: 'between', link: 'a matrix of its own', asked: wayIds, questions: allProbes('objects') },
-  {
-    ...{ id: 'windows', link: 'calls from a page to its workers and frames' },
-    ...{ asked: speakers, questions: allProbes('windows') },
-  },
+  { id: 'between', link: 'a matrix of its own', place: 'objects' },
+  { id: 'windows', link: 'calls from a page to its workers and frames', place: 'windows' },
 ] as const;
 
-for (const { id, link, asked, questions } of matrices) {
+for (const { id, link, place } of matrices) {
   const path = `/capabilities/${id}/`;
+  const [asked, questions] = [askedIn(place), allProbes(place)];
 
   test(`${path} has an answer to every question, which leads to what was seen and its code`, async ({
     page,
@@ -34,9 +31,8 @@ for (const { id, link, asked, questions } of matrices) {
       .first();
     const word = (await cell.innerText()).trim();
     await cell.getByRole('link').click();
-    const anchor = `#${id}-order--${asked[0]}`;
-    await expect(page).toHaveURL(new RegExp(`${anchor}$`));
-    const line = page.locator(anchor);
+    await expect(page).toHaveURL(new RegExp(`#${id}-order--(${asked.join('|')})$`));
+    const line = page.locator(new URL(page.url()).hash);
     await expect(line).toBeInViewport();
     await expect(line.locator('dd').first()).toHaveText(word);
     await expect(line.locator('dd').last()).toHaveText(/\S/);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { systemIds } from '../places/bench/probe.ts';
+import { askedIn } from './asked.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './nightly.ts';
@@ -39,7 +39,7 @@ test('what every system answered is one tap away, and is what comparing them sho
   const line = (system: string) => page.getByRole('dialog').locator(`dl [data-system="${system}"]`);
   await expect(line('trpc').locator('.rt-result')).toHaveText(compared[0] ?? '');
   await expect(line('fetch-json').locator('.rt-result')).toHaveText(compared[1] ?? '');
-  for (const system of systemIds) await expect(line(system)).toBeVisible();
+  for (const system of askedIn('bench')) await expect(line(system)).toBeVisible();
 });
 
 test('the differences alone stand open, and each fold counts its own', async ({ page }) => {
@@ -153,8 +153,8 @@ test.describe('without JavaScript', () => {
     await cell(page, 'values-cycle', 'capnweb').getByRole('link').click();
     await expect(page).toHaveURL(/\/capabilities\/values\/#values-cycle--capnweb$/);
     const section = page.locator('#values-cycle');
-    await expect(section.locator('dl > div')).toHaveCount(systemIds.length);
-    for (const system of systemIds) {
+    await expect(section.locator('dl > div')).toHaveCount(askedIn('bench').length);
+    for (const system of askedIn('bench')) {
       const line = section.locator(`[data-system="${system}"]`);
       // Its mark and its name, in a word how it came out, and what happened.
       await expect(line.locator('dt')).toHaveText(/^[^\w\s]\s*\w/);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildGo } from '../../places/grpc/run/go.ts';
+import type { OwnServer } from '../../places/grpc/arms.ts';
 import { serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { discarded, marked, markOf, measured, spawnCli } from '../shared/testing/spawn-cli.ts';
@@ -14,7 +15,8 @@ const built = await buildGo();
 const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 
 /** A server of somebody else’s: one of this project’s that the command has not started. */
-const server = new ServerProcess(serverOf('grpc-js', ''), 'the server mine', endWithThis);
+const grpcJs: OwnServer = { id: 'grpc-js', system: 'grpc-js', protocol: 'grpc', runsIn: 'node' };
+const server = new ServerProcess(serverOf(grpcJs, ''), 'the server mine', endWithThis);
 afterAll(() => server.close());
 
 describe('measure of gRPC servers', () => {

@@ -3,20 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { systems, versionsOf } from '../../systems/index.ts';
-import type { SystemId } from '../../places/bench/probe.ts';
-import type { WayId } from '../../places/objects/probe.ts';
+import { askedIn, versionsOf } from '../../systems/index.ts';
 import { results } from '../../places/probes/outcome.ts';
-import { speakers } from '../../places/windows/channel.ts';
 import { askAll, type Job } from '../../probes/ask.ts';
 import { askBench } from '../../probes/bench.ts';
 import { allProbes } from '../../probes/groups.ts';
 import { type Place, places } from '../../probes/question.ts';
 import {
-  askedIds,
   type Change,
   changesOf,
-  idsIn,
   readRecorded,
   type Recorded,
   RECORDED,
@@ -28,6 +23,9 @@ import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
 import { askingWorker, askInObject, runWindows } from './other-places.ts';
+
+/** All that are asked, wherever. */
+const askedIds = [...new Set(Object.values(askedIn).flat())];
 
 function resultsAsText(found: readonly RecordedResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
@@ -59,12 +57,8 @@ async function record(
   results: readonly RecordedResult[],
   browser: string,
 ): Promise<void> {
-  const asked = [
-    ...systems.filter(({ probed }) => probed).map(({ id }) => id),
-    ...speakers.filter((speaker) => systems.every(({ id }) => id !== speaker)),
-  ];
   const versions: Recorded['versions'] = Object.fromEntries(
-    asked.map((id) => [id, versionsOf(id)]),
+    askedIds.map((id) => [id, versionsOf(id)]),
   );
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),
@@ -92,8 +86,8 @@ const CONCURRENCY = { bench: 12, objects: 4 };
 /** Runs probes on workerd itself: against the bench of the checkout at `root`, and from object to object. */
 async function runOnWorkerd(
   root: string,
-  bench: ReadonlyArray<Job<SystemId>>,
-  objects: ReadonlyArray<Job<WayId>>,
+  bench: readonly Job[],
+  objects: readonly Job[],
 ): Promise<RecordedResult[]> {
   if (bench.length + objects.length === 0) return [];
   const extraWorkers = objects.length === 0 ? [] : [await askingWorker(root)];
@@ -150,11 +144,11 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         values.system === undefined ? undefined : oneOf('--system', values.system, askedIds);
       const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
       const complete = system === undefined && probe === undefined;
-      const jobsIn = <P extends Place>(place: P) =>
+      const jobsIn = (place: Place): Job[] =>
         allProbes(place)
           .filter(({ id }) => probe === undefined || id === probe)
           .flatMap((each) =>
-            (idsIn[place] as ReadonlyArray<(typeof idsIn)[P][number]>)
+            askedIn[place]
               .filter((id) => system === undefined || id === system)
               .map((id) => ({ probe: each, system: id })),
           );

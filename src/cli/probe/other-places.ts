@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { PEER_PAGE, PEER_SCRIPT, type Speaker } from '../../places/windows/channel.ts';
+import { PEER_PAGE, PEER_SCRIPT } from '../../places/windows/channel.ts';
 import type { Outcome } from '../../places/probes/outcome.ts';
 import { askAll, type Job } from '../../probes/ask.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
@@ -28,7 +28,7 @@ export async function askInObject(origin: string, { probe, system }: Job): Promi
 /** Questions in the page that are under way at once. */
 const WINDOWS_AT_ONCE = 16;
 
-type Ask = (id: string, speaker: Speaker) => Promise<Outcome>;
+type Ask = (id: string, speaker: string) => Promise<Outcome>;
 
 /**
  * Asks what the systems can do between a page and its workers and frames, in a Chromium of its own.
@@ -37,7 +37,7 @@ type Ask = (id: string, speaker: Speaker) => Promise<Outcome>;
  */
 export async function runWindows(
   root: string,
-  jobs: ReadonlyArray<Job<Speaker>>,
+  jobs: readonly Job[],
 ): Promise<{ answers: RecordedResult[]; runtime: string }> {
   if (jobs.length === 0) return { answers: [], runtime: '' };
   await using cleanUp = new AsyncDisposableStack();

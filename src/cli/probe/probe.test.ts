@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Place } from '../../probes/question.ts';
 import { allProbes } from '../../probes/groups.ts';
-import { idsIn, readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
+import { readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
+import { askedIn } from '../../systems/index.ts';
 import { nightly } from '../../testing/nightly.ts';
 import { findChromium, GET_CHROMIUM, NO_CHROMIUM } from '../shared/browser.ts';
 import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
@@ -21,7 +22,7 @@ const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));
 
 const idsOf = (place: Place) => allProbes(place).map(({ id }) => id);
 const of = { bench: idsOf('bench'), objects: idsOf('objects'), windows: idsOf('windows') };
-const { bench: systemIds, objects: wayIds, windows: speakers } = idsIn;
+const { bench: systemIds, objects: wayIds, windows: speakers } = askedIn;
 /** A question of each place besides the bench, which the next test asks; at night all of all. */
 const browser = findChromium() !== undefined;
 const inWindows = browser ? speakers.length : 0;

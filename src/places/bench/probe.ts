@@ -6,18 +6,6 @@ import type { Answering, Open } from '../probes/probed.ts';
 import type { WebSocketClass } from './options.ts';
 import type { Traffic } from './traffic.ts';
 
-/** The systems that are asked, the baseline last. */
-export const systemIds = [
-  'lumenize',
-  'capnweb',
-  'kkrpc',
-  'trpc',
-  'orpc',
-  'fetch-json',
-  'raw-websocket',
-] as const;
-export type SystemId = (typeof systemIds)[number];
-
 /** The methods as every client offers them; what a system cannot do of it fails when it is tried. */
 export type ProbeApi = RemoteMembers<ProbeMethods> & Disposable;
 
@@ -77,7 +65,8 @@ export interface ByHand {
 }
 
 export interface BenchKit {
-  system: SystemId;
+  /** Its id. */
+  system: string;
   /** Address of the object for this system, with `ws` or `http`. */
   address(scheme: 'ws' | 'http'): string;
   /** A client of the object, over a WebSocket that is open. */

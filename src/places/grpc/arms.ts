@@ -1,20 +1,17 @@
 /** The arms as data: which server is called, by which protocol, and over which connections. */
 import type { ArmOutline, OutsideSystem, Reasons } from '../../harness/plan/index.ts';
 import { outsideOutlines } from '../../harness/plan/index.ts';
+import { allSystems } from '../../systems/index.ts';
+import type { Contestant, GrpcServer } from '../contestant.ts';
 import { loadSpecs } from './workloads.ts';
-
-/** The servers that a run starts itself, by what serves and in which language. */
-export const servers = ['grpc-go', 'grpc-js', 'connect', 'http2/go', 'tcp/go'] as const;
-export type ServerId = (typeof servers)[number];
 
 /** The server that a load generator calls. It is handed to it as JSON when a connection is to be opened. */
 export interface Target {
   /**
-   * How it is called: as gRPC, or with the same messages over a bare HTTP/2 stream or over TCP. `nothing`
-   * is a server within the generator that answers without looking, so that what is measured is the
-   * generator.
+   * How it is called. `nothing` is a server within the generator that answers without looking, so that what
+   * is measured is the generator.
    */
-  protocol: 'grpc' | 'http2' | 'tcp' | 'nothing';
+  protocol: GrpcServer['protocol'] | 'nothing';
   /** `127.0.0.1:50051`; empty for `nothing`. */
   address: string;
   /** Request messages’ bytes on a connection after which a client opens a new one; never where it is left out. */
@@ -25,11 +22,19 @@ export interface Target {
   bare?: true;
 }
 
+/** A server that a run starts itself. */
+export interface OwnServer extends Pick<GrpcServer, 'protocol' | 'runsIn'> {
+  /** `grpc-js`, `http2/go`. */
+  id: string;
+  /** Id of the contestant. */
+  system: string;
+}
+
 /** A server, and how it is called. */
 export interface GrpcArm extends ArmOutline, Pick<Target, 'redialBytes' | 'oneConnection'> {
   /** A server that the run starts, or one that runs already and is called by its address. */
-  server: ServerId | { address: string };
-  protocol: Exclude<Target['protocol'], 'nothing'>;
+  server: OwnServer | { address: string };
+  protocol: GrpcServer['protocol'];
   /** A proxy in between, which writes each frame in two pieces; whether its sockets wait to fill a packet. */
   proxied?: 'nodelay' | 'nagle';
   /** Bound to no processor, its caller neither, where others are. */
@@ -38,10 +43,6 @@ export interface GrpcArm extends ArmOutline, Pick<Target, 'redialBytes' | 'oneCo
   cannot?: Reasons;
 }
 
-const goLabel = 'Go (grpc-go)';
-const nodeLabel = 'Node (grpc-js)';
-const connectLabel = 'Node (Connect)';
-
 /** Workloads whose client has only one connection anyway. */
 const ofOneClient: Reasons = Object.fromEntries(
   loadSpecs
@@ -49,51 +50,32 @@ const ofOneClient: Reasons = Object.fromEntries(
     .map(({ id }) => [id, 'A lone client has one connection in any case.']),
 );
 
-function oneConnection(server: ServerId, label: string): GrpcArm {
-  return {
-    ...{ id: `${server}/one-connection`, system: server, server, protocol: 'grpc' },
-    label: `${label}, one connection`,
-    ...{ oneConnection: true, cannot: ofOneClient, optional: true },
-  };
-}
+/** The ways in which a server is tried besides: what its label goes on with, and what is other. */
+const besides: Readonly<
+  Record<NonNullable<GrpcServer['also']>[number], [label: string, Partial<GrpcArm>]>
+> = {
+  'one-connection': ['one connection', { oneConnection: true, cannot: ofOneClient }],
+  nagle: ['two writes a frame without TCP_NODELAY', { proxied: 'nagle' }],
+  nodelay: ['two writes a frame with TCP_NODELAY', { proxied: 'nodelay' }],
+  unpinned: ['bound to no processor', { unpinned: true }],
+};
 
-function proxied(server: ServerId, label: string, how: 'nodelay' | 'nagle'): GrpcArm {
-  const does = how === 'nagle' ? 'without' : 'with';
-  return {
-    ...{ id: `${server}/${how}`, system: server, server, protocol: 'grpc', proxied: how },
-    label: `${label}, two writes a frame ${does} TCP_NODELAY`,
-    optional: true,
-  };
+function armsOf({ id: system, grpc }: Contestant): GrpcArm[] {
+  if (grpc === undefined) return [];
+  const { label, spoken, name, protocol, runsIn, also = [] } = grpc;
+  const id = name === undefined ? system : `${system}/${name}`;
+  const arm: GrpcArm = { id, system, label, server: { id, system, protocol, runsIn }, protocol };
+  return [
+    { ...arm, ...(spoken !== undefined && { spoken }) },
+    ...also.map((way): GrpcArm => {
+      const [more, how] = besides[way];
+      return { ...arm, id: `${id}/${way}`, label: `${label}, ${more}`, ...how, optional: true };
+    }),
+  ];
 }
 
 /** The arms that this project brings. */
-export const arms: readonly GrpcArm[] = [
-  {
-    ...{ id: 'grpc-go', system: 'grpc-go', label: goLabel, spoken: 'grpc-go' },
-    ...{ server: 'grpc-go', protocol: 'grpc' },
-  },
-  { id: 'grpc-js', system: 'grpc-js', label: nodeLabel, server: 'grpc-js', protocol: 'grpc' },
-  { id: 'connect', system: 'connect', label: connectLabel, server: 'connect', protocol: 'grpc' },
-  oneConnection('grpc-go', goLabel),
-  oneConnection('grpc-js', nodeLabel),
-  oneConnection('connect', connectLabel),
-  proxied('grpc-go', goLabel, 'nagle'),
-  proxied('grpc-go', goLabel, 'nodelay'),
-  proxied('grpc-js', nodeLabel, 'nagle'),
-  proxied('grpc-js', nodeLabel, 'nodelay'),
-  {
-    ...{ id: 'grpc-go/unpinned', system: 'grpc-go', server: 'grpc-go', protocol: 'grpc' },
-    ...{ label: `${goLabel}, bound to no processor`, unpinned: true, optional: true },
-  },
-  {
-    ...{ id: 'http2/go', system: 'http2', server: 'http2/go', protocol: 'http2' },
-    label: 'HTTP/2 without gRPC, Go',
-  },
-  {
-    ...{ id: 'tcp/go', system: 'tcp', server: 'tcp/go', protocol: 'tcp' },
-    label: 'TCP without gRPC, Go',
-  },
-];
+export const arms: readonly GrpcArm[] = allSystems.flatMap(armsOf);
 
 /** A server of somebody else’s that runs already, as `--server` names it. */
 export interface OutsideServer extends Pick<Target, 'address' | 'redialBytes' | 'oneConnection'> {

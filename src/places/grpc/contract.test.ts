@@ -11,7 +11,7 @@ import { arms, type Target } from './arms.ts';
 import { PointSchema } from './gen/route_guide_pb.ts';
 import { buildGo } from './run/go.ts';
 import { generatorOf, serverOf, ServerProcess } from './run/processes.ts';
-import { loadRouteGuide } from './servers/grpc-js.ts';
+import { loadRouteGuide } from '../../systems/grpc-js/grpc.ts';
 import { features } from './servers/service.ts';
 import { answer, oddServer, refuse } from './testing/odd-server.ts';
 import { kinds, type LoadSpec } from './workloads.ts';
@@ -39,14 +39,14 @@ const built = await buildGo();
 const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 const go = 'missing' in built ? '' : built.file;
 const servers = arms.flatMap(({ id, server, protocol }) =>
-  id === server ? [{ id, server, protocol }] : [],
+  'id' in server && server.id === id ? [{ id, server, protocol }] : [],
 );
 const started = new Map<string, ServerProcess>();
 beforeAll(() => {
   if (why !== '') return;
-  for (const { server } of servers) {
-    const process = new ServerProcess(serverOf(server, go), `the server ${server}`, endWithThis);
-    started.set(server, process);
+  for (const { id, server } of servers) {
+    const process = new ServerProcess(serverOf(server, go), `the server ${id}`, endWithThis);
+    started.set(id, process);
   }
 });
 afterAll(() => Promise.all([...started.values()].map((process) => process.close())));
@@ -103,8 +103,8 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
     );
   };
 
-  it.each(servers)('makes every kind of call to $id', async ({ protocol, server }) => {
-    const connection = await opened({ protocol, address: await addressOf(server) });
+  it.each(servers)('makes every kind of call to $id', async ({ protocol, id }) => {
+    const connection = await opened({ protocol, address: await addressOf(id) });
     for (const spec of [...ofKinds, row, oneWay]) {
       const { timed, wrong } = await take(connection, spec);
       const { samplesUs, totalUs, frames, bytes } = timed;
@@ -124,10 +124,10 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
     expect(await connection.check(row.id, OPERATIONS)).toBeUndefined();
   });
 
-  it.each(servers.filter(({ server }) => /^(grpc|tcp)/.test(server)))(
+  it.each(servers.filter(({ id }) => /^(grpc|tcp)/.test(id)))(
     'sends to $id what is due, whatever is unanswered',
-    async ({ protocol, server }) => {
-      const connection = await opened({ protocol, address: await addressOf(server) });
+    async ({ protocol, id }) => {
+      const connection = await opened({ protocol, address: await addressOf(id) });
       const { timed, wrong } = await take(connection, open);
       const { samplesUs, totalUs = 0, lateUs = -1, readings } = timed;
       expect(wrong).toBeUndefined();

@@ -3,16 +3,6 @@ import type { RemoteMembers } from '../../systems/lumenize/rpc/client.ts';
 import { type Asked, askedMethods } from '../probes/asked.ts';
 import type { Answering, NotingApi, NotingKit, Observer, Open } from '../probes/probed.ts';
 
-/** The ways that are asked, by the ids of their systems. */
-export const wayIds = [
-  'workers-rpc',
-  'fetch-json',
-  'raw-websocket',
-  'capnweb',
-  'lumenize',
-] as const;
-export type WayId = (typeof wayIds)[number];
-
 /** The methods of the called object that callers reach in every way. */
 export interface CalleeMethods extends NotingApi {
   cursor(): Cursor;

@@ -3,7 +3,7 @@ import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
 import type { PeerOperations } from '../peers/operations.ts';
 import { type ProcessArm, studyArmOf } from './names.ts';
-import { processArms } from './arms.ts';
+import { processArms as arms } from './arms.ts';
 import { connect } from './connect.ts';
 import { Processes } from './processes.ts';
 
@@ -17,7 +17,6 @@ function channel(deadlineMs = 30_000): Channel & { lost: Promise<string> } {
   return { id: 'an id', meter, deadlineMs, through: processes, lost };
 }
 
-const arms = processArms(['kkrpc', 'json-lines', 'vscode-jsonrpc', 'capnweb', 'node-ipc']);
 const armOf = (id: string): ProcessArm => arms.find((arm) => arm.id === id) as ProcessArm;
 
 async function openElsewhere(id: string, deadlineMs?: number) {

@@ -1,46 +1,27 @@
 /** The arms of the study of windows and workers, as data: every system in every place. */
 import type { Reasons } from '../../harness/plan/index.ts';
-import { type Place, places, type Speaker, speakers } from './channel.ts';
+import { allSystems } from '../../systems/index.ts';
+import type { Kind, Place } from './places.ts';
 
 const placeNames: Readonly<Record<Place, string>> = {
   worker: 'to a worker',
   frame: 'to a frame',
   sandbox: 'to a sandboxed frame',
   port: 'between workers',
+  'worker-port': 'to a worker through a port',
+  'frame-port': 'to a frame through a port',
+  'sandbox-port': 'to a sandboxed frame through a port',
 };
-
-const NO_TRANSFER = ['transfer-1m', 'transfer-16m'] as const;
-
-/** Workloads that a system cannot do in any place, each with the reason. */
-const lacks: Readonly<Partial<Record<Speaker, Reasons>>> = {
-  kkrpc: {
-    ...reasons(NO_TRANSFER, 'It writes every message as text, so that nothing can be handed over.'),
-    object: 'Its calls carry data and functions; an object arrives as a copy of its fields.',
-  },
-  capnweb: {
-    ...reasons(NO_TRANSFER, 'It posts its messages without a list of what to hand over.'),
-    structured: 'It carries neither Map nor Set.',
-  },
-  birpc: {
-    ...reasons(NO_TRANSFER, 'It gives whoever posts its messages no list of what to hand over.'),
-    object: 'Its calls carry data; an object arrives as a copy of its fields.',
-  },
-};
-
-/** Why a system cannot be in a place at all, by arm. */
-const impossible: Readonly<Record<string, string>> = {
-  'kkrpc/port': 'Its adapters take a worker or a window, and none takes a MessagePort.',
-};
-
-function reasons(workloads: readonly string[], why: string): Reasons {
-  return Object.fromEntries(workloads.map((id) => [id, why]));
-}
 
 export interface WindowArm {
   /** `comlink/worker`. */
   id: string;
-  system: Speaker;
+  system: string;
   place: Place;
+  /** Undefined between workers. */
+  kind: Kind | undefined;
+  /** Whether it speaks through a port that was handed to the other side, and not through that itself. */
+  throughPort: boolean;
   /** The part of its label after its system’s name. */
   placeName: string;
   /** Workloads that it cannot do. */
@@ -49,12 +30,23 @@ export interface WindowArm {
   impossible: string | undefined;
 }
 
-export const windowArms: readonly WindowArm[] = places.flatMap((place) =>
-  speakers.map((system) => {
-    const id = `${system}/${place}`;
-    return {
-      ...{ id, system, place, placeName: placeNames[place] },
-      ...{ cannot: lacks[system] ?? {}, impossible: impossible[id] },
-    };
-  }),
+export const windowArms: readonly WindowArm[] = Object.entries(placeNames).flatMap(
+  ([name, placeName]) => {
+    const place = name as Place;
+    const [kind, port] = place === 'port' ? [undefined, 'port'] : place.split('-');
+    return allSystems.flatMap(({ id: system, window }): WindowArm[] => {
+      if (window === undefined) return [];
+      const { cannot = {}, impossible = {}, throughPort = false } = window;
+      // One that speaks through ports everywhere has no other arms, and one that takes none has none of these.
+      const isAnother = kind !== undefined && port !== undefined;
+      if (isAnother && (throughPort || impossible.port !== undefined)) return [];
+      return [
+        {
+          ...{ id: `${system}/${place}`, system, place, placeName, cannot },
+          ...{ kind: kind as Kind | undefined, impossible: impossible[place] },
+          throughPort: throughPort || port !== undefined,
+        },
+      ];
+    });
+  },
 );

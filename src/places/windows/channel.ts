@@ -2,14 +2,6 @@
 
 import type { WindowOperations, WindowService } from './service.ts';
 
-/** Places that the called side can be in. */
-export const places = ['worker', 'frame', 'sandbox', 'port'] as const;
-export type Place = (typeof places)[number];
-
-/** Systems that the called side can speak. */
-export const speakers = ['post-message', 'comlink', 'kkrpc', 'capnweb', 'birpc'] as const;
-export type Speaker = (typeof speakers)[number];
-
 /** The part of a window that another one reaches it by. */
 export interface Target {
   postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void;
@@ -49,12 +41,12 @@ export const READY = 'roundtrip: ready';
 
 /** Tells the called side which system to speak; with a port where it is to speak through that. */
 export interface Speak {
-  speak: Speaker;
+  /** Id of a system. */
+  speak: string;
 }
 
 export function isSpeak(data: unknown): data is Speak {
-  const name = (data as Partial<Speak> | null)?.speak;
-  return speakers.some((speaker) => speaker === name);
+  return typeof (data as Partial<Speak> | null)?.speak === 'string';
 }
 
 /** Messages there and back, for systems that leave the channel to whoever uses them. */
@@ -121,7 +113,7 @@ export interface Client {
   close: () => void;
 }
 
-/** Both halves of a system, as each file in `systems/` exports them. */
+/** Both halves of a system, as its `window.ts` exports them. */
 export interface WindowSystem {
   open: (end: End) => Client;
   serve: (host: Host, service: WindowService) => void;

@@ -1,26 +1,7 @@
 /** The called side, in a worker or in a frame: speaks the one system that it is told. */
-import {
-  type Host,
-  isSpeak,
-  READY,
-  type Speaker,
-  type WindowSystem,
-  type WorkerScope,
-} from './channel.ts';
+import { type Host, isSpeak, READY, type WorkerScope } from './channel.ts';
+import { loadWindowSystem } from './load.ts';
 import { WindowService } from './service.ts';
-import * as birpc from '../../systems/birpc/window.ts';
-import * as capnweb from '../../systems/capnweb/window.ts';
-import * as comlink from '../../systems/comlink/window.ts';
-import * as kkrpc from '../../systems/kkrpc/window.ts';
-import * as postMessage from '../../systems/post-message/window.ts';
-
-const serves: Readonly<Record<Speaker, WindowSystem['serve']>> = {
-  'post-message': postMessage.serve,
-  comlink: comlink.serve,
-  kkrpc: kkrpc.serve,
-  capnweb: capnweb.serve,
-  birpc: birpc.serve,
-};
 
 /** The surroundings of this script, and how it says that it is there. */
 function surroundings(): { host: Host; tell: (message: unknown) => void } {
@@ -41,7 +22,10 @@ const begin = ({ data, source, ports: [port] }: MessageEvent<unknown>): void => 
   if (!isSpeak(data)) return;
   if (host.kind === 'window' && source !== host.parent) return;
   removeEventListener('message', begin);
-  serves[data.speak](port === undefined ? host : { kind: 'port', port }, new WindowService());
+  // Part of this script, and so there before the next message.
+  void loadWindowSystem(data.speak).then(({ serve }) =>
+    serve(port === undefined ? host : { kind: 'port', port }, new WindowService()),
+  );
 };
 addEventListener('message', begin);
 tell(READY);

@@ -1,16 +1,8 @@
 /** A page’s workers and frames, and the ports between workers. */
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { AgentClient, type FromAgent } from '../peers/agent-client.ts';
-import {
-  type Context,
-  type End,
-  PEER_PAGE,
-  PEER_SCRIPT,
-  type Place,
-  READY,
-  type Speak,
-  type Speaker,
-} from './channel.ts';
+import { type Context, type End, PEER_PAGE, PEER_SCRIPT, READY, type Speak } from './channel.ts';
+import type { Kind } from './places.ts';
 import { countIn, metered, meteredTarget } from './metered.ts';
 
 /** Says, along with a port, which connection is to be opened through it. */
@@ -45,8 +37,11 @@ export interface CalledSide {
   close: () => void;
 }
 
-/** Systems whose documentation has them speak through a port everywhere. */
-const WANTS_PORT: ReadonlySet<Speaker> = new Set(['capnweb']);
+/** The system that the called side speaks, and whether through a port that is handed to it. */
+interface Spoken {
+  system: string;
+  throughPort: boolean;
+}
 
 /** The workers and frames through which a study of the page reaches the called side. */
 export class Windows {
@@ -66,25 +61,23 @@ export class Windows {
    *
    * @throws Error that says why it is not there
    */
-  open(place: Exclude<Place, 'port'>, speaker: Speaker, meter: Meter): Promise<CalledSide> {
-    return place === 'worker'
-      ? this.#openWorker(speaker, meter, WANTS_PORT.has(speaker))
-      : this.#openFrame(place, speaker, meter);
+  open(kind: Kind, how: Spoken, meter: Meter): Promise<CalledSide> {
+    return kind === 'worker' ? this.#openWorker(how, meter) : this.#openFrame(kind, how, meter);
   }
 
   /**
    * Opens a connection from one worker to another by a port. An agent in the first takes its turns
    * and counts what passes. There is one agent for all such connections.
    */
-  async betweenWorkers(speaker: Speaker, channel: Channel): Promise<Connection<never>> {
+  async betweenWorkers(system: string, channel: Channel): Promise<Connection<never>> {
     const { worker, close } = await startWorker(channel.meter);
     try {
       const { port1, port2 } = new MessageChannel();
-      worker.postMessage({ speak: speaker } satisfies Speak, [port2]);
+      worker.postMessage({ speak: system } satisfies Speak, [port2]);
       this.#agent ??= agentIn(this.#makeAgent());
       const { worker: agent, client } = this.#agent;
       agent.postMessage({ portFor: channel.id } satisfies PortFor, [port1]);
-      const connection = await client.connect(`${speaker}/port`, channel);
+      const connection = await client.connect(`${system}/port`, channel);
       const leave = connection.close.bind(connection);
       connection.close = () => {
         leave();
@@ -103,16 +96,16 @@ export class Windows {
     this.#agent = undefined;
   }
 
-  async #openWorker(speaker: Speaker, meter: Meter, wantsPort: boolean): Promise<CalledSide> {
+  async #openWorker({ system, throughPort }: Spoken, meter: Meter): Promise<CalledSide> {
     const { worker, close } = await startWorker(meter);
-    const { end, ports } = wantsPort ? portEnd(meter) : { end: undefined, ports: [] };
-    worker.postMessage({ speak: speaker } satisfies Speak, ports);
+    const { end, ports } = throughPort ? portEnd(meter) : { end: undefined, ports: [] };
+    worker.postMessage({ speak: system } satisfies Speak, ports);
     return { end: end ?? { kind: 'worker', worker: metered(worker, meter) }, close };
   }
 
   async #openFrame(
-    place: 'frame' | 'sandbox',
-    speaker: Speaker,
+    kind: 'frame' | 'sandbox',
+    { system, throughPort }: Spoken,
     meter: Meter,
   ): Promise<CalledSide> {
     const closing = new AbortController();
@@ -124,7 +117,7 @@ export class Windows {
     const element = document.createElement('iframe');
     element.title = 'The other end of a measurement';
     element.hidden = true;
-    if (place === 'sandbox') element.setAttribute('sandbox', 'allow-scripts');
+    if (kind === 'sandbox') element.setAttribute('sandbox', 'allow-scripts');
     element.src = PEER_PAGE;
     const close = () => {
       closing.abort();
@@ -139,9 +132,9 @@ export class Windows {
           resolve();
       });
     });
-    const { end, ports } = WANTS_PORT.has(speaker) ? portEnd(meter) : { end: undefined, ports: [] };
+    const { end, ports } = throughPort ? portEnd(meter) : { end: undefined, ports: [] };
     // A sandboxed frame has no origin that could be named.
-    frame.postMessage({ speak: speaker } satisfies Speak, '*', ports);
+    frame.postMessage({ speak: system } satisfies Speak, '*', ports);
     if (end !== undefined) return { end, close };
     context.addEventListener('message', (event) => {
       if (event instanceof MessageEvent && event.source === frame) countIn(event, meter);

@@ -1,5 +1,4 @@
 /** What the calling and the called side share: how one learns what the other has seen, by a port of their own. */
-import type { Speaker } from '../../places/windows/channel.ts';
 import type { WindowObserver, WindowOptions } from '../../places/windows/probe.ts';
 import { type AskedWindow, Cursor, type WindowProbed } from '../../places/windows/probed.ts';
 import { Asked } from '../../places/probes/asked.ts';
@@ -15,7 +14,8 @@ export async function loadWindowSystem(id: string): Promise<WindowProbed> {
 
 /** The first message to the called side; its first port is the observer’s. */
 export interface Begin {
-  begin: Speaker;
+  /** Id of the system to speak. */
+  begin: string;
   options: Pick<WindowOptions, 'allowedOrigins'>;
 }
 

@@ -1,11 +1,5 @@
 /** Opens what the questions about windows and workers are asked through. */
-import {
-  type End,
-  PEER_PAGE,
-  PEER_SCRIPT,
-  READY,
-  type Speaker,
-} from '../../places/windows/channel.ts';
+import { type End, PEER_PAGE, PEER_SCRIPT, READY } from '../../places/windows/channel.ts';
 import type {
   AskedPlace,
   WindowApi,
@@ -16,7 +10,7 @@ import type {
 import type { Caller, WindowProbed } from '../../places/windows/probed.ts';
 import { type Begin, observe } from './both-sides.ts';
 
-export function kitOf(speaker: Speaker, probed: WindowProbed, place: AskedPlace): WindowKit {
+export function kitOf(speaker: string, probed: WindowProbed, place: AskedPlace): WindowKit {
   return {
     hasTimeout: probed.hasTimeout === true,
     origin: location.origin,
@@ -34,7 +28,7 @@ interface OtherSide {
 }
 
 async function connect(
-  speaker: Speaker,
+  speaker: string,
   { open, throughPort }: WindowProbed,
   place: AskedPlace,
   { allowedOrigins, ...options }: WindowOptions,

@@ -1,6 +1,5 @@
 /** The page that asks, as `npm run probe` serves it. Nothing deploys it. */
 import { outcomeOf, type Outcome, partly } from '../../places/probes/outcome.ts';
-import type { Speaker } from '../../places/windows/channel.ts';
 import type { AskedPlace } from '../../places/windows/probe.ts';
 import { answerTo } from '../ask.ts';
 import { probesOf } from '../in-browser.ts';
@@ -11,7 +10,7 @@ import { kitOf } from './open.ts';
  * Asks a system one question, in a worker and in a frame unless the question is of one of them. Where
  * both come out alike, what was seen in the worker stands for both.
  */
-async function ask(id: string, speaker: Speaker): Promise<Outcome> {
+async function ask(id: string, speaker: string): Promise<Outcome> {
   const probe = probesOf('windows').find((each) => each.id === id);
   if (probe === undefined) throw new RangeError(`probe: got ${id}, expected one of windows`);
   const probed = await loadWindowSystem(speaker);

@@ -7,15 +7,13 @@ import { workloads } from '../../places/processes/workloads.ts';
 /** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
 const DEADLINE_MS = 30_000;
 
-const arms = processArms(['kkrpc', 'json-lines', 'vscode-jsonrpc', 'capnweb', 'node-ipc']);
-
 /** Calls from one process to another, by runtime of either and by what is between them. */
 export const study: Study<ProcessOperations> = {
   id: 'kkrpc-transports',
   title: 'kkrpc between processes',
   question:
     'How long does a call from one process to another take with kkrpc, by the runtime of either and by what carries it?',
-  arms: arms.map((arm) => studyArmOf(arm)),
+  arms: processArms.map((arm) => studyArmOf(arm)),
   baseline: 'json-lines/node-node-stdio',
   reference: 'kkrpc/node-node-stdio',
   subjects: [

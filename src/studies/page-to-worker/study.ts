@@ -9,7 +9,8 @@ export const study: Study<WindowOperations> = {
   id: 'page-to-worker',
   title: 'From a page to its worker',
   question: 'How long does a call from a page to its own worker take with each?',
-  arms: windowArms.map(({ id, system, place, placeName, cannot, impossible }) => {
+  arms: windowArms.map((arm) => {
+    const { id, system, place, placeName, cannot, impossible } = arm;
     const { label, spoken = label } = findSystem(system);
     return {
       ...{ id, system, label: `${label} ${placeName}` },
@@ -18,7 +19,7 @@ export const study: Study<WindowOperations> = {
       cannot: impossible === undefined ? cannot : everything(impossible),
       async load() {
         const { connector } = await import('../../places/windows/connect.ts');
-        return connector(system, place);
+        return connector(arm);
       },
     };
   }),

@@ -1,5 +1,6 @@
 import { version } from '../../../node_modules/birpc/package.json';
 import type { Contestant } from '../../places/contestant.ts';
+import { notHandedOver } from '../../places/windows/places.ts';
 
 export const birpc: Contestant = {
   id: 'birpc',
@@ -10,4 +11,11 @@ export const birpc: Contestant = {
   versions: { birpc: version },
   mark: 'down',
   colors: ['#b428f0', '#1ee6f0'],
+  window: {
+    does: 'functions by name in both directions, over postMessage',
+    cannot: {
+      ...notHandedOver('It gives whoever posts its messages no list of what to hand over.'),
+      object: 'Its calls carry data; an object arrives as a copy of its fields.',
+    },
+  },
 };

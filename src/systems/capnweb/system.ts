@@ -2,6 +2,7 @@ import { version } from '../../../node_modules/capnweb/package.json';
 import type { System } from '../../places/bench/system.ts';
 import { inMemory } from '../../places/bench/arms.ts';
 import { armsOver } from '../../places/processes/names.ts';
+import { notHandedOver } from '../../places/windows/places.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
@@ -50,4 +51,13 @@ export const capnweb: System = {
       workloads,
     ),
   ],
+  between: { does: 'a session over a socket that stays in memory' },
+  window: {
+    does: 'a session over a MessagePort',
+    cannot: {
+      ...notHandedOver('It posts its messages without a list of what to hand over.'),
+      structured: 'It carries neither Map nor Set.',
+    },
+    throughPort: true,
+  },
 };

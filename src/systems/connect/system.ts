@@ -12,4 +12,10 @@ export const connect: Contestant = {
   versions: { '@connectrpc/connect-node': version, '@bufbuild/protobuf': protobuf },
   mark: 'star',
   colors: ['#919294', '#f1f2f4'],
+  grpc: {
+    label: 'Node (Connect)',
+    protocol: 'grpc',
+    runsIn: 'node',
+    also: ['one-connection'],
+  },
 };

@@ -3,5 +3,5 @@ import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
 import { callJson } from './server.ts';
 
 export const probeServer: ProbeServer = {
-  answer: (request, service) => callJson(request, service, probeMethods),
+  answer: (request, { shared }) => callJson(request, shared, probeMethods),
 };

@@ -10,4 +10,10 @@ export const grpcJs: Contestant = {
   versions: { '@grpc/grpc-js': version },
   mark: 'hexagon',
   colors: ['#313234', '#7c7d7f'],
+  grpc: {
+    label: 'Node (grpc-js)',
+    protocol: 'grpc',
+    runsIn: 'node',
+    also: ['one-connection', 'nagle', 'nodelay'],
+  },
 };

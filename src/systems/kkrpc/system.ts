@@ -2,6 +2,7 @@ import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import type { System } from '../../places/bench/system.ts';
 import { processArms } from './process-arms.ts';
+import { notHandedOver } from '../../places/windows/places.ts';
 
 export const kkrpc: System = {
   id: 'kkrpc',
@@ -46,4 +47,14 @@ export const kkrpc: System = {
     'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
   },
   processes: processArms,
+  window: {
+    does: 'its adapters for a worker and a frame, with text as messages',
+    cannot: {
+      ...notHandedOver('It writes every message as text, so that nothing can be handed over.'),
+      object: 'Its calls carry data and functions; an object arrives as a copy of its fields.',
+    },
+    impossible: {
+      port: 'Its adapters take a worker or a window, and none takes a MessagePort.',
+    },
+  },
 };

@@ -36,14 +36,14 @@ function headOf(message: ArrayBuffer): string {
 }
 
 export const probeServer: ProbeServer = {
-  answer: (request, service) =>
+  answer: (request, { shared: service }) =>
     answerRequest(request, limits.answerSeconds.probes, (checked, prefix) =>
       handlers.fetch.handle(checked, { context: { service, keep: () => undefined }, prefix }),
     ),
-  sockets: {
-    hibernating: true,
+  open: (_request, { upgrade, ctx }) => upgrade((socket) => ctx.acceptWebSocket(socket)),
+  sleeping: {
     check: checkOrpc,
-    take(socket, message, service) {
+    take(socket, message, { shared: service }) {
       const context = { service, keep: (id: string) => socket.serializeAttachment(id) };
       if (typeof message !== 'string') {
         const wrong = isFileWelcome(message)
@@ -55,11 +55,13 @@ export const probeServer: ProbeServer = {
         .message(socket, message, { context })
         .catch(() => socket.close(closeCodes.policy, 'expected a message of oRPC'));
     },
-    announce(socket, payload) {
-      const id: unknown = socket.deserializeAttachment();
-      if (typeof id !== 'string') return false;
-      socket.send(encodeHibernationRPCEvent(id, payload));
-      return true;
+    announce(tag, payload, { ctx }) {
+      const listening = ctx.getWebSockets(tag).flatMap((socket) => {
+        const id: unknown = socket.deserializeAttachment();
+        return typeof id === 'string' ? [{ socket, id }] : [];
+      });
+      for (const { socket, id } of listening) socket.send(encodeHibernationRPCEvent(id, payload));
+      return listening.length;
     },
     close: (socket) => handlers.socket.close(socket),
   },

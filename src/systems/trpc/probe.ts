@@ -4,7 +4,7 @@ import { limits } from '../../../bench-workers/limits.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
 import { answerBatch } from './server.ts';
 import { checkTrpc, TrpcConnection } from './connection.ts';
-import { probeRouter, type ProbeRouter } from './probe-router.ts';
+import { probeRouter } from './probe-router.ts';
 
 /** Each subscription of a message is an iterator, or an error that is answered at length. */
 const checkProbe: Check = (text, costs) => {
@@ -14,22 +14,16 @@ const checkProbe: Check = (text, costs) => {
   checkTrpc(text, costs);
 };
 
-const connections = new WeakMap<WebSocket, TrpcConnection<ProbeRouter>>();
-
 export const probeServer: ProbeServer = {
-  answer: (request, service) =>
-    answerBatch(request, probeRouter, { service }, limits.answerSeconds.probes),
-  sockets: {
-    hibernating: false,
-    check: checkProbe,
-    take(socket, message, service) {
-      let connection = connections.get(socket);
-      if (connection === undefined) {
-        connection = new TrpcConnection(probeRouter, { service }, (text) => socket.send(text));
-        connections.set(socket, connection);
-      }
-      connection.message(typeof message === 'string' ? message : '');
-    },
-    close: (socket) => connections.get(socket)?.close(),
-  },
+  answer: (request, { shared }) =>
+    answerBatch(request, probeRouter, { service: shared }, limits.answerSeconds.probes),
+  open: (_request, { upgrade, acceptInMemory, shared }) =>
+    upgrade((socket) => {
+      const context = { service: shared };
+      const connection = new TrpcConnection(probeRouter, context, (text) => socket.send(text));
+      acceptInMemory(socket, checkProbe, (message) =>
+        connection.message(typeof message === 'string' ? message : ''),
+      );
+      socket.addEventListener('close', () => connection.close());
+    }),
 };

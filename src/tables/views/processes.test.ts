@@ -8,9 +8,7 @@ import { heatStep, heatSteps } from '../view.ts';
 import { viewsOf } from './index.ts';
 import { drawingsOf, groupsOf, processesPage, rowsOf, viewIn } from '../testing/measured.ts';
 
-const stdio = processArms(['kkrpc'])
-  .filter(({ id }) => /^kkrpc.*-stdio$/.test(id))
-  .map(({ id }) => id);
+const stdio = processArms.filter(({ id }) => /^kkrpc.*-stdio$/.test(id)).map(({ id }) => id);
 const baseline = 'json-lines/node-node-stdio';
 
 /** µs of a call: more where Deno answers; each session a little slower than the one before. */

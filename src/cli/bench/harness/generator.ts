@@ -19,8 +19,8 @@ import { type Timed, timeBothWays, type Times } from './session.ts';
 /** Least that the generator has to reach, as a multiple of the server’s rate. */
 const ENOUGH = 3;
 const SERVER: GrpcArm = {
-  ...{ id: 'grpc-go', system: 'grpc-go', label: 'Go (grpc-go)', server: 'grpc-go' },
-  protocol: 'grpc',
+  ...{ id: 'grpc-go', system: 'grpc-go', label: 'Go (grpc-go)', protocol: 'grpc' },
+  server: { id: 'grpc-go', system: 'grpc-go', protocol: 'grpc', runsIn: 'go' },
 };
 /** Turns of either way in a session, and how long one of each takes about, in µs. */
 const SESSIONS: Readonly<Record<string, { rounds: number; roundUs: number }>> = {

@@ -5,7 +5,7 @@ import type { ReachesProcesses } from '../../processes/names.ts';
 import { Child, type Command, commandOf, type EndWithThis } from '../../processes/child.ts';
 import { AgentProcess } from '../../processes/processes.ts';
 import { readLines } from '../../processes/streams.ts';
-import type { GrpcArm, ServerId, Target } from '../arms.ts';
+import type { GrpcArm, OwnServer, Target } from '../arms.ts';
 import { type GrpcOperations, loadSpecs } from '../workloads.ts';
 import { bound, type Pinned } from './pinning.ts';
 
@@ -143,11 +143,11 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
       const expected = 'expected taskset and two processors or more';
       throw new Error(`${arm.id}: got a machine on which nothing is bound, ${expected}`);
     }
-    if (typeof server !== 'string') return { ...server, servers: [] };
-    const own = this.#server(server, () => serverOf(server, this.#setup.go), unpinned);
+    if ('address' in server) return { ...server, servers: [] };
+    const own = this.#server(server.id, () => serverOf(server, this.#setup.go), unpinned);
     const address = await own.address;
     if (proxied === undefined) return { address, servers: [own] };
-    const name = `proxy of ${server}, ${proxied}, to ${address}`;
+    const name = `proxy of ${server.id}, ${proxied}, to ${address}`;
     const nodelay = String(proxied === 'nodelay');
     const proxy = this.#server(name, () =>
       commandOf('node', SERVE, 'proxy', '--to', address, '--nodelay', nodelay),
@@ -177,16 +177,8 @@ export function generatorOf(go: string, specs = loadSpecs): Command {
 }
 
 /** @param go path of the program in Go, which some of them are parts of */
-export function serverOf(server: ServerId, go: string): Command {
-  switch (server) {
-    case 'grpc-js':
-    case 'connect':
-      return commandOf('node', SERVE, server);
-    case 'grpc-go':
-    case 'http2/go':
-    case 'tcp/go': {
-      const kind = { 'grpc-go': 'grpc', 'http2/go': 'http2', 'tcp/go': 'tcp' }[server];
-      return { file: go, args: ['serve', kind, '--features', FEATURES] };
-    }
-  }
+export function serverOf({ system, protocol, runsIn }: OwnServer, go: string): Command {
+  return runsIn === 'go'
+    ? { file: go, args: ['serve', protocol, '--features', FEATURES] }
+    : commandOf('node', SERVE, system);
 }

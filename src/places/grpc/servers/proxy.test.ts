@@ -4,8 +4,8 @@ import { type Readable, Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { credentials } from '@grpc/grpc-js';
-import { serve } from './connect.ts';
-import { loadRouteGuide } from './grpc-js.ts';
+import { serve } from '../../../systems/connect/grpc.ts';
+import { loadRouteGuide } from '../../../systems/grpc-js/grpc.ts';
 import { HEADER_BYTES, inTwoWrites, PREFACE, proxyTo } from './proxy.ts';
 import { features } from './service.ts';
 

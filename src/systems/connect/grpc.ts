@@ -4,8 +4,8 @@ import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
-import { RouteGuide } from '../gen/route_guide_pb.ts';
-import { Chat, featureAt, featuresIn, placeOf, Route } from './service.ts';
+import { RouteGuide } from '../../places/grpc/gen/route_guide_pb.ts';
+import { Chat, featureAt, featuresIn, placeOf, Route } from '../../places/grpc/servers/service.ts';
 
 const chat = new Chat();
 

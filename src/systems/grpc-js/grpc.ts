@@ -21,11 +21,9 @@ import {
   type Place,
   placeOf,
   Route,
-} from './service.ts';
+} from '../../places/grpc/servers/service.ts';
 
-const PROTO = fileURLToPath(
-  new URL('../../../../bench-servers/route_guide.proto', import.meta.url),
-);
+const PROTO = fileURLToPath(new URL('../../../bench-servers/route_guide.proto', import.meta.url));
 
 /** The client’s class, which has the service’s definition: the proto is loaded with the options of gRPC’s guide. */
 export function loadRouteGuide(): ServiceClientConstructor {
