@@ -11,6 +11,7 @@ import type { CounterOperations } from '../../places/bench/operations.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import type { Arm } from '../../harness/plan/index.ts';
 import { columns } from '../../report/table.ts';
+import { served } from '../../systems/index.ts';
 import { benchChannel } from '../../places/bench/bench.ts';
 import { EXIT_FAILURE, runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
@@ -195,7 +196,7 @@ async function explain(
   outcome: Outcome,
 ): Promise<void> {
   const [, system = ''] = /\/bench\/([^/]+)/.exec(arm) ?? [];
-  const suffix = system === 'lumenize' ? '/call' : '';
+  const suffix = served.find(({ id }) => id === system)?.addressSuffix ?? '';
   const response = await fetch(`${arm}/${randomUUID()}${suffix}`).catch(() => undefined);
   const body = (await response?.json().catch(() => null)) as { reached?: string } | null;
   if (response?.status === 429 && typeof body?.reached === 'string') {

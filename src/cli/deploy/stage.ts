@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { alias } from '../../systems/lumenize-rpc/bundling.ts';
 import { addWorktree } from '../shared/checkout.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
 import { buildSite } from '../shared/pages.ts';
@@ -73,6 +74,7 @@ export async function stage(root: string, parts: Parts): Promise<Staged> {
   const whole: Config = {
     ...config,
     main,
+    alias,
     vars: { ...config.vars, ...vars },
     assets: { ...config.assets, directory: dist },
     migrations: [...migrations],

@@ -235,6 +235,7 @@ export const envelopes: Readonly<Partial<Record<string, Envelope>>> = {
   capnweb: capnwebEnvelope,
   orpc: orpcEnvelope,
   lumenize,
+  'lumenize-rpc': lumenize,
   kkrpc,
   trpc,
 };
