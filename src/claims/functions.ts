@@ -9,6 +9,12 @@
  * - `$t(arm, workload, record?)`: ms per operation, from the most exact figures there are
  * - `$ratio(arm, workload, record?)`: time of the arm ÷ time of the study's reference
  * - `$median(arm, workload, record?)`: ms per operation of a measured record
+ * - `$paired(of, to, workload, record?)`, `$from(…)`, `$upTo(…)`: time of one arm ÷ that of another, paired by
+ *   rounds, and the ends of its interval; of lists one for each combination
+ * - `$arms(record?)`, `$workloads(record?)`: those of a measured record’s plan
+ * - `$frames(way, arm, workload, record?)`: frames `"out"` or `"in"` per operation
+ * - `$memory(reading, arm, record?)`: resident sets in MB, one for each repeat: `"caller/end"`
+ * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/studies/call-delay/queue.ts`
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item
  */
@@ -26,6 +32,7 @@ import {
   text,
 } from './scope.ts';
 import { costRatio, msPerOperation } from './cost.ts';
+import { measuredFunctions } from './measured.ts';
 import { type Arithmetic, noughtBeside } from './interval.ts';
 
 /** A function of JSONata as it reaches one of ours. */
@@ -96,12 +103,12 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
     return found.kind === 'measured' ? found : undefined;
   };
 
-  const median = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+  const median = async (arm: unknown, workload: unknown, record: unknown): Promise<Q | number> => {
     const found = await measuredOf(record);
     const arms = found ? analyse(found, scope.study).arms : [];
     const summary = arms.find((each) => each.arm === arm && each.workload === workload);
-    const estimate = summary?.msPerOperation?.estimate;
-    if (estimate !== undefined) return estimate;
+    const estimate = summary?.msPerOperation;
+    if (estimate !== undefined) return arithmetic.median(estimate);
     throw new Error(
       `got no median of ${show(arm)} under ${show(workload)}, expected a measured record that has it`,
     );
@@ -153,6 +160,7 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
     ratio,
     median,
     every,
+    ...measuredFunctions(scope),
   };
 }
 

@@ -9,6 +9,8 @@
  * need be, never narrower.
  */
 
+import type { Estimate } from '../harness/statistics/index.ts';
+
 /** All values from `low` to `high`, both ends among them. Finite. */
 export class Interval {
   readonly low: number;
@@ -189,12 +191,15 @@ export interface Arithmetic<Q> {
   /** @param printed the figure as printed, where its number alone does not tell */
   figure: (value: number, printed?: string) => Q;
   divide: (dividend: Q | number, divisor: Q | number) => Q;
+  /** What a median of a measured record counts as. */
+  median: (found: Estimate) => Q | number;
 }
 
 /** Figures as the numbers that they are: for what is shown. */
 export const byNumbers: Arithmetic<number> = {
   figure: (value) => value,
   divide: (dividend, divisor) => dividend / divisor,
+  median: ({ estimate }) => estimate,
 };
 
 /** The number of a figure as it is printed unless its record says otherwise. */

@@ -98,18 +98,18 @@ const mustBeAtMost: Compare = (a, b) => !mayBeLess(b, a) || isPrintedAlike(a, b)
 export type Mood = 'may' | 'must';
 
 function comparisons(mood: Mood) {
-  const [less, atMost, same] =
-    mood === 'may'
-      ? [mayBeLess, mayBeAtMost, mayBeEqual]
-      : [mustBeLess, mustBeAtMost, isPrintedAlike];
+  const isMay = mood === 'may';
+  const [less, atMost] = isMay ? [mayBeLess, mayBeAtMost] : [mustBeLess, mustBeAtMost];
+  const mayBeSame = areSame(mayBeEqual);
+  const mustBeSame = areSame(isPrintedAlike);
   return {
     '<': ofTwo('<', less),
     '>': ofTwo('>', (a, b) => less(b, a)),
     '<=': ofTwo('<=', atMost),
     '>=': ofTwo('>=', (a, b) => atMost(b, a)),
-    '=': areSame(same),
-    '!=': (a: unknown, b: unknown) =>
-      isQuantity(a) && isQuantity(b) ? less(a, b) || less(b, a) : !areSame(mayBeEqual)(a, b),
+    '=': isMay ? mayBeSame : mustBeSame,
+    // What may differ is what need not be the same.
+    '!=': (a: unknown, b: unknown) => !(isMay ? mustBeSame : mayBeSame)(a, b),
   };
 }
 
