@@ -10,6 +10,7 @@ import {
   parseSiteUrl,
   readContestants,
 } from './src/integrations/settings.ts';
+import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { anchors } from './src/integrations/anchors.ts';
 import { headers } from './src/integrations/headers.ts';
 import { glossary, linksValidator } from './src/integrations/links.ts';
@@ -49,6 +50,7 @@ export default defineConfig({
   // The worker that measures loads the client halves when it needs them: only a module can.
   vite: {
     worker: { format: 'es' },
+    resolve: { alias: viteAlias },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
   },
   integrations: [

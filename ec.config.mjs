@@ -18,4 +18,15 @@ const reachedByKeyboard = {
   },
 };
 
-export default defineEcConfig({ plugins: [reachedByKeyboard] });
+/** A line is coloured to its end however long that takes: on a busy machine pages would differ otherwise. */
+const withoutTimeLimit = {
+  name: 'No time limit for a line',
+  preprocess: (_code, options) => {
+    options.tokenizeTimeLimit = 0;
+  },
+};
+
+export default defineEcConfig({
+  plugins: [reachedByKeyboard],
+  shiki: { transformers: [withoutTimeLimit] },
+});

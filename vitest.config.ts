@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { findChromium, NO_CHROMIUM } from './src/cli/shared/browser.ts';
+import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { slowestUnits } from './src/testing/slowest.ts';
 
 /** Folders whose tests start processes: commands, workerd, builds. */
@@ -17,6 +18,7 @@ const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
 process.env['CHROMIUM_PATH'] = findChromium() ?? NO_CHROMIUM;
 
 export default defineConfig({
+  resolve: { alias: viteAlias },
   test: {
     // Tests that start workerd or simulate thousands of runs take seconds on a small machine.
     testTimeout: 60_000,
@@ -25,8 +27,8 @@ export default defineConfig({
     maxWorkers: 4,
     reporters: [slowestUnits, 'default'],
     server: {
-      // Its compiled imports lack file endings, which plain Node refuses and a bundler resolves.
-      deps: { inline: ['@lumenize/structured-clone'] },
+      // Their compiled imports lack file endings, which plain Node refuses and a bundler resolves.
+      deps: { inline: [/@lumenize\//] },
     },
     // In the order of their names: what takes longest starts first.
     projects: [

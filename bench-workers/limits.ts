@@ -22,6 +22,8 @@ export const limits = {
     equalities: 256,
     /** Calls of a batch of tRPC, each of which may be answered with an error of 2 kB. */
     calls: 1024,
+    /** Steps of a chain, where the server runs its beginning again for each call that follows. */
+    steps: 6,
     /** Subscriptions of a message of tRPC’s probe. */
     subscriptions: 100,
     /** Lines of a batch over HTTP: three for each of 1,000 calls, doubled. */

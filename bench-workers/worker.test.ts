@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,6 +46,15 @@ describe('/bench/about', () => {
     });
     const capnweb = systems.find(({ id }) => id === 'capnweb');
     expect(capnweb?.versions['capnweb']).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('names the published Lumenize library, served or not installed', async () => {
+    const { body } = await get('/bench/about');
+    const { systems: there, notInstalled } = body as Record<string, Array<{ id: string }>>;
+    const isServed = there?.some(({ id }) => id === 'lumenize-rpc');
+    const missing = { id: 'lumenize-rpc', package: '@lumenize/rpc' };
+    expect(isServed).toBe(existsSync('node_modules/@lumenize/rpc'));
+    expect(notInstalled).toMatchObject(isServed ? [] : [missing]);
   });
 
   it('refuses another method', async () => {

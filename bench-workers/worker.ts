@@ -20,6 +20,7 @@ import { bindingOf, type Served, served } from '../src/systems/index.ts';
 
 // The Durable Object class of each system; wrangler.jsonc binds them by these names.
 export { RawWebSocketObject } from '../src/systems/raw-websocket/server.ts';
+export { LumenizeRpcObject } from '../src/systems/lumenize-rpc/server.ts';
 export { LumenizeObject } from '../src/systems/lumenize/server.ts';
 export { CapnwebObject } from '../src/systems/capnweb/server.ts';
 export { KkrpcObject } from '../src/systems/kkrpc/server.ts';

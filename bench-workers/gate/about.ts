@@ -1,4 +1,4 @@
-import { served } from '../../src/systems/index.ts';
+import { allSystems, served } from '../../src/systems/index.ts';
 import { budgetOf, type Env } from '../env.ts';
 import { json, jsonError } from '../http.ts';
 import { limits } from '../limits.ts';
@@ -50,6 +50,9 @@ export async function about(request: Request, env: Env): Promise<Response> {
       arms: arms.map(({ name, accept }) => ({ name, accept })),
       address: `/bench/${id}/<arm>/<object>${addressSuffix}`,
     })),
+    notInstalled: allSystems
+      .filter(({ needs, versions }) => needs !== undefined && versions === undefined)
+      .map(({ id, label, needs }) => ({ id, label, package: needs })),
     limits: {
       ...limits,
       idleSeconds: Number(env.IDLE_SECONDS),

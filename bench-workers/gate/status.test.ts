@@ -1,16 +1,13 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { originOf } from '../../src/cli/shared/ports.ts';
 import { status } from './status.ts';
 
 /** Where the nights are kept, as a server that answers with this. */
 async function kept(code: number, body: string): Promise<string> {
   const server = createServer((_, response) => response.writeHead(code).end(body));
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
   onTestFinished(() => void server.close());
-  return `http://localhost:${(server.address() as AddressInfo).port}/nights.json`;
+  return `${await originOf(server)}/nights.json`;
 }
 
 async function read(url: string) {

@@ -6,7 +6,8 @@ const file = 'content/entries/sums/2025-01-02-own.mdx';
 describe('the elements of a body', () => {
   const replaced = (body: string) => {
     const as = (name: string) => (attributes: object) => `${name} ${JSON.stringify(attributes)}`;
-    return replaceElements(body, file, { Number: as('N'), Ratio: as('R'), Ratios: as('T') });
+    const Claim = (attributes: object, inside: string) => `[${as('C')(attributes)} ${inside}]`;
+    return replaceElements(body, file, { Claim, Number: as('N'), Ratio: as('R'), Ratios: as('T') });
   };
 
   it('are replaced where they stand', async () => {
@@ -27,13 +28,25 @@ describe('the elements of a body', () => {
     expect(await replaced('No number.')).toBe('No number.');
   });
 
+  it('may hold a sentence with others in it', async () => {
+    const body =
+      '**<Claim of="$a > 1">All\nof it</Claim>**, <Claim of=\'1\'>took <Ratio of="a" /></Claim>.';
+    expect(await replaced(body)).toBe(
+      '**[C {"of":"$a > 1"} All\nof it]**, [C {"of":"1"} took R {"of":"a"}].',
+    );
+  });
+
   it.each([
+    '<Claim of="1" />',
+    '<Claim of="1">All.',
     '<Number of={formula} unit="ms" />',
     '<Number of="1">',
     '<Number of="1" unit="ms"></Number>',
     '<Ratio of={arm} />',
   ])('%s is refused', async (body) => {
-    await expect(replaced(`It took ${body}.`)).rejects.toThrow(`${file}: got "${body.slice(0, 7)}`);
+    await expect(replaced(`It took ${body}.`)).rejects.toThrow(
+      `${file}: got ${JSON.stringify(body).slice(0, 7)}`,
+    );
   });
 });
 

@@ -44,27 +44,29 @@ describe('checking a claim', () => {
         stated: '1.42×',
         recomputed: '1.424×',
         between: '1.4238–1.4252×',
-        verdict: 'holds',
+        verdict: "can't be told",
+        asPrinted: true,
       },
     ]);
   });
 
   it.each([
-    [{ ...slower, stated: '1.43' }, 'holds', '1.43×', '1.424×', '1.4238–1.4252×'],
+    [{ ...slower, stated: '1.4' }, 'holds', '1.4×', '1.42×', '1.42–1.43×'],
+    [{ ...slower, stated: '1.43' }, "can't be told", '1.43×', '1.424×', '1.4238–1.4252×'],
     [{ ...slower, stated: '1.426' }, 'rounded differently', '1.426×', '1.4245×', '1.4238–1.4252×'],
     [{ ...slower, stated: '1.5' }, 'rounded differently', '1.5×', '1.42×', '1.42–1.43×'],
     [{ ...slower, stated: '1.7' }, 'does not hold', '1.7×', '1.42×', '1.42–1.43×'],
     // A half that decides has a digit more: 1.4245 is not what is printed as 1.42 or 1.43.
     [
       { ...slower, stated: '1.424', of: '$ratio("slow", "add") - 0.00002' },
-      'holds',
+      "can't be told",
       '1.424×',
       '1.42447×',
       '1.4238–1.4252×',
     ],
     [
       { text: 'gain', stated: '2–4', unit: '%', of: '[$low("gain"), $high("gain")]' },
-      'holds',
+      "can't be told",
       '2–4\u202f%',
       '2–3\u202f%',
       '1.5–3.5\u202f%',
@@ -78,7 +80,7 @@ describe('checking a claim', () => {
     ],
     [
       { text: 'change', stated: '-7.20', unit: '%', of: '$f("drift")' },
-      'holds',
+      "can't be told",
       '−7.20\u202f%',
       '−7.2\u202f%',
       '−7.250–−7.150\u202f%',
@@ -92,7 +94,7 @@ describe('checking a claim', () => {
     ],
     [
       { text: 'under', stated: '<1.4', unit: '×', of: '$ratio("slow", "add") - 0.0244' },
-      'holds',
+      "can't be told",
       '<1.4×',
       '1.4001×',
       '1.399–1.401×',
@@ -158,6 +160,14 @@ describe('checking a claim', () => {
       undefined,
       undefined,
     ],
+    // A 0 has the digits of what it stands beside.
+    [
+      { text: 'nothing', stated: '0', beside: '0.142', unit: '%', of: '$f("drift") + 7.1' },
+      'does not hold',
+      '0\u202f%',
+      '−0.1000\u202f%',
+      '−0.1500–−0.0500\u202f%',
+    ],
   ])('%j %s', async (claim, verdict, stated, recomputed, between) => {
     const [checked] = await check(claim);
     expect(checked?.verdict).toBe(verdict);
@@ -166,6 +176,26 @@ describe('checking a claim', () => {
       recomputed,
       between,
     ]);
+  });
+
+  it.each([
+    [{ ...slower, stated: '1.42' }, true],
+    [{ ...slower, stated: '1.43' }, false],
+    [{ ...slower, stated: '1.4' }, undefined],
+    [{ text: 'x', stated: true, of: '$ratio("slow", "add") > 1.424', shows: '"x"' }, true],
+    [{ text: 'x', stated: true, of: '$ratio("slow", "add") > 1.425', shows: '"x"' }, false],
+  ])('%j comes out as stated from figures as printed: %s', async (claim, asPrinted) => {
+    expect((await check(claim))[0]?.asPrinted).toBe(asPrinted);
+  });
+
+  it('leads to the entry that measured what contradicts it, with its figures', async () => {
+    const against = { says: 'no', url: 'https://example.org/', entry: 'sums/2025-01-02-own' };
+    const shows = '$ratio("slow", "take") & "×"';
+    expect((await check({ text: 'x', stated: true, against, shows }))[0]).toMatchObject({
+      verdict: 'does not hold',
+      recomputed: '2×',
+      against: { href: 'https://example.org/', measured: '/studies/sums/2025-01-02-own/' },
+    });
   });
 
   it('leads quotations to their lines, and to probes what they answer', async () => {
@@ -243,6 +273,10 @@ describe('a claim says one thing', () => {
     [{ text: 'x', stated: '1', of: '1', shows: '1' }, 'expected none for a value'],
     [{ text: 'x', stated: '1', against }, 'expected true'],
     [{ ...words, against: { says: 'no' } }, 'expected either line: or url:'],
+    [{ ...words, against, shows: '1' }, 'nor for what no formula checks'],
+    [{ text: 'x', stated: '0', unit: 'ms', of: '1' }, 'a figure printed beside the 0'],
+    [{ text: 'x', stated: '1', beside: '0.1', unit: 'ms', of: '1' }, 'none but for a stated 0'],
+    [{ text: 'x', stated: '0', beside: '0.1', unit: 'calls', of: '1' }, 'none but for a stated 0'],
     [{ ...words, as: 'expectation', of: '1', missing: 'y' }, 'expected of: or missing: at most'],
     [{ ...words, as: 'description', missing: 'y' }, 'expected stated: true and shows: at most'],
     [{ text: 'x', stated: '1', as: 'description' }, 'expected stated: true and shows: at most'],

@@ -6,6 +6,7 @@ import { evaluate, evaluateIntervals, evaluateNumbers, type Formula } from './fo
 import {
   formatRecomputed,
   formatStated,
+  gradeOf,
   judge,
   plainText,
   readStated,
@@ -59,8 +60,10 @@ export interface CheckedClaim extends Pick<Claim, 'text' | 'likely' | 'missing'>
   /** Both ends of the recomputed value, where its inputs are known by their printed digits alone. */
   between?: string;
   verdict: Verdict;
-  /** What contradicts it besides figures, and its address. */
-  against?: { says: string; href: string } | undefined;
+  /** Of one that can’t be told: whether it comes out as stated if all figures are as printed. */
+  asPrinted?: boolean;
+  /** What contradicts it besides its own figures, and its address; and the entry that measured it. */
+  against?: { says: string; href: string; measured?: string } | undefined;
   /** What this site’s own probes say of the present versions. */
   answers?: ProbeAnswer[] | undefined;
 }
@@ -94,6 +97,7 @@ export async function checkClaims(
         against: against && {
           says: against.says,
           href: against.url ?? (await hrefOf(against.line ?? 1)),
+          ...(against.entry !== undefined && { measured: `/studies/${against.entry}/` }),
         },
         ...{ likely, missing, answers: answers.length > 0 ? answers : undefined },
       };
@@ -137,7 +141,7 @@ function answersOf({ probes = {} }: Claim, field: string, { findProbe }: Finders
   );
 }
 
-type Outcome = Pick<CheckedClaim, 'stated' | 'recomputed' | 'between' | 'verdict'>;
+type Outcome = Pick<CheckedClaim, 'stated' | 'recomputed' | 'between' | 'verdict' | 'asPrinted'>;
 
 /** Verdicts on what is not judged. */
 const verdictOf: Readonly<Record<string, Verdict | undefined>> = {
@@ -152,31 +156,40 @@ async function checkClaim(claim: Claim, at: string, scope: Scope): Promise<Outco
   const field = `${at}.of`;
   if (stated === true) {
     const says = { text: shows ?? '', field: `${at}.shows`, mayReadNothing: true };
+    const judged = of === undefined ? { verdict: unchecked } : await judgeWords(of, field, scope);
     return {
       stated: IN_WORDS,
       ...(shows !== undefined && { recomputed: wordsOf((await evaluate(says, scope)).value) }),
-      verdict: notJudged ?? (of === undefined ? unchecked : await judgeWords(of, field, scope)),
+      ...(notJudged ? { verdict: notJudged } : judged),
     };
   }
-  const read = naming(`${at}.stated`, () => readStated(stated));
-  const shown = { stated: formatStated(read, unit) };
+  const read = naming(`${at}.stated`, () => readStated(stated, claim.beside));
+  const shown = { stated: formatStated(readStated(stated), unit) };
   if (of === undefined) return { ...shown, verdict: unchecked };
   const formula: Formula = { text: of, field, unit };
   const { numbers } = await evaluateNumbers(formula, scope);
   const found = [await evaluateIntervals(formula, scope)].flat().filter(isQuantity);
-  const verdict = naming(`${field}, in the formula ${of}`, () => judge(read, found));
+  const grade = naming(`${field}, in the formula ${of}`, () => judge(read, found));
   return {
     ...shown,
     ...formatRecomputed(read, numbers, found, unit),
-    verdict: notJudged ?? verdict,
+    ...(notJudged ? { verdict: notJudged } : judged(grade, judge(read, numbers) === 'holds')),
   };
 }
 
-/** A comparison in words holds when it can be so of figures that round to those printed. */
-async function judgeWords(text: string, field: string, scope: Scope): Promise<Verdict> {
-  const isSo = await evaluateIntervals({ text, field }, scope);
-  if (typeof isSo === 'boolean') return isSo ? 'holds' : 'does not hold';
+/** @param asPrinted whether it comes out as stated from figures as printed */
+function judged(verdict: Verdict, asPrinted: boolean): Pick<Outcome, 'verdict' | 'asPrinted'> {
+  return { verdict, ...(verdict === "can't be told" && { asPrinted }) };
+}
+
+/** A comparison in words holds when it is so of all figures that round to those printed. */
+async function judgeWords(text: string, field: string, scope: Scope) {
+  const may = await evaluateIntervals({ text, field }, scope, 'may');
+  const must = await evaluateIntervals({ text, field }, scope, 'must');
   const { value } = await evaluate({ text, field }, scope);
+  if (typeof may === 'boolean' && typeof must === 'boolean') {
+    return judged(gradeOf(may, must), value === true);
+  }
   throw new Error(`${field}: got ${show(value)}, expected true or false, in the formula ${text}`);
 }
 
@@ -201,7 +214,7 @@ function naming<Value>(field: string, compute: () => Value): Value {
  * `recomputed` is null for one that can't be checked.
  */
 export function plainClaim(claim: CheckedClaim) {
-  const { study, entry, text, quoted, stated, recomputed, between, verdict, ...more } = claim;
+  const { study, entry, text, quoted, stated, recomputed, between, ...more } = claim;
   return {
     study,
     entry,
@@ -210,7 +223,6 @@ export function plainClaim(claim: CheckedClaim) {
     stated: plainText(stated),
     recomputed: recomputed === undefined ? null : plainText(recomputed),
     between: between && plainText(between),
-    verdict,
     ...more,
   };
 }

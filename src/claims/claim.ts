@@ -1,7 +1,8 @@
 /** A claim: what a source stated in numbers or by comparing, with the formula that recomputes it. */
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { units } from '../harness/record/index.ts';
+import { isCount, units } from '../harness/record/index.ts';
+import { isBareNought } from './interval.ts';
 import { statedForm } from './verdict.ts';
 
 /** What stands in quotation marks in a claim’s text. */
@@ -42,6 +43,14 @@ export const claimSchema = z
     ]),
     /** Unit of the value stated. */
     unit: z.enum(units).optional(),
+    /**
+     * For a 0 stated in a unit that has parts: a figure printed beside it, as `0.142`, whose digits
+     * it takes. By itself it would stand for half a unit either way.
+     */
+    beside: z
+      .string()
+      .regex(/^\d+\.\d+$/, { error: 'expected a figure as printed, such as "0.142"' })
+      .optional(),
     /** Formula over records that gives the value; several for a range. See src/claims/formula.ts. */
     of: z.string().min(1).optional(),
     /** Formula that gives what is shown as recomputed, for what was stated in words. */
@@ -60,6 +69,8 @@ export const claimSchema = z
         line: line.optional(),
         /** Address of what is not that document. */
         url: z.url().optional(),
+        /** Entry of this site that measured it, `<study>/<slug>`; `shows` has its figures. */
+        entry: z.string().min(1).optional(),
       })
       .refine((against) => (against.line === undefined) !== (against.url === undefined), {
         error: 'expected either line: or url:',
@@ -86,10 +97,17 @@ export const claimSchema = z
     if (inWords && of !== undefined && shows === undefined) {
       wrong('expected a formula for a comparison in words', 'shows');
     }
-    if (shows !== undefined && (!inWords || (of === undefined && as === undefined))) {
+    const isShown = of !== undefined || as !== undefined || against?.entry !== undefined;
+    if (shows !== undefined && (!inWords || !isShown)) {
       wrong('expected none for a value, nor for what no formula checks', 'shows');
     }
     if (against !== undefined && !inWords) wrong('expected true', 'stated');
+    const needsDigits =
+      of !== undefined && !inWords && isBareNought(stated) && !isCount(claim.unit ?? '');
+    if (needsDigits !== (claim.beside !== undefined)) {
+      const expected = needsDigits ? 'a figure printed beside the 0' : 'none but for a stated 0';
+      wrong(`expected ${expected}, whose digits it takes`, 'beside');
+    }
     const quotations = claim.text.match(quotation)?.length ?? 0;
     const lines = [claim.line ?? []].flat().length;
     if (lines > 0 && lines !== 1 && lines !== quotations) {

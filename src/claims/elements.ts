@@ -1,6 +1,6 @@
 import type { Mark } from '../figures/figure.ts';
 import { type Unit, units } from '../harness/record/index.ts';
-import { evaluateNumbers } from './formula.ts';
+import { evaluate, evaluateMedians, evaluateNumbers } from './formula.ts';
 import { type Scope, show } from './scope.ts';
 import { decimalsFor, formatQuantity, ownDecimals } from './verdict.ts';
 
@@ -10,41 +10,62 @@ export type Attributes = Readonly<Record<string, unknown>>;
 /** Gives the text that stands instead of an element. */
 type Replace = (attributes: Attributes) => string | Promise<string>;
 
+/** Gives the text that stands instead of an element, and of what it holds. */
+type ReplaceHolding = (attributes: Attributes, inside: string) => string | Promise<string>;
+
 const attribute = /\s+([A-Za-z]+)=(?:"([^"]*)"|'([^']*)')/g;
 const element = new RegExp(`<(Number|Ratios?)((?:${attribute.source})*)\\s*/>`, 'g');
+const holding = new RegExp(`<(Claim)((?:${attribute.source})*)\\s*>(?<inside>.*?)</Claim>`, 'gs');
 
 /**
- * Replaces every element that shows figures.
+ * Replaces every element that shows figures, and those that hold a sentence about some.
  *
  * @throws Error naming the file for one that is not written as plain attributes and closed at once
  */
 export async function replaceElements(
   body: string,
   file: string,
-  by: Readonly<Record<'Number' | 'Ratio' | 'Ratios', Replace>>,
+  by: Readonly<Record<'Number' | 'Ratio' | 'Ratios', Replace> & Record<'Claim', ReplaceHolding>>,
 ): Promise<string> {
-  const pieces: string[] = [];
-  let end = 0;
-  for (const match of body.matchAll(element)) {
-    const given = [...(match[2] ?? '').matchAll(attribute)];
-    const attributes = given.map(([, name = '', double, single]) => [
-      name,
-      decodeEntities(double ?? single ?? ''),
-    ]);
-    pieces.push(
-      body.slice(end, match.index),
-      await by[match[1] as keyof typeof by](Object.fromEntries(attributes) as Attributes),
-    );
-    end = match.index + match[0].length;
-  }
-  const whole = [...pieces, body.slice(end)].join('');
-  const left = /<\/?(Number|Ratios?)\b.{0,40}/s.exec(body.replaceAll(element, ''));
+  const sentences = await replaceEach(body, holding, ({ 2: given, groups }) =>
+    by.Claim(attributesOf(given), groups?.['inside'] ?? ''),
+  );
+  const whole = await replaceEach(sentences, element, ([, name, given]) =>
+    by[name as 'Number' | 'Ratio' | 'Ratios'](attributesOf(given)),
+  );
+  const rest = body.replaceAll(holding, '$<inside>').replaceAll(element, '');
+  const left = /<\/?(Number|Ratios?|Claim)\b.{0,40}/s.exec(rest);
   if (left) {
+    const expected = left[1] === 'Claim' ? '…>…</Claim>' : '… />';
     throw new Error(
-      `${file}: got ${show(left[0])}, expected <${left[1]} of="…" … /> with plain texts`,
+      `${file}: got ${show(left[0])}, expected <${left[1]} of="…" ${expected} with plain texts`,
     );
   }
   return whole;
+}
+
+/** Replaces every match, one after the other. */
+async function replaceEach(
+  text: string,
+  pattern: RegExp,
+  by: (match: RegExpExecArray) => string | Promise<string>,
+): Promise<string> {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    pieces.push(text.slice(end, match.index), await by(match));
+    end = match.index + match[0].length;
+  }
+  return [...pieces, text.slice(end)].join('');
+}
+
+function attributesOf(given = ''): Attributes {
+  return Object.fromEntries(
+    [...given.matchAll(attribute)].map(([, name = '', double, single]) => [
+      name,
+      decodeEntities(double ?? single ?? ''),
+    ]),
+  );
 }
 
 /** The entities that an attribute of JSX needs for quotes. */
@@ -101,7 +122,8 @@ export interface MarkedNumber {
 
 /**
  * Evaluates and formats a figure in prose. Two values are the ends of a range. A figure that is
- * merely read has no more digits than its record; one that is quoted has them all.
+ * merely read has no more digits than its record; one that is quoted has them all. Medians that were
+ * measured here have their interval behind them.
  *
  * @param file entry that holds it, for errors
  * @throws Error naming file and attribute, with the value got and expected
@@ -113,10 +135,7 @@ export async function markedNumber(
 ): Promise<MarkedNumber> {
   const field = `${file} <Number of=${show(attributes['of'])}>`;
   expectAttributes(attributes, ['of', 'unit', 'decimals'], field);
-  const { of } = attributes;
-  if (typeof of !== 'string') throw new Error(`${field} of: got none, expected a formula`);
-  // A long formula is wrapped, in the middle of a name too.
-  const text = of.replaceAll(/\s*\n\s*/g, ' ');
+  const text = formulaOf(attributes, field);
   const unit = readUnit(attributes['unit'], field);
   const asked = readDecimals(attributes['decimals'], field);
   const { numbers, mark, isPlain } = await evaluateNumbers({ text, field, unit }, scope);
@@ -128,7 +147,35 @@ export async function markedNumber(
   // A record measured here holds medians with all the digits a division gives.
   const readable = isPlain && mark === 'quoted' ? own : fitting;
   const decimals = isPlain ? Math.min(asked ?? readable, own) : (asked ?? readable);
-  return { text: formatQuantity(numbers, unit, decimals), mark };
+  const ends = /\$median\b/.test(text) && (await evaluateMedians({ text, field, unit }, scope));
+  const interval =
+    ends === 'none' ? 'no interval' : ends && formatQuantity([ends.low, ends.high], '', decimals);
+  const shown = formatQuantity(numbers, unit, decimals);
+  return { text: interval ? `${shown} (${interval})` : shown, mark };
+}
+
+function formulaOf({ of }: Attributes, field: string): string {
+  if (typeof of !== 'string') throw new Error(`${field} of: got none, expected a formula`);
+  // A long formula is wrapped, in the middle of a name too.
+  return of.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/**
+ * Evaluates the formula of a sentence, `<Claim of="…">Deno is slower.</Claim>`.
+ *
+ * @param file entry that holds it, for errors
+ * @throws Error naming file and formula unless it gives true
+ */
+export async function expectClaim(
+  attributes: Attributes,
+  file: string,
+  scope: Scope,
+): Promise<void> {
+  const field = `${file} <Claim of=${show(attributes['of'])}>`;
+  expectAttributes(attributes, ['of'], field);
+  const text = formulaOf(attributes, field);
+  const { value } = await evaluate({ text, field }, scope);
+  if (value !== true) throw new Error(`${field}: got ${show(value)}, expected true`);
 }
 
 /** @throws Error naming an attribute that the element does not have */

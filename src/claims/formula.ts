@@ -1,79 +1,21 @@
 /** Formulas over records: JSONata with functions that read the records of an entry's study. */
-import jsonata, { type ExprNode } from 'jsonata';
+import jsonata from 'jsonata';
 import type { Mark } from '../figures/figure.ts';
 import type { Unit } from '../harness/record/index.ts';
+import { freeNames, type PlainRead, plainReads } from './reading.ts';
 import { resultFields, type Scope, show } from './scope.ts';
 import { functionsOver, type Reads } from './functions.ts';
 import {
   type Arithmetic,
   byNumbers,
   divide,
+  Interval,
   isQuantity,
   printedInterval,
   type Quantity,
   shortest,
 } from './interval.ts';
-import { intervalFunctions, overIntervals } from './operators.ts';
-
-// What can be told of a formula from its text: whether it merely reads, and which names it uses.
-
-/** A read of one figure that a formula gives unchanged. */
-interface PlainRead {
-  /** Function that reads it. */
-  reader: string;
-  /** Units it can be stated in; undefined where its record or the configuration says which. */
-  units: readonly Unit[] | undefined;
-}
-
-const literal = String.raw`\s*(?:"[^"]*"|'[^']*'|\d+)\s*`;
-/** `$f("gain")` and `$r("slow", "add", 2).totalMs`: a function of literals, or a field of what it gives. */
-const read = new RegExp(String.raw`\$(\w+)\(${literal}(?:,${literal})*\)(?:\.(\w+))?`, 'g');
-const readers = ['f', 'low', 'high', 'config', 'median'];
-
-/** What a formula reads, if reading is all it does: one figure, or the two ends of a range in a list. */
-function plainReads(text: string): PlainRead[] | undefined {
-  const rest = text.replaceAll(read, '');
-  const found = [...text.matchAll(read)].map(([, reader = '', field]): PlainRead | undefined => {
-    if (reader === 'r')
-      return field !== undefined && resultFields[field]
-        ? { reader, units: resultFields[field] }
-        : undefined;
-    if (field !== undefined || !readers.includes(reader)) return undefined;
-    return { reader, units: reader === 'median' ? ['ms'] : undefined };
-  });
-  const isPlain = found.length > 0 && found.every((each) => each !== undefined);
-  return isPlain && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest) ? found : undefined;
-}
-
-/** Every node of a formula. */
-function* nodesOf(node: unknown): Generator<Partial<ExprNode>> {
-  if (typeof node !== 'object' || node === null) return;
-  if (!Array.isArray(node)) yield node;
-  for (const inner of Object.values(node)) yield* nodesOf(inner);
-}
-
-/**
- * Variables and functions, with `$`, and fields that the formula does not give a value itself.
- * JSONata would make nothing of one that does not exist, in silence.
- */
-function freeNames(ast: ExprNode): { variables: string[]; fields: string[] } {
-  const nodes = [...nodesOf(ast)];
-  const valuesOf = (type: string): string[] =>
-    nodes.filter((node) => node.type === type).map(({ value }) => String(value));
-  const bound = nodes.flatMap(({ type, arguments: given = [], lhs }) => {
-    if (type === 'lambda') return given.map(({ value }) => String(value));
-    const isBind = String(type) === 'bind' && lhs !== undefined && !Array.isArray(lhs);
-    return isBind ? [String(lhs.value)] : [];
-  });
-  // `$` and `$$` are the context and the root.
-  const given = new Set(['', '$', ...bound]);
-  // An object made inside the formula names its fields by texts.
-  const made = new Set(valuesOf('string'));
-  return {
-    variables: [...new Set(valuesOf('variable'))].filter((name) => !given.has(name)),
-    fields: [...new Set(valuesOf('name'))].filter((name) => !made.has(name)),
-  };
-}
+import { intervalFunctions, type Mood, overIntervals } from './operators.ts';
 
 /** A formula with what it stands in. */
 export interface Formula {
@@ -126,21 +68,32 @@ export function evaluate(formula: Formula, scope: Scope): Promise<Evaluated> {
     const value: unknown = await expression.evaluate(undefined, functions);
     checkValue(value);
     if (plain) checkUnit(formula.unit, plain, reads);
-    return { value: plainValue(value), mark: markOf(plain), isPlain: plain !== undefined };
+    return {
+      value: plainValue(value),
+      mark: /\$answered\b/.test(formula.text) ? 'modelled' : markOf(plain),
+      isPlain: plain !== undefined,
+    };
   });
 }
 
 /**
  * Evaluates a formula with figures as the intervals of their printed digits: for what is judged.
  *
- * @returns a list of quantities; or whether a comparison can be so
+ * @param mood whether a comparison asks what may be so of them, or what must be
+ * @param arithmetic another meaning of figures
+ * @returns a list of quantities; or what a comparison gives
  * @throws Error as `evaluate`, and when the value is anything else
  */
-export function evaluateIntervals(formula: Formula, scope: Scope): Promise<Quantity[] | boolean> {
+export function evaluateIntervals(
+  formula: Formula,
+  scope: Scope,
+  mood: Mood = 'may',
+  arithmetic = byIntervals,
+): Promise<Quantity[] | boolean> {
   return naming(formula, async () => {
-    const functions = functionsOver(scope, { unit: undefined }, byIntervals);
+    const functions = functionsOver(scope, { unit: undefined }, arithmetic);
     const { overIntervals: expression } = await readyToRun(formula, Object.keys(functions));
-    const bindings = { ...functions, ...intervalFunctions };
+    const bindings = { ...functions, ...intervalFunctions(mood) };
     const value: unknown = await expression.evaluate(undefined, bindings);
     if (typeof value === 'boolean') return value;
     const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -153,7 +106,34 @@ export function evaluateIntervals(formula: Formula, scope: Scope): Promise<Quant
 const byIntervals: Arithmetic<Quantity> = {
   figure: (value, printed = shortest(value)) => printedInterval(printed),
   divide,
+  median: ({ estimate }) => estimate,
 };
+
+/**
+ * Evaluates a formula with medians of measured records as the intervals that they have across sessions.
+ * Where several medians stand in it, each may be anywhere in its own, so that the whole is rather too wide.
+ *
+ * @returns undefined where it reads no median, and `none` where one has too few sessions for an interval
+ * @throws Error as `evaluate`
+ */
+export async function evaluateMedians(
+  formula: Formula,
+  scope: Scope,
+): Promise<Interval | 'none' | undefined> {
+  let [medians, bare] = [0, 0];
+  const value = await evaluateIntervals(formula, scope, 'may', {
+    ...byIntervals,
+    figure: (figure) => figure,
+    median: ({ estimate, interval }) => {
+      medians += 1;
+      bare += interval === undefined ? 1 : 0;
+      return interval === undefined ? estimate : new Interval(interval.low, interval.high);
+    },
+  });
+  if (medians === 0) return undefined;
+  const [only] = [value].flat();
+  return bare === 0 && only instanceof Interval ? only : 'none';
+}
 
 /** @throws Error when it reads nothing although it must */
 async function readyToRun(formula: Formula, ours: readonly string[]): Promise<Compiled> {

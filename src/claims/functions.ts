@@ -9,6 +9,12 @@
  * - `$t(arm, workload, record?)`: ms per operation, from the most exact figures there are
  * - `$ratio(arm, workload, record?)`: time of the arm ÷ time of the study's reference
  * - `$median(arm, workload, record?)`: ms per operation of a measured record
+ * - `$paired(of, to, workload, record?)`, `$from(…)`, `$upTo(…)`: time of one arm ÷ that of another, paired by
+ *   rounds, and the ends of its interval; of lists one for each combination
+ * - `$arms(record?)`, `$workloads(record?)`: those of a measured record’s plan
+ * - `$frames(way, arm, workload, record?)`: frames `"out"` or `"in"` per operation
+ * - `$memory(reading, arm, record?)`: resident sets in MB, one for each repeat: `"caller/end"`
+ * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/studies/call-delay/queue.ts`
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item
  */
@@ -26,7 +32,8 @@ import {
   text,
 } from './scope.ts';
 import { costRatio, msPerOperation } from './cost.ts';
-import type { Arithmetic } from './interval.ts';
+import { measuredFunctions } from './measured.ts';
+import { type Arithmetic, noughtBeside } from './interval.ts';
 
 /** A function of JSONata as it reaches one of ours. */
 type Test = (item: unknown, index: number) => unknown;
@@ -62,8 +69,8 @@ export interface Reads {
 /**
  * The functions over one scope, by their names without `$`. What they read is noted in `reads`.
  *
- * @param arithmetic what they make of quoted figures; counts, settings, what was assumed, and what
- *   was measured here are exact numbers
+ * @param arithmetic what they make of quoted figures; counts, bytes among them, settings, what was
+ *   assumed, and what was measured here are exact numbers
  */
 export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithmetic<Q>) {
   const result = (arm: unknown, workload: unknown, record: unknown) =>
@@ -74,15 +81,19 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
   const figure =
     (end: 'value' | 'low' | 'high') =>
     async (id: unknown, record: unknown): Promise<Q | number> => {
-      const found = await findFigure(scope, text('a figure', id), optionalRecord(record));
+      const asked = text('a figure', id);
+      const { found, beside } = await findFigure(scope, asked, optionalRecord(record));
       const number = found[end];
       if (number === undefined) {
         const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
         throw new Error(`got no ${end} in the figure "${found.id}", expected ${expected}`);
       }
       reads.unit = found.unit;
-      const isExact = found.origin === 'assumed' || isCount(found.unit);
-      return isExact ? number : arithmetic.figure(number, found.printed?.[end]);
+      const isCounted = isCount(found.unit) || (found.unit === 'B' && !found.approximate);
+      const isExact = found.origin === 'assumed' || isCounted;
+      if (isExact) return number;
+      const printed = found.printed?.[end] ?? (number === 0 ? noughtBeside(beside) : undefined);
+      return arithmetic.figure(number, printed);
     };
 
   /** The measured record meant: the one named, or the only one of the entry. */
@@ -92,12 +103,12 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
     return found.kind === 'measured' ? found : undefined;
   };
 
-  const median = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+  const median = async (arm: unknown, workload: unknown, record: unknown): Promise<Q | number> => {
     const found = await measuredOf(record);
     const arms = found ? analyse(found, scope.study).arms : [];
     const summary = arms.find((each) => each.arm === arm && each.workload === workload);
-    const estimate = summary?.msPerOperation?.estimate;
-    if (estimate !== undefined) return estimate;
+    const estimate = summary?.msPerOperation;
+    if (estimate !== undefined) return arithmetic.median(estimate);
     throw new Error(
       `got no median of ${show(arm)} under ${show(workload)}, expected a measured record that has it`,
     );
@@ -149,6 +160,7 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
     ratio,
     median,
     every,
+    ...measuredFunctions(scope),
   };
 }
 

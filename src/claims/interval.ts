@@ -9,18 +9,23 @@
  * need be, never narrower.
  */
 
+import type { Estimate } from '../harness/statistics/index.ts';
+
 /** All values from `low` to `high`, both ends among them. Finite. */
 export class Interval {
   readonly low: number;
   readonly high: number;
+  /** The number that is printed, of a figure as it stands; of what is computed there is none. */
+  readonly printed: number | undefined;
 
   /** @throws RangeError unless both ends are finite and in order */
-  constructor(low: number, high: number) {
+  constructor(low: number, high: number, printed?: number) {
     if (!(Number.isFinite(low) && Number.isFinite(high) && low <= high)) {
       throw new RangeError(`got the interval ${low} to ${high}, expected two finite ends in order`);
     }
     this.low = low;
     this.high = high;
+    this.printed = printed;
   }
 }
 
@@ -115,6 +120,13 @@ export function average(values: readonly Quantity[]): Quantity {
   return divide(sum(values), values.length);
 }
 
+/** Whether all of a quantity lies inside, but for what rounding outward may add to its ends. */
+export function isInside(value: Quantity, { low, high }: Interval): boolean {
+  const { low: least, high: most } = intervalOf(value);
+  const slack = 1e-12 * Math.max(Math.abs(low), Math.abs(high));
+  return least >= low - slack && most <= high + slack;
+}
+
 // What may be so of two quantities: true when it is so of some values inside them.
 
 export function mayBeLess(a: Quantity, b: Quantity): boolean {
@@ -124,6 +136,12 @@ export function mayBeLess(a: Quantity, b: Quantity): boolean {
 export function mayBeEqual(a: Quantity, b: Quantity): boolean {
   const [x, y] = [intervalOf(a), intervalOf(b)];
   return x.low <= y.high && y.low <= x.high;
+}
+
+/** Whether both are the same number, or figures that are printed alike. */
+export function isPrintedAlike(a: Quantity, b: Quantity): boolean {
+  const [one, other] = [a, b].map((each) => (typeof each === 'number' ? each : each.printed));
+  return one !== undefined && one === other;
 }
 
 /** Digits after the point of a number as printed. */
@@ -149,7 +167,23 @@ export function around(printed: string, units: number): Interval {
  * 27.5 to 28.5. Both ends belong to it, because sources round halves either way.
  */
 export function printedInterval(printed: string): Interval {
-  return around(printed, 0.5);
+  const { low, high } = around(printed, 0.5);
+  return new Interval(low, high, Number(printed));
+}
+
+/** Whether a number as printed is a nought without a digit after the point. */
+export function isBareNought(printed: string): boolean {
+  return /^[-+]?0$/.test(printed);
+}
+
+/**
+ * A nought as it would be printed with the digits of the figures beside it. A 0 by itself would
+ * stand for half a unit either way, whatever it is argued beside.
+ *
+ * @param beside figures in its unit, as printed
+ */
+export function noughtBeside(beside: readonly string[]): string {
+  return (0).toFixed(Math.max(0, ...beside.map(decimalsOf)));
 }
 
 /** How figures become quantities, and how quantities are divided. */
@@ -157,12 +191,15 @@ export interface Arithmetic<Q> {
   /** @param printed the figure as printed, where its number alone does not tell */
   figure: (value: number, printed?: string) => Q;
   divide: (dividend: Q | number, divisor: Q | number) => Q;
+  /** What a median of a measured record counts as. */
+  median: (found: Estimate) => Q | number;
 }
 
 /** Figures as the numbers that they are: for what is shown. */
 export const byNumbers: Arithmetic<number> = {
   figure: (value) => value,
   divide: (dividend, divisor) => dividend / divisor,
+  median: ({ estimate }) => estimate,
 };
 
 /** The number of a figure as it is printed unless its record says otherwise. */

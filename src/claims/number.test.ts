@@ -29,22 +29,34 @@ describe('a figure in prose', () => {
     expect((await markedNumber(attributes, file, scope)).text).toBe('7\u202fcalls');
   });
 
-  it('has the digits of a time where it was measured, not those of a division', async () => {
-    const measured = madeUpRounds({
+  const measured = (rounds: number) => {
+    const record = madeUpRounds({
       arms: ['fast', 'slow'],
       workloads: ['add'],
-      rounds: 8,
-      block: ({ round }) => Array<number>(10).fill(12_345 + round),
+      rounds,
+      block: ({ arm, round }) =>
+        Array<number>(10).fill((arm === 'slow' ? 12_345 : 1234.5) + 100 * round),
     });
-    const scope = testScope(
+    return testScope(
       { records: ['sums/measured'] },
-      { 'sums/measured': { ...measured, study: 'sums' } },
+      { 'sums/measured': { ...record, study: 'sums' } },
     );
-    const median = { of: '$median("slow", "add")', unit: 'ms' };
-    expect(await markedNumber(median, file, scope)).toEqual({
-      text: '12.3\u202fms',
-      mark: 'measured',
-    });
+  };
+
+  // Of eight rounds the interval goes from the lowest to the highest.
+  it.each([
+    ['$median("slow", "add")', 'ms', '12.7\u202fms (12.3–13.0)', 'measured'],
+    ['1000 / $median("slow", "add")', '/s', '78.8\u202f/s (76.7–81.0)', 'derived'],
+    ['$median("slow", "add") / $median("fast", "add")', '×', '8.01× (6.38–10.57)', 'derived'],
+  ])('has the digits and the interval of what was measured: %s', async (of, unit, text, mark) => {
+    const attributes = { of, unit, ...(unit === '/s' && { decimals: '1' }) };
+    expect(await markedNumber(attributes, file, measured(8))).toEqual({ text, mark });
+  });
+
+  it('says where sessions are too few for the interval of a median', async () => {
+    const attributes = { of: '$median("slow", "add")', unit: 'ms' };
+    const { text } = await markedNumber(attributes, file, measured(3));
+    expect(text).toBe('12.4\u202fms (no interval)');
   });
 
   it.each([

@@ -1,110 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { replaceElements } from './elements.ts';
-import { readEntryFile } from './claim.ts';
+import { type EntryFile, readEntryFile } from './claim.ts';
+import { readRecord } from '../harness/record/index.ts';
+import { checkSentences } from '../cli/claims/read.ts';
+import { sentencesOf, spelledFigures, sweepingWords, typedFigures } from './testing/wording.ts';
 
 // Figures typed into prose, where only elements may put them.
-
-/** What has a number in its name. */
-const names = [
-  'Node(?:\\.js)?',
-  'Bun',
-  'Deno',
-  'Chromium',
-  'Chrome',
-  'Firefox',
-  'Safari',
-  'wrangler',
-  'workerd',
-  'Go',
-  'SBCL',
-  'npm',
-  'Python',
-  'TypeScript',
-  'macOS',
-  'Debian',
-  'Ubuntu',
-  'capnweb',
-  'kkrpc',
-  'version',
-];
-
-/** Dates, versions and names with numbers, which are no figures. */
-const harmless = [
-  /\b\d{4}-\d{2}(?:-\d{2})?(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?\b/g,
-  /\bv?\d+\.\d+\.\d+(?:[-+.]\w+)*\b/g,
-  new RegExp(`\\b(?:${names.join('|')})\\s+v?\\d+(?:\\.\\d+)*(?![\\d.]*\\s?%)`, 'g'),
-  // Addresses of links.
-  /\]\([^)]*\)/g,
-];
-
-const space = '[\\s\\u00a0\\u202f]?';
-const number = String.raw`(?<![\w/.#])\d+(?:[.,\u202f]\d+)*(?:${space}(?:[–-]|to)${space}\d+(?:[.,]\d+)*)?`;
-
-/** Units that need no word boundary before them. */
-const symbols = ['%', '×', 'x(?![a-z])', '/\\s?s\\b'];
-
-const measures = [
-  'per\\s?cent',
-  'percent(?:age points?)?',
-  'times',
-  'fold',
-  '[nµμum]?s(?:ec(?:ond)?s?)?',
-  '(?:nano|micro|milli)?seconds?',
-  'min(?:ute)?s?',
-  'h(?:ours?)?',
-  'days?',
-  'weeks?',
-  'months?',
-  'years?',
-  '[kKMGT]?i?B(?:ytes?)?(?:/s)?',
-  '(?:kilo|mega|giga)?bytes?',
-  '[kKMG]?bits?(?:/s)?',
-  '[kMG]bps',
-  '[kM]?Hz',
-  'ops(?:/s(?:ec)?)?',
-  'req(?:/s)?',
-  'rps',
-];
-
-/** What is counted. Up to two words may stand before it: `100 sequential calls`. */
-const counted = [
-  'calls?',
-  'clients?',
-  'operations?',
-  'requests?',
-  'messages?',
-  'connections?',
-  'runs?',
-  'rounds?',
-  'blocks?',
-  'samples?',
-  'increments?',
-  'reads?',
-  'writes?',
-  'dependenc(?:y|ies)',
-  'threads?',
-  'frames?',
-  'packages?',
-  'processors?',
-];
-
-const figure = new RegExp(
-  `${number}${space}-?(?:${symbols.join('|')}` +
-    `|(?:${measures.join('|')})(?![\\w])` +
-    `|(?:[a-z-]+\\s){0,2}(?:${counted.join('|')})(?![\\w]))`,
-  'g',
-);
-
-/**
- * Figures with a unit, percentages, factors and counts of things, as they are written in digits.
- *
- * @param text prose, without `<Number />`
- */
-function typedFigures(text: string): string[] {
-  const bare = harmless.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text);
-  return [...bare.matchAll(figure)].map(([found]) => found);
-}
 
 describe('a typed figure is found', () => {
   it.each([
@@ -163,6 +65,59 @@ describe('no figure is', () => {
   });
 });
 
+describe('a figure in words is found', () => {
+  const known = new Set([50, 100]);
+
+  it.each([
+    ['Batches of forty-five finished.', 'forty-five'],
+    ['It takes twice the time.', 'twice'],
+    ['It takes two to three times as long.', 'three'],
+    ['about a third of it', 'a third'],
+    ['nearly three thousand calls', 'three thousand'],
+  ])('%s', (text, figure) => {
+    expect(spelledFigures(text, known)).toContain(figure);
+  });
+
+  it.each([
+    'Fifty calls at once',
+    'a hundred clients',
+    'the third run',
+    'four libraries',
+    'Times differ.',
+  ])('but not in %s', (text) => {
+    expect(spelledFigures(text, known)).toEqual([]);
+  });
+});
+
+describe('what is said of all is found', () => {
+  it.each([
+    'All are met.',
+    'It adds nearly nothing.',
+    'no faster',
+    'in every workload',
+    'Only one hung.',
+  ])('%s', (text) => {
+    expect(sweepingWords(text)).toHaveLength(1);
+  });
+
+  it.each([
+    'not only one',
+    'not at all',
+    'all the same',
+    'all the time',
+    'no longer',
+    'almost there',
+  ])('but not in %s', (text) => {
+    expect(sweepingWords(text)).toEqual([]);
+  });
+
+  it('but for what a sentence links to elsewhere, questions and plans', () => {
+    const body =
+      '## What was asked\n\nDo all hang?\n\n## What\n\nAll [do](https://a.example/). Do all? All of it.\n\n## Next\n\nAll.\n';
+    expect(sentencesOf(body)).toEqual(['All of it.']);
+  });
+});
+
 const files = globSync('content/entries/**/*.mdx');
 
 /** Texts of the front matter that are prose. Claims and configuration quote their source. */
@@ -172,6 +127,56 @@ function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
+
+/** Numbers that may be told in words: of workloads, by the record’s plan, and of the configuration. */
+function knownNumbers({ records, configuration }: EntryFile): Set<number> {
+  const ofRecords = records.flatMap((id) => {
+    const path = `content/records/${id}.json`;
+    const record = readRecord(readFileSync(path, 'utf8'), path);
+    if (record.kind === 'quoted') return [];
+    const { arms, workloads, loads = {} } = record.plan;
+    const calls = Object.values(loads).flatMap(({ callsPerOperation }) => callsPerOperation ?? []);
+    const named = [...arms, ...workloads].flatMap((name) => name.match(/\d+/g) ?? []).map(Number);
+    return [...calls, ...named.flatMap((number) => [number, number / 1024])];
+  });
+  const set = configuration
+    .flatMap(({ value }) => value)
+    .filter((each) => typeof each === 'number');
+  return new Set([...ofRecords, ...set]);
+}
+
+const own = files.filter((file) => /\/2026-11-\d\d-/.test(file));
+
+describe('what an entry measured here says in words', () => {
+  it.each(own)('%s', async (file) => {
+    const entry = readEntryFile(readFileSync(file, 'utf8'), file);
+    const known = knownNumbers(entry);
+    const nothing = () => '';
+    const Ratios = ({ corner, rows, columns }: Readonly<Record<string, unknown>>) =>
+      [corner, rows, columns].join(' | ');
+    // A claim is evaluated below, and may say what it says.
+    const by = { Claim: nothing, Number: nothing, Ratio: nothing, Ratios };
+    const body = await replaceElements(entry.body, file, by);
+    const fields = ['title', 'description', 'changed', 'vantage'] as const;
+    const around = fields.flatMap((field) => textsOf(entry.data[field]));
+    const found = {
+      figures: [...around, ...sentencesOf(body)].flatMap((text) =>
+        spelledFigures(text, known).map((figure) => [figure, text]),
+      ),
+      sweeping: sentencesOf(body).flatMap((text) =>
+        sweepingWords(text).map((word) => [word, text]),
+      ),
+    };
+    expect(found).toEqual({ figures: [], sweeping: [] });
+  });
+});
+
+describe('each sentence with a formula beside it', () => {
+  it.each(own)('is true: %s', async (file) => {
+    const id = file.replace(/^content\/entries\/(.*)\.mdx$/, '$1');
+    expect((await checkSentences(process.cwd(), id)).wrong).toEqual([]);
+  });
+});
 
 describe('every figure in an entry comes from a record', () => {
   it('finds entries', () => {
@@ -184,6 +189,7 @@ describe('every figure in an entry comes from a record', () => {
       fields.map((field) => [field, textsOf(data[field]).flatMap(typedFigures)]),
     );
     const prose = await replaceElements(body, file, {
+      Claim: (_, inside) => inside,
       Number: () => '',
       Ratio: () => '',
       // Names of rows and columns are typed.

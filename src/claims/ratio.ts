@@ -1,6 +1,6 @@
 /** Ratios in an entry's prose: `<Ratio … />` in a sentence, `<Ratios … />` as a table. */
 import { findWorkload } from '../harness/plan/index.ts';
-import { FEWEST_SESSIONS, pairedRatio } from '../harness/statistics/index.ts';
+import { expectOneOf, pairIn } from './measured.ts';
 import { findRecord, idAt, type Scope, show } from './scope.ts';
 import { type Attributes, expectAttributes, type MarkedNumber } from './elements.ts';
 import { decimalsFor, formatQuantity } from './verdict.ts';
@@ -68,38 +68,13 @@ async function ratioOf(
   scope: Scope,
 ): Promise<Required<MarkedRatio>> {
   const record = await findRecord(scope, idAt(scope, records, `${field} record`));
-  if (record.kind !== 'measured') {
-    throw new Error(
-      `${field} record: got ${records}, a ${record.kind} one, expected a measured one`,
-    );
-  }
-  const { arms, workloads } = record.plan;
-  expectOneOf(`${field} of`, of, arms);
-  expectOneOf(`${field} to`, to, arms);
-  expectOneOf(`${field} workload`, workload, workloads);
-  const ratio = pairedRatio(record, workload, of, to);
-  if (!ratio) {
-    throw new Error(
-      `${field}: got no rounds with both "${of}" and "${to}" under "${workload}" in record ${records}, expected some`,
-    );
-  }
-  const { estimate, interval, sessions } = ratio;
-  if (!interval) {
-    throw new Error(
-      `${field}: got ${sessions} sessions of "${of}" under "${workload}" in record ${records}, expected at least ${FEWEST_SESSIONS} for an interval`,
-    );
-  }
+  const { estimate, interval } = pairIn({ record, named: records, of, to, workload }, field);
   return { estimate: times(estimate), interval: times(interval.low, interval.high) };
 }
 
 function times(...values: number[]): MarkedNumber {
   const decimals = Math.max(...values.map((value) => decimalsFor(value, '×')));
   return { text: formatQuantity(values, '×', decimals), mark: 'derived' };
-}
-
-function expectOneOf(field: string, got: string, known: readonly string[]): void {
-  if (known.includes(got)) return;
-  throw new Error(`${field}: got "${got}", expected one of ${known.join(', ')}`);
 }
 
 /** A table of ratios. Headings are plain text. */

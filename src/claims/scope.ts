@@ -167,13 +167,24 @@ export async function findResult(
   );
 }
 
-/** @throws unless exactly one figure has the id */
+/**
+ * A figure, and the figures of its record with the same unit, as printed.
+ *
+ * @throws unless exactly one figure has the id
+ */
 export async function findFigure(scope: Scope, figure: string, name?: RecordName) {
   const from = await quoted(scope, name, 'a figure');
   const all = from.flatMap(({ id, record }) => record.figures.map((each) => ({ id, each })));
   const found = all.filter(({ each }) => each.id === figure);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return only.each;
+  if (only !== undefined && found.length === 1) {
+    const { unit } = only.each;
+    const same = all.filter(({ id, each }) => id === only.id && each.unit === unit);
+    const beside = same.flatMap(({ each: { value, low, high, printed } }) =>
+      [value, low, high, ...Object.values(printed ?? {})].map(String),
+    );
+    return { found: only.each, beside };
+  }
   if (found.length > 1) {
     throw new Error(
       `got figure "${figure}" in ${list(found.map(({ id }) => id))}, expected it in one: name its record`,

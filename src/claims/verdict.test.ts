@@ -48,23 +48,34 @@ describe('a value', () => {
 
 describe('a value known to an interval', () => {
   it.each<[string, number, number, Verdict]>([
-    // The recomputed interval lies inside the printed one, meets it at an end, or holds it.
-    ['1.09', 1.0943, 1.0956, 'holds'],
-    ['25', 25.46, 25.57, 'holds'],
-    ['794', 737.1, 801.3, 'holds'],
-    ['27', 27.5, 57, 'holds'],
-    // It misses, by one unit of the last digit at most, or lies further off.
+    // All of it is printed as stated, ends among it.
+    ['1.09', 1.0943, 1.0949, 'holds'],
+    ['25', 24.5, 25.5, 'holds'],
+    ['0.14', 0.13500000000000001, 0.14500000000000002, 'holds'],
+    // Some of it is: it is wider than what is stated, reaches over an end, or meets it at one.
+    ['1.09', 1.0943, 1.0956, "can't be told"],
+    ['25', 25.46, 25.57, "can't be told"],
+    ['0.14', 0.13, 0.15, "can't be told"],
+    ['794', 737.1, 801.3, "can't be told"],
+    ['27', 27.5, 57, "can't be told"],
+    // It misses, by one unit of the last digit at most, or lies further off, however wide it is.
     ['27', 27.51, 57, 'rounded differently'],
     ['27', 28, 57, 'rounded differently'],
     ['27', 28.01, 57, 'does not hold'],
     ['0.142', 0.0143, 0.0153, 'does not hold'],
-    ['within 30–35', 18.3, 57, 'holds'],
+    ['within 30–35', 29.5, 35.5, 'holds'],
+    ['within 30–35', 18.3, 57, "can't be told"],
+    ['within 30–35', 35.4, 57, "can't be told"],
     ['within 30–35', 35.6, 57, 'rounded differently'],
     ['within 30–35', 36.1, 57, 'does not hold'],
-    ['<1', 0.9, 1.2, 'holds'],
+    ['<1', 0.9, 0.99, 'holds'],
+    ['<1', 0.9, 1.2, "can't be told"],
+    ['<1', 0.9, 1, "can't be told"],
     ['<1', 1, 1.2, 'does not hold'],
-    ['≤1', 1, 1.2, 'holds'],
-    ['≥2', 1, 2, 'holds'],
+    ['≤1', 0.9, 1, 'holds'],
+    ['≤1', 1, 1.2, "can't be told"],
+    ['≥2', 1, 2, "can't be told"],
+    ['>2', 2.1, 3, 'holds'],
     ['>2', 1, 2, 'does not hold'],
   ])('stated as %s and recomputed as %d to %d: %s', (stated, low, high, verdict) => {
     expect(verdictOf(stated, new Interval(low, high))).toBe(verdict);
@@ -75,6 +86,23 @@ describe('a value known to an interval', () => {
     expect(verdictOf('3–4', ...values)).toBe('holds');
     expect(verdictOf('4–3', ...values.toReversed())).toBe('holds');
     expect(verdictOf('3–5', ...values)).toBe('does not hold');
+    // What is certain of one end counts for more than what is open at the other.
+    expect(verdictOf('3–3.8', ...values)).toBe("can't be told");
+    expect(verdictOf('2–3.8', ...values)).toBe('rounded differently');
+  });
+});
+
+describe('a nought', () => {
+  it.each<[string, string | undefined, number, Verdict]>([
+    ['0', undefined, -0.105, 'holds'],
+    ['0', '0.142', -0.105, 'does not hold'],
+    ['0', '0.142', 0.0004, 'holds'],
+    ['0–5', '1.5', 0.3, 'does not hold'],
+    // A digit of its own stands for itself.
+    ['0.0', '0.142', 0.04, 'holds'],
+  ])('stated as %s beside %s and recomputed as %d: %s', (stated, beside, value, verdict) => {
+    const values = stated.includes('–') ? [value, 5] : [value];
+    expect(judge(readStated(stated, beside), values)).toBe(verdict);
   });
 });
 

@@ -9,13 +9,17 @@ import {
   decimalsOf,
   Interval,
   intervalOf,
+  isBareNought,
+  isInside,
   largest,
   mayBeEqual,
+  noughtBeside,
   type Quantity,
   smallest,
 } from './interval.ts';
 
-const grades = ['holds', 'rounded differently', 'does not hold'] as const;
+/** From so of all that printed digits allow, over so of some of it, to so of none. */
+const grades = ['holds', "can't be told", 'rounded differently', 'does not hold'] as const;
 type Grade = (typeof grades)[number];
 
 /** Verdicts in the order in which they are listed. */
@@ -42,8 +46,18 @@ export const statedForm = new RegExp(
   `^(?:([<≤≥>])?(${number})|(within )?(${number})–(${number}))$`,
 );
 
-/** @throws RangeError when the text has none of the forms of `stated` in claim.ts */
-export function readStated(text: string): Stated {
+/**
+ * @param beside a figure printed beside it, whose digits a nought takes: a 0 has none of its own
+ * @throws RangeError when the text has none of the forms of `stated` in claim.ts
+ */
+export function readStated(text: string, beside?: string): Stated {
+  const { before, ends } = readPrinted(text);
+  const atDigits = (end: string): string =>
+    beside !== undefined && isBareNought(end) ? noughtBeside([beside]) : end;
+  return { before, ends: ends.map(atDigits) };
+}
+
+function readPrinted(text: string): Stated {
   const [, relation, value, within, first, second] = statedForm.exec(text) ?? [];
   if (value !== undefined) return { before: relation ?? '', ends: [value] };
   if (first !== undefined && second !== undefined) {
@@ -75,17 +89,26 @@ export function turningPoints(stated: Stated): number[] {
 
 /** By the interval of the printed digits of both ends, and by that of one unit of the last digit. */
 function gradeWithin(low: string, high: string, value: Quantity): Grade {
-  const isWithin = (units: number): boolean =>
-    mayBeEqual(value, new Interval(around(low, units).low, around(high, units).high));
-  if (isWithin(0.5)) return 'holds';
-  return isWithin(1) ? 'rounded differently' : 'does not hold';
+  const claimed = (units: number): Interval =>
+    new Interval(around(low, units).low, around(high, units).high);
+  if (isInside(value, claimed(0.5))) return 'holds';
+  if (mayBeEqual(value, claimed(0.5))) return "can't be told";
+  return mayBeEqual(value, claimed(1)) ? 'rounded differently' : 'does not hold';
 }
 
 function gradeLimit(relation: string, limit: string, value: Quantity): Grade {
   const bound = Number(limit);
   const { low, high } = intervalOf(value);
-  const keeps = { '<': low < bound, '≤': low <= bound, '≥': high >= bound, '>': high > bound };
-  return keeps[relation as keyof typeof keeps] ? 'holds' : 'does not hold';
+  const keeps = (end: number): boolean =>
+    ({ '<': end < bound, '≤': end <= bound, '≥': end >= bound, '>': end > bound })[relation] ??
+    false;
+  return gradeOf(keeps(low) || keeps(high), keeps(low) && keeps(high));
+}
+
+/** The grade of what is so or not so. @param may of some of what printed digits allow @param must of all of it */
+export function gradeOf(may: boolean, must: boolean): Grade {
+  if (must) return 'holds';
+  return may ? "can't be told" : 'does not hold';
 }
 
 function worst(found: readonly Grade[]): Grade {

@@ -5,7 +5,7 @@ import type { Mark } from '../figures/figure.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { commandsOf, configurationOf, factsOf, type Fact } from '../journal/facts.ts';
 import type { SinceLast } from '../journal/since-last.ts';
-import { QUOTATIONS, RULE } from '../report/claim-verdicts.ts';
+import { asPrintedText, QUOTATIONS, RULE } from '../report/claim-verdicts.ts';
 import { markdownTable, spaced } from '../report/table.ts';
 import type { Cell, Table, View } from '../tables/view.ts';
 import { type Absolute, addresses, entryJsonOf, recordOf } from './addresses.ts';
@@ -59,10 +59,16 @@ function recomputedText({ recomputed, between }: CheckedClaim): string {
 }
 
 /** What a claim leads to besides its figures. */
-function notesOf({ against, missing, likely, answers = [] }: CheckedClaim, absolute: Absolute) {
+function notesOf(claim: CheckedClaim, absolute: Absolute) {
+  const { against, missing, likely, answers = [] } = claim;
+  const asPrinted = asPrintedText(claim);
+  const measured = against?.measured && linkTo('measured here', absolute(against.measured));
   return [
+    ...(asPrinted === undefined ? [] : [`As printed ${asPrinted}`]),
     ...(against
-      ? [`Against it: ${claimText({ text: against.says })} ${linkTo('there', against.href)}`]
+      ? [
+          `Against it: ${claimText({ text: against.says })} ${linkTo('there', against.href)}${measured === undefined ? '' : `, ${measured}`}`,
+        ]
       : []),
     ...(missing === undefined ? [] : [`Missing: ${plain(missing)}`]),
     ...(likely === undefined ? [] : [`Likely: ${plain(likely)}`]),

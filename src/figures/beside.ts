@@ -4,7 +4,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import type { FlatRatio } from '../harness/statistics/index.ts';
-import type { Figure } from './figure.ts';
+import type { Sized, Figure, Titled } from './figure.ts';
 import { formatPercent, formatRatioInterval } from './format.ts';
 import {
   bands,
@@ -37,8 +37,7 @@ export interface BesideValue extends Partial<FlatRatio> {
   system?: string;
 }
 
-/** Plain data of the figure. */
-export interface BesideData {
+export interface BesideData extends Sized, Titled {
   rows: ReadonlyArray<{ heading: string; values: readonly BesideValue[] }>;
   /** Id of the system that the ratios are of, for colour and shape. */
   system: string;
@@ -47,10 +46,6 @@ export interface BesideData {
   reference: string;
   /** Half-width of what counts as equal, as a fraction. */
   margin: number;
-  /** What the figure shows, in a sentence. */
-  title: string;
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 const lineHeight = 18;

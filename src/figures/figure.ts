@@ -50,10 +50,20 @@ export interface KeyItem {
   fill?: string;
 }
 
-/** What a figure is made from: rows in their order, and the width of the drawing in px. */
-export interface Rows<Row> {
-  rows: readonly Row[];
+/** What every figure is made from besides its plain data. */
+export interface Sized {
+  /** Of the drawing, in px. */
   width: number;
+}
+
+/** The same with rows in their order. */
+export interface Rows<Row> extends Sized {
+  rows: readonly Row[];
+}
+
+/** What a figure shows, where it can’t know: a sentence without its full stop, or a question. */
+export interface Titled {
+  title: string;
 }
 
 /** What stands for a system. */

@@ -117,7 +117,7 @@ describe('samples', () => {
       system: 'lumenize',
       samples: Array.from({ length: 5000 }, Math.random),
     };
-    const svg = draw(samples({ strips: [strip], width: 340 }), { document });
+    const svg = draw(samples({ rows: [strip], width: 340 }), { document });
     expect(svg.querySelectorAll('[stroke-opacity="0.45"] > *').length).toBeLessThanOrEqual(
       maxTicks,
     );
@@ -125,12 +125,12 @@ describe('samples', () => {
 
   it('draws before there is anything to draw', () => {
     const strips = [{ label: 'L', system: 'lumenize', samples: [] }];
-    expect(textsOf(samples({ strips, width: 340 }))).toContain('L · 0 samples');
+    expect(textsOf(samples({ rows: strips, width: 340 }))).toContain('L · 0 samples');
   });
 
   it('takes the median of an even and of an odd number', () => {
     const label = (values: number[]): string =>
-      samples({ strips: [{ label: 'L', system: 'x', samples: values }], width: 340 }).label;
+      samples({ rows: [{ label: 'L', system: 'x', samples: values }], width: 340 }).label;
     expect(label([4, 1, 3, 2]).replaceAll('\u202f', ' ')).toContain('median 2.50 ms');
     expect(label([4, 1, 3]).replaceAll('\u202f', ' ')).toContain('median 3.00 ms');
   });

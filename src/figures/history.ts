@@ -19,7 +19,6 @@ import { drawn, lookOf } from './palette.ts';
 /** An arm and how it is drawn. */
 export type HistoryArm = KeyItem & OfSystem;
 
-/** Plain data of the figure. */
 export interface HistoryData extends Rows<HistoryRow> {
   panels: readonly HistoryPanel[];
   arms: readonly HistoryArm[];

@@ -27,7 +27,6 @@ export interface Window {
   to: number;
 }
 
-/** Plain data of the figure. */
 export interface HumpsData extends Rows<HumpsRow> {
   /** Those that belong together, ascending and apart. */
   windows: readonly Window[];

@@ -1,6 +1,6 @@
 /** Figures of the method: how often intervals held the truth, and the order of turns. */
 import * as Plot from '@observablehq/plot';
-import type { Figure, OfSystem } from './figure.ts';
+import type { Sized, Figure, OfSystem } from './figure.ts';
 import { formatPercent, formatSpan, THIN } from './format.ts';
 import { axisBelow, axisHeight, ink, margins, systemColor } from './marks.ts';
 import type { Ending, Scenario } from '../harness/simulate/index.ts';
@@ -31,10 +31,8 @@ export const wayNames: Readonly<Record<Ending, string>> = {
   'kept-going': 'its verdicts, kept going for them',
 };
 
-interface CalibrationData {
+interface CalibrationData extends Sized {
   points: readonly CalibrationPoint[];
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 const rowHeight = 20;
@@ -116,12 +114,9 @@ export interface PlanSession {
   rounds: ReadonlyArray<readonly string[]>;
 }
 
-/** Plain data of the figure. */
-interface PlanData {
+interface PlanData extends Sized {
   sessions: readonly PlanSession[];
   arms: ReadonlyMap<string, PlanArm>;
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 const cellHeight = 26;

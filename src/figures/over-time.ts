@@ -4,7 +4,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import type { FlatRatio } from '../harness/statistics/index.ts';
-import type { Figure, OfSystem } from './figure.ts';
+import type { Sized, Figure, OfSystem, Titled } from './figure.ts';
 import { formatRatio, formatRatioInterval } from './format.ts';
 import { ink, logDomain, ratioTicks, systemColor, systemDots } from './marks.ts';
 import { xyPlot } from './panels.ts';
@@ -23,17 +23,12 @@ export interface OverTimeSeries extends OfSystem, FlatRatio {
   sessions: readonly SessionRatio[];
 }
 
-/** Plain data of the figure. */
-export interface OverTimeData {
+export interface OverTimeData extends Sized, Titled {
   subject: OverTimeSeries;
   /** The reference a second time; absent where it did not count. */
   control?: OverTimeSeries | undefined;
   /** Name of the reference. */
   reference: string;
-  /** What it shows, as a question. */
-  title: string;
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 /** Most marks of one arm. */

@@ -1,6 +1,6 @@
 /** Figure: where the time of a call goes, one stacked bar a system. */
 import * as Plot from '@observablehq/plot';
-import type { Figure, OfSystem, Rows } from './figure.ts';
+import type { Figure, OfSystem, Rows, Titled } from './figure.ts';
 import { formatMs, msDecimals } from './format.ts';
 import { ink, systemColor, tall } from './marks.ts';
 import { rowPanel, widthOf } from './rows.ts';
@@ -12,12 +12,6 @@ export type PartOfCall = 'network' | 'socket' | 'protocol';
 export interface CallParts extends OfSystem {
   /** In ms; `network` is part of `socket` where it was not measured apart. */
   parts: Partial<Record<PartOfCall, number>>;
-}
-
-/** Plain data of the figure. */
-interface PartsData extends Rows<CallParts> {
-  /** What it shows, in a sentence. */
-  title: string;
 }
 
 const order = ['network', 'socket', 'protocol'] as const;
@@ -32,7 +26,7 @@ export function partName(part: PartOfCall, apart: boolean): string {
 const fills = { network: ink.muted, socket: ink.quiet } as const;
 
 /** Bars from nought on one scale, so that the totals can be compared as well. */
-export function partsOfACall({ rows, title, width }: PartsData): Figure {
+export function partsOfACall({ rows, title, width }: Rows<CallParts> & Titled): Figure {
   const apart = rows.some(({ parts }) => parts.network !== undefined);
   const totals = rows.map(({ parts }) => order.reduce((sum, part) => sum + (parts[part] ?? 0), 0));
   const decimals = msDecimals(Math.min(...totals));

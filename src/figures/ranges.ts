@@ -1,6 +1,6 @@
 /** Figures of ranges: what parts add to a call, gains hoped for, and how far runs lie apart. */
 import * as Plot from '@observablehq/plot';
-import type { Figure, Mark, OfSystem, Rows } from './figure.ts';
+import type { Figure, Mark, OfSystem, Rows, Titled } from './figure.ts';
 import {
   decimalsOf,
   formatCount,
@@ -30,9 +30,7 @@ export interface AdditionRow extends OfSystem {
   isSum?: boolean;
 }
 
-interface AdditionData extends Rows<AdditionRow> {
-  /** What it shows, in a sentence without its full stop. */
-  title: string;
+interface AdditionData extends Rows<AdditionRow>, Titled {
   /** What the parts are added to. */
   reference: string;
 }
@@ -74,7 +72,7 @@ export interface GainRow {
 }
 
 /** One bar for each range, on a log axis from 1×, which is no gain. */
-export function gains({ title, rows, width }: Rows<GainRow> & { title: string }): Figure {
+export function gains({ title, rows, width }: Rows<GainRow> & Titled): Figure {
   const domain: [number, number] = [1, Math.max(2, ...rows.map(({ high }) => high)) * 1.1];
   return {
     title,

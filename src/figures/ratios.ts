@@ -28,7 +28,6 @@ export interface RatioRow extends FlatRatio {
   mark: 'quoted' | 'measured';
 }
 
-/** Plain data of the figure. */
 interface RatioData extends Rows<RatioRow> {
   /** Name of the arm that ratios are stated against: `Cap'n Web, in memory`. */
   reference: string;

@@ -33,7 +33,6 @@ interface Limit {
   perSecond: number;
 }
 
-/** Plain data of the figure. */
 export interface ScalingData extends Rows<ScalingPoint> {
   /** Whether the points were measured here; quoted, where it is left out. */
   measured?: boolean;

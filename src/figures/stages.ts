@@ -3,7 +3,7 @@
  * they stand a second time under the bar, drawn larger; numbers lead from a part to its name.
  */
 import * as Plot from '@observablehq/plot';
-import type { Figure } from './figure.ts';
+import type { Sized, Figure } from './figure.ts';
 import { formatMs, formatPercent } from './format.ts';
 import { ink } from './marks.ts';
 import { colorOf } from './palette.ts';
@@ -18,8 +18,7 @@ export interface Stage {
   approximate?: boolean;
 }
 
-/** Plain data of the figure. */
-interface StagesData {
+interface StagesData extends Sized {
   /** Id of the system, for the colour. */
   system: string;
   /** The arm that made the round trip. */
@@ -31,8 +30,6 @@ interface StagesData {
   /** The steps known one by one, and last what is left of the round trip. */
   stages: readonly Stage[];
   rest: Stage;
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 const barHeight = 40;

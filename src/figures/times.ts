@@ -1,6 +1,6 @@
 /** Figures of single times: how they spread, and each of them as it comes. */
 import * as Plot from '@observablehq/plot';
-import type { Figure, OfSystem, Rows } from './figure.ts';
+import type { Figure, OfSystem, Rows, Titled } from './figure.ts';
 import {
   formatCount,
   formatMs,
@@ -24,11 +24,7 @@ export interface DistributionRow extends OfSystem {
   ranges: ReadonlyArray<{ share: number; low: number; high: number }>;
 }
 
-/** Plain data of the figure. */
-export interface DistributionData extends Rows<DistributionRow> {
-  /** What it shows, as a question. */
-  title: string;
-}
+export type DistributionData = Rows<DistributionRow> & Titled;
 
 /** Widths of the ranges' lines, from the longest to the shortest, in px. */
 const strokes = [1.5, 5, 11];
@@ -104,13 +100,6 @@ export interface SampleStrip extends OfSystem {
   samples: readonly number[];
 }
 
-/** Plain data of the figure. */
-interface SamplesData {
-  strips: readonly SampleStrip[];
-  /** Width of the drawing, in px. */
-  width: number;
-}
-
 /** Most ticks drawn for one arm. */
 export const maxTicks = 120;
 
@@ -139,7 +128,7 @@ interface Strip extends SampleStrip {
 }
 
 /** One strip per arm on a shared log axis; the filled shape is the median. */
-export function samples({ strips, width }: SamplesData): Figure {
+export function samples({ rows: strips, width }: Rows<SampleStrip>): Figure {
   const prepared = strips.map((strip): Strip => {
     const sorted = [...strip.samples].sort((a, b) => a - b);
     return { ...strip, median: medianOf(sorted), ticks: thin(sorted) };

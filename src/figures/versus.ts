@@ -3,7 +3,7 @@
  * which the source judges it. Both axes are logarithmic, because the two are far apart.
  */
 import * as Plot from '@observablehq/plot';
-import type { Figure, OfSystem, Panel } from './figure.ts';
+import type { Sized, Figure, OfSystem, Panel } from './figure.ts';
 import { formatCount, formatPercent, formatRate, formatSpan } from './format.ts';
 import { ink, logDomain, logTicks, plotWidth, systemDots, withRoom } from './marks.ts';
 import { rowPanel } from './rows.ts';
@@ -22,13 +22,10 @@ export interface VersusPair {
   reference: VersusSide;
 }
 
-/** Plain data of the figure. */
-interface VersusData {
+interface VersusData extends Sized {
   pairs: readonly VersusPair[];
   /** From the lowest to the highest; the first begins at nought. */
   bands: readonly Band[];
-  /** Width of the drawing, in px. */
-  width: number;
 }
 
 /** Throughputs first, shares below. */

@@ -5,6 +5,7 @@ import { type CollectionEntry, getEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
 import {
   type Attributes,
+  expectClaim,
   markedNumber,
   type MarkedNumber,
   replaceElements,
@@ -105,6 +106,7 @@ export function figuresIn(page: EntryPage | undefined) {
     number: (attributes: Attributes) => markedNumber(attributes, ...given),
     ratio: (attributes: Attributes) => markedRatio(attributes, ...given),
     table: (attributes: Attributes) => ratioTable(attributes, ...given, called),
+    claim: (attributes: Attributes) => expectClaim(attributes, ...given),
   };
 }
 
@@ -126,6 +128,10 @@ export async function proseMarkdown(page: EntryPage): Promise<string> {
       rows,
     );
   const resolved = await replaceElements(page.entry.body ?? '', file, {
+    Claim: async (attributes, inside) => {
+      await figures.claim(attributes);
+      return inside;
+    },
     Number: async (attributes) => inWords(await figures.number(attributes)),
     Ratio: async (attributes) => ratioText(await figures.ratio(attributes)),
     Ratios: async (attributes) => {

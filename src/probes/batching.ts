@@ -12,7 +12,7 @@ import {
 } from '../places/probes/outcome.ts';
 import type { NotingKit } from '../places/probes/probed.ts';
 import { difference } from '../places/probes/same.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
@@ -44,22 +44,20 @@ export const batching: Subject = {
       bench: 'batching-frames',
       question: 'Do calls of one tick leave as one message?',
       passes: 'Ten calls made in one tick are one frame out and one frame back.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         connection.log.clear();
         await Promise.all(TEN.map((each) => connection.api.add(each, 1)));
         const frames = connection.log.frames();
         const text = `${frames.out} frames out, ${frames.in} back`;
         if (frames.out === 1 && frames.in === 1) return pass('one frame out, one back');
         return frames.out < TEN.length ? partly(text) : fail(text);
-      },
+      }),
     },
     {
       bench: 'batching-round-trip',
       question: 'Do calls of one tick share a round trip?',
       passes: 'Ten calls made in one tick answer after one round trip.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         connection.log.clear();
         const sums = await Promise.all(TEN.map((each) => connection.api.add(each, 1)));
         const other = difference(
@@ -69,7 +67,7 @@ export const batching: Subject = {
         if (other !== undefined) return fail(other);
         const trips = connection.log.roundTrips();
         return trips === 1 ? pass('one round trip') : fail(`${trips} round trips`);
-      },
+      }),
     },
     {
       bench: 'batching-order',
@@ -81,9 +79,7 @@ export const batching: Subject = {
       bench: 'batching-failure',
       question: 'Does a failing call leave those beside it alone?',
       passes: 'Of three calls of one tick the second throws; the first and the third answer.',
-      async run(kit) {
-        using connection = await kit.connect();
-        const { api } = connection;
+      run: connected(async ({ api }) => {
         const endings = await Promise.all([
           endingOf(() => api.add(1, 1)),
           endingOf(() => api.fail('type')),
@@ -91,7 +87,7 @@ export const batching: Subject = {
         ]);
         const states = endings.map(({ state }) => state).join(', ');
         return states === 'resolved, rejected, resolved' ? pass(states) : fail(states);
-      },
+      }),
     },
     {
       bench: 'batching-slow-call',
@@ -114,15 +110,14 @@ export const batching: Subject = {
       bench: 'batching-thousand',
       question: 'Do a thousand calls of one tick all answer?',
       passes: 'Each of a thousand calls made in one tick answers with its own sum.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const calls = Array.from({ length: 1_000 }, (_, index) => connection.api.add(index, 1));
         // A thousand requests, six at a time, may take longer than a call may elsewhere.
         const ending = await endingOf(() => Promise.all(calls), 30);
         if (ending.state !== 'resolved') return fail(describe(ending));
         const wrong = (ending.value as number[]).findIndex((sum, index) => sum !== index + 1);
         return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);
-      },
+      }),
     },
     {
       objects: {
@@ -136,28 +131,26 @@ export const batching: Subject = {
       windows: 'windows-order',
       question: 'Do 100 calls of one tick run in the order in which they were made?',
       passes: 'The other end notes them as 0 to 99.',
-      async run(kit: NotingKit) {
-        using connection = await kit.connect();
+      run: connected<NotingKit>(async (connection) => {
         const made = Array.from({ length: 100 }, (_, n) => n);
         await Promise.all(made.map((n) => connection.api.arrive(n)));
         const log = await connection.observer.log();
         const wrong = made.find((n) => log[n] !== `arrive ${n}`);
         return wrong === undefined ? pass('0 to 99') : fail(`at ${wrong}: ${log[wrong]}`);
-      },
+      }),
     },
     {
       objects: 'between-slow-call',
       question: 'Does a later call answer while an earlier one waits?',
       passes: 'A call made while another is held answers before that one does.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         const slow = endingOf(() => connection.api.hold());
         await kit.observer.held();
         const later = await endingOf(() => connection.api.add(1, 2));
         await kit.observer.release();
         await slow;
         return later.state === 'resolved' ? pass('the later one answers') : fail(describe(later));
-      },
+      }),
     },
   ],
 };

@@ -4,6 +4,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import type { BenchKit } from '../places/bench/probe.ts';
 import { fail, partly, pass, type Outcome } from '../places/probes/outcome.ts';
+import { alias, conditions } from '../systems/lumenize-rpc/bundling.ts';
 import { loadInNode } from './in-node.ts';
 import type { Subject } from './question.ts';
 
@@ -37,6 +38,8 @@ async function bundled(contents: string): Promise<Weight> {
     write: false,
     metafile: true,
     outfile: 'client.js',
+    conditions: ['module', ...conditions],
+    alias: { ...alias },
     logLevel: 'silent',
   });
   const [{ contents: bytes, text } = { contents: new Uint8Array(), text: '' }] = outputFiles;

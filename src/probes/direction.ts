@@ -13,7 +13,7 @@ import {
   until,
 } from '../places/probes/outcome.ts';
 import { show } from '../places/probes/same.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /** Passes when three numbers come one by one before the end. */
 async function threeOf(numbers: AsyncIterable<unknown>): Promise<Outcome> {
@@ -87,8 +87,7 @@ export const direction: Subject = {
       question: 'Can a call report its progress while it runs?',
       passes:
         'A function given to a call is told of three steps, in order, before the call answers.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         if (connection.numbers !== undefined) {
           const { result, detail } = await threeOf(await connection.numbers(3));
           const text = `${detail}, as a stream in place of the function`;
@@ -98,28 +97,26 @@ export const direction: Subject = {
         const answer = await answerOf(() => connection.api.steps(3, (step) => seen.push(step)));
         const order = [...seen, answer].join(', ');
         return order === '1, 2, 3, done' ? pass(order) : fail(order);
-      },
+      }),
     },
     {
       bench: 'direction-stream',
       question: 'Can a call answer with a stream?',
       passes: 'Three numbers, made one after the other, come one by one, and then the end.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         return await threeOf(await numbersOf(connection, 3));
-      },
+      }),
     },
     {
       bench: 'direction-stream-stop',
       question: 'Does the server hear when nobody reads its stream any more?',
       passes: 'After two of a thousand numbers the client gives up, and the server’s stream ends.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         for await (const each of await numbersOf(connection, 1000)) if (each === 2) break;
         using observer = await kit.connect();
         const told = await until(async () => (await observer.api.stopped()) > 0);
         return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
-      },
+      }),
     },
     {
       objects: 'between-stream',
@@ -129,27 +126,25 @@ export const direction: Subject = {
         says: 'Workers RPC passes streams of bytes, with flow control.',
         href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/#readablestream-writablestream-request-and-response',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const read: number[] = [];
         const stream = await streamOf<Uint8Array>(() => connection.api.bytes(3));
         for await (const bytes of iterated(stream)) read.push(...bytes);
         return read.join() === '1,2,3' ? pass('1, 2, 3') : fail(`got: ${read.join()}`);
-      },
+      }),
     },
     {
       objects: 'between-stream-cancel',
       question: 'Is the stream’s source told when the caller reads no further?',
       passes: 'After the caller cancels the stream, its source in the called object hears of it.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         const stream = await streamOf(() => connection.api.bytes(500));
         const bytes = iterated(stream);
         await bytes.next();
         await bytes.return(undefined);
         const told = async () => (await kit.observer.log()).includes('stream cancelled');
         return (await until(told)) ? pass('it hears of it') : fail('it hears nothing');
-      },
+      }),
     },
   ],
 };

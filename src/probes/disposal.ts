@@ -10,7 +10,7 @@ import {
   until,
 } from '../places/probes/outcome.ts';
 import type { WindowConnection } from '../places/windows/probe.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /** How many cursors the server was told to let go. */
 async function releasedOf(kit: BenchKit, expected: number): Promise<number> {
@@ -78,22 +78,20 @@ export const disposal: Subject = {
       bench: 'disposal-reference',
       question: 'Does giving a reference up release its object at the server?',
       passes: 'After the client disposed a cursor, the server’s cursor was told so.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         const cursor = await connection.api.cursor();
         await cursor.next();
         (cursor as unknown as Disposable)[Symbol.dispose]();
         const released = await releasedOf(kit, 1);
         return released === 1 ? pass('the server’s cursor is told') : fail(`${released} are told`);
-      },
+      }),
     },
     {
       bench: 'disposal-nothing-held',
       question: 'Does the server hold nothing for a client that forgets to dispose?',
       passes:
         'After twenty results whose objects were never disposed, the server holds none of them.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         for (let each = 0; each < 20; each += 1) await answerOf(() => connection.api.cursor());
         const before = await connection.api.released();
         connection[Symbol.dispose]();
@@ -102,7 +100,7 @@ export const disposal: Subject = {
         return held > 0
           ? fail(`it held ${held} objects until the connection ended`)
           : pass('no object is held that an end could release');
-      },
+      }),
     },
     {
       bench: 'disposal-connection',
@@ -121,15 +119,14 @@ export const disposal: Subject = {
       question: 'Can the server keep a function of the client without asking the library?',
       passes:
         'A function kept during one call is called after that call has ended, without a duplicate of it.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const got: unknown[] = [];
         await answerOf(() => connection.api.keepPlainly((payload) => got.push(payload)));
         const published = await endingOf(() => connection.api.publish('plain', 'later'));
         return (await until(() => got.length > 0))
           ? pass('it is called')
           : fail(describe(published));
-      },
+      }),
     },
     {
       objects: 'between-reference-dispose',
@@ -139,15 +136,14 @@ export const disposal: Subject = {
         says: 'Disposing the last stub of a target calls the target’s own disposer.',
         href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/lifecycle/',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         const cursor = (await answerOf(() => connection.api.cursor())) as Partial<Disposable>;
         const dispose: unknown = cursor[Symbol.dispose];
         if (typeof dispose !== 'function') return fail('there is nothing to dispose');
         cursor[Symbol.dispose]?.();
         const told = async () => (await kit.observer.log()).includes('disposed');
         return (await until(told)) ? pass('it hears of it') : fail('it hears nothing');
-      },
+      }),
     },
     {
       windows: 'windows-release',
@@ -157,11 +153,10 @@ export const disposal: Subject = {
         says: 'Comlink has releaseProxy, Cap’n Web has Symbol.dispose.',
         href: 'https://github.com/GoogleChromeLabs/comlink#comlinkreleaseproxy',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         await useCursor(connection, true);
         return (await isCollected(connection)) ? pass('it is collected') : fail('it is kept');
-      },
+      }),
     },
     {
       windows: 'windows-abandoned',
@@ -171,13 +166,12 @@ export const disposal: Subject = {
         says: 'Cap’n Web asks for a disposal, and collects nothing of itself in a long session.',
         href: 'https://github.com/cloudflare/capnweb#resource-management-and-disposal',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         await useCursor(connection, false);
         return (await isCollected(connection))
           ? pass('it is collected')
           : fail(`it is kept after ${COLLECTIONS} collections at both ends`);
-      },
+      }),
     },
   ],
 };

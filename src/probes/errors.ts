@@ -10,7 +10,7 @@ import {
 } from '../places/probes/outcome.ts';
 import type { AnyKit } from '../places/probes/probed.ts';
 import { difference, show } from '../places/probes/same.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 const ERRORS = 'https://developers.cloudflare.com/workers/runtime-apis/rpc/error-handling/';
 const serialized = {
@@ -160,8 +160,7 @@ export const errors: Subject = {
       question: 'Does a stub seem to have every method, and fail only when awaited?',
       passes:
         'Naming and calling a method that does not exist throws nothing; awaiting it rejects with an error that names it.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const methods = connection.api as unknown as Record<string, () => PromiseLike<unknown>>;
         const name: unknown = methods['noSuchMethod'];
         if (typeof name !== 'function') return fail(`the member is ${show(name)}`);
@@ -169,29 +168,27 @@ export const errors: Subject = {
         if (ending.state !== 'rejected') return fail(describe(ending));
         const message = messageOf(ending.error);
         return message.includes('noSuchMethod') ? pass(message) : partly(message);
-      },
+      }),
     },
     {
       bench: 'errors-next-call',
       question: 'Does the next call work after one that failed?',
       passes: 'On the same connection, the call after a failing one answers.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         await endingOf(() => connection.api.fail('type'));
         return await answers(() => connection.api.add(1, 2), 3);
-      },
+      }),
     },
     {
       bench: 'errors-unsendable',
       question: 'Is a value that cannot travel an error of its call alone?',
       passes: 'A call with a symbol as its argument is rejected, and the next one answers.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const ending = await endingOf(() => connection.api.echo(Symbol('here')));
         const next = await endingOf(() => connection.api.add(1, 2));
         if (next.state !== 'resolved') return fail(`afterwards ${describe(next)}`);
         return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
-      },
+      }),
     },
     {
       objects: 'between-error-constructor',

@@ -1,6 +1,6 @@
 /** Eviction: what is left of a call, and of a way to call, when one of two objects is lost. */
 import { describe, endingOf, fail, messageOf, pass } from '../places/probes/outcome.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /** Longer than workerd keeps an object in memory that nobody uses: ten seconds. */
 const IDLE_MS = 13_000;
@@ -17,14 +17,13 @@ export const eviction: Subject = {
         says: 'Calls under way fail with an error when the object or the connection to it is lost.',
         href: 'https://developers.cloudflare.com/durable-objects/api/stub/',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         const call = endingOf(() => connection.api.hold());
         await kit.observer.held();
         await endingOf(() => kit.observer.lose());
         const ending = await call;
         return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
-      },
+      }),
     },
     {
       objects: 'between-evicted-next',
@@ -34,8 +33,7 @@ export const eviction: Subject = {
         says: 'After some errors a stub stays broken, and a new one has to be made.',
         href: 'https://developers.cloudflare.com/durable-objects/best-practices/error-handling/',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         const call = endingOf(() => connection.api.hold());
         await kit.observer.held();
         await endingOf(() => kit.observer.lose());
@@ -43,7 +41,7 @@ export const eviction: Subject = {
         await call;
         const next = await endingOf(() => connection.api.add(1, 2));
         return next.state === 'resolved' ? pass('it answers') : fail(describe(next));
-      },
+      }),
     },
     {
       objects: 'between-evicted-caller-effect',
@@ -76,8 +74,7 @@ export const eviction: Subject = {
         says: 'An object that is idle for ten seconds may be evicted; an open WebSocket without hibernation keeps it.',
         href: 'https://developers.cloudflare.com/durable-objects/concepts/durable-object-lifecycle/',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         await connection.api.add(1, 1);
         const before = await kit.observer.life();
         await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
@@ -85,7 +82,7 @@ export const eviction: Subject = {
         if (before === after) return fail('the same life answers');
         const ending = await endingOf(() => connection.api.add(1, 2));
         return ending.state === 'resolved' ? pass('a new life answers') : fail(describe(ending));
-      },
+      }),
     },
   ],
 };

@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from '../places/probes/outcome.ts';
 import { show } from '../places/probes/same.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /** The platform lets an object go that was idle for ten seconds, if its sockets let it. */
 const SLEEP_MS = 13_000;
@@ -43,11 +43,10 @@ export const hibernation: Subject = {
       bench: 'hibernation-accepts',
       question: 'Does the server accept its sockets with the hibernation API?',
       passes: 'The object counts the client’s socket among those that can outlive it.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const count = await connection.api.hibernatingSockets();
         return count === 1 ? pass('its socket is one of them') : fail(`${count} such sockets`);
-      },
+      }),
     },
     {
       bench: 'hibernation-sleeps',

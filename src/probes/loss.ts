@@ -15,7 +15,7 @@ import {
 } from '../places/probes/outcome.ts';
 import type { NotingKit } from '../places/probes/probed.ts';
 import type { WindowKit, WindowOptions } from '../places/windows/probe.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /** Drops the connection under a call that waits, and watches the call. */
 async function pendingAfter(connection: Connection, end: () => unknown): Promise<Outcome> {
@@ -71,30 +71,27 @@ export const loss: Subject = {
       bench: 'loss-pending',
       question: 'Is a pending call rejected when the connection is lost?',
       passes: 'A call that waits for its answer is rejected once its socket is closed.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         return await pendingAfter(connection, () => connection.log.drop());
-      },
+      }),
     },
     {
       bench: 'loss-closed-by-owner',
       question: 'Is a pending call rejected when its client is closed?',
       passes: 'Closing the client rejects what it still waits for.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         return await pendingAfter(connection, () => connection[Symbol.dispose]());
-      },
+      }),
     },
     {
       bench: 'loss-next-call',
       question: 'Does the client go on with the next call after a loss?',
       passes: 'A call after the loss connects again by itself and answers.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         await connection.api.add(1, 1);
         await connection.log.drop();
         return await answers(() => connection.api.add(2, 3), 5);
-      },
+      }),
     },
     {
       bench: 'loss-reference',
@@ -143,8 +140,7 @@ export const loss: Subject = {
       bench: 'loss-cancel',
       question: 'Can a call be cancelled, and does the server hear of it?',
       passes: 'An AbortSignal given to a call ends it at the client and at the server.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         using observer = await kit.connect();
         const controller = new AbortController();
         const { signal } = controller;
@@ -160,7 +156,7 @@ export const loss: Subject = {
         return isTold
           ? pass('it ends at both')
           : partly('it ends at the client; the server goes on');
-      },
+      }),
     },
     {
       objects: {
@@ -175,8 +171,7 @@ export const loss: Subject = {
       windows: { id: 'windows-cancel', group: 'calls' },
       question: 'Can a call be given up so that the other end hears of it?',
       passes: 'The caller passes an AbortSignal and aborts; the other end’s signal says so.',
-      async run(kit: NotingKit) {
-        using connection = await kit.connect();
+      run: connected<NotingKit>(async (connection) => {
         const { api, observer } = connection;
         const controller = new AbortController();
         const { signal } = controller;
@@ -191,14 +186,13 @@ export const loss: Subject = {
         await call;
         if (!arrived) return fail('the signal does not arrive as one');
         return isTold ? pass('it hears of it') : fail('it hears nothing');
-      },
+      }),
     },
     {
       bench: 'loss-same-call-twice',
       question: 'Is a call never run twice because of a loss?',
       passes: 'After a loss under a call that counts, the object has counted it once.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         using observer = await kit.connect();
         await observer.api.life();
         const call = endingOf(() => connection.api.count());
@@ -209,7 +203,7 @@ export const loss: Subject = {
         // Time for a second attempt, if there were one.
         const again = await until(async () => (await observer.api.counted()) > 1);
         return again ? fail('counted more than once') : pass('counted once');
-      },
+      }),
     },
     {
       windows: { id: 'windows-gone-worker', at: 'worker' },

@@ -10,7 +10,7 @@ import {
   pass,
 } from '../places/probes/outcome.ts';
 import { difference, show } from '../places/probes/same.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /** Passes when the calls answer as expected in a single round trip. */
 async function inOneTrip(
@@ -55,9 +55,7 @@ export const pipelining: Subject = {
       bench: 'pipelining-once',
       question: 'Is a call that serves as two arguments run once?',
       passes: 'The sum of a call with itself is twice its answer, and it was run once.',
-      async run(kit) {
-        using connection = await kit.connect();
-        const { api } = connection;
+      run: connected(async ({ api }) => {
         const sum = await answerOf(() => {
           const counted = api.count();
           return api.add(counted, counted);
@@ -66,14 +64,13 @@ export const pipelining: Subject = {
         return sum === 2 && runs === 1
           ? pass('run once')
           : fail(`the call answers ${show(sum)}, and the call was run ${runs} times`);
-      },
+      }),
     },
     {
       bench: 'pipelining-step',
       question: 'Does a chain send nothing until it is awaited?',
       passes: 'Naming members and calling methods without awaiting sends no frame.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         connection.log.clear();
         const chain: unknown = connection.api.authenticate('sesame').whoami;
         // Later than any microtask, so that whatever wants to be sent has been.
@@ -83,7 +80,7 @@ export const pipelining: Subject = {
         return out === 0
           ? pass('no frame is sent')
           : partly('the call is sent without being awaited');
-      },
+      }),
     },
     {
       bench: 'pipelining-map',
@@ -114,8 +111,7 @@ export const pipelining: Subject = {
         says: 'Workers RPC calls it promise pipelining: one round trip for both.',
         href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/#promise-pipelining',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         const cursor = connection.api.cursor();
         // If the second call waited here for the first, this would leave before it.
         const first = endingOf(async () => {
@@ -129,7 +125,7 @@ export const pipelining: Subject = {
         const log = await kit.observer.log();
         const before = log.indexOf('next') < log.indexOf('heard');
         return before ? pass('it runs before') : fail('it runs after');
-      },
+      }),
     },
   ],
 };

@@ -31,6 +31,17 @@ interface Put extends Partial<Words> {
 /** Its id, where nothing else has to be said. */
 type In = string | Put;
 type Run<Kit> = (kit: Kit) => Promise<Outcome>;
+
+/** Asks over a connection that is opened for the question and closed after it. */
+export function connected<Kit extends { connect(): Promise<Disposable> }>(
+  ask: (connection: Awaited<ReturnType<Kit['connect']>>, kit: Kit) => Promise<Outcome>,
+): Run<Kit> {
+  return async (kit) => {
+    using connection = (await kit.connect()) as Awaited<ReturnType<Kit['connect']>>;
+    return await ask(connection, kit);
+  };
+}
+
 type Nowhere<P extends Place> = { readonly [Each in P]?: undefined };
 
 /** Its code throws only when the probe itself is broken, or where `answerOf` does. */

@@ -12,7 +12,7 @@ import {
 } from '../places/probes/outcome.ts';
 import type { AnyKit } from '../places/probes/probed.ts';
 import { show } from '../places/probes/same.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 export const references: Subject = {
   id: 'references',
@@ -23,25 +23,23 @@ export const references: Subject = {
       bench: 'references-function-result',
       question: 'Can a function in a result be called?',
       passes: 'A function that a method returns can be called by the client and answers.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const adder = await answerOf(() => connection.api.adder(2));
         if (typeof adder !== 'function') return fail(`arrives as ${show(adder)}`);
         return await answers(() => (adder as (second: number) => unknown)(3), 5);
-      },
+      }),
     },
     {
       bench: 'references-function-inside',
       question: 'Can a function be called that stands among the data of a result?',
       passes: 'The data arrives beside a function that can be called.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const toolbox = await answerOf(() => connection.api.toolbox());
         const { label, add } = toolbox as { label: string; add?: unknown };
         if (typeof add !== 'function') return fail(`the function arrives as ${show(add)}`);
         if (label !== 'tools') return fail(`the data arrives as ${show(label)}`);
         return await answers(() => (add as (a: number, b: number) => unknown)(2, 3), 5);
-      },
+      }),
     },
     {
       bench: 'references-callback',
@@ -52,15 +50,14 @@ export const references: Subject = {
       },
       question: 'Can the client pass a function that the server calls?',
       passes: 'The server calls it with a value, during the call that brought it.',
-      async run(kit: AnyKit) {
-        using connection = await kit.connect();
+      run: connected<AnyKit>(async (connection) => {
         const got: unknown[] = [];
         const callback = (value: number): void => void got.push(value);
         const ending = await endingOf(() => connection.api.callBack(callback, 4));
         if (ending.state === 'rejected') return fail(describe(ending));
         const called = await until(() => got.length > 0);
         return called ? pass(`called with ${show(got[0])}`) : fail(describe(ending));
-      },
+      }),
     },
     {
       bench: 'references-callback-result',
@@ -90,13 +87,12 @@ export const references: Subject = {
         says: 'In Workers RPC a stub that was passed ends with its call, unless it was copied.',
         href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/lifecycle/',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection, kit) => {
         const got: number[] = [];
         await answerOf(() => connection.api.keep((value) => void got.push(value)));
         const ending = await endingOf(() => kit.observer.callKept(7));
         return got.join() === '7' ? pass('called with 7') : fail(describe(ending));
-      },
+      }),
     },
     {
       bench: 'references-object',
@@ -111,8 +107,7 @@ export const references: Subject = {
       },
       question: 'Is an object with methods passed by reference?',
       passes: 'A cursor that the server made counts on from call to call: 1, 2, 3.',
-      async run(kit: AnyKit) {
-        using connection = await kit.connect();
+      run: connected<AnyKit>(async (connection) => {
         const arrived = await answerOf(() => connection.api.cursor());
         const cursor = arrived as { next?: () => unknown };
         if (typeof cursor.next !== 'function') return fail(`arrives as ${show(arrived)}`);
@@ -120,30 +115,27 @@ export const references: Subject = {
         for (let each = 0; each < 3; each += 1) counted.push(await answerOf(() => cursor.next?.()));
         if (counted.join() === '1,2,3') return pass('counts 1, 2, 3');
         return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
-      },
+      }),
     },
     {
       bench: 'references-getter',
       question: 'Can a getter of such an object be read?',
       passes: 'The position of a new cursor, a getter of its class, is read as 0.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const cursor = (await answerOf(() => connection.api.cursor())) as { position?: unknown };
         return await answers(() => cursor.position, 0);
-      },
+      }),
     },
     {
       bench: 'references-back',
       question: 'Does the server know its own object when it comes back?',
       passes: 'A cursor given back as an argument is the server’s own object again.',
-      async run(kit) {
-        using connection = await kit.connect();
-        const { api } = connection;
+      run: connected(async ({ api }) => {
         const isOwn = await answerOf(async () => api.isOwnCursor(await api.cursor()));
         return isOwn === true
           ? pass('its own object')
           : fail('arrives as something that it does not know');
-      },
+      }),
     },
     {
       bench: 'references-onwards',

@@ -14,7 +14,7 @@ import {
   type Outcome,
 } from '../places/probes/outcome.ts';
 import type { WindowKit, WindowOptions } from '../places/windows/probe.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /**
  * Sends frames and waits for the first answer to them, or for the end of their connection.
@@ -137,22 +137,20 @@ export const security: Subject = {
       question: 'Can authentication be a call that returns what it opens?',
       passes:
         'With the right token, a method returns an interface that answers; with another, it throws.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const refused = await endingOf(() => connection.api.authenticate('guess'));
         if (refused.state !== 'rejected') return fail(describe(refused));
         return await answers(async () => {
           const account = await connection.api.authenticate('sesame');
           return account.whoami();
         }, 'the holder of the token');
-      },
+      }),
     },
     {
       bench: 'security-token-once',
       question: 'Is what a token opened reached without the token again?',
       passes: 'A call of the returned interface sends no token.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const sent: string[] = [];
         const [socket] = connection.log.sockets;
         const account = (await answerOf(() => connection.api.authenticate('sesame'))) as {
@@ -171,26 +169,24 @@ export const security: Subject = {
         return sent.join().includes('sesame')
           ? partly('the call answers, and carries the token: the whole path is run again')
           : pass('the reference is enough');
-      },
+      }),
     },
     {
       bench: 'security-types',
       question: 'Are arguments checked against their types at run time?',
       passes: 'A text where a number was declared is refused before the method sees it.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         return await rejects(
           () => connection.api.typeOf('a text' as unknown as number),
           'refused: ',
         );
-      },
+      }),
     },
     {
       bench: 'security-pollution',
       question: 'Does data named __proto__ leave every other object alone?',
       passes: 'It is echoed or refused, and no object at either end has what it held.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const hostile: unknown = JSON.parse('{"a":{"__proto__":{"polluted":true}}}');
         const ending = await endingOf(() => connection.api.echo(hostile));
         if (ending.state === 'pending') return fail(describe(ending));
@@ -204,7 +200,7 @@ export const security: Subject = {
           !Object.hasOwn(result ?? {}, '__proto__')
           ? partly('the copy itself has a new prototype; no other object is touched')
           : pass('no object is touched');
-      },
+      }),
     },
     {
       bench: 'security-malformed',

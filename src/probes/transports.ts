@@ -2,7 +2,7 @@
 import { answerOf, answers, callAnswers, fail, partly, pass } from '../places/probes/outcome.ts';
 import type { BenchKit, Posted } from '../places/bench/probe.ts';
 import { show } from '../places/probes/same.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /** A client of a system over HTTP, which all have that are asked about it. */
 function posted({ system, post }: BenchKit): Posted {
@@ -81,8 +81,7 @@ export const transports: Subject = {
       question: 'Does a reference of Workers’ own RPC pass through to the client?',
       passes:
         'A cursor of another Durable Object, which the server reached by Workers RPC, counts for the client: 1, 2.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const counted = await answerOf(async () => {
           const cursor = await connection.api.nativeCursor();
           return [await cursor.next(), await cursor.next()].join();
@@ -90,7 +89,7 @@ export const transports: Subject = {
         return counted === '1,2'
           ? pass('counts 1, 2')
           : partly(`the call answers ${show(counted)}`);
-      },
+      }),
     },
   ],
 };

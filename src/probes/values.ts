@@ -12,7 +12,7 @@ import {
 } from '../places/probes/outcome.ts';
 import type { AnyKit } from '../places/probes/probed.ts';
 import { difference, show } from '../places/probes/same.ts';
-import type { Subject } from './question.ts';
+import { connected, type Subject } from './question.ts';
 
 /** Sends a value through the other side and back, and compares. */
 function echoed(kit: AnyKit, value: unknown): Promise<Outcome> {
@@ -133,11 +133,10 @@ export const values: Subject = {
       bench: 'values-alias',
       question: 'Does one object that stands twice stay one object?',
       passes: 'A list that holds an object twice arrives as one that holds one object twice.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const [one, other] = (await answerOf(() => connection.api.twins())) as unknown[];
         return one === other ? pass('arrives as one object') : fail('arrives as two objects');
-      },
+      }),
     },
     {
       bench: 'values-error',
@@ -156,14 +155,13 @@ export const values: Subject = {
       bench: 'values-blob',
       question: 'Does a file arrive?',
       passes: 'A Blob comes back as a Blob with its type and its text.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const sent = new Blob(['a file'], { type: 'text/plain' });
         const copy = await answerOf(() => connection.api.echo(sent));
         if (!(copy instanceof Blob)) return fail(`arrives as ${show(copy)}`);
         const [text, { type }] = [await copy.text(), copy];
         return text === 'a file' && type === sent.type ? pass(type) : fail(`${type}: ${text}`);
-      },
+      }),
     },
     {
       bench: 'values-own-keys',
@@ -211,12 +209,11 @@ export const values: Subject = {
       bench: 'values-megabyte',
       question: 'Does a text of one megabyte arrive in one call?',
       passes: 'It comes back whole.',
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const text = 'roundtrip '.repeat(100_000);
         const copy = await answerOf(() => connection.api.echo(text));
         return copy === text ? pass('comes back whole') : fail('comes back changed');
-      },
+      }),
     },
     {
       objects: 'between-value-types',
@@ -226,8 +223,7 @@ export const values: Subject = {
         says: 'Workers RPC passes what a structured clone can hold.',
         href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/#supported-types',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const sent = {
           Map: new Map([['a', 1]]),
           Set: new Set([1]),
@@ -247,7 +243,7 @@ export const values: Subject = {
         if (lost.length === 0) return pass('all five');
         const all = lost.length === Object.keys(sent).length;
         return (all ? fail : partly)(`not ${lost.join(', ')}`);
-      },
+      }),
     },
     {
       objects: 'between-value-large',
@@ -296,13 +292,12 @@ export const values: Subject = {
         says: 'What is transferred moves to the other end, and cannot be used any more where it was.',
         href: 'https://developer.mozilla.org/en-US/docs/Web/API/Web_Workers_API/Transferable_objects',
       },
-      async run(kit) {
-        using connection = await kit.connect();
+      run: connected(async (connection) => {
         const buffer = new ArrayBuffer(MIB);
         const came = await answerOf(() => connection.api.handOver(buffer));
         if (came !== MIB) return fail(`the other end has ${show(came)} bytes`);
         return buffer.byteLength === 0 ? pass('it moves') : partly('it is copied');
-      },
+      }),
     },
   ],
 };

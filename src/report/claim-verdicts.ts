@@ -7,10 +7,11 @@ import { findSystem } from '../systems/index.ts';
 
 /** What a verdict means. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
-  holds: 'the recomputed value can be the stated one, as far as printed digits tell',
+  holds: 'the recomputed value is the stated one, whatever digits were not printed',
+  "can't be told": 'the printed digits allow the stated value, and others as well',
   'rounded differently': 'it misses the stated value by one unit of the last digit, at most',
   'does not hold': 'it lies further off, or is not so at all',
-  "can't be checked": 'the source does not give what would be needed',
+  "can't be checked": 'the source gives no figures that could decide it',
   expectation: 'the source expected it; what came stands beside it',
   'described, not judged': 'words without a number; what the figures say stands beside them',
 };
@@ -23,6 +24,7 @@ export function verdictText(verdict: Verdict): string {
 /** How many claims have a verdict, in words that fit the count. */
 const phrases: Readonly<Record<Verdict, (count: number) => string>> = {
   holds: (count) => (count === 1 ? '1 holds' : `${count} hold`),
+  "can't be told": (count) => `${count} can’t be told`,
   'rounded differently': (count) => `${count} ${count === 1 ? 'is' : 'are'} rounded differently`,
   'does not hold': (count) => (count === 1 ? '1 does not hold' : `${count} do not hold`),
   "can't be checked": (count) => `${count} can’t be checked`,
@@ -33,7 +35,7 @@ const phrases: Readonly<Record<Verdict, (count: number) => string>> = {
 
 /** The rule in plain words, for whoever reads claims. */
 export const RULE =
-  'A figure as printed stands for all values that round to its digits, and so does each figure it is recomputed from. A claim holds if the recomputed value can then be the stated one; it is rounded differently if it misses by one unit of the last digit at most. Where printed digits leave room, both ends of it stand in small print below the recomputed value.';
+  'A figure as printed stands for all values that round to its digits, and so does each figure it is recomputed from. A claim holds if it is so of all these values. It can’t be told if it is so of some: what the digits allow is wider than what is claimed, or reaches over its edge. It is rounded differently if it misses by one unit of the last digit at most. Where printed digits leave room, both ends of it stand in small print below the recomputed value.';
 
 /** `Of 14 claims, 9 hold, 3 are rounded differently and 2 do not hold.` */
 export function countSentence(counts: VerdictCounts): string {
@@ -44,6 +46,12 @@ export function countSentence(counts: VerdictCounts): string {
   });
   const said = new Intl.ListFormat('en-GB').format(parts);
   return total === 1 ? `Of one claim, ${said}.` : `Of ${total} claims, ${said}.`;
+}
+
+/** Of a claim that can’t be told: what becomes of it by its figures as printed. */
+export function asPrintedText({ asPrinted }: Pick<CheckedClaim, 'asPrinted'>): string | undefined {
+  if (asPrinted === undefined) return undefined;
+  return asPrinted ? 'it comes out as stated' : 'it does not come out as stated';
 }
 
 /** How many claims do not hold. */

@@ -13,6 +13,7 @@ import { http2 } from './http2/system.ts';
 import { jsonLines } from './json-lines/system.ts';
 import { kkrpc } from './kkrpc/system.ts';
 import { lumenize } from './lumenize/system.ts';
+import { lumenizeRpc } from './lumenize-rpc/system.ts';
 import { nodeIpc } from './node-ipc/system.ts';
 import { orpc } from './orpc/system.ts';
 import { postMessage } from './post-message/system.ts';
@@ -26,6 +27,7 @@ import { grpcLisp, lumenizeCall, noCall, reconstruction } from './without-code.t
 /** Every system that a study speaks of, one line each: pages, tests and the lists below follow. */
 export const allSystems: readonly Contestant[] = [
   rawWebSocket,
+  lumenizeRpc,
   lumenize,
   capnweb,
   kkrpc,

@@ -1,5 +1,5 @@
 /**
- * Asks every arm of the study of windows and workers each of its workloads once. Bundled by its test,
+ * Asks arms of the study of windows and workers each of its workloads once. Bundled by its test,
  * and run in a page of the site.
  */
 import { timersHere } from '../bench-client/world.ts';
@@ -67,15 +67,18 @@ async function askArm(arm: (typeof study.arms)[number], through: Windows): Promi
   return wrong;
 }
 
-/** @param agent address of the script of the worker that calls others */
-export async function askAll(agent: string) {
+/**
+ * @param agent address of the script of the worker that calls others
+ * @param arms ids of those that are asked
+ */
+export async function askArms(agent: string, arms: readonly string[]) {
   const windows = new Windows(() => new Worker(agent, { type: 'module' }));
   const wrong: Record<string, string[]> = {};
-  const possible = study.arms.filter((arm) => arm.cannot?.['echo'] === undefined);
+  const asked = study.arms.filter(({ id }) => arms.includes(id));
   // Some wait for answers that must not come: places do so at the same time, arms of one after each other.
-  const places = Map.groupBy(possible, ({ id }) => id.split('/')[1]);
-  const asking = [...places.values()].map(async (arms) => {
-    for (const arm of arms) wrong[arm.id] = await askArm(arm, windows);
+  const places = Map.groupBy(asked, ({ id }) => id.split('/')[1]);
+  const asking = [...places.values()].map(async (here) => {
+    for (const arm of here) wrong[arm.id] = await askArm(arm, windows);
   });
   await Promise.all(asking);
   windows.close();

@@ -1,14 +1,52 @@
-/** The pages that were built, as they are without a browser. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** What was built, as it is without a browser and without a server. */
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { testSite } from './site.ts';
 
-/** Every page of the site under test with its path below the site, read when it is asked for. */
-export function* builtPages(): Generator<{ path: string; document: Document }> {
-  const { directory } = testSite();
-  for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.html')) continue;
-    yield { path, document: parseHTML(readFileSync(join(directory, path), 'utf8')).document };
-  }
+/** The path of every page of the site under test: `/about/`, and `/404.html`. */
+export function builtPaths(): string[] {
+  return readdirSync(testSite().directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => `/${file}`.replace(/\/index\.html$/, '/'))
+    .sort();
 }
+
+const HAND_WRITTEN = 'content/docs';
+const routes = globSync(['**/*.astro', '**/*.html.ts'], { cwd: 'src/pages' })
+  .map((file) => {
+    const path = file.replace(/(index)?\.(astro|html\.ts)$/, '').replaceAll(/\[\w+\]/g, '[^/]+');
+    return { file, pattern: new RegExp(`^/${path}(/|\\.html)?$`) };
+  })
+  // A name comes before what stands for any.
+  .sort((one, other) => one.file.split('[').length - other.file.split('[').length);
+
+/** What pages are made by: files below `src/pages`, and Starlight for those written by hand. */
+export const templates = [
+  ...routes.map(({ file }) => file).filter((file) => file.endsWith('.astro')),
+  HAND_WRITTEN,
+];
+
+/** The paths of the pages that one of the templates made. */
+export function pagesOf(template: string): string[] {
+  return builtPaths().filter((path) => {
+    const { file = HAND_WRITTEN } = routes.find(({ pattern }) => pattern.test(path)) ?? {};
+    return file === template;
+  });
+}
+
+/**
+ * The text behind an address of the site under test, with its origin or without.
+ *
+ * @throws Error when the address is another origin’s or no file was built for it
+ */
+export function builtText(address: string): string {
+  const { directory, origin } = testSite();
+  const url = new URL(address, origin);
+  if (url.origin !== origin) throw new Error(`got ${address}, expected an address of ${origin}`);
+  const path = decodeURI(url.pathname);
+  return readFileSync(join(directory, path.endsWith('/') ? `${path}index.html` : path), 'utf8');
+}
+
+/** The page at an address of the site under test. @throws Error as `builtText` does */
+export const builtPage = (address: string): Document => parseHTML(builtText(address)).document;

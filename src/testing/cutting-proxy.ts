@@ -1,6 +1,6 @@
 /** A TCP proxy that knows where heads, bodies and frames begin and end, and cuts connections there. */
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { originOf } from '../cli/shared/ports.ts';
 import { createProxy } from '../places/processes/tcp-proxy.ts';
 
 type Way = 'up' | 'down';
@@ -85,10 +85,8 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       down: { pass: (chunk) => down.add(chunk) },
     };
   });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: await originOf(server),
     cut: (object, cut) => void cuts.set(object, cut),
     get waiting() {
       return [...cuts.values()];

@@ -69,7 +69,6 @@ async function run({ rounds, onMoment, of = study, origin = proxy.origin, world 
     study: watched(of, onMoment),
     plan: makePlan(of, options, 1, 0),
     world: { ...withRecovery(hasty, [origin], () => 30_000), after: base.after },
-    signal: new AbortController().signal,
     clockStepUs: 1,
     before: { pilots: [pilot], looks: [], sessions: [] },
     onEvent: (event) => void events.push(event),

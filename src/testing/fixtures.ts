@@ -1,4 +1,11 @@
-import { test as base, type ConsoleMessage, type Request } from '@playwright/test';
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type ConsoleMessage,
+  type Request,
+} from '@playwright/test';
 import { startBench, type LocalBench } from '../cli/shared/bench.ts';
 import { ALONE, testSite, type TestSite } from './site.ts';
 
@@ -13,6 +20,20 @@ interface WorkerFixtures {
   site: TestSite;
   /** The bench beside the site, for tests that run it. */
   ownBench: LocalBench | undefined;
+  /** The contexts that tests share, by the options they are made with. */
+  contexts: Map<string, Shared>;
+}
+
+interface Shared {
+  context: BrowserContext;
+  /** Of a page that stays open. */
+  protocol: CDPSession;
+}
+
+async function share(browser: Browser): Promise<Shared> {
+  const context = await browser.newContext();
+  const protocol = await context.newCDPSession(await context.newPage());
+  return { context, protocol };
 }
 
 /** Playwright's test with the built site, a real bench, and eyes on console and network. */
@@ -31,6 +52,35 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],
+  contexts: [
+    async ({}, use) => {
+      const contexts = new Map<string, Shared>();
+      await use(contexts);
+      for (const { context } of contexts.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  // To make a context takes Chromium longer than to show a page, and in a new one nothing is cached.
+  context: async (
+    { browser, contexts, site, viewport, javaScriptEnabled, hasTouch, deviceScaleFactor },
+    use,
+    { project },
+  ) => {
+    if (project.name === ALONE) {
+      const context = await browser.newContext();
+      await use(context);
+      return context.close();
+    }
+    const key = JSON.stringify([viewport, javaScriptEnabled, hasTouch, deviceScaleFactor]);
+    const { context, protocol } = contexts.get(key) ?? (await share(browser));
+    contexts.set(key, { context, protocol });
+    const [stays] = context.pages();
+    await use(context);
+    // What a test leaves is what the next would find.
+    for (const page of context.pages()) if (page !== stays) await page.close();
+    await context.clearPermissions();
+    await protocol.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'all' });
+  },
   bench: async ({ ownBench }, use, { project }) => {
     if (ownBench === undefined) {
       throw new Error(`bench: got a test of "${project.name}", expected one with the tag @alone`);

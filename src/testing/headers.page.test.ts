@@ -1,8 +1,10 @@
 /** The headers of every route, as `npm start` serves them and as the platform does. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
 import { headersOf, readHeaders } from '../integrations/headers.ts';
-import { expect, test } from './fixtures.ts';
+import { firstOfEach, oneOfEach } from './nightly.ts';
+import { testSite } from './site.ts';
 
 /** Addresses of all files of a built site, and some that lead nowhere. */
 async function routesOf(directory: string): Promise<string[]> {
@@ -27,15 +29,6 @@ const everywhere = {
 const PEER_POLICY =
   "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Does something with each item, several at a time, as a browser would. */
-async function forEach<Item>(items: readonly Item[], visit: (item: Item) => Promise<void>) {
-  const left = [...items];
-  const lane = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await visit(item);
-  };
-  await Promise.all([lane(), lane(), lane(), lane(), lane(), lane()]);
-}
-
 const expected = Object.fromEntries(
   Object.entries(everywhere).map(([name, value]) => [
     name,
@@ -43,47 +36,58 @@ const expected = Object.fromEntries(
   ]),
 );
 
-test('every route of the site has its headers, and no script may stand in a page', async ({
-  site,
-}) => {
-  const rules = readHeaders(await readFile(join(site.directory, '_headers'), 'utf8'));
-  const routes = await routesOf(site.directory);
+test('every route of the site has its headers, and no script may stand in a page', async () => {
+  const { directory, origin } = testSite();
+  const rules = readHeaders(await readFile(join(directory, '_headers'), 'utf8'));
+  const routes = await routesOf(directory);
   expect(routes.length).toBeGreaterThan(100);
-  const framed: string[] = [];
-  await forEach(routes, async (route) => {
-    const response = await fetch(site.origin + route, { method: 'HEAD' });
-    const headers = Object.fromEntries(response.headers);
-    expect(headers, route).toMatchObject(expected);
-    // What the development server sends is read from the same file by rules of our own.
-    for (const [name, value] of headersOf(rules, route)) {
-      expect(headers[name], `${name} of ${route}`).toBe(value);
-    }
-    const policy = headers['content-security-policy'] ?? '';
-    if (route.startsWith('/peer/')) return expect(policy, route).toBe(PEER_POLICY);
-    expect(policy, route).toMatch(/default-src 'self'; script-src 'self'(?! 'unsafe-inline')/);
-    expect(/script-src [^;]*'unsafe-inline'/.exec(policy), route).toBeNull();
-    expect(/script-src [^;]*'sha256-/.exec(policy), route).not.toBeNull();
-    if (!policy.includes("frame-ancestors 'none'")) framed.push(route);
-  });
+  const policyOf = (route: string) => headersOf(rules, route).get('content-security-policy') ?? '';
+  const framed = routes.filter(
+    (route) => !route.startsWith('/peer/') && !policyOf(route).includes("frame-ancestors 'none'"),
+  );
   expect(framed.filter((route) => !/^\/embed\/(?!nowhere)[^/]+\/$/.test(route))).toEqual([]);
   expect(framed.length).toBeGreaterThan(0);
+  const kindOf = (route: string) => {
+    const kind = /^\/peer\/|nowhere/.exec(route)?.[0] ?? extname(route);
+    return JSON.stringify([kind, ...headersOf(rules, route)]);
+  };
+  // What the development server sends is read from the same file by rules of our own.
+  for (const route of firstOfEach(routes, kindOf)) {
+    const policy = policyOf(route);
+    if (route.startsWith('/peer/')) expect(policy, route).toBe(PEER_POLICY);
+    else {
+      expect(policy, route).toMatch(/default-src 'self'; script-src 'self'(?! 'unsafe-inline')/);
+      expect(/script-src [^;]*'unsafe-inline'/.exec(policy), route).toBeNull();
+      expect(/script-src [^;]*'sha256-/.exec(policy), route).not.toBeNull();
+    }
+    const sent = (await fetch(origin + route, { method: 'HEAD' })).headers;
+    expect(Object.fromEntries(sent), route).toMatchObject(expected);
+    for (const [name, value] of headersOf(rules, route)) {
+      expect(sent.get(name), `${name} of ${route}`).toBe(value);
+    }
+  }
 });
 
-test('every route of the bench has its headers, refused or not @run', async ({ site }) => {
+test('every route of the bench has its headers, refused or not @run', async () => {
+  const site = testSite();
   const about = (await (await fetch(`${site.benchOrigin}/bench/about`)).json()) as {
     systems: Array<{ address: string; arms: Array<{ name: string }> }>;
   };
   const arms = about.systems.flatMap(({ address, arms }) =>
-    arms.map(({ name }) => address.replace('<arm>', name).replace('<object>', crypto.randomUUID())),
+    arms.map(({ name }) => ({
+      address,
+      path: address.replace('<arm>', name).replace('<object>', crypto.randomUUID()),
+    })),
   );
   expect(arms.length).toBeGreaterThan(4);
   const others = ['about', 'health', 'nobody/x/y', '', 'probe/capnweb/in-memory/x'];
-  const visits = [...arms, ...others.map((each) => `/bench/${each}`)].flatMap((path) =>
+  const paths = oneOfEach(arms, ({ address }) => address).map(({ path }) => path);
+  const visits = [...paths, ...others.map((each) => `/bench/${each}`)].flatMap((path) =>
     ['GET', 'POST', 'OPTIONS', 'DELETE'].flatMap((method) =>
       [site.origin, 'https://example.org'].map((origin) => ({ path, method, origin })),
     ),
   );
-  await forEach(visits, async ({ path, method, origin }) => {
+  for (const { path, method, origin } of visits) {
     const response = await fetch(site.benchOrigin + path, { method, headers: { Origin: origin } });
     await response.body?.cancel();
     expect(Object.fromEntries(response.headers), `${method} ${path}`).toMatchObject({
@@ -95,5 +99,5 @@ test('every route of the bench has its headers, refused or not @run', async ({ s
     });
     const reader = origin === site.origin ? origin : null;
     expect(response.headers.get('access-control-allow-origin')).toBe(reader);
-  });
+  }
 });

@@ -149,30 +149,6 @@ test('an entry says what changed since the last comparable one, or why no number
   await expect(since).toContainText('No number: Nothing here was measured by this site');
 });
 
-test('every claim and every figure of every entry has an id of its own', async ({ request }) => {
-  const { entries } = (await (await request.get('/api/entries.json')).json()) as {
-    entries: ReadonlyArray<{ page: string }>;
-  };
-  const { studies } = (await (await request.get('/errata.json')).json()) as {
-    studies: ReadonlyArray<{ claims: ReadonlyArray<{ href: string }> }>;
-  };
-  const claimed = studies.flatMap(({ claims }) => claims.map(({ href }) => href.split('#')[0]));
-  const check = async (address: string) => {
-    const html = await (await request.get(address)).text();
-    const { pathname } = new URL(address);
-    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
-    expect(new Set(ids).size, pathname).toBe(ids.length);
-    const figures = [...html.matchAll(/<figure class="rt-figure[^>]*>/g)].map(([tag]) => tag);
-    expect(figures.filter((tag) => !/ id="figure-[a-z0-9-]+"/.test(tag))).toEqual([]);
-    const claims = ids.filter((id) => id.startsWith('claim-'));
-    expect(claims, pathname).toHaveLength(claimed.filter((each) => each === pathname).length);
-    const parts = ids.filter((id) => /^(claim|figure)-/.test(id));
-    expect(parts.filter((id) => !html.includes(`href="#${id}"`))).toEqual([]);
-  };
-  expect(entries.length).toBeGreaterThan(10);
-  await Promise.all(entries.map(({ page }) => check(page)));
-});
-
 test('the address of a claim opens the fold it stands in', async ({ page }) => {
   await page.goto(ENTRY);
   const { hash } = new URL(

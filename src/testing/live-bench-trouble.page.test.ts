@@ -35,16 +35,15 @@ test('a bench that stays away ends the run with what was measured', async ({
   // Time runs by itself in the page; the minute of waiting is skipped, not waited for.
   await page.clock.install();
   await withoutWorkers(page);
-  const live = await openLiveBench(page);
-  await live.chooseOnly(/^Sequential getValue/);
-  await live.element.getByRole('radio', { name: '5 min' }).check();
+  const little = '?workloads=get-value&arms=lumenize/in-memory&length=300s';
+  const live = await openLiveBench(page, little);
   await live.part('run').click();
   await live.expectSessions(3);
   await bench.kill();
   await live.expectState('waiting');
   await expect
     .poll(async () => {
-      await page.clock.runFor(10_000);
+      await page.clock.fastForward(10_000);
       return live.element.getAttribute('data-state');
     })
     .toBe('done');
@@ -78,7 +77,7 @@ test.describe('without a worker the run happens on the page, and says so:', () =
 test('a hidden page costs a turn at most and pauses the run until it is seen again', async ({
   page,
 }) => {
-  const live = await openLiveBench(page);
+  const live = await openLiveBench(page, '?arms=lumenize/in-memory');
   await live.part('run').click();
   await live.expectSessions(2);
   await setHidden(page, true);

@@ -1,11 +1,11 @@
 /** What readers see of the documents that this site quotes. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { expect, test } from '@playwright/test';
 import { parseHTML } from 'linkedom';
 import { readEntryFile } from '../claims/claim.ts';
 import { quantitiesIn, type Quantity, sameQuantity } from '../claims/testing/completeness.ts';
 import { sourceSchema } from '../collections/records.ts';
-import { expect, test } from './fixtures.ts';
 import { testSite } from './site.ts';
 
 /** The figures that a page shows, its folds among them; in a table a unit may stand in the head. */

@@ -2,8 +2,10 @@ package load
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -117,4 +119,70 @@ func statuses(stops []*stop) string {
 		}
 	}
 	return strings.Join(order, ", ")
+}
+
+// within gives a call its time. The server is told of no deadline: it would end the call by itself,
+// and do more for a call than one without.
+func within(ctx context.Context, deadline time.Duration) (context.Context, context.CancelFunc) {
+	timed, cancel := context.WithTimeout(ctx, deadline)
+	return untold{timed}, cancel
+}
+
+// untold ends when its deadline is over, and tells nobody when that will be.
+type untold struct{ context.Context }
+
+func (untold) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// watch gives each call of one after the other its time. They share a context, which ends with the first
+// of them that takes too long: one of its own for each is most of what timing a call would cost.
+type watch struct {
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	timer  *time.Timer
+	each   time.Duration
+}
+
+func newWatch(ctx context.Context, each time.Duration) *watch {
+	watched, cancel := context.WithCancelCause(ctx)
+	timer := time.AfterFunc(each, func() { cancel(context.DeadlineExceeded) })
+	return &watch{ctx: watched, cancel: cancel, timer: timer, each: each}
+}
+
+// start begins a call's time anew.
+func (w *watch) start() { w.timer.Reset(w.each) }
+
+// end stops watching, once no call is under way.
+func (w *watch) end() {
+	w.timer.Stop()
+	w.cancel(nil)
+}
+
+// late says whether what a context was for took too long.
+func late(ctx context.Context) bool {
+	return errors.Is(context.Cause(ctx), context.DeadlineExceeded)
+}
+
+// grouped writes a number with a comma before each three digits.
+func grouped(number int64) string {
+	digits := strconv.FormatInt(number, 10)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
+// counted says how many there are of something whose plural ends in s.
+func counted(count int64, what string) string {
+	if count != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%s %s", grouped(count), what)
+}
+
+// ranged says from how many to how many, or how many where that is the same.
+func ranged(least, most int64, what string) string {
+	if least == most {
+		return counted(least, what)
+	}
+	return grouped(least) + " to " + counted(most, what)
 }

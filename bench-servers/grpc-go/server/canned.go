@@ -1,7 +1,12 @@
 package server
 
 import (
+	"bufio"
+	"fmt"
 	"io"
+	"log"
+	"net"
+	"net/http"
 
 	"google.golang.org/protobuf/proto"
 
@@ -48,5 +53,69 @@ func (c *canned) answer(kind wire.Kind, request io.Reader) ([]byte, error) {
 			return c.feature, nil
 		}
 		return c.features, nil
+	}
+}
+
+// serveHTTP2 answers requests over HTTP/2 without TLS, whose clients know beforehand that it is that.
+func serveHTTP2(listener net.Listener, answers *canned) error {
+	mux := http.NewServeMux()
+	for kind := wire.Unary; kind.Valid(); kind++ {
+		mux.HandleFunc("POST "+kind.Path(), func(response http.ResponseWriter, request *http.Request) {
+			answer, err := answers.answer(kind, bufio.NewReader(request.Body))
+			if err != nil {
+				http.Error(response, err.Error(), http.StatusBadRequest)
+				return
+			}
+			response.Header().Set("Content-Type", "application/octet-stream")
+			if _, err := response.Write(answer); err != nil {
+				log.Printf("http2: %v", err)
+			}
+		})
+	}
+	var protocols http.Protocols
+	protocols.SetUnencryptedHTTP2(true)
+	return (&http.Server{Handler: mux, Protocols: &protocols}).Serve(listener)
+}
+
+// serveTCP answers requests over plain sockets, one after the other on each.
+func serveTCP(listener net.Listener, answers *canned) error {
+	for {
+		conn, err := listener.Accept()
+		if err != nil {
+			return err
+		}
+		go func() {
+			defer conn.Close()
+			if err := answerTCP(conn, answers); err != nil {
+				log.Printf("tcp: %v", err)
+			}
+		}()
+	}
+}
+
+// answerTCP answers until the client closes its socket. Go's sockets have TCP_NODELAY set.
+func answerTCP(conn net.Conn, answers *canned) error {
+	requests := bufio.NewReader(conn)
+	var response []byte
+	for {
+		first, err := requests.ReadByte()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		kind := wire.Kind(first)
+		if !kind.Valid() {
+			return fmt.Errorf("got a request of kind %d, expected 1 to 4", first)
+		}
+		answer, err := answers.answer(kind, wire.OpenEnded{Reader: requests})
+		if err != nil {
+			return err
+		}
+		response = append(append(response[:0], answer...), wire.End[:]...)
+		if _, err := conn.Write(response); err != nil {
+			return err
+		}
 	}
 }

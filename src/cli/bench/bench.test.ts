@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allCounterArms } from '../../places/bench/counter-arms.ts';
 import { nightly } from '../../testing/nightly.ts';
-import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
 import { targets } from './fuzz/visits.ts';
 import { run } from './index.ts';
 
@@ -46,7 +46,7 @@ describe('npm run bench', () => {
 describe('bench load', () => {
   it('gives many visitors at once what each asked for', async () => {
     const flags = ['--visitors', '12', '--calls', '3', '--json'];
-    const { code, stdout } = await spawnCli('bench', ['load', ...flags]).ended;
+    const { code, stdout } = await runCli(run, ['load', ...flags]);
     expect(code).toBe(0);
     const clean = { lost: 0, doubled: 0, hanging: 0, refused: {}, troubles: [] };
     const found = JSON.parse(stdout) as { steps: unknown[]; ok: boolean };
@@ -65,9 +65,9 @@ describe('bench fuzz', () => {
     { timeout: 240_000 },
     async () => {
       // What is measured on a machine that does other things is whether they waited, not how long.
-      const frames = nightly ? '10000' : '1500';
+      const frames = nightly ? '10000' : '600';
       const flags = ['--frames', frames, '--seed', '7', '--attacks', 'none', '--wait', '60000'];
-      const { code, stdout, stderr } = await spawnCli('bench', ['fuzz', ...flags, '--json']).ended;
+      const { code, stdout, stderr } = await runCli(run, ['fuzz', ...flags, '--json']);
       expect(stdout, stderr).not.toBe('');
       const found = JSON.parse(stdout) as {
         endings: Record<string, Record<string, number>>;

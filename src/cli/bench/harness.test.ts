@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { nightly, oneOfEach } from '../../testing/nightly.ts';
-import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
 
 const number = expect.any(Number) as number;
 const ratio = { ratio: number, low: number, high: number };
@@ -26,7 +27,7 @@ if (nightly && !('missing' in (await buildGo()))) {
 
 it.each(oneOfEach(cases, () => 'a ratio'))('$flags is timed', async ({ flags, found }) => {
   const args = ['harness', '--rounds', '6', '--json', ...flags];
-  const { code, stdout, stderr } = await spawnCli('bench', args).ended;
+  const { code, stdout, stderr } = await runCli(run, args);
   expect([code, stderr]).toEqual([0, expect.stringContaining('round 6 of 6')]);
   const document = JSON.parse(stdout) as { memoryMiB?: number };
   expect(document).toEqual({ rounds: 6, ...found });

@@ -11,11 +11,12 @@ import type { CounterOperations } from '../../places/bench/operations.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import type { Arm } from '../../harness/plan/index.ts';
 import { columns } from '../../report/table.ts';
+import { served } from '../../systems/index.ts';
 import { benchChannel } from '../../places/bench/bench.ts';
 import { EXIT_FAILURE, runCommand, wholeNumber } from '../shared/args.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
 import { type Calling, callingWith } from '../shared/identify.ts';
-import { memoryOf } from './figures.ts';
+import { inTime, memoryOf } from './figures.ts';
 
 /** Numbers of visitors at once, up to the one that was asked for. */
 const STEPS = [1, 10, 100];
@@ -146,15 +147,8 @@ function text({ steps, ok }: Load): string {
 
 class Hanging extends Error {}
 
-async function inTime<Value>(what: string, value: Promise<Value>): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Hanging(`${what}: no answer`)), DEADLINE_MS);
-  try {
-    return await Promise.race([value, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const answered = <Value>(what: string, value: Promise<Value>): Promise<Value> =>
+  inTime(value, DEADLINE_MS, () => new Hanging(`${what}: no answer`));
 
 /**
  * Visits an arm with so many calls, and notes the outcome. Never rejects.
@@ -172,15 +166,15 @@ async function visit(
   try {
     const connect = await arm.load();
     const opening = connect(benchChannel({ origin, object: randomUUID(), ...calling }));
-    const connection = await inTime(`${arm.id} opening`, opening);
+    const connection = await answered(`${arm.id} opening`, opening);
     const counter = connection.operations;
     try {
       for (let call = 0; call < calls; call += 1) {
         const startedAt = performance.now();
-        await inTime(arm.id, counter.increment(1));
+        await answered(arm.id, counter.increment(1));
         times.push(performance.now() - startedAt);
       }
-      const held = await inTime(arm.id, counter.getValue());
+      const held = await answered(arm.id, counter.getValue());
       if (held === calls) outcome.right += 1;
       outcome.lost += Math.max(0, calls - held);
       outcome.doubled += Math.max(0, held - calls);
@@ -202,7 +196,7 @@ async function explain(
   outcome: Outcome,
 ): Promise<void> {
   const [, system = ''] = /\/bench\/([^/]+)/.exec(arm) ?? [];
-  const suffix = system === 'lumenize' ? '/call' : '';
+  const suffix = served.find(({ id }) => id === system)?.addressSuffix ?? '';
   const response = await fetch(`${arm}/${randomUUID()}${suffix}`).catch(() => undefined);
   const body = (await response?.json().catch(() => null)) as { reached?: string } | null;
   if (response?.status === 429 && typeof body?.reached === 'string') {

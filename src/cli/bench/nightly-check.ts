@@ -32,21 +32,14 @@ async function measureControl(target: Target, budgetMs: number): Promise<Session
   const seed = Date.now() % 2 ** 32;
   const plan = makePlan(study, options, seed, 0);
   const about = await askAbout(target.bench);
-  const environment = describeEnvironment(
-    target.bench,
-    about,
-    nodeFacts(),
-    study.arms,
-    study.reference,
-  );
+  const { arms, reference } = study;
+  const environment = describeEnvironment(target.bench, about, nodeFacts(), arms, reference);
   const startedAt = new Date();
   const { end, ...soFar } = await runUntil({
     study,
     plan,
     world: worldOf(target),
-    signal: new AbortController().signal,
     clockStepUs: environment.clockStepUs,
-    onEvent: () => undefined,
   });
   return recordOf({ plan, environment, startedAt, end, ...soFar });
 }
@@ -108,13 +101,8 @@ export interface NightlyCheck {
  * Asks a deployed bench what a deploy asks of it, measures its reference against itself, and adds the
  * night to a file of all nights.
  */
-export async function checkTonight({
-  origin,
-  history,
-  record: file,
-  budgetMs,
-  quick,
-}: NightlyCheck) {
+export async function checkTonight(night: NightlyCheck) {
+  const { origin, history, record: file, budgetMs, quick } = night;
   const before = existsSync(history) ? readNights(JSON.parse(await readFile(history, 'utf8'))) : [];
   const key = process.env['NIGHTLY_KEY'] ?? '';
   const target: Target = {
@@ -138,9 +126,9 @@ export async function checkTonight({
       say(`The A/A control could not be measured: ${messageOf(error)}`);
     }
   }
-  const night = nightOf(at, checks, control);
-  const nights = withNight(before, night);
+  const found = nightOf(at, checks, control);
+  const nights = withNight(before, found);
   const alarms = alarmsOf(nights);
   await writeFile(history, `${JSON.stringify({ nights }, undefined, 1)}\n`);
-  return { document: { night, alarms }, text: nightText(night, alarms) };
+  return { document: { night: found, alarms }, text: nightText(found, alarms) };
 }

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CheckedClaim, plainClaim } from '../../claims/check.ts';
 import { plainText, verdicts } from '../../claims/verdict.ts';
+import { asPrintedText } from '../../report/claim-verdicts.ts';
 import { outlines } from '../../studies/outlines.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { readClaims, readState } from './read.ts';
@@ -26,7 +27,9 @@ function lineOf(claim: CheckedClaim): string {
   const { text, stated, recomputed, between, against, likely, missing, answers = [] } = claim;
   const ends = between === undefined ? '' : ` (${plainText(between)})`;
   const again = recomputed === undefined ? '' : `, recomputed ${plainText(recomputed)}${ends}`;
+  const asPrinted = asPrintedText(claim);
   const notes = [
+    asPrinted && `As printed: ${asPrinted}`,
     against && `Against it: ${against.says}`,
     missing && `Missing: ${missing}`,
     likely && `Likely: ${likely}`,

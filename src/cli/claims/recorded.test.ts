@@ -1,10 +1,50 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readState } from './read.ts';
+import { sourceSchema } from '../../collections/records.ts';
+import { entryIds, readClaims, readEntry, readState } from './read.ts';
 import { claimsDigest, readRecorded, recordDigest, refused, unrecorded } from './recorded.ts';
+
+const readSource = async (id: string) =>
+  sourceSchema.parse(JSON.parse(await readFile(`content/sources/${id}.json`, 'utf8')));
 
 it('every claim is as it was at its entry’s last correction, and every quoted record as it was', async () => {
   const root = process.cwd();
   expect(unrecorded(await readRecorded(root), await readState(root))).toEqual([]);
+});
+
+describe('what the documents claim', () => {
+  const all = readClaims(process.cwd());
+  const verdictsOf = async (quoted: string) =>
+    new Set((await all).filter(({ text }) => text.includes(quoted)).map(({ verdict }) => verdict));
+
+  it.each([
+    ['30–35x slower than', "can't be told"],
+    ['Linear scaling: 5x operations', "can't be told"],
+    ['routeDORequest routing: 0ms', 'does not hold'],
+    ['due to JSON serialization overhead on response path', 'does not hold'],
+    ['similar optimizations', 'does not hold'],
+  ])('%s: %s', async (quoted, verdict) => {
+    expect(await verdictsOf(quoted)).toEqual(new Set([verdict]));
+  });
+
+  it('has no verdict on advice', async () => {
+    expect(await verdictsOf('Simple data types only')).toEqual(new Set());
+  });
+
+  it('holds a 0 to the digits of a figure that the document prints within two lines of it', async () => {
+    const root = process.cwd();
+    const entries = await Promise.all((await entryIds(root)).map((id) => readEntry(root, id)));
+    const noughts = entries.flatMap(({ claims, sources }) =>
+      claims.filter(({ beside }) => beside).map((claim) => ({ ...claim, sources })),
+    );
+    expect(noughts.length).toBeGreaterThan(0);
+    for (const { beside = '', line = [], document, sources } of noughts) {
+      const [at = 0] = [line].flat();
+      const { numbers } = await readSource(document ?? sources[0]?.document ?? '');
+      const near = numbers.filter((each) => Math.abs(each.line - at) <= 2);
+      expect(near.map(({ text }) => text)).toContainEqual(expect.stringContaining(beside));
+    }
+  });
 });
 
 const entry = (corrections: number, claims: string) => ({ corrections, claims });

@@ -115,9 +115,7 @@ describe('pairedComparison', () => {
         study: paired.study,
         plan,
         world: bench.world,
-        signal: new AbortController().signal,
         clockStepUs: 1,
-        onEvent: () => undefined,
       }),
     );
     const facts = { commit: null, dirty: false, setting: 'workerd', runtime: 'virtual' };

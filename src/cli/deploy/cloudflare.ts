@@ -47,6 +47,10 @@ export function cloudflare(
     }
   };
   const here = ['--config', configFile];
+  const ask = async (...args: readonly string[]): Promise<unknown> => {
+    const { stdout } = await runWrangler([...args, '--json', ...here], { quiet: true, env });
+    return JSON.parse(stdout);
+  };
   const traffic = (shares: readonly string[], why: string) =>
     wrangler(
       ['versions', 'deploy', ...shares, '--message', why, '--yes', ...here],
@@ -60,25 +64,16 @@ export function cloudflare(
   return {
     target,
     async current(): Promise<Version | undefined> {
-      let stdout: string;
-      try {
-        ({ stdout } = await runWrangler(['deployments', 'status', '--json', ...here], {
-          quiet: true,
-          env,
-        }));
-      } catch (error) {
+      const status = await ask('deployments', 'status').catch((error: unknown) => {
         if (error instanceof WranglerFailed && UNKNOWN.test(error.message)) return undefined;
         throw error;
-      }
-      const { versions } = deploymentSchema.parse(JSON.parse(stdout));
+      });
+      if (status === undefined) return undefined;
+      const { versions } = deploymentSchema.parse(status);
       const [{ version_id: id } = { version_id: '' }] = versions.toSorted(
         (one, other) => other.percentage - one.percentage,
       );
-      const view = await runWrangler(['versions', 'view', id, '--json', ...here], {
-        quiet: true,
-        env,
-      });
-      const { bindings } = versionSchema.parse(JSON.parse(view.stdout)).resources;
+      const { bindings } = versionSchema.parse(await ask('versions', 'view', id)).resources;
       return { id, commit: bindings.find(({ name }) => name === 'COMMIT')?.text ?? '' };
     },
     async upload({ configFile: config, commit }) {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
@@ -41,6 +42,29 @@ describe('npm run deploy', () => {
     const { code, stderr } = await runCli(run, ['--dist', 'dist']);
     expect(code).toBe(2);
     expect(stderr).toContain('--dist: got "dist" without --dry-run');
+  });
+});
+
+describe('a bundle of a preview, which is data from anybody,', () => {
+  const sound = {
+    ...{ commit: 'a'.repeat(40), dirty: false, builtAt: '2026-11-21T05:24:00Z' },
+    ...{ compatibility_date: '2026-11-17', compatibility_flags: [], migrations: [] },
+    bindings: [{ name: 'A', class_name: 'B' }],
+  };
+
+  it.each([
+    [{ build: { command: 'id' } }, 'Unrecognized key: "build"'],
+    [{ bindings: [{ ...sound.bindings[0], script_name: 'roundtrip' }] }, 'at bindings[0]'],
+  ])('is refused with %j', async (change, expected) => {
+    const folder = mkdtempSync(join(tmpdir(), 'roundtrip-bundle-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'preview.json'), JSON.stringify({ ...sound, ...change }));
+    const { code, stderr } = await runCli(run, ['--serve', folder]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${folder}/preview.json: `);
+    expect(stderr).toContain(expected);
+    // All else of it would do.
+    expect(stderr.match(/✖/g)).toHaveLength(1);
   });
 });
 

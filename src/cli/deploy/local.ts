@@ -57,16 +57,18 @@ export async function localPlatform(port: number): Promise<LocalPlatform> {
     if (version === undefined) throw new Error(`version: got "${id}", expected an uploaded one`);
     return version;
   };
+  /** @param newest tag of the newest migration of a version that is to stand beside what is out */
+  const expectApplied = (newest: string): void => {
+    if (current === undefined || newest === current.migration) return;
+    throw new MigrationBetween(
+      `migration: got ${newest}, expected ${current.migration}, which is applied`,
+    );
+  };
   return {
     target: at(port),
     current: async () => current,
     async upload(staged) {
-      const newest = newestOf(staged);
-      if (current !== undefined && newest !== current.migration) {
-        throw new MigrationBetween(
-          `migration: got ${newest}, expected ${current.migration}, which is applied`,
-        );
-      }
+      expectApplied(newestOf(staged));
       return (await accept(staged)).id;
     },
     async tryOut(id) {
@@ -78,11 +80,7 @@ export async function localPlatform(port: number): Promise<LocalPlatform> {
       const version = known(id);
       await endTrial();
       if (version === current) return;
-      if (current !== undefined && version.migration !== current.migration) {
-        throw new MigrationBetween(
-          `migration: got ${version.migration}, expected ${current.migration}, which is applied`,
-        );
-      }
+      expectApplied(version.migration);
       await serve(version);
     },
     async putOut(staged) {

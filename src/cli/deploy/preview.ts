@@ -3,9 +3,10 @@
  * secret is, from code that nobody has reviewed; here it is data, and only what is named below is
  * read of it.
  */
-import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { readJson } from '../shared/workerd.ts';
 import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
 import { readConfig, stage, type Staged } from './stage.ts';
 
@@ -28,6 +29,12 @@ const bundleSchema = z.strictObject({
     .max(100),
 });
 type Bundle = z.infer<typeof bundleSchema>;
+const { compatibility_date, compatibility_flags, bindings, migrations } = bundleSchema.shape;
+/** The same of what wrangler gets. */
+const stagedSchema = z.object({
+  ...{ compatibility_date, compatibility_flags: compatibility_flags.default([]), migrations },
+  durable_objects: z.object({ bindings }),
+});
 
 /** Name of the preview of a pull request, and of its Worker where the account has no previews. */
 export const previewName = (number: number) => `pr-${number}`;
@@ -45,34 +52,13 @@ export async function bundlePreview(
   folder: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await runWrangler([
-    'deploy',
-    '--dry-run',
-    '--config',
-    configFile,
-    '--outdir',
-    join(folder, WORKER),
-  ]);
+  const outdir = join(folder, WORKER);
+  await runWrangler(['deploy', '--dry-run', '--config', configFile, '--outdir', outdir]);
   await cp(dist, join(folder, 'dist'), { recursive: true });
   // No search engine is to know two of the same page.
   await appendFile(join(folder, 'dist/_headers'), '\n/*\n  X-Robots-Tag: noindex\n');
-  const config = z
-    .looseObject({
-      compatibility_date: z.string(),
-      compatibility_flags: z.array(z.string()).default([]),
-      durable_objects: z.object({ bindings: bundleSchema.shape.bindings }),
-      migrations: bundleSchema.shape.migrations,
-    })
-    .parse(JSON.parse(await readFile(configFile, 'utf8')));
-  const bundle: Bundle = bundleSchema.parse({
-    commit,
-    dirty,
-    builtAt,
-    compatibility_date: config.compatibility_date,
-    compatibility_flags: config.compatibility_flags,
-    bindings: config.durable_objects.bindings,
-    migrations: config.migrations,
-  });
+  const { durable_objects, ...config } = await readJson(configFile, stagedSchema);
+  const bundle = bundleSchema.parse({ commit, dirty, builtAt, ...config, ...durable_objects });
   await writeFile(join(folder, FILE), `${JSON.stringify(bundle, undefined, 2)}\n`);
 }
 
@@ -86,10 +72,10 @@ export async function bundlePreview(
  * @throws Error naming what of the bundle is not as expected
  */
 export async function stagePreview(root: string, folder: string): Promise<Staged> {
-  const file = join(resolve(folder), FILE);
-  const parsed = bundleSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
-  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
-  const { commit, dirty, builtAt, bindings, migrations, ...dates } = parsed.data;
+  const { commit, dirty, builtAt, bindings, migrations, ...dates } = await readJson(
+    join(resolve(folder), FILE),
+    bundleSchema,
+  );
   const vars = { SETTING: 'preview', COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt };
   const durable_objects = { bindings };
   return stage(root, {

@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'jsonc-parser';
 import { z } from 'zod';
+import { alias } from '../../systems/lumenize-rpc/bundling.ts';
 import { addWorktree } from '../shared/checkout.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
 import { buildSite } from '../shared/pages.ts';
+import { readJson } from '../shared/workerd.ts';
 
 /** A version ready to be uploaded: pages that are built, and a configuration that names them. */
 export interface Staged extends AsyncDisposable {
@@ -39,12 +40,8 @@ const configSchema = z.looseObject({
 type Config = z.infer<typeof configSchema>;
 
 /** Reads wrangler.jsonc of the checkout at `root`. @throws Error naming the file and what was expected */
-export async function readConfig(root: string): Promise<Config> {
-  const file = join(root, 'wrangler.jsonc');
-  const result = configSchema.safeParse(parse(await readFile(file, 'utf8')));
-  if (result.success) return result.data;
-  throw new Error(`${file}: ${z.prettifyError(result.error)}`);
-}
+export const readConfig = (root: string): Promise<Config> =>
+  readJson(join(root, 'wrangler.jsonc'), configSchema);
 
 /** The parts of a version. */
 interface Parts {
@@ -77,6 +74,7 @@ export async function stage(root: string, parts: Parts): Promise<Staged> {
   const whole: Config = {
     ...config,
     main,
+    alias,
     vars: { ...config.vars, ...vars },
     assets: { ...config.assets, directory: dist },
     migrations: [...migrations],

@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import type { OwnServer } from '../../places/grpc/arms.ts';
 import { serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
 import { endWithThis } from '../shared/process-end.ts';
-import { discarded, marked, markOf, measured, spawnCli } from '../shared/testing/spawn-cli.ts';
+import {
+  discarded,
+  marked,
+  markOf,
+  measured,
+  runCli,
+  spawnCli,
+} from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
 
 const STUDY = 'grpc-go-vs-lisp';
 const SHORT = [STUDY, '--rounds', '1', '--seed', '7'];
@@ -25,7 +33,7 @@ describe('measure of gRPC servers', () => {
     const kinds = ['unary-2', 'server-streaming-2', 'client-streaming-2', 'bidirectional-2'];
     const given = [`mine=${address},redial=5000,one-connection,version=1.2`];
     const flags = ['--workloads', kinds.join(), '--server', ...given, '--out', '-'];
-    const { code, stdout, stderr } = await spawnCli('measure', [...SHORT, ...flags]).ended;
+    const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: one on grpc-go')]);
     const record = measured(stdout);
     expect(discarded(record)).toEqual([]);
@@ -57,9 +65,12 @@ describe('measure of gRPC servers', () => {
         .find((each) => existsSync(each));
       if (found !== undefined) symlinkSync(found, join(folder, program));
     }
-    const { ended } = spawnCli('measure', SHORT, undefined, { PATH: folder });
-    const { code, stdout, stderr } = await ended;
-    rmSync(folder, { recursive: true });
+    vi.stubEnv('PATH', folder);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    });
+    const { code, stdout, stderr } = await runCli(run, SHORT);
     expect([code, stdout, stderr]).toEqual([
       ...[2, ''],
       'got no program “go” on the PATH, expected Go 1.26 or newer, which https://go.dev/dl/ has.\n',
@@ -70,7 +81,7 @@ describe('measure of gRPC servers', () => {
     `refuses a server that is not there, before anything is measured${why}`,
     async () => {
       const flags = ['--generator', 'go', '--server', 'mine=127.0.0.1:1'];
-      const { code, stdout, stderr } = await spawnCli('measure', [...SHORT, ...flags]).ended;
+      const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^--server mine: 127\.0\.0\.1:1 /m);
     },

@@ -25,7 +25,6 @@ import {
 } from './options.ts';
 import {
   outsideOf,
-  outsidePeers,
   readContestants,
   readPeers,
   serveAll,
@@ -118,7 +117,7 @@ async function takeRun(
   const network = where !== 'processes' && 'network' in where ? where.network : undefined;
   const stamped = async ({ record, ...rest }: Measured): Promise<Measured> => {
     const outside = [
-      ...(await Promise.all([...contestants.map(outsideOf), ...peers.map(outsidePeers)])),
+      ...(await Promise.all([...contestants, ...peers].map(outsideOf))),
       ...outsideServers(grpc),
     ];
     for (const { id } of outside.filter(({ changed }) => changed)) {

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
@@ -10,6 +8,7 @@ import { recordOf } from '../../harness/run/index.ts';
 import type { Report } from '../../report/document.ts';
 import { findStudy } from '../../studies/index.ts';
 import { startBench, type LocalBench } from '../shared/bench.ts';
+import { originOf } from '../shared/ports.ts';
 import {
   childrenOf,
   discarded,
@@ -223,9 +222,7 @@ describe('a record in a file', () => {
   it('prints what a bench elsewhere answers without what a terminal would obey', async () => {
     const server = createServer((_, response) => response.end('\u001b[2J\u001b]0;mine\u0007hello'));
     onTestFinished(() => void server.close());
-    await once(server.listen(0, 'localhost'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    const { code, stderr } = await measureTo('no.json', '--origin', `http://localhost:${port}`);
+    const { code, stderr } = await measureTo('no.json', '--origin', await originOf(server));
     expect(code).toBe(1);
     expect(stderr).toContain('hello');
     expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);

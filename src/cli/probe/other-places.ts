@@ -1,7 +1,6 @@
 /** Asks in places besides the bench: a Worker whose objects call each other, and a page with its workers and frames. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { PEER_PAGE, PEER_SCRIPT } from '../../places/windows/channel.ts';
@@ -10,6 +9,7 @@ import { askAll, type Job } from '../../probes/ask.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
 import type { ExtraWorker } from '../shared/bench.ts';
 import { launchChromium } from '../shared/browser.ts';
+import { originOf } from '../shared/ports.ts';
 import { readWranglerConfig } from '../shared/workerd.ts';
 
 /** The Worker whose objects ask, to be served with the bench of the checkout at `root`. */
@@ -83,11 +83,8 @@ async function servePages(root: string): Promise<{ origin: string; stop: () => P
     if (type === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(text);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: await originOf(server, '127.0.0.1'),
     async stop() {
       server.closeAllConnections();
       server.close();

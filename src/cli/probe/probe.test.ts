@@ -2,14 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Place } from '../../probes/question.ts';
 import { allProbes } from '../../probes/groups.ts';
 import { readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
 import { askedIn } from '../../systems/index.ts';
 import { nightly } from '../../testing/nightly.ts';
 import { findChromium, GET_CHROMIUM, NO_CHROMIUM } from '../shared/browser.ts';
-import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
 // At night all of them, which takes minutes.
@@ -55,7 +55,7 @@ describe('npm run probe', () => {
   });
 
   it.each(asked)('finds the results of $name as recorded', async ({ flags, results }) => {
-    const { code, stdout, stderr } = await spawnCli('probe', [...flags, '--json']).ended;
+    const { code, stdout, stderr } = await runCli(run, [...flags, '--json']);
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: flags.length > 0 || browser ? '' : withoutBrowser,
@@ -73,16 +73,16 @@ describe('npm run probe', () => {
     );
     const file = join(scratch, 'results.json');
     writeFileSync(file, JSON.stringify({ ...recorded, results }));
-    const { code, stderr } = await spawnCli('probe', ['--probe', 'values-map', '--recorded', file])
-      .ended;
+    const { code, stderr } = await runCli(run, ['--probe', 'values-map', '--recorded', file]);
     expect(code).toBe(1);
     expect(stderr).toContain('values-map of capnweb: recorded as pass, now fail');
     expect(stderr).not.toContain('of kkrpc');
   });
 
   it('leaves out what needs a browser where there is none, and says so', async () => {
-    const without = (...args: string[]) =>
-      spawnCli('probe', args, process.cwd(), { CHROMIUM_PATH: NO_CHROMIUM }).ended;
+    vi.stubEnv('CHROMIUM_PATH', NO_CHROMIUM);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const without = (...args: string[]) => runCli(run, args);
     const one = await without('--system', 'kkrpc', '--probe', 'values-map');
     expect(one).toMatchObject({ code: 0, stderr: '' });
     const windows = ['--probe', of.windows[0] ?? ''];

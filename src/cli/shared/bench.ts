@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { alias, conditions } from '../../systems/lumenize-rpc/bundling.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { printable } from './args.ts';
 import { buildVars } from './checkout.ts';
@@ -26,7 +27,8 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
     format: 'esm',
     platform: 'neutral',
     target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
+    conditions: ['workerd', 'worker', 'browser', ...conditions],
+    alias: { ...alias },
     mainFields: ['browser', 'module', 'main'],
     external: ['cloudflare:*', 'node:*'],
     sourcemap: 'inline',

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /**
  * Where pages and bench will be: at port `PORT`, 8787 unless given, and the next one.
@@ -35,6 +36,12 @@ async function expectFree(port: number): Promise<void> {
     );
     server.listen(port, 'localhost', () => server.close(() => resolve()));
   });
+}
+
+/** Has a server listen at a port that the system chooses. @returns its origin, over plain HTTP */
+export async function originOf(server: Server, host = 'localhost'): Promise<string> {
+  await once(server.listen(0, host), 'listening');
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
 /** Finds a port P such that P and P + 1 are both free. */

@@ -172,15 +172,22 @@ export async function readWranglerConfig(
   only?: readonly string[],
 ): Promise<WranglerConfig> {
   const file = join(root, 'wrangler.jsonc');
+  const whole = await readJson(file, z.record(z.string(), z.unknown()));
+  const config = await readJson(file, wranglerConfigSchema);
+  const stranger = only && Object.keys(whole).find((name) => !only.includes(name));
+  if (stranger === undefined) return config;
+  throw new Error(`${file}: got ${stranger}, expected no other fields than ${only?.join(', ')}`);
+}
+
+/** Reads a file of JSON, with comments or without. @throws Error naming it and what was expected */
+export async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value> {
   const errors: ParseError[] = [];
   const value: unknown = parse(await readFile(file, 'utf8'), errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) {
     throw new Error(`${file}: ${printParseErrorCode(error.error)} at offset ${error.offset}`);
   }
-  const result = wranglerConfigSchema.safeParse(value);
-  if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`);
-  const stranger = only && Object.keys(value as object).find((name) => !only.includes(name));
-  if (stranger === undefined) return result.data;
-  throw new Error(`${file}: got ${stranger}, expected no other fields than ${only?.join(', ')}`);
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Error(`${file}: ${z.prettifyError(result.error)}`);
 }

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Child } from '../../places/processes/child.ts';
+import { conditions } from '../../systems/lumenize-rpc/bundling.ts';
 import { endWithThis, runToEnd, type TemporaryFolder, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';
 
@@ -13,6 +14,12 @@ const WRANGLER = join(
   createRequire(import.meta.url).resolve('wrangler/package.json'),
   '../bin/wrangler.js',
 );
+
+/** What every run of it is told: how it resolves imports, and that it measures nothing here. */
+const variables = {
+  WRANGLER_BUILD_CONDITIONS: ['workerd', 'worker', 'browser', ...conditions].join(),
+  WRANGLER_SEND_METRICS: 'false',
+};
 
 /** The output of wrangler, and the results that it wrote for programs. */
 interface Said {
@@ -38,9 +45,9 @@ export async function runWrangler(
 ): Promise<Said> {
   await using scratch = await temporaryFolder('roundtrip-wrangler');
   const file = join(scratch.path, 'results.ndjson');
-  const variables = { WRANGLER_OUTPUT_FILE_PATH: file, WRANGLER_SEND_METRICS: 'false' };
   const { ok, stdout, stderr } = await runToEnd(process.execPath, [WRANGLER, ...args], {
-    ...{ aloud: !quiet, env: { ...variables, NO_COLOR: '1', ...env } },
+    aloud: !quiet,
+    env: { ...variables, WRANGLER_OUTPUT_FILE_PATH: file, NO_COLOR: '1', ...env },
   });
   if (!ok) {
     const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();
@@ -91,7 +98,7 @@ export async function startWranglerDev({
       ],
       environment: {
         // Nothing here needs the outside, and its absence is no reason for a warning.
-        ...{ CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
+        ...{ ...variables, CLOUDFLARE_CF_FETCH_ENABLED: 'false' },
         TMPDIR: scratch.path,
       },
     },

@@ -218,6 +218,7 @@ function turnsOf(
   operations: number,
 ): (round: number, arm: string) => Turn {
   let at = -1;
+  const [frames, bytes] = [sharedWays(), sharedWays()];
   return (round, arm) => {
     at += 1;
     const of = (values: readonly number[] = []) => values[at] ?? 0;
@@ -229,10 +230,19 @@ function turnsOf(
       samplesUs: packed?.samplesUs.slice(at * operations, (at + 1) * operations) ?? [],
       ...optional('totalUs'),
       ...optional('lateUs'),
-      frames: { out: of(packed?.framesOut), in: of(packed?.framesIn) },
-      bytes: { out: of(packed?.bytesOut), in: of(packed?.bytesIn) },
+      frames: frames(of(packed?.framesOut), of(packed?.framesIn)),
+      bytes: bytes(of(packed?.bytesOut), of(packed?.bytesIn)),
       ...optional('roundTrips'),
       ...(packed?.readings?.[at] && { readings: packed.readings[at] }),
     };
+  };
+}
+
+/** Gives what went out and came in. Turns hardly ever differ in it, and those that follow share one object. */
+function sharedWays(): (out: number, received: number) => Turn['frames'] {
+  let last: Turn['frames'] | undefined;
+  return (out, received) => {
+    if (last?.out !== out || last.in !== received) last = { out, in: received };
+    return last;
   };
 }

@@ -28,13 +28,14 @@ export interface PlannedRun<Operations, Failure = unknown> {
   study: Study<Operations>;
   plan: Plan;
   world: World<Failure>;
-  signal: AbortSignal;
+  /** Ends the run; nothing does where it is left out. */
+  signal?: AbortSignal;
   /** Smallest step of the client’s clock, in µs. */
   clockStepUs: number;
   /** The same run’s findings so far, when it is to go on. */
   before?: RunSoFar;
   /** The run goes on once the event is dealt with. */
-  onEvent: (event: RunEvent<Failure>) => Promise<void> | void;
+  onEvent?: (event: RunEvent<Failure>) => Promise<void> | void;
 }
 
 /** Sessions in a row in which nothing connects although the bench says it answers. */
@@ -54,17 +55,19 @@ const FAILED_LANES = 3;
 export async function runUntil<Operations, Failure>(
   planned: PlannedRun<Operations, Failure>,
 ): Promise<RunSoFar & { end: RunEnded<Failure> }> {
+  const { signal = new AbortController().signal, onEvent = () => undefined } = planned;
   const soFar = soFarOf(planned.before);
-  const end = await new Runner(planned, soFar).run().catch((error: unknown) => {
-    if (planned.signal.aborted) return { type: 'cancelled' as const };
+  const runner = new Runner({ ...planned, signal, onEvent }, soFar);
+  const end = await runner.run().catch((error: unknown) => {
+    if (signal.aborted) return { type: 'cancelled' as const };
     throw error;
   });
-  await planned.onEvent({ type: 'ended', end });
+  await onEvent({ type: 'ended', end });
   return { ...soFar, end };
 }
 
 class Runner<Operations, Failure> {
-  readonly #run: PlannedRun<Operations, Failure>;
+  readonly #run: Required<Omit<PlannedRun<Operations, Failure>, 'before'>>;
   readonly #soFar: RunSoFar;
   readonly #warm = new Set<string>();
   /** By workload and arm: what goes wrong with one kind of operation says nothing of another. */
@@ -75,7 +78,7 @@ class Runner<Operations, Failure> {
   /** Workloads that still take part, in the order in which ties are broken. */
   #active: string[];
 
-  constructor(run: PlannedRun<Operations, Failure>, soFar: RunSoFar) {
+  constructor(run: Required<Omit<PlannedRun<Operations, Failure>, 'before'>>, soFar: RunSoFar) {
     const { plan } = run;
     this.#run = run;
     this.#soFar = soFar;

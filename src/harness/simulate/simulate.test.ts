@@ -61,9 +61,8 @@ async function measured(name: string, seed: number) {
   const plan = makePlan(study, { length: { rule: 'time', budgetMs: BUDGET_MS } }, seed, 1);
   const { now, after } = clock;
   const run = runUntil({
-    ...{ study, plan, clockStepUs: 5, onEvent: () => undefined },
+    ...{ study, plan, clockStepUs: 5 },
     world: { now, after, freshObject: () => 'object' },
-    signal: new AbortController().signal,
   });
   return { study, plan, ...(await clock.drive(run)) };
 }

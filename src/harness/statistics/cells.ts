@@ -19,6 +19,19 @@ export function oncePerFrozen<Of extends object, Value>(
   };
 }
 
+/** The same for what is large and soon made again: it is kept until memory is wanted for something else. */
+export function heldPerFrozen<Of extends object, Value extends object>(
+  make: (of: Of) => Value,
+): (of: Of) => Value {
+  const holderOf = oncePerFrozen<Of, { held?: WeakRef<Value> }>(() => ({}));
+  return (of) => {
+    const holder = holderOf(of);
+    const value = holder.held?.deref() ?? make(of);
+    holder.held = new WeakRef(value);
+    return value;
+  };
+}
+
 /** A turn, or a block of the older layout, with the connection it ran on. */
 export interface Unit extends Turn {
   /**
@@ -63,7 +76,7 @@ interface Ran {
 }
 
 /** Every cell of a record, in the order of its plan; what an arm cannot do has none. */
-export const cellsOf = oncePerFrozen((record: Remains): readonly Cell[] => {
+export const cellsOf = heldPerFrozen((record: Remains): readonly Cell[] => {
   const found = new Map<string, Map<string, { units: Unit[]; discarded: Unit[] }>>();
   for (const { workload, unit } of unitsOf(record)) {
     const arms = found.get(workload) ?? new Map<string, { units: Unit[]; discarded: Unit[] }>();
@@ -94,7 +107,7 @@ export const cellsOf = oncePerFrozen((record: Remains): readonly Cell[] => {
  * Everything that ran, in its order, discarded or not. An arm’s session that is discarded as a whole
  * and had no turn stands there once, without samples.
  */
-export const unitsOf = oncePerFrozen((record: Remains): ReadonlyArray<Ran> => {
+export const unitsOf = heldPerFrozen((record: Remains): ReadonlyArray<Ran> => {
   if ('blocks' in record) {
     return record.blocks.map((block) => ({
       workload: block.workload,
@@ -130,9 +143,10 @@ const NOTHING = {
 };
 
 /** A cell’s units by their session. */
-export function bySession({ units }: Pick<Cell, 'units'>): Map<number, Unit[]> {
-  return Map.groupBy(units, ({ session }) => session);
-}
+export const bySession = heldPerFrozen(
+  ({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Unit[]> =>
+    Map.groupBy(units, ({ session }) => session),
+);
 
 /** How the operations of a record's workload follow each other. */
 export function loadIn({ loads }: Pick<RecordPlan, 'loads'>, workload: string): Load {

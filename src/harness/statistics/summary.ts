@@ -4,8 +4,8 @@ import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
 import {
   bySession,
   type Cell,
+  heldPerFrozen,
   msPerOperation,
-  oncePerFrozen,
   operationsPerSecond,
   type Unit,
 } from './cells.ts';
@@ -167,7 +167,7 @@ function medianOf(values: readonly number[]): number | undefined {
 }
 
 /** Samples of all turns or blocks that count, in µs, ascending. The list is kept: nobody may change it. */
-export const sortedSamplesUs = oncePerFrozen(({ units }: Pick<Cell, 'units'>): number[] => {
+export const sortedSamplesUs = heldPerFrozen(({ units }: Pick<Cell, 'units'>): number[] => {
   const count = units.reduce((sum, { samplesUs }) => sum + samplesUs.length, 0);
   // A typed array sorts numbers without asking a function for each pair: several times faster.
   const sorted = new Float64Array(count);

@@ -16,6 +16,7 @@ async function load(system: string): Promise<ClientModule<CounterOperations>> {
 const journalArms: ReadonlySet<string> = new Set([
   'raw-websocket/in-memory',
   'raw-websocket/hibernating',
+  'lumenize-rpc/hibernating',
   'lumenize/hibernating',
   'lumenize/in-memory',
   'capnweb/in-memory',

@@ -9,6 +9,9 @@ import { sustained } from './workloads/sustained.ts';
 /** Those of the source journal’s question; other systems and transports run where they are asked for. */
 const usual: ReadonlySet<string> = new Set(counterArms().map(({ id }) => id));
 
+/** The published library first, where it is installed: its package is what a reader chooses. */
+const subjects = ['lumenize-rpc/hibernating', 'lumenize/hibernating', 'lumenize/in-memory'];
+
 /** The question of the source journal, with its three workloads first; all others are extra. */
 export const study: Study<CounterOperations> = {
   id: 'lumenize-vs-capnweb',
@@ -17,7 +20,7 @@ export const study: Study<CounterOperations> = {
   arms: allCounterArms().map((arm) => (usual.has(arm.id) ? arm : { ...arm, optional: true })),
   baseline: 'raw-websocket/in-memory',
   reference: 'capnweb/in-memory',
-  subjects: ['lumenize/hibernating', 'lumenize/in-memory'],
+  subjects: subjects.filter((id) => usual.has(id)),
   margin: 0.05,
   deadlineMs: 10_000,
   workloads: [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained],

@@ -6,7 +6,7 @@ import { messageOf } from '../../../bench-client/failure.ts';
 import { benchChannel } from '../../../places/bench/bench.ts';
 import { type LocalBench, type LocalBenchOptions, startBench } from '../../shared/bench.ts';
 import { runToEnd } from '../../shared/process-end.ts';
-import { memoryOf } from '../figures.ts';
+import { inTime, memoryOf } from '../figures.ts';
 import type { Attack } from './hostile.ts';
 
 /** A socket in memory, one that hibernates, a library’s, and requests, each of which the gate admits. */
@@ -148,11 +148,9 @@ async function honest({ origin }: LocalBench, arm: string, lost: Promise<string>
   let step = Promise.withResolvers<void>();
   const gone = lost.then(() => Promise.reject(new Error('workerd ended by itself')));
   /** The answer; rejects once workerd is gone, or nobody can be expected to wait any longer. */
-  const answered = async (answer: Promise<number>): Promise<number> => {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const waited = `waited ${PATIENCE_MS} ms for an answer`;
-    const timer = setTimeout(() => reject(new Error(waited)), PATIENCE_MS);
-    return Promise.race([answer, gone, late]).finally(() => clearTimeout(timer));
+  const answered = (answer: Promise<number>): Promise<number> => {
+    const late = () => new Error(`waited ${PATIENCE_MS} ms for an answer`);
+    return inTime(Promise.race([answer, gone]), PATIENCE_MS, late);
   };
   const counting = (async () => {
     while (!ended) {

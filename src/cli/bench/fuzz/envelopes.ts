@@ -4,7 +4,7 @@ import { serialize as ofCapnweb } from 'capnweb';
 import fc from 'fast-check';
 import superjson from 'superjson';
 import { encode as ofLumenize } from '../../../systems/lumenize/rpc/protocol/codec.ts';
-import { name, plain, value } from './values.ts';
+import { name, plain, stepsOf, value, weighed } from './values.ts';
 
 /** The parts of an address that a message may have to know. */
 export interface Spoken {
@@ -25,10 +25,7 @@ export interface Envelope {
   last?: (spoken: Spoken) => { frame: string; answer: string };
 }
 
-const id = fc.oneof(
-  { weight: 8, arbitrary: fc.nat(9) },
-  { weight: 1, arbitrary: value.map(plain) },
-);
+const id = weighed<unknown>([8, fc.nat(9)], [1, value.map(plain)]);
 const inputs = fc.array(value, { maxLength: 3 });
 const json = (arbitrary: fc.Arbitrary<unknown>) => arbitrary.map((each) => JSON.stringify(each));
 /** A value that a library cannot encode is sent as JSON has it. */
@@ -60,28 +57,21 @@ const fetchJson: Envelope = {
   path: name.map((each) => `/${encodeURIComponent(each)}`),
 };
 
+const nested = (chains: fc.Arbitrary<unknown[]>): fc.Arbitrary<unknown> =>
+  chains.map((steps) => ({
+    ...{ __isNestedOperation: true, __refId: 'a', __operationChain: steps },
+  }));
+
 /** Steps of a chain; some of its arguments are chains. */
 const chain = fc.letrec<{ steps: unknown[] }>((tie) => ({
   steps: fc
     .tuple(
       name,
-      fc.array(
-        fc.oneof(
-          { weight: 4, arbitrary: value },
-          {
-            weight: 1,
-            arbitrary: tie('steps').map((steps) => ({
-              ...{ __isNestedOperation: true, __refId: 'a', __operationChain: steps },
-            })),
-          },
-        ),
-        { maxLength: 3 },
-      ),
+      fc.array(weighed([4, value], [1, nested(tie('steps'))]), { maxLength: 3 }),
       fc.nat(3),
     )
     .map(([key, args, more]) => [
-      { type: 'get', key },
-      { type: 'apply', args },
+      ...stepsOf(key, args),
       ...Array.from({ length: more }, () => ({ type: 'get', key })),
     ]),
 })).steps;
@@ -101,11 +91,7 @@ const lumenize: Envelope = {
     ];
   },
   last({ prefix }) {
-    const operations = [
-      { type: 'get', key: 'add' },
-      { type: 'apply', args: [1, 2] },
-    ];
-    const batch = [{ id: 'last', operations }];
+    const batch = [{ id: 'last', operations: stepsOf('add', [1, 2]) }];
     return { frame: ofLumenize({ type: prefix, batch }), answer: '"last"' };
   },
 };
@@ -249,6 +235,7 @@ export const envelopes: Readonly<Partial<Record<string, Envelope>>> = {
   capnweb: capnwebEnvelope,
   orpc: orpcEnvelope,
   lumenize,
+  'lumenize-rpc': lumenize,
   kkrpc,
   trpc,
 };

@@ -17,23 +17,18 @@ const key = fc.oneof(
   name,
   fc.constantFrom(
     ...['$type', '$ref', '$$', 'type', 'json', 'meta', 'id', 'args', 'method', 'batch', 'key'],
-    ...[
-      'operations',
-      '__isNestedOperation',
-      '__refId',
-      '__operationChain',
-      'toJSON',
-      'length',
-      '0',
-    ],
+    ...['operations', '__isNestedOperation', '__refId', '__operationChain', 'toJSON', 'length'],
+    '0',
   ),
 );
 
+/** One of these, each as often as its weight says beside the others. */
+export const weighed = <Item>(
+  ...all: ReadonlyArray<readonly [weight: number, arbitrary: fc.Arbitrary<Item>]>
+): fc.Arbitrary<Item> => fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 /** How many of something: few as a rule, and now and then more than any client has. */
-const many = fc.oneof(
-  { weight: 3, arbitrary: fc.nat(20) },
-  { weight: 1, arbitrary: fc.constantFrom(1000, 4000) },
-);
+const many = weighed([3, fc.nat(20)], [1, fc.constantFrom(1000, 4000)]);
 
 const range = <Item>(length: number, make: (index: number) => Item) =>
   Array.from({ length }, (_, index) => make(index));
@@ -90,58 +85,41 @@ export function plain(given: unknown): unknown {
   return text === undefined ? null : (JSON.parse(text) as unknown);
 }
 
+const part = fc.double({ min: 0, max: 1, noNaN: true });
+const wrong = fc.constantFrom('"', '[', '}', ',', '\\', '\0', '9'.repeat(400), 'null');
+const depth = fc.constantFrom(100, 300, 5000, 20_000);
+const brackets = fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[[', ']]']);
+const strange = fc.constantFrom('', ' ', '\n', 'ping', 'null', '[]', '{}', '0', '"', '\u2028');
+type Bend = (text: string) => Frame;
+
 /** Breaks some messages: cut, doubled, escaped, nested, with a wrong character, or nothing like one. */
-export const bend: fc.Arbitrary<(text: string) => Frame> = fc.oneof(
-  { weight: 70, arbitrary: fc.constant((text: string): Frame => text) },
-  {
-    weight: 8,
-    arbitrary: fc.double({ min: 0, max: 1, noNaN: true }).map(
-      (part) =>
-        (text: string): Frame =>
-          text.slice(0, part * text.length),
-    ),
-  },
-  {
-    weight: 8,
-    arbitrary: fc
-      .tuple(
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.constantFrom('"', '[', '}', ',', '\\', '\0', '9'.repeat(400), 'null'),
-      )
-      .map(([part, wrong]) => (text: string): Frame => {
-        const at = Math.floor(part * text.length);
-        return text.slice(0, at) + wrong + text.slice(at + 1);
-      }),
-  },
-  { weight: 3, arbitrary: fc.constant((text: string): Frame => `${text}${text}`) },
-  {
-    weight: 3,
-    arbitrary: fc.constant((text: string): Frame => text.replaceAll('e', '\\u0065')),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .tuple(
-        fc.constantFrom(100, 300, 5000, 20_000),
-        fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[[', ']]']),
-      )
-      .map(
-        ([levels, [open = '', close = '']]) =>
-          (text: string): Frame =>
-            text.replace(/null|"x+"|\d+/, `${open.repeat(levels)}1${close.repeat(levels)}`),
-      ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => () => Uint8Array.from(bytes)),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom('', ' ', '\n', 'ping', 'null', '[]', '{}', '0', '"', '\u2028')
-      .map((text) => () => text),
-  },
+export const bend: fc.Arbitrary<Bend> = weighed<Bend>(
+  [70, fc.constant((text) => text)],
+  [8, part.map((share) => (text) => text.slice(0, share * text.length))],
+  [
+    8,
+    fc.tuple(part, wrong).map(([share, sign]) => (text) => {
+      const at = Math.floor(share * text.length);
+      return text.slice(0, at) + sign + text.slice(at + 1);
+    }),
+  ],
+  [3, fc.constant((text) => `${text}${text}`)],
+  [3, fc.constant((text) => text.replaceAll('e', '\\u0065'))],
+  [
+    4,
+    fc.tuple(depth, brackets).map(([levels, [open = '', close = '']]) => (text) => {
+      return text.replace(/null|"x+"|\d+/, `${open.repeat(levels)}1${close.repeat(levels)}`);
+    }),
+  ],
+  [2, fc.uint8Array({ maxLength: 200 }).map((bytes) => () => Uint8Array.from(bytes))],
+  [2, strange.map((text) => () => text)],
 );
+
+/** Both steps of a call as Lumenize and its probe write it: to the method, and with its arguments. */
+export const stepsOf = (key: string, args: readonly unknown[]) => [
+  { type: 'get', key },
+  { type: 'apply', args },
+];
 
 /** A text with its classes of characters, escaped for JSON. */
 export function withClasses(text: string, length: number): string {

@@ -10,6 +10,7 @@ import { systems } from '../../../systems/index.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { seeded } from '../../../harness/plan/index.ts';
 import type { System } from '../../../places/bench/system.ts';
+import { inTime } from '../figures.ts';
 import { between, type Envelope, envelopes, type Spoken } from './envelopes.ts';
 import { type Frame, handshakeOf, send } from './hostile.ts';
 import { bend, withClasses } from './values.ts';
@@ -181,16 +182,13 @@ async function talk(address: string, target: Target, frames: readonly Frame[]): 
       `${target.id}: got a socket to fuzz, expected requests: its envelope has no last`,
     );
   }
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  const late = () => {
     const shown = JSON.stringify(frames).slice(0, 2000);
-    reject(new Error(`${address}: no end within ${LONGEST_MS} ms of ${shown}`));
-  }, LONGEST_MS);
+    return new Error(`${address}: no end within ${LONGEST_MS} ms of ${shown}`);
+  };
   const isLast = (answers: readonly string[]) => answers.at(-1)?.includes(last.answer) === true;
-  const { answers, closed } = await Promise.race([
-    send(address, [...frames, last.frame], isLast),
-    late,
-  ]).finally(() => clearTimeout(timer));
+  const visited = send(address, [...frames, last.frame], isLast);
+  const { answers, closed } = await inTime(visited, LONGEST_MS, late);
   return { frames: frames.length, ending: String(closed?.code ?? 'answered'), answers };
 }
 

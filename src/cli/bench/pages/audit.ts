@@ -20,13 +20,13 @@ export type Category = (typeof categories)[number];
 export interface Audited {
   /** 0 to 100. */
   scores: Record<Category, number>;
-  /** How fast the machine was at the time, by Lighthouse's own index: more is faster. */
+  /** How fast the machine was, by Lighthouse's own index: more is faster. The first score and blocking depend on it. */
   machine: number;
   /** Cumulative layout shift, without a unit. */
   layoutShift: number;
   /** Total blocking time in ms. */
   blockingMs: number;
-  /** `category/check` of all that counts, applies and does not pass. */
+  /** `category/check` of all that counts, applies and does not pass; of several loads, in any of them. */
   failing: string[];
   requests: Request[];
 }
@@ -132,21 +132,13 @@ export interface RunWatched {
 }
 
 /** A page in figures: medians of its loads. kB are 1000 bytes, compressed. */
-export interface PageFigures {
+export interface PageFigures extends Omit<Audited, 'requests'> {
   page: string;
   path: string;
-  /** 0 to 100. */
-  scores: Record<Category, number>;
-  /** How fast the machine was, by Lighthouse's index; the first score and blocking depend on it. */
-  machine: number;
-  layoutShift: number;
-  blockingMs: number;
   /** All that is transferred before anything is pressed, headers included. */
   firstLoadKB: number;
   /** JavaScript of that, besides what a page of text loads as well. */
   scriptsKB: number;
-  /** Checks that failed in any of the loads. */
-  failing: string[];
   /** Why loads came to nothing, which are in none of the figures. */
   lost: string[];
   /** Of a page with a live bench. */

@@ -1,72 +1,53 @@
 /** The differences between two revisions of the site that a reviewer wants to know. */
 import { z } from 'zod';
 import { changesOf, type Recorded } from '../../../probes/recorded.ts';
-import type { BuiltSite, Claim, Page, Ratio } from './site.ts';
+import type { BuiltSite, Page } from './site.ts';
 
 /** Longest text of one item that is kept, and most items of a kind: a comment has an end. */
 const LONGEST = 600;
 const MOST = 2000;
 
 const text = z.string().max(LONGEST);
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(MOST);
+const commit = z.string().regex(/^[0-9a-f]{40}$/);
+const path = text.regex(/^\/[\w./-]*$/);
+const list = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.array(z.strictObject(shape)).max(MOST);
+/** Of something with texts: null where one of the revisions lacks it. */
+const changed = { was: text.nullable(), is: text.nullable() };
+/** In bytes, compressed. */
+const weighed = { was: z.number().int(), is: z.number().int() };
+/** In the order in which a reviewer wants to know of them. */
+const changes = ['new', 'text', 'gone', 'markup'] as const;
+
+/** An arm against the reference in a record, as the JSON of an entry has it. */
+const ratio = {
+  workload: text,
+  arm: text,
+  reference: text,
+  ratio: z.number(),
+  low: z.number().optional(),
+  high: z.number().optional(),
+  verdict: text.optional(),
+};
 
 /**
  * The differences, as `--json` prints them and `--from` takes them. It may come from code that nobody has
  * reviewed: every text is bounded, and is shown as plain text.
  */
 export const differencesSchema = z.strictObject({
-  base: z.string().regex(/^[0-9a-f]{40}$/),
-  head: z.string().regex(/^[0-9a-f]{40}$/),
-  pages: list(
-    z.strictObject({
-      path: z
-        .string()
-        .regex(/^\/[\w./-]*$/)
-        .max(LONGEST),
-      title: text,
-      change: z.enum(['new', 'text', 'markup', 'gone']),
-    }),
-  ),
-  records: list(
-    z.strictObject({
-      record: text,
-      ratios: list(
-        z.strictObject({
-          workload: text,
-          arm: text,
-          reference: text,
-          ratio: z.number(),
-          low: z.number().optional(),
-          high: z.number().optional(),
-          verdict: text.optional(),
-        }),
-      ),
-    }),
-  ),
-  claims: list(z.strictObject({ entry: text, text, was: text.nullable(), is: text.nullable() })),
-  probes: list(
-    z.strictObject({ probe: text, system: text, was: text.nullable(), is: text.nullable() }),
-  ),
-  sentences: list(z.strictObject({ entry: text, was: text.nullable(), is: text.nullable() })),
-  /** Of pages whose weight differs by more than a little; in bytes, compressed. */
-  weights: list(
-    z.strictObject({
-      path: z
-        .string()
-        .regex(/^\/[\w./-]*$/)
-        .max(LONGEST),
-      was: z.number().int(),
-      is: z.number().int(),
-    }),
-  ),
-  /** Sums over all pages, in bytes, compressed. */
-  weight: z.strictObject({
-    pages: z.number().int(),
-    was: z.number().int(),
-    is: z.number().int(),
-  }),
+  base: commit,
+  head: commit,
+  pages: list({ path, title: text, change: z.enum(changes) }),
+  records: list({ record: text, ratios: z.array(z.object(ratio)).max(MOST) }),
+  claims: list({ entry: text, text, ...changed }),
+  probes: list({ probe: text, system: text, ...changed }),
+  sentences: list({ entry: text, ...changed }),
+  /** Of pages whose weight differs by more than a little. */
+  weights: list({ path, ...weighed }),
+  /** Sums over all pages. */
+  weight: z.strictObject({ pages: z.number().int(), ...weighed }),
   /** Files by which the arms changed; none where the Workers are the same. */
-  arms: list(text),
+  arms: z.array(text).max(MOST),
 });
 export type Differences = z.infer<typeof differencesSchema>;
 
@@ -83,96 +64,70 @@ const BYTES = 200;
 
 /** @param files paths that differ between the two revisions */
 export function differences(base: Revision, head: Revision, files: readonly string[]): Differences {
-  const known = new Set(base.site.records);
-  const both = [...head.site.pages].flatMap(([path, page]) => {
-    const before = base.site.pages.get(path);
-    return before === undefined ? [] : [{ path, was: before.bytes, is: page.bytes }];
+  const [before, after] = [base.site, head.site];
+  const known = new Set(before.records);
+  const both = [...after.pages].flatMap(([path, { bytes: is }]) => {
+    const was = before.pages.get(path)?.bytes;
+    return was === undefined ? [] : [{ path, was, is }];
   });
   const sum = (side: 'was' | 'is') => both.reduce((total, page) => total + page[side], 0);
-  return {
+  const found: z.input<typeof differencesSchema> = {
     base: base.commit,
     head: head.commit,
-    pages: changedPages(base.site.pages, head.site.pages),
-    records: head.site.records
-      .filter((id) => !known.has(id))
-      .map((id) => ({
-        record: id,
-        ratios: head.site.ratios.filter(({ record }) => record === id).map(ratioOf),
+    pages: changedPages(before.pages, after.pages),
+    records: after.records
+      .filter((record) => !known.has(record))
+      .map((record) => ({
+        record,
+        ratios: after.ratios.filter((each) => each.record === record),
       })),
-    claims: changed(claimTexts(base.site.claims), claimTexts(head.site.claims)).map(
-      ([key, was, is]) => {
-        const [entry = '', claim = ''] = key.split('\n');
-        return { entry, text: cut(claim), was, is };
-      },
+    claims: changesIn(before.claims, after.claims).map(({ key, ...change }) => {
+      const [entry = '', claim = ''] = key.split('\n');
+      return { entry, text: claim, ...change };
+    }),
+    probes: changesOf(base.probes, head.probes, true).map(
+      ({ probe, system, was = null, is = null }) => ({ probe, system, was, is }),
     ),
-    probes: changesOf(base.probes, head.probes, true).map(({ was = null, is = null, ...each }) => ({
-      ...each,
-      was,
-      is,
-    })),
-    sentences: changed(base.site.answers, head.site.answers).map(([entry, was, is]) => ({
-      entry,
-      was,
-      is,
+    sentences: changesIn(before.answers, after.answers).map(({ key, ...change }) => ({
+      ...{ entry: key, ...change },
     })),
     weights: both.filter(({ was, is }) => Math.abs(is - was) > Math.max(BYTES, SHARE * was)),
     weight: { pages: both.length, was: sum('was'), is: sum('is') },
     arms: files.filter(changesArms),
   };
-}
-
-function ratioOf({ workload, arm, reference, ratio, low, high, verdict }: Ratio) {
-  return { workload, arm, reference, ratio, low, high, verdict };
-}
-
-function changedPages(
-  before: ReadonlyMap<string, Page>,
-  after: ReadonlyMap<string, Page>,
-): Differences['pages'] {
-  const found: Differences['pages'] = [];
-  for (const [path, page] of after) {
-    const old = before.get(path);
-    const change =
-      old === undefined
-        ? 'new'
-        : old.text !== page.text
-          ? 'text'
-          : old.markup !== page.markup && 'markup';
-    if (change) found.push({ path, title: cut(page.title), change });
-  }
-  for (const [path, { title }] of before) {
-    if (!after.has(path)) found.push({ path, title: cut(title), change: 'gone' });
-  }
-  const order = ['new', 'text', 'gone', 'markup'];
-  return found.toSorted(
-    (one, other) =>
-      order.indexOf(one.change) - order.indexOf(other.change) || one.path.localeCompare(other.path),
+  const whole = JSON.stringify(found, (_, value: unknown) =>
+    typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value,
   );
+  return differencesSchema.parse(JSON.parse(whole));
 }
 
-/** Verdicts by entry and claim. A claim that an entry makes twice is told apart by its place. */
-function claimTexts(claims: readonly Claim[]): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const { entry, text: claim, stated, recomputed, verdict } of claims) {
-    let key = `${entry}\n${claim}`;
-    while (texts.has(key)) key += '\n';
-    const again = (recomputed ?? '') === '' ? '' : `, recomputed ${recomputed}`;
-    texts.set(key, `${verdict} (stated ${stated}${again})`);
-  }
-  return texts;
+type Pages = ReadonlyMap<string, Page>;
+
+function changedPages(before: Pages, after: Pages): Differences['pages'] {
+  const changeOf = (old: Page | undefined, now: Page | undefined) => {
+    if (old === undefined || now === undefined) return old === undefined ? 'new' : 'gone';
+    if (old.text !== now.text) return 'text';
+    return old.markup === now.markup ? undefined : 'markup';
+  };
+  return [...new Map([...before, ...after])]
+    .flatMap(([path, { title }]) => {
+      const change = changeOf(before.get(path), after.get(path));
+      return change === undefined ? [] : [{ path, title, change } as const];
+    })
+    .toSorted(
+      (one, other) =>
+        changes.indexOf(one.change) - changes.indexOf(other.change) ||
+        one.path.localeCompare(other.path),
+    );
 }
 
-/** The differences between two maps: key, old and new value; null where there is none. */
-function changed(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): Array<[key: string, was: string | null, is: string | null]> {
-  const keys = new Set([...before.keys(), ...after.keys()]);
-  return [...keys].flatMap((key) => {
-    const [was, is] = [before.get(key), after.get(key)];
-    return was === is
-      ? []
-      : [[key, cutOrNull(was), cutOrNull(is)] as [string, string | null, string | null]];
+type Texts = ReadonlyMap<string, string>;
+
+/** The texts that differ by their key; null where there is none. */
+function changesIn(before: Texts, after: Texts) {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was = null, is = null] = [before.get(key), after.get(key)];
+    return was === is ? [] : [{ key, was, is }];
   });
 }
 
@@ -182,12 +137,4 @@ export function changesArms(file: string): boolean {
   return /^(bench-workers\/|src\/(systems|places|harness\/run)\/|package-lock\.json$|wrangler\.jsonc$)/.test(
     file,
   );
-}
-
-function cut(long: string): string {
-  return long.length <= LONGEST ? long : `${long.slice(0, LONGEST - 1)}…`;
-}
-
-function cutOrNull(long: string | undefined): string | null {
-  return long === undefined ? null : cut(long);
 }

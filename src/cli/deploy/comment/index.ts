@@ -1,11 +1,11 @@
 /** `npm run deploy -- --comment`: what a reviewer wants to know of a pull request, as one comment. */
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { RECORDED, readRecorded } from '../../../probes/recorded.ts';
 import { addWorktree, commitOf, git } from '../../shared/checkout.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { runCommand, UsageError } from '../../shared/args.ts';
 import { buildSite } from '../../shared/pages.ts';
+import { readJson } from '../../shared/workerd.ts';
 import { commentText } from './comment.ts';
 import { type Differences, differences, differencesSchema, type Revision } from './differences.ts';
 import { readSite } from './site.ts';
@@ -23,11 +23,7 @@ const comparisonSchema = z.looseObject({
 });
 
 /** The parts of a revision that are compared: its site, built unless it is given, and its recorded probes. */
-async function readRevision(
-  root: string,
-  revision: string,
-  dist: string | undefined,
-): Promise<Revision> {
+async function readRevision(root: string, revision: string, dist?: string): Promise<Revision> {
   const commit = await commitOf(root, revision);
   const recorded = await git(root, 'show', `${commit}:${RECORDED}`).catch(() => undefined);
   const probes = recorded === undefined ? [] : readRecorded(recorded).results;
@@ -42,23 +38,17 @@ async function readRevision(
   }
 }
 
+/** @param dists folders with their sites, where these are built already */
 async function compare(
   root: string,
-  base: { revision: string; dist: string | undefined },
-  head: { revision: string; dist: string | undefined },
+  [base, head]: readonly [base: string, head: string],
+  dists: readonly [base: string | undefined, head: string | undefined],
 ): Promise<Differences> {
   // One after the other: two builds at once would fill a small machine.
-  const before = await readRevision(root, base.revision, base.dist);
-  const after = await readRevision(root, head.revision, head.dist);
+  const before = await readRevision(root, base, dists[0]);
+  const after = await readRevision(root, head, dists[1]);
   const names = await git(root, 'diff', '--name-only', before.commit, after.commit);
-  return differencesSchema.parse(differences(before, after, names.split('\n').filter(Boolean)));
-}
-
-/** @throws Error naming the file and what of it is not as expected */
-async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value> {
-  const parsed = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
-  if (parsed.success) return parsed.data;
-  throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+  return differences(before, after, names.split('\n').filter(Boolean));
 }
 
 function readAddress(text: string | undefined): string | undefined {
@@ -101,11 +91,7 @@ unless folders with what was built are given. The text is Markdown, for the comm
           const missing = base === undefined ? '--base' : '--head';
           throw new UsageError(`${missing}: got none, expected a revision`);
         }
-        found = await compare(
-          root,
-          { revision: base, dist: values['base-dist'] },
-          { revision: head, dist: values['head-dist'] },
-        );
+        found = await compare(root, [base, head], [values['base-dist'], values['head-dist']]);
       }
       if (json) {
         console.log(JSON.stringify(found, undefined, 2));

@@ -5,19 +5,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { readJson } from '../../shared/workerd.ts';
 
 const ratioSchema = z.object({
-  record: z.string(),
-  workload: z.string(),
-  arm: z.string(),
-  reference: z.string(),
-  ratio: z.number(),
-  low: z.number().optional(),
-  high: z.number().optional(),
+  ...{ record: z.string(), workload: z.string(), arm: z.string(), reference: z.string() },
+  ...{ ratio: z.number(), low: z.number().optional(), high: z.number().optional() },
   verdict: z.string().optional(),
 });
-/** An arm against the reference in a record, as the JSON of an entry has it. */
-export type Ratio = z.infer<typeof ratioSchema>;
 
 const claimSchema = z.object({
   entry: z.string(),
@@ -26,7 +20,6 @@ const claimSchema = z.object({
   recomputed: z.string().nullish(),
   verdict: z.string(),
 });
-export type Claim = z.infer<typeof claimSchema>;
 
 const recordsSchema = z.object({ records: z.array(z.object({ id: z.string() })) });
 const entriesSchema = z.object({
@@ -50,45 +43,48 @@ export interface BuiltSite {
   pages: ReadonlyMap<string, Page>;
   /** Ids of records. */
   records: readonly string[];
-  ratios: readonly Ratio[];
-  claims: readonly Claim[];
+  /** An arm against the reference in a record, as the JSON of an entry has it. */
+  ratios: ReadonlyArray<z.infer<typeof ratioSchema>>;
+  /** Verdicts by entry and claim, with a line feed between the two. */
+  claims: ReadonlyMap<string, string>;
   /** Sentences by the id of their entry. */
   answers: ReadonlyMap<string, string>;
 }
 
 /** @throws Error naming the file that is not of the form it must have */
 export async function readSite(directory: string): Promise<BuiltSite> {
-  const { entries } = await readJson(directory, 'api/entries.json', entriesSchema, { entries: [] });
+  /** A file of the site; what stands for it where an older site does not have it yet. */
+  const read = async <Value>(path: string, schema: z.ZodType<Value>, absent: Value) => {
+    const file = join(directory, path);
+    return existsSync(file) ? readJson(file, schema) : absent;
+  };
+  const { entries } = await read('api/entries.json', entriesSchema, { entries: [] });
   const ratios = await Promise.all(
-    entries.map(({ id }) =>
-      readJson(directory, `api/entries/${id}.json`, entrySchema, { ratios: [] }),
-    ),
+    entries.map(({ id }) => read(`api/entries/${id}.json`, entrySchema, { ratios: [] })),
   );
-  const { records } = await readJson(directory, 'api/records.json', recordsSchema, { records: [] });
-  const { studies } = await readJson(directory, 'errata.json', errataSchema, { studies: [] });
+  const { records } = await read('api/records.json', recordsSchema, { records: [] });
+  const { studies } = await read('errata.json', errataSchema, { studies: [] });
   return {
     pages: await readPages(directory),
     records: records.map(({ id }) => id),
     ratios: ratios.flatMap((entry) => entry.ratios),
-    claims: studies.flatMap(({ claims }) => claims),
+    claims: verdictsOf(studies.flatMap(({ claims }) => claims)),
     answers: new Map(
       entries.flatMap(({ id, answer }) => (answer === undefined ? [] : [[id, answer] as const])),
     ),
   };
 }
 
-/** A file of the site; what stands for it where an older site does not have it yet. */
-async function readJson<Value>(
-  directory: string,
-  path: string,
-  schema: z.ZodType<Value>,
-  absent: Value,
-): Promise<Value> {
-  const file = join(directory, path);
-  if (!existsSync(file)) return absent;
-  const parsed = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
-  if (parsed.success) return parsed.data;
-  throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+/** A claim that an entry makes twice is told apart by its place. */
+function verdictsOf(claims: ReadonlyArray<z.infer<typeof claimSchema>>): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { entry, text: claim, stated, recomputed, verdict } of claims) {
+    let key = `${entry}\n${claim}`;
+    while (texts.has(key)) key += '\n';
+    const again = (recomputed ?? '') === '' ? '' : `, recomputed ${recomputed}`;
+    texts.set(key, `${verdict} (stated ${stated}${again})`);
+  }
+  return texts;
 }
 
 async function readPages(directory: string): Promise<Map<string, Page>> {

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { originOf } from '../../shared/ports.ts';
 
 export interface CloudflareApi {
   /** Environment in which wrangler talks to it. */
@@ -111,12 +111,9 @@ export async function startCloudflareApi({
       );
     });
   });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return Object.assign(api, {
     env: {
-      CLOUDFLARE_API_BASE_URL: `http://localhost:${port}`,
+      CLOUDFLARE_API_BASE_URL: await originOf(server),
       CLOUDFLARE_API_TOKEN: 'token',
       CLOUDFLARE_ACCOUNT_ID: 'account',
     },

@@ -122,20 +122,20 @@ export function readContestants(
 }
 
 /** A contestant as a record has it, once it is measured. */
-export async function outsideOf({
-  folder,
-  system,
-  digest,
-  deployment,
-  worker,
-}: OutsideFolder): Promise<Outside> {
+export async function outsideOf(measured: OutsideFolder | OutsidePeers): Promise<Outside> {
+  const { folder, system, digest } = measured;
   const now = await digestOf(folder).catch(() => undefined);
   return describeOutside(system, {
-    digest,
-    served: deployment !== undefined ? 'elsewhere' : worker === undefined ? 'bench' : 'beside',
-    ...(deployment !== undefined && { origin: deployment }),
+    ...{ digest, ...servedBy(measured) },
     ...(now !== digest && { changed: true }),
   });
+}
+
+function servedBy(measured: OutsideFolder | OutsidePeers): Pick<Outside, 'served' | 'origin'> {
+  if (!('deployment' in measured)) return { served: 'beside' };
+  const { deployment: origin, worker } = measured;
+  if (origin !== undefined) return { served: 'elsewhere', origin };
+  return { served: worker === undefined ? 'bench' : 'beside' };
 }
 
 /** The Workers that are to be started for contestants. */
@@ -227,14 +227,5 @@ export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
   return outsideOutlines(system).map((outline, at): ProcessArm => {
     const { name, client, server, cannot } = system.arms[at] as (typeof system.arms)[number];
     return { ...outline, client, server, transport: name, module, ...(cannot && { cannot }) };
-  });
-}
-
-/** A contestant as a record has it, once it is measured. */
-export async function outsidePeers({ folder, system, digest }: OutsidePeers): Promise<Outside> {
-  const now = await digestOf(folder).catch(() => undefined);
-  return describeOutside(system, {
-    ...{ digest, served: 'beside' },
-    ...(now !== digest && { changed: true }),
   });
 }

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBench } from '../../shared/bench.ts';
-import { childrenOf, discarded, measured, spawnCli } from '../../shared/testing/spawn-cli.ts';
+import {
+  childrenOf,
+  discarded,
+  measured,
+  runCli,
+  spawnCli,
+} from '../../shared/testing/spawn-cli.ts';
+import { run } from '../index.ts';
 import { outsideOf, readContestant, readContestants, workersOf } from './contestant.ts';
 import { digestOf } from './folder.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -71,7 +78,7 @@ describe('the example of the page', () => {
     try {
       const served = bench.extraOrigins.get('outside-pairs') ?? '';
       const flags = ['--origin', bench.origin, '--system', `${folder}=${served}`];
-      const { code, stdout } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+      const { code, stdout } = await runCli(run, [...SMALL, ...flags]);
       expect(code).toBe(0);
       const record = measured(stdout);
       expect(discarded(record)).toEqual([]);

@@ -94,9 +94,7 @@ export async function checkArms(target: Target): Promise<Check> {
     study,
     plan,
     world,
-    signal: new AbortController().signal,
     clockStepUs: clockStepUs(() => world.now()),
-    onEvent: () => undefined,
   });
   const units = unitsOf({ plan, sessions }).map(({ unit }) => unit);
   // The reference a second time is no arm of its own.

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawWebSocket } from '../../../systems/raw-websocket/system.ts';
 import { socketAddress } from '../../../places/bench/system.ts';
 import { type LocalBench, startBench } from '../bench.ts';
 import { type DelayingProxy, startProxy } from '../open-bench.ts';
+import { originOf } from '../ports.ts';
 
 const SHORT = { roundTripMs: 4, jitterMs: 2 };
 const stops: Array<() => Promise<unknown>> = [];
@@ -28,9 +29,7 @@ describe('requests through the proxy', () => {
   });
   let origin: string;
   beforeAll(async () => {
-    server.listen(0, 'localhost');
-    await once(server, 'listening');
-    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    origin = await originOf(server);
     stops.push(async () => server.close().closeAllConnections());
   });
 
@@ -70,31 +69,24 @@ describe('connections through the proxy', () => {
       // Answers only once the client has said that nothing more comes.
       void text(socket).then((got) => socket.end(`got ${got}`));
     });
-    server.listen(0, 'localhost');
-    await once(server, 'listening');
+    const proxy = await proxyTo(await originOf(server));
     stops.push(async () => server.close());
-    const proxy = await proxyTo(`http://localhost:${(server.address() as AddressInfo).port}`);
     const socket = connect({ host: 'localhost', port: portOf(proxy.origin), allowHalfOpen: true });
     socket.end('all');
     expect(await text(socket)).toBe('got all');
   });
 
   it('fail where there is no server', async () => {
-    const server = createTcpServer().listen(0, 'localhost');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    const proxy = await proxyTo(`http://localhost:${port}`);
+    const server = createTcpServer();
+    const proxy = await proxyTo(await originOf(server));
+    await once(server.close(), 'close');
     await expect(fetch(proxy.origin)).rejects.toThrow('fetch failed');
   });
 
   it('end with it', async () => {
-    const server = createTcpServer().listen(0, 'localhost');
-    await once(server, 'listening');
+    const server = createTcpServer();
+    const proxy = await startProxy(await originOf(server), SHORT);
     stops.push(async () => server.close());
-    const { port } = server.address() as AddressInfo;
-    const proxy = await startProxy(`http://localhost:${port}`, SHORT);
     const accepted = once(server, 'connection');
     const socket = connect({ host: 'localhost', port: portOf(proxy.origin) });
     socket.on('error', () => undefined);

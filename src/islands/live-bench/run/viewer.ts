@@ -89,7 +89,7 @@ export class Viewer {
         ...{ label, system },
         samples: this.#samples.get(keyOf(id, this.#choice.value)) ?? [],
       }));
-      const figure = samples({ strips, width: this.#host.clientWidth });
+      const figure = samples({ rows: strips, width: this.#host.clientWidth });
       this.#host.replaceChildren(draw(figure, { document }));
     });
     this.#drawnAt = performance.now();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { Socket } from 'node:net';
 import { addressOf, type Attack, endingOf, frameOf, many, openByHand, send } from '../hostile.ts';
+import { stepsOf } from '../values.ts';
 
 const MEGABYTE = 1_000_000;
 /** Opcodes of RFC 6455, section 5.2. */
@@ -35,11 +36,8 @@ async function write(socket: Socket, bytes: Buffer): Promise<void> {
 
 /** A call of Lumenize’s probe. */
 function lumenizeCall(method: string, ...args: unknown[]): string {
-  const operations = [
-    { type: 'get', key: method },
-    { type: 'apply', args },
-  ];
-  const json = { type: 'bench/probe/lumenize', batch: [{ id: 'x', operations }] };
+  const batch = [{ id: 'x', operations: stepsOf(method, args) }];
+  const json = { type: 'bench/probe/lumenize', batch };
   return JSON.stringify({ json, meta: {} });
 }
 
@@ -147,13 +145,8 @@ function announced(times: number, bytes: number): Attack {
       const sockets = await open(origin, 100, headers, address);
       const call = lumenizeCall('announce', 'silent', 'x'.repeat(bytes));
       const done = (answers: readonly string[]) => answers.length === times;
-      const ending = endingOf(
-        await send(
-          address,
-          many(times, () => call),
-          done,
-        ),
-      );
+      const calls = many(times, () => call);
+      const ending = endingOf(await send(address, calls, done));
       const ended = sockets.filter((socket) => socket.destroyed).length;
       for (const socket of sockets) socket.destroy();
       return `${ending}; ${ended} of ${sockets.length} ended`;

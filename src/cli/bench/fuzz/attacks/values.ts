@@ -3,7 +3,7 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import superjson from 'superjson';
 import { encode as ofLumenize } from '../../../../systems/lumenize/rpc/protocol/codec.ts';
 import { addressOf, type Attack, endingOf, many, send } from '../hostile.ts';
-import { CLASS, withClasses } from '../values.ts';
+import { CLASS, stepsOf, withClasses } from '../values.ts';
 
 /** BigInts of which the last 64 bits, all that a Set looks at first, are alike. */
 const colliding = (count: number): bigint[] => many(count, (at) => (BigInt(at + 1) << 64n) + 5n);
@@ -34,11 +34,8 @@ function hashOf(value: number): number {
 /** A call of `echo`, by an arm whose protocol writes values of the language. */
 const calls: Readonly<Record<string, (value: unknown) => string>> = {
   'lumenize/in-memory'(value) {
-    const operations = [
-      { type: 'get', key: 'echo' },
-      { type: 'apply', args: [value] },
-    ];
-    return ofLumenize({ type: 'bench/lumenize', batch: [{ id: 'x', operations }] });
+    const batch = [{ id: 'x', operations: stepsOf('echo', [value]) }];
+    return ofLumenize({ type: 'bench/lumenize', batch });
   },
   'kkrpc/superjson'(value) {
     const call = { id: 'x', method: 'echo', args: [value], type: 'request', version: 'superjson' };

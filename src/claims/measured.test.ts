@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { madeUpRounds } from '../harness/testing/fixture.ts';
+import { expectClaim } from './elements.ts';
+import { testScope } from './testing/scope.ts';
+
+/** The slow arm takes twice the time of the fast one, `take` twice that of `add`. */
+function measured(factor: number) {
+  const record = madeUpRounds({
+    arms: ['fast', 'slow'],
+    workloads: ['add', 'take'],
+    rounds: 8,
+    block: ({ arm, workload, round }) =>
+      Array<number>(10).fill(
+        (workload === 'add' ? 200 : 400) * (arm === 'slow' ? factor : 1) + round,
+      ),
+  });
+  return { ...record, study: 'sums' };
+}
+const records = { 'sums/one': measured(2), 'sums/two': measured(3) };
+const file = 'content/entries/sums/one.mdx';
+const claim = (of: string, own = Object.keys(records)) =>
+  expectClaim({ of }, file, testScope({ records: own }, records));
+
+it.each([
+  "$from('slow', 'fast', 'add', 1) > 1.9 and $upTo('slow', 'fast', 'add', 1) < 2.1",
+  // One value for each combination.
+  "$count($paired('slow', 'fast', $workloads(1), [1, 2])) = 4",
+  "$min($from('slow', 'fast', $workloads(1), [1, 2])) > 1.9",
+  "$max($upTo('slow', 'fast', $workloads(1), [1, 2])) > 2.9",
+  "$paired('slow', 'fast', 'add', 'two') > 2.9",
+  '$count($arms(1)) = 2',
+])('%s', async (of) => {
+  await expect(claim(of)).resolves.toBeUndefined();
+});
+
+it('takes the only record of an entry', async () => {
+  await expect(claim("$from('slow', 'fast', 'add') > 1", ['sums/one'])).resolves.toBeUndefined();
+});
+
+it.each([
+  ["$upTo('slow', 'fast', 'add', 1) < 1", 'got false, expected true'],
+  ["$from('slow', 'fast', 'add', 1)", 'expected true'],
+  ["$from('slow', 'quick', 'add', 1) > 1", 'got "quick", expected one of fast, slow'],
+  ["$from('slow', 'fast', 'add', 3) > 1", 'got 3, expected 1 to 2'],
+  ["$frames('up', 'slow', 'add', 1) > 1", 'got no frames "up"'],
+  ["$memory('caller/end', 'slow', 1) > 1", 'got no reading "caller/end/system" of "slow"'],
+  ['1 < 2', 'got a formula that reads nothing'],
+])('%s is refused', async (of, message) => {
+  await expect(claim(of)).rejects.toThrow(message);
+  await expect(claim(of)).rejects.toThrow(file);
+});

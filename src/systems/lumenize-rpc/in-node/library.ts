@@ -1,0 +1,25 @@
+/** Node has no conditions of its own for a package, so that it looks itself whether there is one. */
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type * as absent from '../absent/library.ts';
+import { debugFile, installedVersion } from '../bundling.ts';
+
+type Library = typeof absent;
+
+async function load(): Promise<Library> {
+  if (installedVersion === undefined) return import('../absent/library.ts');
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier === '@lumenize/debug' ? pathToFileURL(debugFile).href : specifier, context),
+  });
+  return (await import('@lumenize/rpc')) as Library;
+}
+
+export const {
+  createHttpTransport,
+  createRpcClient,
+  createWebSocketTransport,
+  handleRpcMessage,
+  handleRpcRequest,
+  sendDownstream,
+} = await load();

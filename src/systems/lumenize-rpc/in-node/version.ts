@@ -1,0 +1,3 @@
+import { installedVersion } from '../bundling.ts';
+
+export const version = installedVersion;

@@ -1,0 +1,8 @@
+export {
+  createHttpTransport,
+  createRpcClient,
+  createWebSocketTransport,
+  handleRpcMessage,
+  handleRpcRequest,
+  sendDownstream,
+} from '@lumenize/rpc';

@@ -1,0 +1,28 @@
+import { version } from '#lumenize-rpc/version';
+import { hibernating } from '../../places/bench/arms.ts';
+import type { System } from '../../places/bench/system.ts';
+import type { Contestant } from '../../places/contestant.ts';
+
+const outline: Contestant = {
+  id: 'lumenize-rpc',
+  label: ['Lumenize RPC', ...(version?.match(/^\d+\.\d+/) ?? [])].join(' '),
+  spoken: 'the published Lumenize library',
+  description:
+    'The published library @lumenize/rpc: calls to a Durable Object with every type that structured clone knows, errors with their stack, and chains of calls in one message. It is measured wherever its package can be installed. It takes any chain of names from a client, so a list of declared names stands in front of it here, as for the other systems.',
+  homepage: 'https://lumenize.com/docs/rpc/',
+  needs: '@lumenize/rpc',
+  mark: 'right',
+  colors: ['#8a1c5c', '#f27ab8'],
+};
+
+const served = (installed: string): System => ({
+  ...outline,
+  versions: { '@lumenize/rpc': installed },
+  addressSuffix: '/call',
+  arms: [hibernating],
+  lacks: ['NaN and infinities in typed arrays.'],
+  cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
+});
+
+/** The published library: served where it is installed, otherwise known by what records say of it. */
+export const lumenizeRpc: Contestant = version === undefined ? outline : served(version);

@@ -1,0 +1,139 @@
+/** What holds of every page and script as it was built: nothing of it needs a browser. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parseHTML } from 'linkedom';
+import { builtPaths, builtText } from './built-pages.ts';
+import { testSite } from './site.ts';
+
+/** Most words of a sentence in the first paragraph of a page. */
+const MOST_WORDS = 28;
+
+const plain = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+
+/** What the home page says under its title, else the first paragraph that is not the bench’s. */
+function firstParagraph(document: Document): string {
+  const paragraphs = [...document.querySelectorAll('main .tagline, main p')];
+  return plain(paragraphs.find((each) => !each.closest('live-bench'))?.textContent ?? null);
+}
+
+/** Links by the name that they are read out with. */
+function linksByName(document: Document): Map<string, Element[]> {
+  // In a table the headings of row and column say what a link is about: “pass” in the matrix.
+  const links = [...document.querySelectorAll('main a[href]')].filter(
+    (link) => !link.closest('td'),
+  );
+  return Map.groupBy(links, (link) => plain(link.getAttribute('aria-label') ?? link.textContent));
+}
+
+/** The address and the words of each sentence with too many in the first paragraph. */
+function longSentences(document: Document): string[] {
+  const sentences = firstParagraph(document).split(/(?<=[.?!])\s/);
+  return sentences.filter((sentence) => sentence.split(' ').length > MOST_WORDS);
+}
+
+/** The rows of a page that are wider than a table may be. */
+function wideRows(document: Document): string[] {
+  const columns = (row: Element) =>
+    [...row.children].reduce((sum, cell) => sum + Number(cell.getAttribute('colspan') ?? 1), 0);
+  const rows = [...document.querySelectorAll('main tr')].filter((row) => columns(row) > 6);
+  return rows.map((row) => plain(row.textContent));
+}
+
+/** Links with more than one target, by their names. */
+function unclearLinks(byName: Map<string, Element[]>): string[] {
+  return [...byName].flatMap(([name, links]) => {
+    const targets = new Set(links.map((link) => link.getAttribute('href')));
+    return targets.size > 1 ? [`${name} → ${[...targets].join(', ')}`] : [];
+  });
+}
+
+/** What may stand once in a page, and what leads to it. */
+function wrongIds(html: string, claims: number): string[] {
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+  const figures = [...html.matchAll(/<figure class="rt-figure[^>]*>/g)].map(([tag]) => tag);
+  const found = ids.filter((id) => id.startsWith('claim-')).length;
+  return [
+    ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `id ${id} twice`),
+    ...figures.filter((tag) => !/ id="figure-[a-z0-9-]+"/.test(tag)),
+    ...(found === claims ? [] : [`${found} claims, expected ${claims}`]),
+    ...ids.filter((id) => /^(claim|figure)-/.test(id) && !html.includes(`href="#${id}"`)),
+  ];
+}
+
+// One test for all, because reading every page is what takes its time.
+test('every page begins in short sentences, has nine open links in its sidebar at most, and no table of seven columns; links of one name lead to one place, a keyboard reaches code, and ids are the only ones', () => {
+  const { studies } = JSON.parse(builtText('/errata.json')) as {
+    studies: ReadonlyArray<{ claims: ReadonlyArray<{ href: string }> }>;
+  };
+  const claimed = studies.flatMap(({ claims }) => claims.map(({ href }) => href.split('#')[0]));
+  const wrong: string[] = [];
+  let [pages, links, blocks, entries] = [0, 0, 0, 0];
+  for (const path of builtPaths()) {
+    const html = builtText(path);
+    const { document } = parseHTML(html);
+    const told = (what: string, found: readonly string[]) =>
+      wrong.push(...found.map((each) => `${path}: ${what}: ${each}`));
+    pages += 1;
+    told(`more than ${MOST_WORDS} words`, longSentences(document));
+    told('more than six columns', wideRows(document));
+    const byName = linksByName(document);
+    links += [...byName.values()].flat().length;
+    told('one name', unclearLinks(byName));
+    const open = [...document.querySelectorAll('.sidebar-content a')].filter(
+      (link) => !link.closest('details:not([open])'),
+    );
+    if (open.length > 9) told('sidebar', [`${open.length} links`]);
+    const code = [...document.querySelectorAll('.expressive-code pre')];
+    blocks += code.length;
+    // Also before a script has run.
+    const closed = code.filter((block) => block.getAttribute('tabindex') !== '0');
+    told(
+      'no keyboard',
+      closed.map((block) => block.textContent),
+    );
+    if (!/^\/studies\/[^/]+\/(?!code\/)[^/]+\/$/.test(path)) continue;
+    entries += 1;
+    told('ids', wrongIds(html, claimed.filter((each) => each === path).length));
+  }
+  expect(pages).toBeGreaterThan(40);
+  expect(links).toBeGreaterThan(500);
+  expect(blocks).toBeGreaterThan(20);
+  expect(entries).toBeGreaterThan(10);
+  expect(wrong).toEqual([]);
+});
+
+test('the browser’s files hold no server half', () => {
+  const directory = join(testSite().directory, '_astro');
+  const scripts = readdirSync(directory).filter((name) => name.endsWith('.js'));
+  const texts = scripts.map((name) => readFileSync(join(directory, name), 'utf8'));
+  expect(texts.some((text) => text.includes('lumenize.rpc'))).toBe(true);
+  for (const text of texts) {
+    expect(text).not.toMatch(/acceptWebSocket|cloudflare:workers|setAlarm/);
+  }
+});
+
+test('each client half is a file of its own, loaded by its system’s id', () => {
+  const directory = join(testSite().directory, '_astro');
+  const scripts = readdirSync(directory).map((name) => join(directory, name));
+  // The page asks for them, and the worker that measures does.
+  const loaders = scripts
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .map((text) => [
+      ...text.matchAll(
+        /["'`](?:\.\.?\/)+systems\/([^"'`]+\/client\.ts)["'`]:.+?\bimport\(["'`](.+?)["'`]/g,
+      ),
+    ])
+    .filter((found) => found.length > 0);
+  // A folder without it has no arm on the bench.
+  const folders = readdirSync('src/systems').filter((name) =>
+    existsSync(`src/systems/${name}/client.ts`),
+  );
+  const halves = folders.map((name) => `${name}/client.ts`);
+  expect(loaders).toHaveLength(2);
+  for (const found of loaders) {
+    expect(found.map(([, half]) => half).sort()).toEqual(halves.sort());
+    expect(new Set(found.map(([, , file]) => file)).size).toBe(halves.length);
+  }
+});
