@@ -32,7 +32,7 @@ function one(values: BesideData['rows'][number]['values'], width = 646) {
 const MARK = 'path[stroke="var(--rt-system-lumenize)"][transform]';
 const DASHED = '[stroke-dasharray] > path, path[stroke-dasharray]';
 const intervals = (figure: ReturnType<typeof beside>) =>
-  attributes(figure, 'g[stroke="var(--rt-system-lumenize)"] > line', 'x1');
+  attributes(figure, 'line[stroke="var(--rt-system-lumenize)"]', 'x1');
 
 describe('beside', () => {
   it('says every value in its name, and which has none yet', () => {

@@ -15,17 +15,21 @@ import {
   systemDots,
   uprights,
 } from './marks.ts';
-import { colorOf } from './palette.ts';
 import { rowPanel, sidesOf, widthOf } from './rows.ts';
 import { TO_COME, toCome } from './to-come.ts';
 
-/** Whose ratio it is. Quoted ones kept no samples; `yours` has a place before it is there. */
-export type Whose = 'quoted' | 'published' | 'theirs' | 'yours';
+/**
+ * Whose ratio it is. Quoted ones kept no samples; `yours` has a place before it is there. What was
+ * published here is of the library itself and of what stands in for it, where there are both.
+ */
+export type Whose = 'quoted' | 'published' | 'library' | 'standIn' | 'theirs' | 'yours';
 
 /** How each is called in the figure. Whose implementation ran, and where, stands in its key. */
 export const whoseNames: Readonly<Record<Whose, string>> = {
   quoted: 'Quoted',
   published: 'Measured here',
+  library: 'The library',
+  standIn: 'This site’s',
   theirs: 'Theirs',
   yours: 'Yours',
 };
@@ -95,7 +99,6 @@ export function beside(data: BesideData): Figure {
               ...{ text: () => toCome.idle, fill: ink.quiet, fontWeight: 600 },
             }),
             intervalsAcross(placed, {
-              stroke: colorOf(data.system),
               strokeWidth: ({ whose }: BesideValue) => (isOwn(whose) ? 4 : 2.5),
             }),
             systemDots(placed, {

@@ -74,7 +74,10 @@ const otherLook = makeLook('other', 'star');
 const outsideLook = makeLook('outside', 'wye');
 
 /** What is measured by its address under this id is what a study names, and has its look. */
-const sameAs: Readonly<Record<string, string>> = { 'outside:clgrpc': 'grpc-lisp' };
+const sameAs: Readonly<Record<string, string>> = {
+  'outside:clgrpc': 'grpc-lisp',
+  'outside:lumenize-rpc': 'lumenize-rpc',
+};
 
 /**
  * The look of a system; one that is not listed yet shares a neutral look with its like, and those

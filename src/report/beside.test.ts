@@ -3,7 +3,7 @@ import { measuredRun } from '../journal/testing/entries.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { besideRows, findingParty, keyOf, openParty, quotedParty } from './first-screen.ts';
+import { besideRows, findingParty, keyOf, openParty, quotedParty } from './parties.ts';
 import { findingOf } from './finding.ts';
 import { spaced } from './table.ts';
 import { recordFor, study } from './testing/study.ts';

@@ -110,3 +110,37 @@ it('has a figure without rows where no ratio counted', () => {
   expect(answers).toEqual([]);
   expect(figure).toMatchObject({ title: 'No ratio counted', rows: [] });
 });
+
+describe('the published library and what stands in for it', () => {
+  const run = measuredRun('2026-11-22-the-published-library-2');
+  const both = findingOf(run.record, run.analysis, 'complete');
+
+  it('names the library first, and says what each took', () => {
+    const screen = firstScreenOf(lumenize, both, 'published', { quoted, published: both });
+    expect(answerLines(screen).map(spaced)[0]).toBe(
+      'Measured here, the published Lumenize library is slower than Cap’n Web: one call that writes takes 1.08× as long (1.07–1.10). This site’s implementation of its protocol takes 0.93× (0.92–0.94). Quoted, published library under wrangler dev: 1.42×.',
+    );
+    expect(screen.note).toBeUndefined();
+    const [row] = screen.figure.rows;
+    expect(row?.values.map(({ whose, ratio }) => [whose, ratio?.toFixed(2)])).toEqual([
+      ['quoted', '1.42'],
+      ['library', '1.08'],
+      ['standIn', '0.93'],
+      ['yours', undefined],
+    ]);
+  });
+
+  it('sets a reader’s run of the stand-in beside both, and says how they differ', () => {
+    const own = firstScreenOf(lumenize, published, 'yours', { published: both });
+    expect(spaced(own.note ?? '')).toContain('took 1.14–1.17 times as long');
+    const [row] = own.figure.rows;
+    expect(row?.values.map(({ whose }) => whose)).toEqual(['library', 'standIn', 'yours']);
+    expect(row?.values.at(-1)?.ratio).toBe(
+      published.workloads[0]?.ratios.find(({ arm }) => arm === SUBJECT)?.ratio,
+    );
+  });
+
+  it('says nothing of it where the run has the library itself', () => {
+    expect(firstScreenOf(lumenize, both, 'yours', { published: both }).note).toBeUndefined();
+  });
+});

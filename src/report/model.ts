@@ -15,7 +15,8 @@ import {
 } from './ending.ts';
 import { distributionOf, overTimeOf } from './result-figures.ts';
 import { findingOf } from './finding.ts';
-import { type Beside, firstScreenOf } from './first-screen.ts';
+import { firstScreenOf } from './first-screen.ts';
+import type { Beside } from './parties.ts';
 import { armRows, controlLines, lackLines, levelNote, ratioLines, warningLines } from './rows.ts';
 import { facts, settingNote } from './where.ts';
 import { armNames, type ArmName } from './words.ts';

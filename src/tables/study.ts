@@ -6,7 +6,7 @@ import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { allProbes } from '../probes/groups.ts';
 import { answersOf, headlineOf } from '../report/answer.ts';
-import { besideRows, findingParty, type Party } from '../report/first-screen.ts';
+import { besideRows, findingParty, type Party } from '../report/parties.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
 import { armNames, capital, workloadNames } from '../report/words.ts';
 import { PLANS } from './costs.ts';

@@ -7,7 +7,7 @@ import { partsOfACall } from '../figures/parts-of-a-call.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { findingOf } from '../report/finding.ts';
-import { besideRows, findingParty, openParty } from '../report/first-screen.ts';
+import { besideRows, findingParty, openParty } from '../report/parties.ts';
 import { distributionOf, overTimeOf, whyOf } from '../report/result-figures.ts';
 
 export { draw };

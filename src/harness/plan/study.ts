@@ -171,8 +171,18 @@ export interface StudyOutline {
   quotedReference?: string;
   /** Ids of the arms whose ratio to the reference answers the question. */
   subjects: readonly string[];
+  /** The library that a subject stands in for with other code; absent where each is what its name says. */
+  original?: Original;
   /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
   margin: number;
+}
+
+/** A published library for which an arm stands in. */
+export interface Original extends Omit<ArmOutline, 'id'> {
+  /** Id of the arm that stands in for it. */
+  standIn: string;
+  /** Ids of its own arms, of which a record has one at most: here, and from a folder outside. */
+  arms: readonly string[];
 }
 
 /** An arm that can be run. */
@@ -181,6 +191,8 @@ export interface Arm<Operations> extends ArmOutline {
   accept?: AcceptMode;
   /** Whether it runs only where it is asked for. */
   optional?: true;
+  /** Whether it runs unasked where calls are made at once: it is its system’s documented way for these. */
+  forCallsAtOnce?: true;
   /** What it cannot do, its system's reasons included; nothing where it is left out. */
   cannot?: Reasons;
   load(): Promise<Connect<Operations>>;

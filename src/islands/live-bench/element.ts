@@ -4,7 +4,7 @@ import type { FLAG } from '../../history/under-way.ts';
 import type { Progress } from '../../harness/run/index.ts';
 import { progressText } from '../../report/ending.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
-import type { Beside } from '../../report/first-screen.ts';
+import type { Beside } from '../../report/parties.ts';
 import { TO_COME, toCome } from '../../figures/to-come.ts';
 import { Announcer, fill, inFrame, part, showState } from '../dom.ts';
 import { lengthOfPlan, readConfig, type LiveConfig } from './query.ts';

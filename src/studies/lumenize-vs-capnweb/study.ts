@@ -21,6 +21,13 @@ export const study: Study<CounterOperations> = {
   baseline: 'raw-websocket/in-memory',
   reference: 'capnweb/in-memory',
   subjects: subjects.filter((id) => usual.has(id)),
+  original: {
+    standIn: 'lumenize/hibernating',
+    arms: ['lumenize-rpc/hibernating', 'outside:lumenize-rpc/hibernating'],
+    system: 'lumenize-rpc',
+    label: 'Lumenize RPC, the published library',
+    spoken: 'the published Lumenize library',
+  },
   margin: 0.05,
   deadlineMs: 10_000,
   workloads: [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained],

@@ -5,13 +5,9 @@ import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
-import {
-  type Beside,
-  type FirstScreen,
-  firstScreenOf,
-  originOf,
-} from '../../../report/first-screen.ts';
+import { type FirstScreen, firstScreenOf, originOf } from '../../../report/first-screen.ts';
 import type { Finding } from '../../../report/finding.ts';
+import type { Beside } from '../../../report/parties.ts';
 import type { Result, WorkloadResult } from '../../../report/model.ts';
 import type { ArmRow, LackLine, RatioLine } from '../../../report/rows.ts';
 import { countOf } from '../../../report/words.ts';
@@ -72,7 +68,7 @@ function lines(root: ParentNode, name: string, texts: readonly string[]): void {
 
 /** Fills the answer, the figure and the reason of a result's panel. */
 function showFirst(panel: HTMLElement, first: FirstScreen): void {
-  const { answers, tally, open, key, figure, why } = first;
+  const { answers, note, tally, open, key, figure, why } = first;
   part(panel, 'answers', HTMLElement).replaceChildren(
     ...answers.map(({ workload, arm, outcome, found, sentence, quoted }) => {
       const item = clone(panel, 'answer-template');
@@ -83,6 +79,7 @@ function showFirst(panel: HTMLElement, first: FirstScreen): void {
       return item;
     }),
   );
+  paragraph(panel, 'standIn', note);
   paragraph(panel, 'tally', tally);
   paragraph(panel, 'open', open);
   part(panel, 'beside-figure', HTMLElement).hidden = answers.length === 0;

@@ -10,7 +10,7 @@ import {
   soFarOf,
 } from '../../../harness/run/index.ts';
 import type { Ending } from '../../../report/finding.ts';
-import type { Beside } from '../../../report/first-screen.ts';
+import type { Beside } from '../../../report/parties.ts';
 import { resultOf } from '../../../report/model.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { type Pace, paceOf } from '../estimate.ts';
