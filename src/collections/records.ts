@@ -85,6 +85,11 @@ const announcementSchema = z.strictObject({
   state: z.enum(['done', 'partly', 'open']),
   /** What there is of it, and what it takes to do what is left. Addresses in it become links. */
   note: z.string().min(1),
+  /**
+   * For what is open, and for what is left of the rest: a pattern of `arm workload`, which a test expects in no
+   * measured record.
+   */
+  awaits: z.string().min(1).optional(),
   /** Pages of this site that have what was done. */
   seen: z
     .array(

@@ -9,6 +9,7 @@ import { armNames, type ArmNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
 import { expectOneGenerator, fileOf } from './order.ts';
+import { isTooNoisy } from './noise.ts';
 import { oncePerBuild } from './once.ts';
 import { findRecord } from './records.ts';
 import {
@@ -215,10 +216,12 @@ export interface GivenAnswer {
 
 /**
  * The newest answer among a study’s pages, newest first, to its main question, which is its first
- * workload; else to any. Undefined where none compares anything.
+ * workload; else to any. One whose noise is wide is none. Undefined where none compares anything.
  */
 export function newestAnswer(pages: readonly EntryPage[]): GivenAnswer | undefined {
-  const answers = pages.flatMap((page) => (page.answer ? [{ page, answer: page.answer }] : []));
+  const answers = pages.flatMap((page) =>
+    page.answer && !isTooNoisy(page) ? [{ page, answer: page.answer }] : [],
+  );
   return answers.find(({ page }) => asksMain(page)) ?? answers[0];
 }
 

@@ -14,15 +14,23 @@ it.each([
 });
 
 it('finds every entry dated before one that it follows, not only before its neighbour', () => {
+  const sources = [{ document: { id: 'log', collection: 'sources' as const }, part: 'A day' }];
   const entries = ['2025-10-20', undefined, '2025-01-02', '2025-01-20', '2026-11-21'].map(
     (timestamp) => ({
-      data: { timestamp },
+      data: { timestamp, sources },
     }),
   );
   expect([...datedBack(entries)].map(({ data }) => data.timestamp)).toEqual([
     '2025-01-02',
     '2025-01-20',
   ]);
+});
+
+it('finds no entry that was measured here, whose place may run against time', () => {
+  const entries = ['2026-11-22T14:43:31Z', '2026-11-22T14:35:40Z'].map((timestamp) => ({
+    data: { timestamp, sources: [] },
+  }));
+  expect([...datedBack(entries)]).toEqual([]);
 });
 
 it('goes by the date in the repository where the printed one is wrong, and names both', () => {

@@ -7,7 +7,7 @@ import { commandOf, outsideText } from '../report/where.ts';
 import { serverName } from '../report/words.ts';
 import { placesOf } from './runs.ts';
 
-type Dated = { data: Pick<CollectionEntry<'entries'>['data'], 'timestamp'> };
+type Dated = { data: Pick<CollectionEntry<'entries'>['data'], 'timestamp' | 'sources'> };
 
 /** What stands where a source gives no date. */
 const NO_DATE = 'no date given';
@@ -42,8 +42,8 @@ export function formatRightDate(dates: Dates): string {
 }
 
 /**
- * The entries whose dates contradict the order of the journal: those dated before any entry that
- * stands before them.
+ * The entries whose printed dates contradict the order of the journal: those dated before any other such
+ * entry that stands before them. What was measured here has the date of its record, whatever its place is.
  *
  * @param entries of one study, in the order of its journal
  */
@@ -51,8 +51,8 @@ export function datedBack<Entry extends Dated>(entries: readonly Entry[]): Set<E
   const found = new Set<Entry>();
   let latest = -Infinity;
   for (const entry of entries) {
-    const { timestamp } = entry.data;
-    if (timestamp === undefined) continue;
+    const { timestamp, sources } = entry.data;
+    if (timestamp === undefined || sources.length === 0) continue;
     const moment = Date.parse(timestamp);
     if (moment < latest) found.add(entry);
     else latest = moment;

@@ -17,13 +17,18 @@ interface Choice {
 
 type Held = Pick<EntryPage, 'runs' | 'quoted' | 'names'>;
 
+/** Ids of the systems that an entry has a measured result of, also of those that came from outside. */
+function measuredIn({ runs, names }: Pick<Held, 'runs' | 'names'>): string[] {
+  const ids = runs.flatMap(({ record }) => record.plan.arms.map((arm) => names(arm).system));
+  return [...new Set(ids)].map(
+    (id) => allSystems.find(({ measuredAs }) => measuredAs === id)?.id ?? id,
+  );
+}
+
 /** Ids of the systems that an entry has a result of. */
 function systemsIn({ runs, quoted, names }: Held): string[] {
-  const arms = [
-    ...runs.flatMap(({ record }) => record.plan.arms),
-    ...quoted.flatMap(({ results }) => results.map(({ arm }) => arm.id)),
-  ];
-  return [...new Set(arms.map((arm) => names(arm).system))];
+  const arms = quoted.flatMap(({ results }) => results.map(({ arm }) => arm.id));
+  return [...new Set([...measuredIn({ runs, names }), ...arms.map((arm) => names(arm).system)])];
 }
 
 /** What one entry has; of several, what any of them has. */
@@ -81,7 +86,7 @@ async function makeSystemPages() {
       notes: notes.get(system.id),
       studies: studies.flatMap((page) => studyOf(page, system.id)),
       /** Newest first within each study. */
-      entries: (holders.get(system.id) ?? []).map(({ page }) => entryOf(page)),
+      entries: (holders.get(system.id) ?? []).map(({ page }) => entryOf(page, system.id)),
     };
   });
 }
@@ -100,10 +105,10 @@ function holdingsOf(page: EntryPage) {
   return systemsIn(page).map((system) => ({ system, page }));
 }
 
-function entryOf({ entry, href, study, runs, quoted }: EntryPage) {
+function entryOf({ entry, href, study, runs, quoted, names }: EntryPage, system: string) {
   const { title, settings, systems } = entry.data;
   const places = placesOf(settings, [...runs, ...quoted], placeName);
-  const measured = runs.length > 0;
+  const measured = measuredIn({ runs, names }).includes(system);
   const date = formatRightDate(entry.data);
   return { title, href, study: study.title, date, places, versions: systems, measured };
 }

@@ -59,6 +59,8 @@ export interface Contestant extends SystemOutline {
    * written by hand. Absent for what is only quoted, or a part of the platform.
    */
   versions?: Readonly<Record<string, string>>;
+  /** What records call it where it was measured from outside: `outside:clgrpc`. */
+  measuredAs?: string;
   /** The package that it is measured with where that is installed, and is left out of a bench without. */
   needs?: string;
   /** The shape of its mark. No two systems that share a study share a shape. */

@@ -194,8 +194,13 @@ export function bytesText(bytes: Traffic | undefined): string {
   return `${shared ? out.slice(0, -unit.length) : out} / ${received}`;
 }
 
-/** A text as the beginning of a sentence. */
+/** Names that begin small wherever they stand, as their authors write them. */
+const smallNames =
+  /^(?:kkrpc|birpc|clgrpc|[to]RPC|grpc-(?:go|js)|vscode-jsonrpc|durable-call|(?:process|stub)\.[a-z]+|postMessage)\b/;
+
+/** A text as the beginning of a sentence; a name that begins small stays as it is. */
 export function capital(text: string): string {
+  if (smallNames.test(text)) return text;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 

@@ -7,6 +7,7 @@ export const lumenizeCall: Contestant = {
   description:
     'Calls from one Durable Object to another that do not wait: each names a continuation, which runs when the answer arrives. Calls are stored and pass through a queue.',
   homepage: 'https://lumenize.com',
+  measuredAs: 'outside:lumenize-call-original',
   mark: 'hexagon',
   colors: ['#a0646e', '#fa4632'],
 };
@@ -37,6 +38,7 @@ export const grpcLisp: Contestant = {
   label: 'clgrpc',
   description: 'An implementation of gRPC in Common Lisp, with HTTP/2 of its own.',
   homepage: 'https://github.com/vydd/clgrpc',
+  measuredAs: 'outside:clgrpc',
   mark: 'circle',
   colors: ['#8646c4', '#c595f5'],
 };

@@ -250,8 +250,12 @@ test('a system’s page says what was measured of it, and where', async ({ page 
   await expect(page.locator('main')).toContainText(/capnweb \d+\.\d+\.\d+/);
   await expect(page.locator('main')).toContainText('Sockets that hibernate');
   await expect(page.locator(`main table a[href="${ENTRY}"]`)).toBeVisible();
-  await page.goto('/systems/grpc-lisp/');
-  await expect(page.locator('main')).toContainText('Nothing of it runs here');
+  for (const system of ['grpc-lisp', 'lumenize-call']) {
+    await page.goto(`/systems/${system}/`);
+    await expect(page.locator('main')).toContainText('It is no part of this bench.');
+    await expect(page.locator('main table')).toContainText('measured here');
+    await expect(page.locator('main')).not.toContainText('Nothing of it runs here');
+  }
 });
 
 test('search finds an entry by what stands in it', async ({ page }) => {
