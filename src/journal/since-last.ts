@@ -33,7 +33,10 @@ export function sinceLast(
   { runs }: Pick<Measured, 'runs'>,
   earlier: readonly Measured[],
 ): SinceLast {
-  const [subject = '', workload = ''] = [study.subjects[0], study.workloads[0]?.id];
+  const workload = study.workloads[0]?.id ?? '';
+  // A subject that has joined a study later has nothing to be compared with before.
+  const held = (id: string) => runs.some(({ record }) => record.plan.arms.includes(id));
+  const subject = study.subjects.find(held) ?? study.subjects[0] ?? '';
   const work = spokenWorkload(study, workload);
   const names = armNames(study);
   const [arm, reference] = [names(subject).label, names(study.reference).label];
@@ -41,7 +44,8 @@ export function sinceLast(
   if (runs.length === 0) {
     return { none: 'Nothing here was measured by this site, so no change has an interval.' };
   }
-  const own = runs.flatMap((run) => pairIn(run, study, workload) ?? []);
+  const its = { ...study, subjects: [subject] };
+  const own = runs.flatMap((run) => pairIn(run, its, workload) ?? []);
   if (own.length === 0) {
     return { none: `It has no run of ${pair} with ${work}, the study’s main question.` };
   }
@@ -49,7 +53,7 @@ export function sinceLast(
     return { none: 'No earlier entry was measured in the same way.' };
   }
   for (const { runs: past, link } of earlier) {
-    const then = past.flatMap((run) => pairIn(run, study, workload) ?? []);
+    const then = past.flatMap((run) => pairIn(run, its, workload) ?? []);
     for (const now of own) {
       const alike = then.find(({ where }) => where === now.where);
       const judged = alike && judgeTwoRatios(alike.cells, now.cells, study.margin);
