@@ -14,8 +14,11 @@ import { closeOnSend, open as openWatched } from './testing/open.ts';
 let bench: LocalBench;
 const connections: Connection<CounterOperations>[] = [];
 
-/** A system and how its server keeps a socket decide what is heard; settings of either are for the night. */
-const arms = oneOfEach(allCounterArms(), ({ system, accept }) => `${system} ${accept}`);
+/** A system, how its server keeps a socket and whether it batches decide what is heard; settings are for the night. */
+const arms = oneOfEach(
+  allCounterArms(),
+  ({ id, system, accept }) => `${system} ${accept} ${id.endsWith('batch')}`,
+);
 const callsBack = ({ cannot }: { cannot?: Readonly<Record<string, string>> }) =>
   cannot?.['called-back'] === undefined;
 const callingNone = arms.filter((arm) => !callsBack(arm));
@@ -61,7 +64,7 @@ describe.each(arms)('$id', (arm) => {
   const lacks = lacksOf(arm.id);
   /** Whether calls of one tick go one way; requests of their own may overtake each other. */
   const inOrder =
-    arm.accept !== 'request' || !lacks.some((sentence) => sentence.startsWith('Batching:'));
+    arm.accept !== 'request' || !lacks.some((sentence) => /^(Batching|Order among)/.test(sentence));
 
   it(`counts concurrent calls${inOrder ? ', in the order they were made' : ''}`, async () => {
     const { counter } = await open();

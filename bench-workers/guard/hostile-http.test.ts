@@ -85,9 +85,31 @@ describe('over HTTP', () => {
       const address = `${addressOf(bench.origin, arm)}/increment`;
       const answer = await fetch(address, { method: 'OPTIONS', headers });
       expect(answer.status).toBe(204);
-      expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type');
+      const allowed = answer.headers.get('access-control-allow-headers');
+      expect(allowed).toBe('Content-Type, X-ORPC-Batch');
     },
   );
+
+  it('orpc/http-batch answers a batch, and refuses one that reads inputs from elsewhere or is long', async () => {
+    const address = addressOf(bench.origin, 'orpc/http-batch');
+    const send = async (...calls: unknown[]) => {
+      const body = JSON.stringify(calls);
+      const headers = { 'Content-Type': 'application/json', 'X-ORPC-Batch': 'streaming' };
+      const answer = await fetch(`${address}/add/__batch__`, { method: 'POST', body, headers });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const call = { url: `${address}/add`, body: { json: { a: 2, b: 3 } } };
+    const stranger = { ...call, url: 'http://elsewhere/bench/orpc/http-batch/x/add' };
+    const good = await send(call, stranger);
+    expect([good.status, good.text.includes('{"json":5}')]).toEqual([207, true]);
+    expect(good.text).toContain('No procedure matched');
+    for (const wrong of [7, null, { ...call, method: 'GET' }, { ...call, headers: { a: 'b' } }]) {
+      expect((await send(call, wrong)).status).toBe(400);
+    }
+    const digits = { json: '9'.repeat(limits.message.digits + 1), meta: [[0]] };
+    expect((await send({ ...call, body: digits })).status).toBe(400);
+    expect((await send(...Array.from({ length: 11 }, () => call))).status).toBe(413);
+  });
 
   it('answers no more of many texts than a batch may ask for', async () => {
     const calls = Array.from({ length: 1000 }, (_, index) => [

@@ -280,6 +280,24 @@ describe('trpc/in-memory', () => {
   });
 });
 
+describe('trpc/superjson closes on an input that', () => {
+  it.each([
+    ['is a typed array of a number', { json: 2e9, meta: { values: [typed()], v: 1 } }],
+    [
+      '… within what is a Map',
+      { json: [[2e9, 1]], meta: { values: ['map', { 0: typed() }], v: 1 } },
+    ],
+    [
+      'writes a BigInt of very many digits',
+      { json: '9'.repeat(2_000_000), meta: { values: ['bigint'], v: 1 } },
+    ],
+    ['is no superjson', [1]],
+  ])('%s', async (_what, input) => {
+    const { closed, answers } = await attack('trpc/superjson', [trpc('echo', input)]);
+    expect([answers, closed?.code]).toEqual([[], 1008]);
+  });
+});
+
 describe.each(['hibernating', 'in-memory'])('orpc/%s closes on a call whose body is', (arm) => {
   it.each([
     ['a stream', { h: { 'content-type': 'text/event-stream' } }],

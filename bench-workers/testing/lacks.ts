@@ -62,6 +62,10 @@ export const recorded: Readonly<Record<string, Evidence>> = {
     probes: ['batching-frames'],
     ofRequests: 'transports-http-batch',
   },
+  // Nothing asks that: what overtakes what is decided by the network.
+  'Order among many calls of a tick: a batch holds ten, and batches may overtake each other.': {
+    probes: [],
+  },
   'Sockets that hibernate.': { probes: ['hibernation-accepts'] },
   'An end for calls under way when the connection is lost: this bench rejects them itself.': {
     probes: ['loss-pending'],

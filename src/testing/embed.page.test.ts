@@ -31,7 +31,7 @@ async function elsewhere(
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    withQuickClock(page);
+    withQuickClock(page, 15);
     await page.goto(address);
     await act(page);
   } finally {

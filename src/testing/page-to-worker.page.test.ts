@@ -26,10 +26,17 @@ test('an arm answers all its workloads, and lacks what it is said to lack @run',
   await page.goto(PAGE);
   const places = ['worker', 'frame', 'sandbox', 'port'];
   const systems = ['post-message', 'comlink', 'kkrpc', 'capnweb', 'birpc'];
+  const throughPorts = ['post-message/sandbox-port', 'comlink/frame-port', 'birpc/worker-port'];
   // One of each system and of each place; at night every system in every place.
   const arms = nightly
-    ? places.flatMap((place) => systems.map((system) => `${system}/${place}`))
-    : systems.map((system, at) => `${system}/${places[at % places.length]}`);
+    ? [
+        ...places.flatMap((place) => systems.map((system) => `${system}/${place}`)),
+        // Two speak through ports everywhere, or take none but their own.
+        ...['worker-port', 'frame-port', 'sandbox-port'].flatMap((place) =>
+          ['post-message', 'comlink', 'birpc'].map((system) => `${system}/${place}`),
+        ),
+      ]
+    : [...systems.map((system, at) => `${system}/${places[at % places.length]}`), ...throughPorts];
   // The one that no document of its library has a way for.
   const possible = arms.filter((arm) => arm !== 'kkrpc/port');
   const asked = JSON.stringify(possible);

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { seeded } from '../../harness/plan/index.ts';
 import { nightly } from '../../testing/nightly.ts';
-import { discarded, marked, markOf, measured, spawnCli } from '../shared/testing/spawn-cli.ts';
+import {
+  discarded,
+  marked,
+  markOf,
+  measured,
+  runCli,
+  spawnCli,
+} from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
 
 const ARMS = ['kkrpc/bun-bun-stdio', 'kkrpc/deno-deno-websocket', 'kkrpc/bun-worker'];
 const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',')];
@@ -10,7 +18,7 @@ const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',
 describe('measure between processes', () => {
   it('makes a record that names processes as its setting, and every runtime', async () => {
     const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
-    const { code, stdout, stderr } = await spawnCli('measure', [...SMALL, ...flags]).ended;
+    const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
     expect(stderr).toContain('processes of one machine');
     expect(code).toBe(0);
     const record = measured(stdout);

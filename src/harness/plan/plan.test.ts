@@ -42,6 +42,19 @@ describe('a plan', () => {
     expect(workloads).toEqual(['long']);
   });
 
+  it('has an arm unasked that is its system’s way for calls made at once, where it can make them', () => {
+    const batch: Arm<Tally> = { ...subject, id: 'batch', optional: true, forCallsAtOnce: true };
+    const burst = { ...long, id: 'burst', callsPerOperation: 100 };
+    const armsWith = (workload: string, cannot = {}) =>
+      planOf(
+        { workloads: [workload] },
+        { ...study, arms: [...study.arms, { ...batch, cannot }], workloads: [short, burst] },
+      ).arms;
+    expect(armsWith('burst')).toContain('batch');
+    expect(armsWith('burst', { burst: 'It cannot.' })).not.toContain('batch');
+    expect(armsWith(short.id)).not.toContain('batch');
+  });
+
   it('leaves out what is optional, unless it is asked for', () => {
     const optional = true as const;
     const some = {

@@ -1,7 +1,7 @@
 import { CONTROL, type Pilot, type SessionPlan } from '../record/index.ts';
 import { lacksOf, loadsOf, opens, overlaps, type Size, workloadsOf } from './workloads.ts';
 import { type Seeded, seeded } from './order.ts';
-import type { Study, Workload } from './study.ts';
+import type { Arm, Study, Workload } from './study.ts';
 
 /** How a run is to end. */
 export type Length =
@@ -66,12 +66,12 @@ export function makePlan<Operations>(
   // Refuses what is no seed before anything is started.
   seeded(seed);
   const asked = wanted.arms?.filter((id) => id !== CONTROL);
-  const chosen = [study.baseline, study.reference, ...pickArms(asked, study.arms)];
-  const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), CONTROL];
   const picked =
     wanted.workloads === undefined
       ? study.workloads.filter(({ optional }) => !optional)
       : workloadsOf(study, wanted.workloads);
+  const chosen = [study.baseline, study.reference, ...pickArms(asked, study.arms, picked)];
+  const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), CONTROL];
   if (picked.length === 0) throw new RangeError('workload: got none, expected at least one');
   picked.forEach(expectSound);
   const workloads = picked.map(({ id }) => id);
@@ -106,9 +106,17 @@ function expectLength(length: Length): void {
 
 function pickArms(
   wanted: readonly string[] | undefined,
-  offered: ReadonlyArray<{ id: string; optional?: true }>,
+  offered: ReadonlyArray<Pick<Arm<never>, 'id' | 'optional' | 'forCallsAtOnce' | 'cannot'>>,
+  workloads: ReadonlyArray<Pick<Workload<never>, 'id' | 'callsPerOperation'>>,
 ): string[] {
-  if (wanted === undefined) return offered.filter((each) => !each.optional).map(({ id }) => id);
+  if (wanted === undefined) {
+    const atOnce = workloads.filter(({ callsPerOperation = 1 }) => callsPerOperation > 1);
+    const unasked = offered.filter(
+      ({ optional, forCallsAtOnce, cannot }) =>
+        !optional || (forCallsAtOnce && atOnce.some(({ id }) => cannot?.[id] === undefined)),
+    );
+    return unasked.map(({ id }) => id);
+  }
   const known = offered.map(({ id }) => id);
   for (const id of wanted) {
     if (!known.includes(id)) {

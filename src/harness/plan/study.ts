@@ -191,6 +191,8 @@ export interface Arm<Operations> extends ArmOutline {
   accept?: AcceptMode;
   /** Whether it runs only where it is asked for. */
   optional?: true;
+  /** Whether it runs unasked where calls are made at once: it is its system’s documented way for these. */
+  forCallsAtOnce?: true;
   /** What it cannot do, its system's reasons included; nothing where it is left out. */
   cannot?: Reasons;
   load(): Promise<Connect<Operations>>;

@@ -41,6 +41,7 @@ function armsOf(system: System): Arm<CounterOperations>[] {
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
+    ...(arm.forCallsAtOnce && { forCallsAtOnce: true }),
     load: async () => overBench((await load(system.id)).connect(arm.name)),
   }));
 }

@@ -27,7 +27,7 @@ export function meterSockets(Base: WebSocketClass, meter: Meter): WebSocketClass
 /**
  * Wraps a fetch so that requests, answers and the bytes of their bodies are counted, without
  * their heads: a request and its answer are a frame each. Counts request bodies that are text, and
- * answers that are read as text or as JSON.
+ * answers that are read as text or as JSON, or are passed on as a stream once that has ended.
  */
 export function meterFetch(base: typeof globalThis.fetch, meter: Meter): typeof globalThis.fetch {
   return async (input, init) => {
@@ -40,6 +40,23 @@ export function meterFetch(base: typeof globalThis.fetch, meter: Meter): typeof 
       return body;
     };
     response.json = async () => JSON.parse(await response.text()) as unknown;
+    const { body } = response;
+    if (body !== null) {
+      const pass = body.pipeThrough.bind(body);
+      body.pipeThrough = (...to) => pass(counting(meter)).pipeThrough(...to);
+    }
     return response;
   };
+}
+
+/** Lets the chunks of a body pass and counts them as one answer. */
+function counting(meter: Meter): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      controller.enqueue(chunk);
+    },
+    flush: () => meter.count('in', new Uint8Array(bytes)),
+  });
 }

@@ -17,6 +17,8 @@ export interface SystemArm {
    * the object’s. Those that only read may then be GET.
    */
   paths?: true;
+  /** Whether it is what its system documents for calls made at once, so that it runs unasked where these are measured. */
+  forCallsAtOnce?: true;
   /** What this arm cannot do besides what its system cannot. */
   cannot?: Reasons;
 }

@@ -24,6 +24,7 @@ export const capnweb: System = {
       name: HTTP_BATCH,
       label: 'HTTP batch',
       accept: 'request',
+      forCallsAtOnce: true,
       cannot: {
         'called-back': 'A batch is one request and one answer, in which the server cannot call.',
       },

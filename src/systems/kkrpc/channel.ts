@@ -20,7 +20,8 @@ const OPEN = 1;
 
 /**
  * kkrpc’s transport over an open WebSocket, the same for both ends: a message is a text frame. The
- * library has no adapter for the standard WebSocket interface, and asks for these two methods.
+ * adapter of kkrpc 0.2.2, `WebSocketClientIO`, is in its entry for Node alone, and opens a socket of the
+ * global class itself, which nobody could count; what it asks of a transport are these two methods.
  */
 export class SocketIo implements IoInterface {
   readonly name = 'websocket';

@@ -37,6 +37,18 @@ export const checkOrpcInput: Check = (text, costs) => {
   if (text.includes('"meta"') || text.includes('\\u')) payForValues(parseSkeleton(text), costs);
 };
 
+/** Looks at a batch: a list of calls, each with its address and its input. */
+export const checkOrpcBatch: Check = (text, costs) => {
+  const calls = parseSkeleton(text);
+  ensureReadable(Array.isArray(calls), 'a list of calls of oRPC');
+  for (const call of calls as unknown[]) {
+    // A method or headers of its own would have the library read an input from elsewhere.
+    const isPlain = isFields(call) && call['method'] === undefined && call['headers'] === undefined;
+    ensureReadable(isPlain, 'a call of oRPC without headers');
+    payForValues(call['body'], costs);
+  }
+};
+
 /** The types that the library makes of parts of an input, by its numbers for them; others cost nothing. */
 const costly = new Map<unknown, CostlyType>([
   [0, 'bigint'],

@@ -1,21 +1,19 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
+import { BatchLinkPlugin } from '@orpc/client/plugins';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import type { ContractRouterClient } from '@orpc/contract';
 import { openSocket } from '../../places/bench/open-socket.ts';
 import { socketAddress } from '../../places/bench/system.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
 import { callMethod, counterByName, plainOperations } from '../../places/bench/plain.ts';
 import { requestsOf } from '../../places/bench/requests.ts';
-import type { contract } from './router.ts';
-import { HTTP, orpc } from './system.ts';
-
-type Counter = ContractRouterClient<typeof contract>;
+import type { Counter } from './router.ts';
+import { HTTP, HTTP_BATCH, orpc } from './system.ts';
 
 /** An oRPC client whose procedures are the counter’s. */
 export function connect(arm: string): BenchConnect<CounterOperations> {
-  return arm === HTTP ? connectOverHttp : overSocket(arm);
+  return arm === HTTP || arm === HTTP_BATCH ? overHttp(arm) : overSocket(arm);
 }
 
 /** One link over one socket. */
@@ -27,20 +25,25 @@ const overSocket =
     return { operations: operationsOf(createORPCClient(link)), close: () => socket.close() };
   };
 
-const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
-  const requests = requestsOf(orpc, HTTP, options);
-  const link = new FetchLink({
-    url: requests.address,
-    // What counts requests counts bodies that are text: the library’s are inside a Request.
-    async fetch(request, init) {
-      const { url, method, headers, signal } = request;
-      const body = await request.text();
-      return requests.fetch(url, { ...init, method, headers, body, signal });
-    },
-  });
-  const operations = operationsOf(createORPCClient(link));
-  return Promise.resolve({ operations, close: () => requests.close() });
-};
+/** A request for each call, or with the library’s plugin for all of a tick. */
+const overHttp =
+  (arm: string): BenchConnect<CounterOperations> =>
+  (options) => {
+    const requests = requestsOf(orpc, arm, options);
+    const groups = [{ condition: () => true, context: {} }] as const;
+    const link = new FetchLink({
+      url: requests.address,
+      plugins: arm === HTTP_BATCH ? [new BatchLinkPlugin({ groups })] : [],
+      // What counts requests counts bodies that are text: the library’s are inside a Request.
+      async fetch(request, init) {
+        const { url, method, headers, signal } = request;
+        const body = await request.text();
+        return requests.fetch(url, { ...init, method, headers, body, signal });
+      },
+    });
+    const operations = operationsOf(createORPCClient(link));
+    return Promise.resolve({ operations, close: () => requests.close() });
+  };
 
 function operationsOf(counter: Counter): CounterOperations {
   return plainOperations({

@@ -1,5 +1,6 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
+import { BatchLinkPlugin } from '@orpc/client/plugins';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
@@ -28,7 +29,8 @@ export const probed: BenchProbed = {
     function post(method: 'GET' | 'POST'): Posted {
       const { fetch, requests } = logRequests();
       const send = (request: Request, init: RequestInit) => fetch(request, init);
-      const link = new FetchLink({ url: addressOf('http'), method, fetch: send });
+      const plugins = [new BatchLinkPlugin({ groups: [{ condition: () => true, context: {} }] })];
+      const link = new FetchLink({ url: addressOf('http'), method, fetch: send, plugins });
       return { api: callsOf(createORPCClient<RouterClient<ProbeRouter>>(link)), requests };
     }
     return {

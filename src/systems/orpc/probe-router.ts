@@ -2,11 +2,17 @@ import { os, type } from '@orpc/server';
 import { HibernationEventIterator } from '@orpc/server/hibernation';
 import { counted, heard } from '../../../bench-workers/probes/heard.ts';
 import { probeMethods, type ProbeMethods } from '../../places/bench/probe-methods.ts';
-import { told } from './router.ts';
+import { toldError } from './router.ts';
 
 const base = os
   .$context<{ service: ProbeMethods; keep: (id: string) => void }>()
-  .use(({ next }) => told({ next: async () => next() }));
+  .use(async ({ next }) => {
+    try {
+      return await next();
+    } catch (cause) {
+      throw toldError(cause);
+    }
+  });
 /** Arguments in a list: a procedure has one input. */
 const taking = base.input(
   type<unknown[]>((input) => {

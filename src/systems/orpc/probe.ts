@@ -1,5 +1,6 @@
 import { RPCHandler as FetchHandler } from '@orpc/server/fetch';
 import { encodeHibernationRPCEvent, HibernationPlugin } from '@orpc/server/hibernation';
+import { BatchHandlerPlugin } from '@orpc/server/plugins';
 import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
 import { checkText } from '../../../bench-workers/guard/socket-guard.ts';
 import { closeCodes, limits, unreadable } from '../../../bench-workers/limits.ts';
@@ -10,7 +11,7 @@ import { probeRouter } from './probe-router.ts';
 
 const handlers = {
   socket: new SocketHandler(probeRouter, { plugins: [new HibernationPlugin()] }),
-  fetch: new FetchHandler(probeRouter),
+  fetch: new FetchHandler(probeRouter, { plugins: [new BatchHandlerPlugin()] }),
 };
 
 /** What ends the JSON of a message that has a file behind it. */
@@ -37,8 +38,12 @@ function headOf(message: ArrayBuffer): string {
 
 export const probeServer: ProbeServer = {
   answer: (request, { shared: service }) =>
-    answerRequest(request, limits.answerSeconds.probes, (checked, prefix) =>
-      handlers.fetch.handle(checked, { context: { service, keep: () => undefined }, prefix }),
+    answerRequest(
+      request,
+      limits.answerSeconds.probes,
+      (checked, prefix) =>
+        handlers.fetch.handle(checked, { context: { service, keep: () => undefined }, prefix }),
+      true,
     ),
   open: (_request, { upgrade, ctx }) => upgrade((socket) => ctx.acceptWebSocket(socket)),
   sleeping: {

@@ -1,25 +1,39 @@
 import { RPCHandler as FetchHandler } from '@orpc/server/fetch';
 import { HibernationPlugin } from '@orpc/server/hibernation';
+import { BatchHandlerPlugin } from '@orpc/server/plugins';
 import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
 import { inTime, textOf, unreadableBody } from '../../../bench-workers/guard/requests.ts';
-import { addressOf } from '../../../bench-workers/http.ts';
+import { addressOf, armOf } from '../../../bench-workers/http.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import { BenchObject, type Message } from '../../../bench-workers/object.ts';
-import { checkOrpc, checkOrpcInput } from './check.ts';
+import { checkOrpc, checkOrpcBatch, checkOrpcInput } from './check.ts';
 import { router } from './router.ts';
+import { HTTP_BATCH } from './system.ts';
 
 type Handled = { matched: true; response: Response } | { matched: false; response: undefined };
 
-/** Answers a call over HTTP by oRPC’s own handler, once its input was checked. */
+/** By this the library’s plugins tell a batch, and how it is to be answered: as a stream unless `buffered`. */
+const BATCH = 'x-orpc-batch';
+
+/**
+ * Answers a call over HTTP by oRPC’s own handler, once its input was checked.
+ *
+ * @param batches whether it may be a batch of them
+ */
 export async function answerRequest(
   request: Request,
   seconds: number,
   handle: (checked: Request, prefix: `/${string}`) => Promise<Handled>,
+  batches = false,
 ): Promise<Response> {
-  const body = await textOf(request, checkOrpcInput, 'data');
+  const isBatch = batches && request.method === 'POST' && request.headers.has(BATCH);
+  const body = await textOf(request, isBatch ? checkOrpcBatch : checkOrpcInput, 'data');
   if (typeof body !== 'string') return body;
   const prefix = addressOf(request).base.slice(1);
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(isBatch && { [BATCH]: request.headers.get(BATCH) ?? '' }),
+  };
   const checked =
     request.method === 'GET'
       ? request
@@ -32,7 +46,7 @@ export async function answerRequest(
 
 const handlers = {
   socket: new SocketHandler(router, { plugins: [new HibernationPlugin()] }),
-  fetch: new FetchHandler(router),
+  fetch: new FetchHandler(router, { plugins: [new BatchHandlerPlugin()] }),
 };
 
 /** oRPC’s server half: its handlers over the service, with both kinds of socket and over HTTP. */
@@ -42,8 +56,11 @@ export class OrpcObject extends BenchObject {
   protected override serve(request: Request): Response | Promise<Response> {
     const given = { context: { counter: this.service } };
     if (request.headers.get('Upgrade') === null) {
-      return answerRequest(request, limits.answerSeconds.arms, (checked, prefix) =>
-        handlers.fetch.handle(checked, { ...given, prefix }),
+      return answerRequest(
+        request,
+        limits.answerSeconds.arms,
+        (checked, prefix) => handlers.fetch.handle(checked, { ...given, prefix }),
+        armOf(request) === HTTP_BATCH,
       );
     }
     return this.upgrade((socket) => this.accept(request, socket));

@@ -4,14 +4,15 @@ import { version as contract } from '../../../node_modules/@orpc/contract/packag
 import type { System } from '../../places/bench/system.ts';
 import { hibernating, inMemory } from '../../places/bench/arms.ts';
 
-/** Name of the arm whose calls are HTTP requests. */
+/** Names of the arms whose calls are HTTP requests: one each, or one for all of a tick. */
 export const HTTP = 'http';
+export const HTTP_BATCH = 'http-batch';
 
 export const orpc: System = {
   id: 'orpc',
   label: 'oRPC',
   description:
-    'Type-safe procedures from one contract, over HTTP or a WebSocket, with values beyond JSON, and with OpenAPI besides. Client and handlers are oRPC’s own. Code of this site opens the sockets and hands each message to the handler, as oRPC provides for sockets that hibernate.',
+    'Type-safe procedures over HTTP or a WebSocket, alone or in batches over HTTP, with values beyond JSON, and with OpenAPI besides. Client and handlers are oRPC’s own. Code of this site opens the sockets and hands each message to the handler, as oRPC provides for sockets that hibernate.',
   homepage: 'https://orpc.dev',
   mark: 'down',
   colors: ['#2f3336', '#c1c6c9'],
@@ -24,6 +25,12 @@ export const orpc: System = {
     {
       name: HTTP,
       label: 'HTTP',
+      accept: 'request',
+      paths: true,
+    },
+    {
+      name: HTTP_BATCH,
+      label: 'HTTP batch',
       accept: 'request',
       paths: true,
     },
@@ -41,7 +48,10 @@ export const orpc: System = {
     'Pipelining: calls on a result that is still to come.',
     'Calls as arguments of calls.',
     'Mapping: a call for each item of a list that is still to come.',
-    'Batching: one message for all calls of a tick.',
+    'hibernating: Batching: one message for all calls of a tick.',
+    'in memory: Batching: one message for all calls of a tick.',
+    'HTTP: Batching: one message for all calls of a tick.',
+    'HTTP batch: Order among many calls of a tick: a batch holds ten, and batches may overtake each other.',
   ],
   cannot: {
     structured: 'It carries neither cycles nor typed arrays.',

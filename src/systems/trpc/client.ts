@@ -12,42 +12,50 @@ import type { CounterOperations } from '../../places/bench/operations.ts';
 import { type PlainCounter, plainOperations } from '../../places/bench/plain.ts';
 import { requestsOf } from '../../places/bench/requests.ts';
 import type { CounterRouter } from './router.ts';
-import { HTTP_BATCH, trpc } from './system.ts';
+import { HTTP_BATCH, SUPERJSON, trpc } from './system.ts';
 
 /** A tRPC client of the counter’s router. */
 export function connect(arm: string): BenchConnect<CounterOperations> {
-  return arm === HTTP_BATCH ? connectOverHttp : connectOverSocket;
+  return arm === HTTP_BATCH ? connectOverHttp : overSocket(arm);
 }
 
 /** One link over one socket, which the library opens itself, and opens anew should it be lost. */
-const connectOverSocket: BenchConnect<CounterOperations> = async (options) => {
-  const { promise: opened, resolve } = Promise.withResolvers<WebSocket>();
-  let sockets = 0;
-  class Opened extends options.WebSocketClass {
-    constructor(url: string, protocols?: string | string[]) {
-      super(url, protocols);
-      sockets += 1;
-      if (sockets === 1) resolve(openSocket(this));
+const overSocket =
+  (arm: string): BenchConnect<CounterOperations> =>
+  async (options) => {
+    const transformer = arm === SUPERJSON ? (await import('superjson')).default : undefined;
+    const { promise: opened, resolve } = Promise.withResolvers<WebSocket>();
+    let sockets = 0;
+    class Opened extends options.WebSocketClass {
+      constructor(url: string, protocols?: string | string[]) {
+        super(url, protocols);
+        sockets += 1;
+        if (sockets === 1) resolve(openSocket(this));
+      }
     }
-  }
-  const client = createWSClient({
-    url: socketAddress(trpc, 'in-memory', options),
-    WebSocket: Opened as unknown as typeof WebSocket,
-  });
-  const socket = await opened.catch((error: unknown) => {
-    void client.close();
-    throw error;
-  });
-  const counter = counterOf(createTRPCClient<CounterRouter>({ links: [wsLink({ client })] }));
-  return {
-    operations: plainOperations(whileOpen(counter, socket)),
-    close() {
-      // It waits for calls under way; the contract of this bench asks for their end.
+    const client = createWSClient({
+      url: socketAddress(trpc, arm, options),
+      WebSocket: Opened as unknown as typeof WebSocket,
+    });
+    const socket = await opened.catch((error: unknown) => {
       void client.close();
-      socket.close();
-    },
+      throw error;
+    });
+    // The type of the router does not say that there is one.
+    const link = wsLink<CounterRouter>({
+      client,
+      ...(transformer && { transformer: transformer as never }),
+    });
+    const counter = counterOf(createTRPCClient<CounterRouter>({ links: [link] }));
+    return {
+      operations: plainOperations(whileOpen(counter, socket)),
+      close() {
+        // It waits for calls under way; the contract of this bench asks for their end.
+        void client.close();
+        socket.close();
+      },
+    };
   };
-};
 
 const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
   const requests = requestsOf(trpc, HTTP_BATCH, options);

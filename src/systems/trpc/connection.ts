@@ -14,8 +14,14 @@ import {
   type TRPCErrorShape,
   type TRPCResponseMessage,
 } from '@trpc/server/rpc';
-import { ensure, parseSkeleton } from '../../../bench-workers/guard/message.ts';
+import {
+  ensure,
+  ensureReadable,
+  isFields,
+  parseSkeleton,
+} from '../../../bench-workers/guard/message.ts';
 import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
+import { checkSuperjson } from '../../../bench-workers/guard/superjson.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 
 type Id = NonNullable<TRPCClientOutgoingMessage['id']>;
@@ -149,4 +155,18 @@ export const checkTrpc: Check = (text) => {
   if (!text.trimStart().startsWith('[')) return;
   const calls = parseSkeleton(text);
   ensureFew(Array.isArray(calls) ? calls.length : 0);
+};
+
+/** The same where inputs are superjson’s. */
+export const checkTrpcSuperjson: Check = (text, costs) => {
+  if (text === 'PING' || text === 'PONG') return;
+  const calls = [parseSkeleton(text)].flat();
+  ensureFew(calls.length);
+  for (const call of calls) {
+    const params = isFields(call) ? call['params'] : undefined;
+    const input = isFields(params) ? params['input'] : undefined;
+    if (input === undefined) continue;
+    ensureReadable(isFields(input), 'an input as superjson writes it');
+    checkSuperjson(input['json'], input['meta'], costs);
+  }
 };

@@ -1,11 +1,12 @@
 import type { AnyTRPCRouter, inferRouterContext } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { inTime, textOf } from '../../../bench-workers/guard/requests.ts';
-import { addressOf } from '../../../bench-workers/http.ts';
+import { addressOf, armOf } from '../../../bench-workers/http.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
-import { checkTrpc, ensureFew, TrpcConnection } from './connection.ts';
-import { counterRouter } from './router.ts';
+import { checkTrpc, checkTrpcSuperjson, ensureFew, TrpcConnection } from './connection.ts';
+import { counterRouter, superjsonRouter } from './router.ts';
+import { SUPERJSON } from './system.ts';
 
 /** Answers a batch over HTTP by tRPC’s own handler, once its inputs were checked. */
 export async function answerBatch<Router extends AnyTRPCRouter>(
@@ -34,9 +35,13 @@ export class TrpcObject extends BenchObject {
     if (request.headers.get('Upgrade') === null) {
       return answerBatch(request, counterRouter, ctx, limits.answerSeconds.arms);
     }
+    const [router, check] =
+      armOf(request) === SUPERJSON
+        ? [superjsonRouter, checkTrpcSuperjson]
+        : [counterRouter, checkTrpc];
     return this.upgrade((socket) => {
-      const connection = new TrpcConnection(counterRouter, ctx, (text) => socket.send(text));
-      this.acceptInMemory(socket, checkTrpc, (message) => {
+      const connection = new TrpcConnection(router, ctx, (text) => socket.send(text));
+      this.acceptInMemory(socket, check, (message) => {
         if (typeof message === 'string') connection.message(message);
         else this.end(socket, closeCodes.unsupported, 'expected text frames');
       });

@@ -1,10 +1,25 @@
 import { version } from '../../../node_modules/@trpc/server/package.json';
+import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
 import type { System } from '../../places/bench/system.ts';
 import { inMemory } from '../../places/bench/arms.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
+/** Name of the arm over a socket with superjson as its transformer. */
+export const SUPERJSON = 'superjson';
+
+/** What JSON lacks, and an arm with no transformer does. */
+const JSON_LACKS = [
+  'Map and Set.',
+  'Dates.',
+  'BigInt.',
+  'Uint8Array.',
+  'Typed arrays besides Uint8Array.',
+  'NaN and infinities.',
+  'Cycles.',
+];
+const asJson = { structured: 'Its messages are JSON alone where it is given no transformer.' };
 
 export const trpc: System = {
   id: 'trpc',
@@ -14,27 +29,23 @@ export const trpc: System = {
   homepage: 'https://trpc.io',
   mark: 'star',
   colors: ['#676b70', '#a3a8ab'],
-  versions: { '@trpc/server': version, '@trpc/client': client },
+  versions: { '@trpc/server': version, '@trpc/client': client, superjson },
   addressSuffix: '',
   probed: inMemory.name,
   arms: [
-    inMemory,
+    { ...inMemory, cannot: { ...inMemory.cannot, ...asJson } },
+    { ...inMemory, name: SUPERJSON, label: 'superjson', spoken: 'with superjson' },
     {
       name: HTTP_BATCH,
       label: 'HTTP batch',
       accept: 'request',
       paths: true,
+      cannot: asJson,
     },
   ],
   lacks: [
-    'Map and Set.',
-    'Dates.',
-    'BigInt.',
-    'Uint8Array.',
-    'Typed arrays besides Uint8Array.',
-    'NaN and infinities.',
+    ...['in memory', 'HTTP batch'].flatMap((arm) => JSON_LACKS.map((each) => `${arm}: ${each}`)),
     'NaN and infinities in typed arrays.',
-    'Cycles.',
     'Errors with their name.',
     'Errors with their stack.',
     'Errors with their cause.',
@@ -45,7 +56,6 @@ export const trpc: System = {
     'Sockets that hibernate.',
   ],
   cannot: {
-    structured: 'Its messages are JSON alone, unless it is given a transformer.',
     'called-back': 'It passes no functions: what the server sends unasked are subscriptions.',
   },
 };

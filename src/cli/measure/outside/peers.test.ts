@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { discarded, measured, spawnCli } from '../../shared/testing/spawn-cli.ts';
+import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
+import { run } from '../index.ts';
 import { digestOf } from './folder.ts';
 import { readPeers } from './contestant.ts';
 
@@ -20,9 +21,9 @@ const lay = (text: string) => writeFileSync(join(folder, 'peers.js'), text);
 
 it('measures the example of the page in the same turns, and names it in the record', async () => {
   lay(example);
-  const run = ['--workloads', 'echo', '--arms', 'twin', '--rounds', '1', '--out', '-'];
-  const { ended } = spawnCli('measure', ['kkrpc-transports', ...run, '--system', folder]);
-  const { code, stdout, stderr } = await ended;
+  const flags = ['--workloads', 'echo', '--arms', 'twin', '--rounds', '1', '--out', '-'];
+  const args = ['kkrpc-transports', ...flags, '--system', folder];
+  const { code, stdout, stderr } = await runCli(run, args);
   expect(stderr).toContain('Lines (from outside)');
   expect(code).toBe(0);
   const record = measured(stdout);
