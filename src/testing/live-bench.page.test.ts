@@ -155,7 +155,8 @@ test('the result can be copied as Markdown, and the run repeated', async ({
 test('the home page runs right there, and the reader’s ratio lands in its picture', async ({
   page,
 }) => {
-  const live = await openLiveBench(page, `?workloads=increment&rounds=${ROUNDS}`, '/');
+  // Rounds enough that a look at what it says meanwhile does not come too late.
+  const live = await openLiveBench(page, '?workloads=increment&rounds=40', '/');
   const picture = live.element.locator('.rt-live-preview svg').first();
   await expect(picture).toHaveAttribute('aria-label', /yours: not yet measured/);
   await expect(live.part('run')).toBeInViewport();
