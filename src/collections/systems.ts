@@ -89,8 +89,12 @@ export const systemSchema = z.strictObject({
       name: text,
       interop: interopSchema,
       speed: speedSchema,
+      /** What its code does otherwise than the code here, as both are written. */
+      differs: z.array(z.strictObject({ what: text, theirs: text, ours: text })).default([]),
     })
     .optional(),
+  /** What its authors’ documentation says of its use, with the address of that at its commit. */
+  advice: z.strictObject({ date: pastMoment, text, source: z.url() }).optional(),
   /** What its authors say to what is shown of it, in their words. */
   answers: z.array(z.strictObject({ date: pastMoment, from: text, text })).default([]),
 });

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { systemSchema } from '../collections/systems.ts';
 import type { SystemEntry } from '../journal/systems.ts';
 import { measuredRun } from '../journal/testing/entries.ts';
-import { entriesTable, interopTable, originalText, speedTable, versionsTable } from './systems.ts';
+import {
+  differsTable,
+  entriesTable,
+  interopTable,
+  originalText,
+  speedTable,
+  versionsTable,
+} from './systems.ts';
 import { rowsOf } from './testing/measured.ts';
 
 const entry: SystemEntry = {
@@ -120,4 +127,11 @@ it('says both in sentences, our half named', () => {
   expect(text).toContain('Of the 40 cases of the test suite of lib 2');
   expect(text).toContain('its server passes 37 and its client passes 40.');
   expect(text).toContain('takes 0.44× the published library’s time');
+});
+
+it('says what the code of the library does otherwise', () => {
+  const differs = [{ what: 'A chain', theirs: 'again and again', ours: 'once' }];
+  expect(rowsOf(differsTable({ ...original, differs }))).toEqual([
+    ['A chain', 'again and again', 'once'],
+  ]);
 });

@@ -195,6 +195,20 @@ export function speedTable(original: Original, records: readonly MeasuredRecord[
   });
 }
 
+/** What the library’s code does, and what stands in its place here. */
+export function differsTable({ name, differs }: Original): Table {
+  return tableOf(differs, {
+    caption: `What the code of ${name} does otherwise`,
+    marks: [],
+    note: 'Read in the source of both. What each part costs was not measured by itself; the table above has all of them together.',
+    columns: [
+      worded('What', ({ what }) => what),
+      worded('The library', ({ theirs }) => theirs),
+      worded('This site’s implementation', ({ ours }) => ours),
+    ],
+  });
+}
+
 /** Both in two sentences, for those who read no table. */
 export function originalText(original: Original, records: readonly MeasuredRecord[]): string {
   const { name, interop } = original;

@@ -19,6 +19,8 @@ interface NotePad {
   clientIds(): string[];
   everyone(text: string): void;
   instance(): string;
+  passedOn(value: unknown): Promise<unknown>;
+  closed(): string[];
 }
 
 let harness: TestHarness;
@@ -54,6 +56,21 @@ function watchSockets() {
 }
 
 describe('over a WebSocket', () => {
+  it('waits for what a method asks another object by the platform’s own RPC', async () => {
+    using client = connect(freshName());
+    expect(await client.passedOn({ a: [1] })).toEqual({ a: [1] });
+  });
+
+  it('tells the class when a socket of it closes', async () => {
+    const name = freshName();
+    const { sockets, Watched } = watchSockets();
+    using other = connect(name);
+    using client = connect(name, { WebSocketClass: Watched });
+    await client.read();
+    sockets[0]?.close(4000, 'enough');
+    await expect.poll(() => other.closed()).toEqual(['4000 enough']);
+  });
+
   it('calls methods, one frame for each batch, and keeps what they did', async () => {
     using client = connect(freshName());
     expect(await client.read()).toBeUndefined();

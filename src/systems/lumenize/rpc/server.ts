@@ -157,7 +157,10 @@ export async function sendDownstream(
 interface OwnHandlers {
   fetch?(request: Request): Response | Promise<Response>;
   webSocketMessage?(socket: WebSocket, message: string | ArrayBuffer): void | Promise<void>;
+  webSocketClose?(...closed: Closed): void | Promise<void>;
 }
+
+type Closed = [socket: WebSocket, code: number, reason: string, wasClean: boolean];
 
 type OwnClass = new (ctx: DurableObjectState, env: unknown) => OwnHandlers;
 
@@ -188,6 +191,11 @@ export function lumenizeRpcDO<Class extends new (ctx: DurableObjectState, env: n
     ): Promise<void> {
       if (await handleRpcMessage(socket, message, this, config)) return;
       await super.webSocketMessage?.(socket, message);
+    }
+
+    /** As the published library: the end of a socket is the class’s own business. */
+    override async webSocketClose(...closed: Closed): Promise<void> {
+      await super.webSocketClose?.(...closed);
     }
   };
   Object.defineProperty(Served, 'name', { value: Class.name });

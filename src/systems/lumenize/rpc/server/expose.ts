@@ -183,11 +183,8 @@ function call({ value, self }: Member, args: readonly unknown[], { argsOf }: Cha
   return argsOf(args).then((ready): unknown => Reflect.apply(value, self, ready));
 }
 
+/** Whether a value is a promise. Those of the platform’s own RPC are functions with a `then`. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
+  if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) return false;
+  return 'then' in value && typeof value.then === 'function';
 }

@@ -17,11 +17,12 @@ interface Env {
 class PlainNotePad extends DurableObject<Env> {
   static readonly publicMethods = [
     ...['write', 'read', 'later', 'fail', 'announce', 'clientIds', 'everyone', 'instance'],
-    ...['add', 'count'],
+    ...['add', 'count', 'passedOn', 'closed'],
   ];
   /** Different in each life of the object: tells whether it has slept. */
   readonly #life = crypto.randomUUID();
   #count = 0;
+  readonly #closed: string[] = [];
 
   write(text: string): string {
     this.ctx.storage.kv.put('text', text);
@@ -32,6 +33,18 @@ class PlainNotePad extends DurableObject<Env> {
   }
   async later(value: unknown): Promise<unknown> {
     return Promise.resolve(value);
+  }
+  /** Answers with the promise of a call by the platform’s own RPC. */
+  passedOn(value: unknown): unknown {
+    const { BY_HAND } = this.env;
+    const other = BY_HAND.get(BY_HAND.idFromName('passed on')) as unknown as ByHand;
+    return other.later(value);
+  }
+  closed(): string[] {
+    return this.#closed;
+  }
+  override webSocketClose(_socket: WebSocket, code: number, reason: string): void {
+    this.#closed.push(`${code} ${reason}`);
   }
   fail(): never {
     throw Object.assign(new RangeError('no', { cause: new Error('fuse') }), { code: 7 });
@@ -73,7 +86,7 @@ class PlainNotePad extends DurableObject<Env> {
 /** What clients of the test see. */
 export type NotePadMethods = Omit<
   PlainNotePad,
-  'secret' | 'fetch' | 'webSocketMessage' | 'alarm' | 'ctx' | 'env'
+  'secret' | 'fetch' | 'webSocketMessage' | 'webSocketClose' | 'alarm' | 'ctx' | 'env'
 >;
 
 export const NotePad = lumenizeRpcDO(PlainNotePad, {
