@@ -285,7 +285,7 @@ describe('trpc/superjson closes on an input that', () => {
     ['is a typed array of a number', { json: 2e9, meta: { values: [typed()], v: 1 } }],
     [
       '… within what is a Map',
-      { json: [[2e9, 1]], meta: { values: ['map', { 0: typed() }], v: 1 } },
+      { json: [[2e9, 1]], meta: { values: ['map', { '0.0': typed() }], v: 1 } },
     ],
     [
       'writes a BigInt of very many digits',

@@ -216,13 +216,16 @@ export interface GivenAnswer {
 
 /**
  * The newest answer among a study’s pages, newest first, to its main question, which is its first
- * workload; else to any. One whose noise is wide is none. Undefined where none compares anything.
+ * workload; else to any. What was measured here goes before what is quoted, and one whose noise is wide is
+ * none. Undefined where none compares anything.
  */
 export function newestAnswer(pages: readonly EntryPage[]): GivenAnswer | undefined {
   const answers = pages.flatMap((page) =>
     page.answer && !isTooNoisy(page) ? [{ page, answer: page.answer }] : [],
   );
-  return answers.find(({ page }) => asksMain(page)) ?? answers[0];
+  const measured = answers.filter(({ page }) => page.runs.length > 0);
+  const given = measured.length > 0 ? measured : answers;
+  return given.find(({ page }) => asksMain(page)) ?? given[0];
 }
 
 function asksMain({ study, runs, quoted }: EntryPage): boolean {

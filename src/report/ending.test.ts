@@ -123,7 +123,7 @@ describe('differs', () => {
   it.each<[Partial<PlanOptions>, string]>([
     [
       { workloads: [...own, 'echo-2500x8'] },
-      'Differs from the study’s own run: the workload “Echo of 2.5 kB, 8 calls at once” besides its own.',
+      'Differs from the study’s own run: the workload “Echo of 2.5 kB, 8 calls at once” besides its own; the arm “Cap’n Web, HTTP batch” besides its own.',
     ],
     [
       { workloads: own.slice(0, 2) },
@@ -131,7 +131,7 @@ describe('differs', () => {
     ],
     [
       { workloads: ['mixed', 'up-0x1', 'down-1000000x2'] },
-      'Differs from the study’s own run: the workloads “Upload of 0 B” and “Download of 1 MB, 2 calls at once” instead of “Sequential increment(1)” and “Sequential getValue()”.',
+      'Differs from the study’s own run: the workloads “Upload of 0 B” and “Download of 1 MB, 2 calls at once” instead of “Sequential increment(1)” and “Sequential getValue()”; the arm “Cap’n Web, HTTP batch” besides its own.',
     ],
     [
       {

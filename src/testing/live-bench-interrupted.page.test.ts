@@ -154,6 +154,8 @@ test('a page that is frozen in a run waits, and goes on once it is seen again', 
     await page.locator('[data-part="cancel"]').click();
     await inState('live-bench', 'done');
     await page.waitForSelector('[data-slot="kept"]:not(:empty)');
+    // A page in the back draws nothing, and loads as slowly as its timers go.
+    await other.bringToFront();
     expect(await listed(other)).toBe(1);
     const record = readRecord(await other.evaluate(keptRecord), 'what is kept');
     const places = 'sessions' in record ? record.sessions : [];
