@@ -13,7 +13,7 @@ const outline: Contestant = {
   measuredAs: 'outside:lumenize-rpc',
   needs: '@lumenize/rpc',
   mark: 'right',
-  colors: ['#8a1c5c', '#f27ab8'],
+  colors: ['#000000', '#ffffff'],
 };
 
 const served = (installed: string): System => ({
