@@ -171,7 +171,7 @@ describe('a bench that is gone', () => {
           async fetch() {
             await clock.sleep(2);
             if (gone) throw new TypeError('fetch failed', { cause: new Error('refused') });
-            return { text: () => Promise.resolve('') } as Response;
+            return { body: null, text: () => Promise.resolve('') } as Response;
           },
         } satisfies Bench,
         recover() {
