@@ -3,6 +3,7 @@ import { idsFrom, nameOf, payloadAt } from '../../../bench-workers/payloads.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
 import { CONTROL } from '../../harness/record/index.ts';
+import { runsHere } from '../../systems/index.ts';
 import { study } from './study.ts';
 import type { CounterWorkload } from './workloads/recipe.ts';
 
@@ -156,11 +157,12 @@ describe('what runs unless it is asked for more', () => {
   const length = { rule: 'until-decided' } as const;
   const plan = makePlan(study, { length }, 1, 0.5);
 
-  it('are the three workloads and five arms of the source, and the twin', () => {
+  it('are the three workloads and five arms of the source, the published library if installed, and the twin', () => {
     expect(plan.workloads).toEqual(['increment', 'get-value', 'mixed']);
     expect(plan.arms).toEqual([
       'raw-websocket/in-memory',
       'raw-websocket/hibernating',
+      ...(runsHere('lumenize-rpc') ? ['lumenize-rpc/hibernating'] : []),
       'lumenize/hibernating',
       'lumenize/in-memory',
       'capnweb/in-memory',

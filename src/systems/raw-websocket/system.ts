@@ -9,7 +9,7 @@ export const rawWebSocket: System = {
     'A hand-written WebSocket without any library, with one small JSON message each way. It is the baseline: the least that any RPC must cost.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',
   mark: 'square',
-  colors: ['#3c5000', '#dcf48b'],
+  colors: ['#3c5000', '#d6f28a'],
   versions: {},
   addressSuffix: '',
   probed: hibernating.name,
