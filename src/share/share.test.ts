@@ -45,7 +45,7 @@ function withArms(finding: Finding, count: number): Finding {
     missing.flatMap((arm, at) => {
       const longer = (key: string, value: unknown) =>
         typeof value === 'number' && key !== 'level' ? value * (1.0317 + at * 0.0173) : value;
-      const row = rows.find((each) => each.arm === study.subjects[0]);
+      const row = rows.find((each) => study.subjects.includes(each.arm));
       return row === undefined
         ? []
         : [{ ...(JSON.parse(JSON.stringify(row, longer)) as Row), arm }];

@@ -20,8 +20,11 @@ const records = globSync('content/records/*/*.json').flatMap((file) => {
 it('has an analysis for each, made as its study has it read, and for no other', () => {
   const kept = globSync('content/analyses/*/*.json').map((file) => file.replaceAll('\\', '/'));
   expect(kept.sort()).toEqual(records.map(({ id }) => olderAnalysisFile(id)).sort());
+  // One that has joined a study since is in no older record.
+  const measured = new Set(records.flatMap(({ record }) => record.plan.arms));
   for (const { id, record, older } of records) {
-    const { reference, subjects, margin } = findOutline(record.study);
+    const { reference, margin, ...outline } = findOutline(record.study);
+    const subjects = outline.subjects.filter((subject) => measured.has(subject));
     expect(older).toMatchObject({ record: id, reference, subjects, margin });
   }
 });
