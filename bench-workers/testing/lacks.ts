@@ -66,6 +66,10 @@ export const recorded: Readonly<Record<string, Evidence>> = {
   'Order among many calls of a tick: a batch holds ten, and batches may overtake each other.': {
     probes: [],
   },
+  // They are classes of one package, which its codec’s own test asks about.
+  'RequestSync and ResponseSync: the published codec’s copies of requests and answers of HTTP.': {
+    probes: [],
+  },
   'Sockets that hibernate.': { probes: ['hibernation-accepts'] },
   'An end for calls under way when the connection is lost: this bench rejects them itself.': {
     probes: ['loss-pending'],

@@ -18,6 +18,7 @@ export const lumenize: System = {
   arms: [hibernating, inMemory],
   lacks: [
     'NaN and infinities in typed arrays.',
+    'RequestSync and ResponseSync: the published codec’s copies of requests and answers of HTTP.',
     'Mapping: a call for each item of a list that is still to come.',
   ],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },

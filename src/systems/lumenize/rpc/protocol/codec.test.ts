@@ -1,5 +1,10 @@
 /** The codec against the published one: each reads what the other writes. */
-import { parse as published, stringify } from '@lumenize/structured-clone';
+import {
+  parse as published,
+  RequestSync,
+  ResponseSync,
+  stringify,
+} from '@lumenize/structured-clone';
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from './codec.ts';
 
@@ -117,6 +122,14 @@ it.each([
 ])('refuses what cannot travel', (value) => {
   expect(() => encode({ deep: [value] })).toThrow('expected');
 });
+
+it.each([new RequestSync('https://example.org'), new ResponseSync('text')])(
+  'refuses %o, which the published codec carries',
+  (value) => {
+    expect(parse(stringify({ value }))).toEqual({ value });
+    expect(() => encode({ value })).toThrow('got a Request or Response, expected data');
+  },
+);
 
 it('leaves of a function its name, as the published codec does', () => {
   const value = {
