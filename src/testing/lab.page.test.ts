@@ -71,7 +71,9 @@ test('an arm from outside is left out, with the reason, and the rest is chosen, 
   await expect(chosen.first()).toHaveValue('lumenize/in-memory');
   // Those of the title lead; others are in a fold, which opens where one of them is asked for.
   await expect(offered.first()).toHaveValue('lumenize/hibernating');
-  await expect(live.element.getByRole('checkbox', { name: 'oRPC, HTTP' })).toBeVisible();
+  await expect(
+    live.element.getByRole('checkbox', { name: 'oRPC, HTTP', exact: true }),
+  ).toBeVisible();
 });
 
 test('the address follows the form, and a drawn seed is in the link of its run @run', async ({

@@ -64,7 +64,7 @@ test('a run of everything: from Run to a result whose counters stand on the serv
   }
   await expect(live.part('beside-drawing').locator('svg')).toHaveAttribute(
     'aria-label',
-    /quoted: 1\.42×\. .*measured here: .*yours: \d/,
+    /quoted: 1\.42×\. .*this site’s: .*yours: \d/,
   );
   await expect(live.part('why')).toContainText(/% of the time with .+ is the way there and back/);
   await expect(live.part('why-drawing').locator('svg')).toBeVisible();
@@ -167,7 +167,7 @@ test('the home page runs right there, and the reader’s ratio lands in its pict
   await live.expectState('done');
   await expect(live.part('beside-drawing').locator('svg')).toHaveAttribute(
     'aria-label',
-    /quoted: 1\.42×\. .*measured here: .*yours: \d/,
+    /quoted: 1\.42×\. .*this site’s: .*yours: \d/,
   );
   await expect(live.part('answers')).toContainText('one call that writes');
 });
@@ -243,6 +243,8 @@ test('everything works with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await live.expectState('done');
   await expect(live.part('result-heading')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(live.part('standIn').getByRole('link')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(live.part('link')).toBeFocused();
   await page.keyboard.press('Tab');
