@@ -1,15 +1,22 @@
 /** Every study by its names, with the arms and workloads whose figures are only quoted. */
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { studies } from './index.ts';
-import { findIn } from '../systems/index.ts';
+import { findIn, findSystem, runsHere } from '../systems/index.ts';
 
 /** The library that the source measured, which was given up and is not run here. */
 const lumenizeCall = { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' };
 
-/** What a source measured of a study that can be run, and is no part of a run. */
+/** What records may hold of a study that can be run, and is no part of a run here. */
 type Quoted = Pick<StudyOutline, 'arms' | 'workloads' | 'quotedReference'>;
 
+/** The published library, which records hold that were made where its package is installed. */
+function publishedLumenize(): Quoted['arms'] {
+  const { id: system, label, spoken = label } = findSystem('lumenize-rpc');
+  return runsHere(system) ? [] : [{ id: `${system}/hibernating`, label, spoken, system }];
+}
+
 const quoted: Readonly<Record<string, Quoted>> = {
+  'lumenize-vs-capnweb': { arms: publishedLumenize(), workloads: [] },
   'call-delay': { arms: [lumenizeCall], workloads: [] },
   // Its other half, grpc-go, is also measured.
   'grpc-go-vs-lisp': {

@@ -6,7 +6,7 @@ import { withOutsideOf } from '../../harness/plan/index.ts';
 import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
 import { entryFile, entryName, recordNames, slugOf } from '../../report/entry-file.ts';
 import { obstacles, type Obstacle } from '../../report/document.ts';
-import { findStudy } from '../../studies/index.ts';
+import { findOutline } from '../../studies/outlines.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 
 export interface EntryOptions {
@@ -83,7 +83,7 @@ async function readPublishable(
     const way = obstacle.allow === undefined ? '' : `, unless --${obstacle.allow} is given`;
     throw new Error(`${file}: ${obstacle.what}: it is not published${way}`);
   }
-  const study = withOutsideOf(findStudy(record.study), [record.environment]);
+  const study = withOutsideOf(findOutline(record.study), [record.environment]);
   for (const what of ['arms', 'workloads'] as const) {
     const ids = study[what].map(({ id }) => id);
     const stranger = record.plan[what].find((id) => id !== 'twin' && !ids.includes(id));
