@@ -5,6 +5,7 @@ import { isOutside } from '../harness/plan/index.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { analyse, attachAnalysis, olderAnalysisFile } from '../harness/statistics/index.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
+import { withOriginal } from '../report/parties.ts';
 import { findStudy } from '../studies/index.ts';
 import { nightly } from '../testing/nightly.ts';
 import { compress, LONGEST, packFinding, studyOf, unpackFinding } from './index.ts';
@@ -13,6 +14,8 @@ import { toNumbers } from './rows.ts';
 import { findings, oneOf } from './testing/findings.ts';
 
 const study = findStudy('lumenize-vs-capnweb');
+/** With the library that records of a site have where its package is installed. */
+const named = withOriginal(study);
 const all = { study: study.id, arms: study.arms.map(({ id }) => id) };
 /** As many arms as have room in a link with very many workloads. */
 const ROOM = 8;
@@ -102,7 +105,7 @@ it.each(ofSite)('holds the ratios of $file to four digits', async ({ record }) =
   const text = await packFinding(finding);
   expect(text.length).toBeLessThanOrEqual(LONGEST);
   const read = await unpackFinding(text);
-  expect(studyOf(read, [study])).toBe(study);
+  expect(studyOf(read, [named])).toBe(named);
   expect(read.plan).toEqual(finding.plan);
   expect(read.environment).toEqual(JSON.parse(JSON.stringify(finding.environment)));
   const ratios = (of: typeof finding) => of.workloads.flatMap((each) => each.ratios);

@@ -34,8 +34,10 @@ class SharedResult extends HTMLElement {
 
   async #openLink(text: string): Promise<void> {
     const { unpackFinding, studyOf } = await import('../../share/index.ts');
+    const { withOriginal } = await import('../../report/parties.ts');
     const finding = await unpackFinding(text);
-    const study = studyOf(finding, studies);
+    // It may come from a site that has a published library installed.
+    const study = studyOf(finding, studies.map(withOriginal));
     fill(this, { theirs: `${study.title} · ${factsText(finding)}` });
     await this.#show('theirs', study.id).present(finding);
   }

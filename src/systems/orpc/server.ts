@@ -66,9 +66,9 @@ export class OrpcObject extends BenchObject {
     return this.upgrade((socket) => this.accept(request, socket));
   }
 
-  override webSocketClose(socket: WebSocket, code: number): void {
+  override webSocketClose(socket: WebSocket, code: number): void | Promise<void> {
     handlers.socket.close(socket);
-    super.webSocketClose(socket, code);
+    return super.webSocketClose(socket, code);
   }
 
   protected override take(socket: WebSocket, message: Message): void {
