@@ -191,7 +191,7 @@ export function standInNote(
   });
   if (times.length === 0) return undefined;
   const span = formatSpan(times, (each) => formatNumber(each, 2));
-  return `What ran is this site’s implementation of the protocol. In a published run the published library took ${span} times as long as it.`;
+  return `This site’s implementation ran. In a published run the library took ${span} times as long.`;
 }
 
 function lower(text: string): string {

@@ -1,7 +1,7 @@
 /** Every study by its names, with the arms and workloads whose figures are only quoted. */
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { studies } from './index.ts';
-import { findIn, findSystem, runsHere } from '../systems/index.ts';
+import { findStudy, studies } from './index.ts';
+import { findIn, runsHere } from '../systems/index.ts';
 
 /** The library that the source measured, which was given up and is not run here. */
 const lumenizeCall = { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' };
@@ -11,8 +11,10 @@ type Quoted = Pick<StudyOutline, 'arms' | 'workloads' | 'quotedReference'>;
 
 /** The published library, which records hold that were made where its package is installed. */
 function publishedLumenize(): Quoted['arms'] {
-  const { id: system, label, spoken = label } = findSystem('lumenize-rpc');
-  return runsHere(system) ? [] : [{ id: `${system}/hibernating`, label, spoken, system }];
+  const { original } = findStudy('lumenize-vs-capnweb');
+  if (original === undefined || runsHere(original.system)) return [];
+  const { arms, system, label, spoken = label } = original;
+  return arms.slice(0, 1).map((id) => ({ id, label, spoken, system }));
 }
 
 const quoted: Readonly<Record<string, Quoted>> = {
