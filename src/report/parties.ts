@@ -89,9 +89,10 @@ export function besideRows(
     values: parties.flatMap(({ whose, ratios, other }): BesideValue[] => {
       const of = other?.arm ?? arm;
       const found = ratios.find((each) => each.workload === workload && each.arm === of);
-      if (found === undefined) return whose === 'yours' && ratios.length === 0 ? [{ whose }] : [];
+      const its = { whose, ...(other && { system: other.system }) };
+      if (found === undefined) return whose === 'yours' && ratios.length === 0 ? [its] : [];
       const { ratio, low, high } = found;
-      return [{ whose, ratio, low, high, ...(other && { system: other.system }) }];
+      return [{ ...its, ratio, low, high }];
     }),
   }));
   const { margin, reference } = study;
@@ -142,8 +143,10 @@ export function partiesOf(
   const { arm, standIn, library } = armsOf(study, finding, published);
   const systemOf = (id: string) => armNames(named)(id).system;
   /** A party whose ratios may be of another arm than the figure’s. */
-  const of = (id: string, party: Party, system = systemOf(id)): Party =>
-    id === arm || party.other ? party : { ...party, other: { arm: id, system } };
+  const of = (id: string, party: Party, system = systemOf(id)): Party => {
+    const isFigures = id === arm && system === systemOf(arm);
+    return isFigures || party.other ? party : { ...party, other: { arm: id, system } };
+  };
   const parties: Party[] = [];
   if (quoted !== undefined) {
     const { system } = study.original ?? {};
@@ -159,7 +162,7 @@ export function partiesOf(
   if (theirs !== undefined) parties.push(findingParty(named, theirs, 'theirs', arm));
   parties.push(
     whose === 'published'
-      ? openParty(study, study.subjects[0] ?? arm)
+      ? of(study.subjects[0] ?? arm, openParty(study, study.subjects[0] ?? arm))
       : findingParty(named, finding, whose, arm),
   );
   return parties;
@@ -191,7 +194,7 @@ export function standInNote(
   });
   if (times.length === 0) return undefined;
   const span = formatSpan(times, (each) => formatNumber(each, 2));
-  return `This site’s implementation ran. In a published run the library took ${span} times as long.`;
+  return `This site’s implementation ran. In an earlier run the published library took ${span} times as long.`;
 }
 
 function lower(text: string): string {
