@@ -51,9 +51,19 @@ export async function inTime(answer: Promise<Response>, seconds: number): Promis
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** How often a line that says nothing is sent, in ms: only what is sent finds that nobody reads. */
+/** How often what says nothing is sent, in ms: only what is sent finds that nobody reads. */
 const STILL_HERE_MS = 2000;
-const STILL_HERE = new TextEncoder().encode(':\n');
+/** What says nothing between two lines of an answer that goes on, by the beginning of its type: events, and JSON in lines. */
+const STILL_HERE: ReadonlyArray<readonly [type: string, bytes: Uint8Array]> = [
+  ['text/event-stream', new TextEncoder().encode(':\n')],
+  ['application/jsonl', new TextEncoder().encode(' ')],
+];
+const LINE_BREAK = 0x0a;
+
+const stillHereOf = (answer: Response): Uint8Array | undefined => {
+  const got = answer.headers.get('Content-Type') ?? '';
+  return STILL_HERE.find(([type]) => got.startsWith(type))?.[1];
+};
 
 /** Answers that go on when their requests are answered, each until its end or that of its object. */
 export class Streams {
@@ -64,10 +74,9 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Whether an answer goes on: what a library sends as events. Others have their whole body at once. */
+  /** Whether an answer goes on: what a library sends as events, or call by call. Others have their whole body at once. */
   static is(answer: Response): answer is Response & { body: ReadableStream<Uint8Array> } {
-    const type = answer.headers.get('Content-Type') ?? '';
-    return answer.body !== null && type.startsWith('text/event-stream');
+    return answer.body !== null && stillHereOf(answer) !== undefined;
   }
 
   /** @param onEnd is called once, when it is over or its reader is gone */
@@ -83,6 +92,8 @@ export class Streams {
     };
     let end = finish;
     let stillHere = (): void => undefined;
+    let isBetweenLines = true;
+    const nothing = stillHereOf(answer);
     const timer = setInterval(() => stillHere(), STILL_HERE_MS);
     const passed = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -91,12 +102,18 @@ export class Streams {
           finish();
         };
         this.#open.add(end);
-        stillHere = () => controller.enqueue(STILL_HERE);
+        stillHere = () => {
+          if (isBetweenLines) controller.enqueue(nothing);
+        };
       },
       async pull(controller) {
-        const { done, value } = await reader.read();
-        if (!done) controller.enqueue(value);
-        else end();
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          finish();
+          throw error;
+        });
+        if (done) return end();
+        isBetweenLines = value.at(-1) === LINE_BREAK;
+        controller.enqueue(value);
       },
       cancel: finish,
     });
