@@ -67,7 +67,10 @@ export default defineConfig({
       // src/pages/404.astro
       disable404Route: true,
       favicon: '/favicon.svg',
-      components: { Footer: './src/components/Footer.astro' },
+      components: {
+        Header: './src/components/Header.astro',
+        Footer: './src/components/Footer.astro',
+      },
       head: siteTags(absoluteTo(new URL(site))),
       logo: {
         light: './src/styles/wordmark-light.svg',
