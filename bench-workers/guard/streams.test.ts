@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Streams } from './requests.ts';
+import { Streams } from './streams.ts';
 
 /** An answer whose library is in hand: what it sends, and whether it was told that nobody reads. */
 function answering(type: string) {
