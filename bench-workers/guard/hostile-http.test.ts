@@ -100,8 +100,8 @@ describe('over HTTP', () => {
       const answer = await fetch(address, { method: 'POST', body, headers });
       return { type: answer.headers.get('content-type'), text: await answer.text() };
     };
-    for (const arm of ['trpc/http-batch', 'probe/trpc/in-memory']) {
-      const { type, text } = await send(arm, 'echo', 1);
+    for (const arm of ['trpc/http-batch', 'probe/trpc/superjson']) {
+      const { type, text } = await send(arm, 'echo', { json: [1] });
       expect([arm, type, (JSON.parse(text) as unknown[]).length]).toEqual([
         ...[arm, 'application/json', calls.length],
       ]);

@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter, inferRouterContext } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { inTime, textOf } from '../../../bench-workers/guard/requests.ts';
+import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
 import { addressOf, armOf } from '../../../bench-workers/http.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
@@ -15,18 +16,22 @@ const AS_STREAM = 'application/jsonl';
 /**
  * Answers a batch over HTTP by tRPC’s own handler, once its inputs were checked.
  *
- * @param streams whether the answer may go on, call by call
+ * @param more `check` of the inputs, where they are more than JSON; whether the answer may go on, call by call
  */
 export async function answerBatch<Router extends AnyTRPCRouter>(
   request: Request,
   router: Router,
   ctx: inferRouterContext<Router>,
   seconds: number,
-  streams = false,
+  { check, streams = false }: { check?: Check; streams?: boolean } = {},
 ): Promise<Response> {
   const { base: endpoint, path } = addressOf(request);
   const calls = path.split(/,|%2c/i).length;
-  const body = await textOf(request, () => ensureFew(calls), 'input');
+  const checkAll: Check = (text, costs) => {
+    ensureFew(calls);
+    check?.(text, costs);
+  };
+  const body = await textOf(request, checkAll, 'input');
   if (typeof body !== 'string') return body;
   // Of the visitor’s headers none but this, and only where it is served: it makes a stream of the answer.
   const isStream = streams && request.headers.get(ACCEPT) === AS_STREAM;
@@ -43,7 +48,7 @@ export class TrpcObject extends BenchObject {
     const ctx = { counter: this.service };
     if (request.headers.get('Upgrade') === null) {
       const streams = armOf(request) === HTTP_STREAM;
-      return answerBatch(request, counterRouter, ctx, limits.answerSeconds.arms, streams);
+      return answerBatch(request, counterRouter, ctx, limits.answerSeconds.arms, { streams });
     }
     const [router, check] =
       armOf(request) === SUPERJSON
