@@ -14,7 +14,7 @@ export function chooseDocument(table: ChooseTable, absolute: Absolute): object {
     schema: API_SCHEMA,
     page: absolute(`/choose/${table.id}/`),
     ...table,
-    rows: table.rows.map(({ glyph, color, ...row }) => linked(row)),
+    rows: table.rows.map(linked),
     sources: Object.fromEntries(
       Object.entries(table.sources).map(([id, each]) => [id, linked(each)]),
     ),

@@ -109,7 +109,7 @@ describe('sentences', () => {
   it('say of what is left that no difference could be measured, and who is out', () => {
     expect(said({ ...usual, needs: ['streams'] })).toEqual([
       'One call: no difference that could be measured between MIDDLE and SLOW, from 0.50 ms; by hand 0.30 ms.',
-      'Without streams: FAST.',
+      'Without “Streams”: FAST.',
     ]);
   });
 });

@@ -247,18 +247,18 @@ export function sentencesOf(table: ChooseTable, choice: Choice): string[] {
   const times = table.columns.filter(({ workload }) => workload !== undefined).slice(0, 2);
   const labels = table.needs
     .filter(({ id }) => choice.needs.includes(id))
-    .map(({ label }) => label.toLowerCase());
+    .map(({ label }) => `“${label}”`);
   return [
     ...times.flatMap((column) => timeSentence(table, left, all, column, choice) ?? []),
     ...[costSentence(left, choice) ?? []].flat(),
     ...(out.length === 0
       ? []
-      : [`Without ${listed(labels, 'or')}: ${listed(out.map(({ name }) => name))}.`]),
+      : [`Without ${listed(labels, 'disjunction')}: ${few(out.map(({ name }) => name))}.`]),
   ];
 }
 
-const listed = (names: readonly string[], type: 'and' | 'or' = 'and'): string =>
-  new Intl.ListFormat('en', { type: type === 'and' ? 'conjunction' : 'disjunction' }).format(names);
+const listed = (names: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
+  new Intl.ListFormat('en', { type }).format(names);
 
 /** Some names, and how many more there are. */
 function few(names: readonly string[]): string {
@@ -309,7 +309,7 @@ function timeSentence(
 function costSentence(rows: readonly Row[], choice: Choice): string | undefined {
   const costs = rows.flatMap((row) => {
     const { value } = amountOf(row, 'cost', choice);
-    return value === undefined || row.baseline ? [] : [{ name: row.name, value }];
+    return value === undefined || row.baseline || row.own ? [] : [{ name: row.name, value }];
   });
   const least = Math.min(...costs.map(({ value }) => value));
   const most = Math.max(...costs.map(({ value }) => value));

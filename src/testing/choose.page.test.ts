@@ -12,10 +12,10 @@ async function open(page: Page, address = 'workers/'): Promise<void> {
 
 /** The numbers of a column, from its first row down. */
 async function column(page: Page, id: string): Promise<number[]> {
-  const texts = await rows(page).locator(`td[data-column="${id}"]`).allTextContents();
+  const texts = await rows(page).locator(`td[data-column="${id}"]`).allInnerTexts();
   return texts
-    .flatMap((text) => /^[\d.\u202f]+/.exec(text)?.[0].replaceAll('\u202f', '') ?? [])
-    .map(Number);
+    .filter((text) => /^\d/.test(text))
+    .map((text) => parseFloat(text.replaceAll('\u202f', '')));
 }
 
 test('a press on a heading orders by its column, another the other way round, and the address remembers', async ({
@@ -47,10 +47,14 @@ test('what cannot do what is ticked stands last, with the reason and the code, a
   await expect(page).toHaveURL(/\?needs=functions$/);
   const lacking = page.locator('tr.rt-lacking');
   await expect(lacking).not.toHaveCount(0);
-  const all = await rows(page).evaluateAll((each) => each.map(({ className }) => className));
+  const all = await rows(page).evaluateAll((each: Element[]) =>
+    each.map(({ className }) => className),
+  );
   expect(all).toEqual(all.toSorted());
   expect((await names(page)).toSorted()).toEqual(before.toSorted());
-  await expect(page.locator('[data-part="says"]')).toContainText('Without functions as arguments:');
+  await expect(page.locator('[data-part="says"]')).toContainText(
+    'Without “Functions as arguments”:',
+  );
   const [arm = ''] = await lacking.evaluateAll((each) =>
     each.map((row) => row.getAttribute('data-row')),
   );
@@ -100,7 +104,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/choose/');
     await page
       .getByRole('main')
-      .getByRole('link', { name: /Durable Object → Durable Object/ })
+      .getByRole('link', { name: /From one Durable Object to another/ })
       .click();
     await expect(
       page.getByRole('navigation', { name: 'Where calls go' }).getByRole('link'),

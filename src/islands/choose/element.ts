@@ -37,13 +37,12 @@ class ChooseTableElement extends HTMLElement {
   /** What the form says, with the order that the table is in. */
   #chosen(form: HTMLFormElement): Choice {
     const data = new FormData(form);
+    const chosen = (name: string): string[] =>
+      data.getAll(name).filter((each) => typeof each === 'string');
     const { side, network } = this.#choice;
-    return {
-      ...this.#choice,
-      side: String(data.get('from') ?? side),
-      network: Number(data.get('network') ?? network),
-      needs: data.getAll('needs').map(String),
-    };
+    const [from = side] = chosen('from');
+    const [away = network] = chosen('network').map(Number);
+    return { ...this.#choice, side: from, network: away, needs: chosen('needs') };
   }
 
   /** A heading becomes a button that orders by its column; pressed again, the other way round. */

@@ -52,8 +52,8 @@ const only = (label: string) => [{ id: 'any', label }];
 export const cases: readonly Case[] = [
   {
     id: 'workers',
-    label: 'Browser or Node → Worker or Durable Object',
-    title: 'Calling a Worker or a Durable Object',
+    label: 'Browser, Node → Worker, Durable Object',
+    title: 'From a browser or Node to a Worker or Durable Object',
     study: 'lumenize-vs-capnweb',
     asked: 'bench',
     sideLabel: 'Called from',
@@ -78,8 +78,8 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'objects',
-    label: 'Durable Object → Durable Object',
-    title: 'Calling from one Durable Object to another',
+    label: 'Object → object',
+    title: 'From one Durable Object to another',
     study: 'call-delay',
     asked: 'objects',
     sideLabel: 'Called from',
@@ -102,8 +102,8 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'processes',
-    label: 'Process → process: Node, Bun, Deno',
-    title: 'Calling from one process to another',
+    label: 'Process → process',
+    title: 'From one process to another, of Node, Bun or Deno',
     study: 'kkrpc-transports',
     sideLabel: 'Both processes in',
     sides: runtimes.map((id) => ({ id, label: runtimeNames[id] })),
@@ -126,8 +126,8 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'page',
-    label: 'Page → worker or frame',
-    title: 'Calling from a page to its worker or frame',
+    label: 'Page → worker, frame',
+    title: 'From a page to its worker or frame',
     study: 'page-to-worker',
     asked: 'windows',
     sideLabel: 'A page calls',
@@ -153,8 +153,8 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'grpc',
-    label: 'A gRPC service',
-    title: 'Serving gRPC',
+    label: 'gRPC service',
+    title: 'To a gRPC service',
     study: 'grpc-go-vs-lisp',
     sideLabel: 'Called from',
     sides: only('a load generator in Go'),

@@ -121,7 +121,10 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
       // What authors say of their library is not said of what stands in for it.
       ...(advice &&
         original === undefined && {
-          advice: { text: `${advice.text} (${formatDay(advice.date)})`, href: advice.source },
+          advice: {
+            text: `Since ${formatDay(advice.date)}: ${advice.text.split('. ')[0]}`,
+            href: advice.source,
+          },
         }),
       baseline: system === baseline,
       own: label.includes('this site'),
@@ -175,8 +178,9 @@ function groupsOf(own: Case, arms: readonly ArmOutline[]): Group[] {
   for (const arm of arms) {
     const placed = own.place(arm.id);
     if (placed === undefined) continue;
-    const group = groups.get(placed.row) ?? { row: placed.row, over: placed.over, arms: new Map() };
-    groups.set(placed.row, group);
+    const { row, over } = placed;
+    const group: Group = groups.get(row) ?? { row, over, arms: new Map<string, ArmOutline[]>() };
+    groups.set(row, group);
     const sides = placed.side === undefined ? own.sides.map(({ id }) => id) : [placed.side];
     for (const side of sides) group.arms.set(side, [...(group.arms.get(side) ?? []), arm]);
   }
