@@ -13,7 +13,7 @@ import {
 } from '../../journal/newest.ts';
 import { callTime } from '../../network/source.ts';
 import { ways } from '../../places/objects/list.ts';
-import type { Recorded } from '../../probes/recorded.ts';
+import { type Recorded, weightOf } from '../../probes/recorded.ts';
 import {
   type Amount,
   type ChooseTable,
@@ -283,7 +283,7 @@ function fixedOf(
   const answer = (probe: string) =>
     recorded.results.find((each) => each.probe === probe && each.system === system);
   const accept = one?.record.environment.accept[id];
-  const [, weight] = /([\d.]+) kB with gzip/.exec(answer('bundle-10-kb')?.detail ?? '') ?? [];
+  const weight = weightOf(recorded, system);
   const way = ways.find(({ arm }) => arm === id);
   const idle = answer('between-idle');
   const [traffic] = Object.values(cells).flatMap((each) => each['traffic'] ?? []);
@@ -302,7 +302,7 @@ function fixedOf(
       : idle && (idle.result === 'pass' ? 'may sleep' : 'stays awake');
   return {
     ...(weighed && {
-      weight: weight === undefined ? { text: 'not weighed' } : { value: Number(weight) },
+      weight: weight === undefined ? { text: 'not weighed' } : { value: weight },
     }),
     ...(billed && { cost: cost === undefined ? { text: 'not known' } : { value: cost } }),
     ...(billed && { held: { text: held ?? 'not asked' } }),
