@@ -67,6 +67,8 @@ const speedSchema = z.strictObject({
   ours: text,
   /** Records that hold both, in the order in which they are shown. */
   records: z.array(text).min(1),
+  /** Arms that have one half of the library with the other half of ours, and the records that hold both. */
+  crossed: z.strictObject({ client: text, server: text, records: z.array(text).min(1) }).optional(),
 });
 
 export const systemSchema = z.strictObject({
@@ -90,7 +92,14 @@ export const systemSchema = z.strictObject({
       interop: interopSchema,
       speed: speedSchema,
       /** What its code does otherwise than the code here, as both are written. */
-      differs: z.array(z.strictObject({ what: text, theirs: text, ours: text })).default([]),
+      differs: z
+        .array(
+          z.strictObject({
+            half: z.enum(['client', 'server', 'both']),
+            ...{ what: text, theirs: text, ours: text },
+          }),
+        )
+        .default([]),
     })
     .optional(),
   /** What its authors’ documentation says of its use, with the address of that at its commit. */

@@ -5,6 +5,7 @@ import { llmsText } from '../exports/feeds.ts';
 import { entriesOf } from '../journal/entries.ts';
 import { studyEntries, studyPage } from '../journal/studies.ts';
 import { allSystems } from '../systems/index.ts';
+import { cases } from '../tables/choose/cases.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const pages = await Promise.all((await studyEntries()).map(studyPage));
@@ -13,5 +14,6 @@ export const GET: APIRoute = async ({ site }) => {
     data,
     answer: answer.text,
   }));
-  return text(llmsText(studies, await entriesOf(), allSystems, absoluteTo(site)), 'text/plain');
+  const entries = await entriesOf();
+  return text(llmsText(studies, entries, allSystems, cases, absoluteTo(site)), 'text/plain');
 };

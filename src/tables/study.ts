@@ -104,7 +104,8 @@ function usesOf(pages: ReadonlyArray<Pick<EntryPage, 'runs' | 'names'>>) {
   });
 }
 
-const dollars = (value: number): string => formatNumber(value, 4);
+/** Cents, or what there is below one. */
+const dollars = (value: number): string => formatNumber(value, value < 0.01 ? 4 : 2);
 
 const perMillion: Quantity = {
   name: 'Cost of a million calls',

@@ -4,6 +4,7 @@ import type { SystemEntry } from '../journal/systems.ts';
 import { measuredRun } from '../journal/testing/entries.ts';
 import {
   differsTable,
+  halvesTable,
   entriesTable,
   interopTable,
   originalText,
@@ -130,8 +131,18 @@ it('says both in sentences, our half named', () => {
 });
 
 it('says what the code of the library does otherwise', () => {
-  const differs = [{ what: 'A chain', theirs: 'again and again', ours: 'once' }];
-  expect(rowsOf(differsTable({ ...original, differs }))).toEqual([
-    ['A chain', 'again and again', 'once'],
+  const half = 'client' as const;
+  const differs = [{ half, what: 'A chain', theirs: 'again and again', ours: 'once' }];
+  const crossed = {
+    client: original.speed.original,
+    server: original.speed.ours,
+    records: ['x/1'],
+  };
+  const both = { ...original, differs, speed: { ...original.speed, crossed } };
+  // The whole library stands for its client here, and ours for its server.
+  expect(rowsOf(differsTable(both, [record]))).toEqual([
+    ['A chain', 'again and again', 'once', '2.29× with the whole client'],
   ]);
+  expect(rowsOf(halvesTable(both, [record])).map(([, , ratio]) => ratio)).toEqual(['2.29', '1.00']);
+  expect(rowsOf(differsTable({ ...original, differs }, []))[0]?.[3]).toBe('–');
 });

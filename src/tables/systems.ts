@@ -131,28 +131,34 @@ const failedIn = ({ failed }: Pair): number => failed.reduce((sum, { cases }) =>
 interface SpeedRow {
   workload: string;
   runtime: string;
-  /** Our time ÷ the published library’s. */
+  /** Time of the first ÷ time of the second. */
   ratio: Ratio;
 }
 
-/** @param records those that the original’s `speed` names @throws for one without a ratio of the two */
-function speedRows({ speed }: Original, records: readonly MeasuredRecord[]): SpeedRow[] {
+/** @throws for a record without a ratio of the two */
+function speedRows(of: string, to: string, records: readonly MeasuredRecord[]): SpeedRow[] {
   return records.flatMap((record) => {
     const study = findStudy(record.study);
     const cells = cellsOf(record);
     return record.plan.workloads.map((id) => {
       const { label } = workloadOf(study, id);
-      const [ours, theirs] = [speed.ours, speed.original].map((arm) =>
+      const [first, second] = [of, to].map((arm) =>
         cells.find((cell) => cell.workload === id && cell.arm === arm),
       );
-      const ratio = ours && theirs && ratioOf(pairedLogRatios(ours, theirs));
+      const ratio = first && second && ratioOf(pairedLogRatios(first, second));
       if (ratio) return { workload: label, runtime: record.environment.runtime, ratio };
       throw new Error(
-        `${record.study}: got no rounds of "${id}" with both ${speed.ours} and ${speed.original}, expected a record that has them`,
+        `${record.study}: got no rounds of "${id}" with both ${of} and ${to}, expected a record that has them`,
       );
     });
   });
 }
+
+const spanOf = (rows: readonly SpeedRow[]): string =>
+  formatSpan(
+    rows.map(({ ratio }) => ratio.estimate),
+    formatRatio,
+  );
 
 /** The cases that each pair of client and server passed. */
 export function interopTable({ name, interop }: Original): Table {
@@ -177,34 +183,74 @@ export function interopTable({ name, interop }: Original): Table {
   });
 }
 
-/** Our time ÷ the published library’s, by workload and client. */
-export function speedTable(original: Original, records: readonly MeasuredRecord[]): Table {
-  const { name, speed } = original;
-  return tableOf(speedRows(original, records), {
+const ratioColumns = [
+  worded<SpeedRow>('Calls', ({ workload }) => workload),
+  worded<SpeedRow>('Client', ({ runtime }) => runtime),
+  numeric<SpeedRow>('Ratio (×)', ({ ratio }) => formatNumber(ratio.estimate, 2)),
+  numeric<SpeedRow>('95 % interval (×)', ({ ratio: { interval } }) =>
+    interval ? formatEnds(interval) : NONE,
+  ),
+];
+
+/**
+ * Our time ÷ the published library’s, by workload and client.
+ *
+ * @param records those that the original’s `speed` names
+ */
+export function speedTable({ name, speed }: Original, records: readonly MeasuredRecord[]): Table {
+  return tableOf(speedRows(speed.ours, speed.original, records), {
     caption: `Time of this site’s implementation ÷ time of ${name}`,
     marks: [],
     note: `${speed.how} Below 1×, this site’s implementation takes less time.`,
-    columns: [
-      worded('Calls', ({ workload }) => workload),
-      worded('Client', ({ runtime }) => runtime),
-      numeric('Ratio (×)', ({ ratio }) => formatNumber(ratio.estimate, 2)),
-      numeric('95 % interval (×)', ({ ratio: { interval } }) =>
-        interval ? formatEnds(interval) : NONE,
-      ),
-    ],
+    columns: ratioColumns,
   });
 }
 
-/** What the library’s code does, and what stands in its place here. */
-export function differsTable({ name, differs }: Original): Table {
+/** What one half of the published library costs: it and our other half ÷ both of our halves. */
+interface HalfRow extends SpeedRow {
+  half: 'client' | 'server';
+}
+
+function halfRows({ speed }: Original, crossed: readonly MeasuredRecord[]): HalfRow[] {
+  return (['client', 'server'] as const).flatMap((half) => {
+    const arm = speed.crossed?.[half];
+    const rows = arm === undefined ? [] : speedRows(arm, speed.ours, crossed);
+    return rows.map((row) => ({ ...row, half }));
+  });
+}
+
+/** @param crossed the records that the original’s `speed.crossed` names */
+export function halvesTable(original: Original, crossed: readonly MeasuredRecord[]): Table {
+  const { name } = original;
+  return tableOf(halfRows(original, crossed), {
+    caption: `Time with one half of ${name} ÷ time with neither`,
+    marks: [],
+    note: 'The client of one with the server of the other, all four pairs in the same turns. Above 1×, that half of the library takes longer than this site’s.',
+    headingOf: ({ half }) => `The published ${half}, this site’s other half`,
+    columns: ratioColumns,
+  });
+}
+
+/** What the library’s code does, what stands in its place here, and what that half costs in all. */
+export function differsTable(original: Original, crossed: readonly MeasuredRecord[]): Table {
+  const { name, differs } = original;
+  const costs = halfRows(original, crossed);
   return tableOf(differs, {
     caption: `What the code of ${name} does otherwise`,
     marks: [],
-    note: 'Read in the source of both. What each part costs was not measured by itself; the table above has all of them together.',
+    note: 'Read in the source of both. The time is that with the whole half exchanged ÷ that without, from the least to the most of the calls measured.',
     columns: [
       worded('What', ({ what }) => what),
       worded('The library', ({ theirs }) => theirs),
       worded('This site’s implementation', ({ ours }) => ours),
+      worded('What it costs', ({ half }) => {
+        const told = (['client', 'server'] as const)
+          .filter((each) => half === each || half === 'both')
+          .map((each) => [each, costs.filter((row) => row.half === each)] as const)
+          .filter(([, rows]) => rows.length > 0)
+          .map(([each, rows]) => `${spanOf(rows)} with the whole ${each}`);
+        return told.length === 0 ? NOTHING : told.join(', ');
+      }),
     ],
   });
 }
@@ -220,6 +266,6 @@ export function originalText(original: Original, records: readonly MeasuredRecor
       return `${own} passes ${formatCount(cases - failedIn(pair))}`;
     });
   const list = new Intl.ListFormat('en').format(mixed);
-  const ratios = speedRows(original, records).map(({ ratio }) => ratio.estimate);
-  return `Of the ${formatCount(cases)} cases of the test suite of ${name}, with the published library at the other end, ${list}. It takes ${formatSpan(ratios, formatRatio)} the published library’s time, so its figures are not the library’s.`;
+  const times = spanOf(speedRows(original.speed.ours, original.speed.original, records));
+  return `Of the ${formatCount(cases)} cases of the test suite of ${name}, with the published library at the other end, ${list}. It takes ${times} the published library’s time, so its figures are not the library’s.`;
 }

@@ -47,6 +47,26 @@ test('the home page holds one live bench, ready to run, and every study’s answ
   }
 });
 
+test('five links stand on every page, the one that leads there marked', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const [path, current] of [
+      ['/', []],
+      ['/studies/', ['page']],
+      [ENTRY, ['true']],
+    ] as const) {
+      await page.goto(path);
+      const links = page.getByRole('navigation', { name: 'Site' }).getByRole('link');
+      await expect(links).toHaveText(['Choose', 'Studies', 'Capabilities', 'Lab', 'Method']);
+      for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
+      const marks = links.and(page.locator('[aria-current]'));
+      expect(
+        await marks.evaluateAll((all) => all.map((each) => each.getAttribute('aria-current'))),
+      ).toEqual(current);
+    }
+  }
+});
+
 test('a study of servers by address has its command, and the loads that it asks for', async ({
   page,
 }) => {
@@ -252,11 +272,14 @@ test('a system’s page says what was measured of it, and where', async ({ page 
   await page.locator('main').getByRole('link', { name: 'Cap’n Web', exact: true }).click();
   await expect(page.locator('main')).toContainText(/capnweb \d+\.\d+\.\d+/);
   await expect(page.locator('main')).toContainText('Sockets that hibernate');
+  const [first] = await page.locator('main h2').allTextContents();
+  expect(first).toContain('What was measured of it');
+  await expect(page.locator('main table').first()).toContainText(/\d\.\d+/);
   await expect(page.locator(`main table a[href="${ENTRY}"]`)).toBeVisible();
   for (const system of ['grpc-lisp', 'lumenize-call']) {
     await page.goto(`/systems/${system}/`);
     await expect(page.locator('main')).toContainText('It is no part of this bench.');
-    await expect(page.locator('main table')).toContainText('measured here');
+    await expect(page.locator('main table').last()).toContainText('measured here');
     await expect(page.locator('main')).not.toContainText('Nothing of it runs here');
   }
 });
