@@ -135,7 +135,7 @@ export const wordsOf = (line: string): number =>
   line.split(/[ \u00a0]/).filter((part) => /[\p{L}\d]/u.test(part)).length;
 
 /** What a line tells of a workload. */
-export interface Told {
+interface Told {
   /** What was done and where, which the line begins with: `One call that writes, from a browser`. */
   asks: string;
   /** What each contestant is called in it, by the ids of the arms. */
