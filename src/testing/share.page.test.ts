@@ -124,7 +124,7 @@ test('a link opens the result in another profile, which runs the same beside it 
   await panel.getByRole('button', { name: 'Run the same from here' }).click();
   await own.expectState('done');
   const key = own.part('key');
-  for (const whose of ['Quoted', 'The library', 'This site’s', 'Theirs', 'Yours']) {
+  for (const whose of ['Quoted', 'Measured here', 'Theirs', 'Yours']) {
     await expect(key).toContainText(whose);
   }
   expect(await own.download()).toMatchObject({
@@ -143,7 +143,7 @@ test.describe('a link to a result', () => {
       await page.goto(`/result/#r=${await publishedLink()}`);
       const panel = page.locator('live-bench:visible [data-part="result"]');
       await expect(panel).toContainText('From there');
-      await expect(panel).toContainText('The library');
+      await expect(panel).toContainText('Measured here');
       await expect(panel.locator('svg').first()).toBeVisible();
       await expectFits(page);
       if (width === 390) expect(await violations(page)).toEqual([]);
