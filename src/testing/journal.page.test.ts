@@ -97,6 +97,7 @@ test('a journal lists its entries with their dates, states and errata', async ({
   const places = await entries.locator('.rt-journal-place').allTextContents();
   expect(places.map(Number)).toEqual(Array.from({ length: count }, (_, index) => count - index));
   const fresh = entries.filter({ has: page.locator(`a[href="${ENTRY}"]`) }).first();
+  await page.getByText('earlier entries').click();
   await expect(fresh).toContainText(/as printed; made on 20\sOctober\s2025/);
   await expect(fresh.getByRole('link', { name: /errata of/ })).toHaveAttribute(
     'href',
