@@ -1,7 +1,9 @@
 /** Studies, entries and systems, as a reader goes through them. */
 import { gzipSync } from 'node:zlib';
 import { violations } from './axe.ts';
+import { builtText, pagesOf } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
+import { oneOfEach } from './nightly.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
@@ -135,13 +137,32 @@ test('an entry leads on to its neighbours, and the sidebar shows where it stands
 test('an entry stands beside earlier ones, with no ratio across a change of method', async ({
   page,
 }) => {
-  await page.goto(`${STUDY}2025-10-20-debug-suppression/`);
+  // The address opens the fold that its heading stands in.
+  await page.goto(`${STUDY}2025-10-20-debug-suppression/#compared`);
   const before = page.locator('main section').filter({ hasText: 'Beside the entry before' });
   await expect(before.getByRole('columnheader', { name: 'Time now ÷ then' })).toBeVisible();
   await expect(before).toContainText('no ratio has an interval');
-  await page.goto(ENTRY);
+  await page.goto(`${ENTRY}#compared`);
   await expect(before).toContainText('the way of measuring changed');
   await expect(before.getByRole('columnheader', { name: 'Time now ÷ then' })).toHaveCount(0);
+});
+
+test('a study is at most 5,000 px long before anything is opened, an entry 6,000', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const wordiest = (paths: string[]): string[] =>
+    paths.sort((one, other) => builtText(other).length - builtText(one).length);
+  for (const [template, most] of [
+    ['studies/[study].astro', 5000],
+    ['studies/[study]/[entry].astro', 6000],
+  ] as const) {
+    for (const path of oneOfEach(wordiest(pagesOf(template)), () => template)) {
+      await page.goto(path);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height, path).toBeLessThanOrEqual(most);
+    }
+  }
 });
 
 test('an entry offers its data', async ({ page, request }) => {
