@@ -5,6 +5,7 @@ import {
   contestants,
   contestantSources,
   parseBenchOrigin,
+  parseOperator,
   parsePreview,
   parseRepositoryUrl,
   parseSiteUrl,
@@ -19,6 +20,7 @@ import { absoluteTo, siteLine, siteTags } from './src/exports/addresses.ts';
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
 parseRepositoryUrl(process.env['PUBLIC_REPOSITORY_URL']);
+parseOperator(process.env['PUBLIC_OPERATOR']);
 parsePreview(process.env['PUBLIC_PREVIEW']);
 const outside = readContestants(process.env[CONTESTANTS]);
 // What `npm start` serves, unless told: machines are given absolute addresses.
@@ -43,6 +45,8 @@ export default defineConfig({
         access: 'public',
         optional: true,
       }),
+      // Who answers for this site; unset for a copy that nobody does.
+      PUBLIC_OPERATOR: envField.string({ context: 'client', access: 'public', optional: true }),
       // Number of the pull request that this is a preview of; unset where it is none.
       PUBLIC_PREVIEW: envField.string({ context: 'client', access: 'public', optional: true }),
     },
@@ -67,7 +71,10 @@ export default defineConfig({
       // src/pages/404.astro
       disable404Route: true,
       favicon: '/favicon.svg',
-      components: { Footer: './src/components/Footer.astro' },
+      components: {
+        Header: './src/components/Header.astro',
+        Footer: './src/components/Footer.astro',
+      },
       head: siteTags(absoluteTo(new URL(site))),
       logo: {
         light: './src/styles/wordmark-light.svg',
@@ -77,13 +84,13 @@ export default defineConfig({
       },
       plugins: [linksValidator(root)],
       // Nine links at most are open on any page; src/route-data.ts adds the studies. Where “More” is
-      // open it has room for five; the calibration is linked from the method,
-      // privacy from the page about this site.
+      // open it has room for five; the calibration is linked from the method, privacy from the page
+      // about this site, the network model from the tables of what to choose.
       routeMiddleware: './src/route-data.ts',
       sidebar: [
+        { label: 'Which one should I choose?', link: '/choose/' },
         { label: 'Studies', items: [] },
         { label: 'The lab', link: '/lab/' },
-        { label: 'My results', link: '/results/' },
         { label: 'Method', link: '/method/' },
         { label: 'Capabilities', link: '/capabilities/' },
         {
@@ -92,7 +99,7 @@ export default defineConfig({
           items: [
             { label: 'Errata', link: '/errata/' },
             { label: 'Systems', link: '/systems/' },
-            { label: 'Network model', link: '/network/' },
+            { label: 'My results', link: '/results/' },
             { label: 'Data', link: '/data/' },
             { label: 'About', link: '/about/' },
           ],

@@ -36,6 +36,8 @@ function moment({ pubDate }: { pubDate?: Date }): number {
 type LlmsStudy = {
   id: string;
   data: Pick<CollectionEntry<'studies'>['data'], 'title' | 'question'>;
+  /** What it answers. */
+  answer: string;
 };
 type LlmsEntry = {
   id: string;
@@ -49,6 +51,7 @@ export function llmsText(
   studies: readonly LlmsStudy[],
   entries: readonly LlmsEntry[],
   systems: readonly SystemOutline[],
+  choices: ReadonlyArray<{ id: string; label: string; title: string }>,
   absolute: Absolute,
 ): string {
   const item = (name: string, address: string, says: string): string =>
@@ -81,9 +84,17 @@ export function llmsText(
             '',
           ],
     ),
+    '## Which one to choose',
+    '',
+    ...choices.map(({ id, label, title }) =>
+      item(label, `/choose/${id}/index.md`, `${title}: times, costs and what each cannot do`),
+    ),
+    '',
     '## Studies',
     '',
-    ...studies.map(({ id, data }) => item(data.title, `/studies/${id}/`, data.question)),
+    ...studies.map(({ id, data, answer }) =>
+      item(data.title, `/studies/${id}/`, `${data.question} ${spaced(answer)}`),
+    ),
     ...studies.flatMap(journal),
     '',
     '## Method',

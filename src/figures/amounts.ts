@@ -29,7 +29,7 @@ export interface AmountRow extends OfSystem {
 export interface Quantity {
   /** Name of the table beside it. */
   name: string;
-  /** What the amounts are of, for the title: the span of the values follows. */
+  /** What the amounts are of, for the title: the least and the most follow. */
   of: string;
   /** Name of the axis, with the unit. */
   axis: string;
@@ -116,15 +116,17 @@ export function amounts({
   };
 }
 
-/** The span of what is drawn, its ends as they stand in the rows. */
+/** Least and most of the first group, with their names: the figure may have other calls below it. */
 function titleOf(rows: readonly AmountRow[], { of, format }: Quantity): string {
-  const sorted = rows.toSorted((one, other) => one.value - other.value);
-  const ends = [sorted.at(0), sorted.at(-1)].flatMap((row) =>
-    row === undefined ? [] : format(row.value, row.decimals),
+  const [first] = rows;
+  if (first === undefined) return 'No amount is known';
+  const own = rows.filter(({ group }) => group === first.group);
+  const sorted = own.toSorted((one, other) => one.value - other.value);
+  const ends = [...new Set([sorted.at(0), sorted.at(-1)])].flatMap((row) =>
+    row === undefined ? [] : `${format(row.value, row.decimals)} with ${row.label}`,
   );
-  const [low, high] = ends;
-  if (low === undefined) return 'No amount is known';
-  return `${of} ${low === high ? low : `${low} to ${high}`}`;
+  const group = first.group === '' ? '' : `${first.group}. `;
+  return `${group}${of} ${ends.join(', and ')}`;
 }
 
 function valueOf(row: AmountRow, { format }: Quantity): string {

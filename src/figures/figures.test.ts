@@ -37,7 +37,7 @@ describe('draw', () => {
     expect(svg.tagName.toLowerCase()).toBe('svg');
     expect(svg.getAttribute('role')).toBe('img');
     expect(svg.getAttribute('aria-label')?.replaceAll('\u202f', ' ')).toBe(
-      'An operation takes 0.171 ms to 0.244 ms. a: L, 0.244 ms, quoted. a: C, 0.171 ms, measured.',
+      'a. An operation takes 0.171 ms with C, and 0.244 ms with L. a: L, 0.244 ms, quoted. a: C, 0.171 ms, measured.',
     );
     expect(svg.querySelectorAll('[aria-label]')).toHaveLength(0);
   });

@@ -47,11 +47,12 @@ export type PlacedRow = Chunk['rows'][number];
 export type PlacedPanel = Chunk['panels'][number];
 
 /** From this width on, rows have their names beside them, otherwise over them. */
-const wide = 560;
+export const wide = 560;
 const nameColumn = 218;
 /** Least width of a panel. */
 const leastPanel = 104;
-const panelGap = 18;
+/** Holds half of the last label of a panel and half of the first of the next. */
+const panelGap = 32;
 const footHeight = 48;
 const headingLine = 17;
 const breakHeight = 24;

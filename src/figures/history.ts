@@ -10,6 +10,7 @@ import {
   layOut,
   type PlacedPanel,
   type PlacedRow,
+  wide,
 } from './history-layout.ts';
 import * as Plot from '@observablehq/plot';
 import type { Figure, KeyItem, OfSystem, Rows } from './figure.ts';
@@ -47,7 +48,7 @@ export function history({ rows, panels, arms, missing = [], width }: HistoryData
           r: { type: 'identity' },
           marks: chunks.flatMap((chunk) => [
             ...frame(chunk, width),
-            ...chunk.panels.flatMap((each) => series(each, chunk, byName)),
+            ...chunk.panels.flatMap((each) => series(each, chunk, byName, width >= wide)),
             ...names(chunk),
           ]),
         },
@@ -134,11 +135,15 @@ function names({ rows }: Chunk): Plot.Markish[] {
   ];
 }
 
-/** The points of a panel, joined where setting and method are the same. */
+/**
+ * The points of a panel, joined where setting and method are the same, unless the names of the rows
+ * stand between them.
+ */
 function series(
   { panel, scale }: PlacedPanel,
   { rows }: Chunk,
   arms: ReadonlyMap<string, HistoryArm>,
+  isJoined: boolean,
 ): Plot.Markish[] {
   const placed = panel.points.flatMap(({ row: index, arm, value, again }) => {
     const row = rows.find((each) => each.index === index);
@@ -148,7 +153,7 @@ function series(
   type Point = (typeof placed)[number];
   return [
     Plot.line(
-      placed.filter(({ again }) => !again),
+      placed.filter(({ again }) => isJoined && !again),
       {
         ...{ x: 'x', y: 'y', stroke: systemColor, strokeWidth: 2 },
         z: ({ row, label }: Point) => JSON.stringify([label, row.row.where, row.epoch]),
@@ -166,7 +171,7 @@ function noteOf(rows: readonly HistoryRow[], missing: readonly string[], logarit
   const parts = [
     'The journal runs from top to bottom, in the order in which its entries were written; the dates are those of the source, even where they contradict that order.',
     'The first date of each entry leads to it.',
-    'Points are joined where method, setting and client are the same, and never otherwise.',
+    'On a wide screen points are joined where method, setting and client are the same, and never otherwise.',
     rows.some(({ measured }) => !measured) ? 'Hollow shapes are quoted.' : '',
     rows.some(({ measured }) => measured) ? 'Filled ones are medians measured here.' : '',
     logarithmic ? 'The scales are logarithmic.' : '',

@@ -8,7 +8,7 @@ import {
   readHeaders,
   scriptHash,
 } from './headers.ts';
-import { parseBenchOrigin, parseRepositoryUrl } from './settings.ts';
+import { operatorOf, parseBenchOrigin, parseRepositoryUrl } from './settings.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
 
@@ -61,6 +61,21 @@ describe('parseRepositoryUrl', () => {
   ])('refuses %s and says what it expects', (value) => {
     expect(() => parseRepositoryUrl(value)).toThrow(`got "${value}", expected the https address`);
   });
+});
+
+describe('operatorOf', () => {
+  it('takes a name with its address apart, and nothing for nobody', () => {
+    const mail = { name: 'Jane Doe', href: 'mailto:jane@example.org' };
+    expect(operatorOf('Jane Doe <mailto:jane@example.org>')).toEqual(mail);
+    expect(operatorOf('')).toBeUndefined();
+  });
+
+  it.each(['Jane Doe', 'Jane <javascript:alert(1)>', '<https://example.org>'])(
+    'refuses %s and says what it expects',
+    (value) => {
+      expect(() => operatorOf(value)).toThrow(`got "${value}", expected a name and where`);
+    },
+  );
 });
 
 describe('readHeaders', () => {

@@ -36,6 +36,21 @@ export const parseRepositoryUrl = reader(
   (value) => /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+){2}$/.test(value),
 );
 
+const OPERATOR = /^([^<>]+) <((?:mailto:|https:\/\/)[^\s<>]+)>$/;
+
+/** Who answers for the site, as a name and an address. */
+export const parseOperator = reader(
+  'PUBLIC_OPERATOR',
+  'a name and where it is reached, such as Jane Doe <mailto:jane@example.org>',
+  (value) => OPERATOR.test(value),
+);
+
+/** The same in its parts; undefined where nobody is named. */
+export function operatorOf(value: string | undefined): { name: string; href: string } | undefined {
+  const [, name, href] = OPERATOR.exec(parseOperator(value) ?? '') ?? [];
+  return name === undefined || href === undefined ? undefined : { name, href };
+}
+
 /** Number of the pull request that a build is a preview of. */
 export const parsePreview = reader('PUBLIC_PREVIEW', 'the number of a pull request', (value) =>
   /^[1-9]\d{0,7}$/.test(value),

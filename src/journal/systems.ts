@@ -87,6 +87,8 @@ async function makeSystemPages() {
       studies: studies.flatMap((page) => studyOf(page, system.id)),
       /** Newest first within each study. */
       entries: (holders.get(system.id) ?? []).map(({ page }) => entryOf(page, system.id)),
+      /** The same entries with all that they hold. */
+      held: (holders.get(system.id) ?? []).map(({ page }) => page),
     };
   });
 }

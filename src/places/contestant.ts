@@ -66,10 +66,12 @@ export interface Contestant extends SystemOutline {
   /** The shape of its mark. No two systems that share a study share a shape. */
   mark: SystemSymbol;
   /**
-   * Its colour on a light page and on a dark one. A study’s colours are for the systems that its
-   * title names and for its baseline; others are grey. No two systems share a colour.
+   * Its colour on a light page and on a dark one, the same wherever it stands. Those that no study’s
+   * title names, and are no baseline, are grey. No two systems share a colour.
    */
   colors: readonly [light: Color, dark: Color];
+  /** Name of the arm over which the capability probes ask it through a bench; absent where they do not. */
+  probed?: string;
   /** Its arms between processes. @param workloads ids of those that there are */
   processes?: (workloads: readonly string[]) => readonly ProcessArm[];
   grpc?: GrpcServer;

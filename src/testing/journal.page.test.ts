@@ -9,20 +9,23 @@ const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
 /** Most that the HTML, CSS and scripts of an entry may weigh, compressed, in bytes. */
 const HEAVIEST = 150_000;
 
-test('the list of studies gives each question its newest answer', async ({ page }) => {
+test('the list of studies gives each question its answer, in a few lines with times', async ({
+  page,
+}) => {
   await page.goto('/studies/');
   const studies = page.locator('main .rt-study');
   await expect(studies).toHaveCount(5);
-  const answered = studies.filter({ hasNotText: 'No entry compares anything yet' });
-  await expect(answered).toHaveCount(5);
-  for (const study of await answered.all()) {
-    const entry = study.locator('.rt-answer-from a');
+  for (const study of await studies.all()) {
+    const entry = study.locator('.rt-answer-from a').first();
     await expect(entry).toHaveAttribute('href', /^\/studies\/.+\/.+\/$/);
+    const lines = await study.locator('.rt-line').allInnerTexts();
+    expect(lines.length).toBeLessThanOrEqual(4);
+    for (const line of lines) expect(line).toMatch(/\d\s?ms|\d calls a second/);
   }
   await expect(studies.filter({ hasText: 'Durable Objects' }).last()).toContainText('Workers RPC');
   const live = studies.filter({ hasText: 'Runs in your browser' });
   await expect(live).toHaveCount(3);
-  await expect(live.first()).toContainText(/\d× \(\d.*–.*\)/);
+  await expect(live.first()).toContainText(/\(\d[\d.]*×, \d.*–.*\)/);
   await expect(studies.filter({ hasText: 'no interval' })).toHaveCount(0);
 });
 
@@ -37,10 +40,30 @@ test('the home page holds one live bench, ready to run, and every study’s answ
   for (const study of await studies.all()) {
     await expect(study.getByRole('heading').getByRole('link')).toHaveText(/\?$/);
   }
-  const answered = studies.filter({ hasNotText: 'nobody has published an answer' });
-  await expect(answered).toHaveCount(5);
-  for (const study of await answered.all()) {
-    await expect(study.locator('p').first()).toContainText(/\. (quoted|derived)$/);
+  for (const study of await studies.all()) {
+    await expect(study.locator('p').first()).toContainText(
+      /\d(\s?ms| calls a second).*\. derived$/,
+    );
+  }
+});
+
+test('five links stand on every page, the one that leads there marked', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const [path, current] of [
+      ['/', []],
+      ['/studies/', ['page']],
+      [ENTRY, ['true']],
+    ] as const) {
+      await page.goto(path);
+      const links = page.getByRole('navigation', { name: 'Site' }).getByRole('link');
+      await expect(links).toHaveText(['Choose', 'Studies', 'Capabilities', 'Lab', 'Method']);
+      for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
+      const marks = links.and(page.locator('[aria-current]'));
+      expect(
+        await marks.evaluateAll((all) => all.map((each) => each.getAttribute('aria-current'))),
+      ).toEqual(current);
+    }
   }
 });
 
@@ -249,11 +272,14 @@ test('a system’s page says what was measured of it, and where', async ({ page 
   await page.locator('main').getByRole('link', { name: 'Cap’n Web', exact: true }).click();
   await expect(page.locator('main')).toContainText(/capnweb \d+\.\d+\.\d+/);
   await expect(page.locator('main')).toContainText('Sockets that hibernate');
+  const [first] = await page.locator('main h2').allTextContents();
+  expect(first).toContain('What was measured of it');
+  await expect(page.locator('main table').first()).toContainText(/\d\.\d+/);
   await expect(page.locator(`main table a[href="${ENTRY}"]`)).toBeVisible();
   for (const system of ['grpc-lisp', 'lumenize-call']) {
     await page.goto(`/systems/${system}/`);
     await expect(page.locator('main')).toContainText('It is no part of this bench.');
-    await expect(page.locator('main table')).toContainText('measured here');
+    await expect(page.locator('main table').last()).toContainText('measured here');
     await expect(page.locator('main')).not.toContainText('Nothing of it runs here');
   }
 });

@@ -76,6 +76,9 @@ async function deploy(root: string, { siteUrl, json, storage }: Options & { stor
     const got = dirty ? 'changes that are not committed' : 'no commit';
     throw new Error(`work tree: got ${got}, expected a commit that whoever asks can read`);
   }
+  if (!process.env['PUBLIC_OPERATOR']) {
+    say('PUBLIC_OPERATOR: got nothing, so that /about/ will name nobody who answers for the site.');
+  }
   const dist = join(root, 'dist');
   await buildSite(root, { benchOrigin, siteUrl, outDir: dist });
   await using staged = await stage(root, { commit, dist, vars });

@@ -11,7 +11,7 @@ export const kkrpc: System = {
     'TypeScript RPC between processes, web workers and iframes, and over the network, with one interface for every transport.',
   homepage: 'https://github.com/kunkunsh/kkrpc',
   mark: 'hexagon',
-  colors: ['#868d94', '#7a8087'],
+  colors: ['#7018a0', '#c060b0'],
   versions: { kkrpc: version, superjson },
   addressSuffix: '',
   probed: 'superjson',

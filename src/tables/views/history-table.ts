@@ -35,6 +35,8 @@ export interface Found {
 /** A record of an entry, with its results. */
 export interface FoundRow extends HistoryRow {
   results: Found[];
+  /** Whether a simulated network was between, which is another question. */
+  isAway: boolean;
 }
 
 /** More columns than these would not fit beside the entries. */

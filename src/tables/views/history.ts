@@ -31,6 +31,9 @@ interface Panel extends HistoryPanel {
   id: string;
 }
 
+/** The figure shows the study’s first workloads, nearby: in one more it could not be read. The table has all. */
+const MOST_PANELS = 2;
+
 const TIME = 'ms per operation';
 const THROUGHPUT = 'operations / s';
 const DATA = 'MB/s';
@@ -66,7 +69,11 @@ export function historyView(pages: readonly HistoryPage[]): View {
       return results.length === 0 ? [] : [{ panel, row, results }];
     }),
   );
-  const drawn = new Set(panels.flatMap(({ points }) => points.map(({ arm }) => arm)));
+  const drawnPanels = panels
+    .map((panel) => ({ ...panel, points: panel.points.filter(({ row }) => !rows[row]?.isAway) }))
+    .filter(({ points }) => points.length > 0)
+    .slice(0, MOST_PANELS);
+  const drawn = new Set(drawnPanels.flatMap(({ points }) => points.map(({ arm }) => arm)));
   const arms = shown.filter(({ label }) => drawn.has(label));
   const label = workloadNames(study);
   const missing = rows.flatMap(({ where, results }) =>
@@ -85,7 +92,7 @@ export function historyView(pages: readonly HistoryPage[]): View {
     title: rows.length > 1 ? 'The journal over time' : 'What the journal found',
     // One row is no history: the entry itself draws it better.
     ...(rows.length > 1 && {
-      figure: (width: number) => historyFigure({ rows, panels, arms, missing, width }),
+      figure: (width: number) => historyFigure({ rows, panels: drawnPanels, arms, missing, width }),
     }),
     marks,
     source: `Source: the records of the entries${rows.some(({ commit }) => commit) ? ', each named with its commit where there is one' : ''}.`,
@@ -147,7 +154,7 @@ function rowsOf(pages: readonly HistoryPage[]): Row[] {
     const date = rightDate(page.entry.data);
     changed ||= methodChanged;
     const stamp = commit?.slice(0, 7) ?? (state === 'in-progress' ? 'in progress' : undefined);
-    const add = (where: string, measured: boolean, results: Found[]): void => {
+    const add = (where: string, measured: boolean, results: Found[], isAway = false): void => {
       if (results.length === 0) return;
       all.push({
         entry: { title, href: page.href },
@@ -158,6 +165,7 @@ function rowsOf(pages: readonly HistoryPage[]): Row[] {
         measured,
         page,
         results,
+        isAway,
       });
       changed = false;
     };
@@ -170,7 +178,10 @@ function rowsOf(pages: readonly HistoryPage[]): Row[] {
       add(name, false, found);
     }
     for (const key of here) seen.add(key);
-    for (const run of page.runs) add(run.name, true, mediansOf(run, page.names));
+    for (const run of page.runs) {
+      const isAway = run.record.environment.network !== undefined;
+      add(run.name, true, mediansOf(run, page.names), isAway);
+    }
   }
   return all;
 }

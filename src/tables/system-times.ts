@@ -1,0 +1,104 @@
+/** What was measured of a system, in ms: of each call the newest record that has it. */
+import { formatMs, formatMsRange, msDecimals } from '../figures/format.ts';
+import { type StudyOutline, workloadOf } from '../harness/plan/index.ts';
+import { type Estimate, endsOf } from '../harness/statistics/index.ts';
+import type { EntryPage } from '../journal/entries.ts';
+import { formatRightDate } from '../journal/facts.ts';
+import { clientName } from '../journal/runs.ts';
+import { capital, placeOf, spokenWorkload } from '../report/words.ts';
+import { armCell, rangedCell, type Table, tableOf, numeric, worded } from './view.ts';
+
+/** What one arm of a system took for a call, from one client. */
+export interface MeasuredTime {
+  study: StudyOutline;
+  workload: string;
+  arm: { label: string; spoken: string; system: string };
+  environment: EntryPage['runs'][number]['record']['environment'];
+  median: Estimate;
+  /** The same call by hand, in the same record; absent where the arm is that itself. */
+  baseline?: Estimate | undefined;
+  entry: { href: string; title: string; date: string };
+}
+
+/**
+ * Its times nearby, by study and there by workload. Runs under the development server and over
+ * simulated networks are left to their entries: they are about something else than the system.
+ *
+ * @param pages of entries that hold it, newest first within each study; those that a later one retracts are passed by
+ * @param ids what records call the system
+ */
+export function timesOf(
+  pages: ReadonlyArray<
+    Pick<EntryPage, 'study' | 'runs' | 'names' | 'href' | 'entry' | 'relations'>
+  >,
+  ids: readonly (string | undefined)[],
+): MeasuredTime[] {
+  const newest = new Map<string, MeasuredTime>();
+  for (const { study, runs, names, href, entry, relations } of pages) {
+    if (relations.some(({ words }) => words === 'Retracted by')) continue;
+    for (const { record, analysis } of runs) {
+      const { environment } = record;
+      if (environment.network !== undefined || environment.setting === 'wrangler-dev') continue;
+      for (const { arm: id, workload, msPerOperation: median } of analysis.arms) {
+        const arm = names(id);
+        const client = clientName(environment.runtime);
+        const key = JSON.stringify([study.id, environment.setting, client, id, workload]);
+        if (median === undefined || !ids.includes(arm.system) || newest.has(key)) continue;
+        const byHand = analysis.arms.find(
+          (each) => each.arm === study.baseline && each.workload === workload,
+        );
+        newest.set(key, {
+          ...{ study, workload, arm, environment, median },
+          baseline: id === study.baseline ? undefined : byHand?.msPerOperation,
+          entry: { href, title: entry.data.title, date: formatRightDate(entry.data) },
+        });
+      }
+    }
+  }
+  const place = ({ study, workload }: MeasuredTime): number => {
+    const at = study.workloads.findIndex(({ id }) => id === workload);
+    return at < 0 ? Infinity : at;
+  };
+  const studies = Map.groupBy(newest.values(), ({ study }) => study.id);
+  return [...studies.values()].flatMap((own) => own.sort((a, b) => place(a) - place(b)));
+}
+
+/** Of each study its first call in a sentence: `One call that writes takes 0.53 ms (0.51–0.55 ms) …`. */
+export function timeSentences(times: readonly MeasuredTime[]): string[] {
+  const studies = Map.groupBy(times, ({ study }) => study.id);
+  return [...studies.values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { study, workload, arm, environment, median, baseline } = first;
+    const call = capital(spokenWorkload(study, workload).replace(/,$/, ''));
+    const byHand = baseline === undefined ? '' : `, and ${timeText(baseline)} by hand`;
+    return `${call} takes ${timeText(median)} with ${arm.spoken}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${byHand}.`;
+  });
+}
+
+function timeText({ estimate, interval }: Estimate): string {
+  const decimals = msDecimals(estimate);
+  const range = interval && formatMsRange(interval.low, interval.high, decimals);
+  return `${formatMs(estimate, decimals)}${range === undefined ? '' : ` (${range})`}`;
+}
+
+/** The same as a table. */
+export function timesTable(caption: string, times: readonly MeasuredTime[]): Table {
+  const msCell = (median: Estimate | undefined) =>
+    rangedCell(
+      median && { value: median.estimate, ...endsOf(median.interval) },
+      msDecimals(median?.estimate ?? 0),
+    );
+  return tableOf(times, {
+    caption,
+    note: 'The median of an operation and its interval, in the newest record that has it.',
+    headingOf: ({ study }) => study.title,
+    columns: [
+      worded('Operation', ({ study, workload }) => workloadOf(study, workload).label),
+      worded('With', ({ arm }) => armCell(arm)),
+      worded('From', ({ environment }) => environment.runtime),
+      numeric('Time (ms)', ({ median }) => msCell(median)),
+      numeric('By hand (ms)', ({ baseline }) => msCell(baseline)),
+      worded('Entry', ({ entry: { title: text, href, date: note } }) => ({ text, href, note })),
+    ],
+  });
+}
