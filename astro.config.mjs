@@ -84,13 +84,13 @@ export default defineConfig({
       },
       plugins: [linksValidator(root)],
       // Nine links at most are open on any page; src/route-data.ts adds the studies. Where “More” is
-      // open it has room for five; the calibration is linked from the method,
-      // privacy from the page about this site.
+      // open it has room for five; the calibration is linked from the method, privacy from the page
+      // about this site, the network model from the tables of what to choose.
       routeMiddleware: './src/route-data.ts',
       sidebar: [
+        { label: 'Which one should I choose?', link: '/choose/' },
         { label: 'Studies', items: [] },
         { label: 'The lab', link: '/lab/' },
-        { label: 'My results', link: '/results/' },
         { label: 'Method', link: '/method/' },
         { label: 'Capabilities', link: '/capabilities/' },
         {
@@ -99,7 +99,7 @@ export default defineConfig({
           items: [
             { label: 'Errata', link: '/errata/' },
             { label: 'Systems', link: '/systems/' },
-            { label: 'Network model', link: '/network/' },
+            { label: 'My results', link: '/results/' },
             { label: 'Data', link: '/data/' },
             { label: 'About', link: '/about/' },
           ],

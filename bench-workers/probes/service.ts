@@ -10,6 +10,7 @@ import type {
   ClientMethods,
   Cursor,
   Failure,
+  Link,
   ProbeMethods,
   User,
 } from '../../src/places/bench/probe-methods.ts';
@@ -64,6 +65,16 @@ class ProbeAccount extends RpcTarget implements Account {
   }
 }
 
+class ProbeLink extends RpcTarget implements Link {
+  next(): Link {
+    return new ProbeLink();
+  }
+  end(): string {
+    return 'the end';
+  }
+}
+
+declarePublicMembers(ProbeLink, ['next', 'end']);
 declarePublicMembers(ProbeCursor, ['next', 'position']);
 declarePublicMembers(ProbeAccount, ['whoami']);
 
@@ -131,6 +142,10 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
   }
   cursor(): Cursor {
     return new ProbeCursor(() => (this.#host.tally.released += 1));
+  }
+  link(): Link {
+    this.count();
+    return new ProbeLink();
   }
   isOwnCursor(cursor: unknown): boolean {
     return cursor instanceof ProbeCursor;

@@ -37,9 +37,17 @@ describe('llmsText', () => {
       { id: 'own', label: 'Ours', quotedAs: 'Theirs', description: '', homepage: '' },
       { id: 'other', label: 'Other', description: '', homepage: '' },
     ];
-    const text = llmsText(studies, [entry('second', 2), entry('first', 1)], systems, absolute);
+    const choices = [{ id: 'here', label: 'Here → there', title: 'Calling' }];
+    const text = llmsText(
+      studies,
+      [entry('second', 2), entry('first', 1)],
+      systems,
+      choices,
+      absolute,
+    );
     expect(text).toContain('What is measured here is Ours. What sources measured, and');
-    expect(text).toMatch(/^# Roundtrip\n\n> .+\n\n.+\n\n.+\n\n## Studies\n\n- \[/);
+    expect(text).toMatch(/^# Roundtrip\n\n> .+\n\n.+\n\n.+\n\n## Which one to choose\n\n- \[/);
+    expect(text).toMatch(/\/choose\/here\/index\.md\): Calling: .+\n\n## Studies\n\n- \[/);
     expect(text).toContain(
       '## Journal: One against two\n\n' +
         '- [first](https://r.example/studies/made-up/first/index.md): Says.\n' +

@@ -49,6 +49,7 @@ export function llmsText(
   studies: readonly LlmsStudy[],
   entries: readonly LlmsEntry[],
   systems: readonly SystemOutline[],
+  choices: ReadonlyArray<{ id: string; label: string; title: string }>,
   absolute: Absolute,
 ): string {
   const item = (name: string, address: string, says: string): string =>
@@ -81,6 +82,12 @@ export function llmsText(
             '',
           ],
     ),
+    '## Which one to choose',
+    '',
+    ...choices.map(({ id, label, title }) =>
+      item(label, `/choose/${id}/index.md`, `${title}: times, costs and what each cannot do`),
+    ),
+    '',
     '## Studies',
     '',
     ...studies.map(({ id, data }) => item(data.title, `/studies/${id}/`, data.question)),

@@ -5,9 +5,10 @@ import { llmsText } from '../exports/feeds.ts';
 import { entriesOf } from '../journal/entries.ts';
 import { studyEntries } from '../journal/studies.ts';
 import { allSystems } from '../systems/index.ts';
+import { cases } from '../tables/choose/cases.ts';
 
 export const GET: APIRoute = async ({ site }) =>
   text(
-    llmsText(await studyEntries(), await entriesOf(), allSystems, absoluteTo(site)),
+    llmsText(await studyEntries(), await entriesOf(), allSystems, cases, absoluteTo(site)),
     'text/plain',
   );

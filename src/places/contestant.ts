@@ -70,6 +70,8 @@ export interface Contestant extends SystemOutline {
    * title names, and are no baseline, are grey. No two systems share a colour.
    */
   colors: readonly [light: Color, dark: Color];
+  /** Name of the arm over which the capability probes ask it through a bench; absent where they do not. */
+  probed?: string;
   /** Its arms between processes. @param workloads ids of those that there are */
   processes?: (workloads: readonly string[]) => readonly ProcessArm[];
   grpc?: GrpcServer;

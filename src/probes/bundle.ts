@@ -66,7 +66,11 @@ function kilobytes(bytes: number): string {
 /** Passes where the client is lighter than a bound, in bytes of gzip. */
 async function lighterThan(kit: BenchKit, bound: number): Promise<Outcome> {
   const { min, gzip: zipped, brotli } = await weigh(kit.system);
-  const text = `${kilobytes(min)} minified, ${kilobytes(zipped)} with gzip, ${kilobytes(brotli)} with Brotli`;
+  const sizes = `${kilobytes(min)} minified, ${kilobytes(zipped)} with gzip, ${kilobytes(brotli)} with Brotli`;
+  const { bundle: client, option } = await loadInNode(kit.system);
+  if (option === undefined) return zipped < bound ? pass(sizes) : fail(sizes);
+  const more = await bundled(client + option.bundle);
+  const text = `${sizes}; with ${option.name}, ${kilobytes(more.gzip)} with gzip`;
   return zipped < bound ? pass(text) : fail(text);
 }
 

@@ -67,6 +67,20 @@ export const pipelining: Subject = {
       }),
     },
     {
+      bench: 'pipelining-head',
+      question: 'Is the first call of a chain run once?',
+      passes:
+        'When a chain of three calls has answered, the object has run the first of them once.',
+      run: connected(async ({ api }) => {
+        const ending = await endingOf(() => api.link().next().end());
+        if (ending.state !== 'resolved') {
+          return { result: 'not-applicable', detail: `There is no chain: ${describe(ending)}.` };
+        }
+        const runs = await api.counted();
+        return runs === 1 ? pass('run once') : fail(`run ${runs} times`);
+      }),
+    },
+    {
       bench: 'pipelining-step',
       question: 'Does a chain send nothing until it is awaited?',
       passes: 'Naming members and calling methods without awaiting sends no frame.',

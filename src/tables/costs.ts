@@ -135,6 +135,28 @@ export function paidPerMonth(usage: Usage, runsPerDay: number): number {
   );
 }
 
+/**
+ * What a million calls cost on the paid plan beyond what it includes, in USD, for what each is billed:
+ * messages of a socket, requests to a Worker that asks an object, and rows written.
+ */
+export function costOfCalls({
+  messages = 0,
+  requests = 0,
+  rows = 0,
+}: Partial<Record<'messages' | 'requests' | 'rows', number>>): number {
+  const { paid, messagesPerRequest } = PLANS;
+  return (
+    (messages / messagesPerRequest + requests) * paid.requests.perMillion +
+    requests * paid.workerRequests.perMillion +
+    rows * paid.rows.perMillion
+  );
+}
+
+/** What an object costs a day that is never out of memory, in USD. */
+export function awakePerDay(): number {
+  return (24 * 3600 * PLANS.objectGb * PLANS.paid.gbSeconds.perMillion) / 1e6;
+}
+
 /** Readers of a day, and which part of them presses Run: nobody knows yet, so one in ten. */
 const READERS = [10, 1000, 100_000];
 const RUNS_PER_READER = 0.1;

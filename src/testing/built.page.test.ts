@@ -32,11 +32,16 @@ function longSentences(document: Document): string[] {
   return sentences.filter((sentence) => sentence.split(' ').length > MOST_WORDS);
 }
 
-/** The rows of a page that are wider than a table may be. */
+/**
+ * The rows of a page that are wider than a table may be. Tables of contestants have a page of their own width,
+ * and a test of their own that they fit.
+ */
 function wideRows(document: Document): string[] {
   const columns = (row: Element) =>
     [...row.children].reduce((sum, cell) => sum + Number(cell.getAttribute('colspan') ?? 1), 0);
-  const rows = [...document.querySelectorAll('main tr')].filter((row) => columns(row) > 6);
+  const rows = [...document.querySelectorAll('main :not(.rt-choose-scroll) > table tr')].filter(
+    (row) => columns(row) > 6,
+  );
   return rows.map((row) => plain(row.textContent));
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { askedIn, versionsOf } from '../../systems/index.ts';
+import { askableIn, askedIn, findSystem, versionsOf } from '../../systems/index.ts';
 import { results } from '../../places/probes/outcome.ts';
 import { askAll, type Job } from '../../probes/ask.ts';
 import { askBench } from '../../probes/bench.ts';
@@ -24,8 +24,10 @@ import { startBench } from '../shared/bench.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
 import { askingWorker, askInObject, runWindows } from './other-places.ts';
 
-/** All that are asked, wherever. */
+/** All that have recorded answers, wherever, and those of them that can be asked here. */
 const askedIds = [...new Set(Object.values(askedIn).flat())];
+const askableIds = [...new Set(places.flatMap(askableIn))];
+const missing = askedIds.filter((id) => !askableIds.includes(id));
 
 function resultsAsText(found: readonly RecordedResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
@@ -130,7 +132,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         `compares the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
       ].join('\n'),
       flags: {
-        system: { value: '<id>', help: `one of ${askedIds.join(', ')}` },
+        system: { value: '<id>', help: `one of ${askableIds.join(', ')}` },
         probe: { value: '<id>', help: 'one probe, such as values-map' },
         json: { help: 'one JSON document instead of the table' },
         recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
@@ -141,14 +143,14 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const probes = places.flatMap(allProbes);
       const ids = probes.map(({ id }) => id);
       const system =
-        values.system === undefined ? undefined : oneOf('--system', values.system, askedIds);
+        values.system === undefined ? undefined : oneOf('--system', values.system, askableIds);
       const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
       const complete = system === undefined && probe === undefined;
       const jobsIn = (place: Place): Job[] =>
         allProbes(place)
           .filter(({ id }) => probe === undefined || id === probe)
           .flatMap((each) =>
-            askedIn[place]
+            askableIn(place)
               .filter((id) => system === undefined || id === system)
               .map((id) => ({ probe: each, system: id })),
           );
@@ -158,6 +160,10 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       }
       if (values.record && !complete) {
         throw new UsageError('--record: got it with a choice, expected a run of everything');
+      }
+      const packages = missing.map((id) => findSystem(id).needs).join(', ');
+      if (values.record && packages !== '') {
+        throw new UsageError(`--record: got no ${packages}, expected it to be installed`);
       }
       const root = process.cwd();
       const file = resolve(root, values.recorded ?? RECORDED);
@@ -187,7 +193,9 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         console.error(`Recorded in ${RECORDED}.`);
         return 0;
       }
-      const changes = changesOf(recorded?.results ?? [], found, complete && browser);
+      const before = recorded?.results.filter(({ system: id }) => askableIds.includes(id)) ?? [];
+      const changes = changesOf(before, found, complete && browser);
+      if (complete && packages !== '') console.error(`Left out: ${packages} is not installed.`);
       if (!browser) console.error(`Left out: the questions between windows; ${GET_CHROMIUM}.`);
       if (changes.length === 0) return 0;
       console.error(`\nNot as recorded:\n${changes.map(changeAsText).join('\n')}`);

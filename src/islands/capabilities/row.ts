@@ -96,7 +96,7 @@ export async function runHere(
   onResult: (result: ProbeResult, done: number, of: number) => void,
   { signal = new AbortController().signal, probe }: { signal?: AbortSignal; probe?: string },
 ): Promise<number> {
-  const [{ probesOf }, { askAll }, { askBench }, { askedIn }] = await Promise.all([
+  const [{ probesOf }, { askAll }, { askBench }, { askableIn }] = await Promise.all([
     import('../../probes/in-browser.ts'),
     import('../../probes/ask.ts'),
     import('../../probes/bench.ts'),
@@ -104,7 +104,7 @@ export async function runHere(
   ]);
   const jobs = probesOf('bench')
     .filter(({ id }) => probe === undefined || id === probe)
-    .flatMap((each) => askedIn.bench.map((system) => ({ probe: each, system })));
+    .flatMap((each) => askableIn('bench').map((system) => ({ probe: each, system })));
   const world = {
     origin: origin === '' ? location.origin : origin,
     WebSocketClass: WebSocket,

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { APIRoute } from 'astro';
 import { getCollection } from 'astro:content';
 import { type Absolute, absoluteTo, jsonResponse, text } from '../../exports/addresses.ts';
+import { chooseDocument } from '../../exports/choose.ts';
 import { entryDocument, entryList, recordList, studyList } from '../../exports/documents.ts';
 import { checkedClaims } from '../../journal/claims.ts';
 import { entriesOf, entryPage, entryPages } from '../../journal/entries.ts';
 import { recordFile, recordPaths } from '../../journal/records.ts';
 import { studyEntries, studyPage } from '../../journal/studies.ts';
+import { cases } from '../../tables/choose/cases.ts';
+import { readChooseTable } from '../../tables/choose/index.ts';
 
 type Answer = (absolute: Absolute) => Promise<Response>;
 
@@ -28,6 +31,11 @@ export async function getStaticPaths() {
     ...(await entriesOf()).map((entry) =>
       path(`entries/${entry.id}`, async (absolute) =>
         jsonResponse(entryDocument(await entryPage(entry), await checkedClaims(entry), absolute)),
+      ),
+    ),
+    ...cases.map(({ id }) =>
+      path(`choose/${id}`, async (absolute) =>
+        jsonResponse(chooseDocument(await readChooseTable(id), absolute)),
       ),
     ),
     // As its file has it.

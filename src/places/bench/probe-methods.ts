@@ -24,6 +24,8 @@ export interface ProbeMethods {
   counted(): number;
   /** An object that remembers how far it is. */
   cursor(): Cursor;
+  /** The first call of a chain, counted as {@link count} counts its own. */
+  link(): Link;
   /** Whether this is a cursor that this server made. */
   isOwnCursor(cursor: unknown): boolean;
   /** How many cursors were given up by those who held them. */
@@ -81,6 +83,12 @@ export interface Cursor {
   readonly position: number;
 }
 
+/** What a chain goes on with. */
+export interface Link {
+  next(): Link;
+  end(): string;
+}
+
 export interface Account {
   whoami(): string;
 }
@@ -104,6 +112,7 @@ export const probeMethods = [
   'count',
   'counted',
   'cursor',
+  'link',
   'isOwnCursor',
   'released',
   'adder',

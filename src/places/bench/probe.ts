@@ -133,6 +133,8 @@ export function address(origin: string, path: string): BenchKit['address'] {
 export interface NodeProbed {
   /** Code with what a page imports to call a method over a WebSocket, as from the root of the project. */
   bundle: string;
+  /** What its documentation has it load besides for some of what the questions ask, by the same code. */
+  option?: { name: string; bundle: string };
   /** Code that the compiler is asked about; absent where calls have no types. */
   types?: {
     /** How a client is made, as in a file of its folder; `api` has the interface of the probes. */

@@ -29,8 +29,6 @@ export interface System extends Contestant {
   arms: readonly SystemArm[];
   /** What its addresses end with behind the object's id: `/call`. Empty for most. */
   addressSuffix: string;
-  /** Name of the arm over which the capability probes ask it; absent where they do not. */
-  probed?: string;
   /** What this system cannot do of what the studies ask, in sentences. */
   lacks: readonly string[];
   /** The workloads that none of its arms can do. */

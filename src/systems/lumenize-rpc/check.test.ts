@@ -49,6 +49,14 @@ describe('the check of the published library', () => {
     expect(refusal([get('getValue'), apply()], meta)).toContain('declared names');
   });
 
+  it('follows a step to another place, once', () => {
+    const follow = (...aliases: unknown[]) =>
+      refusal([{ $ref: 0 }, apply(1)], { aliases: { ...aliases } });
+    expect(follow(get('echo'))).toBeUndefined();
+    expect(follow(get('constructor'))).toContain('declared names');
+    expect(follow({ $ref: 1 }, get('echo'))).toContain('declared names');
+  });
+
   it('refuses a chain of which the server would run the beginning again and again', () => {
     const next = [get('next'), apply()];
     expect(refusal([get('cursor'), apply(), ...next, ...next, ...next])).toContain('message.steps');

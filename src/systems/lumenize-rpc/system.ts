@@ -12,6 +12,7 @@ const outline: Contestant = {
   homepage: 'https://lumenize.com/docs/rpc/',
   measuredAs: 'outside:lumenize-rpc',
   needs: '@lumenize/rpc',
+  probed: hibernating.name,
   mark: 'right',
   colors: ['#000000', '#ffffff'],
 };
@@ -21,7 +22,10 @@ const served = (installed: string): System => ({
   versions: { '@lumenize/rpc': installed },
   addressSuffix: '/call',
   arms: [hibernating],
-  lacks: ['NaN and infinities in typed arrays.'],
+  lacks: [
+    'NaN and infinities in typed arrays.',
+    'Mapping: a call for each item of a list that is still to come.',
+  ],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
 });
 

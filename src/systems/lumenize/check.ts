@@ -31,10 +31,14 @@ export const checkLumenize: Check = (text, costs) => {
   if (text.length <= SMALL && !isEscaped && !COSTLY.test(text)) return;
   const frame = parseSkeleton(text);
   if (!isFields(frame)) return;
-  const { meta } = frame;
-  const aliases = isFields(meta) && isFields(meta['aliases']) ? meta['aliases'] : {};
-  new Weighing(aliases, text.length, costs).weigh(frame);
+  new Weighing(aliasesOf(frame), text.length, costs).weigh(frame);
 };
+
+/** What stands in several places of a frame and is written once, by its id. */
+export function aliasesOf(frame: unknown): Record<string, unknown> {
+  const meta = isFields(frame) ? frame['meta'] : undefined;
+  return isFields(meta) && isFields(meta['aliases']) ? meta['aliases'] : {};
+}
 
 /** What the references and the costly values of one frame become. */
 class Weighing {

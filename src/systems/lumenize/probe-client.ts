@@ -2,14 +2,8 @@ import type { ProbeMethods } from '../../places/bench/probe-methods.ts';
 import { address, type BenchProbed } from '../../places/bench/probe.ts';
 import { logRequests, logSockets } from '../../places/bench/traffic.ts';
 import { answers, fail, partly } from '../../places/probes/outcome.ts';
-import {
-  type BatchResponse,
-  createHttpTransport,
-  createRpcClient,
-  createWebSocketTransport,
-  type RpcTransport,
-} from './rpc/client.ts';
-import { decode, encode } from './rpc/protocol/codec.ts';
+import { byHand, overPorts } from './by-hand.ts';
+import { createHttpTransport, createRpcClient, createWebSocketTransport } from './rpc/client.ts';
 import { answerFrame } from './rpc/server/answer.ts';
 
 const adder = { add: (a: number, b: number) => a + b };
@@ -56,19 +50,7 @@ export const probed: BenchProbed = {
         const transport = createHttpTransport('hibernating', object, { ...options, fetch });
         return { api: createRpcClient<ProbeMethods>({ transport }), requests };
       },
-      byHand: {
-        call: (path) =>
-          frame([...path.map((key) => ({ type: 'get', key })), { type: 'apply', args: [] }]),
-        echo(text, times) {
-          const args = [Array.from({ length: times }, () => ({ $ref: 0 }))];
-          const operations = [
-            { type: 'get', key: 'echo' },
-            { type: 'apply', args },
-          ];
-          return frame(operations, { aliases: { 0: text } });
-        },
-        refusal: /"success":false/,
-      },
+      byHand: byHand('lumenize'),
     };
   },
   skipped: [
@@ -80,7 +62,10 @@ export const probed: BenchProbed = {
   ],
   own: {
     async 'transports-message-port'() {
-      const transport = messagePortTransport(new MessageChannel());
+      const exposed = { target: adder, publicMethods: ['add'] };
+      const transport = overPorts(
+        async (text) => (await answerFrame(exposed, text, undefined)).text,
+      );
       using client = createRpcClient<typeof adder>({ transport });
       const { result, detail } = await answers(() => client.add(2, 3), 5);
       return result === 'pass'
@@ -89,27 +74,3 @@ export const probed: BenchProbed = {
     },
   },
 };
-
-function frame(operations: object[], meta: object = {}): string[] {
-  const batch = [{ id: 'x', operations }];
-  return [JSON.stringify({ json: { type: 'bench/probe/lumenize', batch }, meta })];
-}
-
-/** A transport over a MessageChannel, with the server at its other end. */
-function messagePortTransport({ port1, port2 }: MessageChannel): RpcTransport {
-  const exposed = { target: adder, publicMethods: ['add'] };
-  port2.onmessage = async ({ data }: MessageEvent<string>) => {
-    port2.postMessage((await answerFrame(exposed, data, undefined)).text);
-  };
-  return {
-    // The probe makes one call at a time, so that an answer is the next message.
-    execute: (request) =>
-      new Promise((resolve) => {
-        port1.onmessage = ({ data }: MessageEvent<string>) =>
-          resolve(decode(data) as BatchResponse);
-        port1.postMessage(encode(request));
-      }),
-    disconnect: () => port1.close(),
-    setKeepAlive: () => undefined,
-  };
-}

@@ -32,6 +32,7 @@ export const probed: BenchProbed = {
         'pipelining-property',
         'pipelining-argument',
         'pipelining-once',
+        'pipelining-head',
         'pipelining-step',
         'pipelining-map',
       ],

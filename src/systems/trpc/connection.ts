@@ -15,6 +15,7 @@ import {
   type TRPCResponseMessage,
 } from '@trpc/server/rpc';
 import {
+  type CostBudget,
   ensure,
   ensureReadable,
   isFields,
@@ -164,9 +165,18 @@ export const checkTrpcSuperjson: Check = (text, costs) => {
   ensureFew(calls.length);
   for (const call of calls) {
     const params = isFields(call) ? call['params'] : undefined;
-    const input = isFields(params) ? params['input'] : undefined;
-    if (input === undefined) continue;
-    ensureReadable(isFields(input), 'an input as superjson writes it');
-    checkSuperjson(input['json'], input['meta'], costs);
+    checkInput(isFields(params) ? params['input'] : undefined, costs);
   }
 };
+
+/** Checks a batch over HTTP: inputs by the places of their calls. */
+export const checkSuperjsonBatch: Check = (text, costs) => {
+  const inputs = parseSkeleton(text);
+  for (const input of isFields(inputs) ? Object.values(inputs) : []) checkInput(input, costs);
+};
+
+function checkInput(input: unknown, costs: CostBudget): void {
+  if (input === undefined) return;
+  ensureReadable(isFields(input), 'an input as superjson writes it');
+  checkSuperjson(input['json'], input['meta'], costs);
+}

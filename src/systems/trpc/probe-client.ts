@@ -5,6 +5,7 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
+import superjson from 'superjson';
 import { address, type BenchProbed, type Posted, type ProbeApi } from '../../places/bench/probe.ts';
 import { logRequests, logSockets } from '../../places/bench/traffic.ts';
 import { fail, iterated, partly } from '../../places/probes/outcome.ts';
@@ -14,7 +15,7 @@ import type { ProbeRouter } from './probe-router.ts';
 
 export const probed: BenchProbed = {
   open(world) {
-    const addressOf = address(world.origin, `trpc/in-memory/${world.freshObject()}`);
+    const addressOf = address(world.origin, `trpc/superjson/${world.freshObject()}`);
     async function connect(onClose?: () => void) {
       const log = logSockets(world.WebSocketClass);
       const { promise: opened, resolve: onOpen } = Promise.withResolvers<void>();
@@ -24,7 +25,8 @@ export const probed: BenchProbed = {
         onOpen,
         ...(onClose && { onClose }),
       });
-      const client = createTRPCClient<ProbeRouter>({ links: [wsLink({ client: socket })] });
+      const link = wsLink<ProbeRouter>({ client: socket, transformer: superjson });
+      const client = createTRPCClient<ProbeRouter>({ links: [link] });
       await opened;
       return {
         client,
@@ -38,7 +40,11 @@ export const probed: BenchProbed = {
     function post(): Posted {
       const { fetch, requests } = logRequests();
       const send = (input: RequestInfo | URL | string, init?: object) => fetch(input, init);
-      const link = httpBatchLink({ url: addressOf('http'), fetch: send });
+      const link = httpBatchLink<ProbeRouter>({
+        url: addressOf('http'),
+        fetch: send,
+        transformer: superjson,
+      });
       return { api: callsOf(createTRPCClient<ProbeRouter>({ links: [link] })), requests };
     }
     return {
@@ -57,7 +63,11 @@ export const probed: BenchProbed = {
       get: post,
       byHand: {
         call: (path) => message('query', path.join('.'), []),
-        echo: (text) => message('mutation', 'echo', [[text]]),
+        echo(text, times) {
+          const same = Array.from({ length: times - 1 }, (_, index) => `0.${index + 1}`);
+          const texts = [text, ...same.map(() => '')];
+          return message('mutation', 'echo', [texts], { '0.0': same });
+        },
         refusal: /"error":/,
       },
     };
@@ -78,7 +88,8 @@ export const probed: BenchProbed = {
   },
 };
 
-function message(method: string, path: string, input: unknown[]): string[] {
+function message(method: string, path: string, json: unknown[], same?: object): string[] {
+  const input = { json, ...(same && { meta: { v: 1, referentialEqualities: same } }) };
   return [JSON.stringify({ id: 1, method, params: { path, input } })];
 }
 

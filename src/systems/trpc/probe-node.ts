@@ -6,13 +6,16 @@ import { serveNode } from '../../places/bench/node-server.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { createTRPCClient, createWSClient, wsLink } from '@trpc/client';`,
+  // Its documentation has it as an option, for values that JSON lacks.
+  option: { name: 'superjson', bundle: `export { default } from 'superjson';` },
   types: {
     prelude: `
 import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { initTRPC } from '@trpc/server';
+import superjson from 'superjson';
 import type { ProbeMethods } from '../../places/bench/probe-methods.ts';
 declare const methods: ProbeMethods;
-const { procedure, router } = initTRPC.create();
+const { procedure, router } = initTRPC.create({ transformer: superjson });
 const takes = <Input>() => (input: unknown): Input => input as Input;
 const server = router({
   add: procedure.input(takes<[number, number]>()).query(({ input }) => methods.add(...input)),

@@ -1,9 +1,12 @@
 import { initTRPC } from '@trpc/server';
+import superjson from 'superjson';
 import { counted, heard } from '../../../bench-workers/probes/heard.ts';
 import { probeMethods, type ProbeMethods } from '../../places/bench/probe-methods.ts';
 import { mutations } from './probe-methods.ts';
 
-const { procedure, router } = initTRPC.context<{ service: ProbeMethods }>().create();
+const { procedure, router } = initTRPC
+  .context<{ service: ProbeMethods }>()
+  .create({ transformer: superjson });
 
 /** Arguments in a list: a procedure has one input. */
 function listed(input: unknown): unknown[] {

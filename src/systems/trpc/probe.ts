@@ -3,7 +3,7 @@ import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
 import { answerBatch } from './server.ts';
-import { checkTrpc, TrpcConnection } from './connection.ts';
+import { checkSuperjsonBatch, checkTrpcSuperjson, TrpcConnection } from './connection.ts';
 import { probeRouter } from './probe-router.ts';
 
 /** Each subscription of a message is an iterator, or an error that is answered at length. */
@@ -11,12 +11,18 @@ const checkProbe: Check = (text, costs) => {
   const most = limits.message.subscriptions;
   const subscriptions = text.split('"subscription"', most + 2).length - 1;
   ensure('message.subscriptions', subscriptions, most);
-  checkTrpc(text, costs);
+  checkTrpcSuperjson(text, costs);
 };
 
 export const probeServer: ProbeServer = {
   answer: (request, { shared }) =>
-    answerBatch(request, probeRouter, { service: shared }, limits.answerSeconds.probes),
+    answerBatch(
+      request,
+      probeRouter,
+      { service: shared },
+      limits.answerSeconds.probes,
+      checkSuperjsonBatch,
+    ),
   open: (_request, { upgrade, acceptInMemory, shared }) =>
     upgrade((socket) => {
       const context = { service: shared };

@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter, inferRouterContext } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { inTime, textOf } from '../../../bench-workers/guard/requests.ts';
+import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
 import { addressOf, armOf } from '../../../bench-workers/http.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
@@ -8,16 +9,25 @@ import { checkTrpc, checkTrpcSuperjson, ensureFew, TrpcConnection } from './conn
 import { counterRouter, superjsonRouter } from './router.ts';
 import { SUPERJSON } from './system.ts';
 
-/** Answers a batch over HTTP by tRPC’s own handler, once its inputs were checked. */
+/**
+ * Answers a batch over HTTP by tRPC’s own handler, once its inputs were checked.
+ *
+ * @param check of the inputs, where they are more than JSON
+ */
 export async function answerBatch<Router extends AnyTRPCRouter>(
   request: Request,
   router: Router,
   ctx: inferRouterContext<Router>,
   seconds: number,
+  check?: Check,
 ): Promise<Response> {
   const { base: endpoint, path } = addressOf(request);
   const calls = path.split(/,|%2c/i).length;
-  const body = await textOf(request, () => ensureFew(calls), 'input');
+  const checkAll: Check = (text, costs) => {
+    ensureFew(calls);
+    check?.(text, costs);
+  };
+  const body = await textOf(request, checkAll, 'input');
   if (typeof body !== 'string') return body;
   const headers = { 'Content-Type': 'application/json' };
   // Without the visitor’s headers: one of them would make a stream of the answer.

@@ -31,7 +31,7 @@ export const trpc: System = {
   colors: ['#676b70', '#a3a8ab'],
   versions: { '@trpc/server': version, '@trpc/client': client, superjson },
   addressSuffix: '',
-  probed: inMemory.name,
+  probed: SUPERJSON,
   arms: [
     { ...inMemory, cannot: { ...inMemory.cannot, ...asJson } },
     { ...inMemory, name: SUPERJSON, label: 'superjson', spoken: 'with superjson' },

@@ -4,6 +4,8 @@
 export interface Transport {
   /** Opens the connection; resolves at once where it is open. */
   connect?(): Promise<void>;
+  /** Has it connect again by itself whenever its connection is lost, or no longer. */
+  setKeepAlive(enabled: boolean): void;
 }
 
 interface TransportOptions {

@@ -1,0 +1,373 @@
+/**
+ * The tables that answer which system to choose: what is shown of them, in which order, and what that says
+ * in sentences. Pure, so that the page as it was built and as a reader changed it are made by one thing.
+ */
+import type { Mark } from '../figures/figure.ts';
+import {
+  formatMs,
+  formatNumber,
+  formatRatioInterval,
+  msDecimals,
+  THIN,
+} from '../figures/format.ts';
+
+/** A number of a row, or the words in its place. */
+export interface Amount {
+  value?: number;
+  low?: number;
+  high?: number;
+  /** Where the number comes from: absent where it was measured. */
+  mark?: Mark;
+  /** What stands for the number, or under it. */
+  text?: string;
+  /** Id of the record that it comes from. */
+  record?: string;
+  /** Whether it has to be measured again, because noise hid it. */
+  noisy?: true;
+}
+
+/** What a contestant cannot do, in words, and the address of the code that showed it. */
+export interface Lack {
+  why: string;
+  href: string;
+}
+
+export interface Row {
+  id: string;
+  name: string;
+  /** Address of its system’s page. */
+  href: string;
+  glyph: string;
+  /** Custom property with its colour. */
+  color: string;
+  /** Its versions, measured and newest. */
+  versions: string;
+  /** What its authors advise, with its source. */
+  advice?: { text: string; href: string };
+  /** Whether it is the baseline: the same work by hand. */
+  baseline: boolean;
+  /** Whether it is this site’s own code, which nobody can install. */
+  own: boolean;
+  /** Ids of the arms that this bench can run, by the side they are called from. */
+  arms: Readonly<Record<string, string>>;
+  /** By column, what is the same everywhere. */
+  fixed: Readonly<Record<string, Amount>>;
+  /** By side and network, then by column. */
+  cells: Readonly<Record<string, Readonly<Record<string, Amount>>>>;
+  /** By the id of a need: what it lacks. */
+  lacks: Readonly<Record<string, Lack>>;
+}
+
+export interface Column {
+  id: string;
+  label: string;
+  /** Unit of its numbers; none for words. */
+  unit: string;
+  /** How a sentence calls it, where it is a time: `Fifty calls at once`. */
+  spoken?: string;
+  /** Id of its workload, where it is a time. */
+  workload?: string;
+  /** Where its numbers come from, where they were not measured. */
+  mark?: Mark;
+  /** Decimals of its numbers, where it is no time. */
+  decimals?: number;
+}
+
+/** One question of where calls go from and to. */
+export interface ChooseTable {
+  id: string;
+  title: string;
+  study: string;
+  columns: readonly Column[];
+  /** What the sides are: `Call from`. */
+  sideLabel: string;
+  sides: ReadonlyArray<{ id: string; label: string; flags?: string }>;
+  /** Round trips of the networks to choose from, in ms; 0 alone where there is none between. */
+  networks: readonly number[];
+  needs: ReadonlyArray<{ id: string; label: string }>;
+  rows: readonly Row[];
+  /** Ratios of rows that were measured together, with the ends of their intervals, by `ratioKey`. */
+  ratios: Readonly<Record<string, readonly number[]>>;
+  /** How a sentence calls the baseline: `by hand`. */
+  baseline: string;
+  /** Whether a reader’s browser can run it. */
+  live: boolean;
+  /** The entries that brought the records of its numbers, by the records’ ids. */
+  sources: Readonly<Record<string, Source>>;
+}
+
+/** An entry, with the day on which the record was measured. */
+export interface Source {
+  title: string;
+  href: string;
+  date: string;
+}
+
+/** What a reader chose to see. */
+export interface Choice {
+  side: string;
+  network: number;
+  /** Id of the column that rows are ordered by. */
+  sort: string;
+  /** Whether the largest stands first. */
+  down: boolean;
+  needs: readonly string[];
+}
+
+export function usualChoice({ sides, networks, columns }: ChooseTable): Choice {
+  const [side, network, sort] = [sides[0]?.id ?? '', networks[0] ?? 0, columns[0]?.id ?? ''];
+  return { side, network, sort, down: false, needs: [] };
+}
+
+/** The key of what differs by side and network. */
+export const placeKey = ({ side, network }: Pick<Choice, 'side' | 'network'>): string =>
+  `${side} ${network}`;
+
+/** The key of a ratio. */
+export const ratioKey = (place: string, column: string, one: string, other: string): string =>
+  [place, column, one, other].join('|');
+
+export function networkName(roundTripMs: number): string {
+  return roundTripMs === 0 ? 'near' : `${roundTripMs}${THIN}ms`;
+}
+
+/** What is written over a table: `Called from Node.js, 25 ms away`. */
+export function placeText(
+  { sideLabel, sides, networks }: ChooseTable,
+  { side, network }: Choice,
+): string {
+  const label = sides.find(({ id }) => id === side)?.label ?? side;
+  const away =
+    networks.length === 1 ? '' : `, ${networkName(network)}${network === 0 ? '' : ' away'}`;
+  return `${sideLabel} ${label}${away}`;
+}
+
+// The address: `?from=browser&network=25&sort=-many&needs=streams,types`.
+
+/** What an address asks for, and a sentence for each parameter that could not be read. */
+export function readChoice(
+  search: string,
+  table: ChooseTable,
+): { choice: Choice; wrong: string[] } {
+  const query = new URLSearchParams(search);
+  const choice = usualChoice(table);
+  const wrong: string[] = [];
+  const read = (name: string, known: readonly string[], use: (value: string) => void): void => {
+    const value = query.get(name);
+    if (value === null) return;
+    if (known.includes(value)) use(value);
+    else wrong.push(`${name}: got "${value}", expected one of ${known.join(', ')}.`);
+  };
+  const columns = table.columns.map(({ id }) => id);
+  read(
+    'from',
+    table.sides.map(({ id }) => id),
+    (value) => (choice.side = value),
+  );
+  read('network', table.networks.map(String), (value) => (choice.network = Number(value)));
+  read(
+    'sort',
+    columns.flatMap((id) => [id, `-${id}`]),
+    (value) => {
+      choice.down = value.startsWith('-');
+      choice.sort = value.replace(/^-/, '');
+    },
+  );
+  const known = table.needs.map(({ id }) => id);
+  const asked = (query.get('needs') ?? '').split(',').filter((id) => id !== '');
+  choice.needs = asked.filter((id) => known.includes(id));
+  const unknown = asked.filter((id) => !known.includes(id));
+  if (unknown.length > 0) {
+    wrong.push(`needs: got "${unknown.join(',')}", expected some of ${known.join(', ')}.`);
+  }
+  return { choice, wrong };
+}
+
+/** The query of a choice: what is as usual is left out, and what is of others stays. */
+export function writeChoice(choice: Choice, table: ChooseTable, search = ''): string {
+  const query = new URLSearchParams(search);
+  const usual = usualChoice(table);
+  const set = (name: string, value: string, isUsual: boolean): void =>
+    isUsual ? query.delete(name) : query.set(name, value);
+  const sort = `${choice.down ? '-' : ''}${choice.sort}`;
+  set('from', choice.side, choice.side === usual.side);
+  set('network', String(choice.network), choice.network === usual.network);
+  set('sort', sort, sort === usual.sort);
+  set('needs', choice.needs.join(','), choice.needs.length === 0);
+  return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', ',')}`;
+}
+
+// Rows in their order.
+
+export function amountOf(
+  row: Row,
+  column: string,
+  choice: Pick<Choice, 'side' | 'network'>,
+): Amount {
+  return row.cells[placeKey(choice)]?.[column] ?? row.fixed[column] ?? {};
+}
+
+/** What a row lacks of what is ticked. */
+export function lacksOf({ lacks }: Row, { needs }: Choice): Lack[] {
+  return needs.flatMap((id) => lacks[id] ?? []);
+}
+
+/** The rows that have any time here, ordered: what lacks what is ticked stands last, and before it what has no number. */
+export function orderedRows(table: ChooseTable, choice: Choice): Row[] {
+  const times = table.columns.filter(({ workload }) => workload !== undefined);
+  const sign = choice.down ? -1 : 1;
+  const valueOf = (row: Row) => amountOf(row, choice.sort, choice).value;
+  const textOf = (row: Row) => amountOf(row, choice.sort, choice).text ?? row.name;
+  return table.rows
+    .filter((row) => times.some(({ id }) => amountOf(row, id, choice).value !== undefined))
+    .toSorted((a, b) => {
+      const lacking = Number(lacksOf(a, choice).length > 0) - Number(lacksOf(b, choice).length > 0);
+      const [one, other] = [valueOf(a), valueOf(b)];
+      if (lacking !== 0) return lacking;
+      if (one !== undefined && other !== undefined) return sign * (one - other);
+      if (one !== other) return one === undefined ? 1 : -1;
+      return sign * textOf(a).localeCompare(textOf(b));
+    });
+}
+
+/** Decimals with which the numbers of a column can be told apart, the same for all of them. */
+export function decimalsIn(rows: readonly Row[], column: Column, choice: Choice): number {
+  if (column.decimals !== undefined) return column.decimals;
+  const values = rows.flatMap((row) => amountOf(row, column.id, choice).value ?? []);
+  return Math.min(2, msDecimals(Math.min(...values)));
+}
+
+// What the table says.
+
+/** What a choice finds, in short sentences: who takes least by each time, what costs least, and who is out. */
+export function sentencesOf(table: ChooseTable, choice: Choice): string[] {
+  const all = orderedRows(table, choice);
+  const left = all.filter((row) => lacksOf(row, choice).length === 0);
+  const out = all.filter((row) => !left.includes(row));
+  const times = table.columns.filter(({ workload }) => workload !== undefined).slice(0, 2);
+  const labels = table.needs
+    .filter(({ id }) => choice.needs.includes(id))
+    .map(({ label }) => `“${label}”`);
+  return [
+    ...times.flatMap((column) => timeSentence(table, left, all, column, choice) ?? []),
+    ...[costSentence(left, choice) ?? []].flat(),
+    ...(out.length === 0
+      ? []
+      : [`Without ${listed(labels, 'disjunction')}: ${few(out.map(({ name }) => name))}.`]),
+  ];
+}
+
+const listed = (names: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
+  new Intl.ListFormat('en', { type }).format(names);
+
+/** Some names, and how many more there are. */
+function few(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES;
+  return listed([...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`${rest} more`] : [])]);
+}
+const MOST_NAMES = 3;
+
+/** Of what can be chosen: not the baseline, nor code of this site that stands in for something. */
+function timeSentence(
+  { ratios, baseline }: ChooseTable,
+  rows: readonly Row[],
+  all: readonly Row[],
+  column: Column,
+  choice: Choice,
+): string | undefined {
+  const valueOf = (row: Row): number => amountOf(row, column.id, choice).value ?? Infinity;
+  const byTime = (some: readonly Row[]) =>
+    some.filter((row) => Number.isFinite(valueOf(row))).toSorted((a, b) => valueOf(a) - valueOf(b));
+  const chosen = byTime(rows.filter((row) => !row.baseline && !row.own));
+  const [first] = chosen;
+  if (first === undefined) return undefined;
+  const [byHand] = byTime(all.filter((row) => row.baseline));
+  const decimals = decimalsIn(all, column, choice);
+  const ms = (row: Row): string => formatMs(valueOf(row), decimals);
+  const ending = `${byHand ? `; ${baseline} ${ms(byHand)}` : ''}.`;
+  const guessed = chosen.filter((row) => amountOf(row, column.id, choice).mark === 'modelled');
+  if (guessed.length > 0) {
+    const last = chosen.at(-1) ?? first;
+    return `${column.spoken}: ${ms(first)} to ${ms(last)}, for ${guessed.length} of ${chosen.length} modelled and so not compared${ending}`;
+  }
+  const ratioTo = (row: Row) => ratios[ratioKey(placeKey(choice), column.id, row.id, first.id)];
+  // What was never measured in one run with it is not compared.
+  const others = chosen.filter((row) => ratioTo(row) !== undefined);
+  /** Whether what was measured tells it from the first: its interval, paired in one run, is above 1. */
+  const at = others.findIndex((row) => (ratioTo(row)?.[1] ?? 0) > 1);
+  const alike = others.slice(0, at < 0 ? others.length : at);
+  if (alike.length > 0) {
+    return `${column.spoken}: no difference that could be measured between ${few([first, ...alike].map(({ name }) => name))}, from ${ms(first)}${ending}`;
+  }
+  const next = others[at];
+  const [ratio = NaN, low, high] = next === undefined ? [] : (ratioTo(next) ?? []);
+  const then =
+    next === undefined ? '' : `; ${next.name} takes ${formatRatioInterval(ratio, low, high)} that`;
+  return `${column.spoken}: ${first.name} takes least, ${ms(first)}${then}${ending}`;
+}
+
+function costSentence(rows: readonly Row[], choice: Choice): string | undefined {
+  const costs = rows.flatMap((row) => {
+    const { value } = amountOf(row, 'cost', choice);
+    return value === undefined || row.baseline || row.own ? [] : [{ name: row.name, value }];
+  });
+  const least = Math.min(...costs.map(({ value }) => value));
+  const most = Math.max(...costs.map(({ value }) => value));
+  if (costs.length === 0 || least === most) return undefined;
+  const names = costs.filter(({ value }) => value === least).map(({ name }) => name);
+  const who = names.length > MOST_NAMES ? `${names.length} of ${costs.length}` : few(names);
+  return `A million calls cost least, ${formatNumber(least, 4)} USD, with ${who}, and ${formatNumber(most, 4)} at most.`;
+}
+
+// How to measure.
+
+/** The command that measures arms under workloads where the choice is. */
+export function commandFor(
+  { study, sides }: ChooseTable,
+  arms: readonly string[],
+  workloads: readonly string[],
+  { side, network }: Choice,
+): string {
+  return [
+    `npm run measure -- ${study} --workloads ${workloads.join(',')} --arms ${arms.join(',')}`,
+    ...(network === 0 ? [] : [`--network ${network}ms`]),
+    ...[sides.find(({ id }) => id === side)?.flags ?? []].flat(),
+  ].join(' ');
+}
+
+/** What of the choice was not measured and could be: the command; undefined where all was. */
+export function missingCommand(table: ChooseTable, choice: Choice): string | undefined {
+  const missing = table.rows.flatMap((row) => {
+    const arm = row.arms[choice.side];
+    return table.columns.flatMap(({ id, workload }) => {
+      const { value, text, mark, noisy } = amountOf(row, id, choice);
+      const lacks = noisy === true || (text === undefined && value === undefined);
+      return arm !== undefined && workload !== undefined && (lacks || mark === 'modelled')
+        ? [{ arm, workload }]
+        : [];
+    });
+  });
+  if (missing.length === 0) return undefined;
+  const unique = (values: string[]) => [...new Set(values)];
+  return commandFor(
+    table,
+    unique(missing.map(({ arm }) => arm)),
+    unique(missing.map(({ workload }) => workload)),
+    choice,
+  );
+}
+
+/** What runs the rows that are left: the address of the lab, or where that cannot, a command. */
+export function runOf(
+  table: ChooseTable,
+  choice: Choice,
+): { href?: string; command?: string } | undefined {
+  const left = orderedRows(table, choice).filter((row) => lacksOf(row, choice).length === 0);
+  const arms = left.flatMap(({ arms: own }) => own[choice.side] ?? []);
+  const workloads = table.columns.flatMap(({ workload }) => workload ?? []);
+  if (arms.length === 0) return undefined;
+  if (!table.live) return { command: commandFor(table, arms, workloads, choice) };
+  return {
+    href: `/lab/?study=${table.study}&workloads=${workloads.join(',')}&arms=${arms.join(',')}`,
+  };
+}

@@ -1,0 +1,180 @@
+/** The five questions of where calls go from and to: what of a study answers each. */
+import type { Place } from '../../probes/question.ts';
+import { type Column } from '../../report/choose.ts';
+import { pairOf, runtimeNames, runtimes, transportNames } from '../../places/processes/names.ts';
+
+/** A time that a study measures. */
+interface Measure extends Column {
+  workload: string;
+  spoken: string;
+}
+
+export interface Case {
+  /** End of its address: `/choose/workers/`. */
+  id: string;
+  /** From where to where, as its tab says. */
+  label: string;
+  title: string;
+  study: string;
+  /** Where its systems were asked what they can do; absent where they were not. */
+  asked?: Place;
+  sideLabel: string;
+  sides: ReadonlyArray<{ id: string; label: string; client?: 'node' | 'browser'; flags?: string }>;
+  networks: readonly number[];
+  measures: readonly Measure[];
+  baseline: string;
+  live: boolean;
+  /** What a call costs: of a deployment, or nothing that is billed. */
+  billed?: 'bench' | 'objects';
+  /** Whether clients are weighed, because a page loads them. */
+  weighed?: true;
+  /** What the columns leave out, and why, in a sentence. */
+  leavesOut: string;
+  /**
+   * The row that an arm stands in, and the side it is called from; every side unless given. Rows go by the
+   * names of their arms, or by those of their systems with what calls go over.
+   */
+  place: (arm: string) => { row: string; side?: string; over?: string } | undefined;
+}
+
+const ms = (id: string, label: string, workload: string, spoken: string): Measure => ({
+  ...{ id, label, unit: 'ms', workload, spoken },
+});
+/** What calls between processes go over; the channel of Node goes without saying. */
+const overNames: Readonly<Record<string, string>> = {
+  ...transportNames,
+  ipc: '',
+  'ipc-advanced': 'structured clones',
+};
+/** One side, where there is nothing to choose. */
+const only = (label: string) => [{ id: 'any', label }];
+
+export const cases: readonly Case[] = [
+  {
+    id: 'workers',
+    label: 'Browser, Node → Worker, Durable Object',
+    title: 'From a browser or Node to a Worker or Durable Object',
+    study: 'lumenize-vs-capnweb',
+    asked: 'bench',
+    sideLabel: 'Called from',
+    sides: [
+      { id: 'browser', label: 'a browser', client: 'browser', flags: '--browser' },
+      { id: 'node', label: 'Node.js', client: 'node' },
+    ],
+    networks: [0, 25, 100],
+    measures: [
+      ms('call', 'One call', 'increment', 'One call'),
+      ms('many', 'Fifty at once', 'burst', 'Fifty calls at once'),
+      ms('chain', 'Chain of three', 'chain', 'A chain of three'),
+      ms('bulk', '64 kB', 'payload-down-64k', 'Fetching 64 kB'),
+    ],
+    baseline: 'by hand',
+    live: true,
+    billed: 'bench',
+    weighed: true,
+    leavesOut: 'One call writes; the fifty read. 64 kB are an answer.',
+    // What was measured from a folder outside is the same library.
+    place: (arm) => ({ row: arm.replace('outside:lumenize-rpc/', 'lumenize-rpc/') }),
+  },
+  {
+    id: 'objects',
+    label: 'Object → object',
+    title: 'From one Durable Object to another',
+    study: 'call-delay',
+    asked: 'objects',
+    sideLabel: 'Called from',
+    sides: only('a Durable Object'),
+    networks: [0],
+    measures: [
+      ms('call', 'One call', 'calls-1', 'One call'),
+      ms('many', 'Fifty at once', 'calls-50', 'Fifty calls at once'),
+    ],
+    baseline: 'without a call',
+    live: true,
+    billed: 'objects',
+    leavesOut:
+      'A chain of three and 64 kB were not measured between objects, nor what passes between them.',
+    // Parts that are suspected of something, and calls that are answered otherwise, are of the study alone.
+    place: (arm) =>
+      /^(workers-rpc|reconstruction)\/|^reconstruction$|^lumenize-call$/.test(arm)
+        ? undefined
+        : { row: arm },
+  },
+  {
+    id: 'processes',
+    label: 'Process → process',
+    title: 'From one process to another, of Node, Bun or Deno',
+    study: 'kkrpc-transports',
+    sideLabel: 'Both processes in',
+    sides: runtimes.map((id) => ({ id, label: runtimeNames[id] })),
+    networks: [0],
+    measures: [
+      ms('call', 'One call', 'echo', 'One call'),
+      ms('many', 'A hundred at once', 'burst-100', 'A hundred calls at once'),
+      ms('bulk', '100 kB there and back', 'echo-text-102400', 'Sending 100 kB there and back'),
+    ],
+    baseline: 'by hand',
+    live: false,
+    leavesOut:
+      'Pairs of two runtimes are in the study. A chain of three was not measured between processes, and what each can do was not asked there.',
+    place: (arm) => {
+      const pair = pairOf(arm);
+      if (pair === undefined || pair.client !== pair.server) return undefined;
+      const { system, client: side, transport } = pair;
+      return { row: `${system}/${transport}`, side, over: overNames[transport] ?? transport };
+    },
+  },
+  {
+    id: 'page',
+    label: 'Page → worker, frame',
+    title: 'From a page to its worker or frame',
+    study: 'page-to-worker',
+    asked: 'windows',
+    sideLabel: 'A page calls',
+    sides: [
+      { id: 'worker', label: 'a worker', flags: '--browser' },
+      { id: 'frame', label: 'a frame', flags: '--browser' },
+      { id: 'sandbox', label: 'a sandboxed frame', flags: '--browser' },
+    ],
+    networks: [0],
+    measures: [
+      ms('call', 'One call', 'echo', 'One call'),
+      ms('many', 'A hundred at once', 'burst-100', 'A hundred calls at once'),
+      ms('bulk', '100 kB there and back', 'echo-text-102400', 'Sending 100 kB there and back'),
+    ],
+    baseline: 'by hand',
+    live: true,
+    leavesOut: 'A chain of three was not measured in a page, and clients were not weighed for it.',
+    place: (arm) => {
+      const [, system, side, port] = /^([\w:-]+)\/(worker|frame|sandbox)(-port)?$/.exec(arm) ?? [];
+      if (system === undefined || side === undefined) return undefined;
+      return { row: `${system}${port ?? ''}`, side, over: port ? 'through a port' : '' };
+    },
+  },
+  {
+    id: 'grpc',
+    label: 'gRPC service',
+    title: 'To a gRPC service',
+    study: 'grpc-go-vs-lisp',
+    sideLabel: 'Called from',
+    sides: only('a load generator in Go'),
+    networks: [0],
+    measures: [
+      ms('call', 'One call', 'unary-1', 'One call'),
+      ms('many', 'A hundred clients', 'unary-100', 'Of a hundred clients at once, a call'),
+      ms(
+        'stream',
+        'Ten streams',
+        'server-streaming-10',
+        'A stream of answers to each of ten clients',
+      ),
+      ms('bulk', '64 KiB', 'one-way-65536', 'Sending 64 KiB'),
+    ],
+    baseline: 'over bare TCP',
+    live: false,
+    leavesOut:
+      'With many clients it is the time of all calls divided by their number. What each can do was not asked of gRPC servers.',
+    place: (arm) =>
+      /\/(nagle|nodelay|one-connection|unpinned)$/.test(arm) ? undefined : { row: arm },
+  },
+];

@@ -1,0 +1,142 @@
+/** The tables of `/choose/`, made once in a build, and what else is made of them. */
+import { getCollection } from 'astro:content';
+import { csvFormat } from 'd3-dsv';
+import { formatNumber } from '../../figures/format.ts';
+import { oncePerBuild } from '../../journal/once.ts';
+import { publishedRuns } from '../../journal/published-runs.ts';
+import { readRecorded, RECORDED } from '../../probes/recorded.ts';
+import {
+  type Amount,
+  amountOf,
+  type Choice,
+  type ChooseTable,
+  type Column,
+  decimalsIn,
+  orderedRows,
+  placeText,
+  type Row,
+  sentencesOf,
+  usualChoice,
+} from '../../report/choose.ts';
+import { readCode } from '../code.ts';
+import { NOTHING, noted, numeric, type Table, tableOf, type View, worded } from '../view.ts';
+import { cases } from './cases.ts';
+import { chooseTable } from './rows.ts';
+
+/** The table of a case, by its id. @throws naming the ids there are */
+export const readChooseTable = oncePerBuild(async (id: string): Promise<ChooseTable> => {
+  const own = cases.find((each) => each.id === id);
+  if (own === undefined) {
+    throw new RangeError(
+      `choose: got "${id}", expected one of ${cases.map((each) => each.id).join(', ')}`,
+    );
+  }
+  const notes = await getCollection('systems');
+  return chooseTable(own, {
+    runs: await publishedRuns(own.study),
+    recorded: readRecorded(readCode(RECORDED)),
+    notes: new Map(notes.map(({ id: system, data }) => [system, data])),
+  });
+});
+
+/** Every choice of side and network. */
+export function choicesOf(table: ChooseTable): Choice[] {
+  return table.sides.flatMap(({ id: side }) =>
+    table.networks.map((network) => ({ ...usualChoice(table), side, network })),
+  );
+}
+
+/** A choice as a view, for what shows text alone. */
+export function chooseView(table: ChooseTable, choice: Choice): View {
+  const rows = orderedRows(table, choice);
+  const cell = (column: Column) => (row: Row) => {
+    const { value, low, high, mark, text }: Amount = amountOf(row, column.id, choice);
+    const decimals = decimalsIn(rows, column, choice);
+    if (value === undefined) return text === undefined ? NOTHING : { text, muted: true };
+    const range = low === undefined || high === undefined ? [] : [low, high];
+    const ends = range.map((end) => formatNumber(end, decimals)).join('–');
+    const note = [ends, text].filter(Boolean).join('; ');
+    return { text: formatNumber(value, decimals), ...noted(note), ...(mark && { mark }) };
+  };
+  return {
+    id: `${choice.side}-${choice.network}`,
+    title: placeText(table, choice),
+    sentences: sentencesOf(table, choice),
+    marks: ['measured'],
+    source: 'Each number is from the newest record that has it.',
+    table: tableOf(rows, {
+      ...{ caption: table.title, marks: ['measured'] },
+      columns: [
+        worded('Contestant', ({ name, href, versions }) => ({
+          text: name,
+          href,
+          ...noted(versions),
+        })),
+        ...table.columns.map((column) =>
+          column.unit === ''
+            ? worded(column.label, cell(column))
+            : numeric(`${column.label} (${column.unit})`, cell(column), {
+                ...(column.mark && { mark: column.mark }),
+              }),
+        ),
+      ],
+    }),
+  };
+}
+
+/** Where the numbers of all choices come from: a row for each record. */
+export function sourcesTable(table: ChooseTable): Table {
+  const used = choicesOf(table).flatMap((choice) =>
+    table.rows.flatMap((row) =>
+      table.columns.flatMap(({ id, label }) => {
+        const { record } = amountOf(row, id, choice);
+        return record === undefined
+          ? []
+          : [{ record, place: placeText(table, choice), label, name: row.name }];
+      }),
+    ),
+  );
+  const rows = [...Map.groupBy(used, ({ record }) => record)];
+  const names = (values: readonly string[]): string => [...new Set(values)].join(', ');
+  return tableOf(rows, {
+    caption: 'Where each number comes from',
+    marks: [],
+    note: 'Of each number, the newest record that has it, and whose A/A control is no wider than ±10 %.',
+    columns: [
+      worded('Entry', ([record]) => {
+        const { title = record, href = '', date = '' } = table.sources[record] ?? {};
+        return { text: title, href, note: date };
+      }),
+      worded('Record', ([record]) => ({
+        ...{ text: 'JSON', href: `/api/records/${record}.json` },
+        linkLabel: `JSON: the record ${record}`,
+      })),
+      worded('Numbers of', ([, members]) => names(members.map(({ label }) => label))),
+      worded('Contestants', ([, members]) => names(members.map(({ name }) => name))),
+    ],
+  });
+}
+
+/** Every number as a row of CSV. */
+export function chooseCsv(table: ChooseTable): string {
+  const rows = choicesOf(table).flatMap((choice) =>
+    table.rows.flatMap((row) =>
+      table.columns.map((column) => {
+        const { value, low, high, mark, text, record = '' } = amountOf(row, column.id, choice);
+        const { href = '', date = '' } = table.sources[record] ?? {};
+        return {
+          ...{
+            from: choice.side,
+            network_ms: choice.network,
+            contestant: row.name,
+            versions: row.versions,
+          },
+          ...{ what: column.label, unit: column.unit, value, low, high },
+          mark: value === undefined ? '' : (mark ?? column.mark ?? 'measured'),
+          ...{ text, record, entry: href, date },
+        };
+      }),
+    ),
+  );
+  return `${csvFormat(rows)}\n`;
+}

@@ -1,0 +1,142 @@
+/** What a contestant must do: questions whose answers are recorded, and facts that a system states of its arms and tests hold. */
+import type { ArmOutline } from '../../harness/plan/index.ts';
+import { groups } from '../../probes/groups.ts';
+import type { Place } from '../../probes/question.ts';
+import type { Recorded } from '../../probes/recorded.ts';
+import type { Lack } from '../../report/choose.ts';
+import type { AnyStudy } from '../../studies/own-operations.ts';
+import { systems } from '../../systems/index.ts';
+
+interface Need {
+  id: string;
+  label: string;
+  /** Questions that all have to be answered with `pass`: of objects and windows those whose ids begin so. */
+  probes: readonly string[];
+  /** Sentences of `lacks`, which are complete for every arm of a bench: they decide where there are any. */
+  lacks?: readonly string[];
+  /** The workload that an arm has a reason for where it cannot do this; it decides in the same way. */
+  workload?: string;
+  /** Whether it is a matter of the connection, so that an answer over a socket says nothing of requests. */
+  connection?: true;
+}
+
+const need = (id: string, label: string, probes: string, more: Partial<Need> = {}): Need => ({
+  ...{ id, label, probes: probes.split(' '), ...more },
+});
+const connection = true;
+
+const needs: readonly Need[] = [
+  need(
+    'functions',
+    'Functions as arguments',
+    'references-callback between-function windows-callback',
+    {
+      workload: 'called-back',
+    },
+  ),
+  need('streams', 'Streams as answers', 'direction-stream between-stream', { connection }),
+  need('push', 'Subscriptions', 'direction-push', { connection }),
+  need(
+    'types',
+    'Map, Set, Date, BigInt',
+    'values-map values-set values-date values-bigint between-value-types windows-map-set windows-date-bigint',
+    { lacks: ['Map and Set.', 'Dates.', 'BigInt.'] },
+  ),
+  need('errors', 'Errors with their class', 'errors-class between-error-class windows-error-class'),
+  need('chains', 'Chains in one round trip', 'pipelining-chain between-pipelining', {
+    lacks: ['Pipelining: calls on a result that is still to come.'],
+  }),
+  need('objects', 'Objects by reference', 'windows-object'),
+  need('handing', 'Buffers handed over', 'windows-transfer'),
+  need('hibernation', 'Hibernation', 'hibernation-sleeps between-idle', { connection }),
+  need('reconnects', 'Reconnects by itself', 'loss-reconnect between-evicted-next', { connection }),
+  need('deadlines', 'Deadlines', 'loss-deadline'),
+  need('typed', 'Typed without generated code', 'typescript-method typescript-inferred'),
+];
+
+/** The place of a question, by its id. */
+const placeOf = (probe: string): Place =>
+  probe.startsWith('between-') ? 'objects' : probe.startsWith('windows-') ? 'windows' : 'bench';
+
+const questionsIn = ({ probes }: Need, place: Place | undefined): string[] =>
+  probes.filter((probe) => placeOf(probe) === place);
+
+/** The needs that a place has recorded answers for. */
+export const needsIn = (place: Place | undefined): readonly Need[] =>
+  needs.filter((each) => questionsIn(each, place).length > 0);
+
+/** Address of a question, on the page that has its code. */
+function hrefOf(probe: string): string {
+  const place = placeOf(probe);
+  const group = groups.bench.find(({ probes }) => probes.some(({ id }) => id === probe));
+  const page = { objects: 'between', windows: 'windows', bench: group?.id }[place];
+  return `/capabilities/${page}/#${probe}`;
+}
+
+/** Longest answer of a probe that is quoted, in characters. */
+const LONGEST = 90;
+
+/**
+ * What an arm lacks, by the id of the need.
+ *
+ * @param study the arms that can be run, with the reasons why they cannot do a workload
+ */
+export function lacksOfArm(
+  { id, system }: ArmOutline,
+  place: Place,
+  { results }: Pick<Recorded, 'results'>,
+  study: Pick<AnyStudy, 'arms'>,
+): Record<string, Lack> {
+  const found: Record<string, Lack> = {};
+  for (const each of needsIn(place)) {
+    const questions = questionsIn(each, place);
+    const answers = questions.map((probe) =>
+      results.find((answer) => answer.probe === probe && answer.system === system),
+    );
+    const wrong = answers.find((answer) => answer !== undefined && answer.result !== 'pass');
+    const recorded = wrong
+      ? `${wrong.result === 'partly' ? 'partly: ' : ''}${wrong.detail}`
+      : answers.includes(undefined)
+        ? 'no recorded answer.'
+        : '';
+    const why = (place === 'bench' ? statedOf(id, system, study, each) : undefined) ?? recorded;
+    if (why === '') continue;
+    const href = hrefOf(wrong?.probe ?? questions[0] ?? '');
+    found[each.id] = {
+      why: `${each.label}: ${why.length > LONGEST ? `${why.slice(0, LONGEST)}…` : why}`,
+      // The question itself, where this system was not asked.
+      href: answers[0] === undefined ? href : `${href}--${system}`,
+    };
+  }
+  return found;
+}
+
+/**
+ * What a system states of one of its arms over a bench: why it cannot; empty where it can. Undefined where
+ * nothing is stated, so that the recorded answer holds.
+ */
+function statedOf(
+  arm: string,
+  id: string,
+  study: Pick<AnyStudy, 'arms'>,
+  { id: need, lacks, workload, connection }: Need,
+): string | undefined {
+  const system = systems.find((each) => each.id === id);
+  const own = system?.arms.find(({ name }) => `${id}/${name}` === arm);
+  if (system === undefined || own === undefined) return undefined;
+  if (workload !== undefined) {
+    return study.arms.find((each) => each.id === arm)?.cannot?.[workload] ?? '';
+  }
+  if (lacks !== undefined) {
+    const lacking = lacks.filter((each) =>
+      [each, `${own.label}: ${each}`].some((sentence) => system.lacks.includes(sentence)),
+    );
+    return lacking.length === 0 ? '' : `it lacks ${lacking.join(' ').replaceAll('. ', ', ')}`;
+  }
+  if (connection === undefined) return undefined;
+  if (need === 'hibernation' && own.accept === 'in-memory')
+    return 'its socket keeps the object awake.';
+  const probed = system.arms.find(({ name }) => name === system.probed);
+  const alone = own.accept === 'request' && probed !== undefined && probed.accept !== 'request';
+  return alone ? 'it was asked over its socket alone.' : undefined;
+}
