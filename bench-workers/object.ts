@@ -6,7 +6,7 @@ import { Meter } from './gate/meter.ts';
 import { readTicket, type Refusal, tagOf, type Ticket, ticketIn } from './gate/protocol.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
 import { type Check, type Message, SocketGuard } from './guard/socket-guard.ts';
-import { Streams } from './guard/requests.ts';
+import { Streams } from './guard/streams.ts';
 import { share } from './guard/thread.ts';
 import { closeCodes, limits } from './limits.ts';
 import { CounterService } from './service.ts';

@@ -153,9 +153,9 @@ describe.concurrent('what is counted', () => {
 
   it('are streams that requests open, which end with their object', async ({ start }) => {
     const bench = await start({ commandLine: { sockets: 2 } }, { IDLE_SECONDS: '2', ...vars });
-    const query = encodeURIComponent('["news"]');
+    const query = encodeURIComponent('{"json":["news"]}');
     const listen = () =>
-      begin(`${url(bench, 'probe/trpc/in-memory')}/listen?input=${query}`, { headers: one });
+      begin(`${url(bench, 'probe/trpc/superjson')}/listen?input=${query}`, { headers: one });
     const streams = [await listen(), await listen()];
     expect(streams.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect((await listen()).statusCode).toBe(429);

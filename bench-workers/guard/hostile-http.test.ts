@@ -86,9 +86,42 @@ describe('over HTTP', () => {
       const answer = await fetch(address, { method: 'OPTIONS', headers });
       expect(answer.status).toBe(204);
       const allowed = answer.headers.get('access-control-allow-headers');
-      expect(allowed).toBe('Content-Type, X-ORPC-Batch');
+      expect(allowed).toBe('Content-Type, X-ORPC-Batch, trpc-accept');
     },
   );
+
+  it('trpc/http-batch-stream alone streams its answers, and no more than a batch may ask for', async () => {
+    const calls = Array.from({ length: limits.message.calls }, (_, index) => index);
+    const send = async (arm: string, method: string, input: unknown) => {
+      const body = JSON.stringify(Object.fromEntries(calls.map((index) => [index, input])));
+      const path = `${calls.map(() => method).join()}?batch=1`;
+      const headers = { 'Content-Type': 'application/json', 'trpc-accept': 'application/jsonl' };
+      const address = `${addressOf(bench.origin, arm)}/${path}`;
+      const answer = await fetch(address, { method: 'POST', body, headers });
+      return { type: answer.headers.get('content-type'), text: await answer.text() };
+    };
+    for (const arm of ['trpc/http-batch', 'probe/trpc/superjson']) {
+      const { type, text } = await send(arm, 'echo', { json: [1] });
+      expect([arm, type, (JSON.parse(text) as unknown[]).length]).toEqual([
+        ...[arm, 'application/json', calls.length],
+      ]);
+    }
+    const { type, text } = await send('trpc/http-batch-stream', 'echo', 'x'.repeat(1900));
+    expect(type).toBe('application/jsonl');
+    expect(text.match(/x{1900}/g)).toHaveLength(calls.length);
+    // An error for each call, with its stack.
+    const failed = await send('trpc/http-batch-stream', 'fail', 1);
+    expect(failed.text.match(/fail: as asked/g)?.length).toBeGreaterThanOrEqual(calls.length);
+    expect(failed.text.length).toBeLessThan(limits.answer.bytes);
+    const asked = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index, 1_000_000]));
+    const query = new URLSearchParams({ batch: '1', input: JSON.stringify(asked) });
+    const headers = { 'trpc-accept': 'application/jsonl' };
+    const path = Object.keys(asked).map(() => 'download');
+    const address = `${addressOf(bench.origin, 'trpc/http-batch-stream')}/${path.join()}?${query}`;
+    const downloaded = await (await fetch(address, { headers })).text();
+    expect(downloaded.match(/got more for one message/g)?.length).toBeGreaterThanOrEqual(6);
+    expect(downloaded.length).toBeLessThan(limits.answer.bytes + 100_000);
+  });
 
   it('orpc/http-batch answers a batch, and refuses one that reads inputs from elsewhere or is long', async () => {
     const address = addressOf(bench.origin, 'orpc/http-batch');

@@ -131,6 +131,33 @@ export const entrySchema = z.strictObject({
   corrections: z.array(correctionSchema).default([]),
 });
 
+/** One line of a study's answer: which record answers which question. */
+const answerSchema = z.strictObject({
+  /** What was done and where, which the line begins with; without a figure of a result. */
+  asks: z.string().min(1),
+  /** The record that answers it, of an entry of the study. */
+  record: reference('records'),
+  workload: z.string().min(1),
+  /** What each arm is called, by its id: all in the figure, and in the line those of `says`. */
+  arms: z.record(z.string(), z.string().min(1)),
+  says: z.array(z.string()).min(1).optional(),
+  /** Arms whose ratio to the reference stands behind their time. */
+  ratios: z.array(z.string()).default([]),
+  /** Each time; how many operations a second that is; or the shortest and the longest time. */
+  as: z.enum(['times', 'rates', 'span']).default('times'),
+  /** What follows, in a few words. */
+  concludes: z.string().min(1).optional(),
+  /** What stopped in another record, and what its connection is called. */
+  stops: z
+    .strictObject({
+      record: reference('records'),
+      workload: z.string().min(1),
+      arm: z.string().min(1),
+      name: z.string().min(1),
+    })
+    .optional(),
+});
+
 export const studySchema = z.strictObject({
   /** Name of the study, the heading of its page. */
   title: z.string().min(1),
@@ -142,8 +169,15 @@ export const studySchema = z.strictObject({
   systems: z.array(z.string().min(1)).min(1),
   /** The quoted record that a reader's own run is set beside; none where nothing can be run. */
   published: reference('records').optional(),
-  /** The measured record that a reader's own run is set beside: of a browser, near the bench. */
-  measured: reference('records').optional(),
+  /**
+   * What it answers, at most four lines. The first record is also what a reader's own run is set
+   * beside, so where one can run in a page it is of a browser, near the bench.
+   */
+  answers: z.array(answerSchema).min(1).max(4),
+  /** Newer measured entries on what a line asks that answer nothing of it, with the reason. */
+  declined: z
+    .array(z.strictObject({ entry: reference('entries'), why: z.string().min(1) }))
+    .default([]),
   /** What is odd about the source's own text, one sentence or two each. */
   sourceNotes: z.array(z.string().min(1)).default([]),
   /** What the published figures cannot show. */

@@ -2,31 +2,15 @@ import { XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
 import { contrast } from '../figures/testing/color.ts';
 import { badgeOf, badgeSvg, colors } from './cite.ts';
-import { madeUpPage } from './testing/entry.ts';
 
-it('says the newest measured ratio of the first workload, with its interval', () => {
-  const badge = badgeOf([madeUpPage(['quoted']), madeUpPage(['quoted', 'measured'])]);
-  expect(badge?.label).toBe('One ÷ Two');
-  expect(badge?.value).toMatch(/^1\.5\d× \(1\.\d\d–1\.\d\d\)$/);
-  expect(badge?.title).toContain('“Calls”');
-});
-
-it('says a quoted ratio where nothing was measured, and that it is quoted', () => {
-  expect(badgeOf([madeUpPage(['quoted'])])?.value).toBe('1.42× quoted');
-});
-
-it('says a throughput as the share of the reference’s', () => {
-  const page = madeUpPage(['quoted']);
-  const [run] = page.quoted;
-  const [ratio] = run?.ratios ?? [];
-  if (!run || !ratio) throw new Error('expected a quoted ratio');
-  const ratios = [{ ...ratio, of: 'throughput' as const, ratio: 2 }];
-  const badge = badgeOf([{ ...page, quoted: [{ ...run, ratios }] }]);
-  expect(badge).toMatchObject({ label: 'One ÷ Two, throughput', value: '50\u202f% quoted' });
-});
-
-it('is none where nothing is compared', () => {
-  expect(badgeOf([])).toBeUndefined();
+it('says what was done and who took how long, and all of it in its title', () => {
+  const line =
+    'One call that writes, from a browser: by hand 0.43 ms · Cap’n Web 0.49 · Other 0.53 (1.08×, 1.07–1.10: equal).';
+  expect(badgeOf({ sentences: [line, 'Another.'] })).toEqual({
+    label: 'One call that writes',
+    value: 'by hand 0.43 ms · Cap’n Web 0.49 · Other 0.53',
+    title: line,
+  });
 });
 
 it('is an SVG file, whatever stands in its text', () => {

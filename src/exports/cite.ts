@@ -1,54 +1,22 @@
-/** How others show what stands here: a study’s newest ratio as a small picture, and an entry as a citation. */
-import { formatDay, formatRatioInterval, THIN } from '../figures/format.ts';
-import { shareText } from '../figures/shares.ts';
-import type { EntryPage } from '../journal/entries.ts';
-import { armNames, spokenWorkload } from '../report/words.ts';
-import { entryRatios } from './documents.ts';
+/** How others show what stands here: a study’s answer as a small picture, and an entry as a citation. */
+import { formatDay } from '../figures/format.ts';
+import type { Answer } from '../report/entry-answer.ts';
 
 /** What a badge says. */
 export interface Badge {
-  /** What is divided by what: `Lumenize protocol ÷ Cap’n Web`. */
+  /** What was done: `One call that writes`. */
   label: string;
-  /** `0.95× (0.93–0.97)` */
+  /** `by hand 0.43 ms · Cap’n Web 0.49 · Lumenize RPC 0.53` */
   value: string;
-  /** The whole of it, in a sentence. */
+  /** The whole line, with where it was and with its ratios. */
   title: string;
 }
 
-/**
- * The badge of a study: its newest measured record, its first subject, the first of its workloads that
- * the record has. Quoted figures only where nothing was measured.
- *
- * @param pages of the study, newest first
- * @returns undefined where nothing is compared
- */
-export function badgeOf(pages: readonly EntryPage[]): Badge | undefined {
-  const measured = pages
-    .flatMap((page) => page.runs.map(({ id, record }) => ({ page, id, at: record.startedAt })))
-    .sort((a, b) => b.at.localeCompare(a.at));
-  const found = [
-    ...measured.flatMap(({ page, id }) =>
-      entryRatios(page).flatMap((ratio) => (ratio.record === id ? [{ page, ratio }] : [])),
-    ),
-    ...pages.flatMap((page) => entryRatios(page).map((ratio) => ({ page, ratio }))),
-  ][0];
-  if (found === undefined) return undefined;
-  const { ratio, page } = found;
-  const { arm, reference, workload, low, high, from } = ratio;
-  const names = armNames(page.study);
-  const of = from === 'quoted' ? 'quoted' : undefined;
-  const between = `${names(arm, of).label} ÷ ${names(reference, of).label}`;
-  const what = spokenWorkload(page.study, workload);
-  const ending = of === undefined ? '' : ' quoted';
-  if (ratio.of === 'time') {
-    const value = `${formatRatioInterval(ratio.ratio, low, high)}${ending}`;
-    const meaning = `Ratio of the times that ${what} takes; under 1× the first is faster`;
-    return { label: between, value, title: `${between}: ${value}. ${meaning}.` };
-  }
-  // As sources state it: the ratio of costs is the other way round.
-  const value = `${shareText(1 / ratio.ratio)}${ending}`;
-  const meaning = `Share of the throughput in ${what}; under 100${THIN}% the first is slower`;
-  return { label: `${between}, throughput`, value, title: `${between}: ${value}. ${meaning}.` };
+/** The badge of a study: the first line of its answer. */
+export function badgeOf({ sentences: [title = ''] }: Pick<Answer, 'sentences'>): Badge {
+  const [asks = '', ...rest] = title.split(': ');
+  const value = rest.join(': ').replaceAll(/ \([^)]*\)|\.$/g, '');
+  return { label: asks.replace(/, .*/, ''), value, title };
 }
 
 /** Ground of the two halves; the text on both is white. */

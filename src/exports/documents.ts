@@ -26,10 +26,11 @@ export function studyList(
 ): object {
   return {
     schema: API_SCHEMA,
-    studies: studies.map(({ entry, study, systems, live }) => ({
+    studies: studies.map(({ entry, study, systems, live, answer }) => ({
       id: study.id,
       title: entry.data.title,
       question: entry.data.question,
+      answer: spaced(answer.text),
       page: absolute(`/studies/${study.id}/`),
       live: live !== undefined && live.place !== 'processes',
       systems: systems.map(({ system, versions }) => ({

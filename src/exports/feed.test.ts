@@ -26,8 +26,12 @@ describe('feedItems', () => {
 describe('llmsText', () => {
   it('lists studies, each journal in its order, method and data', () => {
     const studies = [
-      { id: 'made-up', data: { title: 'One against two', question: 'Which?' } },
-      { id: 'empty', data: { title: 'Empty', question: 'None?' } },
+      {
+        id: 'made-up',
+        data: { title: 'One against two', question: 'Which?' },
+        answer: 'One 3 ms.',
+      },
+      { id: 'empty', data: { title: 'Empty', question: 'None?' }, answer: '' },
     ];
     const entry = (name: string, place: number) => ({
       id: `made-up/${name}`,

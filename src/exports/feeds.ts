@@ -36,6 +36,8 @@ function moment({ pubDate }: { pubDate?: Date }): number {
 type LlmsStudy = {
   id: string;
   data: Pick<CollectionEntry<'studies'>['data'], 'title' | 'question'>;
+  /** What it answers. */
+  answer: string;
 };
 type LlmsEntry = {
   id: string;
@@ -90,7 +92,9 @@ export function llmsText(
     '',
     '## Studies',
     '',
-    ...studies.map(({ id, data }) => item(data.title, `/studies/${id}/`, data.question)),
+    ...studies.map(({ id, data, answer }) =>
+      item(data.title, `/studies/${id}/`, `${data.question} ${spaced(answer)}`),
+    ),
     ...studies.flatMap(journal),
     '',
     '## Method',

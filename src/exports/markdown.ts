@@ -148,6 +148,7 @@ export function entryMarkdown(
   const parts = [
     `# ${plain(data.title)}`,
     `> ${plain(data.description)}`,
+    bullets(page.answer?.sentences ?? []),
     plain(page.answer?.note ?? ''),
     facts(page, sources, absolute),
     section('What changed', bullets(data.changed)),

@@ -1,133 +1,140 @@
 /**
- * Figure: one claim in several places. A row for each workload holds what a source states, what was
- * measured here and what the reader measured, on one axis: a claim, an interval, and one's own.
+ * Figure: how long each contestant takes, in ms, as it is stated, as it was measured here and as a
+ * reader measured it. A group for each question, in it a row for each contestant; shaded, what the
+ * same takes by hand.
  */
 import * as Plot from '@observablehq/plot';
 import type { FlatRatio } from '../harness/statistics/index.ts';
-import type { Sized, Figure, Titled } from './figure.ts';
-import { formatPercent, formatRatioInterval } from './format.ts';
-import {
-  bands,
-  ink,
-  intervalsAcross,
-  logDomain,
-  ratioTicks,
-  systemDots,
-  uprights,
-} from './marks.ts';
+import type { Figure, OfSystem, Sized, Titled } from './figure.ts';
+import { formatMsInterval, formatRatio, formatRatioInterval, formatShortMs } from './format.ts';
+import { ink, intervalsAcross, logDomain, logTicks, systemDots, tall } from './marks.ts';
 import { rowPanel, sidesOf, widthOf } from './rows.ts';
-import { TO_COME, toCome } from './to-come.ts';
 
-/**
- * Whose ratio it is. Quoted ones kept no samples; `yours` has a place before it is there. What was
- * published here is of the library itself and of what stands in for it, where there are both.
- */
-export type Whose = 'quoted' | 'published' | 'library' | 'standIn' | 'theirs' | 'yours';
+/** Whose time it is. Quoted ones kept no samples. */
+export type Whose = 'quoted' | 'published' | 'theirs' | 'yours';
 
-/** How each is called in the figure. Whose implementation ran, and where, stands in its key. */
+/** How each is called in the figure’s key and its text. */
 export const whoseNames: Readonly<Record<Whose, string>> = {
   quoted: 'Quoted',
   published: 'Measured here',
-  library: 'The library',
-  standIn: 'This site’s',
   theirs: 'Theirs',
   yours: 'Yours',
 };
 
-/** One ratio of a workload; none where it is still to come. */
-export interface BesideValue extends Partial<FlatRatio> {
+/** A median with the ends of its interval, where it has one, in ms. */
+interface BesideTime {
   whose: Whose;
-  /** Id of the system, where it is of another than the figure. */
-  system?: string;
+  ms: number;
+  low?: number | undefined;
+  high?: number | undefined;
+}
+
+/** A contestant with its times, of which the last is written beside the marks. */
+export interface BesideRow extends OfSystem {
+  times: readonly BesideTime[];
+  /** Its time ÷ the reference’s, in the run of the last of its times. */
+  ratio?: FlatRatio | undefined;
+}
+
+export interface BesideGroup {
+  heading: string;
+  /** What the same takes by hand, in ms; absent where that was not measured. */
+  baseline?: number | undefined;
+  rows: readonly BesideRow[];
 }
 
 export interface BesideData extends Sized, Titled {
-  rows: ReadonlyArray<{ heading: string; values: readonly BesideValue[] }>;
-  /** Id of the system that the ratios are of, for colour and shape. */
-  system: string;
-  /** Names of that arm and of the one that it is compared with: `Lumenize’s protocol`. */
-  arm: string;
+  groups: readonly BesideGroup[];
+  /** Name of what ratios are stated against. */
   reference: string;
-  /** Half-width of what counts as equal, as a fraction. */
-  margin: number;
 }
 
 const lineHeight = 18;
-/** Under the plot: ticks, and what left and right mean on one line or two. */
-const ticksHeight = 24;
-const textBeside = { names: 108, values: 132, edge: 8, row: lineHeight };
 
-/** Ratios on a log axis, so that 2× and 0.5× are equally far from 1. */
-export function beside(data: BesideData): Figure {
-  const { arm, reference, margin, title, width } = data;
-  const rows = data.rows.flatMap(({ heading, values }) =>
-    values.map((value) => ({ ...value, heading, system: value.system ?? data.system })),
+const isOwn = (whose: Whose | undefined): boolean => whose === 'yours' || whose === 'theirs';
+
+/** Times on a log axis, because a call may take a hundred times as long in one way as in another. */
+export function beside({ groups, reference, title, width }: BesideData): Figure {
+  const rows = groups.flatMap(({ heading, baseline, rows: own }) =>
+    own.map((row) => ({ ...row, heading, baseline, texts: textsOf(row, width) })),
   );
-  const equal = [1 / (1 + margin), 1 + margin] as const;
-  const domain = logDomain([
-    ...rows.flatMap(({ ratio, low, high }) => [ratio, low, high]),
-    ...equal,
-  ]);
-  const ways = [`← ${arm} faster`, `${reference} faster →`] as const;
-  const twoLines = widthOf(`${ways.join('   ')}  `) > width;
+  const domain = logDomain(
+    rows.flatMap(({ baseline, times }) => [
+      baseline,
+      ...times.flatMap(({ ms, low, high }) => [ms, low, high]),
+    ]),
+  );
+  const room = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf)) + 10;
+  const textBeside = {
+    names: room(rows.map(({ label }) => label)),
+    values: room(rows.map(({ texts }) => texts.value)),
+    ...{ edge: 8, row: lineHeight },
+  };
   const [left, right] = sidesOf(width, textBeside);
-  const atLeft = { frameAnchor: 'bottom-left', textAnchor: 'start', dx: -left } as const;
-  const atRight = { frameAnchor: 'bottom-right', textAnchor: 'end', dx: right } as const;
+  const timesOf = <Row extends BesideRow>(placed: readonly Row[]) =>
+    placed.flatMap((row) => row.times.map((time) => ({ ...row, ...time })));
   return {
     title,
-    label: `${title}. ${rows.map(sentenceOf).join(' ')} Left of 1×, ${arm} is faster; right of it, ${reference}.`,
-    note: `Inside the band, within ${formatPercent(margin)} of 1×, counts as equal.`,
+    label: `${title}. ${rows.map(sentenceOf).join(' ')}`,
+    note: noteOf(rows, reference),
     panels: [
       rowPanel({
         ...{ rows, width, beside: textBeside },
-        textOf: ({ heading, whose, ratio, low, high }) => ({
-          ...{ group: heading, name: whoseNames[whose], isBold: isOwn(whose) },
-          value: ratio === undefined ? '' : formatRatioInterval(ratio, low, high),
-        }),
+        textOf: ({ heading, texts }) => ({ group: heading, ...texts }),
         x: { type: 'log', domain },
-        axis: { ticks: ratioTicks(domain, width - left - right), text: (tick) => `${tick}×` },
-        foot: ticksHeight + (twoLines ? 2 : 1) * lineHeight,
+        axis: { label: 'ms, log scale', ticks: logTicks(domain, width - left - right) },
         under: (placed) => [
-          bands(placed, equal, lineHeight / 2),
-          uprights(placed, 1, lineHeight / 2),
+          Plot.rect(
+            placed.filter(({ baseline }) => baseline !== undefined),
+            { x1: () => domain[0], x2: 'baseline', ...tall(lineHeight / 2), fill: ink.band },
+          ),
         ],
-        marks: (placed) => {
-          const open = placed.filter(({ ratio }) => ratio === undefined);
-          return [
-            Plot.text(open, {
-              ...{ ...atRight, frameAnchor: 'right', y: 'textY', className: TO_COME },
-              ...{ text: () => toCome.idle, fill: ink.quiet, fontWeight: 600 },
-            }),
-            intervalsAcross(placed, {
-              strokeWidth: ({ whose }: BesideValue) => (isOwn(whose) ? 4 : 2.5),
-            }),
-            systemDots(placed, {
-              ...{ x: 'ratio', y: 'y', isFilled: ({ whose }) => whose !== 'quoted' },
-            }),
-            // The place of what is still to come.
-            systemDots(open, { x: () => 1, y: 'y', strokeDasharray: '3 3' }),
-            Plot.text([ways[0]], { ...atLeft, dy: ticksHeight + 10 }),
-            Plot.text([ways[1]], {
-              ...{ ...atRight, dy: ticksHeight + 10 + (twoLines ? lineHeight : 0) },
-            }),
-          ];
-        },
+        marks: (placed) => [
+          intervalsAcross(timesOf(placed), {
+            strokeWidth: ({ whose }: BesideTime) => (isOwn(whose) ? 4 : 2.5),
+          }),
+          systemDots(timesOf(placed), {
+            ...{ x: 'ms', y: 'y', isFilled: ({ whose }) => whose !== 'quoted' },
+            r: ({ whose }: BesideTime) => (isOwn(whose) ? 6.5 : 4.5),
+          }),
+        ],
       }),
     ],
   };
 }
 
-const isOwn = (whose: Whose): boolean => whose === 'yours' || whose === 'theirs';
+/** Name and value of a row; without its ratio where a narrow drawing has no room for it. */
+function textsOf({ label, times, ratio }: BesideRow, width: number) {
+  const last = times.at(-1);
+  const value = last === undefined ? '' : formatShortMs(last.ms);
+  const whole = [value, ...(ratio ? [formatRatio(ratio.ratio)] : [])].join(' · ');
+  const fits = widthOf(label) + widthOf(whole) + 16 <= width;
+  return { name: label, value: fits ? whole : value, isBold: isOwn(last?.whose) };
+}
 
-function sentenceOf({
-  whose,
-  heading: workload,
-  ratio,
-  low,
-  high,
-}: BesideValue & { heading: string }) {
-  const what = workload === '' ? '' : `${workload}, `;
-  const of = `${what}${whoseNames[whose].toLowerCase()}`;
-  const value = ratio === undefined ? 'not yet measured' : formatRatioInterval(ratio, low, high);
-  return `${of.charAt(0).toUpperCase()}${of.slice(1)}: ${value}.`;
+function noteOf(
+  rows: ReadonlyArray<BesideRow & Pick<BesideGroup, 'baseline'>>,
+  reference: string,
+): string {
+  const has = (whose: Whose) =>
+    rows.some(({ times }) => times.some((time) => time.whose === whose));
+  return [
+    'The mark is the median, the line its interval, on a log scale.',
+    ...(rows.some(({ baseline }) => baseline !== undefined)
+      ? ['Shaded: no longer than the same takes by hand.']
+      : []),
+    ...(rows.some(({ ratio }) => ratio)
+      ? [`Beside a time: how many times ${reference}’s it is.`]
+      : []),
+    ...(has('quoted') ? ['Hollow: quoted, without an interval.'] : []),
+    ...(has('yours') ? ['Larger and bold: yours.'] : []),
+  ].join(' ');
+}
+
+function sentenceOf({ heading, label, times, ratio }: BesideRow & { heading: string }): string {
+  const each = times.map(({ whose, ms, low, high }) => {
+    return `${whoseNames[whose].toLowerCase()}: ${formatMsInterval(ms, low, high)}`;
+  });
+  const than = ratio ? `, ${formatRatioInterval(ratio.ratio, ratio.low, ratio.high)}` : '';
+  return `${heading === '' ? '' : `${heading}, `}${label}, ${each.join('; ')}${than}.`;
 }

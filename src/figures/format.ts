@@ -41,6 +41,19 @@ export function formatMsRange(low: number, high: number, decimals: number): stri
   return `${formatMs(low, decimals).replace(`${THIN}ms`, '')}–${formatMs(high, decimals)}`;
 }
 
+/** A time as a headline has it, with two digits that count: `0.53 ms`, `5.0 ms`, `26 ms`, `2 341 ms`. */
+export function formatShortMs(ms: number): string {
+  return formatMs(ms, Math.max(0, msDecimals(ms) - (ms < 0.1 ? 0 : 1)));
+}
+
+/** `0.244 ms (0.231–0.260)`; without an interval, the time alone. */
+export function formatMsInterval(ms: number, low?: number, high?: number): string {
+  const decimals = msDecimals(ms);
+  if (low === undefined || high === undefined) return formatMs(ms, decimals);
+  const ends = [low, high].map((end) => formatNumber(end, decimals)).join('–');
+  return `${formatMs(ms, decimals)} (${ends})`;
+}
+
 /** A bare number with its own decimals, for a column whose header states the unit. */
 export function formatNumber(value: number, decimals: number): string {
   return Number.isFinite(value) ? fixed(value, decimals) : NONE;

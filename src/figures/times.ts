@@ -4,8 +4,8 @@ import type { Figure, OfSystem, Rows, Titled } from './figure.ts';
 import {
   formatCount,
   formatMs,
+  formatMsInterval,
   formatMsRange,
-  formatNumber,
   formatPercent,
   msDecimals,
 } from './format.ts';
@@ -64,13 +64,8 @@ export function distribution({ rows, title, width }: DistributionData): Figure {
   };
 }
 
-/** `0.244 ms (0.231–0.260)`; without an interval, the median alone. */
-function medianText({ median, low, high }: DistributionRow): string {
-  const decimals = msDecimals(median);
-  if (low === undefined || high === undefined) return formatMs(median, decimals);
-  const ends = [low, high].map((end) => formatNumber(end, decimals)).join('–');
-  return `${formatMs(median, decimals)} (${ends})`;
-}
+const medianText = ({ median, low, high }: DistributionRow): string =>
+  formatMsInterval(median, low, high);
 
 function sentenceOf(row: DistributionRow): string {
   const ranges = row.ranges.toReversed().map(({ share, low, high }) => {

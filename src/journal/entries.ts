@@ -9,7 +9,6 @@ import { armNames, type ArmNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
 import { expectOneGenerator, fileOf } from './order.ts';
-import { isTooNoisy } from './noise.ts';
 import { oncePerBuild } from './once.ts';
 import { findRecord } from './records.ts';
 import {
@@ -206,33 +205,4 @@ async function relationsOf(entry: CollectionEntry<'entries'>, file: string) {
 /** The pages of a study's entries, newest first; of all studies without one. */
 export async function entryPages(study?: string): Promise<EntryPage[]> {
   return Promise.all((await entriesOf(study)).map(entryPage));
-}
-
-/** An answer, with the entry that gives it. */
-export interface GivenAnswer {
-  page: EntryPage;
-  answer: Answer;
-}
-
-/**
- * The newest answer among a study’s pages, newest first, to its main question, which is its first
- * workload; else to any. What was measured here goes before what is quoted, and one whose noise is wide is
- * none. Undefined where none compares anything.
- */
-export function newestAnswer(pages: readonly EntryPage[]): GivenAnswer | undefined {
-  const answers = pages.flatMap((page) =>
-    page.answer && !isTooNoisy(page) ? [{ page, answer: page.answer }] : [],
-  );
-  const measured = answers.filter(({ page }) => page.runs.length > 0);
-  const given = measured.length > 0 ? measured : answers;
-  return given.find(({ page }) => asksMain(page)) ?? given[0];
-}
-
-function asksMain({ study, runs, quoted }: EntryPage): boolean {
-  const [main] = study.workloads;
-  const asked = [
-    ...runs.flatMap(({ record }) => record.plan.workloads),
-    ...quoted.flatMap(({ ratios }) => ratios.map(({ workload }) => workload.id)),
-  ];
-  return main !== undefined && asked.includes(main.id);
 }

@@ -10,8 +10,10 @@ import {
 import { failureText } from '../report/words.ts';
 import { formatPercent } from '../figures/format.ts';
 import type { EntryLink } from './journal.ts';
-import { WIDEST_NOISE } from './noise.ts';
 import { clientName, type MeasuredRun } from './runs.ts';
+
+/** Half the width that the interval of an A/A control may have, as a fraction. */
+const WIDEST_NOISE = 0.1;
 
 /** A run with the entry that published it. */
 export interface PublishedRun extends Pick<MeasuredRun, 'id' | 'record' | 'analysis'> {

@@ -3,11 +3,10 @@ import { getCollection, type CollectionEntry } from 'astro:content';
 import { served, systems } from '../systems/index.ts';
 import { isOutside, type StudyOutline } from '../harness/plan/index.ts';
 import type { AcceptMode } from '../harness/record/index.ts';
-import { analyse } from '../harness/statistics/index.ts';
-import { type Finding, findingOf } from '../report/finding.ts';
 import { studies, type findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem, versionsOf } from '../systems/index.ts';
+import { studyAnswer } from './answers.ts';
 import { oncePerBuild } from './once.ts';
 import { findRecord } from './records.ts';
 import { namedResults, quotedRatios } from './runs.ts';
@@ -48,8 +47,8 @@ async function makeStudyPage(entry: CollectionEntry<'studies'>) {
       .filter((id) => !entry.data.systems.includes(id) && !isOutside(id))
       .map((id) => describe(study, live, id, `the arms of ${entry.id}`)),
     published: await publishedOf(entry, study, file),
-    /** What was measured here; undefined where the study names no record of that. */
-    measured: await measuredOf(entry, study, file),
+    /** What it answers, by the choice in its file. */
+    answer: await studyAnswer(entry),
   };
 }
 
@@ -65,22 +64,7 @@ async function publishedOf(
     throw new Error(`${file} published: got a ${record.kind} record, expected a quoted one`);
   }
   const results = namedResults(study, record, `content/records/${published.id}.json`);
-  return { record, ratios: quotedRatios(study, results) };
-}
-
-async function measuredOf(
-  { data: { measured } }: CollectionEntry<'studies'>,
-  study: StudyOutline,
-  file: string,
-): Promise<Finding | undefined> {
-  if (!measured) return undefined;
-  const record = await findRecord(measured.id);
-  if (record?.kind !== 'measured') {
-    throw new Error(
-      `${file} measured: got "${measured.id}", ${record?.kind ?? 'no'} record, expected a measured one`,
-    );
-  }
-  return findingOf(record, analyse(record, study), 'complete');
+  return { record, results, ratios: quotedRatios(study, results) };
 }
 
 const acceptWords: Readonly<Record<AcceptMode, string>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL } from '../harness/record/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { answersOf, implementationNote, tallySentence } from './answer.ts';
+import { answersOf, implementationNote, MOST_WORDS, tallySentence, wordsOf } from './answer.ts';
 import type { Ending, Finding, RatioFinding } from './finding.ts';
 import { spaced } from './table.ts';
 
@@ -27,7 +27,14 @@ function finding(subject: Parts, control: Parts = {}, end: Ending = 'complete'):
       clockStepUs: 5,
     },
     workloads: [
-      { id: 'increment', ratios: [made(SUBJECT, subject), made(CONTROL, control)], arms: [] },
+      {
+        ...{ id: 'increment', ratios: [made(SUBJECT, subject), made(CONTROL, control)] },
+        arms: [
+          { arm: SUBJECT, median: 0.49 * (subject.ratio ?? 1), quantiles: [] },
+          { arm: 'raw-websocket/in-memory', median: 0.43, quantiles: [] },
+          { arm: 'capnweb/in-memory', median: 0.49, quantiles: [] },
+        ],
+      },
     ],
   };
 }
@@ -41,73 +48,63 @@ const faster = { ratio: 0.93, low: 0.91, high: 0.95, verdict: 'faster' as const 
 const slower = { ratio: 1.16, low: 1.09, high: 1.22, verdict: 'slower' as const };
 const open = { ratio: 1.03, low: 0.94, high: 1.12, verdict: 'undecided' as const };
 
+const BEFORE =
+  'From here, one call that writes: by hand 0.43 ms · Cap’n Web 0.49 · Lumenize’s protocol';
+
 describe('an answer', () => {
-  it('that one is faster', () => {
+  it('is the times, the shortest first, and the subject’s ratio to the reference', () => {
+    expect(said(slower)).toBe(`${BEFORE} 0.57 (1.16×, 1.09–1.22).`);
     expect(said(faster)).toBe(
-      'From here, Lumenize’s protocol is faster than Cap’n Web: one call that writes takes 0.93× as long (0.91–0.95).',
+      'From here, one call that writes: by hand 0.43 ms · Lumenize’s protocol 0.46 (0.93×, 0.91–0.95) · Cap’n Web 0.49.',
     );
   });
 
-  it('that one is slower', () => {
-    expect(said(slower)).toBe(
-      'From here, Lumenize’s protocol is slower than Cap’n Web: one call that writes takes 1.16× as long (1.09–1.22).',
-    );
-  });
-
-  it('that there is no difference', () => {
-    expect(said({ ratio: 0.99, low: 0.97, high: 1.02 })).toBe(
-      'From here, one call that writes takes 0.99× as long with Lumenize’s protocol as with Cap’n Web (0.97–1.02): no difference larger than 5 %.',
-    );
-  });
-
-  it('that it is undecided', () => {
-    expect(said(open)).toBe(
-      'From here, one call that writes takes 1.03× as long with Lumenize’s protocol as with Cap’n Web (0.94–1.12): undecided.',
-    );
-  });
-
-  it('that the A/A control is off', () => {
-    const control = { ratio: 1.08, low: 1.03, high: 1.13, flaw: 'differs' as const };
-    expect(said(slower, control)).toBe(
-      'From here, nothing can be said of one call that writes: Cap’n Web differed from itself, 1.08× (1.03–1.13).',
-    );
-  });
-
-  it('that the difference is no larger than the noise', () => {
-    const control = { low: 0.8, high: 1.25, flaw: 'wide' as const };
-    expect(said(slower, control)).toBe(
-      'From here, one call that writes takes 1.16× as long with Lumenize’s protocol as with Cap’n Web (1.09–1.22): noise alone moved Cap’n Web by 25 %.',
-    );
-  });
-
-  it('that the run was stopped by hand, which decides nothing', () => {
-    expect(said(faster, {}, 'cancelled')).toBe(
-      'From here, one call that writes takes 0.93× as long with Lumenize’s protocol as with Cap’n Web (0.91–0.95): stopped early, so no verdict.',
-    );
+  it.each<[string, string, Parts, Parts?, Ending?]>([
+    [
+      'equal',
+      '(1.02×, 0.99–1.04: no difference larger than 5 %)',
+      { ratio: 1.02, low: 0.99, high: 1.04 },
+    ],
+    ['undecided', '(1.03×, 0.94–1.12: no difference that could be measured)', open],
+    [
+      'disturbed',
+      '(1.16×, 1.09–1.22: no result, Cap’n Web differed from itself)',
+      slower,
+      { ratio: 1.08, low: 1.03, high: 1.13, flaw: 'differs' },
+    ],
+    [
+      'inside the noise',
+      '(1.16×, 1.09–1.22: within the noise of 25 %)',
+      slower,
+      { low: 0.8, high: 1.25, flaw: 'wide' },
+    ],
+    ['stopped by hand', '(1.16×, 1.09–1.22: stopped early, no verdict)', slower, {}, 'cancelled'],
+  ])('says behind the ratio that it is %s', (_, remark, subject, control, end) => {
+    const line = said(subject, control, end);
+    expect(line.endsWith(` ${remark}.`), line).toBe(true);
+    expect(wordsOf(line), line).toBeLessThanOrEqual(MOST_WORDS);
   });
 
   it('that there were too few sessions', () => {
     const found = finding({});
     const bare = { arm: SUBJECT, ratio: 1.03, verdict: 'undecided' as const };
     found.workloads[0]?.ratios.splice(0, 1, bare);
-    expect(answersOf(study, found, 'From here')[0]?.sentence).toBe(
-      'From here, one call that writes takes 1.03× as long with Lumenize’s protocol as with Cap’n Web: from too few sessions for an interval.',
+    expect(answersOf(study, found, 'From here')[0]?.sentence).toMatch(
+      / \(1\.03×: too few sessions for an interval\)\.$/,
     );
   });
 
-  it('begins with the subject where no place is named, and names a level under 95 %', () => {
-    expect(said({ ...faster, level: 0.938 }, {}, 'complete', '')).toBe(
-      'Lumenize’s protocol is faster than Cap’n Web: one call that writes takes 0.93× as long (0.91–0.95; 93.8 % interval).',
-    );
-    expect(said(open, {}, 'complete', '')).toMatch(/^One call that writes takes /);
+  it('begins with what was done where no place is named, and names a level under 95 %', () => {
+    const line = said({ ...faster, level: 0.938 }, {}, 'complete', '');
+    expect(line).toMatch(/^One call that writes: .*\(0\.93×, 0\.91–0\.95; 93\.8 % interval\)/);
   });
 
   it('is of the first subject that ran', () => {
     const found = finding(faster);
     found.plan.arms = ['lumenize/in-memory'];
     found.workloads[0]?.ratios.push({ ...slower, arm: 'lumenize/in-memory' });
-    expect(answersOf(study, found, '')[0]?.sentence).toMatch(
-      /^Lumenize’s protocol in memory is slower than Cap’n Web:/,
+    expect(answersOf(study, found, '')[0]?.sentence).toContain(
+      'Lumenize’s protocol in memory (1.16×',
     );
   });
 });

@@ -1,6 +1,16 @@
-/** What a run found, in sentences: the subject first, one ratio with its interval, and which way is better. */
-import { formatCount, formatEnds, formatPercent, formatRatio } from '../figures/format.ts';
-import type { StudyOutline } from '../harness/plan/index.ts';
+/**
+ * What a run found, in lines: what was done, who took how long, the shortest time first, and behind a
+ * subject’s time its ratio to the reference with the interval.
+ */
+import {
+  formatCount,
+  formatEnds,
+  formatPercent,
+  formatRatio,
+  formatShortMs,
+  THIN,
+} from '../figures/format.ts';
+import { plainName, type StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import type { Ending, Finding, RatioFinding, WorkloadFinding } from './finding.ts';
 import { armNames, capital, equalText, levelText, spokenWorkload } from './words.ts';
@@ -42,32 +52,18 @@ function resolutionOf({ low, high }: RatioFinding): number | undefined {
   return low === undefined || high === undefined ? undefined : Math.sqrt(high / low) - 1;
 }
 
-/** A ratio as a sentence has it: `0.93×`. */
-export const ratioText = ({ ratio }: RatioFinding): string => formatRatio(ratio);
-
 /**
- * Both ends of its interval in brackets, after a space; empty without one. Its level is named where it
- * is under 95 %: what holds at more also holds at that.
+ * A ratio with both ends of its interval: `1.08×, 1.07–1.10`. Its level is named where it
+ * is under 95 %.
+ *
+ * @param than what it is a ratio of, where amounts beside it are others
  */
-export function endsText({ low, high, level = 0.95 }: RatioFinding): string {
-  if (low === undefined || high === undefined) return '';
+function ratioText({ ratio, low, high, level = 0.95 }: RatioFinding, than: string): string {
+  if (low === undefined || high === undefined) return `${formatRatio(ratio)}${than}`;
+  // What holds at more also holds at 95 %.
   const other = level > 0.95 ? undefined : levelText(level);
-  return ` (${formatEnds({ low, high })}${other === undefined ? '' : `; ${other} interval`})`;
-}
-
-/** An outcome at the end of a clause. */
-export function outcomeText(outcome: Outcome, margin: number): string {
-  const texts: Record<Outcome, string> = {
-    faster: 'faster',
-    slower: 'slower',
-    equal: equalText(margin),
-    undecided: 'undecided',
-    noise: 'inside the noise',
-    disturbed: 'disturbed, so no result',
-    'no-interval': 'from too few sessions for an interval',
-    stopped: 'stopped early, so no verdict',
-  };
-  return texts[outcome];
+  const at = other === undefined ? '' : `; ${other} interval`;
+  return `${formatRatio(ratio)}${than}, ${formatEnds({ low, high })}${at}`;
 }
 
 /** The answer of one workload. */
@@ -76,11 +72,14 @@ export interface WorkloadAnswer {
   arm: string;
   found: RatioFinding;
   outcome: Outcome;
-  /** One sentence, with its full stop. */
+  /** One line, with its full stop. */
   sentence: string;
 }
 
-type Of = Pick<StudyOutline, 'arms' | 'reference' | 'subjects' | 'margin' | 'workloads'>;
+type Of = Pick<
+  StudyOutline,
+  'arms' | 'baseline' | 'reference' | 'subjects' | 'margin' | 'workloads'
+>;
 
 /** The subject that answers are about: the first of the study's that the run had. */
 export function headlineOf(study: Pick<Of, 'subjects'>, { plan }: Pick<Finding, 'plan'>) {
@@ -101,45 +100,113 @@ export function answersOf(
 ): WorkloadAnswer[] {
   return finding.workloads.flatMap((workload) => {
     const found = workload.ratios.find((each) => each.arm === arm);
-    if (found === undefined) return [];
-    const control = controlOf(workload);
-    const outcome = outcomeOf(found, control, finding.end);
-    const sentence = sentenceOf(study, { workload, found, control, outcome }, where);
-    return [{ workload: workload.id, arm: found.arm, found, outcome, sentence }];
+    if (arm === undefined || found === undefined) return [];
+    const spoken = spokenWorkload(study, workload.id).replace(/,$/, '');
+    const asks = where === '' ? capital(spoken) : `${where}, ${spoken}`;
+    const names = armNames(study);
+    const nameIn = (id: string): string => {
+      const { spoken, system } = names(id);
+      return id === study.baseline && system !== 'no-call' ? 'by hand' : plainName(spoken);
+    };
+    const line = (...ids: Array<string | undefined>): string => {
+      const named = ids.flatMap((id) => (id === undefined ? [] : [[id, nameIn(id)]]));
+      const told = { asks, names: Object.fromEntries(named) as Record<string, string> };
+      return lineOf(study, finding, workload, { ...told, ratios: [arm] });
+    };
+    // What may be missing where names are long: the baseline, and a longer way to say that there is nothing.
+    const pair = line(study.reference, arm);
+    const ways = [line(study.baseline, study.reference, arm), pair, pair.replace(OPEN, OPEN_SHORT)];
+    const sentence = ways.find((way) => wordsOf(way) <= MOST_WORDS) ?? pair;
+    const outcome = outcomeOf(found, controlOf(workload), finding.end);
+    return [{ workload: workload.id, arm, found, outcome, sentence }];
   });
 }
 
-interface Told {
-  workload: WorkloadFinding;
-  found: RatioFinding;
-  control: RatioFinding | undefined;
-  outcome: Outcome;
+const OPEN = 'no difference that could be measured';
+const OPEN_SHORT = 'no measurable difference';
+
+/** Most words of a line. */
+export const MOST_WORDS = 25;
+
+/** The words of a line; a number with its unit is one, and what stands between contestants none. */
+export const wordsOf = (line: string): number =>
+  line.split(' ').filter((part) => /[\p{L}\d]/u.test(part)).length;
+
+/** What a line tells of a workload. */
+export interface Told {
+  /** What was done and where, which the line begins with: `One call that writes, from a browser`. */
+  asks: string;
+  /** What each contestant is called in it, by the ids of the arms. */
+  names: Readonly<Record<string, string>>;
+  /** Ids of those whose ratio stands behind their time. */
+  ratios: readonly string[];
+  /** Whether it tells how many operations a second these times are. */
+  asRates?: boolean;
 }
 
-function sentenceOf(study: Of, { workload, found, control, outcome }: Told, where: string): string {
-  const names = armNames(study);
-  const [arm, reference] = [names(found.arm).spoken, names(study.reference).spoken];
-  const what = spokenWorkload(study, workload.id);
-  const ratio = `${ratioText(found)} as long`;
-  const ends = endsText(found);
-  const begin = (rest: string) => (where === '' ? capital(rest) : `${where}, ${rest}`);
-  if (outcome === 'faster' || outcome === 'slower') {
-    return begin(`${arm} is ${outcome} than ${reference}: ${what} takes ${ratio}${ends}.`);
-  }
-  if (outcome === 'disturbed') {
-    const itself = control === undefined ? '' : `, ${ratioText(control)}${endsText(control)}`;
-    return begin(`nothing can be said of ${what}: ${reference} differed from itself${itself}.`);
-  }
-  const conclusion =
-    outcome === 'noise' ? noiseText(reference, control) : outcomeText(outcome, study.margin);
-  return begin(`${what} takes ${ratio} with ${arm} as with ${reference}${ends}: ${conclusion}.`);
+/**
+ * One line: `One call that writes: by hand 0.43 ms · Cap’n Web 0.49 · Lumenize RPC 0.53 (1.08×, 1.07–1.10).`
+ * Who has neither a time nor a ratio is left out.
+ */
+export function lineOf(
+  study: Of,
+  finding: Finding,
+  { ratios, arms }: Pick<WorkloadFinding, 'ratios' | 'arms'>,
+  { asks, names, ratios: told, asRates = false }: Told,
+): string {
+  const timeOf = (id: string) => arms.find(({ arm }) => arm === id)?.median;
+  const sorted = Object.keys(names).toSorted(
+    (a, b) => (timeOf(a) ?? Infinity) - (timeOf(b) ?? Infinity),
+  );
+  const first = sorted.find((id) => timeOf(id) !== undefined);
+  const items = sorted.flatMap((id) => {
+    const ms = timeOf(id);
+    const found = told.includes(id) ? ratios.find(({ arm }) => arm === id) : undefined;
+    const amount = ms === undefined ? undefined : amountText(ms, asRates, id === first);
+    const than = asRates ? ' the time' : '';
+    const compared = found && `(${comparedText(study, finding, { ratios }, found, than)})`;
+    if (amount === undefined && compared === undefined) return [];
+    return [[names[id], amount, compared].filter((part) => part !== undefined).join(' ')];
+  });
+  return `${asks}: ${items.join(' · ')}.`;
 }
 
-function noiseText(reference: string, control: RatioFinding | undefined): string {
+/** A time or a rate; the unit stands with the first of a line. */
+function amountText(ms: number, asRates: boolean, isFirst: boolean): string {
+  if (asRates) {
+    const rate = Number((1000 / ms).toPrecision(2));
+    return `${formatCount(rate)}${isFirst ? ' calls a second' : ''}`;
+  }
+  const text = formatShortMs(ms);
+  return isFirst ? text : text.replace(`${THIN}ms`, '');
+}
+
+/** A ratio, and what keeps it from being a result. */
+function comparedText(
+  { arms, reference, margin }: Of,
+  { end }: Finding,
+  workload: Pick<WorkloadFinding, 'ratios'>,
+  found: RatioFinding,
+  than: string,
+): string {
+  const control = controlOf(workload);
+  const outcome = outcomeOf(found, control, end);
+  const itself = armNames({ arms, reference })(reference).spoken;
   const resolution = control && resolutionOf(control);
-  return resolution === undefined
-    ? 'the noise is not known'
-    : `noise alone moved ${reference} by ${formatPercent(resolution)}`;
+  const remarks: Partial<Record<Outcome, string>> = {
+    equal: equalText(margin),
+    // An interval beside 1 speaks of a difference that the planned rule has not decided yet.
+    undecided: (found.low ?? 0) > 1 || (found.high ?? 2) < 1 ? 'not decided' : OPEN,
+    noise:
+      resolution === undefined
+        ? 'the noise is not known'
+        : `within the noise of ${formatPercent(resolution)}`,
+    disturbed: `no result, ${itself} differed from itself`,
+    'no-interval': 'too few sessions for an interval',
+    stopped: 'stopped early, no verdict',
+  };
+  const remark = remarks[outcome];
+  return `${ratioText(found, than)}${remark === undefined ? '' : `: ${remark}`}`;
 }
 
 /** Outcomes that say something of two systems, in the order of a count. */

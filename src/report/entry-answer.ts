@@ -1,28 +1,20 @@
 /**
- * The answer of an entry in a few sentences, made from its records. Nothing is ranked inside the
- * noise: what a run could not decide is counted as undecided, what its A/A control moved as noise.
+ * The answer of an entry in a few lines, made from its records. What a run could not decide is said
+ * to be undecided, what its A/A control moved to be noise.
  */
 import type { Cost } from '../claims/cost.ts';
 import { shareText } from '../figures/shares.ts';
 import { formatCount, formatRate, formatRatio, THIN } from '../figures/format.ts';
 import {
   type ArmOutline,
-  isOutside,
+  plainName,
   type StudyOutline,
   type WorkloadOutline,
 } from '../harness/plan/index.ts';
 import type { QuotedResult } from '../harness/record/index.ts';
-import {
-  answersOf,
-  endsText,
-  implementationNote,
-  outcomeText,
-  ratioText,
-  tallySentence,
-  type WorkloadAnswer,
-} from './answer.ts';
+import { answersOf, implementationNote, tallySentence } from './answer.ts';
 import type { Finding } from './finding.ts';
-import { capital, type Place, placeOf, spokenWorkload } from './words.ts';
+import { armNames, capital, type Place, placeOf, spokenWorkload } from './words.ts';
 
 /** A quoted record as far as an answer needs it. */
 interface QuotedPart {
@@ -67,9 +59,7 @@ export interface Answer {
 
 /** A place as the beginning of a sentence; a simulated network is what matters of it. */
 export function placeText({ setting, network }: Place): string {
-  return network === undefined
-    ? capital(placeOf(setting))
-    : `At ${network.roundTripMs}${THIN}ms there and back`;
+  return network === undefined ? capital(placeOf(setting)) : `${network.roundTripMs}${THIN}ms away`;
 }
 
 /** A client without its version: `Node.js`, `a browser`. */
@@ -81,7 +71,7 @@ export function clientText(runtime: string | undefined): string {
 
 /** What an entry answers; undefined for one that compares nothing. */
 export function answerOf({ study, findings, quoted, stalls = [] }: Answering): Answer | undefined {
-  const measured = measuredSentences(study, findings, stalls);
+  const measured = measuredLines(study, findings, stalls);
   const [first] = findings;
   if (measured.length > 0 && first !== undefined) {
     const note = implementationNote(
@@ -102,41 +92,33 @@ function joined(sentences: string[]): Pick<Answer, 'text' | 'sentences'> {
   return { sentences, text: sentences.join(' ') };
 }
 
-// What a measured entry answers: its main workload place by place, and a count of all comparisons.
-// One that brings contestants from outside was made for them, so that they are told of first.
+// What a measured entry answers: the times of its main workload place by place, what never ended, and a
+// count of all comparisons where there is room. One that brings contestants from outside was made for
+// them, so that it is about them.
 
-function measuredSentences(
+/** Most lines of an answer. */
+export const MOST_LINES = 4;
+
+function measuredLines(
   study: StudyOutline,
   findings: readonly Finding[],
   stalls: readonly Stall[],
 ): string[] {
-  const { subjects } = study;
-  const arm = subjectOf(subjects, findings);
+  const arm = subjectOf(study.subjects, findings);
   if (arm === undefined) return [];
-  const told = findings.map((finding) => answersOf(study, finding, '', arm));
-  const main = study.workloads.find(({ id }) =>
-    told.some((answers) => answers.some(({ workload }) => workload === id)),
-  );
-  if (main === undefined) return [];
   const having = findings.filter(({ plan }) => plan.arms.includes(arm));
+  const all = having.flatMap((finding) => answersOf(study, finding, '', arm));
+  const main = study.workloads.find(({ id }) => all.some(({ workload }) => workload === id))?.id;
+  if (main === undefined) return [];
   const byPlace = [...Map.groupBy(having, ({ environment }) => placeText(environment))];
-  const [first = '', ...others] = ends(byPlace).flatMap(([place, own]) =>
-    placeSentences(study, { workload: main.id, arm }, place, own),
-  );
+  const lines = ends(byPlace).flatMap(([place, own]) => placeLines(study, main, arm, place, own));
   const stalled = stalls.find((each) => each.arm === arm);
-  const sentences = [withStall(study, first, stalled), ...others];
-  const tallies = subjects.flatMap((each) => {
-    const all = findings.flatMap((finding) => answersOf(study, finding, '', each));
-    const told = each === arm || !subjects.some(isOutside) ? sentences.length : 0;
-    return all.length > told ? [tallySentence(study, all)] : [];
-  });
-  return [...sentences, ...tallies];
-}
-
-/** A ratio says nothing of what never ends, so that both stand in one sentence. */
-function withStall(study: StudyOutline, sentence: string, stalled: Stall | undefined): string {
-  if (stalled === undefined) return sentence;
-  return sentence.replace(/\.$/, `; ${spokenWorkload(study, stalled.workload)} never end.`);
+  if (stalled !== undefined) {
+    const name = capital(plainName(armNames(study)(arm).spoken));
+    lines.push(`${name}: ${spokenWorkload(study, stalled.workload)} never end.`);
+  }
+  if (lines.length < MOST_LINES && all.length > lines.length) lines.push(tallySentence(study, all));
+  return lines.slice(0, MOST_LINES);
 }
 
 /**
@@ -158,47 +140,20 @@ function ends<Item>(items: readonly Item[]): Item[] {
   return items.length === 1 ? [first] : [first, last];
 }
 
-/** One sentence for the first client of a place, and a shorter one for each other. */
-function placeSentences(
+/** A line for the first run of each kind of client. */
+function placeLines(
   study: StudyOutline,
-  { workload, arm }: { workload: string; arm: string },
+  main: string,
+  arm: string,
   place: string,
   findings: readonly Finding[],
 ): string[] {
-  const clients = findings.map(({ environment }) => clientText(environment.runtime));
-  const several = new Set(clients).size > 1;
-  let first: WorkloadAnswer | undefined;
-  return findings.flatMap((finding, index) => {
-    const client = clients[index] ?? '';
-    const where = several ? `${place}, from ${client}` : place;
-    const answers = answersOf(study, finding, where, arm);
-    const answer = answers.find((each) => each.workload === workload);
-    if (answer === undefined) return [];
-    if (first !== undefined) return [otherSentence(study, first, answer, several ? client : '')];
-    first = answer;
-    return [answer.sentence];
+  const byClient = Map.groupBy(findings, ({ environment }) => clientText(environment.runtime));
+  return [...byClient].flatMap(([client, own]) => {
+    const where = byClient.size > 1 ? `${place}, from ${client}` : place;
+    const lines = own.flatMap((finding) => answersOf(study, finding, where, arm));
+    return lines.find(({ workload }) => workload === main)?.sentence ?? [];
   });
-}
-
-const decided: ReadonlySet<string> = new Set(['faster', 'slower', 'equal']);
-
-function otherSentence(
-  { margin }: StudyOutline,
-  first: WorkloadAnswer,
-  { found, outcome }: WorkloadAnswer,
-  client: string,
-): string {
-  const from = client === '' ? 'in another run' : `from ${client}`;
-  const same = outcome === first.outcome;
-  const value = `it is ${ratioText(found)}${endsText(found)}`;
-  const words = `${outcomeText(outcome, margin)}${same && decided.has(outcome) ? ' as well' : ''}`;
-  // Two intervals that overlap may both be right.
-  const apart =
-    (found.low ?? 0) > (first.found.high ?? Infinity) ||
-    (found.high ?? Infinity) < (first.found.low ?? 0);
-  const disagree = !same && apart && decided.has(outcome) && decided.has(first.outcome);
-  if (!disagree) return `${capital(from)} ${value}, ${words}.`;
-  return `The ${client === '' ? 'runs' : 'clients'} disagree: ${from} ${value}, ${words}.`;
 }
 
 // What a quoted entry answers: what hung, and the ratios that its figures imply.

@@ -3,7 +3,7 @@ import { analyse } from '../harness/statistics/index.ts';
 import { measuredRun } from '../journal/testing/entries.ts';
 import { findStudy } from '../studies/index.ts';
 import { type Finding, findingOf, type RatioFinding } from './finding.ts';
-import { answerLines, firstScreenOf, MOST_ROWS } from './first-screen.ts';
+import { answerLines, firstScreenOf } from './first-screen.ts';
 import { spaced } from './table.ts';
 import { recordFor, study } from './testing/study.ts';
 
@@ -14,9 +14,11 @@ const published = findingOf(run.record, run.analysis, 'complete');
 const record = recordFor(20);
 const small = findingOf(record, analyse(record, study), 'complete');
 const quoted = {
-  ratios: ['increment', 'get-value'].map((workload) => {
-    return { workload, arm: SUBJECT, label: 'as its source calls it', ratio: 1.42 };
-  }),
+  ratios: ['increment', 'get-value'].map((workload) => ({ workload, arm: SUBJECT, ratio: 1.42 })),
+  times: [
+    { workload: 'increment', arm: SUBJECT, ms: 0.24 },
+    { workload: 'increment', arm: 'capnweb/in-memory', ms: 0.17 },
+  ],
   setting: 'wrangler-dev' as const,
   runtime: 'Node.js 22',
 };
@@ -30,43 +32,46 @@ function changed(change: Partial<RatioFinding>, end: Finding['end'] = 'complete'
 }
 
 describe('the first screen', () => {
-  const screen = firstScreenOf(lumenize, published, 'published', { quoted, published });
+  const screen = firstScreenOf(lumenize, published, 'yours', { quoted, published });
 
-  it('answers the first workloads in sentences, with what the source states, and counts all', () => {
+  it('answers the first workloads in lines, and counts all', () => {
     expect(answerLines(screen).map(spaced)).toEqual([
-      'Measured here, Lumenize’s protocol is faster than Cap’n Web: one call that writes takes 0.93× as long (0.92–0.94). Quoted, published library under wrangler dev: 1.42×.',
-      'Measured here, Lumenize’s protocol is faster than Cap’n Web: one call that reads takes 0.94× as long (0.92–0.97). Quoted: 1.42×.',
-      'Measured here, Lumenize’s protocol is faster than Cap’n Web: one call, writing and reading in turn, takes 0.94× as long (0.92–0.95).',
+      'From here, one call that writes: by hand 0.74 ms · Lumenize’s protocol 0.84 (0.93×, 0.92–0.94) · Cap’n Web 0.89.',
+      'From here, one call that reads: by hand 0.29 ms · Lumenize’s protocol 0.36 (0.94×, 0.92–0.97) · Cap’n Web 0.37.',
+      'From here, one call, writing and reading in turn: by hand 0.55 ms · Lumenize’s protocol 0.62 (0.94×, 0.92–0.95) · Cap’n Web 0.66.',
       'Lumenize’s protocol is faster than Cap’n Web in 9 of 24 comparisons, slower in 2, within 5 % in 3; 10 are undecided.',
     ]);
   });
 
-  it('has a figure of the same workloads, whose title is what it shows first', () => {
+  it('has a figure of every contestant, whose title is what it shows first', () => {
     const { figure, key, answers } = screen;
     expect(figure.title).toBe(answers[0]?.sentence.slice(0, -1));
-    expect(figure.rows).toHaveLength(MOST_ROWS);
-    expect(figure.rows.map(({ values }) => values.map(({ whose }) => whose))).toEqual([
-      ['quoted', 'published', 'yours'],
-      ['quoted', 'published', 'yours'],
-      ['published', 'yours'],
+    expect(figure.groups).toHaveLength(2);
+    const [first] = figure.groups;
+    // Of what a source measured, the reference alone ran here.
+    expect(first?.rows.map(({ times: all }) => all.map(({ whose }) => whose).join(' '))).toEqual([
+      ...Array.from({ length: 4 }, () => 'published yours'),
+      'quoted published yours',
     ]);
-    expect(key.map(({ short }) => short)).toEqual(['Quoted', 'Measured here', 'Yours']);
+    const times = first?.rows.map((row) => row.times.at(-1)?.ms ?? 0) ?? [];
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(first?.baseline).toBeGreaterThan(0);
+    expect(key.map(({ short, name }) => [short, name])).toEqual([
+      ['Quoted', 'under wrangler dev'],
+      ['Measured here', 'on workerd, from Node.js'],
+      ['Yours', 'from here'],
+    ]);
   });
 
-  it('keeps the reader’s place open until the finding is theirs', () => {
-    const open = screen.figure.rows.map(({ values }) => values.at(-1));
-    expect(open).toEqual(Array.from({ length: MOST_ROWS }, () => ({ whose: 'yours' })));
-    const own = firstScreenOf(lumenize, published, 'yours', { quoted, published });
-    const [first] = own.figure.rows;
-    expect(first?.values.map(({ whose }) => whose)).toEqual(['quoted', 'published', 'yours']);
-    expect(first?.values.at(-1)).toMatchObject({ ratio: own.answers[0]?.found.ratio });
-    expect(own.answers[0]?.sentence).toMatch(/^From here, /);
-  });
-
-  it('says where it is somebody else’s', () => {
+  it('says where it is somebody else’s, and when', () => {
     const theirs = firstScreenOf(lumenize, published, 'theirs', {});
     expect(theirs.answers[0]?.sentence).toMatch(/^From there, /);
-    expect(theirs.key.map(({ short }) => short)).toEqual(['Theirs']);
+    expect(theirs.key).toEqual([
+      {
+        ...{ whose: 'theirs', short: 'Theirs' },
+        name: 'on workerd, from Node.js, 21\u00a0November\u00a02026',
+      },
+    ]);
   });
 
   it('says why, where there is a baseline', () => {
@@ -75,7 +80,7 @@ describe('the first screen', () => {
     );
     const [first] = published.workloads;
     const workloads = first === undefined ? [] : [{ ...first, arms: [] }];
-    const without = firstScreenOf(lumenize, { ...published, workloads }, 'published', {});
+    const without = firstScreenOf(lumenize, { ...published, workloads }, 'yours', {});
     expect(without.answers).toHaveLength(1);
     expect(without.why).toBeUndefined();
   });
@@ -108,39 +113,37 @@ describe('what is undecided', () => {
 it('has a figure without rows where no ratio counted', () => {
   const { figure, answers } = firstScreenOf(study, { ...small, workloads: [] }, 'yours', {});
   expect(answers).toEqual([]);
-  expect(figure).toMatchObject({ title: 'No ratio counted', rows: [] });
+  expect(figure).toMatchObject({ title: 'No ratio counted', groups: [] });
 });
 
 describe('the published library and what stands in for it', () => {
   const run = measuredRun('2026-11-22-the-published-library-2');
   const both = findingOf(run.record, run.analysis, 'complete');
 
-  it('names the library first, and says what each took', () => {
-    const screen = firstScreenOf(lumenize, both, 'published', { quoted, published: both });
-    expect(answerLines(screen).map(spaced)[0]).toBe(
-      'Measured here, the published Lumenize library is slower than Cap’n Web: one call that writes takes 1.08× as long (1.07–1.10). This site’s implementation of its protocol takes 0.93× (0.92–0.94). Quoted, published library under wrangler dev: 1.42×.',
+  it('is about the library where the run has it, with what a source states of it', () => {
+    const { answers, note, figure } = firstScreenOf(lumenize, both, 'yours', {
+      quoted,
+      published: both,
+    });
+    expect(spaced(answers[0]?.sentence ?? '')).toMatch(
+      / Cap’n Web 1\.3 · the published Lumenize library 1\.4 \(1\.08×, 1\.07–1\.10\)\.$/,
     );
-    expect(screen.note).toBeUndefined();
-    const [row] = screen.figure.rows;
-    expect(row?.values.map(({ whose, ratio }) => [whose, ratio?.toFixed(2)])).toEqual([
-      ['quoted', '1.42'],
-      ['library', '1.08'],
-      ['standIn', '0.93'],
-      ['yours', undefined],
+    expect(answers.map((answer) => answer.quoted)).toEqual([
+      'Quoted under wrangler dev: 1.42×.',
+      'Quoted: 1.42×.',
+      undefined,
+    ]);
+    expect(note).toBeUndefined();
+    const quotedIn = figure.groups[0]?.rows.filter(({ times }) => times[0]?.whose === 'quoted');
+    expect(quotedIn?.map(({ label }) => label)).toEqual([
+      'Cap’n Web',
+      'The published Lumenize library',
     ]);
   });
 
-  it('sets a reader’s run of the stand-in beside both, and says how they differ', () => {
-    const own = firstScreenOf(lumenize, published, 'yours', { published: both });
+  it('sets no quoted ratio of the library beside what stands in for it, and says how they differ', () => {
+    const own = firstScreenOf(lumenize, published, 'yours', { quoted, published: both });
+    expect(own.answers.flatMap((answer) => answer.quoted ?? [])).toEqual([]);
     expect(spaced(own.note ?? '')).toContain('took 1.14–1.17 times as long');
-    const [row] = own.figure.rows;
-    expect(row?.values.map(({ whose }) => whose)).toEqual(['library', 'standIn', 'yours']);
-    expect(row?.values.at(-1)?.ratio).toBe(
-      published.workloads[0]?.ratios.find(({ arm }) => arm === SUBJECT)?.ratio,
-    );
-  });
-
-  it('says nothing of it where the run has the library itself', () => {
-    expect(firstScreenOf(lumenize, both, 'yours', { published: both }).note).toBeUndefined();
   });
 });

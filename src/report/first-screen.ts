@@ -1,22 +1,22 @@
 /** The first screen of a result: the answer, the figure’s data, and why; from a finding alone. */
 import { formatDay, formatDuration, formatRatio } from '../figures/format.ts';
-import type { Study, StudyOutline } from '../harness/plan/index.ts';
+import type { Study } from '../harness/plan/index.ts';
 import { answersOf, tallySentence, type WorkloadAnswer } from './answer.ts';
 import { clientText } from './entry-answer.ts';
 import type { Finding } from './finding.ts';
 import {
   armsOf,
   type Beside,
-  besideRows,
+  besideGroups,
+  findingParty,
   keyOf,
-  partiesOf,
+  quotedParty,
   standInNote,
   withOriginal,
-  withStandIn,
 } from './parties.ts';
 import { whyOf } from './result-figures.ts';
 import type { QuotedContext } from './rows.ts';
-import { countOf, placeOf, settingNames } from './words.ts';
+import { armNames, countOf, placeOf, settingNames } from './words.ts';
 
 /** Where and when somebody’s run was taken, in a sentence. */
 export function originOf({ startedAt, environment }: Finding): string {
@@ -31,56 +31,60 @@ export const MOST_ROWS = 3;
 /** Longest wait that a reader is told of, in ms. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-/** Whose the finding is, which its sentences begin with. */
-const wheres = { yours: 'From here', theirs: 'From there', published: 'Measured here' } as const;
+/** Whose the finding is, which its lines begin with. */
+const wheres = { yours: 'From here', theirs: 'From there' } as const;
 
-/** One sentence of the answer, with what a source states of the same. */
+/** One line of the answer, with what a source states of the same. */
 interface AnswerLine extends WorkloadAnswer {
   quoted?: string;
 }
 
 export type FirstScreen = ReturnType<typeof firstScreenOf>;
 
-/**
- * @param whose the finding’s; `published` for a page that shows no other
- * @param most workloads that are shown
- */
+/** @param whose the finding’s */
 export function firstScreenOf<Operations>(
   study: Study<Operations>,
   finding: Finding,
   whose: keyof typeof wheres,
   { quoted, published, theirs }: Beside,
-  most = MOST_ROWS,
 ) {
   const named = withOriginal(study);
   const { arm, standIn, library } = armsOf(study, finding, published);
   const answers = answersOf(named, finding, wheres[whose], arm);
-  const shown = answers.slice(0, most);
-  const workloads = shown.map(({ workload }) => workload);
-  const parties = partiesOf(study, finding, whose, { quoted, published, theirs });
+  const shown = answers.slice(0, MOST_ROWS);
+  const parties = [
+    ...(quoted === undefined ? [] : [quotedParty(study, quoted)]),
+    ...(published === undefined ? [] : [findingParty(published, 'published')]),
+    ...(theirs === undefined ? [] : [findingParty(theirs, 'theirs')]),
+    findingParty(finding, whose),
+  ];
+  const groups = besideGroups(named, finding, parties);
   const open = answers.filter(({ outcome }) => outcome === 'undecided');
-  const both = arm === library ? withStandIn(shown, finding, standIn) : shown;
+  // What a source states of a library stands beside the library alone.
+  const isStandIn = study.original !== undefined && arm === standIn;
   return {
-    answers: withQuoted(study, both, quoted, standIn),
+    answers: isStandIn ? (shown as AnswerLine[]) : withQuoted(shown, quoted, standIn),
     /** How the published library stands to what was called in its place; undefined where that is the library. */
     note:
       published && library !== undefined && arm !== library
         ? standInNote(published, { standIn, library })
         : undefined,
-    /** How the workloads came out that have no sentence of their own; undefined where there are none. */
+    /** How the workloads came out that have no line of their own; undefined where there are none. */
     tally: answers.length > shown.length ? tallySentence(named, answers) : undefined,
     /** What the undecided would take; undefined where all is decided, or the count has said it. */
     open: answers.length > shown.length ? undefined : openSentence(finding, open),
-    /** What each row of the figure stands for. */
-    key: keyOf(parties),
-    figure: { ...besideRows(named, parties, workloads, arm), title: figureTitle(answers[0]) },
+    /** Whose each mark of the figure is. */
+    key: keyOf(parties, groups),
+    figure: {
+      ...{ groups, title: figureTitle(answers[0]) },
+      reference: armNames(named)(study.reference).spoken,
+    },
     why: whyOf(study, finding),
   };
 }
 
-/** Each answer with what a source states of it. Whose figure that is stands in the first; the others repeat it. */
+/** Each answer with what a source states of the same. Where it was taken stands in the first; the others repeat it. */
 function withQuoted(
-  { arms }: Pick<StudyOutline, 'arms'>,
   answers: readonly WorkloadAnswer[],
   quoted: QuotedContext | undefined,
   of: string,
@@ -91,11 +95,9 @@ function withQuoted(
       ({ workload, arm }) => workload === answer.workload && arm === of,
     );
     if (quoted === undefined || stated === undefined) return answer;
-    const isOther = arms.some(({ id, quotedLabel }) => id === of && quotedLabel);
-    const place = placeOf(quoted.setting);
-    const source = told ? '' : isOther ? `, published library ${place}` : ` ${place}`;
+    const place = told ? '' : ` ${placeOf(quoted.setting)}`;
     told = true;
-    return { ...answer, quoted: `Quoted${source}: ${formatRatio(stated.ratio)}.` };
+    return { ...answer, quoted: `Quoted${place}: ${formatRatio(stated.ratio)}.` };
   });
 }
 

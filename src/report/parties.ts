@@ -1,102 +1,94 @@
-/** The parties of a first screen: a source, the published library, what stands in for it, a reader. */
-import { type BesideData, type BesideValue, type Whose, whoseNames } from '../figures/beside.ts';
+/** Whose times a first screen sets beside each other: a source’s, those published here, somebody’s, a reader’s. */
+import { type BesideGroup, type Whose, whoseNames } from '../figures/beside.ts';
 import { formatDay, formatNumber, formatSpan } from '../figures/format.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import type { FlatRatio } from '../harness/statistics/index.ts';
-import { endsText, headlineOf, ratioText, type WorkloadAnswer } from './answer.ts';
+import { CONTROL } from '../harness/record/index.ts';
+import { headlineOf } from './answer.ts';
 import { clientText, placeText } from './entry-answer.ts';
 import type { Finding } from './finding.ts';
 import type { QuotedContext } from './rows.ts';
-import { armNames, placeOf, workloadNames } from './words.ts';
+import { armNames, capital, placeOf, workloadNames } from './words.ts';
 
-/** One party’s ratios, with whose implementation it ran and where. */
+/** One party’s medians in ms, with the ends of their intervals, and where it ran. */
 export interface Party {
   whose: Whose;
-  /** `Lumenize RPC, the published library, under wrangler dev`. */
-  name: string;
-  ratios: ReadonlyArray<FlatRatio & { workload: string; arm: string }>;
-  /** The arm of its ratios and its system, where that is none that a run could have. */
-  other?: { arm: string; system: string };
+  /** `on workerd, from a browser` */
+  where: string;
+  times: ReadonlyArray<{
+    workload: string;
+    arm: string;
+    ms: number;
+    low?: number | undefined;
+    high?: number | undefined;
+  }>;
 }
 
-type Names = Pick<StudyOutline, 'arms' | 'reference'>;
-
-/** What a source states of an arm; of what it measured instead, where that runs nowhere. */
-export function quotedParty(study: Names, { setting, ratios }: QuotedContext, arm: string): Party {
-  const absent = ratios.find((each) => !study.arms.some(({ id }) => id === each.arm));
-  if (absent !== undefined) {
-    const other = { arm: absent.arm, system: armNames(study)(absent.arm).system };
-    return { whose: 'quoted', name: `${absent.label}, ${placeOf(setting)}`, ratios, other };
-  }
-  const { label, library } = quotedName(study, arm);
-  return { whose: 'quoted', name: `${label}, ${library}${placeOf(setting)}`, ratios };
-}
-
-/** What ran at the source: other code than here where the arm has another name there. */
-function quotedName({ arms }: Names, arm: string): { label: string; library: string } {
-  const found = arms.find(({ id }) => id === arm);
-  const { quotedLabel, label = arm } = found ?? {};
-  return {
-    label: quotedLabel ?? label,
-    library: quotedLabel === undefined ? '' : 'the published library, ',
-  };
+/** What a source states; of a library that an arm stands in for, as that library’s. */
+export function quotedParty({ original }: StudyOutline, quoted: QuotedContext): Party {
+  const times = quoted.times.flatMap((time) =>
+    time.arm === original?.standIn ? original.arms.map((arm) => ({ ...time, arm })) : [time],
+  );
+  return { whose: 'quoted', where: placeOf(quoted.setting), times };
 }
 
 /** What a run found. Of those that came by a link the day is told; the journal has that of the others. */
-export function findingParty(
-  study: Names,
-  { startedAt, environment, workloads }: Finding,
-  whose: Exclude<Whose, 'quoted'>,
-  arm: string,
-): Party {
-  const where = `${lower(placeText(environment))}, from ${clientText(environment.runtime)}`;
-  const { label } = armNames(study)(arm);
+export function findingParty(finding: Finding, whose: Exclude<Whose, 'quoted'>): Party {
+  const { startedAt, environment, workloads } = finding;
+  const place = `${lower(placeText(environment))}, from ${clientText(environment.runtime)}`;
   const day = whose === 'theirs' ? `, ${formatDay(startedAt)}` : '';
-  const name = whose === 'yours' ? `${label}, from here` : `${label}, ${where}${day}`;
-  const ratios = workloads.flatMap(({ id, ratios: own }) =>
-    own.map(({ arm: of, ratio, low, high }) => ({ workload: id, arm: of, ratio, low, high })),
+  const times = workloads.flatMap(({ id, arms }) =>
+    arms.map(({ arm, median, low, high }) => ({ workload: id, arm, ms: median, low, high })),
   );
-  return { whose, name, ratios };
+  return { whose, where: whose === 'yours' ? 'from here' : `${place}${day}`, times };
 }
 
-/** The place of a run that is still to come. */
-export function openParty(study: Names, arm: string): Party {
-  return { whose: 'yours', name: `${armNames(study)(arm).label}, from here`, ratios: [] };
+/** Key of the figure: the short name of each party that it shows, and where it ran. */
+export function keyOf(parties: readonly Party[], groups: readonly BesideGroup[]) {
+  const shown = new Set(
+    groups.flatMap(({ rows }) => rows.flatMap(({ times }) => times.map(({ whose }) => whose))),
+  );
+  return parties
+    .filter(({ whose }) => shown.has(whose))
+    .map(({ whose, where }) => ({ whose, short: whoseNames[whose], name: where }));
 }
 
-/** Key of the figure: each party’s short name and what it stands for. */
-export function keyOf(
-  parties: readonly Party[],
-): Array<{ whose: Whose; short: string; name: string; system?: string }> {
-  return parties.map(({ whose, name, other }) => ({
-    ...{ whose, short: whoseNames[whose], name },
-    ...(other && { system: other.system }),
-  }));
-}
+/** Most rows of a figure: a whole run of the usual arms in two workloads. */
+const MOST_ROWS = 12;
 
-/** The figure’s data but for title and width: a row for each workload, in it each party that has it. */
-export function besideRows(
+/**
+ * The groups of the figure: each workload as long as there is room, one at least, with every arm that
+ * the finding timed, in its order, and what the other parties have of the same arm.
+ *
+ * @param parties the last is the finding’s own
+ */
+export function besideGroups(
   study: StudyOutline,
+  { workloads }: Finding,
   parties: readonly Party[],
-  workloads: readonly string[],
-  arm: string,
-): Omit<BesideData, 'title' | 'width'> {
+): BesideGroup[] {
   const names = armNames(study);
   const label = workloadNames(study);
-  const { spoken, system } = names(arm);
-  const rows = workloads.map((workload) => ({
-    heading: label(workload),
-    values: parties.flatMap(({ whose, ratios, other }): BesideValue[] => {
-      const of = other?.arm ?? arm;
-      const found = ratios.find((each) => each.workload === workload && each.arm === of);
-      const its = { whose, ...(other && { system: other.system }) };
-      if (found === undefined) return whose === 'yours' && ratios.length === 0 ? [its] : [];
-      const { ratio, low, high } = found;
-      return [{ ...its, ratio, low, high }];
-    }),
-  }));
-  const { margin, reference } = study;
-  return { rows, system, arm: spoken, reference: names(reference).spoken, margin };
+  const groups: BesideGroup[] = [];
+  for (const { id, arms, ratios } of workloads) {
+    const rows = arms
+      .filter(({ arm }) => arm !== CONTROL)
+      .toSorted((a, b) => a.median - b.median)
+      .map(({ arm }) => ({
+        ...{ label: capital(names(arm).spoken), system: names(arm).system },
+        times: parties.flatMap(({ whose, times }) =>
+          times
+            .filter((time) => time.arm === arm && time.workload === id)
+            .map(({ ms, low, high }) => ({ whose, ms, low, high })),
+        ),
+        ratio: ratios.find((each) => each.arm === arm),
+      }));
+    const length = groups.flatMap((group) => group.rows).length + rows.length;
+    if (rows.length === 0) continue;
+    if (groups.length > 0 && length > MOST_ROWS) break;
+    const baseline = arms.find(({ arm }) => arm === study.baseline)?.median;
+    groups.push({ heading: label(id), baseline, rows });
+  }
+  return groups;
 }
 
 /** What a finding is set beside, as far as it is there. */
@@ -117,7 +109,7 @@ export function withOriginal<Of extends StudyOutline>(study: Of): Of {
 }
 
 /**
- * The arm that a finding’s sentences are about: the library itself where the finding has it. Beside it the
+ * The arm that a finding’s lines are about: the library itself where the finding has it. Beside it the
  * arm that stands in for it, and the library’s own in what was published.
  */
 export function armsOf(study: StudyOutline, finding: Finding, published: Finding | undefined) {
@@ -130,57 +122,6 @@ export function armsOf(study: StudyOutline, finding: Finding, published: Finding
   if (!isOriginal) return { arm: headline, standIn: headline, library: undefined };
   const arm = libraryIn(finding) ?? headline;
   return { arm, standIn: original.standIn, library: libraryIn(published) };
-}
-
-/** The rows of the figure, for each workload: what is stated, what was published here, somebody’s, the finding. */
-export function partiesOf(
-  study: StudyOutline,
-  finding: Finding,
-  whose: 'yours' | 'theirs' | 'published',
-  { quoted, published, theirs }: Beside,
-): Party[] {
-  const named = withOriginal(study);
-  const { arm, standIn, library } = armsOf(study, finding, published);
-  const systemOf = (id: string) => armNames(named)(id).system;
-  /** A party whose ratios may be of another arm than the figure’s. */
-  const of = (id: string, party: Party, system = systemOf(id)): Party => {
-    const isFigures = id === arm && system === systemOf(arm);
-    return isFigures || party.other ? party : { ...party, other: { arm: id, system } };
-  };
-  const parties: Party[] = [];
-  if (quoted !== undefined) {
-    const { system } = study.original ?? {};
-    parties.push(of(standIn, quotedParty(study, quoted, standIn), system));
-  }
-  if (published !== undefined) {
-    const its = library === undefined ? 'published' : 'standIn';
-    if (library !== undefined) {
-      parties.push(of(library, findingParty(named, published, 'library', library)));
-    }
-    parties.push(of(standIn, findingParty(named, published, its, standIn)));
-  }
-  if (theirs !== undefined) parties.push(findingParty(named, theirs, 'theirs', arm));
-  parties.push(
-    whose === 'published'
-      ? of(study.subjects[0] ?? arm, openParty(study, study.subjects[0] ?? arm))
-      : findingParty(named, finding, whose, arm),
-  );
-  return parties;
-}
-
-/** Each answer of the library with what its stand-in took in the same run. */
-export function withStandIn(
-  answers: readonly WorkloadAnswer[],
-  { workloads }: Finding,
-  standIn: string,
-): WorkloadAnswer[] {
-  return answers.map((answer) => {
-    const { ratios = [] } = workloads.find(({ id }) => id === answer.workload) ?? {};
-    const found = ratios.find(({ arm }) => arm === standIn);
-    if (found === undefined) return answer;
-    const its = `This site’s implementation of its protocol takes ${ratioText(found)}${endsText(found)}.`;
-    return { ...answer, sentence: `${answer.sentence} ${its}` };
-  });
 }
 
 /** How much longer the library took than what stands in for it, over the workloads of a published run. */

@@ -155,8 +155,10 @@ function decimalsOf(values: ReadonlyArray<number | undefined>): number {
 
 /** What a result is set beside: the ratios of the quoted record and where they were taken. */
 export interface QuotedContext {
-  /** Each an arm's time ÷ the reference's time, with the name of what the source measured, which may be no arm that runs. */
-  ratios: Array<{ workload: string; arm: string; label: string; ratio: number }>;
+  /** Each an arm's time ÷ the reference's time. */
+  ratios: Array<{ workload: string; arm: string; ratio: number }>;
+  /** Times of one operation as they are printed, in ms. */
+  times: Array<{ workload: string; arm: string; ms: number }>;
   setting: QuotedSetting;
   /** Client runtime of the source, as far as it names one. */
   runtime: string;

@@ -224,7 +224,7 @@ const cells = (line: string) => line.split(/(?<!\\)\|/).slice(1, -1);
 describe('resultMarkdown', () => {
   it('says what it is, how it ended and where it came from', () => {
     expect(text).toMatch(
-      /^## One against the other\n\n- From here, One is slower.*\n\nDone: about 15 s of measuring \(120 turns in 15 sessions; .*\)\.\n\n/,
+      /^## One against the other\n\n- From here, .* One 3\.0 .*\n\nDone: about 15 s of measuring \(120 turns in 15 sessions; .*\)\.\n\n/,
     );
     expect(text.endsWith(`Measured in the browser at <${url}>.\n`)).toBe(true);
   });

@@ -50,7 +50,7 @@ describe('a record over a simulated network', () => {
     );
     const sentences = answerOf({ study, findings, quoted: [] })?.sentences.map(spaced) ?? [];
     expect(sentences[0]).toMatch(/^On workerd, /);
-    expect(sentences[1]).toMatch(/^At 25 ms there and back, /);
+    expect(sentences[1]).toMatch(/^25 ms away, /);
   });
 
   it('is set beside no record without, or with another', () => {

@@ -5,7 +5,7 @@ const PAGE = '/studies/call-delay/';
 const LITTLE =
   'workloads=calls-10&arms=no-call,workers-rpc,raw-websocket/between,capnweb/between,twin&rounds=2';
 
-test('a run of calls between objects stands beside what its source measured @run', async ({
+test('a run of calls between objects stands beside what was measured here @run', async ({
   page,
 }) => {
   const live = await openLiveBench(page, `?${LITTLE}`, PAGE);
@@ -16,12 +16,10 @@ test('a run of calls between objects stands beside what its source measured @run
   expect(turns).toHaveLength(10);
   expect(turns.filter((turn) => turn.void !== undefined)).toEqual([]);
 
-  // What no run has is quoted all the same, under its own name and mark.
-  const quoted = live.part('result').locator('[data-part="key"] [data-whose="quoted"]');
-  await expect(quoted).toHaveText('Quoted@lumenize/call, on a local machine');
-  await expect(quoted).toHaveAttribute('data-glyph', '⬡');
-  await expect(live.part('beside-drawing')).toContainText('28.0×');
-  await expect(live.part('answers')).toContainText('with a WebSocket as with Workers RPC');
+  // What a source measured and no run has stands beside nothing.
+  const whose = live.part('result').locator('[data-part="key"] dt');
+  await expect(whose).toHaveText(['Measured here', 'Yours']);
+  await expect(live.part('answers')).toContainText(/a batch of 10 calls: .*\(\d.*×/);
   // No way to the bench is in the time, so that it has no parts of that kind.
   await expect(live.part('why')).toBeHidden();
   await live.unfoldResult();

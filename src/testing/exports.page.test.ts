@@ -200,14 +200,12 @@ function namesInDownloads(records: ReadonlyArray<{ json: string; csv: string }>)
   });
 }
 
-/** What speaks of a study elsewhere: its page's and its frame's heads, its badge, its part of the maps. */
+/** What speaks of a study elsewhere: its frame's head, its part of the maps. Its answer names the library itself. */
 function expectOursAt(study: string, theirs: readonly string[]): void {
   const headOf = (address: string) => builtText(address).split('</head>', 1)[0];
   const all = builtText('/llms.txt');
   const texts = [
-    headOf(`/studies/${study}/`),
     headOf(`/embed/${study}/`),
-    builtText(`/badge/${study}.svg`),
     ...[...builtText('/rss.xml').matchAll(/<category>(.*?)<\/category>/g)].map(String),
     ...all.split('\n').filter((line) => line.startsWith('## Journal')),
   ];

@@ -7,7 +7,7 @@ import { partsOfACall } from '../figures/parts-of-a-call.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { findingOf } from '../report/finding.ts';
-import { besideRows, findingParty, openParty } from '../report/parties.ts';
+import { besideGroups, findingParty } from '../report/parties.ts';
 import { distributionOf, overTimeOf, whyOf } from '../report/result-figures.ts';
 
 export { draw };
@@ -38,14 +38,15 @@ export function resultOf(path: string, text: string): ResultFigures {
   const record = readRecord(text, path);
   if (!('sessions' in record)) throw new Error(`got another record in ${path}, expected sessions`);
   const finding = findingOf(record, analyse(record, study), 'complete');
-  const parties = [findingParty(study, finding, 'published', SUBJECT), openParty(study, SUBJECT)];
+  const parties = [findingParty(finding, 'published'), findingParty(finding, 'yours')];
   const why = whyOf(study, finding);
   const spread = distributionOf(study, finding, 'increment');
   const run = overTimeOf(study, record, 'get-value');
   if (why === undefined || spread === undefined || run === undefined) {
     throw new Error(`got a figure without data from ${path}, expected all of them`);
   }
-  const beside = { ...besideRows(study, parties, workloads, SUBJECT), title: 'Beside' };
+  const groups = besideGroups(study, finding, parties);
+  const beside = { groups, reference: 'capnweb/in-memory', title: 'Beside' };
   return { beside, parts: why, distribution: spread, overTime: run };
 }
 

@@ -60,11 +60,13 @@ test('a run of everything: from Run to a result whose counters stand on the serv
   // The answer, its figure and why it is so are the first screen; all else is folded.
   await expect(live.part('answers').locator('li')).toHaveCount(WORKLOADS.length);
   for (const answer of await live.part('answers').locator('li').all()) {
-    await expect(answer).toContainText(/^From here, .+ \d[\d.]*× as long.*Quoted.*: \d\.\d\d×\.$/);
+    await expect(answer).toContainText(
+      /^From here, .+ \d\sms · .+ \(\d[\d.]*×, .*Quoted.*: \d\.\d\d×\.$/,
+    );
   }
   await expect(live.part('beside-drawing').locator('svg')).toHaveAttribute(
     'aria-label',
-    /quoted: 1\.42×\. .*this site’s: .*yours: \d/,
+    /Cap’n Web, quoted: \d.*measured here: .*yours: \d/,
   );
   await expect(live.part('why')).toContainText(/% of the time with .+ is the way there and back/);
   await expect(live.part('why-drawing').locator('svg')).toBeVisible();
@@ -154,22 +156,21 @@ test('the result can be copied as Markdown, and the run repeated', async ({
   await expect.poll(states).toEqual(expect.arrayContaining(['running', 'done']));
 });
 
-test('the home page runs right there, and the reader’s ratio lands in its picture', async ({
+test('the home page runs right there, and the reader’s times land in its picture', async ({
   page,
 }) => {
   // Rounds enough that a look at what it says meanwhile does not come too late.
   const live = await openLiveBench(page, '?workloads=increment&rounds=40', '/');
   const picture = live.element.locator('.rt-live-preview svg').first();
-  await expect(picture).toHaveAttribute('aria-label', /yours: not yet measured/);
+  await expect(picture).toHaveAttribute('aria-label', /by hand, measured here: \d/);
   await expect(live.part('run')).toBeInViewport();
   await live.part('run').click();
-  await expect(picture.locator('.rt-to-come')).toHaveText('measuring …');
   await live.expectState('running');
   await expect(picture).toBeVisible();
   await live.expectState('done');
   await expect(live.part('beside-drawing').locator('svg')).toHaveAttribute(
     'aria-label',
-    /quoted: 1\.42×\. .*this site’s: .*yours: \d/,
+    /Cap’n Web, quoted: \d.*measured here: .*yours: \d/,
   );
   await expect(live.part('answers')).toContainText('one call that writes');
 });

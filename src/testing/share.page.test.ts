@@ -124,7 +124,7 @@ test('a link opens the result in another profile, which runs the same beside it 
   await panel.getByRole('button', { name: 'Run the same from here' }).click();
   await own.expectState('done');
   const key = own.part('key');
-  for (const whose of ['Quoted', 'The library', 'This site’s', 'Theirs', 'Yours']) {
+  for (const whose of ['Quoted', 'Measured here', 'Theirs', 'Yours']) {
     await expect(key).toContainText(whose);
   }
   expect(await own.download()).toMatchObject({

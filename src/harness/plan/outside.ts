@@ -10,7 +10,15 @@ export function isOutside(id: string): boolean {
   return id.startsWith(OUTSIDE);
 }
 
-/** What a contestant's client module says of its system. Plain data. */
+/** What stands behind the name of such a system, whatever it calls itself. */
+const MARK = ' (from outside)';
+
+/** A name without that, for a line whose page says where its contestants come from. */
+export function plainName(name: string): string {
+  return name.replace(MARK, '').replace(/,$/, '');
+}
+
+/** What a contestant’s client module says of its system. Plain data. */
 export interface OutsideSystem {
   /** Small letters, digits and hyphens: `my-rpc`. */
   id: string;
@@ -27,7 +35,7 @@ type Named = Pick<OutsideSystem, 'id' | 'label'> & {
 /** The arms by their names: each says that it is from outside, whatever the system calls itself. */
 export function outsideOutlines({ id, label, arms }: Named): ArmOutline[] {
   const system = `${OUTSIDE}${id}`;
-  const called = `${label} (from outside)`;
+  const called = `${label}${MARK}`;
   return arms.map((arm) => ({
     id: `${system}/${arm.name}`,
     ...(arms.length === 1

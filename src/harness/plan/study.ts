@@ -9,8 +9,12 @@ export type Payload = string | ArrayBufferLike | ArrayBufferView | Blob;
 
 /** Counts what passes over one channel, and hears how it fares. The lane that owns it is asked nothing. */
 export interface Meter {
-  /** A message went out or came in. Called when it does: bytes of text are counted later. */
-  count(way: 'out' | 'in', data: Payload): void;
+  /**
+   * A message went out or came in. Called when it does: bytes of text are counted later.
+   *
+   * @param goesOn whether it is more of the message before, unless given it is not
+   */
+  count(way: 'out' | 'in', data: Payload, goesOn?: boolean): void;
   /** The other end is there, with what was negotiated with it, if anything was. */
   opened(extensions?: string): void;
   /** The channel is lost; a sentence without a full stop says how. The first one counts. */

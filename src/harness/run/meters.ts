@@ -52,10 +52,10 @@ export class TrafficMeter implements Meter {
     this.#onLost(how);
   }
 
-  count(way: 'out' | 'in', data: Payload): void {
+  count(way: 'out' | 'in', data: Payload, goesOn = false): void {
     if (way === 'in' && this.#sentLast) this.#roundTrips += 1;
     if (way === 'in' || !this.#isAside(data)) this.#sentLast = way === 'out';
-    this.#frames[way] += 1;
+    if (!goesOn) this.#frames[way] += 1;
     if (typeof data === 'string') this.#texts.push([way, data]);
     else this.#bytes[way] += data instanceof Blob ? data.size : data.byteLength;
   }

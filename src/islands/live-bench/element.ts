@@ -5,7 +5,6 @@ import type { Progress } from '../../harness/run/index.ts';
 import { progressText } from '../../report/ending.ts';
 import type { Ending, Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/parties.ts';
-import { TO_COME, toCome } from '../../figures/to-come.ts';
 import { Announcer, fill, inFrame, part, showState } from '../dom.ts';
 import { lengthOfPlan, readConfig, type LiveConfig } from './query.ts';
 import {
@@ -204,10 +203,6 @@ export class LiveBench extends HTMLElement {
     const { top, bottom } = this.getBoundingClientRect();
     const inView = bottom > 0 && top < window.innerHeight;
     showState(this, state.name);
-    const isUnderWay = ['starting', 'running', 'waiting'].includes(state.name);
-    for (const text of this.querySelectorAll(`.${TO_COME} text`)) {
-      text.textContent = isUnderWay ? toCome.running : toCome.idle;
-    }
     // Filled once it has its room, so that the figure is drawn at its width at once.
     if (state.name === 'done') {
       this.#module?.showResult(this, state.finished.result);

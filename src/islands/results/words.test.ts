@@ -8,7 +8,9 @@ const record = recordFor(20);
 const finding = findingOf(record, analyse(record, study), 'complete');
 
 it('gives the answer of a single workload as its own sentence', () => {
-  expect(answerText(study, finding)).toMatch(/^One is slower than Other: .* takes 1\.50× as long/);
+  expect(answerText(study, finding)).toMatch(
+    /^“4 calls \| in a row”: .* · One 3\.0 \(1\.50×, .*\)\.$/,
+  );
 });
 
 it('counts the answers of several', () => {

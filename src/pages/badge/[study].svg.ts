@@ -1,17 +1,14 @@
-/** Every study's newest ratio as a badge. */
+/** The first line of every study's answer as a badge. */
 import type { APIRoute } from 'astro';
 import { type Badge, badgeOf, badgeSvg } from '../../exports/cite.ts';
-import { entryPages } from '../../journal/entries.ts';
-import { studyEntries } from '../../journal/studies.ts';
+import { studyEntries, studyPage } from '../../journal/studies.ts';
 
 export async function getStaticPaths() {
-  const paths = await Promise.all(
-    (await studyEntries()).map(async ({ id }) => {
-      const badge = badgeOf(await entryPages(id));
-      return badge === undefined ? [] : [{ params: { study: id }, props: { badge } }];
-    }),
-  );
-  return paths.flat();
+  const studies = await Promise.all((await studyEntries()).map(studyPage));
+  return studies.map(({ entry, answer }) => ({
+    params: { study: entry.id },
+    props: { badge: badgeOf(answer) },
+  }));
 }
 
 export const GET: APIRoute<{ badge: Badge }> = ({ props }) =>

@@ -27,36 +27,43 @@ export function meterSockets(Base: WebSocketClass, meter: Meter): WebSocketClass
 /**
  * Wraps a fetch so that requests, answers and the bytes of their bodies are counted, without
  * their heads: a request and its answer are a frame each. Counts request bodies that are text, and
- * answers that are read as text or as JSON, or are passed on as a stream once that has ended.
+ * answers that are read as text, as JSON or as a stream.
  */
 export function meterFetch(base: typeof globalThis.fetch, meter: Meter): typeof globalThis.fetch {
   return async (input, init) => {
     meter.count('out', typeof init?.body === 'string' ? init.body : '');
     const response = await base(input, init);
-    const text = response.text.bind(response);
-    response.text = async () => {
-      const body = await text();
-      meter.count('in', body);
-      return body;
-    };
-    response.json = async () => JSON.parse(await response.text()) as unknown;
     const { body } = response;
+    const read = body?.getReader.bind(body);
     if (body !== null) {
       const pass = body.pipeThrough.bind(body);
       body.pipeThrough = (...to) => pass(counting(meter)).pipeThrough(...to);
+      body.getReader = (() => pass(counting(meter)).getReader()) as typeof body.getReader;
     }
+    const text = response.text.bind(response);
+    response.text = async () => {
+      // Node.js reads a text by the body’s own method.
+      if (body !== null && read !== undefined) body.getReader = read;
+      const whole = await text();
+      meter.count('in', whole);
+      return whole;
+    };
+    response.json = async () => JSON.parse(await response.text()) as unknown;
     return response;
   };
 }
 
-/** Lets the chunks of a body pass and counts them as one answer. */
+/**
+ * Lets the chunks of a body pass and counts them as one answer, each when it comes: a client that has
+ * all it waits for may give up the rest.
+ */
 function counting(meter: Meter): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let bytes = 0;
+  let goesOn = false;
   return new TransformStream({
     transform(chunk, controller) {
-      bytes += chunk.byteLength;
+      meter.count('in', chunk, goesOn);
+      goesOn = true;
       controller.enqueue(chunk);
     },
-    flush: () => meter.count('in', new Uint8Array(bytes)),
   });
 }

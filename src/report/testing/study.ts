@@ -101,9 +101,8 @@ export function withoutArm(record: SessionRecord, arm: string, reason: string): 
 }
 
 const QUOTED = {
-  ratios: [
-    { workload: 'work', arm: 'one/in-memory', label: 'One, as its source calls it', ratio: 1.42 },
-  ],
+  ratios: [{ workload: 'work', arm: 'one/in-memory', ratio: 1.42 }],
+  times: [],
   setting: 'wrangler-dev' as const,
   runtime: 'Node.js 22',
 };

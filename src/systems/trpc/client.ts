@@ -2,6 +2,7 @@ import {
   createTRPCClient,
   createWSClient,
   httpBatchLink,
+  httpBatchStreamLink,
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
@@ -12,11 +13,11 @@ import type { CounterOperations } from '../../places/bench/operations.ts';
 import { type PlainCounter, plainOperations } from '../../places/bench/plain.ts';
 import { requestsOf } from '../../places/bench/requests.ts';
 import type { CounterRouter } from './router.ts';
-import { HTTP_BATCH, SUPERJSON, trpc } from './system.ts';
+import { HTTP_BATCH, HTTP_STREAM, SUPERJSON, trpc } from './system.ts';
 
 /** A tRPC client of the counter’s router. */
 export function connect(arm: string): BenchConnect<CounterOperations> {
-  return arm === HTTP_BATCH ? connectOverHttp : overSocket(arm);
+  return arm === HTTP_BATCH || arm === HTTP_STREAM ? overHttp(arm) : overSocket(arm);
 }
 
 /** One link over one socket, which the library opens itself, and opens anew should it be lost. */
@@ -57,17 +58,21 @@ const overSocket =
     };
   };
 
-const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
-  const requests = requestsOf(trpc, HTTP_BATCH, options);
-  const link = httpBatchLink({
-    url: requests.address,
-    // The library’s own type of what it gives to a fetch says less than the standard’s.
-    fetch: (input, init) => requests.fetch(input, init as RequestInit),
-  });
-  const client = createTRPCClient<CounterRouter>({ links: [link] });
-  const operations = plainOperations(counterOf(client));
-  return Promise.resolve({ operations, close: () => requests.close() });
-};
+/** A request for all calls of a tick, whose answers come together or each when it is done. */
+const overHttp =
+  (arm: string): BenchConnect<CounterOperations> =>
+  (options) => {
+    const requests = requestsOf(trpc, arm, options);
+    const linkOf = arm === HTTP_STREAM ? httpBatchStreamLink : httpBatchLink;
+    const link = linkOf<CounterRouter>({
+      url: requests.address,
+      // The library’s own type of what it gives to a fetch says less than the standard’s.
+      fetch: (input, init) => requests.fetch(input, init as RequestInit),
+    });
+    const client = createTRPCClient<CounterRouter>({ links: [link] });
+    const operations = plainOperations(counterOf(client));
+    return Promise.resolve({ operations, close: () => requests.close() });
+  };
 
 function counterOf(client: TRPCClient<CounterRouter>): PlainCounter {
   return {

@@ -16,13 +16,9 @@ const checkProbe: Check = (text, costs) => {
 
 export const probeServer: ProbeServer = {
   answer: (request, { shared }) =>
-    answerBatch(
-      request,
-      probeRouter,
-      { service: shared },
-      limits.answerSeconds.probes,
-      checkSuperjsonBatch,
-    ),
+    answerBatch(request, probeRouter, { service: shared }, limits.answerSeconds.probes, {
+      check: checkSuperjsonBatch,
+    }),
   open: (_request, { upgrade, acceptInMemory, shared }) =>
     upgrade((socket) => {
       const context = { service: shared };

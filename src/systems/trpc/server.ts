@@ -7,19 +7,23 @@ import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
 import { checkTrpc, checkTrpcSuperjson, ensureFew, TrpcConnection } from './connection.ts';
 import { counterRouter, superjsonRouter } from './router.ts';
-import { SUPERJSON } from './system.ts';
+import { HTTP_STREAM, SUPERJSON } from './system.ts';
+
+/** By this the library’s link asks for the answer of each call as soon as it is there. */
+const ACCEPT = 'trpc-accept';
+const AS_STREAM = 'application/jsonl';
 
 /**
  * Answers a batch over HTTP by tRPC’s own handler, once its inputs were checked.
  *
- * @param check of the inputs, where they are more than JSON
+ * @param more `check` of the inputs, where they are more than JSON; whether the answer may go on, call by call
  */
 export async function answerBatch<Router extends AnyTRPCRouter>(
   request: Request,
   router: Router,
   ctx: inferRouterContext<Router>,
   seconds: number,
-  check?: Check,
+  { check, streams = false }: { check?: Check; streams?: boolean } = {},
 ): Promise<Response> {
   const { base: endpoint, path } = addressOf(request);
   const calls = path.split(/,|%2c/i).length;
@@ -29,11 +33,11 @@ export async function answerBatch<Router extends AnyTRPCRouter>(
   };
   const body = await textOf(request, checkAll, 'input');
   if (typeof body !== 'string') return body;
-  const headers = { 'Content-Type': 'application/json' };
-  // Without the visitor’s headers: one of them would make a stream of the answer.
-  const init =
-    request.method === 'GET' ? { signal: request.signal } : { method: 'POST', body, headers };
-  const req = new Request(request.url, init);
+  // Of the visitor’s headers none but this, and only where it is served: it makes a stream of the answer.
+  const isStream = streams && request.headers.get(ACCEPT) === AS_STREAM;
+  const headers = { 'Content-Type': 'application/json', ...(isStream && { [ACCEPT]: AS_STREAM }) };
+  const { method, signal, url } = request;
+  const req = new Request(url, method === 'GET' ? { headers, signal } : { method, body, headers });
   const createContext = () => ctx;
   return inTime(fetchRequestHandler({ endpoint, req, router, createContext }), seconds);
 }
@@ -43,7 +47,8 @@ export class TrpcObject extends BenchObject {
   protected override serve(request: Request): Response | Promise<Response> {
     const ctx = { counter: this.service };
     if (request.headers.get('Upgrade') === null) {
-      return answerBatch(request, counterRouter, ctx, limits.answerSeconds.arms);
+      const streams = armOf(request) === HTTP_STREAM;
+      return answerBatch(request, counterRouter, ctx, limits.answerSeconds.arms, { streams });
     }
     const [router, check] =
       armOf(request) === SUPERJSON

@@ -6,6 +6,8 @@ import { inMemory } from '../../places/bench/arms.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
+/** Name of the arm whose batches are answered call by call, as each is done. */
+export const HTTP_STREAM = 'http-batch-stream';
 /** Name of the arm over a socket with superjson as its transformer. */
 export const SUPERJSON = 'superjson';
 
@@ -42,9 +44,18 @@ export const trpc: System = {
       paths: true,
       cannot: asJson,
     },
+    {
+      name: HTTP_STREAM,
+      label: 'HTTP batch stream',
+      accept: 'request',
+      paths: true,
+      cannot: asJson,
+    },
   ],
   lacks: [
-    ...['in memory', 'HTTP batch'].flatMap((arm) => JSON_LACKS.map((each) => `${arm}: ${each}`)),
+    ...['in memory', 'HTTP batch', 'HTTP batch stream'].flatMap((arm) =>
+      JSON_LACKS.map((each) => `${arm}: ${each}`),
+    ),
     'NaN and infinities in typed arrays.',
     'Errors with their name.',
     'Errors with their stack.',

@@ -84,12 +84,9 @@ function showFirst(panel: HTMLElement, first: FirstScreen): void {
   paragraph(panel, 'open', open);
   part(panel, 'beside-figure', HTMLElement).hidden = answers.length === 0;
   part(panel, 'key', HTMLElement).replaceChildren(
-    ...key.map(({ whose, short, name, system = figure.system }) => {
+    ...key.map(({ whose, short, name }) => {
       const item = clone(panel, 'key-template');
       item.dataset['whose'] = whose;
-      item.style.setProperty('--rt-color', colorOf(system));
-      const { glyph } = lookOf(system);
-      item.dataset['glyph'] = whose === 'quoted' ? glyph.hollow : glyph.filled;
       fill(item, { short, name });
       return item;
     }),

@@ -13,7 +13,8 @@ const HELD_MS = 20_000;
 const ARMS = ['raw-websocket/in-memory', 'raw-websocket/hibernating', 'lumenize/in-memory'];
 
 const LUMENIZE_PROBE = 'probe/lumenize/hibernating';
-const TRPC_PROBE = 'probe/trpc/in-memory';
+const LISTENED = encodeURIComponent('{"json":["name"]}');
+const TRPC_PROBE = 'probe/trpc/superjson';
 
 /** Resolves once so much is over, or every socket is closed. */
 async function held(sockets: readonly Socket[], ms: number): Promise<string> {
@@ -104,7 +105,7 @@ export const unread: readonly Attack[] = [
           many(1000, (at) => ({
             id: frame * 1000 + at,
             method: 'subscription',
-            params: { path: 'listen', input: ['name'] },
+            params: { path: 'listen', input: { json: ['name'] } },
           })),
         ),
       );
@@ -121,7 +122,7 @@ export const unread: readonly Attack[] = [
       const end = new AbortController();
       const headers = { 'Roundtrip-Client': 'test', Accept: 'text/event-stream' };
       const asked = many(300, () =>
-        fetch(`${address}/listen?input=%5B%22name%22%5D`, { headers, signal: end.signal }).then(
+        fetch(`${address}/listen?input=${LISTENED}`, { headers, signal: end.signal }).then(
           ({ status }) => status,
         ),
       );

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { entryIds, readEntry, recordFinder } from '../cli/claims/read.ts';
+import { withOutsideOf } from '../harness/plan/index.ts';
+import type { MeasuredRecord } from '../harness/record/index.ts';
+import { analyse } from '../harness/statistics/index.ts';
+import { MOST_WORDS, wordsOf } from '../report/answer.ts';
+import { findingOf } from '../report/finding.ts';
+import {
+  type Chosen,
+  headlineGroup,
+  headlineOfFinding,
+  headlineOfQuoted,
+} from '../report/headline.ts';
+import { spaced } from '../report/table.ts';
+import { outlines } from '../studies/outlines.ts';
+import { clientName } from './runs.ts';
+
+interface Study {
+  answers: Array<Chosen & { record: string }>;
+  declined?: Array<{ entry: string; why: string }>;
+}
+
+const root = process.cwd();
+const find = recordFinder(root);
+
+function studyFile(id: string): Study {
+  const text = readFileSync(`content/studies/${id}.mdx`, 'utf8');
+  return parse(text.split('---')[1] ?? '') as Study;
+}
+
+async function measured(id: string): Promise<MeasuredRecord | undefined> {
+  const record = await find(id);
+  return record?.kind === 'measured' ? record : undefined;
+}
+
+/** The measured records of a study by their entries. */
+async function recordsOf(study: string) {
+  const ids = (await entryIds(root)).filter((id) => id.startsWith(`${study}/`));
+  const entries = await Promise.all(
+    ids.map(async (entry) => {
+      const { records } = await readEntry(root, entry);
+      const found = await Promise.all(records.map(measured));
+      return found.flatMap((record, at) => (record ? [{ entry, id: records[at], record }] : []));
+    }),
+  );
+  return entries.flat();
+}
+
+const whereOf = ({ environment: { setting, network, runtime } }: MeasuredRecord) =>
+  [setting, network?.roundTripMs, clientName(runtime)].join(' ');
+
+describe.each(outlines.map(({ id }) => id))('the answer of %s', (id) => {
+  const { answers, declined = [] } = studyFile(id);
+
+  it('looks at every newer entry that measured the same contestants in the same place', async () => {
+    const records = await recordsOf(id);
+    const entryOf = (record: string) => records.find((each) => each.id === record)?.entry;
+    const chosen = new Set(answers.map(({ record }) => entryOf(record)));
+    const newer = answers.flatMap(({ record: name, workload, arms }) => {
+      const own = records.find((each) => each.id === name)?.record;
+      if (own === undefined) return [];
+      return records.filter(({ record }) => {
+        const { plan, startedAt } = record;
+        const shared = plan.arms.filter((arm) => Object.hasOwn(arms, arm));
+        const isSame = plan.workloads.includes(workload) && whereOf(record) === whereOf(own);
+        return isSame && shared.length > 1 && startedAt > own.startedAt;
+      });
+    });
+    const open = new Set(newer.map(({ entry }) => entry).filter((entry) => !chosen.has(entry)));
+    expect([...open].sort()).toEqual(declined.map(({ entry }) => entry).sort());
+  });
+
+  it('has a time or a rate with its unit in each line, few words, and names what ran', async () => {
+    expect(answers.length).toBeLessThanOrEqual(4);
+    for (const chosen of answers) {
+      const record = await find(chosen.record);
+      const outline = outlines.find((study) => study.id === id)!;
+      const told = (): string => {
+        if (record?.kind === 'quoted') return headlineOfQuoted(chosen, record.results);
+        const study = withOutsideOf(outline, [record!.environment]);
+        const finding = findingOf(record!, analyse(record!, study), 'complete');
+        const { rows } = headlineGroup(study, chosen, finding);
+        const times = rows.map(({ times: [time] }) => time?.ms ?? 0);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        return headlineOfFinding(study, chosen, finding);
+      };
+      const line = spaced(told());
+      expect(line).toMatch(/\d ms|\d calls a second/);
+      expect(line).not.toContain('(from outside)');
+      expect(wordsOf(told()), line).toBeLessThanOrEqual(MOST_WORDS);
+    }
+  });
+});

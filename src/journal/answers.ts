@@ -1,0 +1,118 @@
+/** What a study answers: the lines that its file chooses by hand, each with the entry and the record it is from. */
+import type { CollectionEntry } from 'astro:content';
+import type { BesideData, BesideGroup } from '../figures/beside.ts';
+import type { Answer } from '../report/entry-answer.ts';
+import { type Finding, findingOf } from '../report/finding.ts';
+import {
+  headlineGroup,
+  headlineOfFinding,
+  headlineOfQuoted,
+  stoppedAfter,
+} from '../report/headline.ts';
+import { armNames } from '../report/words.ts';
+import { entryPage, type EntryPage } from './entries.ts';
+import { readJournal } from './journal.ts';
+import { oncePerBuild } from './once.ts';
+
+type Study = CollectionEntry<'studies'>;
+type Chosen = Study['data']['answers'][number];
+
+/** The answer of a study. */
+export interface StudyAnswer extends Answer {
+  /** The entries that give it, in the order of the lines. */
+  pages: EntryPage[];
+  /** The contestants’ times, a group for each line that tells times or rates measured here. */
+  groups: BesideGroup[];
+  /** The first of them with those alone that its line names, for where there is little room. */
+  small: BesideGroup[];
+  /** Name of what its ratios are stated against. */
+  reference: string;
+  /** What a reader’s own run is set beside: the finding of the first line. */
+  finding: Finding | undefined;
+}
+
+/** @throws Error naming the file, the line and what it expects */
+export const studyAnswer = oncePerBuild(async ({ id, data }: Study): Promise<StudyAnswer> => {
+  const lines = await Promise.all(
+    data.answers.map(async (chosen, at) => {
+      try {
+        return await lineOf(chosen);
+      } catch (error) {
+        const file = `content/studies/${id}.mdx answers.${at}`;
+        throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+      }
+    }),
+  );
+  const [first] = lines;
+  if (first === undefined) throw new Error(`content/studies/${id}.mdx: got no answers`);
+  const sentences = lines.map(({ sentence }) => sentence);
+  return {
+    ...{ sentences, text: sentences.join(' '), mark: 'derived', finding: first.finding },
+    pages: [...new Set(lines.map(({ page }) => page))],
+    groups: lines.flatMap(({ group }) => group ?? []),
+    small: lines.flatMap(({ small }) => small ?? []).slice(0, 1),
+    reference: armNames(first.page.study)(first.page.study.reference).spoken,
+  };
+});
+
+/** The data of its figure but for the width. @param most questions that it shows */
+export function figureOf(
+  { groups, reference }: Pick<StudyAnswer, 'groups' | 'reference'>,
+  most: number,
+): Omit<BesideData, 'width'> {
+  const shown = groups.slice(0, most);
+  const [first] = shown;
+  // With one group its heading would only say the title again.
+  if (first !== undefined && shown.length === 1) {
+    return { title: `${first.heading}, in ms`, groups: [{ ...first, heading: '' }], reference };
+  }
+  return { title: 'Median times of each contestant, in ms', groups: shown, reference };
+}
+
+/** A line with what it was made of. */
+interface Line {
+  sentence: string;
+  page: EntryPage;
+  finding?: Finding;
+  group?: BesideGroup;
+  small?: BesideGroup;
+}
+
+async function lineOf(chosen: Chosen): Promise<Line> {
+  const { page, run } = await runOf(chosen.record.id);
+  const { study } = page;
+  if ('results' in run) {
+    const results = run.results.map(({ result }) => result);
+    return { page, sentence: headlineOfQuoted(chosen, results) };
+  }
+  const finding = findingOf(run.record, run.analysis, 'complete');
+  const stops = chosen.stops && (await stopText(chosen.stops));
+  const line = headlineOfFinding(study, chosen, finding);
+  return {
+    ...{ page, finding, sentence: stops === undefined ? line : line.replace(/\.$/, `; ${stops}.`) },
+    ...(chosen.as !== 'span' && {
+      group: headlineGroup(study, chosen, finding),
+      small: headlineGroup(study, chosen, finding, chosen.says),
+    }),
+  };
+}
+
+/** A record with the entry that brought it. */
+async function runOf(id: string) {
+  const bringer = (await readJournal()).bringerOf(id);
+  const page = bringer && (await entryPage(bringer));
+  const run = page && [...page.runs, ...page.quoted].find((each) => each.id === id);
+  if (run === undefined) throw new Error(`got the record "${id}", expected one of an entry`);
+  return { page: page as EntryPage, run };
+}
+
+async function stopText({ record, workload, arm, name }: NonNullable<Chosen['stops']>) {
+  const { run } = await runOf(record.id);
+  const found =
+    'analysis' in run
+      ? run.analysis.arms.find((each) => each.arm === arm && each.workload === workload)
+      : undefined;
+  const after = stoppedAfter(found?.failure?.detail);
+  if (after === undefined) throw new Error(`got no stop of ${arm} under "${workload}"`);
+  return `${name} stops after ${after}`;
+}
