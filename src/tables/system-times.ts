@@ -4,6 +4,7 @@ import { type StudyOutline, workloadOf } from '../harness/plan/index.ts';
 import { type Estimate, endsOf } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { formatRightDate } from '../journal/facts.ts';
+import { fits, isTooNoisy } from '../journal/newest.ts';
 import { clientName } from '../journal/runs.ts';
 import { capital, placeOf, spokenWorkload } from '../report/words.ts';
 import { armCell, rangedCell, type Table, tableOf, numeric, worded } from './view.ts';
@@ -21,8 +22,8 @@ export interface MeasuredTime {
 }
 
 /**
- * Its times nearby, by study and there by workload. Runs under the development server and over
- * simulated networks are left to their entries: they are about something else than the system.
+ * Its times nearby, by study and there by workload. Runs that ended early or are noisy, under the
+ * development server or over simulated networks are left to their entries.
  *
  * @param pages of entries that hold it, newest first within each study; those that a later one retracts are passed by
  * @param ids what records call the system
@@ -36,12 +37,13 @@ export function timesOf(
   const newest = new Map<string, MeasuredTime>();
   for (const { study, runs, names, href, entry, relations } of pages) {
     if (relations.some(({ words }) => words === 'Retracted by')) continue;
-    for (const { record, analysis } of runs) {
-      const { environment } = record;
-      if (environment.network !== undefined || environment.setting === 'wrangler-dev') continue;
+    for (const run of runs) {
+      const { analysis } = run;
+      const { environment } = run.record;
       for (const { arm: id, workload, msPerOperation: median } of analysis.arms) {
         const arm = names(id);
         const client = clientName(environment.runtime);
+        if (!fits(run, { workload, roundTripMs: 0 }) || isTooNoisy(run, workload)) continue;
         const key = JSON.stringify([study.id, environment.setting, client, id, workload]);
         if (median === undefined || !ids.includes(arm.system) || newest.has(key)) continue;
         const byHand = analysis.arms.find(
