@@ -1,39 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { results } from '../places/probes/outcome.ts';
-import {
-  betweenText,
-  elsewhereText,
-  findingText,
-  groupText,
-  type Pair,
-  readPair,
-  sideOf,
-  sideText,
-  windowsText,
-} from './capabilities.ts';
-
-const pair: Pair = ['Cap’n Web', 'kkrpc'];
-
-describe('two results', () => {
-  it.each(results)('have no side where both are %s', (result) => {
-    expect(sideOf(result, result)).toBeUndefined();
-  });
-
-  it('are on the side of the one that passes, if one does', () => {
-    expect(sideOf('pass', 'partly')).toBe('first');
-    expect(sideOf('not-applicable', 'pass')).toBe('second');
-    expect(sideOf('partly', 'fail')).toBe('neither');
-  });
-});
+import { betweenText, findingText, lacksText, readCompared, windowsText } from './capabilities.ts';
 
 describe('the words of the matrix', () => {
-  it('say what was found, and who passes alone', () => {
-    expect(findingText(pair, 53, 105)).toBe(
-      'Of 105 questions put to each RPC system, 53 come out differently for Cap’n Web and kkrpc',
+  it('say what was found among a few systems, which they name, or among many', () => {
+    expect(findingText(105, 53, ['Cap’n Web', 'kkrpc'])).toBe(
+      'Of 105 questions put to each RPC system, 53 come out differently for Cap’n Web and kkrpc.',
     );
-    expect(sideText('first', pair, 42)).toBe('Cap’n Web passes, kkrpc does not: 42');
-    expect(sideText('second', pair, 10)).toBe('kkrpc passes, Cap’n Web does not: 10');
-    expect(sideText('neither', pair, 1)).toBe('Neither passes, each in its own way: 1');
+    expect(findingText(105, 99, ['a', 'b', 'c', 'd'])).toBe(
+      'Of 105 questions put to each RPC system, 99 come out differently among 4 systems.',
+    );
+  });
+
+  it('say what a system lacks, and what it has in part', () => {
+    expect(lacksText([], [])).toBe('lacks none of them');
+    expect(lacksText(['Map', 'Date', 'cycles'], [])).toBe('lacks Map, Date, and cycles');
+    expect(lacksText(['Map'], ['streams'])).toBe('lacks Map; in part: streams');
   });
 
   it('say on how many questions the ways between objects differ', () => {
@@ -47,39 +28,22 @@ describe('the words of the matrix', () => {
       'Of 18 questions put to each of 5 ways to call from a page to its worker or frame, 14 come out differently.',
     );
   });
-
-  it('count what differs in a group', () => {
-    expect(groupText(0, 3)).toBe('none of 3 differs');
-    expect(groupText(1, 3)).toBe('1 of 3 differs');
-    expect(groupText(2, 3)).toBe('2 of 3 differ');
-    expect(groupText(3, 3)).toBe('all 3 differ');
-    expect(groupText(1, 1)).toBe('it differs');
-  });
-
-  it('lead from a group to those of its questions that stand elsewhere', () => {
-    expect(elsewhereText('Errors', 0)).toBe('Errors in full, with code');
-    expect(elsewhereText('Errors', 1)).toBe(
-      'Errors in full, with code, and with the 1 that differs',
-    );
-    expect(elsewhereText('Errors', 4)).toBe(
-      'Errors in full, with code, and with the 4 that differ',
-    );
-  });
 });
 
 describe('an address', () => {
   const known = ['lumenize', 'capnweb', 'kkrpc'];
 
-  it('names two systems, or none', () => {
-    expect(readPair('?compare=capnweb,kkrpc', known)).toEqual(['capnweb', 'kkrpc']);
-    expect(readPair('', known)).toBeUndefined();
+  it('names two systems or more, or none', () => {
+    expect(readCompared('?compare=capnweb,kkrpc', known)).toEqual(['capnweb', 'kkrpc']);
+    expect(readCompared('?compare=kkrpc,lumenize,capnweb', known)).toHaveLength(3);
+    expect(readCompared('', known)).toBeUndefined();
   });
 
-  it.each(['', 'kkrpc', 'kkrpc,kkrpc', 'kkrpc,grpc', 'lumenize,capnweb,kkrpc'])(
+  it.each(['', 'kkrpc', 'kkrpc,kkrpc', 'kkrpc,grpc'])(
     'that asks for "%s" is told what there is',
     (asked) => {
-      expect(() => readPair(`?compare=${asked}`, known)).toThrow(
-        `compare: got "${asked}", expected two of lumenize, capnweb, kkrpc`,
+      expect(() => readCompared(`?compare=${asked}`, known)).toThrow(
+        `compare: got "${asked}", expected two or more of lumenize, capnweb, kkrpc`,
       );
     },
   );

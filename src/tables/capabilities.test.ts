@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { features } from '../probes/features.ts';
 import { allProbes } from '../probes/groups.ts';
 import { askedIn } from '../systems/index.ts';
 import { capabilities } from './capabilities.ts';
@@ -67,35 +68,58 @@ describe('the code of a probe', () => {
 });
 
 describe('the matrix', () => {
-  const { groups, names, pair, probes, differ } = capabilities();
+  const { differing, finding, own, probes, systems } = capabilities();
+  const resultOf = (probe: string, system: string) =>
+    probes.find(({ id }) => id === probe)?.cells.find((cell) => cell.system === system)?.result;
 
-  it('has every question once, in the order of the groups', () => {
-    const ids = allProbes('bench').map(({ id }) => id);
-    expect(probes.map(({ id }) => id)).toEqual(ids);
-    expect(probes.map(({ order }) => order)).toEqual(ids.map((_, place) => place));
-    expect(groups.flatMap((group) => group.probes)).toHaveLength(ids.length);
+  it('has every question once, in the order of the groups, with an answer of each system', () => {
+    expect(probes.map(({ id }) => id)).toEqual(allProbes('bench').map(({ id }) => id));
+    for (const { cells } of probes) {
+      expect(cells.map(({ system }) => system)).toEqual(askedIn.bench);
+    }
   });
 
   it('has the code that asked, for every question and system', () => {
     for (const { codes } of probes) {
-      expect(codes.flatMap(({ systems }) => systems).toSorted()).toEqual(askedIn.bench.toSorted());
+      expect(codes.flatMap(({ systems: of }) => of).toSorted()).toEqual(askedIn.bench.toSorted());
       for (const { code } of codes) expect(code).not.toBe('');
     }
   });
 
-  it('counts a difference of the pair where their results are not the same', () => {
-    const differing = probes.filter(({ cells }) => {
-      const [first, second] = pair.map((id) => cells.find(({ system }) => system === id)?.result);
-      return first !== second;
-    });
-    expect(differing.map(({ id }) => id)).toEqual(
-      probes.filter(({ side }) => side !== undefined).map(({ id }) => id),
+  it('counts the questions on which systems differ', () => {
+    const differ = probes.filter(({ cells }) =>
+      cells.some(({ result }) => result !== cells[0]?.result),
     );
-    expect(differ.pair).toBe(differing.length);
-    expect(differ.all).toBeGreaterThanOrEqual(differ.pair);
+    expect(differing).toBe(differ.length);
+    expect(finding).toContain(`${differ.length} come out differently`);
   });
 
-  it('names systems without whose implementation they are', () => {
-    expect(names.join()).not.toContain('(');
+  it('says of each system what it lacks of what one asks for first', () => {
+    for (const { id, lacks } of systems) {
+      const [lacking = '', inPart = ''] = lacks.split('; in part: ');
+      for (const [probe, name] of features) {
+        const result = resultOf(probe, id);
+        expect([probe, id, result !== undefined]).toEqual([probe, id, true]);
+        const names = (text: string) => new RegExp(`(^| )${name}($|,| and)`).test(text);
+        const found = [names(lacking), names(inPart)];
+        const expected = [result === 'fail' || result === 'not-applicable', result === 'partly'];
+        expect([probe, id, ...found]).toEqual([probe, id, ...expected]);
+      }
+    }
+  });
+
+  it('sets apart what two implementations of one protocol answer differently', () => {
+    expect(own.length).toBeGreaterThan(0);
+    for (const { id } of probes) {
+      const isOwn = resultOf(id, 'lumenize') !== resultOf(id, 'lumenize-rpc');
+      expect([id, own.some((each) => each.id === id)]).toEqual([id, isOwn]);
+    }
+  });
+
+  it('names whose implementation one is apart from the name', () => {
+    expect(systems.find(({ id }) => id === 'lumenize')).toMatchObject({
+      name: 'Lumenize protocol',
+      whose: 'this site’s implementation',
+    });
   });
 });

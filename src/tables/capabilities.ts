@@ -1,11 +1,12 @@
 /** The capability matrices: the questions put to each system or way of calling, their code, and their recorded answers. */
 import type { Contestant, Told } from '../places/contestant.ts';
 import type { Result } from '../places/probes/outcome.ts';
+import { features } from '../probes/features.ts';
 import { groups as allGroups } from '../probes/groups.ts';
 import type { Place, Probe } from '../probes/question.ts';
 import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
-import { betweenText, type Pair, sideOf, windowsText } from '../report/capabilities.ts';
-import { askedIn, findSystem } from '../systems/index.ts';
+import { betweenText, findingText, lacksText, windowsText } from '../report/capabilities.ts';
+import { askableIn, askedIn, findSystem } from '../systems/index.ts';
 import { readCode, readProbeCode, readSystemCode } from './code.ts';
 
 /** A question in full: the recorded answers, and the code that found them. */
@@ -136,53 +137,55 @@ export const windowCapabilities = () =>
 
 // Questions that clients ask of an object on a server.
 
-/** Compared until a reader asks for others: the systems of the first study. */
-const pair: readonly [string, string] = ['lumenize', 'capnweb'];
+/** This site’s implementation of a protocol, and its authors’ own: on what these differ lies in neither’s protocol. */
+const implementations: readonly string[] = ['lumenize', 'lumenize-rpc'];
 
 /** The matrix of systems. */
 export function capabilities() {
   const { recorded, groups: shown, packagesOf } = shownGroups('bench');
   const groups = shown.map((group) => ({
     ...group,
-    probes: group.probes.map((probe) => {
-      const ofPair = pair.flatMap((id) => probe.cells.filter(({ system }) => system === id));
-      const [first, second] = ofPair.map(({ result }) => result);
-      return {
-        ...{ ...probe, group: group.id, differs: differs(probe) },
-        /** The group’s label as far as its first comma or “and”: room beside a row is short. */
-        subject: group.label.replace(/(,| and ).*/, ''),
-        /** Of the pair. */
-        shown: ofPair,
-        /** How those of the pair differ, if they do. */
-        side: first && second && sideOf(first, second),
-      };
-    }),
+    probes: group.probes.map((each) => ({ ...each, group: group.id, differs: differs(each) })),
   }));
+  /** Of all groups, in their order. */
+  const probes = groups.flatMap((group) => group.probes);
+  const featuresWith = (system: string, wanted: readonly Result[]) =>
+    features.flatMap(([id, name]) => {
+      const cells = probes.find((probe) => probe.id === id)?.cells ?? [];
+      const found = cells.find((cell) => cell.system === system);
+      return found && wanted.includes(found.result) ? [name] : [];
+    });
   const systems = askedIn.bench.map((id) => {
-    const { label } = findSystem(id);
-    // Whose implementation it is stands in the text of the matrix, and with each answer.
+    const { label, probed } = findSystem(id);
     const [, name = label, whose] = /^(.*) \((.*)\)$/.exec(label) ?? [];
-    return { id, name, whose, packages: packagesOf(id) };
+    const lacks = featuresWith(id, ['fail', 'not-applicable']);
+    return {
+      ...{ id, name, whose, packages: packagesOf(id) },
+      /** Name of the arm that was asked. */
+      arm: probed,
+      lacks: lacksText(lacks, featuresWith(id, ['partly'])),
+    };
   });
-  const nameOf = (wanted: string) => systems.find(({ id }) => id === wanted)?.name ?? wanted;
-  const names: Pair = [nameOf(pair[0]), nameOf(pair[1])];
-  const probes = groups
-    .flatMap((group) => group.probes)
-    .map((probe, order) => ({ ...probe, order }));
+  const differing = probes.filter((probe) => probe.differs).length;
+  const names = systems.map(({ name }) => name);
+  const here = askableIn('bench');
+  const missing = systems.filter(({ id }) => !here.includes(id));
   return {
+    ...{ systems, groups, probes, differing },
     recorded: recordedText(recorded, systems),
-    systems,
-    groups,
-    /** Of all groups, in their order. */
-    probes,
-    pair,
-    /** How readers meet the systems of the pair. */
-    names,
-    /** How many questions come out differently, between those two and among all. */
-    differ: {
-      pair: probes.filter(({ side }) => side !== undefined).length,
-      all: probes.filter((probe) => probe.differs).length,
-    },
+    finding: findingText(probes.length, differing, names),
+    /** Which cannot be asked where this is built, in a sentence; nothing where all can. */
+    notAsked: missing.map(
+      ({ name }) =>
+        `${name} is asked where its package is installed, which it is not here: its answers are the recorded ones.`,
+    ),
+    /** What is a property of one implementation of Lumenize’s protocol: its questions, with both answers. */
+    own: probes
+      .map(({ cells, ...probe }) => ({
+        ...probe,
+        cells: cells.filter(({ system }) => implementations.includes(system)),
+      }))
+      .filter(differs),
   };
 }
 

@@ -16,8 +16,10 @@ export interface MeasuredTime {
   arm: { label: string; spoken: string; system: string };
   environment: EntryPage['runs'][number]['record']['environment'];
   median: Estimate;
-  /** The same call by hand, in the same record; absent where the arm is that itself. */
+  /** What the study’s baseline took in the same record; absent where the arm is that itself. */
   baseline?: Estimate | undefined;
+  /** How a sentence calls it. */
+  baselineName: string;
   entry: { href: string; title: string; date: string };
 }
 
@@ -46,12 +48,13 @@ export function timesOf(
         if (!fits(run, { workload, roundTripMs: 0 }) || isTooNoisy(run, workload)) continue;
         const key = JSON.stringify([study.id, environment.setting, client, id, workload]);
         if (median === undefined || !ids.includes(arm.system) || newest.has(key)) continue;
-        const byHand = analysis.arms.find(
+        const least = analysis.arms.find(
           (each) => each.arm === study.baseline && each.workload === workload,
         );
         newest.set(key, {
           ...{ study, workload, arm, environment, median },
-          baseline: id === study.baseline ? undefined : byHand?.msPerOperation,
+          baselineName: names(study.baseline ?? '').spoken,
+          baseline: id === study.baseline ? undefined : least?.msPerOperation,
           entry: { href, title: entry.data.title, date: formatRightDate(entry.data) },
         });
       }
@@ -70,10 +73,11 @@ export function timeSentences(times: readonly MeasuredTime[]): string[] {
   const studies = Map.groupBy(times, ({ study }) => study.id);
   return [...studies.values()].flatMap(([first]) => {
     if (first === undefined) return [];
-    const { study, workload, arm, environment, median, baseline } = first;
+    const { study, workload, arm, environment, median, baseline, baselineName } = first;
     const call = capital(spokenWorkload(study, workload).replace(/,$/, ''));
-    const byHand = baseline === undefined ? '' : `, and ${timeText(baseline)} by hand`;
-    return `${call} takes ${timeText(median)} with ${arm.spoken}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${byHand}.`;
+    const beside =
+      baseline === undefined ? '' : `; ${timeText(baseline)} with the baseline, ${baselineName}`;
+    return `${call} takes ${timeText(median)} with ${arm.spoken}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${beside}.`;
   });
 }
 
@@ -99,7 +103,7 @@ export function timesTable(caption: string, times: readonly MeasuredTime[]): Tab
       worded('With', ({ arm }) => armCell(arm)),
       worded('From', ({ environment }) => environment.runtime),
       numeric('Time (ms)', ({ median }) => msCell(median)),
-      numeric('By hand (ms)', ({ baseline }) => msCell(baseline)),
+      numeric('Baseline (ms)', ({ baseline }) => msCell(baseline)),
       worded('Entry', ({ entry: { title: text, href, date: note } }) => ({ text, href, note })),
     ],
   });

@@ -6,8 +6,8 @@ import { expect, test } from './fixtures.ts';
 import { looks, oneOfEach } from './nightly.ts';
 
 const matrices = [
-  { id: 'between', link: 'a matrix of its own', place: 'objects' },
-  { id: 'windows', link: 'calls from a page to its workers and frames', place: 'windows' },
+  { id: 'between', link: 'between Durable Objects', place: 'objects' },
+  { id: 'windows', link: 'from a page to its workers and frames', place: 'windows' },
 ] as const;
 
 for (const { id, link, place } of matrices) {
@@ -18,7 +18,7 @@ for (const { id, link, place } of matrices) {
     page,
   }) => {
     await page.goto('/capabilities/');
-    await page.getByRole('link', { name: link }).click();
+    await page.getByRole('link', { name: link, exact: true }).click();
     await expect(page).toHaveURL(path);
     const rows = page.locator('tr[data-probe]');
     await expect(rows).toHaveCount(questions.length);

@@ -54,8 +54,6 @@ test(
     await expect(
       page.getByText(/^Cancelled: \d+ results in your browser, each as recorded\.$/),
     ).toBeVisible();
-    // Also of systems that were not compared while they ran.
-    await page.getByLabel('Compare').selectOption('orpc');
     const other = page.locator('tr:has(td[data-system="orpc"] [data-same="true"])').first();
     await other.locator('td[data-system="orpc"] a').click();
     await expect(page.getByRole('dialog').locator('[data-system="orpc"]')).toContainText(

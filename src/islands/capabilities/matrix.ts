@@ -1,102 +1,63 @@
 import { messageOf } from '../../bench-client/failure.ts';
-import { colorOf, lookOf } from '../../figures/palette.ts';
 import type { ProbeResult } from '../../probes/ask.ts';
-import {
-  elsewhereText,
-  findingText,
-  groupText,
-  type Pair,
-  readPair,
-  sideOf,
-  sides,
-  sideText,
-} from '../../report/capabilities.ts';
+import { findingText, readCompared } from '../../report/capabilities.ts';
 import { fill, part } from '../dom.ts';
 import {
   CapabilityProbes,
-  type Here,
-  recordedIn,
   runHere,
-  showCell,
   showDetail,
+  showHere,
   stopAtFirst,
   wireCells,
   wireSections,
 } from './row.ts';
 
-/** Sets the matrix out for two systems: where they differ, and in its folds where they do not. */
-function arrange(root: HTMLElement, pair: Pair, names: Pair, here: Here): void {
-  const rows = [...root.querySelectorAll<HTMLElement>('tr[data-probe]')].sort(
-    (one, other) => Number(one.dataset['order']) - Number(other.dataset['order']),
-  );
+/** Results of this browser, the newest last. */
+type Here = ProbeResult[];
+
+/** Shows the columns of these systems alone, and says on how many questions they differ. */
+function arrange(root: HTMLElement, shown: readonly string[], names: readonly string[]): void {
+  for (const cell of root.querySelectorAll<HTMLElement>('table [data-system]')) {
+    cell.hidden = !shown.includes(cell.dataset['system'] ?? '');
+  }
+  const rows = [...root.querySelectorAll('tr[data-probe]')];
   let differ = 0;
   for (const row of rows) {
-    const side = sideOf(recordedIn(row, pair[0]), recordedIn(row, pair[1]));
-    const fold = `#group-${row.dataset['group']} tbody`;
-    root.querySelector(side === undefined ? fold : `tbody[data-side="${side}"]`)?.append(row);
-    if (side !== undefined) differ += 1;
-    row.querySelectorAll('td').forEach((cell, place) => {
-      const system = pair[place];
-      if (system !== undefined) showCell(row, cell, system, here);
-    });
+    const cells = row.querySelectorAll<HTMLElement>('td:not([hidden])');
+    const found = new Set([...cells].map(({ dataset }) => dataset['result']));
+    row.toggleAttribute('data-alike', found.size === 1);
+    if (found.size > 1) differ += 1;
   }
-  for (const body of root.querySelectorAll<HTMLElement>('tbody')) {
-    const own = body.querySelectorAll('[data-probe]').length;
-    const side = sides.find((each) => each === body.dataset['side']);
-    body.hidden = own === 0;
-    if (side !== undefined) fill(body, { title: sideText(side, names, own) });
-  }
-  for (const fold of root.querySelectorAll<HTMLElement>('details[data-of]')) {
-    const of = Number(fold.dataset['of']);
-    const own = of - fold.querySelectorAll('[data-probe]').length;
-    const elsewhere = elsewhereText(fold.dataset['label'] ?? '', own);
-    fill(fold, { differ: groupText(own, of), elsewhere });
-  }
-  for (const table of root.querySelectorAll('table')) {
-    table.hidden = table.querySelector('[data-probe]') === null;
-    stopAtFirst(table);
-  }
-  pair.forEach((system, place) => {
-    for (const head of root.querySelectorAll(`th[data-place="${place}"]`)) {
-      fill(head, { name: names[place] ?? system });
-      const glyph = head.querySelector<HTMLElement>('.rt-system-glyph');
-      if (glyph === null) continue;
-      glyph.textContent = lookOf(system).glyph.filled;
-      glyph.style.color = colorOf(system);
-    }
-  });
-  const { length } = rows;
-  fill(root, { finding: findingText(names, differ, length), same: String(length - differ) });
+  fill(root, { finding: findingText(rows.length, differ, names), differ: String(differ) });
 }
 
-/** The two fields: what they compare stands in the address too, and is read from there. */
-function wireCompare(root: HTMLElement, here: Here): void {
-  const first = part(root, 'first', HTMLSelectElement);
-  const second = part(root, 'second', HTMLSelectElement);
-  const usual: Pair = [first.value, second.value];
-  let shown = usual;
-
-  const show = (pair: Pair) => {
-    shown = pair;
-    [first.value, second.value] = pair;
-    const nameIn = ({ selectedOptions: [option] }: HTMLSelectElement) =>
-      option?.dataset['name'] ?? '';
-    arrange(root, pair, [nameIn(first), nameIn(second)], here);
+/** The fields of the columns: what they show stands in the address too, and is read from there. */
+function wireCompare(root: HTMLElement): void {
+  const fields = [...root.querySelectorAll<HTMLInputElement>('input[name="compare"]')];
+  const show = () => {
+    const chosen = fields.filter(({ checked }) => checked);
+    // Two at least, or there is nothing to compare.
+    for (const field of chosen) field.disabled = chosen.length === 2;
+    const shown = chosen.map(({ value }) => value);
+    arrange(
+      root,
+      shown,
+      chosen.map(({ dataset }) => dataset['name'] ?? ''),
+    );
+    return shown;
   };
   const choose = () => {
-    const [one, other] = shown;
-    // The one that the other field had already: they change places.
-    show(first.value === second.value ? [other, one] : [first.value, second.value]);
-    const isUsual = shown.join() === usual.join();
-    const address = isUsual ? location.pathname : `?compare=${shown.join()}`;
-    history.replaceState(null, '', address);
+    const shown = show();
+    const query = shown.length === fields.length ? '' : `?compare=${shown.join()}`;
+    history.replaceState(null, '', `${location.pathname}${query}${location.hash}`);
   };
-  for (const field of [first, second]) field.addEventListener('change', choose);
-
+  for (const field of fields) field.addEventListener('change', choose);
   try {
-    const known = [...first.options].map(({ value }) => value);
-    const asked = readPair(location.search, known);
-    if (asked) show(asked);
+    const known = fields.map(({ value }) => value);
+    const asked = readCompared(location.search, known);
+    if (asked === undefined) return;
+    for (const field of fields) field.checked = asked.includes(field.value);
+    show();
   } catch (error) {
     part(root, 'compared', HTMLElement).textContent = messageOf(error);
   }
@@ -175,7 +136,7 @@ function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
       const onResult = (result: ProbeResult, done: number, of: number) => {
         Object.assign(progress, { max: of, value: done });
         here.push(result);
-        const line = showHere(root, result, here);
+        const line = showHere(root, result);
         if (line === undefined) return;
         list.append(Object.assign(document.createElement('li'), { textContent: line }));
       };
@@ -197,41 +158,19 @@ function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
   cancel.addEventListener('click', () => running.abort());
 }
 
-/** Writes a result beside the recorded one, where that is shown; a sentence where they differ. */
-function showHere(
-  root: HTMLElement,
-  { probe, system, result, detail }: ProbeResult,
-  here: Here,
-): string | undefined {
-  const row = root.querySelector<HTMLElement>(`[data-probe="${probe}"]`);
-  if (row === null) return undefined;
-  const cell = row.querySelector<HTMLElement>(`td[data-system="${system}"]`);
-  if (cell) showCell(row, cell, system, here);
-  const recorded = recordedIn(row, system);
-  if (result === recorded) return undefined;
-  return `${probe} of ${system}: recorded as ${recorded}, here ${result}: ${detail}`;
-}
-
 /** The matrix of capabilities: compares systems, opens cells, and runs the probes here. */
 class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
     const { origin = '' } = part(this, 'run', HTMLElement).dataset;
-    for (const table of this.querySelectorAll('table')) wireCells(table);
+    for (const table of this.querySelectorAll('table')) {
+      wireCells(table);
+      // What the address shows of it may have changed.
+      window.addEventListener('hashchange', () => stopAtFirst(table));
+    }
     const here: Here = [];
-    wireCompare(this, here);
+    wireCompare(this);
     wireDialog(this, origin, here);
     wireRunAll(this, origin, here);
-    this.#reveal();
-    window.addEventListener('hashchange', () => this.#reveal());
-  }
-
-  /** Not every browser opens the folds around an anchor’s target, and none a target that is one. */
-  #reveal(): void {
-    const target = document.getElementById(location.hash.slice(1));
-    if (target === null || !this.contains(target)) return;
-    const fold = target.closest('details');
-    if (fold) fold.open = true;
-    target.scrollIntoView();
   }
 }
 

@@ -1,37 +1,15 @@
 import { messageOf } from '../../bench-client/failure.ts';
-import { type Result, results } from '../../places/probes/outcome.ts';
 import type { ProbeResult } from '../../probes/ask.ts';
-import { looks } from '../../report/capabilities.ts';
 
-/**
- * The recorded result of a row for a system.
- *
- * @throws TypeError naming what stands there instead
- */
-export function recordedIn(row: Element, system: string): Result {
-  const found = row.getAttribute(`data-of-${system}`);
-  const result = results.find((each) => each === found);
-  if (result !== undefined) return result;
-  throw new TypeError(`row of ${system}: got ${found}, expected one of ${results.join(', ')}`);
-}
-
-/** Results of this browser, the newest last: of all systems, also those that are not compared. */
-export type Here = ProbeResult[];
-
-/** Shows a system’s recorded result in a cell of its row, and beside it what came out here. */
-export function showCell(row: HTMLElement, cell: HTMLElement, system: string, here: Here): void {
-  const { probe = '' } = row.dataset;
-  const recorded = recordedIn(row, system);
-  Object.assign(cell.dataset, { system, result: recorded });
-  const link = cell.querySelector('a');
-  if (link) {
-    link.hash = `${probe}--${system}`;
-    link.textContent = looks[recorded].word;
-  }
-  cell.querySelector('small')?.remove();
-  const found = here.findLast((each) => each.probe === probe && each.system === system);
-  if (found === undefined) return;
-  const { result, detail } = found;
+/** Writes a result beside the recorded one; a sentence where they differ. */
+export function showHere(
+  root: HTMLElement,
+  { probe, system, result, detail }: ProbeResult,
+): string | undefined {
+  const cell = root.querySelector<HTMLElement>(
+    `[data-probe="${probe}"] td[data-system="${system}"]`,
+  );
+  const recorded = cell?.dataset['result'];
   const same = result === recorded;
   const sign = Object.assign(document.createElement('small'), {
     textContent: same ? '=' : '≠',
@@ -40,7 +18,10 @@ export function showCell(row: HTMLElement, cell: HTMLElement, system: string, he
     ariaLabel: same ? 'the same here' : `here ${result}`,
   });
   sign.dataset['same'] = String(same);
-  cell.append(sign);
+  cell?.querySelector('small')?.remove();
+  cell?.append(sign);
+  if (same) return undefined;
+  return `${probe} of ${system}: recorded as ${recorded}, here ${result}: ${detail}`;
 }
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
@@ -51,27 +32,33 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 function stopAt(table: HTMLTableElement, stop: Element | null): void {
-  for (const each of table.querySelectorAll('a')) each.tabIndex = each === stop ? 0 : -1;
+  for (const each of table.querySelectorAll<HTMLAnchorElement>('[data-probe] a'))
+    each.tabIndex = each === stop ? 0 : -1;
 }
 
-/** Makes the first link of a table the one at which the Tab key stops, after its rows changed. */
+/** Links of the rows and columns that are shown. */
+const linksIn = (row: ParentNode) =>
+  [...row.querySelectorAll('a')].filter((link) => link.checkVisibility());
+
+/** Makes the first link of a table the one at which the Tab key stops, after others are shown. */
 export function stopAtFirst(table: HTMLTableElement): void {
-  stopAt(table, table.querySelector('a'));
+  const rows = [...table.querySelectorAll('[data-probe]')];
+  stopAt(table, rows.find((row) => row.checkVisibility())?.querySelector('a') ?? null);
 }
 
 /** Arrow keys between the links of a table, which together are one stop of the Tab key. */
 export function wireCells(table: HTMLTableElement): void {
   stopAtFirst(table);
   table.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement) stopAt(table, target);
+    if (target instanceof HTMLElement && target.closest('[data-probe]')) stopAt(table, target);
   });
   table.addEventListener('keydown', (event) => {
     const step = steps[event.key];
     const { target } = event;
     if (step === undefined || !(target instanceof HTMLAnchorElement)) return;
-    const rows = [...table.querySelectorAll('tr[data-probe]')].map((row) => [
-      ...row.querySelectorAll('a'),
-    ]);
+    const rows = [...table.querySelectorAll('[data-probe]')]
+      .map(linksIn)
+      .filter((links) => links.length > 0);
     const y = rows.findIndex((row) => row.includes(target));
     const x = rows[y]?.indexOf(target);
     const next = x === undefined ? undefined : rows[y + step[1]]?.[x + step[0]];

@@ -23,7 +23,7 @@ export const lumenize: System = {
   ],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
   between: {
-    name: 'Lumenize’s protocol',
-    does: 'this site’s implementation, over a socket that may hibernate',
+    name: 'Lumenize’s protocol, this site’s implementation',
+    does: 'over a socket that may hibernate',
   },
 };
