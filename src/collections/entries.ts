@@ -131,12 +131,14 @@ export const entrySchema = z.strictObject({
   corrections: z.array(correctionSchema).default([]),
 });
 
+/** A record by the entry that it is of, and its place there, from 1. */
+const chosenRecord = { entry: reference('entries'), record: z.int().min(1) };
+
 /** One line of a study's answer: which record answers which question. */
 const answerSchema = z.strictObject({
   /** What was done and where, which the line begins with; without a figure of a result. */
   asks: z.string().min(1),
-  /** The record that answers it, of an entry of the study. */
-  record: reference('records'),
+  ...chosenRecord,
   workload: z.string().min(1),
   /** What each arm is called, by its id: all in the figure, and in the line those of `says`. */
   arms: z.record(z.string(), z.string().min(1)),
@@ -150,7 +152,7 @@ const answerSchema = z.strictObject({
   /** What stopped in another record, and what its connection is called. */
   stops: z
     .strictObject({
-      record: reference('records'),
+      ...chosenRecord,
       workload: z.string().min(1),
       arm: z.string().min(1),
       name: z.string().min(1),

@@ -18,7 +18,7 @@ import { outlines } from '../studies/outlines.ts';
 import { clientName } from './runs.ts';
 
 interface Study {
-  answers: Array<Chosen & { record: string }>;
+  answers: Array<Chosen & { entry: string; record: number }>;
   declined?: Array<{ entry: string; why: string }>;
 }
 
@@ -28,6 +28,11 @@ const find = recordFinder(root);
 function studyFile(id: string): Study {
   const text = readFileSync(`content/studies/${id}.mdx`, 'utf8');
   return parse(text.split('---')[1] ?? '') as Study;
+}
+
+/** The id of the record that a line is from. */
+async function recordOf({ entry, record }: Study['answers'][number]): Promise<string> {
+  return (await readEntry(root, entry)).records[record - 1] ?? `${entry} record ${record}`;
 }
 
 async function measured(id: string): Promise<MeasuredRecord | undefined> {
@@ -56,10 +61,10 @@ describe.each(outlines.map(({ id }) => id))('the answer of %s', (id) => {
 
   it('looks at every newer entry that measured the same contestants in the same place', async () => {
     const records = await recordsOf(id);
-    const entryOf = (record: string) => records.find((each) => each.id === record)?.entry;
-    const chosen = new Set(answers.map(({ record }) => entryOf(record)));
-    const newer = answers.flatMap(({ record: name, workload, arms }) => {
-      const own = records.find((each) => each.id === name)?.record;
+    const chosen = new Set(answers.map(({ entry }) => entry));
+    const names = await Promise.all(answers.map(recordOf));
+    const newer = answers.flatMap(({ workload, arms }, at) => {
+      const own = records.find((each) => each.id === names[at])?.record;
       if (own === undefined) return [];
       return records.filter(({ record }) => {
         const { plan, startedAt } = record;
@@ -75,7 +80,7 @@ describe.each(outlines.map(({ id }) => id))('the answer of %s', (id) => {
   it('has a time or a rate with its unit in each line, few words, and names what ran', async () => {
     expect(answers.length).toBeLessThanOrEqual(4);
     for (const chosen of answers) {
-      const record = await find(chosen.record);
+      const record = await find(await recordOf(chosen));
       const outline = outlines.find((study) => study.id === id)!;
       const told = (): string => {
         if (record?.kind === 'quoted') return headlineOfQuoted(chosen, record.results);

@@ -79,7 +79,7 @@ interface Line {
 }
 
 async function lineOf(chosen: Chosen): Promise<Line> {
-  const { page, run } = await runOf(chosen.record.id);
+  const { page, run } = await runOf(chosen);
   const { study } = page;
   if ('results' in run) {
     const results = run.results.map(({ result }) => result);
@@ -97,17 +97,20 @@ async function lineOf(chosen: Chosen): Promise<Line> {
   };
 }
 
-/** A record with the entry that brought it. */
-async function runOf(id: string) {
-  const bringer = (await readJournal()).bringerOf(id);
-  const page = bringer && (await entryPage(bringer));
+/** A record with its entry. */
+async function runOf({ entry, record }: Pick<Chosen, 'entry' | 'record'>) {
+  const found = (await readJournal()).find(entry.id);
+  const id = found?.data.records[record - 1]?.id;
+  const page = found && (await entryPage(found));
   const run = page && [...page.runs, ...page.quoted].find((each) => each.id === id);
-  if (run === undefined) throw new Error(`got the record "${id}", expected one of an entry`);
+  if (run === undefined) {
+    throw new Error(`got record ${record} of ${entry.id}, expected one that the entry has`);
+  }
   return { page: page as EntryPage, run };
 }
 
-async function stopText({ record, workload, arm, name }: NonNullable<Chosen['stops']>) {
-  const { run } = await runOf(record.id);
+async function stopText({ workload, arm, name, ...of }: NonNullable<Chosen['stops']>) {
+  const { run } = await runOf(of);
   const found =
     'analysis' in run
       ? run.analysis.arms.find((each) => each.arm === arm && each.workload === workload)

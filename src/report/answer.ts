@@ -122,6 +122,8 @@ export function answersOf(
   });
 }
 
+const NBSP = '\u00a0';
+
 const OPEN = 'no difference that could be measured';
 const OPEN_SHORT = 'no measurable difference';
 
@@ -130,10 +132,10 @@ export const MOST_WORDS = 25;
 
 /** The words of a line; a number with its unit is one, and what stands between contestants none. */
 export const wordsOf = (line: string): number =>
-  line.split(' ').filter((part) => /[\p{L}\d]/u.test(part)).length;
+  line.split(/[ \u00a0]/).filter((part) => /[\p{L}\d]/u.test(part)).length;
 
 /** What a line tells of a workload. */
-export interface Told {
+interface Told {
   /** What was done and where, which the line begins with: `One call that writes, from a browser`. */
   asks: string;
   /** What each contestant is called in it, by the ids of the arms. */
@@ -166,7 +168,9 @@ export function lineOf(
     const than = asRates ? ' the time' : '';
     const compared = found && `(${comparedText(study, finding, { ratios }, found, than)})`;
     if (amount === undefined && compared === undefined) return [];
-    return [[names[id], amount, compared].filter((part) => part !== undefined).join(' ')];
+    // No line ends between a name and its number.
+    const timed = [names[id], amount].filter((part) => part !== undefined).join(NBSP);
+    return [compared === undefined ? timed : `${timed} ${compared}`];
   });
   return `${asks}: ${items.join(' · ')}.`;
 }

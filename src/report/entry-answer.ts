@@ -97,7 +97,7 @@ function joined(sentences: string[]): Pick<Answer, 'text' | 'sentences'> {
 // them, so that it is about them.
 
 /** Most lines of an answer. */
-export const MOST_LINES = 4;
+const MOST_LINES = 4;
 
 function measuredLines(
   study: StudyOutline,

@@ -122,14 +122,19 @@ function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): F
   };
 }
 
-/** The same without what a figure of these arms' ratios does not need. */
-export function withoutDetail(finding: Finding, arms: readonly string[]): Finding {
+/** The same without what a figure of these arms’ times does not need. */
+export function withoutDetail(finding: Finding, of: readonly string[]): Finding {
   return {
     ...finding,
-    workloads: finding.workloads.map(({ id, ratios }) => ({
+    workloads: finding.workloads.map(({ id, ratios, arms }) => ({
       id,
-      ratios: ratios.filter(({ arm }) => arms.includes(arm)),
-      arms: [],
+      ratios: ratios.filter(({ arm }) => of.includes(arm)),
+      arms: arms
+        .filter(({ arm }) => of.includes(arm))
+        .map(({ arm, median, low, high }) => ({
+          ...{ arm, median, quantiles: [] },
+          ...(low !== undefined && high !== undefined && { low, high }),
+        })),
     })),
   };
 }

@@ -26,7 +26,7 @@ export function originOf({ startedAt, environment }: Finding): string {
 }
 
 /** Workloads that the first screen has room for; the others wait folded. */
-export const MOST_ROWS = 3;
+const MOST_ROWS = 3;
 
 /** Longest wait that a reader is told of, in ms. */
 const LONGEST_WAIT_MS = 10 * 60_000;

@@ -64,7 +64,8 @@ export function headlineOfQuoted(
     })
     .sort((a, b) => b.rate - a.rate)
     .map(
-      ({ name, rate }, at) => `${name} ${formatCount(rate)}${at === 0 ? ' calls a second' : ''}`,
+      ({ name, rate }, at) =>
+        `${name}\u00a0${formatCount(rate)}${at === 0 ? ' calls a second' : ''}`,
     );
   return `${asks}: ${rates.join(' · ')}${concludes === undefined ? '' : `; ${concludes}`}.`;
 }

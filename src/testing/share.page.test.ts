@@ -143,7 +143,7 @@ test.describe('a link to a result', () => {
       await page.goto(`/result/#r=${await publishedLink()}`);
       const panel = page.locator('live-bench:visible [data-part="result"]');
       await expect(panel).toContainText('From there');
-      await expect(panel).toContainText('The library');
+      await expect(panel).toContainText('Measured here');
       await expect(panel.locator('svg').first()).toBeVisible();
       await expectFits(page);
       if (width === 390) expect(await violations(page)).toEqual([]);
