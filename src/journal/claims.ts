@@ -142,5 +142,7 @@ export async function proseMarkdown(page: EntryPage): Promise<string> {
       );
     },
   });
-  return replaceListTables(resolved, file, table);
+  // What the page folds stands open here.
+  const unfolded = resolved.replaceAll(/^<\/?(details|summary)\b.*>\n+/gm, '');
+  return replaceListTables(unfolded, file, table);
 }

@@ -69,6 +69,15 @@ function wrongIds(html: string, claims: number): string[] {
   ];
 }
 
+/** Words of a page that are read before anything is opened. */
+function openWords(document: Document): number {
+  const main = document.querySelector('main')?.cloneNode(true) as Element;
+  const closed =
+    'script, style, svg, noscript, [hidden], .sr-only, details:not([open]) > :not(summary)';
+  for (const each of main.querySelectorAll(closed)) each.remove();
+  return main.innerHTML.replaceAll(/<[^>]+>/g, ' ').match(/\S+/g)?.length ?? 0;
+}
+
 // One test for all, because reading every page is what takes its time.
 test('every page begins in short sentences, has nine open links in its sidebar at most, and no table of seven columns; links of one name lead to one place, a keyboard reaches code, and ids are the only ones', () => {
   const { studies } = JSON.parse(builtText('/errata.json')) as {
@@ -88,6 +97,11 @@ test('every page begins in short sentences, has nine open links in its sidebar a
     const byName = linksByName(document);
     links += [...byName.values()].flat().length;
     told('one name', unclearLinks(byName));
+    const most = /^\/studies\/[^/]+\/$/.test(path) ? 1200 : 1800;
+    const words = openWords(document);
+    if (/^\/studies\/[^/]+\/((?!code\/)[^/]+\/)?$/.test(path) && words > most) {
+      told(`more than ${most} words open`, [String(words)]);
+    }
     const open = [...document.querySelectorAll('.sidebar-content a')].filter(
       (link) => !link.closest('details:not([open])'),
     );

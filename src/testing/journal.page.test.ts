@@ -1,7 +1,9 @@
 /** Studies, entries and systems, as a reader goes through them. */
 import { gzipSync } from 'node:zlib';
 import { violations } from './axe.ts';
+import { builtText, pagesOf } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
+import { oneOfEach } from './nightly.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
@@ -97,6 +99,7 @@ test('a journal lists its entries with their dates, states and errata', async ({
   const places = await entries.locator('.rt-journal-place').allTextContents();
   expect(places.map(Number)).toEqual(Array.from({ length: count }, (_, index) => count - index));
   const fresh = entries.filter({ has: page.locator(`a[href="${ENTRY}"]`) }).first();
+  await page.getByText('earlier entries').click();
   await expect(fresh).toContainText(/as printed; made on 20\sOctober\s2025/);
   await expect(fresh.getByRole('link', { name: /errata of/ })).toHaveAttribute(
     'href',
@@ -134,13 +137,32 @@ test('an entry leads on to its neighbours, and the sidebar shows where it stands
 test('an entry stands beside earlier ones, with no ratio across a change of method', async ({
   page,
 }) => {
-  await page.goto(`${STUDY}2025-10-20-debug-suppression/`);
+  // The address opens the fold that its heading stands in.
+  await page.goto(`${STUDY}2025-10-20-debug-suppression/#compared`);
   const before = page.locator('main section').filter({ hasText: 'Beside the entry before' });
   await expect(before.getByRole('columnheader', { name: 'Time now ÷ then' })).toBeVisible();
   await expect(before).toContainText('no ratio has an interval');
-  await page.goto(ENTRY);
+  await page.goto(`${ENTRY}#compared`);
   await expect(before).toContainText('the way of measuring changed');
   await expect(before.getByRole('columnheader', { name: 'Time now ÷ then' })).toHaveCount(0);
+});
+
+test('a study is at most 5,000 px long before anything is opened, an entry 6,000', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const wordiest = (paths: string[]): string[] =>
+    paths.sort((one, other) => builtText(other).length - builtText(one).length);
+  for (const [template, most] of [
+    ['studies/[study].astro', 5000],
+    ['studies/[study]/[entry].astro', 6000],
+  ] as const) {
+    for (const path of oneOfEach(wordiest(pagesOf(template)), () => template)) {
+      await page.goto(path);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height, path).toBeLessThanOrEqual(most);
+    }
+  }
 });
 
 test('an entry offers its data', async ({ page, request }) => {
@@ -199,7 +221,7 @@ test('a journal is filtered by keyboard, and its address keeps the choice', asyn
   const shown = page.locator('.rt-journal > li:visible');
   const status = page.locator('entry-filter').getByRole('status');
   await page.goto(STUDY);
-  const all = await shown.count();
+  const all = await page.locator('.rt-journal > li').count();
   await page.getByLabel('System').focus();
   await page.keyboard.type('kkrpc');
   await expect(status).toHaveText(new RegExp(`^\\d+ of ${all} entries$`));
@@ -214,7 +236,7 @@ test('a journal is filtered by keyboard, and its address keeps the choice', asyn
   expect(shifted.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.01);
   await page.goto(`${STUDY}?setting=moon`);
   await expect(status).toHaveText(/^setting: got "moon", expected one of .*workerd.*All are shown/);
-  await expect(shown).toHaveCount(all);
+  await expect(page.locator('.rt-journal > li[hidden]')).toHaveCount(0);
   await page.goto('/studies/?setting=workerd');
   await expect(page.locator('.rt-study:visible')).toHaveCount(2);
 });
@@ -224,6 +246,7 @@ test.describe('without scripts', () => {
   test('a journal shows every entry, and a citation is text', async ({ page }) => {
     await page.goto(`${STUDY}?system=kkrpc`);
     await expect(page.getByLabel('Setting')).toBeHidden();
+    await page.getByText('earlier entries').click();
     await expect(page.locator('.rt-journal > li:visible')).toHaveCount(
       await page.locator('.rt-journal > li').count(),
     );
@@ -257,7 +280,7 @@ test('a study has a feed of its own', async ({ page, request }) => {
 });
 
 test('the history leads to each entry, by keyboard too', async ({ page }) => {
-  await page.goto(STUDY);
+  await page.goto(`${STUDY}#history`);
   const figure = page.locator('#figure-history .rt-figure-wide');
   const link = figure.getByRole('link', { name: /: Every workload, turn by turn$/ }).first();
   await link.focus();
@@ -275,6 +298,7 @@ test('a system’s page says what was measured of it, and where', async ({ page 
   const [first] = await page.locator('main h2').allTextContents();
   expect(first).toContain('What was measured of it');
   await expect(page.locator('main table').first()).toContainText(/\d\.\d+/);
+  await page.getByRole('heading', { name: 'Entries that hold it' }).click();
   await expect(page.locator(`main table a[href="${ENTRY}"]`)).toBeVisible();
   for (const system of ['grpc-lisp', 'lumenize-call']) {
     await page.goto(`/systems/${system}/`);

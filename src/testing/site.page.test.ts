@@ -83,6 +83,7 @@ test.describe('without JavaScript', () => {
   test('a quoted entry is complete to read, its errata among it', async ({ page }) => {
     await page.goto(QUOTED);
     const table = page.locator('main table').filter({ hasText: '24.43' }).first();
+    await table.locator('xpath=ancestor::details/summary').click();
     await expect(table).toBeVisible();
     await expect(table).toContainText('quoted');
     await expect(page.locator('main')).toContainText('does not hold');
@@ -103,6 +104,7 @@ for (const path of [STUDY, '/capabilities/', '/network/']) {
 
 test('an entry shows every record, and the study links to it', async ({ page, request }) => {
   await page.goto(STUDY);
+  await page.getByText('earlier entries').click();
   // The table of the history names it too, folded away.
   await page.locator(`main a[href="${ENTRY}"]:visible`).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Socket');

@@ -19,6 +19,9 @@ class EntryFilter extends HTMLElement {
     const show = (filter: Filter): void => {
       [system.value, setting.value] = [filter.system, filter.setting];
       for (const item of items) item.hidden = !passes(hasOf(item), filter);
+      // What is asked for may stand among the earlier ones.
+      const fold = this.querySelector('details');
+      if (fold && (filter.system || filter.setting)) fold.open = true;
       const count = items.filter(({ hidden }) => !hidden).length;
       shown.textContent = shownText(count, items.length, this.dataset['of'] ?? '');
     };
