@@ -38,7 +38,10 @@ export type Newest =
 const NEAR: ReadonlySet<QuotedSetting> = new Set(['workerd', 'processes', 'page']);
 
 /** Whether a run is of the kind asked for: whole, of sessions, in this place and from this client. */
-export function fits({ record }: Pick<PublishedRun, 'record'>, { workload, roundTripMs, client }: Asked): boolean {
+export function fits(
+  { record }: Pick<PublishedRun, 'record'>,
+  { workload, roundTripMs, client }: Asked,
+): boolean {
   const { environment, plan, partial } = record;
   const isNode = clientName(environment.runtime) === 'node';
   return (
