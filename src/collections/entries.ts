@@ -24,6 +24,7 @@ const viewNames = [
   'optimisations',
   'pairs',
   'sizes',
+  'costs',
 ] as const;
 
 /** Those of one part of a record, and what stands for it behind their colon. */

@@ -127,7 +127,11 @@ export function formatDuration(ms: number): string {
   return `about ${Math.round(minutes / 60)}${THIN}h`;
 }
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+// A list, because each page loads this file and Intl takes longer to begin than all else in it.
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 /** The day of an ISO 8601 date, as written there and in no other time zone: `2 January 2025`. It does not break. */
 export function formatDay(iso: string): string {
@@ -135,7 +139,7 @@ export function formatDay(iso: string): string {
   if (month === undefined) {
     throw new Error(`Date of a record: got "${iso}", expected ISO 8601 such as 2025-01-02`);
   }
-  return [Number(day), monthName.format(Date.UTC(2000, Number(month) - 1)), year].join('\u00a0');
+  return [Number(day), MONTHS[Number(month) - 1], year].join('\u00a0');
 }
 
 /**

@@ -88,7 +88,14 @@ export function layOut(
         const right = left + panelWidth;
         const domain = domains.get(panel.unit) ?? { log: false, ends: [0, 1] };
         const heading = (headings[at] ?? []).join('\n');
-        return { panel, heading, headingY, left, right, ...axisOf(domain, [left + 7, right - 7]) };
+        return {
+          panel,
+          heading,
+          headingY,
+          left,
+          right,
+          ...axisOf(domain, [left + 10, right - 10]),
+        };
       }),
     };
   });

@@ -38,7 +38,10 @@ export type Newest =
 const NEAR: ReadonlySet<QuotedSetting> = new Set(['workerd', 'processes', 'page']);
 
 /** Whether a run is of the kind asked for: whole, of sessions, in this place and from this client. */
-function fits({ record }: PublishedRun, { workload, roundTripMs, client }: Asked): boolean {
+export function fits(
+  { record }: Pick<PublishedRun, 'record'>,
+  { workload, roundTripMs, client }: Asked,
+): boolean {
   const { environment, plan, partial } = record;
   const isNode = clientName(environment.runtime) === 'node';
   return (
@@ -52,8 +55,13 @@ function fits({ record }: PublishedRun, { workload, roundTripMs, client }: Asked
 }
 
 /** Half the width of the A/A control’s interval under a workload; infinite where it has none. */
-function noiseOf({ analysis }: PublishedRun, workload: string): number {
+function noiseOf({ analysis }: Pick<PublishedRun, 'analysis'>, workload: string): number {
   return analysis.controls.find((each) => each.workload === workload)?.resolution ?? Infinity;
+}
+
+/** Whether its noise under a workload is so wide that it gives no answer. */
+export function isTooNoisy(run: Pick<PublishedRun, 'analysis'>, workload: string): boolean {
+  return noiseOf(run, workload) > WIDEST_NOISE;
 }
 
 /** What an arm’s sessions ended with, without what was seen first. */
@@ -104,7 +112,7 @@ export function newestRatio(
 ): Ratio | undefined {
   const { workload } = asked;
   for (const run of runs.filter((each) => fits(each, asked))) {
-    if (noiseOf(run, workload) > WIDEST_NOISE) continue;
+    if (isTooNoisy(run, workload)) continue;
     const { arms } = run.record.plan;
     const [arm, to] = [one, other].map((ids) => arms.find((id) => ids.includes(id)));
     const ratio = arm && to && pairedRatio(run.record, workload, arm, to);

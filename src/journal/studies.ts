@@ -88,7 +88,7 @@ function describe(
     live?.servedAs === undefined ? held : served.find((each) => each.id === live.servedAs);
   const among = (ids: readonly string[]): boolean => arms.some((arm) => ids.includes(arm.id));
   const role = among(study.subjects)
-    ? 'subject: the question is about it'
+    ? 'compared: the question is about it'
     : among([study.reference])
       ? 'reference: ratios are stated against it'
       : live === undefined || among([live.baseline])

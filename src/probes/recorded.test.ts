@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, type Named } from './recorded.ts';
+import { changesOf, type Named, type Recorded, weightOf } from './recorded.ts';
 
 const one: Named = { probe: 'a', system: 'capnweb', result: 'pass' };
 const two: Named = { probe: 'b', system: 'kkrpc', result: 'fail' };
@@ -26,5 +26,31 @@ describe('changes', () => {
       { probe: 'b', system: 'kkrpc', was: 'fail' },
     ]);
     expect(changesOf([one, two], [one], false)).toEqual([]);
+  });
+});
+
+describe('the weight of a client', () => {
+  const results = [
+    {
+      probe: 'bundle-10-kb',
+      system: 'a',
+      result: 'pass',
+      detail: '9 kB minified, 3.1 kB with gzip',
+    },
+    {
+      ...{ probe: 'bundle-10-kb', system: 'b', result: 'pass' },
+      detail:
+        '20 kB minified, 8.7 kB with gzip, 7.8 kB with Brotli; with superjson, 12.5 kB with gzip',
+    },
+  ] as Recorded['results'];
+
+  it.each([
+    ['a', undefined, 3.1],
+    ['a', 'superjson', 3.1],
+    ['b', 'in-memory', 8.7],
+    ['b', 'superjson', 12.5],
+    ['c', undefined, undefined],
+  ])('%s with %s is as the probe found it', (system, option, kilobytes) => {
+    expect(weightOf({ results }, system, option)).toBe(kilobytes);
   });
 });

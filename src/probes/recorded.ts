@@ -38,6 +38,23 @@ export function readRecorded(text: string, file = RECORDED): Recorded {
   return parsed.data;
 }
 
+/**
+ * What a system’s client was found to weigh, compressed with gzip, in kB; undefined where it was not weighed.
+ *
+ * @param option with which it was weighed besides, where that is so: `superjson`
+ */
+export function weightOf(
+  { results: all }: Pick<Recorded, 'results'>,
+  system: string,
+  option = '',
+): number | undefined {
+  const found = all.find((each) => each.probe === 'bundle-10-kb' && each.system === system);
+  const [alone = '', ...besides] = found?.detail.split('; with ') ?? [];
+  const text = besides.find((each) => each.startsWith(`${option}, `)) ?? alone;
+  const [, weight] = /([\d.]+) kB with gzip/.exec(text) ?? [];
+  return weight === undefined ? undefined : Number(weight);
+}
+
 /** `capnweb 0.12.0`; for the raw WebSocket, which is built from no package, that. */
 export function versionText(versions: Readonly<Record<string, string>> | undefined): string {
   const pairs = Object.entries(versions ?? {}).map((pair) => pair.join(' '));

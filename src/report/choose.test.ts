@@ -49,6 +49,7 @@ const table: ChooseTable = {
   ],
   ratios: {
     [ratioKey('node 0', 'call', 'middle', 'fast')]: [1.25, 1.2, 1.3],
+    [ratioKey('node 0', 'call', 'slow', 'fast')]: [2, 1.9, 2.1],
     [ratioKey('node 0', 'call', 'slow', 'middle')]: [1.6, 0.9, 2.8],
   },
   sources: { r: { title: 'An entry', href: '/studies/e/', date: '2 November 2026' } },
@@ -74,7 +75,7 @@ describe('an address', () => {
     const { choice, wrong } = readChoice('?from=moon&network=25&needs=streams,wings', table);
     expect(wrong).toEqual([
       'from: got "moon", expected one of node, browser.',
-      'needs: got "wings", expected some of streams.',
+      'needs: got "wings", expected one of streams.',
     ]);
     expect(choice).toEqual({ ...usual, network: 25, needs: ['streams'] });
   });
@@ -112,6 +113,21 @@ describe('sentences', () => {
       'Without “Streams”: FAST.',
     ]);
   });
+});
+
+it('compares nothing that is modelled, and nothing that never ran together', () => {
+  const guessed = { value: 0.5, mark: 'modelled', record: 'r' } as const;
+  const rows = table.rows.map((each) =>
+    each.id === 'middle' ? { ...each, cells: { 'node 0': { call: guessed } } } : each,
+  );
+  expect(sentencesOf({ ...table, rows }, usual).map(spaced)).toEqual([
+    'One call: from 0.40 ms to 0.80 ms; 1 of 3 are modelled, and so not compared; by hand 0.30 ms.',
+  ]);
+  const [both] = Object.entries(table.ratios);
+  const ratios = Object.fromEntries(both ? [both] : []);
+  expect(sentencesOf({ ...table, ratios }, usual).map(spaced)).toEqual([
+    'One call: FAST takes least, 0.40 ms, of what ran with it; MIDDLE takes 1.25× (1.20–1.30) that; by hand 0.30 ms.',
+  ]);
 });
 
 it('runs what is left in the lab, or by a command', () => {

@@ -150,37 +150,25 @@ export function readChoice(
   table: ChooseTable,
 ): { choice: Choice; wrong: string[] } {
   const query = new URLSearchParams(search);
-  const choice = usualChoice(table);
+  const usual = usualChoice(table);
   const wrong: string[] = [];
-  const read = (name: string, known: readonly string[], use: (value: string) => void): void => {
-    const value = query.get(name);
-    if (value === null) return;
-    if (known.includes(value)) use(value);
-    else wrong.push(`${name}: got "${value}", expected one of ${known.join(', ')}.`);
+  /** The values asked for that there are. */
+  const read = (name: string, known: readonly string[]): string[] => {
+    const asked = (query.get(name) ?? '').split(',').filter((value) => value !== '');
+    const unknown = asked.filter((value) => !known.includes(value));
+    if (unknown.length > 0) {
+      wrong.push(`${name}: got "${unknown.join(',')}", expected one of ${known.join(', ')}.`);
+    }
+    return asked.filter((value) => known.includes(value));
   };
-  const columns = table.columns.map(({ id }) => id);
-  read(
-    'from',
-    table.sides.map(({ id }) => id),
-    (value) => (choice.side = value),
-  );
-  read('network', table.networks.map(String), (value) => (choice.network = Number(value)));
-  read(
-    'sort',
-    columns.flatMap((id) => [id, `-${id}`]),
-    (value) => {
-      choice.down = value.startsWith('-');
-      choice.sort = value.replace(/^-/, '');
-    },
-  );
-  const known = table.needs.map(({ id }) => id);
-  const asked = (query.get('needs') ?? '').split(',').filter((id) => id !== '');
-  choice.needs = asked.filter((id) => known.includes(id));
-  const unknown = asked.filter((id) => !known.includes(id));
-  if (unknown.length > 0) {
-    wrong.push(`needs: got "${unknown.join(',')}", expected some of ${known.join(', ')}.`);
-  }
-  return { choice, wrong };
+  const idsOf = (items: ReadonlyArray<{ id: string }>): string[] => items.map(({ id }) => id);
+  const orders = idsOf(table.columns).flatMap((id) => [id, `-${id}`]);
+  const [side = usual.side] = read('from', idsOf(table.sides));
+  const [network = usual.network] = read('network', table.networks.map(String)).map(Number);
+  const [order = usual.sort] = read('sort', orders);
+  const needs = read('needs', idsOf(table.needs));
+  const [sort, down] = [order.replace(/^-/, ''), order.startsWith('-')];
+  return { choice: { side, network, sort, down, needs }, wrong };
 }
 
 /** The query of a choice: what is as usual is left out, and what is of others stays. */
@@ -262,10 +250,10 @@ const listed = (names: readonly string[], type: Intl.ListFormatType = 'conjuncti
 
 /** Some names, and how many more there are. */
 function few(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMES;
-  return listed([...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`${rest} more`] : [])]);
+  if (names.length <= MOST_NAMES) return listed(names);
+  return listed([...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} more`]);
 }
-const MOST_NAMES = 3;
+const MOST_NAMES = 4;
 
 /** Of what can be chosen: not the baseline, nor code of this site that stands in for something. */
 function timeSentence(
@@ -288,22 +276,24 @@ function timeSentence(
   const guessed = chosen.filter((row) => amountOf(row, column.id, choice).mark === 'modelled');
   if (guessed.length > 0) {
     const last = chosen.at(-1) ?? first;
-    return `${column.spoken}: ${ms(first)} to ${ms(last)}, for ${guessed.length} of ${chosen.length} modelled and so not compared${ending}`;
+    const part = `${guessed.length} of ${chosen.length} are modelled, and so not compared`;
+    return `${column.spoken}: from ${ms(first)} to ${ms(last)}; ${part}${ending}`;
   }
   const ratioTo = (row: Row) => ratios[ratioKey(placeKey(choice), column.id, row.id, first.id)];
-  // What was never measured in one run with it is not compared.
-  const others = chosen.filter((row) => ratioTo(row) !== undefined);
   /** Whether what was measured tells it from the first: its interval, paired in one run, is above 1. */
-  const at = others.findIndex((row) => (ratioTo(row)?.[1] ?? 0) > 1);
-  const alike = others.slice(0, at < 0 ? others.length : at);
+  const isSlower = (row: Row): boolean => (ratioTo(row)?.[1] ?? 0) > 1;
+  const others = chosen.filter((row) => ratioTo(row) !== undefined);
+  const alike = others.filter((row) => !isSlower(row));
+  // What was never measured in one run with it is not compared.
+  const among = others.length < chosen.length - 1 ? ', of what ran with it' : '';
   if (alike.length > 0) {
-    return `${column.spoken}: no difference that could be measured between ${few([first, ...alike].map(({ name }) => name))}, from ${ms(first)}${ending}`;
+    const names = few([first, ...alike].map(({ name }) => name));
+    return `${column.spoken}: no difference that could be measured between ${names}, from ${ms(first)}${ending}`;
   }
-  const next = others[at];
-  const [ratio = NaN, low, high] = next === undefined ? [] : (ratioTo(next) ?? []);
-  const then =
-    next === undefined ? '' : `; ${next.name} takes ${formatRatioInterval(ratio, low, high)} that`;
-  return `${column.spoken}: ${first.name} takes least, ${ms(first)}${then}${ending}`;
+  const next = others.find(isSlower);
+  const [ratio = NaN, low, high] = (next && ratioTo(next)) ?? [];
+  const then = next ? `; ${next.name} takes ${formatRatioInterval(ratio, low, high)} that` : '';
+  return `${column.spoken}: ${first.name} takes least, ${ms(first)}${among}${then}${ending}`;
 }
 
 function costSentence(rows: readonly Row[], choice: Choice): string | undefined {
@@ -337,24 +327,18 @@ export function commandFor(
 
 /** What of the choice was not measured and could be: the command; undefined where all was. */
 export function missingCommand(table: ChooseTable, choice: Choice): string | undefined {
-  const missing = table.rows.flatMap((row) => {
+  const [arms, workloads] = [new Set<string>(), new Set<string>()];
+  for (const row of table.rows) {
     const arm = row.arms[choice.side];
-    return table.columns.flatMap(({ id, workload }) => {
+    for (const { id, workload } of table.columns) {
       const { value, text, mark, noisy } = amountOf(row, id, choice);
-      const lacks = noisy === true || (text === undefined && value === undefined);
-      return arm !== undefined && workload !== undefined && (lacks || mark === 'modelled')
-        ? [{ arm, workload }]
-        : [];
-    });
-  });
-  if (missing.length === 0) return undefined;
-  const unique = (values: string[]) => [...new Set(values)];
-  return commandFor(
-    table,
-    unique(missing.map(({ arm }) => arm)),
-    unique(missing.map(({ workload }) => workload)),
-    choice,
-  );
+      const isThere = noisy === undefined && (value ?? text) !== undefined && mark !== 'modelled';
+      if (arm === undefined || workload === undefined || isThere) continue;
+      arms.add(arm);
+      workloads.add(workload);
+    }
+  }
+  return arms.size === 0 ? undefined : commandFor(table, [...arms], [...workloads], choice);
 }
 
 /** What runs the rows that are left: the address of the lab, or where that cannot, a command. */

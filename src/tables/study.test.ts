@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeUpPage } from '../exports/testing/entry.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { madeUpRounds } from '../harness/testing/fixture.ts';
-import { formatCount } from '../figures/format.ts';
+import { formatCount, NONE } from '../figures/format.ts';
 import { answerLink, callCosts, callCostsView } from './study.ts';
 
 const entries = [{ href: '/studies/one/first/', entry: { data: { title: 'The first entry' } } }];
@@ -78,4 +78,34 @@ it('takes each arm from the newest record that has it, the cheapest first, witho
     ['One', formatCount(1e6)],
     ['Two', formatCount(2e6)],
   ]);
+  expect(rows?.[0]).toHaveLength(5);
+});
+
+it('has other workloads than its usual ones, and the weight of each client, where that is asked for', () => {
+  const arms = ['capnweb/in-memory', 'raw-websocket/in-memory'];
+  const made = madeUpRounds({
+    ...{ arms, workloads: ['get-value'], rounds: 8 },
+    block: () => ({ samplesUs: [1000, 1000], frames: { out: 1, in: 1 } }),
+  });
+  const accept = Object.fromEntries(arms.map((arm) => [arm, 'in-memory'] as const));
+  const record = { ...made, environment: { ...made.environment, accept } };
+  const analysis = analyse(record, { reference: 'capnweb/in-memory', subjects: [], margin: 0.05 });
+  const names = (arm: string) => ({ ...ofArm, label: arm, system: arm.split('/')[0] ?? '' });
+  const { names: ofAll, ...page } = madeUpPage([]);
+  const ofArm = ofAll('capnweb/in-memory');
+  const pages = [{ ...page, names, runs: [{ id: 'one', name: '', record, analysis }] }];
+  expect(callCostsView(pages)).toBeUndefined();
+  const results = [
+    { probe: 'bundle-10-kb', system: 'capnweb', result: 'fail', detail: '15.0 kB with gzip' },
+  ] as const;
+  const recorded = { date: '2026-11-23', runtimes: [], versions: {}, results: [...results] };
+  const { table } = callCostsView(pages, { workloads: ['get-value'], recorded }) ?? {};
+  const cells = table?.groups[0]?.rows.map((row) => [row[0]?.text, row.at(-1)?.text]);
+  expect(new Map(cells as Array<[string, string]>)).toEqual(
+    new Map([
+      ['capnweb/in-memory', '15.0'],
+      ['raw-websocket/in-memory', NONE],
+    ]),
+  );
+  expect(table?.columns).toHaveLength(6);
 });

@@ -1,9 +1,10 @@
 /** Shown on a study’s page besides its journal: what answers an open question, and costs. */
 import { amounts, type AmountRow, type Quantity } from '../figures/amounts.ts';
-import { formatCount, formatDay, formatNumber } from '../figures/format.ts';
+import { formatCount, formatDay, formatNumber, NONE } from '../figures/format.ts';
 import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { allProbes } from '../probes/groups.ts';
+import { type Recorded, weightOf } from '../probes/recorded.ts';
 import { workloadNames } from '../report/words.ts';
 import { PLANS } from './costs.ts';
 import { armCell, numeric, tableOf, type View, worded } from './view.ts';
@@ -40,7 +41,7 @@ export function answerLink(
 const CALLS = 1_000_000;
 /** Operations of a caller that stays connected, in a second: between them an object cannot sleep without hibernation. */
 const PER_SECOND = 1;
-/** Calls that wait for each other, and calls made at once: what is sent differs most between these. */
+/** Calls that wait for each other, and calls made at once: what is sent differs most between these. Unless others are asked for. */
 const WORKLOADS = ['get-1000', 'burst'] as const;
 
 /** The use of one operation of an arm in a record. */
@@ -77,7 +78,10 @@ export function callCosts({ accept, sent, ms, calls }: OperationUse) {
 }
 
 /** Of each arm and workload, what the first of the runs used that has it. */
-function usesOf(pages: ReadonlyArray<Pick<EntryPage, 'runs' | 'names'>>) {
+function usesOf(
+  pages: ReadonlyArray<Pick<EntryPage, 'runs' | 'names'>>,
+  workloads: readonly string[],
+) {
   const all = pages.flatMap(({ runs, names }) =>
     runs.flatMap(({ id, record, analysis }) => {
       const { setting, network, accept } = record.environment;
@@ -97,7 +101,7 @@ function usesOf(pages: ReadonlyArray<Pick<EntryPage, 'runs' | 'names'>>) {
       });
     }),
   );
-  return WORKLOADS.flatMap((workload) => {
+  return workloads.flatMap((workload) => {
     const own = all.filter((use) => use.workload === workload).toReversed();
     const first = new Map(own.map((use) => [use.arm, use]));
     return [...first.values()].sort((one, other) => one.costs.usd - other.costs.usd);
@@ -120,15 +124,26 @@ const perMillion: Quantity = {
  * the workloads.
  *
  * @param pages of the study's entries, newest first
+ * @param options the workloads; and what the probes recorded, for the weight of each client beside its costs
  */
 export function callCostsView(
   pages: ReadonlyArray<Pick<EntryPage, 'study' | 'runs' | 'names'>>,
+  {
+    workloads = WORKLOADS,
+    recorded,
+  }: { workloads?: readonly string[]; recorded?: Recorded | undefined } = {},
 ): View | undefined {
-  const uses = usesOf(pages);
+  const uses = usesOf(pages, workloads);
   const [page] = pages;
   if (uses.length === 0 || page === undefined) return undefined;
   const label = workloadNames(page.study);
   const records = [...new Set(uses.map(({ record }) => record))];
+  const weight = ({ arm, name: { system } }: (typeof uses)[number]): string => {
+    const kilobytes = recorded && weightOf(recorded, system, arm.split('/')[1]);
+    return kilobytes === undefined ? NONE : formatNumber(kilobytes, 1);
+  };
+  const weighed =
+    ' A client is weighed bundled for a browser, minified and with gzip, once for each library: over a socket where it has one.';
   const rows = uses.map(({ workload, name, costs }): AmountRow => ({
     ...{ group: label(workload), label: name.label, system: name.system },
     ...{ mark: 'modelled', value: costs.usd },
@@ -142,7 +157,7 @@ export function callCostsView(
     table: tableOf(uses, {
       caption: 'A million calls on the paid plan, and what they are billed for',
       marks: ['modelled'],
-      note: `${PLANS.messagesPerRequest} messages to an object are billed as one request, an HTTP request as one at the Worker and one at the object. Answers are free; rows written and connecting are left out.`,
+      note: `${PLANS.messagesPerRequest} messages to an object are billed as one request, an HTTP request as one at the Worker and one at the object. Answers are free; rows written and connecting are left out.${recorded ? weighed : ''}`,
       headingOf: ({ workload }) => label(workload),
       columns: [
         worded('Arm', ({ name }) => armCell(name)),
@@ -150,6 +165,7 @@ export function callCostsView(
         numeric('Billed requests', ({ costs }) => formatCount(Math.round(costs.requests))),
         numeric('Duration (GB\u2011s)', ({ costs }) => formatNumber(costs.gbSeconds, 1)),
         numeric('Cost (USD)', ({ costs }) => dollars(costs.usd)),
+        ...(recorded ? [numeric('Client (kB)', weight)] : []),
       ],
     }),
   };

@@ -43,14 +43,14 @@ it('leaves out simulated networks and the development server', () => {
   expect(timesOf([elsewhere({ setting: 'wrangler-dev' })], ['capnweb'])).toEqual([]);
 });
 
-it('says of the first call what it takes, beside the same by hand', () => {
+it('says of the first call what it takes, beside the baseline', () => {
   const [sentence = '', ...others] = timeSentences(timesOf([newest, older], ['capnweb']));
   expect(others).toEqual([]);
   expect(spaced(sentence)).toMatch(
-    /^One call that writes takes 0\.\d{3} ms \(0\.\d{3}–0\.\d{3} ms\) with Cap’n Web, on workerd, from \S+, and 0\.\d{3} ms \(.*\) by hand\.$/,
+    /^One call that writes takes 0\.\d{3} ms \(0\.\d{3}–0\.\d{3} ms\) with Cap’n Web, on workerd, from \w+; 0\.\d{3} ms \(.*\) with the baseline, .*WebSocket.*\.$/,
   );
   const [own = ''] = timeSentences(timesOf([newest], ['raw-websocket']));
-  expect(own).not.toContain('by hand');
+  expect(own).not.toContain('baseline');
 });
 
 it('has a row for each, with its interval and its entry', () => {

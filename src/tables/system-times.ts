@@ -4,6 +4,7 @@ import { type StudyOutline, workloadOf } from '../harness/plan/index.ts';
 import { type Estimate, endsOf } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { formatRightDate } from '../journal/facts.ts';
+import { fits, isTooNoisy } from '../journal/newest.ts';
 import { clientName } from '../journal/runs.ts';
 import { capital, placeOf, spokenWorkload } from '../report/words.ts';
 import { armCell, rangedCell, type Table, tableOf, numeric, worded } from './view.ts';
@@ -15,14 +16,16 @@ export interface MeasuredTime {
   arm: { label: string; spoken: string; system: string };
   environment: EntryPage['runs'][number]['record']['environment'];
   median: Estimate;
-  /** The same call by hand, in the same record; absent where the arm is that itself. */
+  /** What the study’s baseline took in the same record; absent where the arm is that itself. */
   baseline?: Estimate | undefined;
+  /** How a sentence calls it. */
+  baselineName: string;
   entry: { href: string; title: string; date: string };
 }
 
 /**
- * Its times nearby, by study and there by workload. Runs under the development server and over
- * simulated networks are left to their entries: they are about something else than the system.
+ * Its times nearby, by study and there by workload. Runs that ended early or are noisy, under the
+ * development server or over simulated networks are left to their entries.
  *
  * @param pages of entries that hold it, newest first within each study; those that a later one retracts are passed by
  * @param ids what records call the system
@@ -36,20 +39,22 @@ export function timesOf(
   const newest = new Map<string, MeasuredTime>();
   for (const { study, runs, names, href, entry, relations } of pages) {
     if (relations.some(({ words }) => words === 'Retracted by')) continue;
-    for (const { record, analysis } of runs) {
-      const { environment } = record;
-      if (environment.network !== undefined || environment.setting === 'wrangler-dev') continue;
+    for (const run of runs) {
+      const { analysis } = run;
+      const { environment } = run.record;
       for (const { arm: id, workload, msPerOperation: median } of analysis.arms) {
         const arm = names(id);
         const client = clientName(environment.runtime);
+        if (!fits(run, { workload, roundTripMs: 0 }) || isTooNoisy(run, workload)) continue;
         const key = JSON.stringify([study.id, environment.setting, client, id, workload]);
         if (median === undefined || !ids.includes(arm.system) || newest.has(key)) continue;
-        const byHand = analysis.arms.find(
+        const least = analysis.arms.find(
           (each) => each.arm === study.baseline && each.workload === workload,
         );
         newest.set(key, {
           ...{ study, workload, arm, environment, median },
-          baseline: id === study.baseline ? undefined : byHand?.msPerOperation,
+          baselineName: names(study.baseline ?? '').spoken,
+          baseline: id === study.baseline ? undefined : least?.msPerOperation,
           entry: { href, title: entry.data.title, date: formatRightDate(entry.data) },
         });
       }
@@ -68,10 +73,11 @@ export function timeSentences(times: readonly MeasuredTime[]): string[] {
   const studies = Map.groupBy(times, ({ study }) => study.id);
   return [...studies.values()].flatMap(([first]) => {
     if (first === undefined) return [];
-    const { study, workload, arm, environment, median, baseline } = first;
+    const { study, workload, arm, environment, median, baseline, baselineName } = first;
     const call = capital(spokenWorkload(study, workload).replace(/,$/, ''));
-    const byHand = baseline === undefined ? '' : `, and ${timeText(baseline)} by hand`;
-    return `${call} takes ${timeText(median)} with ${arm.spoken}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${byHand}.`;
+    const beside =
+      baseline === undefined ? '' : `; ${timeText(baseline)} with the baseline, ${baselineName}`;
+    return `${call} takes ${timeText(median)} with ${arm.spoken}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${beside}.`;
   });
 }
 
@@ -97,7 +103,7 @@ export function timesTable(caption: string, times: readonly MeasuredTime[]): Tab
       worded('With', ({ arm }) => armCell(arm)),
       worded('From', ({ environment }) => environment.runtime),
       numeric('Time (ms)', ({ median }) => msCell(median)),
-      numeric('By hand (ms)', ({ baseline }) => msCell(baseline)),
+      numeric('Baseline (ms)', ({ baseline }) => msCell(baseline)),
       worded('Entry', ({ entry: { title: text, href, date: note } }) => ({ text, href, note })),
     ],
   });

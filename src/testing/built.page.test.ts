@@ -33,15 +33,14 @@ function longSentences(document: Document): string[] {
 }
 
 /**
- * The rows of a page that are wider than a table may be. Tables of contestants have a page of their own width,
- * and a test of their own that they fit.
+ * The rows of a page that are wider than a table may be. Tables of contestants and matrices have pages of their
+ * own width, and tests of their own that they fit.
  */
 function wideRows(document: Document): string[] {
   const columns = (row: Element) =>
     [...row.children].reduce((sum, cell) => sum + Number(cell.getAttribute('colspan') ?? 1), 0);
-  const rows = [...document.querySelectorAll('main :not(.rt-choose-scroll) > table tr')].filter(
-    (row) => columns(row) > 6,
-  );
+  const tables = 'main :not(.rt-choose-scroll, .rt-matrix) > table tr';
+  const rows = [...document.querySelectorAll(tables)].filter((row) => columns(row) > 6);
   return rows.map((row) => plain(row.textContent));
 }
 

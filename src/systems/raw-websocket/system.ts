@@ -6,7 +6,7 @@ export const rawWebSocket: System = {
   label: 'Raw WebSocket',
   spoken: 'a raw WebSocket',
   description:
-    'A hand-written WebSocket without any library, with one small JSON message each way. It is the baseline: the least that any RPC must cost.',
+    'A hand-written WebSocket without any library, with one small JSON message each way: the least that any RPC over a socket must cost.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',
   mark: 'square',
   colors: ['#3c5000', '#d6f28a'],

@@ -169,11 +169,14 @@ export const checkTrpcSuperjson: Check = (text, costs) => {
   }
 };
 
-/** Checks a batch over HTTP: inputs by the places of their calls. */
-export const checkSuperjsonBatch: Check = (text, costs) => {
-  const inputs = parseSkeleton(text);
-  for (const input of isFields(inputs) ? Object.values(inputs) : []) checkInput(input, costs);
-};
+/** Checks what is sent over HTTP: an input, or in a batch inputs by the places of their calls. */
+export const checkSuperjsonInput =
+  (isBatch: boolean): Check =>
+  (text, costs) => {
+    const sent = parseSkeleton(text);
+    const inputs = isBatch && isFields(sent) ? Object.values(sent) : [sent];
+    for (const input of inputs) checkInput(input, costs);
+  };
 
 function checkInput(input: unknown, costs: CostBudget): void {
   if (input === undefined) return;

@@ -3,7 +3,7 @@ import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
 import { answerBatch } from './server.ts';
-import { checkSuperjsonBatch, checkTrpcSuperjson, TrpcConnection } from './connection.ts';
+import { checkSuperjsonInput, checkTrpcSuperjson, TrpcConnection } from './connection.ts';
 import { probeRouter } from './probe-router.ts';
 
 /** Each subscription of a message is an iterator, or an error that is answered at length. */
@@ -15,10 +15,13 @@ const checkProbe: Check = (text, costs) => {
 };
 
 export const probeServer: ProbeServer = {
-  answer: (request, { shared }) =>
-    answerBatch(request, probeRouter, { service: shared }, limits.answerSeconds.probes, {
-      check: checkSuperjsonBatch,
-    }),
+  answer(request, { shared }) {
+    const isBatch = new URL(request.url).searchParams.get('batch') === '1';
+    const check = checkSuperjsonInput(isBatch);
+    return answerBatch(request, probeRouter, { service: shared }, limits.answerSeconds.probes, {
+      check,
+    });
+  },
   open: (_request, { upgrade, acceptInMemory, shared }) =>
     upgrade((socket) => {
       const context = { service: shared };

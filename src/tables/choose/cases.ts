@@ -1,13 +1,21 @@
 /** The five questions of where calls go from and to: what of a study answers each. */
 import type { Place } from '../../probes/question.ts';
 import { type Column } from '../../report/choose.ts';
-import { pairOf, runtimeNames, runtimes, transportNames } from '../../places/processes/names.ts';
+import {
+  pairOf,
+  type Runtime,
+  runtimeNames,
+  transportNames,
+} from '../../places/processes/names.ts';
 
 /** A time that a study measures. */
 interface Measure extends Column {
   workload: string;
   spoken: string;
 }
+
+/** One at least. */
+type Some<Item> = readonly [Item, ...Item[]];
 
 export interface Case {
   /** End of its address: `/choose/workers/`. */
@@ -19,9 +27,9 @@ export interface Case {
   /** Where its systems were asked what they can do; absent where they were not. */
   asked?: Place;
   sideLabel: string;
-  sides: ReadonlyArray<{ id: string; label: string; client?: 'node' | 'browser'; flags?: string }>;
+  sides: Some<{ id: string; label: string; client?: 'node' | 'browser'; flags?: string }>;
   networks: readonly number[];
-  measures: readonly Measure[];
+  measures: Some<Measure>;
   baseline: string;
   live: boolean;
   /** What a call costs: of a deployment, or nothing that is billed. */
@@ -47,7 +55,8 @@ const overNames: Readonly<Record<string, string>> = {
   'ipc-advanced': 'structured clones',
 };
 /** One side, where there is nothing to choose. */
-const only = (label: string) => [{ id: 'any', label }];
+const only = (label: string): Case['sides'] => [{ id: 'any', label }];
+const runtimeSide = (id: Runtime) => ({ id, label: runtimeNames[id] });
 
 export const cases: readonly Case[] = [
   {
@@ -106,7 +115,7 @@ export const cases: readonly Case[] = [
     title: 'From one process to another, of Node, Bun or Deno',
     study: 'kkrpc-transports',
     sideLabel: 'Both processes in',
-    sides: runtimes.map((id) => ({ id, label: runtimeNames[id] })),
+    sides: [runtimeSide('node'), runtimeSide('bun'), runtimeSide('deno')],
     networks: [0],
     measures: [
       ms('call', 'One call', 'echo', 'One call'),

@@ -1,32 +1,24 @@
 /** The tables of `/choose/`: each number from the newest record that has it, or modelled where none does. */
 import type { SystemNotes } from '../../collections/systems.ts';
 import { lookOf } from '../../figures/palette.ts';
-import { formatDay, formatNumber, THIN } from '../../figures/format.ts';
+import { formatDay } from '../../figures/format.ts';
 import { type ArmOutline, withOutsideOf } from '../../harness/plan/index.ts';
-import type { AcceptMode } from '../../harness/record/index.ts';
-import {
-  type Asked,
-  newestOf,
-  newestRatio,
-  type PublishedRun,
-  shortly,
-} from '../../journal/newest.ts';
-import { callTime } from '../../network/source.ts';
-import { ways } from '../../places/objects/list.ts';
+import { type Asked, newestOf, newestRatio, type PublishedRun } from '../../journal/newest.ts';
 import type { Recorded } from '../../probes/recorded.ts';
-import {
-  type Amount,
-  type ChooseTable,
-  type Column,
-  placeKey,
-  ratioKey,
-  type Row,
-} from '../../report/choose.ts';
+import { type ChooseTable, placeKey, ratioKey, type Row } from '../../report/choose.ts';
 import { armNames } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import { allSystems, versionsOf } from '../../systems/index.ts';
-import { awakePerDay, costOfCalls } from '../costs.ts';
+import { allSystems } from '../../systems/index.ts';
+import {
+  amountIn,
+  columnsOf,
+  FAR_MS,
+  fixedOf,
+  modelled,
+  trafficOf,
+  versionsText,
+} from './amounts.ts';
 import type { Case } from './cases.ts';
 import { lacksOfArm, needsIn } from './needs.ts';
 
@@ -83,20 +75,13 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
           newestOf(runs, ids, askedOf(workload, { ...place, network }));
         const amounts = own.measures.flatMap(({ id, workload }) => {
           const found = at(workload, place.network);
-          const amount =
-            found === undefined
-              ? modelled(at(workload, 0), at(workload, FAR_MS), place.network)
-              : 'instead' in found
-                ? {
-                    text: found.instead,
-                    record: found.run.id,
-                    ...(found.noisy && { noisy: true as const }),
-                  }
-                : timeOf(found);
+          const amount = found
+            ? amountIn(found)
+            : modelled(at(workload, 0), at(workload, FAR_MS), place.network);
           return amount ? [[id, amount] as const] : [];
         });
-        const call = own.measures[0] && at(own.measures[0].workload, 0);
-        return [place.key, { ...Object.fromEntries(amounts), ...trafficOf(call, own) }];
+        const traffic = trafficOf(at(own.measures[0].workload, 0));
+        return [place.key, { ...Object.fromEntries(amounts), traffic }];
       }),
     );
     const one = runs.find(({ record }) =>
@@ -134,7 +119,12 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
           return found ? [[side, found.id] as const] : [];
         }),
       ),
-      fixed: fixedOf(own, first, system, { one, cells, recorded }),
+      fixed: fixedOf(own, {
+        ...{ arm: first.id, system, run: one, recorded },
+        call: newestOf(runs, idsAt(own.sides[0].id), {
+          ...{ workload: own.measures[0].workload, roundTripMs: 0 },
+        }),
+      }),
       cells,
       lacks: own.asked ? lacksOfArm(first, own.asked, recorded, live) : {},
     };
@@ -187,149 +177,6 @@ function groupsOf(own: Case, arms: readonly ArmOutline[]): Group[] {
   return [...groups.values()];
 }
 
-type Found = Extract<NonNullable<ReturnType<typeof newestOf>>, { summary: unknown }>;
-
-/** A measured time. */
-function timeOf({ summary: { msPerOperation, failure }, run }: Found): Amount {
-  const { low, high } = msPerOperation?.interval ?? {};
-  return {
-    value: msPerOperation?.estimate ?? NaN,
-    ...(low !== undefined && high !== undefined && { low, high }),
-    ...(failure && { text: shortly(failure) }),
-    record: run.id,
-  };
-}
-
-type Maybe = ReturnType<typeof newestOf>;
-
-/** What ran over a network of 25 ms, from which a farther one is modelled. */
-const FAR_MS = 25;
-
-/**
- * A time over a network that nothing was measured over: what it takes over a nearer one, and the rest of the
- * way for each time that the client waits. How often was counted near; of calls at once, what 25 ms added says.
- */
-function modelled(near: Maybe, far: Maybe, roundTripMs: number): Amount | undefined {
-  if (near === undefined || 'instead' in near || roundTripMs === 0) return undefined;
-  const msOf = (found: Maybe): number | undefined =>
-    found && 'summary' in found ? found.summary.msPerOperation?.estimate : undefined;
-  const [nearMs = NaN, farMs] = [msOf(near), msOf(far)];
-  const waits =
-    near.summary.roundTripsPerOperation ?? Math.round(((farMs ?? NaN) - nearMs) / FAR_MS);
-  if (!Number.isFinite(waits)) return undefined;
-  const restMs = farMs === undefined ? roundTripMs : roundTripMs - FAR_MS;
-  const path = { baseLatencyMs: waits * restMs, megabitsPerSecond: Infinity };
-  const call = { payloadBytes: 0, processingMs: farMs ?? nearMs };
-  const record = (farMs === undefined ? near : (far ?? near)).run.id;
-  return { value: callTime(path, call, 'once').totalMs, mark: 'modelled', record };
-}
-
-/** Bytes and frames of a call, both ways. */
-function trafficOf(call: Maybe, own: Case): Record<string, Amount> {
-  if (call === undefined || 'instead' in call || own.billed !== 'bench') return {};
-  const { bytesPerOperation: bytes, framesPerOperation: frames } = call.summary;
-  if (bytes === undefined || frames === undefined) return {};
-  const count = (each: number): string => formatNumber(each, Number.isInteger(each) ? 0 : 1);
-  const text = `${count(frames.out)} out, ${count(frames.in)} in`;
-  return { traffic: { value: bytes.out + bytes.in, text, record: call.run.id } };
-}
-
-/** The columns besides times. */
-function columnsOf({ measures, billed, weighed }: Case): Column[] {
-  return [
-    ...measures.map(({ id, label, unit, spoken, workload }) => ({
-      id,
-      label,
-      unit,
-      spoken,
-      workload,
-    })),
-    ...(billed === 'bench'
-      ? [{ id: 'traffic', label: 'Bytes and frames a call', unit: 'B', decimals: 0 }]
-      : []),
-    ...(weighed ? [{ id: 'weight', label: 'Client, compressed', unit: 'kB', decimals: 1 }] : []),
-    ...(billed
-      ? [
-          {
-            id: 'cost',
-            label: 'A million calls',
-            unit: 'USD',
-            decimals: 4,
-            mark: 'modelled' as const,
-          },
-        ]
-      : []),
-    ...(billed ? [{ id: 'held', label: 'How it is held', unit: '' }] : []),
-  ];
-}
-
-const heldWords: Readonly<Record<AcceptMode, string>> = {
-  hibernating: 'hibernates',
-  'in-memory': 'stays awake',
-  request: 'no socket',
-};
-
-/** What is the same from every side and over every network. */
-function fixedOf(
-  { billed, weighed }: Case,
-  { id }: ArmOutline,
-  system: string,
-  {
-    one,
-    cells,
-    recorded,
-  }: { one: PublishedRun | undefined; cells: Row['cells']; recorded: Sources['recorded'] },
-): Record<string, Amount> {
-  const answer = (probe: string) =>
-    recorded.results.find((each) => each.probe === probe && each.system === system);
-  const accept = one?.record.environment.accept[id];
-  const [, weight] = /([\d.]+) kB with gzip/.exec(answer('bundle-10-kb')?.detail ?? '') ?? [];
-  const way = ways.find(({ arm }) => arm === id);
-  const idle = answer('between-idle');
-  const [traffic] = Object.values(cells).flatMap((each) => each['traffic'] ?? []);
-  const out = Number(/^([\d.]+) out/.exec(traffic?.text ?? '')?.[1] ?? NaN);
-  const cost =
-    billed === 'objects'
-      ? way && costOfCalls(way.cost)
-      : accept === 'request'
-        ? costOfCalls({ requests: 1 })
-        : Number.isFinite(out)
-          ? costOfCalls({ messages: out })
-          : undefined;
-  const held =
-    billed === 'bench'
-      ? accept && heldWords[accept]
-      : idle && (idle.result === 'pass' ? 'may sleep' : 'stays awake');
-  return {
-    ...(weighed && {
-      weight: weight === undefined ? { text: 'not weighed' } : { value: Number(weight) },
-    }),
-    ...(billed && { cost: cost === undefined ? { text: 'not known' } : { value: cost } }),
-    ...(billed && { held: { text: held ?? 'not asked' } }),
-  };
-}
-
-/** Its main package as measured, and the newest one. */
-function versionsText(
-  { system: measured }: ArmOutline,
-  system: string,
-  run: PublishedRun | undefined,
-  newest: SystemNotes['newest'],
-): string {
-  const { versions = {}, outside = [] } = run?.record.environment ?? {};
-  const brought = outside.find(({ id }) => `outside:${id}` === measured)?.versions;
-  const installed = versionsOf(system);
-  const needed = allSystems.find(({ id }) => id === system)?.needs;
-  const had = { ...installed, ...versions, ...brought };
-  const names = [needed ?? '', ...Object.keys(brought ?? {}), ...Object.keys(installed)];
-  const name = names.find((each) => had[each] !== undefined);
-  if (name === undefined) return '';
-  const latest = newest?.versions[name];
-  const state =
-    latest === undefined ? '' : latest === had[name] ? ', the newest' : `, newest is ${latest}`;
-  return `${name} ${had[name]}${state}`;
-}
-
 type Ratios = ChooseTable['ratios'];
 
 /** The ratios of each two rows, of the one that took longer to the other. */
@@ -369,6 +216,3 @@ function sourcesOf(rows: readonly Row[], runs: readonly PublishedRun[]): ChooseT
     ),
   );
 }
-
-/** What an object that stays awake costs, for whoever reads that it does. */
-export const awakeText = `An object that stays awake is billed for it, ${formatNumber(awakePerDay(), 2)}${THIN}USD a day, as long as anybody is connected; one that hibernates is not.`;

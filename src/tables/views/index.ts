@@ -1,16 +1,27 @@
 /** The views of an entry: those every entry has, and those it names. */
 import type { ViewName } from '../../collections/entries.ts';
+import { readRecorded, RECORDED } from '../../probes/recorded.ts';
+import { readCode } from '../code.ts';
+import { callCostsView } from '../study.ts';
 import type { View } from '../view.ts';
 import { batchesView, callsView, suspectsView } from './call-delay.ts';
 import { humpsView, optimisationsView, versusView } from './grpc-go-vs-lisp.ts';
 import { kindsView, measuredScalingView, scalingView } from './grpc-scaling.ts';
 import { memoryView, sizesView, transferView, transportsView } from './kkrpc-transports.ts';
 import { networkView, spreadView, stagesView } from './lumenize-vs-capnweb.ts';
-import type { ViewOf, ViewPage } from './page.ts';
+import { missing, type ViewOf, type ViewPage } from './page.ts';
 import { throughputView } from './rates.ts';
 import { ratioViews } from './ratios.ts';
 import { resultViews } from './results.ts';
 import { runtimePairsView } from './runtime-pairs.ts';
+
+/** What a million single calls, and a million of many at once, cost with each arm, and what its client weighs. */
+function costsView(page: ViewPage): View {
+  const recorded = readRecorded(readCode(RECORDED));
+  const view = callCostsView([page], { workloads: ['get-value', 'burst'], recorded });
+  if (view === undefined) throw missing(page, 'costs', 'turns of get-value or burst on workerd');
+  return view;
+}
 
 /** A view of a part of a record is told by its name up to the colon, and that colon. */
 type NameOf<Name> = Name extends `${infer Of}:${string}` ? `${Of}:` : Name;
@@ -32,6 +43,7 @@ const named: Readonly<Record<Exclude<NameOf<ViewName>, 'results' | 'ratios'>, Vi
   optimisations: optimisationsView,
   pairs: runtimePairsView,
   sizes: sizesView,
+  costs: costsView,
   'throughput:': throughputView,
   'scaling:': measuredScalingView,
   'humps:': humpsView,

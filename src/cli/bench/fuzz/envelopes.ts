@@ -6,8 +6,10 @@ import superjson from 'superjson';
 import { encode as ofLumenize } from '../../../systems/lumenize/rpc/protocol/codec.ts';
 import { name, plain, stepsOf, value, weighed } from './values.ts';
 
-/** The parts of an address that a message may have to know. */
+/** What a message may have to know of where it goes. */
 export interface Spoken {
+  /** `lumenize/in-memory`, or `probe/lumenize/hibernating`. */
+  id: string;
   /** The beginning of addresses, without a slash: `bench/lumenize`. */
   prefix: string;
   /** Whether it is sent in a request, and not over a socket. */
@@ -15,12 +17,18 @@ export interface Spoken {
 }
 
 export interface Envelope {
-  /** Kinds of messages, of which a visit sends some again and again. */
-  kinds: (spoken: Spoken) => readonly fc.Arbitrary<string>[];
+  /**
+   * Kinds of messages, of which a visit sends some again and again.
+   *
+   * @param address as far as the object, without a slash at its end
+   */
+  kinds: (spoken: Spoken, address: string) => readonly fc.Arbitrary<string>[];
   /** All texts of a visit, where one message builds upon those before. */
   visit?: fc.Arbitrary<string[]>;
   /** The rest of a request’s address, where it names what is called. */
   path?: fc.Arbitrary<string>;
+  /** Headers of a request by which it is read or answered in another way. */
+  headers?: fc.Arbitrary<Readonly<Record<string, string>>>;
   /** A frame that the server answers once it has dealt with those before it, and a part of the answer. */
   last?: (spoken: Spoken) => { frame: string; answer: string };
 }
@@ -163,12 +171,24 @@ const kkrpc: Envelope = {
 };
 
 const orpcEnvelope: Envelope = {
-  kinds({ overHttp }) {
+  kinds({ id: target, overHttp }, address) {
     const body = fc.oneof(
       inputs.map(orpcBody),
       value.map((each) => ({ json: plain(each) })),
     );
-    if (overHttp) return [json(body)];
+    if (overHttp && !target.endsWith('batch')) return [json(body)];
+    if (overHttp) {
+      const url = weighed(
+        [8, name.map((each) => `${address}/${each}`)],
+        [1, fc.constantFrom('http://elsewhere/add', '/add', '', `${address}/__batch__`)],
+      );
+      const call = weighed<unknown>(
+        [8, fc.record({ url, body })],
+        [1, fc.record({ url, body, method: fc.constantFrom('GET', 'PUT', 7) })],
+        [1, fc.record({ url, body, headers: value.map(plain) })],
+      );
+      return [10, 10, 1500].map((maxLength) => json(fc.array(call, { maxLength })));
+    }
     const path = name.map((each) => `/${each}`);
     const stops = fc.record({ i: fc.nat(9).map(String), t: fc.nat(5), p: fc.constant({}) });
     return [
@@ -177,14 +197,35 @@ const orpcEnvelope: Envelope = {
     ];
   },
   path: name.map((each) => `/${encodeURIComponent(each)}`),
+  headers: fc
+    .constantFrom('streaming', 'streaming', 'buffered', undefined)
+    .map((mode) => (mode === undefined ? {} : { 'X-ORPC-Batch': mode })),
   last: () => ({ frame: '{"i":"last","p":{"u":"/add","b":{"json":[1,2]}}}', answer: '"last"' }),
 };
 
+/** A value as superjson writes it, and with notes on it that superjson would not write. */
+const superjsonInput = fc.oneof(
+  inputs.map(by((each) => superjson.serialize(each))),
+  inputs.map(plain).map((each) => ({
+    json: each,
+    meta: {
+      ...{ v: 1, values: { 0: ['regexp'] } },
+      referentialEqualities: { 0: ['1', '2', '0.0'] },
+    },
+  })),
+);
+/** Whether an arm of tRPC, or its probe, has superjson as its transformer. */
+const isSuperjson = ({ id: target }: Spoken) => target.endsWith('superjson');
+
 const trpc: Envelope = {
-  kinds({ overHttp }) {
-    if (overHttp) return [json(inputs.map(plain))];
+  kinds(spoken) {
+    const input = isSuperjson(spoken) ? superjsonInput : inputs.map(plain);
+    if (spoken.overHttp) {
+      // In a batch, by the places of their calls.
+      return [json(input), json(fc.array(input, { maxLength: 5 }).map((all) => ({ ...all })))];
+    }
     const method = fc.constantFrom('query', 'mutation', 'subscription', 'subscription.stop', 'x');
-    const params = fc.record({ path: name, input: inputs.map(plain) });
+    const params = fc.record({ path: name, input });
     const call = fc.record({ id, method, params });
     const small = (path: string) => ({ id: 1, method: 'query', params: { path } });
     return [
@@ -198,10 +239,14 @@ const trpc: Envelope = {
     .map(([each, calls, query]) => {
       return `/${Array.from({ length: calls }, () => encodeURIComponent(each)).join()}?${query}`;
     }),
-  last: () => ({
-    frame: '{"id":"last","method":"query","params":{"path":"add","input":[1,2]}}',
-    answer: '"last"',
-  }),
+  headers: fc
+    .constantFrom('application/jsonl', 'application/jsonl', 'text/event-stream', undefined)
+    .map((accept) => (accept === undefined ? {} : { 'trpc-accept': accept })),
+  last(spoken) {
+    const input = isSuperjson(spoken) ? { json: [1, 2] } : [1, 2];
+    const frame = { id: 'last', method: 'query', params: { path: 'add', input } };
+    return { frame: JSON.stringify(frame), answer: '"last"' };
+  },
 };
 
 /** Few calls: a batch of very many is honest where this bench allows it, and only takes its time. */

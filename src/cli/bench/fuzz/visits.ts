@@ -17,8 +17,6 @@ import { bend, withClasses } from './values.ts';
 
 /** Something that can be visited: an arm of the registry, a system’s probe, or a way between objects. */
 interface Target extends Spoken {
-  /** `lumenize/in-memory`, or `probe/lumenize/hibernating`. */
-  id: string;
   envelope: Envelope;
   /** The end of addresses, behind the object’s id. */
   suffix: string;
@@ -62,8 +60,9 @@ const MOST_SENT = 8 * 1024 * 1024;
 const DRAWN = 12;
 
 /** Some texts of a few kinds, again and again: a visit of all kinds at once goes nowhere. */
-function textsOf({ envelope, overHttp, prefix }: Target): fc.Arbitrary<string[]> {
-  const kinds = envelope.kinds({ prefix, overHttp });
+function textsOf(target: Target, address: string): fc.Arbitrary<string[]> {
+  const { envelope, overHttp } = target;
+  const kinds = envelope.kinds(target, address);
   const counts = overHttp ? [1, 3] : [1, 20, 300];
   const most = Math.min(2, kinds.length);
   const some = fc
@@ -79,16 +78,17 @@ function textsOf({ envelope, overHttp, prefix }: Target): fc.Arbitrary<string[]>
   return envelope.visit === undefined ? some : fc.oneof(envelope.visit, some);
 }
 
-/** The parts of a visit; the same seed makes the same. */
-function visitOf(target: Target, seed: number) {
+/** The parts of a visit; the same seed makes the same. @param address as far as the object */
+function visitOf(target: Target, address: string, seed: number) {
   const visits = fc.record({
-    texts: textsOf(target),
+    texts: textsOf(target, address),
     bends: fc.array(bend, { minLength: 1, maxLength: 20, size: 'max' }),
     // Most visits are of the protocol, word for word: one wrong frame ends a connection.
     isBent: fc.nat(2).map((chance) => chance === 0),
     // How many characters a class has.
     length: fc.constantFrom(3, 3, 5000, 30_000),
     path: target.envelope.path ?? fc.constant(''),
+    headers: target.envelope.headers ?? fc.constant({}),
     isQuery: fc.boolean(),
     tooBig: fc.nat(200).map((chance) => chance === 0),
     leaves: fc.nat(20).map((chance) => chance === 0),
@@ -127,14 +127,19 @@ interface Visit {
 
 /** Makes one visit; resolves once the server has dealt with all of it. */
 function visit(origin: string, target: Target, seed: number): Promise<Visit> {
-  const { frames, path, isQuery, leaves, leaving } = visitOf(target, seed);
   const address = `${origin}/bench/${target.id}/${randomUUID()}${target.suffix}`;
-  if (target.overHttp) return post(`${address}${path}`, frames, path !== '' && isQuery);
+  const { frames, path, headers, isQuery, leaves, leaving } = visitOf(target, address, seed);
+  if (target.overHttp) return post(`${address}${path}`, headers, frames, path !== '' && isQuery);
   return leaves ? leave(address, frames, leaving) : talk(address, target, frames);
 }
 
 /** On a connection of its own: what the bench closes under it must not be anybody else’s. */
-function post(address: string, frames: readonly Frame[], isQuery: boolean): Promise<Visit> {
+function post(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  frames: readonly Frame[],
+  isQuery: boolean,
+): Promise<Visit> {
   const body = frames.every((each) => typeof each === 'string')
     ? frames.join('\n')
     : Buffer.concat(frames.map((each) => Buffer.from(each)));
@@ -147,6 +152,7 @@ function post(address: string, frames: readonly Frame[], isQuery: boolean): Prom
     method: isQuery ? 'GET' : 'POST',
     headers: {
       'Roundtrip-Client': 'test',
+      ...headers,
       ...(!isQuery && { 'Content-Length': Buffer.byteLength(body) }),
     },
     signal: AbortSignal.timeout(LONGEST_MS),
