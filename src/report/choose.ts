@@ -233,12 +233,13 @@ export function sentencesOf(table: ChooseTable, choice: Choice): string[] {
   const left = all.filter((row) => lacksOf(row, choice).length === 0);
   const out = all.filter((row) => !left.includes(row));
   const times = table.columns.filter(({ workload }) => workload !== undefined).slice(0, 2);
+  const isBilled = table.columns.some(({ id }) => id === 'cost');
   const labels = table.needs
     .filter(({ id }) => choice.needs.includes(id))
     .map(({ label }) => `“${label}”`);
   return [
     ...times.flatMap((column) => timeSentence(table, left, all, column, choice) ?? []),
-    ...[costSentence(left, choice) ?? []].flat(),
+    ...(isBilled ? [costSentence(left, choice) ?? []].flat() : []),
     ...(out.length === 0
       ? []
       : [`Without ${listed(labels, 'disjunction')}: ${few(out.map(({ name }) => name))}.`]),
