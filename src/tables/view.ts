@@ -94,6 +94,8 @@ export interface View {
   /** Where the numbers come from, as a sentence with no mark-up. */
   source: string;
   table: Table;
+  /** Stands beside what an entry found, so that it folds where it is the first of them, too. */
+  beside?: true;
 }
 
 /** A column with its cells, by their row and all rows under the same heading. */

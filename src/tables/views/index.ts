@@ -20,7 +20,7 @@ function costsView(page: ViewPage): View {
   const recorded = readRecorded(readCode(RECORDED));
   const view = callCostsView([page], { workloads: ['get-value', 'burst'], recorded });
   if (view === undefined) throw missing(page, 'costs', 'turns of get-value or burst on workerd');
-  return view;
+  return { ...view, beside: true };
 }
 
 /** A view of a part of a record is told by its name up to the colon, and that colon. */
