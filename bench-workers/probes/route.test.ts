@@ -46,6 +46,8 @@ describe('addresses of the probes', () => {
     });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-    expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type, X-ORPC-Batch');
+    expect(answer.headers.get('access-control-allow-headers')).toBe(
+      'Content-Type, X-ORPC-Batch, trpc-accept',
+    );
   });
 });

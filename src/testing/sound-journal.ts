@@ -58,6 +58,15 @@ export function soundJournal(): Journal {
       question: 'How long does a call take?',
       short: 'How long does a call take?',
       systems: ['lumenize-call', 'workers-rpc'],
+      answers: [
+        {
+          asks: 'A batch of calls',
+          entry: `${STUDY}/first`,
+          record: 1,
+          workload: 'calls-10',
+          arms: { 'lumenize-call': '@lumenize/call' },
+        },
+      ],
       cannotShow: [{ what: 'Much', why: 'It is made up.' }],
       order: 1,
     },
