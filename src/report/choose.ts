@@ -3,13 +3,7 @@
  * in sentences. Pure, so that the page as it was built and as a reader changed it are made by one thing.
  */
 import type { Mark } from '../figures/figure.ts';
-import {
-  formatMs,
-  formatNumber,
-  formatRatioInterval,
-  msDecimals,
-  THIN,
-} from '../figures/format.ts';
+import { formatMs, formatRatioInterval, msDecimals, THIN } from '../figures/format.ts';
 
 /** A number of a row, or the words in its place. */
 export interface Amount {
@@ -307,7 +301,9 @@ function costSentence(rows: readonly Row[], choice: Choice): string | undefined 
   if (costs.length === 0 || least === most) return undefined;
   const names = costs.filter(({ value }) => value === least).map(({ name }) => name);
   const who = names.length > MOST_NAMES ? `${names.length} of ${costs.length}` : few(names);
-  return `A million calls cost least, ${formatNumber(least, 4)} USD, with ${who}, and ${formatNumber(most, 4)} at most.`;
+  // Two figures are enough of an estimate, and a cent has room for both.
+  const usd = (value: number): string => String(Number(value.toPrecision(2)));
+  return `A million calls cost least, ${usd(least)} USD, with ${who}, and ${usd(most)} at most.`;
 }
 
 // How to measure.
