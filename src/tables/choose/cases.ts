@@ -58,6 +58,13 @@ const overNames: Readonly<Record<string, string>> = {
 const only = (label: string): Case['sides'] => [{ id: 'any', label }];
 const runtimeSide = (id: Runtime) => ({ id, label: runtimeNames[id] });
 
+/** What processes and pages are both measured by. */
+const echoes: Case['measures'] = [
+  ms('call', 'One call', 'echo', 'One call'),
+  ms('many', 'A hundred at once', 'burst-100', 'A hundred calls at once'),
+  ms('bulk', '100 kB there and back', 'echo-text-102400', 'Sending 100 kB there and back'),
+];
+
 export const cases: readonly Case[] = [
   {
     id: 'workers',
@@ -117,11 +124,7 @@ export const cases: readonly Case[] = [
     sideLabel: 'Both processes in',
     sides: [runtimeSide('node'), runtimeSide('bun'), runtimeSide('deno')],
     networks: [0],
-    measures: [
-      ms('call', 'One call', 'echo', 'One call'),
-      ms('many', 'A hundred at once', 'burst-100', 'A hundred calls at once'),
-      ms('bulk', '100 kB there and back', 'echo-text-102400', 'Sending 100 kB there and back'),
-    ],
+    measures: echoes,
     baseline: 'by hand',
     live: false,
     leavesOut:
@@ -146,11 +149,7 @@ export const cases: readonly Case[] = [
       { id: 'sandbox', label: 'a sandboxed frame', flags: '--browser' },
     ],
     networks: [0],
-    measures: [
-      ms('call', 'One call', 'echo', 'One call'),
-      ms('many', 'A hundred at once', 'burst-100', 'A hundred calls at once'),
-      ms('bulk', '100 kB there and back', 'echo-text-102400', 'Sending 100 kB there and back'),
-    ],
+    measures: echoes,
     baseline: 'by hand',
     live: true,
     leavesOut: 'A chain of three was not measured in a page, and clients were not weighed for it.',
