@@ -11,8 +11,6 @@ export const ink = {
   /** For text of less weight; has the contrast that text needs. */
   quiet: 'var(--rt-figure-quiet)',
   band: 'var(--rt-figure-band)',
-  /** For text that leads somewhere. */
-  link: 'var(--sl-color-text-accent)',
 } as const;
 
 /**
