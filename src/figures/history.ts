@@ -108,7 +108,8 @@ function panelOf(panel: HistoryPanel, { rows, panels, arms, width }: HistoryData
       type Point = (typeof points)[number];
       return [
         Plot.line(
-          points.filter(({ again }) => !again),
+          // On a narrow screen the names of the rows stand between them.
+          points.filter(({ again }) => !again && left > beside.edge),
           {
             ...{ x: 'value', y: 'y', stroke: systemColor, strokeWidth: 2 },
             z: ({ label, group }: Point) => JSON.stringify([label, group]),
