@@ -1,5 +1,5 @@
 /** What was measured of a system, in ms: of each call the newest record that has it. */
-import { formatMs, formatMsRange, msDecimals } from '../figures/format.ts';
+import { formatMsInterval } from '../figures/format.ts';
 import { type StudyOutline, workloadOf } from '../harness/plan/index.ts';
 import { type Estimate, endsOf } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
@@ -82,18 +82,13 @@ export function timeSentences(times: readonly MeasuredTime[]): string[] {
 }
 
 function timeText({ estimate, interval }: Estimate): string {
-  const decimals = msDecimals(estimate);
-  const range = interval && formatMsRange(interval.low, interval.high, decimals);
-  return `${formatMs(estimate, decimals)}${range === undefined ? '' : ` (${range})`}`;
+  return formatMsInterval(estimate, interval?.low, interval?.high);
 }
 
 /** The same as a table. */
 export function timesTable(caption: string, times: readonly MeasuredTime[]): Table {
   const msCell = (median: Estimate | undefined) =>
-    rangedCell(
-      median && { value: median.estimate, ...endsOf(median.interval) },
-      msDecimals(median?.estimate ?? 0),
-    );
+    rangedCell(median && { value: median.estimate, ...endsOf(median.interval) });
   return tableOf(times, {
     caption,
     note: 'The median of an operation and its interval, in the newest record that has it.',

@@ -279,17 +279,6 @@ test('a study has a feed of its own', async ({ page, request }) => {
   expect(entries).toHaveLength(await page.locator('.rt-journal > li').count());
 });
 
-test('the history leads to each entry, by keyboard too', async ({ page }) => {
-  await page.goto(`${STUDY}#history`);
-  const figure = page.locator('#figure-history .rt-figure-wide');
-  const link = figure.getByRole('link', { name: /: Every workload, turn by turn$/ }).first();
-  await link.focus();
-  await expect(link).toHaveCSS('text-decoration-line', 'underline');
-  expect(await violations(page, { within: '#figure-history' })).toEqual([]);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/every-workload-turn-by-turn\/$/);
-});
-
 test('a system’s page says what was measured of it, and where', async ({ page }) => {
   await page.goto('/systems/');
   await page.locator('main').getByRole('link', { name: 'Cap’n Web', exact: true }).click();
