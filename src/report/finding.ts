@@ -30,7 +30,7 @@ export interface Finding {
   end: Ending;
   plan: {
     rule: MeasuredRecord['plan']['rule'];
-    /** Time planned for turns and warm-up, in ms; absent for a run of fixed rounds. */
+    /** Time planned on the clock, in ms; absent for a run of fixed rounds. */
     budgetMs?: number | undefined;
     /** Rounds planned; with a fixed number of them alone. */
     rounds?: number | undefined;
