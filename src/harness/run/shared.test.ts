@@ -51,8 +51,8 @@ describe('workloads that share connections', () => {
     let lost = false;
     const { sessions } = await runVirtual({
       ...timed,
-      behave({ arm, connection }, { workload }) {
-        if (lost || arm !== 'subject' || connection !== 2 || workload() !== 'long') return;
+      behave({ arm, connection }, hands) {
+        if (lost || arm !== 'subject' || connection !== 2 || hands.workload() !== 'long') return;
         lost = true;
         return 'lose';
       },
@@ -70,9 +70,9 @@ describe('workloads that share connections', () => {
       study: sharing,
       options: { workloads: ['short', 'long'], length: { rule: 'until-decided' } },
       plan: { budgetMs: 6000, moreMs: 2000 },
-      behave: ({ arm, connection }, { clock, workload }) =>
-        clock.sleep(
-          workload() === 'short'
+      behave: ({ arm, connection }, hands) =>
+        hands.clock.sleep(
+          hands.workload() === 'short'
             ? (arm === 'subject' ? 4 : 2) + (connection % 7) / 1000
             : 2 + ((connection * 7919) % 13) / 10,
         ),
