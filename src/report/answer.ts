@@ -224,8 +224,13 @@ const counted: ReadonlyArray<readonly [Outcome, (margin: number) => string]> = [
  * How many of a subject's comparisons came out which way, in one sentence.
  *
  * @param answers of one subject
+ * @param withRest whether those are counted that came out no way
  */
-export function tallySentence(study: Of, answers: readonly WorkloadAnswer[]): string {
+export function tallySentence(
+  study: Of,
+  answers: readonly WorkloadAnswer[],
+  withRest = true,
+): string {
   const [first] = answers;
   if (first === undefined) return '';
   const names = armNames(study);
@@ -240,12 +245,20 @@ export function tallySentence(study: Of, answers: readonly WorkloadAnswer[]): st
       : `${words} in ${formatCount(count)}`,
   );
   const start = capital(names(first.arm).spoken);
+  if (first.outcome === 'stopped') {
+    const each = answers.map(
+      ({ workload, found }) =>
+        `${ratioText(found, '')} in ${spokenWorkload(study, workload).replace(/,$/, '')}`,
+    );
+    return `Stopped early, no verdict: ${names(first.arm).spoken} against ${names(study.reference).spoken}, ${each.join('; ')}.`;
+  }
   if (head === undefined) {
     const arms = `${names(first.arm).spoken} is faster or slower than ${names(study.reference).spoken}`;
     return `Whether ${arms}, none of ${formatCount(all)} comparisons can tell.`;
   }
   const open = all - decided.reduce((sum, { count }) => sum + count, 0);
-  const rest = open === 0 ? '' : `; ${formatCount(open)} ${open === 1 ? 'is' : 'are'} undecided`;
+  const rest =
+    open === 0 || !withRest ? '' : `; ${formatCount(open)} ${open === 1 ? 'is' : 'are'} undecided`;
   return `${start} is ${[head, ...tail].join(', ')}${rest}.`;
 }
 

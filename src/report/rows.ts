@@ -75,7 +75,8 @@ export function armRows(
       /** Round trips per operation. */
       roundTrips: roundTripsText(summary.roundTripsPerOperation),
       bytes: bytesText(summary.bytesPerOperation),
-      connect: ms(connectMs?.estimate, connectDecimals),
+      /** Undefined where connections were not opened one by one. */
+      connect: connectMs && ms(connectMs.estimate, connectDecimals),
       ...comparisonCells(compared.find(({ arm }) => arm === summary.arm)),
     };
   });

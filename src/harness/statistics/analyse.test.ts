@@ -30,7 +30,6 @@ describe('summaries', () => {
       counted: 5,
       void: 0,
       msPerOperation: { estimate: 6, interval: { low: 2, high: 10, level: 0.9375 } },
-      connectMs: { estimate: 2 },
       quantilesMs: { p50: 4.5, max: 15, samples: 10 },
       framesPerOperation: { out: 5, in: 5 },
       bytesPerOperation: { out: 50, in: 100 },

@@ -31,7 +31,11 @@ import workerUrl from './worker.ts?worker&url';
 export function finishedOf(record: SessionRecord, ending: Ending, beside: Beside): Finished {
   const study = findStudy(record.study);
   const result = resultOf({ study, record, end: endOf(record, ending), beside });
-  return { record, result: { ...result, canGoOn: false }, kept: Promise.resolve(KEPT) };
+  return {
+    record,
+    result: { ...result, canGoOn: false, goOn: undefined },
+    kept: Promise.resolve(KEPT),
+  };
 }
 
 function endOf({ plan }: SessionRecord, ending: Ending): RunEnded {
