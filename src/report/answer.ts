@@ -238,7 +238,7 @@ export function tallySentence(
 ): string {
   const [first] = answers;
   if (first === undefined) return '';
-  const names = armNames(study);
+  const nameOf = (id: string): string => plainName(armNames(study)(id).spoken);
   const decided = counted.flatMap(([outcome, words]) => {
     const count = answers.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [{ count, words: words(study.margin) }];
@@ -246,19 +246,19 @@ export function tallySentence(
   const all = answers.length;
   const [head, ...tail] = decided.map(({ count, words }, index) =>
     index === 0
-      ? `${words} ${words.startsWith('within') ? 'of' : 'than'} ${names(study.reference).spoken} in ${formatCount(count)} of ${formatCount(all)} comparisons`
+      ? `${words} ${words.startsWith('within') ? 'of' : 'than'} ${nameOf(study.reference)} in ${formatCount(count)} of ${formatCount(all)} comparisons`
       : `${words} in ${formatCount(count)}`,
   );
-  const start = capital(names(first.arm).spoken);
+  const start = capital(nameOf(first.arm));
   if (first.outcome === 'stopped') {
     const each = answers.map(
       ({ workload, found }) =>
         `${ratioText(found, '')} in ${spokenWorkload(study, workload).replace(/,$/, '')}`,
     );
-    return `Stopped early, no verdict: ${names(first.arm).spoken} against ${names(study.reference).spoken}, ${each.join('; ')}.`;
+    return `Stopped early, no verdict: ${nameOf(first.arm)} against ${nameOf(study.reference)}, ${each.join('; ')}.`;
   }
   if (head === undefined) {
-    const arms = `${names(first.arm).spoken} is faster or slower than ${names(study.reference).spoken}`;
+    const arms = `${nameOf(first.arm)} is faster or slower than ${nameOf(study.reference)}`;
     return `Whether ${arms}, none of ${formatCount(all)} comparisons can tell.`;
   }
   const open = all - decided.reduce((sum, { count }) => sum + count, 0);

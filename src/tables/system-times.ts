@@ -1,6 +1,6 @@
 /** What was measured of a system, in ms: of each call the newest record that has it. */
 import { formatMsInterval } from '../figures/format.ts';
-import { type StudyOutline, workloadOf } from '../harness/plan/index.ts';
+import { plainName, type StudyOutline, workloadOf } from '../harness/plan/index.ts';
 import { type Estimate, endsOf } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { formatRightDate } from '../journal/facts.ts';
@@ -68,7 +68,7 @@ export function timesOf(
   return [...studies.values()].flatMap((own) => own.sort((a, b) => place(a) - place(b)));
 }
 
-/** Of each study its first call in a sentence: `One call that writes takes 0.53 ms (0.51–0.55 ms) …`. */
+/** Of each study its first call in a sentence: `One call that writes takes 0.53 ms (0.51–0.55) …`. */
 export function timeSentences(times: readonly MeasuredTime[]): string[] {
   const studies = Map.groupBy(times, ({ study }) => study.id);
   return [...studies.values()].flatMap(([first]) => {
@@ -77,7 +77,7 @@ export function timeSentences(times: readonly MeasuredTime[]): string[] {
     const call = capital(spokenWorkload(study, workload).replace(/,$/, ''));
     const beside =
       baseline === undefined ? '' : `; ${timeText(baseline)} with the baseline, ${baselineName}`;
-    return `${call} takes ${timeText(median)} with ${arm.spoken}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${beside}.`;
+    return `${call} takes ${timeText(median)} with ${plainName(arm.spoken).replace(/,$/, '')}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${beside}.`;
   });
 }
 

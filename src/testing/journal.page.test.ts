@@ -147,7 +147,7 @@ test('an entry stands beside earlier ones, with no ratio across a change of meth
   await expect(before.getByRole('columnheader', { name: 'Time now ÷ then' })).toHaveCount(0);
 });
 
-test('a study is at most 5,000 px long before anything is opened, an entry 6,000', async ({
+test('a study is at most 5,000 px long before anything is opened, an entry and its code 6,000', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -156,6 +156,7 @@ test('a study is at most 5,000 px long before anything is opened, an entry 6,000
   for (const [template, most] of [
     ['studies/[study].astro', 5000],
     ['studies/[study]/[entry].astro', 6000],
+    ['studies/[study]/code.astro', 6000],
   ] as const) {
     for (const path of oneOfEach(wordiest(pagesOf(template)), () => template)) {
       await page.goto(path);
