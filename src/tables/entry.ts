@@ -6,6 +6,7 @@ import {
   formatNumber,
   formatRatio,
   msDecimals,
+  NONE,
 } from '../figures/format.ts';
 import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
 import type { EntryPage } from '../journal/entries.ts';
@@ -21,8 +22,10 @@ import {
   numeric,
   type Table,
   tableOf,
+  type View,
   worded,
 } from './view.ts';
+import { measuredSource, runHeadings } from './views/page.ts';
 
 /** In the order of the record's plan. */
 export function armTables(
@@ -38,6 +41,10 @@ export function armTables(
         numeric('Median per operation', ({ median: text, range }) => ({ text, ...noted(range) })),
         numeric('p99', ({ p99 }) => p99),
         numeric('Operations', ({ rate }) => rate),
+        numeric('Frames', ({ frames, roundTrips }) => ({
+          text: frames,
+          ...noted(roundTrips === NONE ? '' : `${roundTrips} round trips`),
+        })),
         numeric(`Time against ${reference}`, ({ ratio, ratioRange }) =>
           ratio === undefined
             ? { text: 'reference', muted: true }
@@ -46,6 +53,20 @@ export function armTables(
         worded('Verdict', ({ verdict: text, needed }) => ({ text, ...noted(needed) })),
       ],
     }),
+  );
+}
+
+/** The same of all records, for what shows text alone. */
+export function recordViews({
+  runs,
+  ...page
+}: Pick<EntryPage, 'runs' | 'study' | 'names' | 'reference'>): View[] {
+  const headings = runHeadings(runs);
+  return runs.flatMap((run) =>
+    armTables(run, page).map((table, at) => ({
+      ...{ id: `record-${at + 1}`, title: `${table.caption}, ${headings.get(run.id)}` },
+      ...{ marks: ['derived'] as const, source: measuredSource([run]), table },
+    })),
   );
 }
 
