@@ -1,13 +1,5 @@
 /** The tables of an entry: its arms, its runs, and how it differs from an earlier one. */
-import {
-  formatCount,
-  formatDay,
-  formatEnds,
-  formatNumber,
-  formatRatio,
-  msDecimals,
-  NONE,
-} from '../figures/format.ts';
+import { formatCount, formatDay, formatNumber, msDecimals, NONE } from '../figures/format.ts';
 import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { type MeasuredRun, placeName } from '../journal/runs.ts';
@@ -18,8 +10,8 @@ import {
   armCell,
   type Cell,
   noted,
-  NOTHING,
   numeric,
+  ratioCell,
   type Table,
   tableOf,
   type View,
@@ -160,17 +152,16 @@ export function comparisonTable(
       }),
       amount('Then', ({ then }) => then),
       amount('Now', (row) => row.now),
-      ...(ratios ? [numeric<ComparedRow>('Time now ÷ then', ratioCell)] : []),
+      ...(ratios
+        ? [
+            numeric<ComparedRow>('Time now ÷ then', ({ ratio }) =>
+              ratioCell(ratio && { value: ratio.estimate, ...ratio }),
+            ),
+          ]
+        : []),
     ],
     ...(places.size === 1 && { note: `${first.where}.` }),
   });
-}
-
-function ratioCell({ ratio }: ComparedRow): Cell {
-  if (ratio === undefined) return NOTHING;
-  const { estimate, low, high } = ratio;
-  if (low === undefined || high === undefined) return { text: formatRatio(estimate) };
-  return { text: formatRatio(estimate), note: `(${formatEnds({ low, high })})` };
 }
 
 /** A throughput is shown as one, though it is compared as a time. */
