@@ -81,17 +81,22 @@ export function peerRows(said: readonly Said[]): PeerRow[] {
 const ratios = (values: readonly number[]) =>
   values.length === 0 ? NONE : `${formatSpan(values, (value) => formatNumber(value, 3))}×`;
 
+/** What it is called, with its version where it has one of its own. */
+function nameOf({ judge }: PeerRow, versions: PeersFound['versions']): string {
+  const { name = judge, tool = '' } = peerJudges[judge] ?? {};
+  return [name, versions[tool]].filter(Boolean).join(' ');
+}
+
 /** The same rows as a table. */
 export function peersTable({ said, slowedBy, versions }: PeersFound): Table {
   const percent = formatPercent(slowedBy);
-  const name = ({ judge }: PeerRow) => {
-    const { name: is = judge, rule = '', tool = '' } = peerJudges[judge] ?? {};
-    return { text: [is, versions[tool]].filter(Boolean).join(' '), note: rule };
-  };
   return tableOf(peerRows(said), {
     caption: 'Two identical arms, and one that is slower, as each way judges them',
     columns: [
-      worded('Judged by', name),
+      worded('Judged by', (row) => ({
+        text: nameOf(row, versions),
+        note: peerJudges[row.judge]?.rule ?? '',
+      })),
       numeric(
         'Identical arms called different',
         ({ different, times }) => `${different} of ${times}`,
@@ -117,6 +122,26 @@ export function peersTable({ said, slowedBy, versions }: PeersFound): Table {
       })),
     ],
   });
+}
+
+/** How many of their answers were right, most first: “same” of identical arms, “slower” of a slowed one. */
+export function rightText({ said, versions }: PeersFound): string {
+  const rows = peerRows(said).map((row) => ({
+    name: nameOf(row, versions),
+    right: row.times - row.different + row.found,
+    asked: 2 * row.times,
+  }));
+  const sorted = rows.toSorted((one, other) => other.right - one.right);
+  return sorted.map(({ name, right, asked }) => `${name} ${right} of ${asked}`).join(', ');
+}
+
+/** The newest results that were recorded. @throws Error where there are none */
+export function peersIn(
+  files: ReadonlyArray<{ data: { layout?: string | undefined } | PeersFound }>,
+): PeersFound {
+  const found = files.map(({ data }) => data).find((data) => data.layout === 'peers');
+  if (found !== undefined) return found as PeersFound;
+  throw new Error('content/calibration: got no file of peers, expected one');
 }
 
 /** No way of comparing: what the slowed arm really takes, in stretches of both by turns. */

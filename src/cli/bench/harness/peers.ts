@@ -14,7 +14,7 @@ import { addedText, CHECK, peerJudges, peersTable } from '../../../tables/peers.
 import { columns, spaced } from '../../../report/table.ts';
 import { startBench } from '../../shared/bench.ts';
 import { nodeFacts } from '../../shared/this-node.ts';
-import type { Judgement } from './judge.ts';
+import type { Judgement, Question } from './judge.ts';
 
 const JUDGE = fileURLToPath(new URL('judge.ts', import.meta.url));
 /** Results as the method page has them. */
@@ -54,19 +54,15 @@ export async function comparePeers(options: PeersOptions): Promise<PeersFound> {
         random,
       );
       // Which arm a user wrote down first is a matter of chance, and the same for all.
-      const first = { true: random() < 0.5, false: random() < 0.5 };
-      const had = found.said.some((each) => each.repetition === repetition);
-      if (had) continue;
+      const inOrder = { true: random() < 0.5, false: random() < 0.5 };
+      if (found.said.some((each) => each.repetition === repetition)) continue;
       const said: PeersFound['said'] = [];
       for (const { judge, slowed } of jobs) {
-        const judged = await judgementOf(
-          [
-            ...['--judge', judge, '--origin', bench.origin, '--ms', String(ms)],
-            ...['--seed', String(seed + repetition), '--added', String(slowed ? SLOWED_BY : 0)],
-            ...['--first', first[`${slowed}`] ? 'one' : 'other'],
-          ],
-          ms,
-        );
+        const added = slowed ? SLOWED_BY : 0;
+        const judged = await judgementOf({
+          ...{ judge, origin: bench.origin, ms, seed: seed + repetition, added },
+          inOrder: inOrder[`${slowed}`],
+        });
         said.push({ judge, repetition, slowed, ...judged });
         const { verdict, ratio } = judged;
         process.stderr.write(
@@ -97,13 +93,12 @@ async function headOf(root: string, ms: number, seed: number): Promise<PeersFoun
   };
 }
 
-async function judgementOf(args: readonly string[], ms: number): Promise<Judgement> {
+async function judgementOf(question: Question): Promise<Judgement> {
   // With the garbage collector in reach, as mitata recommends; the others do not look for it.
-  const node = ['--expose-gc', '--import', 'tsx', JUDGE];
-  const options = { timeout: ms + GRACE_MS, maxBuffer: 2 ** 24 };
-  const { stdout } = await promisify(execFile)(process.execPath, [...node, ...args], options);
-  const { tookMs, ...judged } = JSON.parse(stdout) as Judgement;
-  return { ...judged, tookMs: Math.round(tookMs) };
+  const args = ['--expose-gc', '--import', 'tsx', JUDGE, JSON.stringify(question)];
+  const options = { timeout: question.ms + GRACE_MS, maxBuffer: 2 ** 24 };
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  return JSON.parse(stdout) as Judgement;
 }
 
 /** The table of the method page, for a terminal. */
