@@ -54,7 +54,7 @@ export function withRecovery(
   const silence = new Silences(async (signal) => {
     const asked = origins.map((origin) => askAbout(origin, signal).catch(unlessRefused));
     await Promise.all(asked);
-  }, world.now);
+  }, () => world.now());
   return {
     ...world,
     now: silence.now,
