@@ -1,5 +1,5 @@
 /** Records as CSV (RFC 4180, with line feeds): a row for each quoted figure, or for each turn or block. */
-import { csvFormat } from 'd3-dsv';
+import { csvFormatRow } from 'd3-dsv';
 import { median } from 'simple-statistics';
 import { overlaps } from '../harness/plan/index.ts';
 import type {
@@ -75,19 +75,18 @@ export function recordCsv(record: RoundtripRecord, names: ArmNames): string {
     record.kind === 'quoted'
       ? [quotedRows(record, names), quotedColumns]
       : [unitRows(record, names), unitColumns];
-  return `${csvFormat(rows.map(harmless), Object.keys(columns))}\n`;
+  const named = Object.keys(columns);
+  const lines = rows.map((row) => csvFormatRow(named.map((name) => harmless(row[name]))));
+  return `${[named.join(','), ...lines].join('\n')}\n`;
 }
 
 /**
- * A row whose texts no spreadsheet takes for formulas, as OWASP advises: an apostrophe stands before one
+ * A cell that no spreadsheet takes for a formula, as OWASP advises: an apostrophe stands before a text
  * that begins as they do. Numbers stay, those that are kept as printed too.
  */
-function harmless(row: Row): Row {
-  const cells = Object.entries(row).map(([name, value]): [string, Value] => {
-    const formula = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value);
-    return [name, formula && !NUMBER.test(value) ? `'${value}` : value];
-  });
-  return Object.fromEntries(cells);
+function harmless(value: Value): string {
+  const formula = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value);
+  return formula && !NUMBER.test(value) ? `'${value}` : String(value ?? '');
 }
 
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;

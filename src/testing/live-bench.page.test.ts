@@ -8,20 +8,23 @@ import { watchScripts } from './loaded-scripts.ts';
 import { nightly } from './nightly.ts';
 import { expectAccessible, openLiveBench, withQuickClock } from './open-live-bench.ts';
 
+/** Whether this site’s implementation runs in the place of the published library, which is said then. */
+const standsIn = installedVersion === undefined;
+const SUBJECTS = [
+  ...(standsIn ? [] : ['lumenize-rpc/hibernating']),
+  'lumenize/hibernating',
+  'lumenize/in-memory',
+];
 const ARMS = [
   'raw-websocket/in-memory',
   'raw-websocket/hibernating',
-  'lumenize/hibernating',
-  'lumenize/in-memory',
+  ...SUBJECTS,
   'capnweb/in-memory',
   'twin',
 ];
 /** As many sessions. */
 const ROUNDS = nightly ? 40 : 10;
 const WORKLOADS = nightly ? ['increment', 'get-value', 'mixed'] : ['increment', 'mixed'];
-
-/** Whether this site’s implementation runs in the place of the published library, which is said then. */
-const standsIn = installedVersion === undefined;
 
 test('a run of everything: from Run to a result whose counters stand on the server', async ({
   page,
@@ -47,7 +50,7 @@ test('a run of everything: from Run to a result whose counters stand on the serv
       const row = live.element.locator(`tr[data-workload="${workload}"][data-arm="${arm}"]`);
       await expect(row).toContainText(/\d\.\d+\s?ms/);
     }
-    for (const arm of ['lumenize/hibernating', 'lumenize/in-memory']) {
+    for (const arm of SUBJECTS) {
       const ratio = live.element.locator(
         `[data-ratio][data-workload="${workload}"][data-arm="${arm}"]`,
       );
@@ -268,7 +271,14 @@ test('a run that is undecided can be kept going, and says what it would take', a
   expect(record.plan.rule).toBe('until-decided');
   expect(record.looks.length).toBeGreaterThan(0);
   await expect(live.part('correction')).toContainText('alpha spending');
-  await expect(live.part('status')).toContainText(/undecided, which would take .* more/);
+  // One count, beside the buttons and under how it was measured.
+  const [open] = /\d+ comparisons? .* undecided \(.*?\)/.exec(
+    (await live.part('open').textContent()) ?? '',
+  ) ?? [''];
+  expect(open).not.toBe('');
+  await expect(live.part('status')).toContainText(open);
+  await expect(live.part('fold-method')).toContainText(open);
+  await expect(live.part('open')).toContainText(/Keep going measures for about 30.s more\./);
   await live.part('keep-going').click();
   await live.expectState('running');
   await live.expectState('done');
