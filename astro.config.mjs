@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import starlight from '@astrojs/starlight';
 import { defineConfig, envField } from 'astro/config';
 import {
@@ -25,6 +26,14 @@ parsePreview(process.env['PUBLIC_PREVIEW']);
 const outside = readContestants(process.env[CONTESTANTS]);
 // What `npm start` serves, unless told: machines are given absolute addresses.
 const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
+
+const alias = [
+  ...Object.entries(viteAlias).map(([find, replacement]) => ({ find, replacement })),
+  {
+    find: /^.*\/TableOfContents\/starlight-toc$/,
+    replacement: fileURLToPath(new URL('src/islands/contents.ts', root)),
+  },
+];
 
 // Every page with a bench needs these, the schemas of records beside them only those where a
 // record or a shared result is opened: in one chunk, each page with an idle bench would load zod.
@@ -54,7 +63,11 @@ export default defineConfig({
   // The worker that measures loads the client halves when it needs them: only a module can.
   vite: {
     worker: { format: 'es' },
-    resolve: { alias: viteAlias },
+    resolve: { alias },
+    // A part's sheet costs less in the page than a request before anything can be seen; the rest is as ever.
+    build: {
+      assetsInlineLimit: (file, { length }) => (file.endsWith('.css') ? length < 8192 : undefined),
+    },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
   },
   integrations: [

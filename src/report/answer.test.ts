@@ -121,6 +121,14 @@ describe('a count of comparisons', () => {
     );
   });
 
+  it('keeps what a run found that was stopped', () => {
+    const stopped = { ...finding(slower), end: 'cancelled' as const };
+    const answers = [...answersOf(study, stopped, ''), ...answersOf(study, stopped, '')];
+    expect(spaced(tallySentence(study, answers))).toBe(
+      'Stopped early, no verdict: Lumenize’s protocol against Cap’n Web, 1.16×, 1.09–1.22 in one call that writes; 1.16×, 1.09–1.22 in one call that writes.',
+    );
+  });
+
   it('says that nothing is decided', () => {
     expect(tallySentence(study, all(open, open))).toBe(
       'Whether Lumenize’s protocol is faster or slower than Cap’n Web, none of 2 comparisons can tell.',

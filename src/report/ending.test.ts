@@ -3,7 +3,7 @@ import { makePlan, type PlanOptions } from '../harness/plan/index.ts';
 import { noticeNames, type Turn } from '../harness/record/index.ts';
 import type { Progress, RunEnded } from '../harness/run/index.ts';
 import { studies } from '../studies/index.ts';
-import { correction, differs, neededMs, noticeText, progressText, spentText } from './ending.ts';
+import { correction, differs, noticeText, progressText, spentText } from './ending.ts';
 import { spaced } from './table.ts';
 import { recordFor, shownOf } from './testing/study.ts';
 
@@ -27,7 +27,7 @@ describe('how a run ended', () => {
   it('is said of one whose length was given', () => {
     const { summary, heading, caution } = shownOf(recordFor(15));
     expect(spaced(summary)).toBe(
-      'Done: about 15 s of measuring (120 turns in 15 sessions; connecting took about 2 s).',
+      'Done: about 15 s of measuring (120 turns in 15 sessions; connecting took about 2 s of it).',
     );
     expect({ heading, caution }).toEqual({ heading: 'Your result', caution: undefined });
   });
@@ -35,17 +35,20 @@ describe('how a run ended', () => {
   it('is said of one that decided everything, which may not go on', () => {
     const { summary, canGoOn } = untilDecided(15, { type: 'complete', because: 'decided' });
     expect(spaced(summary)).toBe(
-      'Done: everything was decided in about 15 s of measuring (120 turns in 15 sessions; connecting took about 2 s).',
+      'Done: everything was decided in about 15 s of measuring (120 turns in 15 sessions; connecting took about 2 s of it).',
     );
     expect(canGoOn).toBe(false);
   });
 
   it('is said of one whose time was over, with what is undecided, and it may go on', () => {
-    const { summary, canGoOn } = untilDecided(15, { type: 'complete', because: 'time' }, blurred);
-    expect(spaced(summary)).toMatch(
-      /^Done: about 15 s of measuring \(120 turns in 15 sessions; .*\)\. 1 comparison is undecided, which would take .+ more\.$/,
+    const shown = untilDecided(15, { type: 'complete', because: 'time' }, blurred);
+    expect(spaced(shown.summary)).toMatch(
+      /^Done: about 15 s of measuring \(120 turns in 15 sessions; .*\)\. 1 comparison is undecided \(.+\); .+ more may settle it\.$/,
     );
-    expect(canGoOn).toBe(true);
+    // The same count beside the buttons, and what the one that goes on is for.
+    expect(shown.summary.endsWith(shown.first.open ?? 'none')).toBe(true);
+    expect(spaced(shown.goOn ?? '')).toBe('Keep going measures for about 30 s more.');
+    expect(shown.canGoOn).toBe(true);
   });
 
   it('is said of one that was stopped by hand, which gets no verdict and may not go on', () => {
@@ -72,15 +75,6 @@ describe('a run until decided', () => {
     expect(verdict(shownOf(recordFor(8, little)))).toBe('Slower');
     const open = untilDecided(8, { type: 'complete', because: 'time' }, little);
     expect(verdict(open)).toMatch(/^Undecided: needs .* more$/);
-  });
-});
-
-describe('the time that is still needed', () => {
-  it('is that of the neediest comparison of each workload', () => {
-    const of = (workload: string, ms: number | undefined) => ({ workload, neededMs: ms }) as never;
-    const subjects = [of('a', 1000), of('a', 5000), of('b', undefined), of('c', 200)];
-    expect(neededMs({ subjects })).toBe(5200);
-    expect(neededMs({ subjects: [] })).toBe(0);
   });
 });
 

@@ -16,35 +16,19 @@ export function headingOf(record: SessionRecord, end: RunEnded): string {
   return end.type === 'complete' ? 'Your result' : `Your result, after ${spent(record)}`;
 }
 
-/** One sentence on how the run ended and why there, and one on what it would take to decide the rest. */
-export function summary(record: SessionRecord, end: RunEnded, analysis: Analysis): string {
+/** One sentence on how the run ended and why there. @param open what it left undecided, if anything */
+export function summary(record: SessionRecord, end: RunEnded, open = ''): string {
   const done = `${spent(record)} of measuring (${sizeOf(record)})`;
   switch (end.type) {
     case 'complete':
       return end.because === 'decided'
         ? `Done: everything was decided in ${done}.`
-        : `Done: ${done}. ${stillOpen(analysis)}`.trimEnd();
+        : `Done: ${done}. ${open}`.trimEnd();
     case 'cancelled':
       return `Stopped after ${done}.`;
     case 'lost':
       return `The bench was lost after ${done}: ${end.why}.`;
   }
-}
-
-/** Time that everything undecided is expected to need, in ms; 0 where all is decided. */
-export function neededMs({ subjects }: Pick<Analysis, 'subjects'>): number {
-  const perWorkload = Map.groupBy(subjects, ({ workload }) => workload);
-  return [...perWorkload.values()].reduce(
-    (sum, own) => sum + Math.max(...own.map((each) => each.neededMs ?? 0)),
-    0,
-  );
-}
-
-function stillOpen(analysis: Analysis): string {
-  const open = analysis.subjects.filter(({ verdict }) => verdict === 'undecided');
-  if (open.length === 0) return '';
-  const what = open.length === 1 ? 'comparison is' : 'comparisons are';
-  return `${formatCount(open.length)} ${what} undecided, which would take ${formatDuration(neededMs(analysis))} more.`;
 }
 
 /** Who stops a run when they like what they see biases every verdict, so none is given. */
@@ -75,16 +59,18 @@ export function correction(
 }
 
 function spent({ sessions }: SessionRecord): string {
-  return formatDuration(spentMs(sessions));
+  const pausedUs = sessions.reduce((sum, { pauseUs = 0 }) => sum + pauseUs, 0);
+  return formatDuration(spentMs(sessions) + pausedUs / 1000);
 }
 
-/** `3,000 turns in 42 sessions; connecting took about 2 s` */
+/** `3,000 turns in 42 sessions; connecting took about 2 s of it` */
 function sizeOf({ plan, sessions }: SessionRecord): string {
   const turns = sessions.reduce((sum, session) => sum + session.turns.length, 0);
-  const openMs = sessions.reduce((sum, { openUs }) => sum + openUs, 0) / 1000;
+  const openMs =
+    sessions.reduce((sum, { openUs, pauseUs = 0 }) => sum + openUs + pauseUs, 0) / 1000;
   const size = `${countOf(turns, 'turn')} in ${countOf(sessions.length, 'session')}`;
   const pauses = Object.values(plan.loads ?? {}).some(({ pauseMs }) => pauseMs !== undefined);
-  return `${size}; connecting${pauses ? ' and pausing' : ''} took ${formatDuration(openMs)}`;
+  return `${size}; connecting${pauses ? ' and pausing' : ''} took ${formatDuration(openMs)} of it`;
 }
 
 /** The turns that were left out, and why: a session that is discarded for an arm as a whole, once. */

@@ -1,6 +1,6 @@
 /** What a run found, small enough to be kept and sent: all that its first screen says and draws. */
 import { quantileSorted } from 'simple-statistics';
-import type { Environment, MeasuredRecord } from '../harness/record/index.ts';
+import type { Environment, MeasuredRecord, Session } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import {
   type Analysis,
@@ -28,9 +28,11 @@ export interface Finding {
   startedAt: string;
   seed: number;
   end: Ending;
+  /** How long it took, connecting and all, in ms; absent in records of schema 1 and older findings. */
+  tookMs?: number | undefined;
   plan: {
     rule: MeasuredRecord['plan']['rule'];
-    /** Time planned for turns and warm-up, in ms; absent for a run of fixed rounds. */
+    /** Time planned on the clock, in ms; absent for a run of fixed rounds. */
     budgetMs?: number | undefined;
     /** Rounds planned; with a fixed number of them alone. */
     rounds?: number | undefined;
@@ -83,6 +85,12 @@ export function findingOf(record: MeasuredRecord, analysis: Analysis, end: Endin
   return finding.end === end ? finding : { ...finding, end };
 }
 
+/** Time of sessions with everything that belongs to them, in ms. */
+function tookMs(sessions: readonly Session[]): number {
+  const us = sessions.reduce((sum, each) => sum + each.openUs + each.warmUpUs + each.turnsUs, 0);
+  return Math.round(us / 1000);
+}
+
 /** What was found in a record that is done. */
 const findingsOf = oncePerFrozen<MeasuredRecord, WeakMap<Analysis, Finding>>(() => new WeakMap());
 
@@ -95,6 +103,7 @@ function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): F
   const compared = [...analysis.subjects, ...analysis.others, ...analysis.controls];
   return {
     ...{ study, startedAt, seed, end },
+    ...('sessions' in record && { tookMs: tookMs(record.sessions) }),
     plan: { rule, ...(rule === 'fixed' ? { rounds } : { budgetMs }), arms, workloads },
     environment: { setting, origin, network, runtime, platform, colo, thread, clockStepUs },
     workloads: workloads.map((id) => ({

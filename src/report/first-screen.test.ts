@@ -39,7 +39,8 @@ describe('the first screen', () => {
       'From here, one call that writes: by hand 0.74 ms · Lumenize’s protocol 0.84 (0.93×, 0.92–0.94) · Cap’n Web 0.89.',
       'From here, one call that reads: by hand 0.29 ms · Lumenize’s protocol 0.36 (0.94×, 0.92–0.97) · Cap’n Web 0.37.',
       'From here, one call, writing and reading in turn: by hand 0.55 ms · Lumenize’s protocol 0.62 (0.94×, 0.92–0.95) · Cap’n Web 0.66.',
-      'Lumenize’s protocol is faster than Cap’n Web in 9 of 24 comparisons, slower in 2, within 5 % in 3; 10 are undecided.',
+      'Lumenize’s protocol is faster than Cap’n Web in 9 of 24 comparisons, slower in 2, within 5 % in 3.',
+      '19 comparisons are undecided (one of a thousand calls that read, one of a thousand calls that write, connecting and the first call and 7 more workloads); about 3 h more may settle them.',
     ]);
   });
 
@@ -95,9 +96,22 @@ describe('what is undecided', () => {
 
   it('is said with the time it would take, where that is known', () => {
     expect(openOf(changed({ ...undecided, neededMs: 12_000 }))).toBe(
-      '1 comparison is undecided; about 12 s more may settle it.',
+      '1 comparison is undecided (“4 calls | in a row”); about 12 s more may settle it.',
     );
-    expect(openOf(changed(undecided))).toBe('1 comparison is undecided.');
+    expect(openOf(changed(undecided))).toBe('1 comparison is undecided (“4 calls | in a row”).');
+  });
+
+  it('counts every subject’s comparisons, and adds up what each workload needs', () => {
+    const finding = changed({ ...undecided, neededMs: 12_000 });
+    const [work] = finding.workloads;
+    const ratios = ['one/in-memory', 'raw/in-memory'].map((arm, at) => {
+      return { arm, ...undecided, neededMs: 20_000 + at };
+    });
+    const workloads = [...(work ? [work] : []), { id: 'other', ratios, arms: [] }];
+    const two = { ...study, subjects: ['one/in-memory', 'raw/in-memory'] };
+    expect(spaced(firstScreenOf(two, { ...finding, workloads }, 'yours', {}).open ?? '')).toBe(
+      '3 comparisons are undecided (“4 calls | in a row” and “other”); about 32 s more may settle them.',
+    );
   });
 
   it('is not said where all is decided, or the run was stopped', () => {
@@ -126,7 +140,7 @@ describe('the published library and what stands in for it', () => {
       published: both,
     });
     expect(spaced(answers[0]?.sentence ?? '')).toMatch(
-      / Cap’n Web 1\.3 · the published Lumenize library 1\.4 \(1\.08×, 1\.07–1\.10\)\.$/,
+      / Cap’n Web 1\.\d+ · the published Lumenize library 1\.\d+ \(1\.08×, 1\.07–1\.10\)\.$/,
     );
     expect(answers.map((answer) => answer.quoted)).toEqual([
       'Quoted under wrangler dev: 1.42×.',

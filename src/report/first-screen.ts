@@ -1,6 +1,6 @@
 /** The first screen of a result: the answer, the figure’s data, and why; from a finding alone. */
 import { formatDay, formatDuration, formatRatio } from '../figures/format.ts';
-import type { Study } from '../harness/plan/index.ts';
+import type { Study, StudyOutline } from '../harness/plan/index.ts';
 import { answersOf, tallySentence, type WorkloadAnswer } from './answer.ts';
 import { clientText } from './entry-answer.ts';
 import type { Finding } from './finding.ts';
@@ -16,7 +16,7 @@ import {
 } from './parties.ts';
 import { whyOf } from './result-figures.ts';
 import type { QuotedContext } from './rows.ts';
-import { armNames, countOf, placeOf, settingNames } from './words.ts';
+import { armNames, countOf, placeOf, settingNames, spokenWorkload } from './words.ts';
 
 /** Where and when somebody’s run was taken, in a sentence. */
 export function originOf({ startedAt, environment }: Finding): string {
@@ -27,9 +27,6 @@ export function originOf({ startedAt, environment }: Finding): string {
 
 /** Workloads that the first screen has room for; the others wait folded. */
 const MOST_ROWS = 3;
-
-/** Longest wait that a reader is told of, in ms. */
-const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** Whose the finding is, which its lines begin with. */
 const wheres = { yours: 'From here', theirs: 'From there' } as const;
@@ -59,7 +56,6 @@ export function firstScreenOf<Operations>(
     findingParty(finding, whose),
   ];
   const groups = besideGroups(named, finding, parties);
-  const open = answers.filter(({ outcome }) => outcome === 'undecided');
   // What a source states of a library stands beside the library alone.
   const isStandIn = study.original !== undefined && arm === standIn;
   return {
@@ -70,9 +66,9 @@ export function firstScreenOf<Operations>(
         ? standInNote(published, { standIn, library })
         : undefined,
     /** How the workloads came out that have no line of their own; undefined where there are none. */
-    tally: answers.length > shown.length ? tallySentence(named, answers) : undefined,
-    /** What the undecided would take; undefined where all is decided, or the count has said it. */
-    open: answers.length > shown.length ? undefined : openSentence(finding, open),
+    tally: answers.length > shown.length ? tallySentence(named, answers, false) : undefined,
+    /** What the undecided would take; undefined where all is decided, or nothing was to be. */
+    open: openSentence(named, finding),
     /** Whose each mark of the figure is. */
     key: keyOf(parties, groups),
     figure: {
@@ -106,14 +102,31 @@ function figureTitle(first: WorkloadAnswer | undefined): string {
   return first?.sentence.replace(/\.$/, '') ?? 'No ratio counted';
 }
 
-function openSentence({ end }: Finding, open: readonly WorkloadAnswer[]): string | undefined {
+/** Most workloads that are named among the undecided. */
+const MOST_NAMED = 3;
+
+/** How many of all subjects’ comparisons are undecided and where, and the time that everything needs together. */
+function openSentence(
+  { subjects, ...study }: StudyOutline,
+  { end, workloads }: Finding,
+): string | undefined {
+  const open = workloads.flatMap(({ id, ratios }) => {
+    const own = ratios.filter(
+      ({ arm, verdict }) => verdict === 'undecided' && subjects.includes(arm),
+    );
+    const neededMs = Math.max(0, ...own.map((each) => each.neededMs ?? 0));
+    return own.length === 0 ? [] : [{ id, count: own.length, neededMs }];
+  });
   if (open.length === 0 || end !== 'complete') return undefined;
-  const needed = Math.max(...open.map(({ found }) => found.neededMs ?? 0));
-  const what = `${countOf(open.length, 'comparison')} ${open.length === 1 ? 'is' : 'are'} undecided`;
-  // Who would have to wait that long is told only that it is undecided.
-  return needed === 0 || needed > LONGEST_WAIT_MS
-    ? `${what}.`
-    : `${what}; ${formatDuration(needed)} more may settle ${open.length === 1 ? 'it' : 'them'}.`;
+  const count = open.reduce((sum, each) => sum + each.count, 0);
+  const needed = open.reduce((sum, { neededMs }) => sum + neededMs, 0);
+  const named = open.slice(0, MOST_NAMED).map(({ id }) => spokenWorkload(study, id));
+  const rest = open.length - named.length;
+  const where = [...named, ...(rest === 0 ? [] : [countOf(rest, 'more workload')])];
+  const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
+  const settles = needed === 0 ? '' : `; ${formatDuration(needed)} more may settle ${them}`;
+  const list = new Intl.ListFormat('en-GB').format(where.map((each) => each.replace(/,$/, '')));
+  return `${countOf(count, 'comparison')} ${are} undecided (${list})${settles}.`;
 }
 
 /** The answer as lines of text. */

@@ -1,5 +1,6 @@
 /** From a record to everything that is shown of it. Pure: the page and the Markdown both read this. */
-import { type Study, workloadsOf } from '../harness/plan/index.ts';
+import { formatDuration } from '../figures/format.ts';
+import { MORE_MS, type Study, workloadsOf } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { analyse, type Analysis, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
@@ -52,15 +53,17 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
   const referenceLabel = names(reference).label;
   const controls = controlLines(analysis, margin);
   const finding = findingOf(record, analysis, end.type);
+  const first = firstScreenOf(study, finding, 'yours', beside);
+  const goesOn = canGoOn(record, end, analysis);
   return {
     title: study.title,
     finding,
     /** The answer, its figure and why; the rest is folded below. */
-    first: firstScreenOf(study, finding, 'yours', beside),
+    first,
     /** Whose implementation a short name stands for; undefined where that goes without saying. */
     implementation: implementationNote(study, record.plan.arms),
     heading: headingOf(record, end),
-    summary: summary(record, end, analysis),
+    summary: summary(record, end, first.open),
     /** Why a run that ended early says less; undefined for a whole one. */
     caution: caution(record, end),
     /** What was chosen otherwise than the study does; undefined where nothing was. */
@@ -71,8 +74,9 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
     reference: referenceLabel,
     /** Half-width of what counts as equal, as a fraction. */
     margin,
-    /** Whether another half minute may still decide something. */
-    canGoOn: canGoOn(record, end, analysis),
+    /** Whether another half minute may still decide something, and what is said of that. */
+    canGoOn: goesOn,
+    goOn: goesOn ? `Keep going measures for ${formatDuration(MORE_MS)} more.` : undefined,
     /** Why this run and the quoted figures are not of one kind; undefined when they are. */
     settingNote: settingNote(record.environment, quoted),
     /** What the verdicts are corrected for; undefined where it is nothing, or there are none. */

@@ -59,15 +59,27 @@ describe('where the time of a call goes', () => {
 
   it('nests nothing that is longer than what holds it, whatever noise says', () => {
     for (const network of [undefined, 9.8, 11, 30]) {
-      const parts = partsOf(finding([10, 9.5, 10.5], network === undefined ? {} : { network }));
+      const parts = partsOf(finding([10, 10, 10.5], network === undefined ? {} : { network }));
       expect(parts).toHaveLength(3);
-      for (const [at, total] of [10, 9.5, 10.5].entries()) {
+      for (const [at, total] of [10, 10, 10.5].entries()) {
         const each = Object.values(parts?.[at] ?? {});
         expect(each.reduce((sum, ms) => sum + ms, 0)).toBeCloseTo(total, 9);
         expect(Math.min(...each)).toBeGreaterThanOrEqual(0);
       }
       expect(parts?.[1]?.protocol).toBe(0);
     }
+  });
+
+  it('draws no arm that took less than the work by hand: another workload, or a sentence', () => {
+    const below = finding([5.66, 6, 4.07]);
+    const found = whyOf(study, below);
+    expect(found).toMatchObject({ workload: 'work', rows: [] });
+    expect(spaced(found?.sentence ?? '')).toBe(
+      'Other takes 4.1 ms, the same work by hand 5.7 ms: what the protocol adds does not show.',
+    );
+    const [next] = finding([10, 12.5, 16]).workloads;
+    const workloads = [...below.workloads, ...(next ? [{ ...next, id: 'next' }] : [])];
+    expect(whyOf(study, { ...below, workloads })?.rows).toHaveLength(3);
   });
 
   it('is nothing without the baseline, the subject or the reference', () => {

@@ -1,5 +1,5 @@
 /** What the figures of a result show, from its finding: how times spread, how the run went on, where the time goes. */
-import { formatPercent } from '../figures/format.ts';
+import { formatMedian, formatPercent } from '../figures/format.ts';
 import type { OverTimeData, OverTimeSeries } from '../figures/over-time.ts';
 import type { CallParts } from '../figures/parts-of-a-call.ts';
 import type { DistributionData, DistributionRow } from '../figures/times.ts';
@@ -120,7 +120,7 @@ type Of = Pick<StudyOutline, 'reference' | 'subjects' | 'margin' | 'workloads'> 
   timing?: string;
 };
 
-/** The bars of one workload, with a sentence that says what they show. */
+/** The bars of one workload, with a sentence that says what they show, or why there are none. */
 interface WhyParts {
   workload: string;
   title: string;
@@ -129,12 +129,14 @@ interface WhyParts {
 }
 
 /**
- * The parts of a call in the first workload that has them; undefined where the baseline, the
- * reference or the headline did not count, or what is timed holds no way to the bench and no socket.
+ * The parts of a call in the first workload whose arms all take longer than the same work by hand, or
+ * else a sentence on the first; undefined where the baseline, the reference or the headline did not
+ * count, or what is timed holds no way to the bench and no socket.
  */
 export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
   if (study.timing !== undefined) return undefined;
   const headline = headlineOf(study, finding);
+  let without: WhyParts | undefined;
   for (const { id, arms } of finding.workloads) {
     const find = (arm: string | undefined) => arms.find((each) => each.arm === arm);
     const [baseline, reference, subject] = [study.baseline, study.reference, headline].map(find);
@@ -142,19 +144,25 @@ export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
     const names = armNames(study);
     const network = arms.find((each) => each.network !== undefined)?.network;
     const split = (arm: ArmFinding) => partsOf(arm.median, baselineOf(study, arm, arms), network);
+    const what = spokenWorkload(study, id).replace(/,$/, '');
+    const of = { workload: id, title: `Where the time of ${what} goes` };
+    // What sends less than the work by hand does, as a batch, may be faster: then nothing can be split off.
+    const least = (arm: ArmFinding) =>
+      Math.max(baseline.median, baselineOf(study, arm, arms).median);
+    const below = [subject, reference].find((arm) => arm.median < least(arm));
+    if (below !== undefined) {
+      const [time, byHand] = [below.median, least(below)].map((ms) => formatMedian(ms));
+      const sentence = `${capital(names(below.arm).spoken)} takes ${time}, the same work by hand ${byHand}: what the protocol adds does not show.`;
+      without ??= { ...of, rows: [], sentence };
+      continue;
+    }
     const rows = [baseline, subject, reference].map((arm): CallParts => {
       const { spoken, system } = names(arm.arm);
       return { label: capital(spoken), system, parts: split(arm) };
     });
-    const what = spokenWorkload(study, id);
-    return {
-      workload: id,
-      title: `Where the time of ${what.replace(/,$/, '')} goes`,
-      rows,
-      sentence: whySentence(names(subject.arm).spoken, split(subject)),
-    };
+    return { ...of, rows, sentence: whySentence(names(subject.arm).spoken, split(subject)) };
   }
-  return undefined;
+  return without;
 }
 
 /** The baseline with the same kind of socket, where the run had it. */
@@ -172,8 +180,7 @@ function baselineOf(study: Of, { arm }: ArmFinding, arms: readonly ArmFinding[])
 }
 
 /** What is nested is never longer than what holds it: noise may say otherwise by a little. */
-function partsOf(total: number, { median }: ArmFinding, network: number | undefined) {
-  const baseline = Math.min(median, total);
+function partsOf(total: number, { median: baseline }: ArmFinding, network: number | undefined) {
   const way = network === undefined ? undefined : Math.min(network, baseline);
   return {
     ...(way !== undefined && { network: way }),

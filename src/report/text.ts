@@ -1,5 +1,5 @@
 /** A result as text: for a terminal, as Markdown, and in the repository’s form for a wrong number. */
-import { formatRatio } from '../figures/format.ts';
+import { formatRatio, NONE } from '../figures/format.ts';
 import { answerLines } from './first-screen.ts';
 import type { Result, WorkloadResult } from './model.ts';
 import { columns, markdownTable, numberColumns, spaced } from './table.ts';
@@ -107,6 +107,7 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     const theirs = quoted === undefined ? '' : ` Quoted: ${formatRatio(quoted)}.`;
     return `${sentence}${judged}${theirs}`;
   });
+  const connects = rows.some(({ connect }) => connect !== undefined);
   const head = [
     'Arm',
     'ms per operation (median)',
@@ -116,7 +117,7 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     'Frames out / in',
     'Round trips',
     'Bytes out / in',
-    'Connect (median)',
+    ...(connects ? ['Connect (median)'] : []),
   ];
   const body = rows.map((row) => [
     row.counted === '' ? row.label : `${row.label} (${row.counted})`,
@@ -127,7 +128,7 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     row.frames,
     row.roundTrips,
     row.bytes,
-    row.connect,
+    ...(connects ? [row.connect ?? NONE] : []),
   ]);
   return [
     `### ${label}`,

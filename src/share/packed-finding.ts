@@ -15,6 +15,7 @@ const headSchema = z.strictObject({
   startedAt: z.iso.datetime(),
   seed: z.int().min(0).max(0xffffffff),
   end: z.enum(['complete', 'cancelled', 'lost']),
+  tookMs: ms.optional(),
   plan: z.strictObject({
     rule: z.enum(stoppingRules),
     budgetMs: ms.optional(),

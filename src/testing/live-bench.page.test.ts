@@ -271,7 +271,14 @@ test('a run that is undecided can be kept going, and says what it would take', a
   expect(record.plan.rule).toBe('until-decided');
   expect(record.looks.length).toBeGreaterThan(0);
   await expect(live.part('correction')).toContainText('alpha spending');
-  await expect(live.part('status')).toContainText(/undecided, which would take .* more/);
+  // One count, beside the buttons and under how it was measured.
+  const [open] = /\d+ comparisons? .* undecided \(.*?\)/.exec(
+    (await live.part('open').textContent()) ?? '',
+  ) ?? [''];
+  expect(open).not.toBe('');
+  await expect(live.part('status')).toContainText(open);
+  await expect(live.part('fold-method')).toContainText(open);
+  await expect(live.part('open')).toContainText(/Keep going measures for about 30.s more\./);
   await live.part('keep-going').click();
   await live.expectState('running');
   await live.expectState('done');

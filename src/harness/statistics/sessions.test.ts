@@ -96,15 +96,18 @@ describe('the cells of sessions', () => {
     });
     const summary = summarise(cell(wild, 'subject'), 1);
     expect(summary).toMatchObject({
-      ...{ counted: 15, void: 0, connectMs: { estimate: 2 } },
+      ...{ counted: 15, void: 0, connectMs: undefined },
       msPerOperation: { estimate: 3, interval: { low: 1, high: 5, level: 0.9375 } },
       quantilesMs: { samples: 15, max: 250 },
       framesPerOperation: { out: 10, in: 10 },
     });
+    // Opened one by one, a connection’s time is its own.
+    const cold = { ...cell(wild, 'subject'), load: { cold: true } } as const;
+    expect(summarise(cold, 1).connectMs).toMatchObject({ estimate: 2 });
   });
 
-  it('know the time that sessions took', () => {
-    expect(spentMs(record.sessions)).toBeCloseTo((first.turnsUs + second.turnsUs) / 1000 + 2, 9);
+  it('know the time that sessions took, opening and all', () => {
+    expect(spentMs(record.sessions)).toBeCloseTo((first.turnsUs + second.turnsUs) / 1000 + 6, 9);
   });
 });
 

@@ -34,7 +34,10 @@ export interface ArmSummary {
   megabytesPerSecond?: Estimate;
   /** Median of how late an open loop sent an operation, in ms; part of its samples. */
   lateMs?: number;
-  /** Median of the time from beginning to open the connection to its being open, in ms. */
+  /**
+   * Median of the time from beginning to open the connection to its being open, in ms; only where they
+   * were opened one by one: of those that open together it is a place in the client’s queue.
+   */
   connectMs: Estimate | undefined;
   /** Median of a bare round trip, in ms; only where the other end answers it without running code. */
   networkMs?: number;
@@ -109,7 +112,9 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
       per(({ lateUs, samplesUs }) => lateUs && lateUs / samplesUs.length / 1000),
     ),
     ...(networkMs !== undefined && { networkMs }),
-    connectMs: medianEstimate(per(({ connectUs }) => connectUs && connectUs / 1000)),
+    connectMs: cell.load.cold
+      ? medianEstimate(per(({ connectUs }) => connectUs && connectUs / 1000))
+      : undefined,
     quantilesMs: quantiles(cell, clockStepUs),
     framesPerOperation: traffic('frames'),
     bytesPerOperation: traffic('bytes'),

@@ -31,7 +31,8 @@ class ChooseTableElement extends HTMLElement {
           : input.value === (input.name === 'from' ? choice.side : String(choice.network));
     }
     for (const head of this.querySelectorAll<HTMLElement>('th[data-sort]')) this.#wireHead(head);
-    this.#show();
+    // Without a choice in the address the page is as it was built.
+    if (location.search !== '') this.#show();
   }
 
   /** What the form says, with the order that the table is in. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { analyse } from '../../harness/statistics/index.ts';
 import { findingOf } from '../../report/finding.ts';
 import { recordFor, study } from '../../report/testing/study.ts';
+import { spaced } from '../../report/table.ts';
 import { answerText, countText, factsText } from './words.ts';
 
 const record = recordFor(20);
@@ -24,10 +25,13 @@ it('says so where there is no ratio', () => {
 });
 
 it('says how long a run was and where it ran', () => {
-  expect(factsText(finding)).toMatch(
-    /^1 workload · \d+ rounds · Chromium 156 · workerd on a local/,
+  expect(spaced(factsText(finding))).toMatch(
+    /^1 workload · \d+ rounds · about 22 s · Chromium 156 · workerd on a local/,
   );
-  expect(factsText({ ...finding, end: 'cancelled' })).toContain('rounds, not finished');
+  const stopped = { ...finding, end: 'cancelled' as const, tookMs: 7000 };
+  stopped.plan = { ...stopped.plan, rounds: undefined, budgetMs: 60_000 };
+  expect(spaced(factsText(stopped))).toMatch(/^1 workload · about 7 s · not finished · Chromium/);
+  expect(spaced(factsText({ ...stopped, tookMs: undefined }))).toContain('about 60 s');
   expect(countText(1, 100)).toMatch(/^1 result is kept/);
   expect(countText(2, 100)).toMatch(/^2 results are kept/);
 });

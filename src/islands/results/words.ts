@@ -16,17 +16,16 @@ export function answerText(study: StudyOutline, finding: Finding): string {
 }
 
 /** How long it was and where it ran: `3 workloads · about 15 s · Chromium 156 · a deployed Worker`. */
-export function factsText({ plan, environment, end }: Finding): string {
-  const { rounds, budgetMs } = plan;
-  const length =
-    rounds === undefined ? budgetMs && formatDuration(budgetMs) : countOf(rounds, 'round');
+export function factsText({ plan, environment, end, tookMs = plan.budgetMs }: Finding): string {
   return [
     countOf(plan.workloads.length, 'workload'),
-    length && (end === 'complete' ? length : `${length}, not finished`),
+    plan.rounds && countOf(plan.rounds, 'round'),
+    tookMs && formatDuration(tookMs),
+    end === 'complete' ? undefined : 'not finished',
     environment.runtime,
     settingNames[environment.setting],
   ]
-    .filter((part) => part !== undefined)
+    .filter(Boolean)
     .join(' · ');
 }
 

@@ -67,7 +67,7 @@ function lines(root: ParentNode, name: string, texts: readonly string[]): void {
 }
 
 /** Fills the answer, the figure and the reason of a result's panel. */
-function showFirst(panel: HTMLElement, first: FirstScreen): void {
+function showFirst(panel: HTMLElement, first: FirstScreen, goOn?: string): void {
   const { answers, note, tally, open, key, figure, why } = first;
   part(panel, 'answers', HTMLElement).replaceChildren(
     ...answers.map(({ workload, arm, outcome, found, sentence, quoted }) => {
@@ -81,7 +81,7 @@ function showFirst(panel: HTMLElement, first: FirstScreen): void {
   );
   paragraph(panel, 'standIn', note);
   paragraph(panel, 'tally', tally);
-  paragraph(panel, 'open', open);
+  paragraph(panel, 'open', [open, goOn].filter(Boolean).join(' ') || undefined);
   part(panel, 'beside-figure', HTMLElement).hidden = answers.length === 0;
   part(panel, 'key', HTMLElement).replaceChildren(
     ...key.map(({ whose, short, name }) => {
@@ -96,10 +96,11 @@ function showFirst(panel: HTMLElement, first: FirstScreen): void {
   );
   part(panel, 'why', HTMLElement).hidden = why === undefined;
   if (why === undefined) return;
-  fill(panel, { why: why.sentence });
-  Drawing.in(part(panel, 'why-drawing', HTMLElement)).show((width) =>
-    partsOfACall({ ...why, width }),
-  );
+  fill(panel, { 'why-title': why.title, why: why.sentence });
+  const drawing = part(panel, 'why-drawing', HTMLElement);
+  drawing.hidden = why.rows.length === 0;
+  if (drawing.hidden) return;
+  Drawing.in(drawing).show((width) => partsOfACall({ ...why, width }));
 }
 
 /**
@@ -132,7 +133,7 @@ export function showResult(root: HTMLElement, result: Result): void {
   } = result;
   fill(panel, { heading, summary, note: '' });
   paragraph(panel, 'origin', undefined);
-  showFirst(panel, result.first);
+  showFirst(panel, result.first, result.goOn);
   paragraph(panel, 'caution', caution);
   paragraph(panel, 'differs', differs);
   paragraph(panel, 'setting-note', settingNote);
@@ -237,10 +238,12 @@ function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement 
   // Its ratio stands in a sentence above the table.
   const { label, counted, failure, median, range, p99, rate, detail } = row;
   const { frames, roundTrips, bytes, connect } = row;
-  return armElement(panel, 'row-template', workload, row, {
+  const element = armElement(panel, 'row-template', workload, row, {
     ...{ label, counted, failure, median, range, p99, rate, detail },
-    ...{ frames, roundTrips, bytes, connect },
+    ...{ frames, roundTrips, bytes },
   });
+  paragraph(element, 'connect', connect);
+  return element;
 }
 
 function lackRow(panel: HTMLElement, workload: string, lack: LackLine): HTMLElement {
