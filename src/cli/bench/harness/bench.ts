@@ -106,7 +106,7 @@ const inTicks = (atOnce: number): Workload<CounterOperations> => ({
   ...workload,
   operation: () => (counter) =>
     Promise.all(Array.from({ length: atOnce }, () => counter.getValue())),
-  wrong: (answers) => workload.wrong(answers.flat()),
+  wrong: (answers, ...at) => workload.wrong(answers.flat(), ...at),
 });
 
 const arms = new Map(allCounterArms().map((arm) => [arm.id, arm]));
