@@ -110,7 +110,7 @@ function textsOf({ label, times, ratio }: BesideRow, width: number) {
   const last = times.at(-1);
   const value = last === undefined ? '' : formatShortMs(last.ms);
   const whole = [value, ...(ratio ? [formatRatio(ratio.ratio)] : [])].join(' · ');
-  const fits = widthOf(label) + widthOf(whole) + 16 + ALIGNING <= width;
+  const fits = widthOf(label) + widthOf(whole) + 16 <= width;
   return { name: label, value: fits ? whole : value, isBold: isOwn(last?.whose) };
 }
 

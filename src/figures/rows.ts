@@ -130,6 +130,8 @@ interface Value extends Line {
 
 /** Widths of a digit and of a point at 13 px and bold, in px, which most fonts agree on. */
 const [digit, point] = [7.23, 3.61];
+/** Room between two columns of values, in px. */
+const COLUMN_GAP = 8;
 const fractionWidth = (text: string): number => {
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
   return decimals === 0 ? 0 : point + decimals * digit;
@@ -143,14 +145,14 @@ function inColumns(values: readonly Value[]): Value[] {
   return Array.from({ length: columns }, (_, back) => columns - 1 - back).flatMap((at) => {
     const cells = parts.flatMap(({ y, texts }) => {
       const text = texts[at];
-      return text === undefined ? [] : [{ text: at === 0 ? text : `· ${text}`, y }];
+      return text === undefined ? [] : [{ text, y }];
     });
     const longest = Math.max(...cells.map(({ text }) => fractionWidth(text)));
     const placed = cells.map((cell) => ({
       ...cell,
       inset: edge + longest - fractionWidth(cell.text),
     }));
-    edge = Math.max(...placed.map(({ text, inset }) => inset + widthOf(text)));
+    edge = Math.max(...placed.map(({ text, inset }) => inset + widthOf(text))) + COLUMN_GAP;
     return placed;
   });
 }
