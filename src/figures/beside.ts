@@ -50,6 +50,8 @@ export interface BesideData extends Sized, Titled {
 }
 
 const lineHeight = 18;
+/** What a value may need besides where others have more decimals, in px. */
+const ALIGNING = 14;
 
 const isOwn = (whose: Whose | undefined): boolean => whose === 'yours' || whose === 'theirs';
 
@@ -67,7 +69,7 @@ export function beside({ groups, reference, title, width }: BesideData): Figure 
   const room = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf)) + 10;
   const textBeside = {
     names: room(rows.map(({ label }) => label)),
-    values: room(rows.map(({ texts }) => texts.value)),
+    values: room(rows.map(({ texts }) => texts.value)) + ALIGNING,
     ...{ edge: 8, row: lineHeight },
   };
   const [left, right] = sidesOf(width, textBeside);

@@ -296,6 +296,10 @@ export class LiveBench extends HTMLElement {
     const target = targets[state.name];
     if (target === undefined) return;
     part(this, target, HTMLElement).focus({ preventScroll: !inView });
+    // The figure stands under the heading: no more is scrolled than shows it whole.
+    if (inView && target === 'result-heading') {
+      part(this, 'beside-figure', HTMLElement).scrollIntoView({ block: 'nearest' });
+    }
   }
 
   #withResult(act: (module: RunModule, finished: Finished) => Promise<void> | void) {
