@@ -109,7 +109,7 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
       const { plan, environment, startedAt } = event;
       run.planned = { plan, environment, startedAt };
       run.state = new RunState(plan, () => performance.now(), before);
-      viewer = new Viewer(root, study, plan, run.state, onState);
+      viewer = new Viewer({ root, study, plan, run: run.state, beside, onState });
       return guard.begin(run.planned);
     }
     if (event.type === 'ended') run.end = event.end;
