@@ -1,4 +1,5 @@
 import { askAbout, diagnose } from './about.ts';
+import { Silences } from './silence.ts';
 import { BenchFailed, refusalWords } from './failure.ts';
 import { abortable, type BenchWorld } from './world.ts';
 
@@ -12,6 +13,11 @@ export function patienceMs(origin: string): number {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ? 4000 : 60_000;
 }
 
+/** A bench that refuses to say what it is has answered. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof BenchFailed) || error.failure.kind !== 'refused') throw error;
+}
+
 /** A world in which a run survives a lost bench. */
 export interface RecoveringWorld extends BenchWorld {
   /** Address of the newest socket; undefined before the first. Only the clients know theirs. */
@@ -19,7 +25,7 @@ export interface RecoveringWorld extends BenchWorld {
 }
 
 /**
- * Lets a run survive a lost bench: asks it, with growing pauses, until it answers and its limits
+ * Lets a run survive a lost bench, one that says nothing any more too: asks it, with growing pauses, until it answers and its limits
  * admit another connection. Gives up at once when they refuse it, because they count by the
  * minute, and otherwise when its patience is at an end.
  *
@@ -45,8 +51,14 @@ export function withRecovery(
     // A bench that answers 426 is there; why the last socket failed is in its block.
     if (reason.failure.kind !== 'blocked') throw reason;
   };
+  const silence = new Silences(async (signal) => {
+    const asked = origins.map((origin) => askAbout(origin, signal).catch(unlessRefused));
+    await Promise.all(asked);
+  }, () => world.now());
   return {
     ...world,
+    now: silence.now,
+    silence,
     through: { ...world.through, WebSocketClass: NotingWebSocket },
     newestAddress: () => newest,
     async recover(signal) {
@@ -56,6 +68,7 @@ export function withRecovery(
         for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
           try {
             await ask(origin, signal);
+            silence.over();
             break;
           } catch (error) {
             signal.throwIfAborted();

@@ -126,6 +126,25 @@ export function readResult(id: number): Promise<(KeptResult & { record: string }
   });
 }
 
+/** A kept result with its record, read. */
+export type OpenResult = Awaited<ReturnType<typeof openResult>>;
+
+/** @throws RangeError with a sentence for the reader, where it is not here or cannot be read */
+export async function openResult(id: number) {
+  const kept = await readResult(id);
+  if (kept === undefined) {
+    throw new RangeError(
+      'This result is not in this browser. It was deleted, or it is kept in another browser.',
+    );
+  }
+  const { readRecord } = await import('../harness/record/index.ts');
+  const record = readRecord(kept.record, 'the kept record');
+  if (record.kind !== 'measured' || record.schema !== 2) {
+    throw new RangeError(`the kept record: got ${record.kind}, expected a measured one of turns`);
+  }
+  return { ...kept, record };
+}
+
 /** Names the place of a result; one that was deleted stays so. */
 export function labelResult(id: number, place: string): Promise<void> {
   return inOneStep(async ({ results }) => {

@@ -173,7 +173,11 @@ test('a bench that does not admit the page is said to need it @run', async ({ pa
 
 test.describe('an address that cannot be read', () => {
   for (const [search, words] of [
-    ['?workload=mixed', 'address: got "workload", expected one of study, workloads, arms'],
+    [
+      '?workload=mixed',
+      'address: got "workload=mixed", expected one of study=…, workloads=…, arms=…',
+    ],
+    ['?bench=http://localhost:1', 'address: got "bench=http://localhost:1", expected one of'],
     ['?workloads=echo-1x65', 'got 65 calls at once, expected a whole number from 1 to 64'],
     ['?study=other', `study: got "other", expected one of ${STUDY}`],
     ['?seed=7&origin=http://x.example', 'origin: got "http://x.example", expected one such as'],

@@ -5,9 +5,10 @@ import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { CHROMIUM_ARGS } from '../cli/shared/browser.ts';
 import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
 import { readRecord } from '../harness/record/index.ts';
+import { spentMs } from '../harness/statistics/index.ts';
 import { expect, test } from './fixtures.ts';
 import { expectLostConnections, type LiveBenchPage, reasonsIn, STUDY_PAGE } from './live-bench.ts';
-import { expectAccessible, openLiveBench } from './open-live-bench.ts';
+import { expectAccessible, openLiveBench, withQuickClock } from './open-live-bench.ts';
 import { layWire, type Wire } from './wire.ts';
 
 /** A run that does not end by itself while a test looks, of short sessions. */
@@ -183,6 +184,27 @@ test('a connection that is cut and mended costs a session, not the run', async (
   await live.part('cancel').click();
   await live.expectState('done');
   expectLostConnections((await live.download()).sessions);
+});
+
+test('a bench that stops answering is noticed before any deadline, and the run goes on with what it had left', async ({
+  page,
+  watched,
+}) => {
+  watched.expectErrors(CUT);
+  withQuickClock(page, 2);
+  const live = await runSome(page, LONG.replace('300s', '10s'));
+  wire.hold();
+  await live.expectState('waiting');
+  wire.mend();
+  await live.expectState('running');
+  await live.expectState('done');
+  await expect(live.part('keep-going')).toBeHidden();
+  const record = await live.download();
+  expect(record.partial).toBeUndefined();
+  // No operation has waited as long as one may.
+  expect(reasonsIn(record.sessions)).not.toContain('stalled');
+  const counted = record.sessions.filter(({ turns }) => turns.some((turn) => !turn.void));
+  expect(spentMs(counted)).toBeGreaterThan(0.8 * 10_000);
 });
 
 test('a day that is used up ends the run with what it found, and says so', async ({

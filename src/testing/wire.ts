@@ -7,6 +7,8 @@ export interface Wire {
   sockets(): number;
   /** Ends all connections, and every new one at once, until it is mended. */
   cut(): void;
+  /** Passes nothing on any more and ends nothing, until it is mended. */
+  hold(): void;
   mend(): void;
   /** From now on leads to another bench; what is open stays with the one it has. */
   leadTo(port: number): void;
@@ -23,13 +25,19 @@ export interface Wire {
 export async function layWire(port: number, target: number): Promise<Wire> {
   const clients = new Set<Socket>();
   const sockets = new Set<Socket>();
-  let isCut = false;
+  const held = new Set<() => void>();
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let [isCut, isHeld] = [false, false];
   const drop = () => clients.forEach((client) => client.resetAndDestroy());
   const server = createServer({ noDelay: true }, (client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect({ host: 'localhost', port: target, noDelay: true });
     clients.add(client);
-    client.pipe(upstream).pipe(client);
+    const pair = [client, upstream] as const;
+    const pass = () => client.pipe(upstream).pipe(client);
+    pairs.add(pair);
+    if (isHeld) held.add(pass);
+    else pass();
     client.once('data', (head: Buffer) => {
       if (/^upgrade: websocket/im.test(head.toString('latin1'))) sockets.add(client);
     });
@@ -37,6 +45,7 @@ export async function layWire(port: number, target: number): Promise<Wire> {
     for (const socket of [client, upstream]) socket.on('error', () => undefined);
     client.on('close', () => {
       clients.delete(client);
+      pairs.delete(pair);
       sockets.delete(client);
       upstream.destroy();
     });
@@ -50,8 +59,18 @@ export async function layWire(port: number, target: number): Promise<Wire> {
       isCut = true;
       drop();
     },
+    hold() {
+      isHeld = true;
+      for (const [client, upstream] of pairs) {
+        client.unpipe(upstream);
+        upstream.unpipe(client);
+        held.add(() => client.pipe(upstream).pipe(client));
+      }
+    },
     mend() {
-      isCut = false;
+      [isCut, isHeld] = [false, false];
+      held.forEach((pass) => pass());
+      held.clear();
     },
     leadTo(other) {
       target = other;

@@ -1,6 +1,10 @@
 import type { DiscardReason } from '../record/index.ts';
 import type { World } from './world.ts';
 
+/** Time between two looks at what is waited for, and the wait after which the other end is asked, in ms. */
+const LOOK_MS = 1000;
+const DOUBT_MS = 1500;
+
 /** Something that ends an arm’s part in a session before its time. */
 export interface Interruption {
   reason: DiscardReason;
@@ -39,6 +43,10 @@ export class Guard {
     signal.addEventListener('abort', onAbort, { once: true });
     this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
 
+    const unwatch = world.silence?.onSilent(() => {
+      this.interrupt('closed', `the other end stopped answering during ${describe()}`);
+    });
+    if (unwatch) this.#cleanUps.add(unwatch);
     this.#watch(deadlineMs, describe);
   }
 
@@ -101,13 +109,15 @@ export class Guard {
     this.#cleanUps.clear();
   }
 
-  #watch(delayMs: number, describe: () => string): void {
-    this.after(delayMs, () => {
+  #watch(leftMs: number, describe: () => string): void {
+    const { silence } = this.#world;
+    this.after(silence === undefined ? leftMs : Math.min(LOOK_MS, leftMs), () => {
       const waited = this.#world.now() - this.stepStartedAt;
       const longestMs = this.#longestMs;
       if (waited >= longestMs) {
         this.interrupt('stalled', `${describe()} got no answer within ${longestMs} ms`);
       } else {
+        if (waited >= DOUBT_MS) silence?.doubt(this.stepStartedAt);
         this.#watch(Math.min(this.#deadlineMs, longestMs - waited), describe);
       }
     });

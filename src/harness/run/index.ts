@@ -24,4 +24,4 @@ export {
 } from './state.ts';
 export { Taking } from './turn.ts';
 export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
-export { type Lost, type Presence, type World } from './world.ts';
+export { type Lost, type Presence, type Silence, type World } from './world.ts';

@@ -13,6 +13,7 @@ import {
 } from '../testing/mishap.ts';
 import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
 import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
+import { Silences } from '../../bench-client/silence.ts';
 import type { RunEvent } from './state.ts';
 import type { World } from './world.ts';
 import type { Bench } from '../../places/bench/options.ts';
@@ -242,6 +243,57 @@ describe('a bench that is gone', () => {
     expect(end).toEqual({ type: 'lost', why: 'the connect: refused' });
     expect(sessions).toHaveLength(4);
     expect(troubles(events)).toEqual([benchAwaited, benchAwaited]);
+  });
+});
+
+describe('a bench that stops answering', () => {
+  /** A run by time, on a bench that is silent from its second session on until it is waited for. */
+  async function silenced(stops: boolean) {
+    let [stoppedAt, noticedAt] = [Infinity, NaN];
+    let silence: Silences | undefined;
+    const ran = await runVirtual({
+      options: { length: { rule: 'time', budgetMs: 4000 } },
+      plan: { deadlineMs: 10_000 },
+      behave: ({ connection, index }, { clock }) => {
+        if (stops && connection === 5 && index > 20) stoppedAt = Math.min(stoppedAt, clock.now());
+        return clock.now() >= stoppedAt ? never : clock.sleep(2);
+      },
+      world: ({ clock }) => {
+        silence = new Silences(async () => {
+          if (clock.now() < stoppedAt) return;
+          await clock.sleep(2000);
+          throw new Error('no answer');
+        }, clock.now);
+        const recover = async () => {
+          await clock.sleep(60_000);
+          stoppedAt = Infinity;
+          stops = false;
+          silence?.over();
+          return undefined;
+        };
+        return { now: silence.now, silence, recover };
+      },
+      onEvent: ({ type }, { clock }) => {
+        if (type === 'waiting') noticedAt = clock.now() - stoppedAt;
+      },
+    });
+    const turns = ran.sessions.flatMap((session) => session.turns);
+    return { ...ran, noticedAt, counted: turns.filter((turn) => turn.void === undefined).length };
+  }
+
+  it('is noticed long before a deadline, costs no time, and the run goes on with what it had left', async () => {
+    const [whole, broken] = [await silenced(false), await silenced(true)];
+    expect(broken.end).toEqual({ type: 'complete', because: 'time' });
+    expect(troubles(broken.events)).toEqual([benchAwaited]);
+    expect(broken.noticedAt).toBeLessThanOrEqual(5000);
+    const voids = broken.sessions.flatMap((session) => [...session.arms, ...session.turns]);
+    const details = new Set(voids.flatMap(({ detail }) => detail ?? []));
+    expect([...details].every((each) => each.startsWith('the other end stopped answering'))).toBe(
+      true,
+    );
+    // Two sessions at most are lost of all that an undisturbed run has.
+    expect(broken.sessions.length).toBeGreaterThanOrEqual(whole.sessions.length);
+    expect(broken.counted).toBeGreaterThan(0.8 * whole.counted);
   });
 });
 

@@ -195,7 +195,8 @@ class Runner<Operations, Failure> {
   /** Leaves out what keeps failing, and waits for a bench that is gone: that is no arm’s failure. */
   async #afterSession(session: Session): Promise<Lost<Failure> | undefined> {
     const { arms } = session;
-    if (arms.some(gotAnswer) && !arms.every(didNothing)) {
+    const silent = this.#run.world.silence?.isSilent ?? false;
+    if (!silent && arms.some(gotAnswer) && !arms.every(didNothing)) {
       this.#failedSessions = 0;
       await this.#leaveOut(session);
       return undefined;

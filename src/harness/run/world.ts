@@ -19,6 +19,8 @@ export interface World<Failure = unknown> {
   through?: unknown;
   /** How busy the client was since this was last asked; absent where the runtime does not tell. */
   load?(): ClientLoad;
+  /** What notices that the other end has stopped answering; absent where nobody can be asked. */
+  silence?: Silence;
   /** Whether somebody can see the page. Absent where there is no page to hide. */
   presence?: Presence;
   /**
@@ -26,6 +28,15 @@ export interface World<Failure = unknown> {
    * is no use to go on. Without it a run goes on at once.
    */
   recover?(signal: AbortSignal): Promise<Lost<Failure> | undefined>;
+}
+
+/** Whether the other end still answers, whatever it is busy with. */
+export interface Silence {
+  readonly isSilent: boolean;
+  /** Has it asked, because nothing came since a moment on the world’s clock; at once, and once at a time. */
+  doubt(since: number): void;
+  /** Calls back once it is found silent, at once where it is; returns what stops listening. */
+  onSilent(callback: () => void): () => void;
 }
 
 export interface Presence {

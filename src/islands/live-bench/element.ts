@@ -1,9 +1,9 @@
 import { messageOf } from '../../bench-client/failure.ts';
-import type { SessionRecord } from '../../harness/record/index.ts';
+import type { OpenResult } from '../../history/index.ts';
 import type { FLAG } from '../../history/under-way.ts';
 import type { Progress } from '../../harness/run/index.ts';
 import { progressText } from '../../report/ending.ts';
-import type { Ending, Finding } from '../../report/finding.ts';
+import type { Finding } from '../../report/finding.ts';
 import type { Beside } from '../../report/parties.ts';
 import { Announcer, fill, inFrame, part, showState } from '../dom.ts';
 import { lengthOfPlan, readConfig, type LiveConfig } from './query.ts';
@@ -16,12 +16,23 @@ import {
   RunFailed,
   statusText,
 } from './status.ts';
+import { alone } from './alone.ts';
 import { SetupForm } from './setup-form.ts';
 
 /** Plot, the statistics and the client halves: what only a run needs. */
 type RunModule = typeof import('./run/live.ts');
 /** The choices and the seed of another run. */
 type Like = Pick<SetupForm, 'options' | 'seed'>;
+
+/** What an entry of the browser’s history holds of the result that stands on its page. */
+interface Left {
+  study?: string;
+  id?: number;
+}
+
+function leftIn(state: unknown): Left {
+  return (state as { result?: Left } | null)?.result ?? {};
+}
 
 /**
  * `<live-bench>`: runs a study in the reader's browser. The markup is src/components/LiveBench.astro's.
@@ -34,6 +45,8 @@ export class LiveBench extends HTMLElement {
   #controller: AbortController | undefined;
   #module: RunModule | undefined;
   #finished: Finished | undefined;
+  /** The finished run that the newest was to go on with. */
+  #goOn: Finished | undefined;
   /** Somebody else’s finding, which a run is set beside. */
   #theirs: Finding | undefined;
   /** A run that is taken again in the place of what the form says. */
@@ -53,7 +66,8 @@ export class LiveBench extends HTMLElement {
       await inFrame();
       this.#controller?.abort();
     });
-    for (const name of ['again', 'same', 'retry']) this.#onClick(name, () => this.#run());
+    for (const name of ['again', 'same']) this.#onClick(name, () => this.#run());
+    this.#onClick('retry', () => (this.#isBusy ? this.#run(this.#goOn, true) : this.#run()));
     this.#onClick('keep-going', () => this.#run(this.#finished));
     for (const name of ['change', 'failure-change']) {
       this.#onClick(name, () => {
@@ -73,6 +87,7 @@ export class LiveBench extends HTMLElement {
       );
     });
     void this.#tellInterrupted();
+    void this.#restore();
   }
 
   /** Tells of a run whose page went away, where there may be one: only then is there anything to load. */
@@ -86,11 +101,31 @@ export class LiveBench extends HTMLElement {
     }
   }
 
-  /** Shows a run that was kept. @param ending how it ended */
-  async showKept(record: SessionRecord, ending: Ending): Promise<void> {
+  /** Shows a run that was kept. */
+  async showKept(kept: OpenResult): Promise<void> {
     const module = await this.#load();
-    this.#finished = module.finishedOf(record, ending, this.#beside);
+    this.#finished = module.finishedOf(kept, this.#beside);
     this.#show({ name: 'done', finished: this.#finished });
+  }
+
+  /** Shows the result that stood here when the page was left or reloaded. */
+  async #restore(): Promise<void> {
+    const { study, id } = leftIn(history.state);
+    // A page of one result says in its address which.
+    if (study !== this.#config.study || id === undefined || this.closest('shared-result')) return;
+    try {
+      const { openResult } = await import('../../history/index.ts');
+      const kept = await openResult(id);
+      if (this.dataset['state'] === 'idle') await this.showKept(kept);
+    } catch {
+      // It was deleted meanwhile, or cannot be read: the page is as new.
+    }
+  }
+
+  /** Has the entry of the browser’s history hold a result, or none. */
+  #leave(id?: number): void {
+    const left: Left = id === undefined ? {} : { study: this.#config.study, id };
+    history.replaceState({ ...(history.state as object | null), result: left }, '');
   }
 
   /**
@@ -132,37 +167,53 @@ export class LiveBench extends HTMLElement {
     }
   }
 
-  /** @param goOn a finished run that is to go on */
-  async #run(goOn?: Finished): Promise<void> {
+  /** Whether the run was put off because another tab has one. */
+  get #isBusy(): boolean {
+    return part(this, 'failure', HTMLElement).dataset['kind'] === 'busy';
+  }
+
+  /**
+   * @param goOn a finished run that is to go on
+   * @param waits whether it waits for the run of another tab
+   */
+  async #run(goOn?: Finished, waits = false): Promise<void> {
     this.#controller?.abort();
     const controller = new AbortController();
     this.#controller = controller;
+    this.#goOn = goOn;
     const { signal } = controller;
     try {
-      this.#show({ name: 'starting', step: 'loading' });
-      if (!this.#config.inPage && typeof WebSocket === 'undefined')
-        throw new RunFailed({ kind: 'no-websocket' });
-      const module = await this.#load();
-      const { study } = this.#config;
-      const { bench, ownBench } = this.#setup;
-      const { options, seed } = this.#like ?? this.#setup;
-      const state = await module.runLive({
-        ...{ study, origin: bench, ownBench, options, seed, beside: this.#beside },
-        goOn,
-        signal,
-        root: this,
-        onState: (now) => {
-          if (!signal.aborted) this.#show(now);
-        },
-        onPace: (pace) => this.#setup.learn(pace),
-      });
-      if (this.#controller !== controller || !this.isConnected) return;
-      if (state.name === 'done') this.#finished = state.finished;
-      this.#show(state);
+      this.#show({ name: 'starting', step: waits ? 'queueing' : 'loading' });
+      await alone(() => this.#measure(goOn, controller), waits ? signal : undefined);
     } catch (error) {
       if (this.#controller !== controller) return;
-      this.#show({ name: 'failed', failure: failureOf(error) });
+      if (signal.aborted) this.#show({ name: 'idle' });
+      else this.#show({ name: 'failed', failure: failureOf(error) });
     }
+  }
+
+  async #measure(goOn: Finished | undefined, controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    this.#show({ name: 'starting', step: 'loading' });
+    if (!this.#config.inPage && typeof WebSocket === 'undefined')
+      throw new RunFailed({ kind: 'no-websocket' });
+    const module = await this.#load();
+    const { study } = this.#config;
+    const { bench, ownBench } = this.#setup;
+    const { options, seed } = this.#like ?? this.#setup;
+    const state = await module.runLive({
+      ...{ study, origin: bench, ownBench, options, seed, beside: this.#beside },
+      goOn,
+      signal,
+      root: this,
+      onState: (now) => {
+        if (!signal.aborted) this.#show(now);
+      },
+      onPace: (pace) => this.#setup.learn(pace),
+    });
+    if (this.#controller !== controller || !this.isConnected) return;
+    if (state.name === 'done') this.#finished = state.finished;
+    this.#show(state);
   }
 
   async #load(): Promise<RunModule> {
@@ -199,6 +250,11 @@ export class LiveBench extends HTMLElement {
       this.#announcer.say(status);
     }
     if (before === state.name) return;
+    if (state.name === 'starting' || state.name === 'idle') this.#leave();
+    if (state.name === 'done') {
+      const { kept } = state.finished;
+      void kept.then(({ id }) => this.dataset['state'] === 'done' && this.#leave(id));
+    }
     // As the reader has it now: what is hidden next may leave the panel above the screen.
     const { top, bottom } = this.getBoundingClientRect();
     const inView = bottom > 0 && top < window.innerHeight;
@@ -219,6 +275,8 @@ export class LiveBench extends HTMLElement {
   #fillFailure(failure: Failure): void {
     const panel = part(this, 'failure', HTMLElement);
     panel.dataset['kind'] = failure.kind;
+    part(this, 'retry', HTMLElement).textContent =
+      failure.kind === 'busy' ? 'Wait for it, then run' : 'Try again';
     fill(panel, failureWords(failure));
   }
 

@@ -32,14 +32,20 @@ import type { Announcer } from '../dom.ts';
 /** Said of a result that is kept. */
 export const KEPT = 'This result is kept in this browser:';
 
-/** Keeps a finished run. @returns what became of it, in a sentence: what fails here costs no result */
-export async function keep(finding: Finding, record: SessionRecord): Promise<string> {
+/** What became of a finished run, in a sentence, and the id that its result is kept by, where it is. */
+export interface Kept {
+  said: string;
+  id?: number;
+}
+
+/** Keeps a finished run: what fails here costs no result. */
+export async function keep(finding: Finding, record: SessionRecord): Promise<Kept> {
   remember(record);
   try {
-    await addResult(finding, writeRecord(record));
-    return KEPT;
+    return { said: KEPT, id: await addResult(finding, writeRecord(record)) };
   } catch (error) {
-    return `This result is not kept, because ${reasonOf(error)}. Download its record to have it later. What is kept:`;
+    const said = `This result is not kept, because ${reasonOf(error)}. Download its record to have it later. What is kept:`;
+    return { said };
   }
 }
 

@@ -67,6 +67,8 @@ describe('readQuery', () => {
     ['?workloads=mixed,mix', 'workloads: got "mix", expected one of increment, mixed'],
     ['?workloads=', 'workloads: got "", expected one of increment, mixed'],
     ['?arms=other', 'arms: got "other", expected one of one/in-memory, twin'],
+    ['?study=nope', 'study: got "nope", expected none on this page; the lab, /lab/, takes study=…'],
+    ['?bench=http://x', 'bench: got "http://x", expected none on this page'],
   ])('refuses %s', (search, words) => {
     expect(() => read(search)).toThrow(words);
   });

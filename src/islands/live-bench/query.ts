@@ -37,6 +37,9 @@ export interface Asked {
   origin?: string;
 }
 
+/** What only the lab can be asked for, and what others may call it. */
+const OF_LAB = ['study', 'origin', 'bench'];
+
 const NAMES = ['study', 'workloads', 'arms', 'length', 'rounds', 'seed', 'origin'];
 
 export const LARGEST_SEED = 0xffffffff;
@@ -51,8 +54,17 @@ export function readQuery(search: string, offered: Offered): Asked {
   const query = new URLSearchParams(search);
   const asked: Asked = {};
   const { studies } = offered;
-  if (studies !== undefined) {
-    for (const name of query.keys()) oneOf('address', name, NAMES);
+  if (studies === undefined) {
+    for (const name of OF_LAB.filter((each) => query.has(each))) {
+      const got = `${name}: got "${query.get(name)}", expected none on this page`;
+      throw new RangeError(`${got}; the lab, /lab/, takes study=… and origin=…`);
+    }
+  } else {
+    for (const [name, value] of query) {
+      if (NAMES.includes(name)) continue;
+      const got = `address: got "${name}=${value}", expected`;
+      throw new RangeError(`${got} one of ${NAMES.map((each) => `${each}=…`).join(', ')}`);
+    }
     const study = query.get('study');
     const origin = query.get('origin');
     if (study !== null) asked.study = oneOf('study', study, studies);

@@ -10,11 +10,14 @@ import type { SessionRecord } from '../../harness/record/index.ts';
 import type { Progress, RunEvent } from '../../harness/run/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
+import type { Kept } from './keep.ts';
 import { spentText } from '../../report/ending.ts';
 
 export type Failure =
   | BenchFailure
   | { kind: 'no-websocket' }
+  /** Another tab has a run. */
+  | { kind: 'busy' }
   /** A worker or frame of the page did not open. */
   | { kind: 'no-peer'; detail: string }
   /** The part of the page that runs the benchmark did not arrive. */
@@ -43,6 +46,13 @@ export function failureWords(failure: Failure): Record<'title' | 'text' | 'advic
         title: 'This browser has no WebSockets',
         text: 'Every system here is called over a WebSocket, and this browser lacks them or has them switched off.',
         advice: 'Open this page in another browser. The published figures above need none.',
+      };
+    case 'busy':
+      return {
+        title: 'Another tab of this site is measuring',
+        text: 'Two runs at once would slow each other down, and neither would be worth anything. A run goes on while its tab is in front.',
+        advice:
+          'This one can wait: it begins once the other has ended, and can be cancelled until then.',
       };
     case 'no-peer':
       return {
@@ -115,13 +125,12 @@ export type LiveState =
   | { name: 'shared'; theirs: Finding }
   | { name: 'failed'; failure: Failure };
 
-type Step = 'loading' | Extract<RunEvent, { type: 'starting' }>['step'];
+type Step = 'queueing' | 'loading' | Extract<RunEvent, { type: 'starting' }>['step'];
 
 export interface Finished {
   record: SessionRecord;
   result: Result;
-  /** Whether it is kept in this browser, in a sentence. */
-  kept: Promise<string>;
+  kept: Promise<Kept>;
 }
 
 /** Said before a run, with and without JavaScript. */
@@ -131,6 +140,7 @@ export const READY = 'Nothing is sent before you press Run.';
 export const READY_IN_PAGE = 'Nothing runs before you press Run.';
 
 const steps: Record<Step, string> = {
+  queueing: 'Waiting until the run in another tab has ended…',
   loading: 'Loading the benchmark…',
   asking: 'Asking the bench what it is…',
   connecting: 'Opening a first connection…',

@@ -1,4 +1,4 @@
-import { readResult, reasonOf } from '../../history/index.ts';
+import { openResult, reasonOf } from '../../history/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import { findStudy, studies } from '../../studies/index.ts';
 import { fill, showState, showStudy } from '../dom.ts';
@@ -43,20 +43,10 @@ class SharedResult extends HTMLElement {
   }
 
   async #openOwn(id: number): Promise<void> {
-    const kept = await readResult(id);
-    if (kept === undefined) {
-      throw new RangeError(
-        'This result is not in this browser. It was deleted, or it is kept in another browser.',
-      );
-    }
-    const { readRecord } = await import('../../harness/record/index.ts');
+    const kept = await openResult(id);
     const { finding, place } = kept;
-    const record = readRecord(kept.record, 'the kept record');
-    if (record.kind !== 'measured' || record.schema !== 2) {
-      throw new RangeError(`the kept record: got ${record.kind}, expected a measured one of turns`);
-    }
     fill(this, { mine: aboutOwn(finding, place) });
-    await this.#show('mine', finding.study).showKept(record, finding.end);
+    await this.#show('mine', finding.study).showKept(kept);
   }
 
   #hideAll(state: 'none' | 'failed'): void {

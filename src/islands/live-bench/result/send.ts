@@ -159,7 +159,7 @@ export async function offer(root: ParentNode, finished: Finished): Promise<void>
   const panel = part(root, 'send', HTMLElement);
   part(panel, 'by-hand-box', HTMLElement).hidden = true;
   part(panel, 'entry', HTMLElement).hidden = true;
-  fill(panel, { sent: '', kept: await finished.kept });
+  fill(panel, { sent: '', kept: (await finished.kept).said });
   const repository = panel.dataset['repository'];
   if (repository === undefined) return;
   const { first, title } = finished.result;

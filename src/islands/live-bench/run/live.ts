@@ -9,6 +9,7 @@ import {
   RunState,
   soFarOf,
 } from '../../../harness/run/index.ts';
+import type { OpenResult } from '../../../history/index.ts';
 import type { Ending } from '../../../report/finding.ts';
 import type { Beside } from '../../../report/parties.ts';
 import { resultOf } from '../../../report/model.ts';
@@ -27,14 +28,15 @@ import {
 import { Viewer } from './viewer.ts';
 import workerUrl from './worker.ts?worker&url';
 
-/** A result that was kept. @param ending how the run ended, which its record does not say */
-export function finishedOf(record: SessionRecord, ending: Ending, beside: Beside): Finished {
+/** A result that was kept. */
+export function finishedOf({ id, record, finding }: OpenResult, beside: Beside): Finished {
+  const ending = finding.end;
   const study = findStudy(record.study);
   const result = resultOf({ study, record, end: endOf(record, ending), beside });
   return {
     record,
     result: { ...result, canGoOn: false, goOn: undefined },
-    kept: Promise.resolve(KEPT),
+    kept: Promise.resolve({ said: KEPT, id }),
   };
 }
 
@@ -107,7 +109,7 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
       const { plan, environment, startedAt } = event;
       run.planned = { plan, environment, startedAt };
       run.state = new RunState(plan, () => performance.now(), before);
-      viewer = new Viewer(root, study, plan, run.state, onState);
+      viewer = new Viewer({ root, study, plan, run: run.state, beside, onState });
       return guard.begin(run.planned);
     }
     if (event.type === 'ended') run.end = event.end;

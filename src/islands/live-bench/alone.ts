@@ -1,0 +1,26 @@
+import { RunFailed } from './status.ts';
+
+/** The browser takes it back from a tab that is closed or dies. */
+const LOCK = 'roundtrip measures';
+
+/**
+ * Does something while no other tab of this site does: two runs at once would slow each other down.
+ *
+ * @param waits ends the wait for another tab; where it is left out nobody waits
+ * @throws RunFailed where another tab is at it and nobody waits
+ */
+export async function alone<Outcome>(
+  act: () => Promise<Outcome>,
+  waits?: AbortSignal,
+): Promise<Outcome> {
+  // Only secure contexts have them.
+  if (!('locks' in navigator)) return act();
+  return await navigator.locks.request(
+    LOCK,
+    waits === undefined ? { ifAvailable: true } : { signal: waits },
+    (lock) => {
+      if (lock === null) throw new RunFailed({ kind: 'busy' });
+      return act();
+    },
+  );
+}

@@ -1,0 +1,65 @@
+/** What is there of a run beside it and after it: its result on the page, and other tabs of the site. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { LiveBenchPage } from './live-bench.ts';
+import { expectAccessible, openLiveBench } from './open-live-bench.ts';
+
+const LITTLE = '?workloads=get-value&arms=lumenize/in-memory&rounds=2';
+
+/** Waits until the page’s entry of the browser’s history holds its result. */
+async function expectKept(page: Page): Promise<void> {
+  const left = () =>
+    page.evaluate(() => (history.state as { result?: { id?: number } } | null)?.result?.id);
+  await expect.poll(left).toBeGreaterThan(0);
+}
+
+test('a finished result is still there after a reload, and on the way back', async ({ page }) => {
+  const live = await openLiveBench(page, LITTLE);
+  await live.run();
+  await expectKept(page);
+  const answers = await live.part('answers').textContent();
+  const expectSame = async (again: LiveBenchPage) => {
+    await again.expectState('done');
+    await expect(again.part('answers')).toHaveText(answers ?? '');
+  };
+  await page.reload();
+  await expectSame(live);
+  await page.goto('/results/');
+  await page.goBack();
+  await expectSame(live);
+  await expectAccessible(page);
+  // Who goes on to something else has left it.
+  await live.part('change').click();
+  await page.reload();
+  await live.expectState('idle');
+});
+
+test('a second tab says that another one measures, waits for it, and can be cancelled', async ({
+  page,
+  context,
+}) => {
+  const first = await openLiveBench(page, LITTLE.replace('rounds=2', 'length=300s'));
+  await first.part('run').click();
+  await first.expectSessions(1);
+  const second = await openLiveBench(await context.newPage(), LITTLE);
+  const wait = second.part('retry');
+  await second.part('run').click();
+  await second.expectState('failed');
+  await expect(second.part('failure')).toHaveAttribute('data-kind', 'busy');
+  await expect(second.part('failure')).toContainText('Another tab of this site is measuring');
+  await expectAccessible(second.page);
+  await wait.click();
+  await expect(second.part('status')).toContainText('Waiting until the run in another tab');
+  await second.part('cancel').click();
+  await second.expectState('idle');
+  await second.part('run').click();
+  await second.expectState('failed');
+  await wait.click();
+  await second.expectState('starting');
+  await first.part('cancel').click();
+  await first.expectState('done');
+  await second.expectState('done');
+  // Nobody is in the way any more.
+  await first.part('again').click();
+  await first.expectState('running');
+});
