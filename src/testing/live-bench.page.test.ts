@@ -73,8 +73,14 @@ test('a run of everything: from Run to a result whose counters stand on the serv
     'aria-label',
     /Cap’n Web, quoted: \d.*measured here: .*yours: \d/,
   );
-  await expect(live.part('why')).toContainText(/% of the time with .+ is the way there and back/);
-  await expect(live.part('why-drawing').locator('svg')).toBeVisible();
+  // On a busy machine the same by hand may take longer, and then nothing is drawn.
+  const why = live.part('why').locator('p');
+  await expect(why).toHaveText(
+    /% of the time with .+ is the way there and back|, the same work by hand .+ does not show\.$/,
+  );
+  await expect(live.part('why-drawing')).toBeVisible({
+    visible: ((await why.textContent()) ?? '').includes('%'),
+  });
   // But for the lines that say how this run differs from the study’s own, and whose implementation ran.
   const said = ['differs', ...(standsIn ? ['standIn'] : [])];
   const [height = NaN, ...lines] = await Promise.all(
