@@ -68,10 +68,10 @@ export function reportOf(
       rule,
       /** Rounds planned of every workload, in a run of fixed rounds. */
       rounds: plan.rounds,
-      /** Time planned for turns and warm-up, in ms, and what each Keep going may add. */
+      /** Time planned on the clock, in ms, and what each Keep going may add. */
       budgetMs: plan.budgetMs,
       moreMs: plan.moreMs,
-      /** Time spent, in ms. Opening is not part of the budget. */
+      /** Time spent on the clock, in ms: in turns, warm-up and opening. */
       spentMs: spentMs(sessions),
       turnsMs: total(({ turnsUs }) => turnsUs),
       warmUpMs: total(({ warmUpUs }) => warmUpUs),

@@ -27,7 +27,7 @@ describe('how a run ended', () => {
   it('is said of one whose length was given', () => {
     const { summary, heading, caution } = shownOf(recordFor(15));
     expect(spaced(summary)).toBe(
-      'Done: about 15 s of measuring (120 turns in 15 sessions; connecting took about 2 s).',
+      'Done: about 15 s of measuring (120 turns in 15 sessions; connecting took about 2 s of it).',
     );
     expect({ heading, caution }).toEqual({ heading: 'Your result', caution: undefined });
   });
@@ -35,7 +35,7 @@ describe('how a run ended', () => {
   it('is said of one that decided everything, which may not go on', () => {
     const { summary, canGoOn } = untilDecided(15, { type: 'complete', because: 'decided' });
     expect(spaced(summary)).toBe(
-      'Done: everything was decided in about 15 s of measuring (120 turns in 15 sessions; connecting took about 2 s).',
+      'Done: everything was decided in about 15 s of measuring (120 turns in 15 sessions; connecting took about 2 s of it).',
     );
     expect(canGoOn).toBe(false);
   });

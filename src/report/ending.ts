@@ -59,16 +59,18 @@ export function correction(
 }
 
 function spent({ sessions }: SessionRecord): string {
-  return formatDuration(spentMs(sessions));
+  const pausedUs = sessions.reduce((sum, { pauseUs = 0 }) => sum + pauseUs, 0);
+  return formatDuration(spentMs(sessions) + pausedUs / 1000);
 }
 
-/** `3,000 turns in 42 sessions; connecting took about 2 s` */
+/** `3,000 turns in 42 sessions; connecting took about 2 s of it` */
 function sizeOf({ plan, sessions }: SessionRecord): string {
   const turns = sessions.reduce((sum, session) => sum + session.turns.length, 0);
-  const openMs = sessions.reduce((sum, { openUs }) => sum + openUs, 0) / 1000;
+  const openMs =
+    sessions.reduce((sum, { openUs, pauseUs = 0 }) => sum + openUs + pauseUs, 0) / 1000;
   const size = `${countOf(turns, 'turn')} in ${countOf(sessions.length, 'session')}`;
   const pauses = Object.values(plan.loads ?? {}).some(({ pauseMs }) => pauseMs !== undefined);
-  return `${size}; connecting${pauses ? ' and pausing' : ''} took ${formatDuration(openMs)}`;
+  return `${size}; connecting${pauses ? ' and pausing' : ''} took ${formatDuration(openMs)} of it`;
 }
 
 /** The turns that were left out, and why: a session that is discarded for an arm as a whole, once. */

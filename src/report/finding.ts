@@ -37,7 +37,7 @@ export interface Finding {
   tookMs?: number | undefined;
   plan: {
     rule: MeasuredRecord['plan']['rule'];
-    /** Time planned for turns and warm-up, in ms; absent for a run of fixed rounds. */
+    /** Time planned on the clock, in ms; absent for a run of fixed rounds. */
     budgetMs?: number | undefined;
     /** Rounds planned; with a fixed number of them alone. */
     rounds?: number | undefined;

@@ -64,7 +64,7 @@ describe('resultOf', () => {
   it('says why a run was lost', () => {
     const result = shownOf(recordFor(5), { type: 'lost', why: 'no answer for a minute' });
     expect(spaced(result.summary)).toBe(
-      'The bench was lost after about 5 s of measuring (40 turns in 5 sessions; connecting took under 1 s): no answer for a minute.',
+      'The bench was lost after about 5 s of measuring (40 turns in 5 sessions; connecting took under 1 s of it): no answer for a minute.',
     );
     expect(result.caution).toBeUndefined();
   });

@@ -134,7 +134,7 @@ describe('the document', () => {
       publishable: false,
     });
     const { spentMs, turnsMs, warmUpMs, openMs } = report.record;
-    expect(spentMs).toBeCloseTo(turnsMs + warmUpMs, 9);
+    expect(spentMs).toBeCloseTo(turnsMs + warmUpMs + openMs, 9);
     expect([warmUpMs, openMs]).toEqual([15, 30]);
     expect(report.comparisons).toMatchObject({ corrected: 1, reference: 'reference' });
     expect(report.comparisons.subjects).toMatchObject([{ arm: 'subject', verdict: 'slower' }]);

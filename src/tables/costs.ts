@@ -3,6 +3,7 @@ import { costOf, ways } from '../places/objects/list.ts';
 import { gateConfig } from '../../bench-workers/gate/config.ts';
 import { formatCount, formatNumber } from '../figures/format.ts';
 import type { RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
+import { spentMs } from '../harness/statistics/index.ts';
 import { numeric, type Table, tableOf, worded } from './view.ts';
 
 /**
@@ -54,9 +55,12 @@ export function usageOf(record: Pick<SessionRecord, 'sessions'> | RoundtripRecor
     throw new Error('costs: got a record without sessions, expected one of sessions');
   }
   let [objects, messages, operations, seconds] = [0, 0, 0, 0];
-  for (const { arms, turns, openUs, warmUpUs, turnsUs } of record.sessions) {
-    objects += arms.length;
-    seconds += (arms.length * (openUs + warmUpUs + turnsUs)) / 1e6;
+  const opened = new Set<number>();
+  for (const { arms, turns, opening, pauseUs = 0, ...times } of record.sessions) {
+    // Workloads that share connections share the objects.
+    if (opening === undefined || !opened.has(opening)) objects += arms.length;
+    if (opening !== undefined) opened.add(opening);
+    seconds += (arms.length * (spentMs([times]) + pauseUs / 1000)) / 1000;
     for (const { arm, warmUp = 0 } of arms) {
       const own = turns.filter((turn) => turn.arm === arm);
       const counted = own.reduce((sum, { samplesUs }) => sum + samplesUs.length, 0);

@@ -112,6 +112,18 @@ export function turnOrder(
   return () => shuffle(groups, random).flatMap((group) => shuffle(group, random));
 }
 
+/**
+ * The order in which workloads have the connections of an opening that they share.
+ *
+ * @param opening its number, from 0
+ */
+export function workloadOrder(
+  { seed, workloads }: Seeded & Pick<RecordPlan, 'workloads'>,
+  opening: number,
+): string[] {
+  return shuffle(workloads, seeded(hash(`${seed}/${opening}`)));
+}
+
 /** FNV-1a, 32 bits (Fowler, Noll and Vo): neighbouring texts give unrelated seeds. */
 function hash(text: string): number {
   let sum = 0x811c9dc5;

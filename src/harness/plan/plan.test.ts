@@ -156,19 +156,21 @@ describe('a plan', () => {
 describe('the time of a run until decided', () => {
   it('depends on the way to the bench', () => {
     expect([0.3, 4.9, 5, 49, 50, 400].map((ms) => budgetOf(ms, 3) / 1000)).toEqual([
-      15, 15, 30, 30, 60, 60,
+      18, 18, 32, 32, 60, 60,
     ]);
   });
 
   it('is the study’s own where it has one', () => {
-    expect([budgetOf(0.3, 3, 50_000), budgetOf(400, 6, 50_000)]).toEqual([50_000, 100_000]);
+    expect([budgetOf(0.3, 3, 50_000), budgetOf(20, 6, 50_000)]).toEqual([50_000, 100_000]);
+    // Far away the usual one, where that is longer.
+    expect([budgetOf(400, 3, 50_000), budgetOf(20, 3, 10_000)]).toEqual([60_000, 32_000]);
     const plan = planOf({ length: { rule: 'until-decided' } }, { ...study, budgetMs: 50_000 });
     expect(plan.budgetMs).toBe(50_000);
   });
 
   it('grows with more than three workloads', () => {
     expect([1, 3, 6, 24, 300].map((workloads) => budgetOf(1, workloads) / 1000)).toEqual([
-      15, 15, 30, 120, 1020,
+      18, 18, 36, 144, 1020,
     ]);
   });
 });
@@ -228,14 +230,18 @@ describe('operations of a turn', () => {
 
 describe('rounds of a session', () => {
   it('leave room for twenty sessions in the time, but are no more than twenty', () => {
-    expect(roundsOfSession({}, 10, 2000, 0)).toBe(10);
+    // Of 100 ms for a session, a sixth is for warming up.
+    expect(roundsOfSession({}, 10, 2000, 0)).toBe(8);
     expect(roundsOfSession({}, 1, 1_000_000, 0)).toBe(20);
     expect(roundsOfSession({}, 1000, 100, 0)).toBe(1);
   });
 
-  it('take as long as opening does, as far as that leaves ten sessions', () => {
-    expect(roundsOfSession({}, 100, 10_000, 700)).toBe(7);
-    expect(roundsOfSession({}, 100, 10_000, 5000)).toBe(10);
+  it('are more where opening would take more than a fifth, as far as that leaves eight sessions', () => {
+    const part = (openMs: number) => Math.round((5 * openMs - openMs) / 1.2 / 100);
+    expect(roundsOfSession({}, 100, 10_000, 150)).toBe(part(150));
+    expect(roundsOfSession({}, 100, 10_000, 240)).toBe(part(240));
+    expect(roundsOfSession({}, 100, 10_000, 700)).toBe(Math.round((1250 - 700) / 1.2 / 100));
+    expect(roundsOfSession({}, 100, 10_000, 5000)).toBe(1);
   });
 
   it('share out the rounds of a run of fixed length', () => {

@@ -8,7 +8,7 @@ import type { Arm, Study, Workload } from './study.ts';
 export type Length =
   /** As soon as every verdict stands, or after a time that depends on the way to the bench. */
   | { rule: 'until-decided' }
-  /** After a time in turns and warm-up, in ms. */
+  /** After a time on the clock, in ms. */
   | { rule: 'time'; budgetMs: number }
   /** After so many rounds of every workload. */
   | { rule: 'fixed'; rounds: number };
@@ -25,10 +25,10 @@ export interface Plan extends SessionPlan, Seeded {
   study: string;
 }
 
-/** Time in turns and warm-up before a run until decided stands, for so many workloads, in ms. */
+/** Time on the clock before a run until decided stands, for so many workloads, in ms. */
 const BUDGETS: ReadonlyArray<readonly [shorterThanMs: number, budgetMs: number]> = [
-  [5, 15_000],
-  [50, 30_000],
+  [5, 18_000],
+  [50, 32_000],
   [Infinity, 60_000],
 ];
 const FOR_WORKLOADS = 3;
@@ -39,15 +39,16 @@ const LONGEST_MS = 17 * 60_000;
 export const MORE_MS = 30_000;
 
 /**
- * Time in turns and warm-up before a run until decided stands, in ms: 15 s for a bench nearby, 30 s
+ * Time on the clock before a run until decided stands, in ms, opening and all: 18 s for a bench nearby, 32 s
  * across a network, 60 s where an operation takes 50 ms or more; more for more than three workloads, up to
  * 17 minutes.
  *
- * @param ownMs what a study asks for in the place of these, in ms
+ * @param ownMs what a study asks for in the place of that nearby, in ms
  */
 export function budgetOf(msPerOperation: number, workloads: number, ownMs?: number): number {
-  const [, usualMs] = BUDGETS.find(([limit]) => msPerOperation < limit) ?? [0, 60_000];
-  const budgetMs = ownMs ?? usualMs;
+  const at = BUDGETS.findIndex(([limit]) => msPerOperation < limit);
+  const [, usualMs] = BUDGETS[at] ?? [0, 60_000];
+  const budgetMs = ownMs === undefined || (at > 0 && ownMs < usualMs) ? usualMs : ownMs;
   return Math.min(LONGEST_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
 }
 
@@ -176,11 +177,14 @@ const MOST_TOGETHER = 20_000;
 const UNKNOWN = 40;
 
 /**
- * Sessions that a workload's part of the time should have room for, because an interval holds across
- * them; and the least, where opening would otherwise take longer than the turns.
+ * Sessions that a run should have room for, because an interval holds across them; and the least, where
+ * opening would otherwise take more than its part of the run.
  */
 const SESSIONS = 20;
-export const LEAST_SESSIONS = 10;
+export const LEAST_SESSIONS = 8;
+const OPENING_PART = 0.2;
+/** Part of the time of a session’s turns that warming up for them may take, once the process is warm. */
+export const WARM_UP_PART = 0.2;
 /** A session's rounds: more say little of how sessions differ. */
 const MOST_ROUNDS = 20;
 
@@ -215,11 +219,11 @@ export function operationsOfTurn(
 }
 
 /**
- * Rounds of a session.
+ * Rounds that a workload has in a session.
  *
  * @param roundMs time of one round, in ms
  * @param shareMs time that the workload may take in all, in ms; of no account in a run of fixed length
- * @param openMs time to open a session's connections, in ms
+ * @param openMs its part of the time to open a session’s connections, in ms
  */
 export function roundsOfSession(
   { rounds: planned }: Pick<SessionPlan, 'rounds'>,
@@ -227,9 +231,17 @@ export function roundsOfSession(
   shareMs: number,
   openMs: number,
 ): number {
-  const all = planned ?? shareMs / roundMs;
-  const wanted = Math.max(all / SESSIONS, Math.min(openMs / roundMs, all / LEAST_SESSIONS));
+  const wanted =
+    planned === undefined
+      ? (shareMs / sessionsIn(shareMs, openMs) - openMs) / (1 + WARM_UP_PART) / roundMs
+      : Math.max(planned / SESSIONS, Math.min(openMs / roundMs, planned / LEAST_SESSIONS));
   return Math.max(1, Math.min(MOST_ROUNDS, Math.round(wanted)));
+}
+
+/** Sessions in a time, as many as can be opened in their part of it. */
+function sessionsIn(shareMs: number, openMs: number): number {
+  const most = openMs > 0 ? (OPENING_PART * shareMs) / openMs : SESSIONS;
+  return Math.max(LEAST_SESSIONS, Math.min(SESSIONS, most));
 }
 
 /** For workloads whose point is the opening: one operation on each connection. */

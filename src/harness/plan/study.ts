@@ -73,6 +73,8 @@ export interface TurnAsked {
   operations: number;
   /** Whether they are timed as one, because one of them is shorter than the clock can tell. */
   together: boolean;
+  /** What the object held before the workload’s first operation, as {@link Workload.leaves} counts it; 0 where it is left out. */
+  held?: number;
 }
 
 /**
@@ -83,7 +85,7 @@ export interface Elsewhere {
   prepare(workload: string): Promise<void>;
   turn(asked: TurnAsked): Promise<TurnTaken>;
   /** As a workload’s own check. */
-  check(workload: string, done: number): Promise<string | undefined>;
+  check(workload: string, done: number, held?: number): Promise<string | undefined>;
 }
 
 /**
@@ -219,14 +221,20 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
   /**
    * Looks at what operations resolved to that stood at `first` and the places after it.
    *
+   * @param held what the object held before, as {@link leaves} counts it; 0 where it is left out
    * @returns undefined when all is exactly what was asked, otherwise a sentence with the value got
    *   and expected
    */
-  wrong(answers: readonly unknown[], first: number): string | undefined;
+  wrong(answers: readonly unknown[], first: number, held?: number): string | undefined;
   /** What else an operation’s answer tells besides being right, by name: bytes of memory, for one. */
   readings?(answer: unknown): Readings;
   /** Looks at the object after so many operations, as {@link wrong} looks at answers. */
-  check(operations: Operations, done: number): Promise<string | undefined>;
+  check(operations: Operations, done: number, held?: number): Promise<string | undefined>;
+  /**
+   * What an object holds more after so many operations, as a number, so that its connection can serve
+   * workload after workload. Left out where it asks for a connection and an object of its own.
+   */
+  leaves?(done: number): number;
 }
 
 /**

@@ -132,12 +132,22 @@ export function opens({ cold, pauseMs }: Load): boolean {
   return cold === true || pauseMs !== undefined;
 }
 
+/** Whether a workload can be done on a connection that others had before and will have after. */
+export function shares(workload: Load & Pick<Workload<never>, 'leaves' | 'deadlineMs'>): boolean {
+  const { leaves, deadlineMs } = workload;
+  return (
+    leaves !== undefined && deadlineMs === undefined && !opens(workload) && !overlaps(workload)
+  );
+}
+
 // How long operations may be expected to take, before they have run: for estimates, never for results.
 
 /** What an operation of a workload consists of. */
 export interface Size extends Load {
   /** Operations of a turn, where that is given. */
   turn?: number;
+  /** Whether it shares connections with others that do. */
+  shared?: true;
 }
 
 /** What is assumed or known of the way to the bench. */
@@ -158,7 +168,11 @@ const BYTES_PER_MS = 20_000;
 
 export function sizeOf(workload: Workload<never>): Size {
   const { turn } = workload;
-  return { ...loadOf(workload), ...(turn === undefined ? {} : { turn }) };
+  return {
+    ...loadOf(workload),
+    ...(turn === undefined ? {} : { turn }),
+    ...(shares(workload) && { shared: true }),
+  };
 }
 
 /** Time of one operation of a turn, in ms, its part of what it has in common with others. */

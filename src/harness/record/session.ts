@@ -122,10 +122,21 @@ export const sessionSchema = z
     workload: z.string().min(1),
     /** Its place among the sessions of its workload, from 0. */
     session: count,
+    /**
+     * Number of the opening, from 0, whose connections it shared with other workloads; absent where they
+     * were its own. Those of an opening stand one after the other, in the order in which they had them.
+     */
+    opening: count.optional(),
     /** Operations of each turn, the same for all arms. */
     operations: z.int().min(1),
-    /** Time to open all connections, side by side, and to pause where the workload does, in µs. It is not part of the budget. */
+    /**
+     * Time to open all connections, side by side, and to check what the objects hold, in µs. Connections
+     * that are shared are opened in the first session that has them. Records that were made before
+     * sessions could share any have the pauses in it and not the checks.
+     */
     openUs: microseconds,
+    /** Time in which nothing was asked before, in µs, where the workload pauses. It is not part of the budget. */
+    pauseUs: microseconds.optional(),
     /** Time to warm up, in µs. */
     warmUpUs: microseconds,
     /** Time of all turns with what lies between them, in µs. */
@@ -187,8 +198,10 @@ export type ClientLoad = z.infer<typeof loadSchema>;
 export interface Session {
   workload: string;
   session: number;
+  opening?: number | undefined;
   operations: number;
   openUs: number;
+  pauseUs?: number | undefined;
   warmUpUs: number;
   turnsUs: number;
   load?: ClientLoad | undefined;

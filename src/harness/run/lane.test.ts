@@ -267,8 +267,9 @@ describe('a pause', () => {
     expect(sessions).toHaveLength(10);
     expect(end).toEqual({ type: 'complete', because: 'time' });
     expect(clock.now()).toBeGreaterThan(120_000);
-    for (const { openUs, warmUpUs } of sessions) {
-      expect(openUs).toBeGreaterThanOrEqual(12_000_000);
+    for (const { openUs, pauseUs, warmUpUs } of sessions) {
+      expect(openUs).toBeLessThan(100_000);
+      expect(pauseUs).toBeGreaterThanOrEqual(12_000_000);
       expect(warmUpUs).toBe(0);
     }
   });

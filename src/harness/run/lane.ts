@@ -24,6 +24,7 @@ const ELSEWHERE_DEADLINES = 60;
 
 interface LaneJob<Operations> {
   arm: string;
+  /** The first that its connection serves. */
   workload: Workload<Operations>;
   connect: Connect<Operations>;
   /** Longest a single operation may take, in ms. */
@@ -41,17 +42,21 @@ export interface WarmTime {
 }
 
 /**
- * One arm in one session: a fresh connection to a fresh object, from its opening to the check of
- * its outcome. Whatever goes wrong ends the lane and stands in {@link failure}; nothing but an
+ * One arm in one session: a fresh connection to a fresh object, from its opening to the last check of
+ * its outcome, for one workload or for several one after the other. Whatever goes wrong ends the lane and stands in {@link failure}; nothing but an
  * abort is thrown.
  */
 export class Lane<Operations> {
   readonly arm: string;
   /** Why the lane ended before its time; undefined while it has not. */
   failure: Interruption | undefined;
-  /** Operations that were asked of the object, prepared ones not counted. */
+  /** Operations of the workload that were asked of the object, prepared ones not counted. */
   done = 0;
   readonly #job: LaneJob<Operations>;
+  #workload: Workload<Operations>;
+  /** What the object held when the workload began, by what those before it leave. */
+  #held = 0;
+  #isPrepared = false;
   readonly #guard: Guard;
   /** Longest that a step taken elsewhere may take, in ms. */
   readonly #elsewhereMs: number;
@@ -67,9 +72,10 @@ export class Lane<Operations> {
   #whole: Interruption | undefined;
 
   constructor(job: LaneJob<Operations>) {
-    const { arm, world, deadlineMs, signal } = job;
+    const { arm, workload, world, deadlineMs, signal } = job;
     this.arm = arm;
     this.#job = job;
+    this.#workload = workload;
     this.#elsewhereMs = ELSEWHERE_DEADLINES * deadlineMs;
     this.#guard = new Guard(world, deadlineMs, signal, () => this.#step);
     this.#traffic = new TrafficMeter((how) => {
@@ -84,10 +90,26 @@ export class Lane<Operations> {
     this.failure ??= this.#guard.interruption;
   }
 
-  /** Opens the connection and prepares the object. */
+  /** Opens the connection. */
   async open(): Promise<void> {
-    const { workload } = this.#job;
     await this.#attempt('connect', () => this.#connect());
+    if (this.#connectUs === undefined) this.#whole = this.failure;
+  }
+
+  /** Goes on with another workload on the same connection, with counts of its own. */
+  turnTo(workload: Workload<Operations>): void {
+    if (this.#isPrepared) this.#held += this.#workload.leaves?.(this.done) ?? 0;
+    this.#isPrepared = false;
+    this.#workload = workload;
+    this.done = 0;
+    this.#warmUp = 0;
+    this.#turns = 0;
+  }
+
+  /** Prepares the object for the workload. */
+  async prepare(): Promise<void> {
+    const workload = this.#workload;
+    this.#isPrepared = true;
     await this.#attempt('error', async () => {
       const { prepare } = workload;
       const connection = this.#connection;
@@ -97,7 +119,6 @@ export class Lane<Operations> {
       if (elsewhere === undefined) await this.#guard.race(prepare(connection.operations));
       else await this.#guard.race(elsewhere.prepare(workload.id), this.#elsewhereMs);
     });
-    if (this.#connectUs === undefined) this.#whole = this.failure;
     this.#step = 'a pause';
   }
 
@@ -140,11 +161,12 @@ export class Lane<Operations> {
    * @param together whether they are timed as one
    */
   async turn(round: number, operations: number, together = false): Promise<Turn> {
-    const { arm, workload, world } = this.#job;
+    const { arm, world } = this.#job;
+    const workload = this.#workload;
     const { cold = false } = workload;
     const first = this.done;
     if (round >= 0) this.#turns += 1;
-    const asked = { first, operations, together };
+    const asked = { first, operations, together, held: this.#held };
     const [guard, traffic] = [this.#guard, this.#traffic];
     const taking = new Taking({ ...asked, workload, world, guard, traffic });
     let taken: TurnTaken | undefined;
@@ -179,17 +201,19 @@ export class Lane<Operations> {
   /** Looks whether the object holds what it was asked; its whole session is discarded if not. */
   async check(): Promise<void> {
     if (this.failure !== undefined) return;
-    const { workload } = this.#job;
+    const workload = this.#workload;
+    const [done, held] = [this.done, this.#held];
     await this.#attempt('error', async () => {
       this.#step = 'the check';
       const connection = this.#connection as Connection<Operations>;
       const { elsewhere } = connection;
       const mismatch =
         elsewhere === undefined
-          ? await this.#guard.race(workload.check(connection.operations, this.done))
-          : await this.#guard.race(elsewhere.check(workload.id, this.done), this.#elsewhereMs);
+          ? await this.#guard.race(workload.check(connection.operations, done, held))
+          : await this.#guard.race(elsewhere.check(workload.id, done, held), this.#elsewhereMs);
       if (mismatch !== undefined) this.interrupt('check', mismatch);
     });
+    this.#step = 'a pause';
     this.#whole ??= this.failure;
   }
 

@@ -8,7 +8,7 @@ describe('a pilot', () => {
   it.each([
     [0.25, {}, { operations: 4, rounds: 20, roundUs: 6000 }],
     [0.3, { cycle: 3 }, { operations: 6 }],
-    [10, {}, { operations: 1, rounds: Math.round(5000 / 20 / 60) }],
+    [10, {}, { operations: 1, rounds: Math.round((5000 / 20 - 5) / 1.2 / 60) }],
   ])('finds the turn of calls of %d ms, once for all sessions', async (ms, change, expected) => {
     const { pilots, sessions } = await runVirtual({
       options,

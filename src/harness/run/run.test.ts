@@ -75,7 +75,7 @@ describe('a run', () => {
       },
     });
     expect(ran.pilots[0]?.rounds).toBe(20);
-    expect(ran.sessions.length).toBeGreaterThanOrEqual(10);
+    expect(ran.sessions.length).toBeGreaterThanOrEqual(8);
   });
 
   it('runs as many rounds of every workload as were asked for', async () => {
@@ -98,8 +98,8 @@ describe('a run', () => {
     expect(end).toEqual({ type: 'complete', because: 'time' });
     expect(spentMs(sessions)).toBeLessThanOrEqual(2000);
     expect(spentMs(sessions)).toBeGreaterThan(1700);
-    // Opening and checking come on top.
-    expect(clock.now()).toBeGreaterThan(spentMs(sessions) + 5 * sessions.length);
+    // Opening and checking are part of it.
+    expect(clock.now()).toBe(spentMs(sessions));
     const [short, long] = ['short', 'long'].map((id) => spentMs(ofWorkload(sessions, id)));
     expect(Math.abs((short ?? 0) / (long ?? 0) - 1)).toBeLessThan(0.2);
     expect(looks).toEqual([]);

@@ -4,10 +4,10 @@ import {
   MOST_PAUSES,
   type Connect,
   type Plan,
-  seeded,
-  shuffle,
+  shares,
   type Study,
   workloadOf,
+  workloadOrder,
 } from '../plan/index.ts';
 import { type ArmSession, CONTROL, type Session } from '../record/index.ts';
 import { analyseInterim, interimTimes, loadIn, spentMs } from '../statistics/index.ts';
@@ -44,9 +44,10 @@ const FAILED_SESSIONS = 3;
 const FAILED_LANES = 3;
 
 /**
- * Runs a plan until its rule says stop. The next session is of the workload that has had the least
- * time; one whose verdicts all stand at an interim analysis leaves its time to the others. Time in
- * which connections open, the page is hidden or the bench is awaited does not count.
+ * Runs a plan until its rule says stop. A session serves all workloads that can share connections; which
+ * of them, or of the others, is next is a matter of who has had the least time. One whose verdicts all
+ * stand at an interim analysis leaves its time to the others. Time in which a workload pauses, the page is
+ * hidden or the bench is awaited does not count.
  *
  * @returns what is known at the end, with what was known before, and how the run ended
  * @throws what `onEvent` throws, with all connections closed; RangeError when the plan names what
@@ -83,7 +84,7 @@ class Runner<Operations, Failure> {
     this.#run = run;
     this.#soFar = soFar;
     this.#begunWith = soFar.sessions.length;
-    this.#active = shuffle(plan.workloads, seeded(plan.seed));
+    this.#active = [...plan.workloads];
   }
 
   async run(): Promise<RunEnded<Failure>> {
@@ -100,9 +101,9 @@ class Runner<Operations, Failure> {
         await this.#tell({ type: 'waiting', for: 'page' });
         await world.presence.visible(signal);
       }
-      const workload = this.#next();
-      if (workload !== undefined) {
-        const lost = await this.#session(workload, connects);
+      const workloads = this.#next();
+      if (workloads.length > 0) {
+        const lost = await this.#session(workloads, connects);
         if (lost !== undefined) return lost;
         continue;
       }
@@ -133,61 +134,90 @@ class Runner<Operations, Failure> {
     return { schema: 2 as const, plan: this.#run.plan, ...this.#soFar };
   }
 
-  /** Id of the workload that has had the least time, if there is room for another session. */
-  #next(): string | undefined {
+  /** Ids of the workloads of the next session, in their order; none where there is no room for another. */
+  #next(): string[] {
     const { plan } = this.#run;
     const { sessions } = this.#soFar;
-    const count = (id: string) => sessions.filter(({ workload }) => workload === id).length;
-    const active = this.#active.filter(
-      (id) => loadIn(plan, id).pauseMs === undefined || count(id) < MOST_PAUSES,
-    );
-    const spent = (id: string) => spentMs(sessions.filter(({ workload }) => workload === id));
-    if (plan.rounds !== undefined) {
-      const { rounds } = plan;
-      const done = (id: string) => roundsDone(sessions, id);
-      const open = this.#active.filter((id) => done(id) < rounds);
-      return open.toSorted((one, other) => done(one) - done(other))[0];
-    }
-    const next = active.toSorted((one, other) => spent(one) - spent(other))[0];
-    if (next === undefined) return undefined;
-    const own = sessions.filter(({ workload }) => workload === next);
-    // The first session also warms the process up, and says nothing of what others take.
-    const latest = own.slice(1).slice(-3);
-    const expectedMs = latest.length === 0 ? 0 : spentMs(latest) / latest.length;
+    const open = this.#active.filter((id) => {
+      const { length } = this.#own(id);
+      if (plan.rounds !== undefined) return roundsDone(sessions, id) < plan.rounds;
+      return loadIn(plan, id).pauseMs === undefined || length < MOST_PAUSES;
+    });
+    const groups = this.#groupsOf(open);
+    const had = (ids: readonly string[]) =>
+      ids.reduce((sum, id) => {
+        return (
+          sum + (plan.rounds === undefined ? spentMs(this.#own(id)) : roundsDone(sessions, id))
+        );
+      }, 0) / ids.length;
+    const [next = []] = groups.toSorted((one, other) => had(one) - had(other));
+    if (plan.rounds !== undefined) return next;
     // Sessions that took far longer than planned must not leave a run that goes on without any.
     if (sessions.length === this.#begunWith) return next;
-    return spentMs(sessions) + expectedMs > this.#untilMs ? undefined : next;
+    const expectedMs = next.reduce((sum, id) => {
+      // The first session also warms the process up, and says nothing of what others take.
+      const latest = this.#own(id).slice(1).slice(-3);
+      return latest.length === 0 ? sum : sum + spentMs(latest) / latest.length;
+    }, 0);
+    return spentMs(sessions) + expectedMs > this.#untilMs ? [] : next;
+  }
+
+  /** Workloads by the connections that they share, those with the fewest sessions first, then as drawn. */
+  #groupsOf(open: readonly string[]): string[][] {
+    const { study, plan } = this.#run;
+    const drawn = workloadOrder(plan, this.#openings).filter((id) => open.includes(id));
+    const shared = drawn.filter((id) => shares(workloadOf(study, id)));
+    const alone = drawn.filter((id) => !shared.includes(id)).map((id) => [id]);
+    const count = (id: string) => this.#own(id).length;
+    const sorted = shared.toSorted((one, other) => count(one) - count(other));
+    return sorted.length === 0 ? alone : [sorted, ...alone];
+  }
+
+  #own(id: string): Session[] {
+    return this.#soFar.sessions.filter(({ workload }) => workload === id);
+  }
+
+  /** How many openings were there that workloads shared. */
+  get #openings(): number {
+    return this.#soFar.sessions.reduce(
+      (count, { opening = -1 }) => Math.max(count, opening + 1),
+      0,
+    );
   }
 
   async #session(
-    id: string,
+    ids: readonly string[],
     connects: ReadonlyMap<string, Connect<Operations>>,
   ): Promise<Lost<Failure> | undefined> {
     const { study, plan } = this.#run;
     const { pilots, sessions } = this.#soFar;
-    const own = sessions.filter(({ workload }) => workload === id);
-    const arms = armsFor(plan, id).filter((arm) => !this.#isLeftOut(id, arm));
-    const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
-    await this.#tell({ type: 'session-started', workload: id });
-    const steps = runSession({
-      ...this.#run,
+    const parts = ids.map((id) => ({
       workload: workloadOf(study, id),
-      session: own.length,
-      connects: new Map(arms.map((arm) => [arm, known(connects, arm, 'arm')])),
+      session: this.#own(id).length,
+      arms: armsFor(plan, id).filter((arm) => !this.#isLeftOut(id, arm)),
       pilot: pilots.find(({ workload }) => workload === id),
       cold: !this.#warm.has(id),
-      shareMs: budgetMs / plan.workloads.length,
       maxRounds: (plan.rounds ?? Infinity) - roundsDone(sessions, id),
+    }));
+    const arms = plan.arms.filter((arm) => parts.some((part) => part.arms.includes(arm)));
+    const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
+    const steps = runSession({
+      ...this.#run,
+      parts,
+      ...(ids.length > 1 && { opening: this.#openings }),
+      connects: new Map(arms.map((arm) => [arm, known(connects, arm, 'arm')])),
+      shareMs: budgetMs / plan.workloads.length,
       maxMs: this.#untilMs - spentMs(sessions),
     });
     for await (const step of steps) {
-      if ('rounds' in step) {
-        await this.#tell({ type: 'progress', ...step });
-        continue;
+      if ('begins' in step) await this.#tell({ type: 'session-started', workload: step.begins });
+      else if ('rounds' in step) await this.#tell({ type: 'progress', ...step });
+      else {
+        if (counts(step.session)) this.#warm.add(step.session.workload);
+        await this.#tell({ type: 'session-ended', ...step });
+        const lost = await this.#afterSession(step.session);
+        if (lost !== undefined) return lost;
       }
-      if (counts(step.session)) this.#warm.add(id);
-      await this.#tell({ type: 'session-ended', ...step });
-      return this.#afterSession(step.session);
     }
     return undefined;
   }

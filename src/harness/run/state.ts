@@ -90,7 +90,7 @@ export interface Progress {
   /** Ids of the workloads that have all their verdicts, and the number of all workloads. */
   decided: string[];
   workloads: number;
-  /** Time spent in turns and warm-up, in ms. */
+  /** Time spent on the clock, opening and all, in ms. */
   spentMs: number;
   /** Time at which the run stands at the latest, in ms spent; undefined for a run of fixed rounds. */
   untilMs: number | undefined;
@@ -98,7 +98,7 @@ export interface Progress {
   open: boolean;
   /** Part that is done of the way to the latest end, from 0 to 1. */
   share: number;
-  /** Time still needed at most, in ms, with opening and all; undefined until it can be told. */
+  /** Time still needed at most, in ms; undefined until it can be told, which is at once where time ends the run. */
   leftMs: number | undefined;
 }
 
@@ -163,7 +163,6 @@ export class RunState {
     const done = this.#part(spent) - this.#from;
     const whole = (this.#untilMs ?? workloads.length * (this.#plan.rounds ?? 1)) - this.#from;
     const share = Math.min(1, whole > 0 ? done / whole : 1);
-    const elapsedMs = (this.#waitingSince ?? this.#now()) - this.#startedAt;
     return {
       sessions: sessions.length,
       discarded: this.#discarded,
@@ -173,8 +172,15 @@ export class RunState {
       untilMs: this.#untilMs,
       open: rule === 'until-decided',
       share,
-      leftMs: share > 0 ? (elapsedMs * (1 - share)) / share : undefined,
+      leftMs: this.#leftMs(share, whole - done),
     };
+  }
+
+  /** @param left of the time or the rounds that are planned */
+  #leftMs(share: number, left: number): number | undefined {
+    if (this.#untilMs !== undefined) return Math.max(0, left);
+    const elapsedMs = (this.#waitingSince ?? this.#now()) - this.#startedAt;
+    return share > 0 ? (elapsedMs * (1 - share)) / share : undefined;
   }
 
   /** How far along so much time is: the time itself, or in a run of fixed rounds the rounds. */

@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 /** Moments closer than this, in ms, are the same: sums of fractions may fall short of each other. */
 const SAME_MOMENT_MS = 0.001;
 
-interface TakingJob<Operations> extends Pick<TurnAsked, 'first' | 'operations' | 'together'> {
+interface TakingJob<Operations> extends Omit<TurnAsked, 'workload'> {
   workload: Workload<Operations>;
   world: World;
   guard: Guard;
@@ -50,7 +50,7 @@ export class Taking<Operations> {
    *   part of what a closed one reaches: nobody here has asked what that is
    */
   async take(target: Operations, createdAt: number): Promise<TurnTaken> {
-    const { workload, first, operations: count, together, world, guard } = this.#job;
+    const { workload, first, held = 0, operations: count, together, world, guard } = this.#job;
     const { concurrency, ratePerSecond, ofCapacity, cold } = workload;
     if (ofCapacity !== undefined) {
       throw new RangeError(`ofCapacity: got ${ofCapacity} here, expected turns taken elsewhere`);
@@ -62,7 +62,7 @@ export class Taking<Operations> {
     else if (ratePerSecond !== undefined) this.#totalUs = await timeOpen(timing, ratePerSecond);
     else if (together) this.#totalUs = await guard.race(timeTogether(timing));
     else await guard.race(timeRow(timing));
-    return { timed: this.timed, wrong: workload.wrong(this.#ledger.answers, first) };
+    return { timed: this.timed, wrong: workload.wrong(this.#ledger.answers, first, held) };
   }
 
   /** The times and counts so far. */

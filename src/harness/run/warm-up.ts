@@ -1,10 +1,11 @@
 import { median } from 'simple-statistics';
+import { WARM_UP_PART } from '../plan/index.ts';
 
 /** Fewest stretches before an arm may count as warm, in the first session and in later ones. */
 export const FEWEST = { first: 16, later: 2 } as const;
 
 /** Part of a workload’s time that its first warm-up may take, and part of a session’s for the others. */
-export const WARM_UP_SHARE = { first: 0.15, later: 0.2 } as const;
+export const WARM_UP_SHARE = { first: 0.15, later: WARM_UP_PART } as const;
 /** Longest first warm-up, in ms: far away, what still falls is small beside the network’s time. */
 export const LONGEST_MS = 750;
 

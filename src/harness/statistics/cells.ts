@@ -182,7 +182,9 @@ function sum(valuesUs: readonly number[]): number {
   return total;
 }
 
-/** Time that sessions spent in turns and warm-up, in ms. */
-export function spentMs(sessions: readonly Session[]): number {
-  return sessions.reduce((sum, { turnsUs, warmUpUs }) => sum + turnsUs + warmUpUs, 0) / 1000;
+/** Time that sessions took on the clock, opening and all, in ms; pauses are not part of it. */
+export function spentMs(sessions: readonly SessionTimes[]): number {
+  return sessions.reduce((sum, each) => sum + each.openUs + each.warmUpUs + each.turnsUs, 0) / 1000;
 }
+
+type SessionTimes = Pick<Session, 'openUs' | 'warmUpUs' | 'turnsUs'>;

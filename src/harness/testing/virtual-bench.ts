@@ -101,14 +101,15 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     label: id,
     question: id,
     operation: () => (tally) => tally.add(),
-    wrong(answers, first) {
-      const at = answers.findIndex((answer, index) => answer !== first + index + 1);
+    wrong(answers, first, held = 0) {
+      const before = held + first;
+      const at = answers.findIndex((answer, index) => answer !== before + index + 1);
       if (at < 0) return undefined;
-      return `answer ${first + at + 1}: got ${String(answers[at])}, expected ${first + at + 1}`;
+      return `answer ${first + at + 1}: got ${String(answers[at])}, expected ${before + at + 1}`;
     },
-    async check(tally, done) {
-      const total = await tally.total();
-      return total === done ? undefined : `the total is ${total}, expected ${done}`;
+    async check(tally, done, held = 0) {
+      const [total, expected] = [await tally.total(), held + done];
+      return total === expected ? undefined : `the total is ${total}, expected ${expected}`;
     },
   });
   const study: Study<Tally> = {

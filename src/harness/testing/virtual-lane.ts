@@ -45,7 +45,7 @@ export async function laneOf(change: Partial<Workload<Tally>>, setup: Setup = {}
     world: { ...world, ...setup.world?.(clock) },
     signal: new AbortController().signal,
   });
-  if (change.cold !== true) await clock.drive(lane.open());
+  if (change.cold !== true) await clock.drive(lane.open().then(() => lane.prepare()));
   await clock.drive(lane.timeNetwork());
   const turn = await clock.drive(lane.turn(0, setup.operations ?? 8));
   await clock.drive(lane.check());

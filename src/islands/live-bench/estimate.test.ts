@@ -17,17 +17,24 @@ const choice = { length: fixed(40), arms: 6, workloads: [{}] };
 
 describe('estimate', () => {
   it('of fixed rounds counts their turns and the opening of their sessions', () => {
-    // A turn is one operation of 2 ms, a session four rounds, and each opens six sockets.
+    // A turn is one operation of 2 ms, a session five rounds, and each opens six sockets.
     expect(estimate(choice, pace)).toEqual({
-      ms: 40 * 6 * 2,
-      openMs: 10 * 6 * 10,
+      ms: 40 * 6 * 2 + 8 * 6 * 10,
       bytes: 40 * 6 * 150,
     });
   });
 
+  it('opens connections once for all workloads that share them', () => {
+    const ms = (workloads: ChosenSize[]) =>
+      estimate({ ...choice, workloads }, pace).ms - workloads.length * 40 * 6 * 2;
+    const openMs = 8 * 6 * 10;
+    expect(ms([{}, {}, {}])).toBe(3 * openMs);
+    expect(ms([{ shared: true }, { shared: true }, {}])).toBe(2 * openMs);
+  });
+
   it('knows of rates, callers, payloads, and of arms that cannot do a workload', () => {
     const ms = (size: Partial<ChosenSize>) =>
-      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 100, ...size }] }, pace).ms;
+      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 100, ...size }] }, pace).ms - 10;
     const plainMs = ms({});
     expect(plainMs).toBe(200);
     expect(ms({ concurrency: 4 })).toBe(50);
@@ -35,7 +42,7 @@ describe('estimate', () => {
     expect(ms({ bytesPerOperation: 1_000_000 })).toBeGreaterThan(20 * plainMs);
     expect(ms({ callsPerOperation: 50 })).toBeGreaterThan(plainMs);
     const lacking = { ...choice, workloads: [{ lacking: 4 }] };
-    expect(estimate(lacking, pace).ms).toBe(40 * 2 * 2);
+    expect(estimate(lacking, pace).ms).toBe(40 * 2 * 2 + 8 * 6 * 10);
   });
 
   it('counts one message where the calls of an operation stay at the bench', () => {
@@ -59,11 +66,11 @@ describe('estimate', () => {
     const length: Length = { rule: 'until-decided' };
     const ms = (msPerOperation: number) =>
       estimate({ ...choice, length }, { ...pace, msPerOperation }).ms;
-    expect([ms(2), ms(25), ms(80)]).toEqual([15_000, 30_000, 60_000]);
+    expect([ms(2), ms(25), ms(80)]).toEqual([18_000, 32_000, 60_000]);
   });
 
   it('is nought where nothing was chosen', () => {
-    const nothing = { ms: 0, openMs: 0, bytes: 0 };
+    const nothing = { ms: 0, bytes: 0 };
     expect(estimate({ ...choice, workloads: [] }, pace)).toEqual(nothing);
   });
 
@@ -72,15 +79,15 @@ describe('estimate', () => {
     ['preflight', 'if an operation takes 2.00 ms, as the first one did.'],
     ['assumed', 'if an operation takes 2 ms.'],
   ] as const)('says that its pace is %s', (source, words) => {
-    const of = { ms: 30_000, openMs: 4000, bytes: 545_000 };
+    const of = { ms: 30_000, bytes: 545_000 };
     const text = (length: Length) =>
       spaced(estimateText(of, { ...pace, source }, length, 'this site'));
-    const rest = `with about 4 s more to connect, and sends and receives about 545 kB to and from this site, ${words}`;
-    expect(text(fixed(40))).toBe(`Measures for about 30 s, ${rest}`);
-    expect(text({ rule: 'time', budgetMs: 30_000 })).toBe(`Measures for 30 s, ${rest}`);
-    expect(text({ rule: 'until-decided' })).toBe(`Measures for at most 30 s, ${rest}`);
+    const rest = `and sends and receives about 545 kB to and from this site, ${words}`;
+    expect(text(fixed(40))).toBe(`Takes about 30 s, ${rest}`);
+    expect(text({ rule: 'time', budgetMs: 30_000 })).toBe(`Takes 30 s, ${rest}`);
+    expect(text({ rule: 'until-decided' })).toBe(`Takes at most 30 s, ${rest}`);
     expect(spaced(estimateText(of, { ...pace, source }, fixed(40), undefined))).toBe(
-      `Measures for about 30 s, with about 4 s more to open workers, ${words} Nothing leaves this browser.`,
+      `Takes about 30 s, ${words} Nothing leaves this browser.`,
     );
   });
 });

@@ -36,10 +36,8 @@ export interface ChosenSize extends Size {
 }
 
 export interface Estimate {
-  /** Time for turns and warm-up, in ms; the most of a run until decided. */
+  /** Time on the clock, in ms, opening and pauses and all; the most of a run until decided. */
   ms: number;
-  /** Time to open connections besides, in ms. */
-  openMs: number;
   /** Payload bytes, both ways together. */
   bytes: number;
 }
@@ -94,31 +92,40 @@ export function paceOf(
 
 export function estimate({ length, arms, workloads }: Choice, pace: Pace): Estimate {
   const parts = workloads.map((size) => partOf(size, arms, pace));
-  const wholeMs = parts.reduce((sum, { roundMs }) => sum + roundMs, 0);
   const budgetMs =
     length.rule === 'until-decided'
       ? budgetOf(pace.msPerOperation, workloads.length)
       : length.rule === 'time'
         ? length.budgetMs
-        : length.rounds * wholeMs;
-  const rounds = ({ roundMs, pauseMs }: (typeof parts)[number]) => {
+        : roundsMs(parts, length.rounds, arms * pace.connectMs);
+  const rounds = ({ roundMs, pauseMs }: Part) => {
     if (length.rule === 'fixed') return length.rounds;
     const all = budgetMs / workloads.length / roundMs;
     return pauseMs === 0 ? all : Math.min(all, MOST_PAUSES);
   };
-  const planned = length.rule === 'fixed' ? { rounds: length.rounds } : {};
   return {
-    ms: budgetMs,
-    openMs: parts.reduce((sum, part) => {
-      // A browser opens sockets to one host one after the other.
-      const openMs = arms * pace.connectMs + part.pauseMs;
-      const shareMs = budgetMs / workloads.length;
-      const perSession = roundsOfSession(planned, part.roundMs, shareMs, openMs);
-      return sum + Math.ceil(rounds(part) / perSession) * openMs;
-    }, 0),
+    ms: parts.reduce((sum, part) => {
+      return part.pauseMs === 0 ? sum : sum + rounds(part) * part.pauseMs;
+    }, budgetMs),
     bytes: parts.reduce((sum, part) => sum + rounds(part) * part.roundBytes, 0),
   };
 }
+
+/**
+ * Time of so many rounds of every workload, in ms, pauses left out.
+ *
+ * @param openMs to open the connections of a session: a browser opens sockets to one host one after the other
+ */
+function roundsMs(parts: readonly Part[], rounds: number, openMs: number): number {
+  const sessions = ({ roundMs }: Part) =>
+    Math.ceil(rounds / roundsOfSession({ rounds }, roundMs, 0, openMs));
+  const alone = parts.filter(({ shared }) => !shared).map(sessions);
+  const together = parts.filter(({ shared }) => shared).map(sessions);
+  const openings = Math.max(0, ...together) + alone.reduce((sum, each) => sum + each, 0);
+  return parts.reduce((sum, { roundMs }) => sum + rounds * roundMs, openings * openMs);
+}
+
+type Part = ReturnType<typeof partOf>;
 
 /** Time and bytes of a round of a workload, both ways together. */
 function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: number, pace: Pace) {
@@ -128,6 +135,7 @@ function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: num
   const turns = (arms - lacking) * operations;
   return {
     roundMs: turns * eachMs,
+    shared: size.shared === true,
     /** Every arm waits at once, and the time is not part of the budget. */
     pauseMs,
     roundBytes:
@@ -156,17 +164,15 @@ const sources: Record<Pace['source'], (ms: number) => string> = {
  *   where a page calls its own workers
  */
 export function estimateText(
-  { ms, openMs, bytes }: Estimate,
+  { ms, bytes }: Estimate,
   pace: Pace,
   { rule }: Length,
   address: string | undefined,
 ): string {
   const time = rule === 'fixed' ? formatDuration(ms) : formatDuration(ms).replace(/^about /, '');
   const most = rule === 'until-decided' ? `at most ${time}` : time;
-  const [what, rest] =
-    address === undefined
-      ? ['open workers', ' Nothing leaves this browser.']
-      : [`connect, and sends and receives about ${formatBytes(bytes)} to and from ${address}`, ''];
   const source = sources[pace.source](pace.msPerOperation);
-  return `Measures for ${most}, with ${formatDuration(openMs)} more to ${what}, ${source}.${rest}`;
+  if (address === undefined) return `Takes ${most}, ${source}. Nothing leaves this browser.`;
+  const traffic = `sends and receives about ${formatBytes(bytes)} to and from ${address}`;
+  return `Takes ${most}, and ${traffic}, ${source}.`;
 }

@@ -17,7 +17,7 @@ export type Ask =
   | { do: 'open'; arm: string; object: string; deadlineMs: number; target?: unknown }
   | { do: 'prepare'; workload: string }
   | ({ do: 'turn' } & TurnAsked)
-  | { do: 'check'; workload: string; done: number };
+  | { do: 'check'; workload: string; done: number; held: number | undefined };
 
 export type ToAgent =
   | { connection: number; id: number; ask: Ask }
@@ -109,7 +109,8 @@ export class AgentClient {
           await ask({ do: 'prepare', workload });
         },
         turn: (turn) => ask({ do: 'turn', ...turn }),
-        check: async (workload, done) => (await ask({ do: 'check', workload, done })).wrong,
+        check: async (workload, done, held) =>
+          (await ask({ do: 'check', workload, done, held })).wrong,
       },
       close,
     };

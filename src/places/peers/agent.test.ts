@@ -29,11 +29,15 @@ async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
       ...{ study: 'virtual', seed: 1, arms: ['floor'], workloads: ['short'] },
       ...{ deadlineMs: 1000, rule: 'fixed', rounds: 2 },
     },
-    workload,
-    ...{ session: 0, cold: false, clockStepUs: 1, world },
+    parts: [
+      {
+        ...{ workload, session: 0, arms: ['floor'], cold: false, maxRounds: Infinity },
+        pilot: { workload: 'short', operations: 4, rounds: 2, roundUs: 8000 },
+      },
+    ],
+    ...{ clockStepUs: 1, world },
     connects: new Map([['floor', connects[where]]]),
-    pilot: { workload: 'short', operations: 4, rounds: 2, roundUs: 8000 },
-    ...{ shareMs: Infinity, maxRounds: Infinity, maxMs: Infinity },
+    ...{ shareMs: Infinity, maxMs: Infinity },
     signal: new AbortController().signal,
   });
   const session = await clock.drive(lastOf(steps));

@@ -98,7 +98,7 @@ class AgentConnection<Operations> {
         );
       }
       case 'check': {
-        const wrong = await guard.race(workload.check(operations, ask.done));
+        const wrong = await guard.race(workload.check(operations, ask.done, ask.held));
         return wrong === undefined ? {} : { wrong };
       }
     }

@@ -12,9 +12,9 @@ type PeerOperation = Operation<PeerOperations>;
 /** A workload as it is written down: its answers looked at one by one. */
 interface Recipe<Operations extends PeerOperations> extends Omit<
   Workload<Operations>,
-  'check' | 'wrong'
+  'check' | 'wrong' | 'leaves'
 > {
-  /** Calls that the other end counts for one operation; 1 where it is left out. */
+  /** Calls that the other end counts for one operation; 1 where it is left out, 0 where it is not asked. */
   counted?: number;
 }
 
@@ -30,6 +30,7 @@ export function asking<Operations extends PeerOperations>(
 ): Workload<Operations> {
   return {
     ...recipe,
+    ...(counted > 0 && { leaves: (done) => done * counted }),
     wrong(answers, first) {
       for (const [index, answer] of answers.entries()) {
         const why = wrong(answer, first + index);
@@ -37,8 +38,8 @@ export function asking<Operations extends PeerOperations>(
       }
       return undefined;
     },
-    async check(peer, done) {
-      const [got, expected] = [await peer.answered(), done * counted];
+    async check(peer, done, held = 0) {
+      const [got, expected] = [await peer.answered(), held + done * counted];
       return got === expected
         ? undefined
         : `the other end answered ${got} calls, expected ${expected}`;

@@ -78,7 +78,7 @@ export function recordFor(
     },
     sessions: record.sessions.map((session) => ({
       ...session,
-      ...{ openUs: 100_000, warmUpUs: 200_000, turnsUs: 800_000 },
+      ...{ openUs: 100_000, warmUpUs: 100_000, turnsUs: 800_000 },
       turns: session.turns.map((turn) => change(turn, session.session)),
       arms: session.arms.map((each) => {
         return { ...each, connectUs: 5000, extensions: 'permessage-deflate' };

@@ -92,8 +92,9 @@ function batches(shape: Shape): BatchWorkload {
       }
       return undefined;
     },
-    async check(object, done) {
-      const [got, expected] = [await object.effects(), done * calls];
+    leaves: (done) => done * calls,
+    async check(object, done, held = 0) {
+      const [got, expected] = [await object.effects(), held + done * calls];
       return got === expected
         ? undefined
         : `the objects were called ${got} times, expected ${expected}`;

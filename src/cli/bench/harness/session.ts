@@ -45,15 +45,18 @@ export async function timeBothWays<Operations>(job: Job<Operations>): Promise<Ti
       ...{ study: 'harness', seed: 1, arms: ['harness', 'bare'], workloads: [id] },
       ...{ deadlineMs: 10_000, rule: 'fixed', rounds },
     },
-    ...{ workload, session, world },
+    parts: [
+      {
+        ...{ workload, session, arms: ['harness', 'bare'], cold: false, maxRounds: Infinity },
+        pilot: { workload: id, operations, rounds, roundUs },
+      },
+    ],
+    world,
     connects: new Map([
       ['harness', connect],
       ['bare', bare],
     ]),
-    pilot: { workload: id, operations, rounds, roundUs },
-    cold: false,
     shareMs: Infinity,
-    maxRounds: Infinity,
     maxMs: Infinity,
     clockStepUs: 1,
     signal: new AbortController().signal,

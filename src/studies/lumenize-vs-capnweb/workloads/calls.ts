@@ -19,12 +19,12 @@ const incrementing = (named: Named): CounterWorkload =>
   counting(
     { ...SEQUENTIAL, ...named, operation: () => increment },
     (done) => done,
-    (answer, place) => unlike(answer, place + 1),
+    (answer, place, held) => unlike(answer, held + place + 1),
   );
 
 const reading = (named: Named): CounterWorkload =>
-  counting({ ...SEQUENTIAL, ...named, operation: () => getValue }, still, (answer) =>
-    unlike(answer, 0),
+  counting({ ...SEQUENTIAL, ...named, operation: () => getValue }, still, (answer, _place, held) =>
+    unlike(answer, held),
   );
 
 export const sequential: readonly CounterWorkload[] = [
@@ -52,7 +52,7 @@ export const sequential: readonly CounterWorkload[] = [
     },
     (done) => Math.ceil(done / 2),
     // A read answers the same as the increment before it.
-    (answer, place) => unlike(answer, Math.floor(place / 2) + 1),
+    (answer, place, held) => unlike(answer, held + Math.floor(place / 2) + 1),
   ),
   reading({
     id: 'get-1000',
@@ -139,7 +139,7 @@ export const together: readonly CounterWorkload[] = [
       operation: () => burst,
     },
     () => HELD,
-    answersOf(() => Array.from({ length: CALLS }, () => HELD)),
+    answersOf((_place, held) => Array.from({ length: CALLS }, () => held + HELD)),
   ),
   counting(
     {
@@ -164,7 +164,7 @@ export const together: readonly CounterWorkload[] = [
     },
     (done) => 2 * done,
     // The two values that the place before left off at, each one further.
-    (answer, place) => unlike(answer, 4 * place + 3),
+    (answer, place, held) => unlike(answer, 2 * held + 4 * place + 3),
   ),
   counting(
     {

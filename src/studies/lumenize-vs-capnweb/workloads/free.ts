@@ -14,6 +14,7 @@ function made(load: FreeLoad): CounterWorkload {
     {
       ...freeOutline(load),
       optional: true,
+      alone: way.alone,
       operation: (place) => {
         const each = placesOf(place).map((at) => way.operation(bytes, at));
         return (counter) => Promise.all(each.map((call) => call(counter)));

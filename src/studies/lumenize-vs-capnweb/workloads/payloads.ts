@@ -18,6 +18,8 @@ interface Way {
   spoken: string;
   /** How often the payload crosses the network in one operation. */
   crossings: number;
+  /** Whether the object answers by how often it was asked. */
+  alone: boolean;
   operation(bytes: number, place: number): CounterOperation;
   expected(bytes: number, place: number): unknown;
 }
@@ -29,6 +31,7 @@ export const ways: readonly Way[] = [
     question: 'How long does a call take whose argument is large, and how much gets through?',
     spoken: freeWays.up.spoken,
     crossings: 1,
+    alone: false,
     operation: (bytes, place) => (counter) => counter.upload(payloadAt(bytes, place)),
     expected: (bytes) => bytes,
   },
@@ -38,6 +41,7 @@ export const ways: readonly Way[] = [
     question: 'How long does a call take whose answer is large, and how much gets through?',
     spoken: freeWays.down.spoken,
     crossings: 1,
+    alone: true,
     operation: (bytes) => (counter) => counter.download(bytes),
     expected: payloadAt,
   },
@@ -47,6 +51,7 @@ export const ways: readonly Way[] = [
     question: 'How long does a call take whose argument and answer are both large?',
     spoken: freeWays.echo.spoken,
     crossings: 2,
+    alone: false,
     operation: (bytes, place) => (counter) => counter.echo(payloadAt(bytes, place)),
     expected: payloadAt,
   },
@@ -63,6 +68,7 @@ function payload(way: Way, { id, label, bytes }: Size): CounterWorkload {
       optional: true,
       bytesPerOperation: way.crossings * bytes,
       operation: (place) => way.operation(bytes, place),
+      alone: way.alone,
     },
     still,
     (answer, place) => unlike(answer, way.expected(bytes, place)),

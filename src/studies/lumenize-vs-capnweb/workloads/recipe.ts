@@ -9,30 +9,35 @@ export const increment: CounterOperation = (counter) => counter.increment(1);
 export const getValue: CounterOperation = (counter) => counter.getValue();
 
 /** A workload as it is written down: its answers looked at one by one. */
-type Recipe = Omit<CounterWorkload, 'check' | 'wrong'>;
+interface Recipe extends Omit<CounterWorkload, 'check' | 'wrong' | 'leaves'> {
+  /** Whether an object answers it by more than what its counter holds, so that it needs one of its own. */
+  alone?: boolean;
+}
 
 /**
  * A workload whose every answer is known beforehand.
  *
- * @param held what the counter must hold after so many operations
- * @param wrong what is wrong with the answer at a place, in words; undefined when it is right
+ * @param adds what so many operations add to the counter
+ * @param wrong what is wrong with the answer at a place of a counter that held so much before, in words;
+ *   undefined when it is right
  */
 export function counting(
-  workload: Recipe,
-  held: (done: number) => number,
-  wrong: (answer: unknown, place: number) => string | undefined,
+  { alone = false, ...workload }: Recipe,
+  adds: (done: number) => number,
+  wrong: (answer: unknown, place: number, held: number) => string | undefined,
 ): CounterWorkload {
   return {
     ...workload,
-    wrong(answers, first) {
+    ...(!alone && { leaves: adds }),
+    wrong(answers, first, held = 0) {
       for (const [index, answer] of answers.entries()) {
-        const why = wrong(answer, first + index);
+        const why = wrong(answer, first + index, held);
         if (why !== undefined) return `answer ${first + index + 1}: ${why}`;
       }
       return undefined;
     },
-    async check(counter, done) {
-      const [value, expected] = [await counter.getValue(), held(done)];
+    async check(counter, done, held = 0) {
+      const [value, expected] = [await counter.getValue(), held + adds(done)];
       return value === expected ? undefined : `the counter holds ${value}, expected ${expected}`;
     },
   };
@@ -50,10 +55,10 @@ export function unlike(answer: unknown, expected: unknown): string | undefined {
 
 /** For operations of several calls at once: one answer for each, in their order. */
 export function answersOf(
-  expectedAt: (place: number) => readonly unknown[],
-): (answer: unknown, place: number) => string | undefined {
-  return (answer, place) => {
-    const expected = expectedAt(place);
+  expectedAt: (place: number, held: number) => readonly unknown[],
+): (answer: unknown, place: number, held: number) => string | undefined {
+  return (answer, place, held) => {
+    const expected = expectedAt(place, held);
     if (!Array.isArray(answer)) return `got ${String(answer)}, expected ${expected.length} answers`;
     if (answer.length !== expected.length) {
       return `got ${answer.length} answers, expected ${expected.length}`;

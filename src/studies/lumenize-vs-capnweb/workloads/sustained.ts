@@ -14,7 +14,10 @@ const callers = [
 
 /** Increments that overlap may be answered in any order, but each value comes exactly once. */
 function incrementing(
-  workload: Omit<CounterWorkload, 'check' | 'wrong' | 'group' | 'operation' | 'optional'>,
+  workload: Omit<
+    CounterWorkload,
+    'check' | 'wrong' | 'leaves' | 'group' | 'operation' | 'optional'
+  >,
 ): CounterWorkload {
   const made = counting(
     { ...workload, group: 'Under load', optional: true, operation: () => increment },
