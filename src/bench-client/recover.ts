@@ -51,10 +51,13 @@ export function withRecovery(
     // A bench that answers 426 is there; why the last socket failed is in its block.
     if (reason.failure.kind !== 'blocked') throw reason;
   };
-  const silence = new Silences(async (signal) => {
-    const asked = origins.map((origin) => askAbout(origin, signal).catch(unlessRefused));
-    await Promise.all(asked);
-  }, () => world.now());
+  const silence = new Silences(
+    async (signal) => {
+      const asked = origins.map((origin) => askAbout(origin, signal).catch(unlessRefused));
+      await Promise.all(asked);
+    },
+    () => world.now(),
+  );
   return {
     ...world,
     now: silence.now,
