@@ -1,11 +1,6 @@
 /** What a run found, small enough to be kept and sent: all that its first screen says and draws. */
 import { quantileSorted } from 'simple-statistics';
-import type {
-  Environment,
-  MeasuredRecord,
-  Session,
-  SessionRecord,
-} from '../harness/record/index.ts';
+import type { Environment, MeasuredRecord, SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import {
   type Analysis,
@@ -17,6 +12,7 @@ import {
   flatRatio,
   oncePerFrozen,
   sortedSamplesUs,
+  spentMs,
 } from '../harness/statistics/index.ts';
 
 /** How a run ended, or what is known of that in a record that was published: it was whole. */
@@ -98,12 +94,6 @@ function askedIn({ reference, subjects }: SessionRecord['plan']) {
   return { ...(reference !== undefined && { reference }), ...(subjects && { subjects }) };
 }
 
-/** Time of sessions with everything that belongs to them, in ms. */
-function tookMs(sessions: readonly Session[]): number {
-  const us = sessions.reduce((sum, each) => sum + each.openUs + each.warmUpUs + each.turnsUs, 0);
-  return Math.round(us / 1000);
-}
-
 /** What was found in a record that is done. */
 const findingsOf = oncePerFrozen<MeasuredRecord, WeakMap<Analysis, Finding>>(() => new WeakMap());
 
@@ -117,7 +107,7 @@ function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): F
   const compared = [...analysis.subjects, ...analysis.others, ...analysis.controls];
   return {
     ...{ study, startedAt, seed, end },
-    ...('sessions' in record && { tookMs: tookMs(record.sessions) }),
+    ...('sessions' in record && { tookMs: Math.round(spentMs(record.sessions)) }),
     plan: { rule, ...(rule === 'fixed' ? { rounds } : { budgetMs }), arms, workloads, ...asked },
     environment: { setting, origin, network, runtime, platform, colo, thread, clockStepUs },
     workloads: workloads.map((id) => ({

@@ -1,5 +1,4 @@
 import type { Asked, PlanOptions } from '../../harness/plan/index.ts';
-import { CONTROL } from '../../harness/record/names.ts';
 import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
 import { notHere } from '../../report/where.ts';
@@ -114,22 +113,28 @@ export class SetupForm {
   get options(): PlanOptions & { arms: string[]; workloads: string[] } {
     const values = (name: string) => this.#checked(name).map((input) => input.value);
     const [length] = values('length');
-    const arms = this.#checked('arm')
-      .sort((one, other) => Number(one.dataset['place']) - Number(other.dataset['place']))
-      .map(({ value }) => value);
+    const boxes = this.#checked('arm').sort(
+      (one, other) => Number(one.dataset['place']) - Number(other.dataset['place']),
+    );
+    const arms = boxes.map(({ value }) => value);
+    const free = boxes.filter(({ dataset }) => dataset['locked'] === undefined);
     return {
       length: lengthOf(length, this.#rounds.valueAsNumber),
       arms,
-      ...this.#asked(arms),
+      ...this.#asked(free.map(({ value }) => value)),
       workloads: [...values('workload'), ...(this.#lab?.rows?.ids ?? [])],
     };
   }
 
-  /** Which arms are compared with which, where that is not what the study compares. */
+  /**
+   * Which arms are compared with which, where that is not what the study compares.
+   *
+   * @param arms those that are chosen, and not always in
+   */
   #asked(arms: readonly string[]): Asked {
     const { reference: own, byHand, usual } = this.#config.asks;
     const reference = this.#reference?.value ?? own;
-    const others = arms.filter((id) => ![CONTROL, reference, ...byHand].includes(id));
+    const others = arms.filter((id) => ![reference, ...byHand].includes(id));
     if (reference === own && others.every((id) => usual.includes(id))) return {};
     const subjects = others.length > 0 ? others : byHand.filter((id) => id !== reference);
     return { ...(reference !== own && { reference }), subjects };
