@@ -12,8 +12,6 @@ const viewNames = [
   'spread',
   'stages',
   'batches',
-  'transports',
-  'transfer',
   'versus',
   'scaling',
   'kinds',

@@ -35,7 +35,7 @@ const MARK = 'path[stroke="var(--rt-system-lumenize)"][transform]';
 describe('beside', () => {
   it('says every value in its name, whose it is, and how to read them', () => {
     expect(plain(beside(data).label)).toBe(
-      'One call. An object with Map, Set, Date, BigInt, bytes and a cycle, Cap’n Web, quoted: 0.170 ms; measured here: 0.530 ms (0.520–0.540). An object with Map, Set, Date, BigInt, bytes and a cycle, Lumenize’s protocol, kept in memory, measured here: 0.530 ms (0.520–0.540); yours: 0.610 ms (0.600–0.620), 1.08× (1.07–1.10). Fifty calls, Lumenize’s protocol, kept in memory, theirs: 2 341 ms, 1.08× (1.07–1.10).',
+      'One call. An object with Map, Set, Date, BigInt, bytes and a cycle, Cap’n Web, quoted: 0.17 ms; measured here: 0.53 ms (0.52–0.54). An object with Map, Set, Date, BigInt, bytes and a cycle, Lumenize’s protocol, kept in memory, measured here: 0.53 ms (0.52–0.54); yours: 0.61 ms (0.60–0.62), 1.08× (1.07–1.10). Fifty calls, Lumenize’s protocol, kept in memory, theirs: 2 341 ms, 1.08× (1.07–1.10).',
     );
     expect(plain(beside(data).note)).toBe(
       'The mark is the median, the line its interval, on a log scale. Shaded: no longer than the same takes by hand. Beside a time: how many times Cap’n Web’s it is. Hollow: quoted, without an interval. Larger and bold: yours.',

@@ -6,7 +6,7 @@
 import * as Plot from '@observablehq/plot';
 import type { FlatRatio } from '../harness/statistics/index.ts';
 import type { Figure, OfSystem, Sized, Titled } from './figure.ts';
-import { formatMsInterval, formatRatio, formatRatioInterval, formatShortMs } from './format.ts';
+import { formatMedian, formatMsInterval, formatRatio, formatRatioInterval } from './format.ts';
 import { ink, intervalsAcross, logDomain, logTicks, systemDots, tall } from './marks.ts';
 import { rowPanel, sidesOf, widthOf } from './rows.ts';
 
@@ -106,7 +106,7 @@ export function beside({ groups, reference, title, width }: BesideData): Figure 
 /** Name and value of a row; without its ratio where a narrow drawing has no room for it. */
 function textsOf({ label, times, ratio }: BesideRow, width: number) {
   const last = times.at(-1);
-  const value = last === undefined ? '' : formatShortMs(last.ms);
+  const value = last === undefined ? '' : formatMedian(last.ms, last.low, last.high);
   const whole = [value, ...(ratio ? [formatRatio(ratio.ratio)] : [])].join(' · ');
   const fits = widthOf(label) + widthOf(whole) + 16 <= width;
   return { name: label, value: fits ? whole : value, isBold: isOwn(last?.whose) };

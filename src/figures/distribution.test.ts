@@ -27,7 +27,7 @@ function ends(strokeWidth: string): number[][] {
 describe('distribution', () => {
   it('says every value in its name', () => {
     expect(plain(figure(646).label)).toBe(
-      'How do the times of one call that writes spread? Lumenize’s protocol in memory: median 0.500 ms (0.450–0.540); half in 0.400–0.600 ms, 90 % in 0.250–1.000 ms, 98 % in 0.200–2.000 ms. Cap’n Web: median 12.0 ms; half in 0.400–0.600 ms, 90 % in 0.250–1.000 ms, 98 % in 0.200–2.000 ms.',
+      'How do the times of one call that writes spread? Lumenize’s protocol in memory: median 0.50 ms (0.45–0.54); half in 0.400–0.600 ms, 90 % in 0.250–1.000 ms, 98 % in 0.200–2.000 ms. Cap’n Web: median 12 ms; half in 0.400–0.600 ms, 90 % in 0.250–1.000 ms, 98 % in 0.200–2.000 ms.',
     );
   });
 
@@ -58,6 +58,6 @@ describe('distribution', () => {
 
   it.each(WIDTHS)('has all its text inside at %i px', (width) => {
     expect(textsOutside(figure(width))).toEqual([]);
-    expect(textsOf(figure(width))).toContain('0.500 ms (0.450–0.540)');
+    expect(textsOf(figure(width))).toContain('0.50 ms (0.45–0.54)');
   });
 });

@@ -75,9 +75,8 @@ export interface OfSystem {
 }
 
 /**
- * Draws a figure as one element that assistive technology reads as one image; one with links as a group
- * of its links, each with the `ariaLabel` of its mark as its name. It is an SVG element where the
- * figure is one plot and nothing else.
+ * Draws a figure as one element that assistive technology reads as one image. It is an SVG element
+ * where the figure is one plot and nothing else.
  *
  * @param surroundings a browser's document, or linkedom's at build
  */
@@ -110,7 +109,7 @@ export function draw(figure: Figure, { document }: { document: Document }): Elem
     return root;
   };
   const root = only !== undefined && isPlotAlone(figure) ? only : asOne();
-  root.setAttribute('role', root.querySelector('a') === null ? 'img' : 'group');
+  root.setAttribute('role', 'img');
   root.setAttribute('aria-label', label);
   return root;
 }
@@ -130,14 +129,8 @@ function drawPlot(options: Plot.PlotOptions, document: Document): Element {
   const element = Plot.plot({ ...options, document });
   // Fonts come from src/styles/figures.css: linkedom cannot take Plot's style option.
   element.classList.add('rt-plot');
-  const links = [...element.querySelectorAll('a')];
-  const names = links.map((link) => link.querySelector('[aria-label]')?.getAttribute('aria-label'));
   // Plot names the inner groups for assistive technology; inside an image they are noise.
   for (const inner of element.querySelectorAll('[aria-label]')) inner.removeAttribute('aria-label');
-  for (const [at, link] of links.entries()) link.setAttribute('aria-label', names[at] ?? '');
-  for (const mark of links.length === 0 ? [] : element.children) {
-    if (mark.querySelector('a') === null) mark.setAttribute('aria-hidden', 'true');
-  }
   return element;
 }
 

@@ -5,6 +5,7 @@ import {
   formatCount,
   formatDay,
   formatDuration,
+  formatMedian,
   formatMs,
   formatPercent,
   formatRate,
@@ -90,5 +91,21 @@ describe('formatDay', () => {
 
   it('names what it got when it is no date', () => {
     expect(() => formatDay('last week')).toThrow(/got "last week", expected ISO 8601/);
+  });
+});
+
+describe('medianDecimals', () => {
+  it.each([
+    [0.4321, undefined, undefined, '0.43 ms'],
+    [0.4321, 0.4, 0.46, '0.43 ms'],
+    [0.4321, 0.43, 0.434, '0.432 ms'],
+    [0.4321, 0.1, 0.9, '0.43 ms'],
+    [5.03, 4.2, 5.9, '5.0 ms'],
+    [26.31, 26.3, 26.35, '26.3 ms'],
+    [26.31, 20, 31, '26 ms'],
+    [0.0523, undefined, undefined, '0.052 ms'],
+    [2341, 2300, 2400, '2 341 ms'],
+  ])('has of %d (%s–%s) the digits that count', (ms, low, high, text) => {
+    expect(plain(formatMedian(ms, low, high))).toBe(text);
   });
 });

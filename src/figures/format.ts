@@ -41,14 +41,25 @@ export function formatMsRange(low: number, high: number, decimals: number): stri
   return `${formatMs(low, decimals).replace(`${THIN}ms`, '')}–${formatMs(high, decimals)}`;
 }
 
-/** A time as a headline has it, with two digits that count: `0.53 ms`, `5.0 ms`, `26 ms`, `2 341 ms`. */
-export function formatShortMs(ms: number): string {
-  return formatMs(ms, Math.max(0, msDecimals(ms) - (ms < 0.1 ? 0 : 1)));
+/**
+ * Decimals of a median in ms, the same wherever it stands: two digits that count, or three where its interval
+ * is so narrow that the third says something.
+ */
+export function medianDecimals(ms: number, low?: number, high?: number): number {
+  const three = msDecimals(ms);
+  const two = Math.max(0, three - (Math.abs(ms) < 0.1 ? 0 : 1));
+  if (low === undefined || high === undefined) return two;
+  return Math.min(three, Math.max(two, 1 + Math.floor(-Math.log10(high - low))));
 }
 
-/** `0.244 ms (0.231–0.260)`; without an interval, the time alone. */
+/** A median with its unit and without its interval, which may be known: `0.53 ms`, `5.0 ms`, `26 ms`, `2 341 ms`. */
+export function formatMedian(ms: number, low?: number, high?: number): string {
+  return formatMs(ms, medianDecimals(ms, low, high));
+}
+
+/** `0.24 ms (0.23–0.26)`; without an interval, the time alone. */
 export function formatMsInterval(ms: number, low?: number, high?: number): string {
-  const decimals = msDecimals(ms);
+  const decimals = medianDecimals(ms, low, high);
   if (low === undefined || high === undefined) return formatMs(ms, decimals);
   const ends = [low, high].map((end) => formatNumber(end, decimals)).join('–');
   return `${formatMs(ms, decimals)} (${ends})`;
@@ -59,11 +70,11 @@ export function formatNumber(value: number, decimals: number): string {
   return Number.isFinite(value) ? fixed(value, decimals) : NONE;
 }
 
-/** A ratio as a factor: `1.42×`. From 10 on with one decimal, from 100 on with none. */
+/** A ratio as a factor: `1.42×`. From 10 on with one decimal, from 100 on with none; under 0.01 with four. */
 export function formatRatio(ratio: number): string {
   if (!Number.isFinite(ratio)) return NONE;
   const size = Math.abs(ratio);
-  return `${fixed(ratio, size >= 100 ? 0 : size >= 10 ? 1 : 2)}×`;
+  return `${fixed(ratio, size >= 100 ? 0 : size >= 10 ? 1 : size < 0.01 ? 4 : 2)}×`;
 }
 
 /** A ratio with its interval: `1.42× (1.31–1.55)`. Without both ends, the ratio alone. */

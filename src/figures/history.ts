@@ -1,24 +1,50 @@
 /**
- * Figure: what a study's journal found over time. The journal runs from top to bottom, a row for
- * each record, because a row has room for its date, its commit and its setting on any screen; each
- * workload has a panel beside the others.
+ * Figure: what a study's journal found over time, a panel for each workload and in it a row for each
+ * record. Rows stand with those of the same setting, client and method, which alone can be compared.
  */
-import {
-  type Chunk,
-  type HistoryPanel,
-  type HistoryRow,
-  layOut,
-  type PlacedPanel,
-  type PlacedRow,
-  wide,
-} from './history-layout.ts';
 import * as Plot from '@observablehq/plot';
-import type { Figure, KeyItem, OfSystem, Rows } from './figure.ts';
-import { ink, systemColor, systemDots } from './marks.ts';
+import type { Figure, KeyItem, OfSystem, Panel, Rows } from './figure.ts';
+import { logDomain, logTicks, systemColor, systemDots } from './marks.ts';
 import { drawn, lookOf } from './palette.ts';
+import { rowPanel, sidesOf, widthOf } from './rows.ts';
 
 /** An arm and how it is drawn. */
 export type HistoryArm = KeyItem & OfSystem;
+
+/** One record of an entry. */
+export interface HistoryRow {
+  /** The entry, and the address of its page. */
+  entry: { title: string; href: string };
+  /** Day of the entry as its source has it, or that it has none. */
+  when: string;
+  /** Commit that was measured, shortened; or that its work was in progress. */
+  commit?: string;
+  /** Setting and client. */
+  where: string;
+  /** Whether it was measured in another way than the row before it. */
+  methodChanged: boolean;
+  /** Whether it was measured here. */
+  measured: boolean;
+}
+
+/** One result in a panel. */
+interface HistoryPoint {
+  /** Index of its row. */
+  row: number;
+  /** Name of the arm, which is the series. */
+  arm: string;
+  value: number;
+  /** Whether it is a further run of a test that its row has already; the line passes it by. */
+  again: boolean;
+}
+
+/** One workload. */
+export interface HistoryPanel {
+  workload: string;
+  /** What is counted, with its unit; panels of one unit share a scale. */
+  unit: string;
+  points: readonly HistoryPoint[];
+}
 
 export interface HistoryData extends Rows<HistoryRow> {
   panels: readonly HistoryPanel[];
@@ -29,155 +55,91 @@ export interface HistoryData extends Rows<HistoryRow> {
 
 /** Of a shape, in px, where its arm has none of its own: many stand close together. */
 const RADIUS = 4.5;
+/** Above this ratio of the largest to the smallest value, a scale is logarithmic. */
+const MOST_LINEAR = 12;
 
-/** Panels side by side over the rows of the journal, in as many lines as they need. */
-export function history({ rows, panels, arms, missing = [], width }: HistoryData): Figure {
-  const { chunks, height, logarithmic } = layOut(rows, panels, width);
-  const byName = new Map(arms.map((arm) => [arm.label, arm]));
+/** Panels under one another: a row has room for its date and its commit on any screen. */
+export function history(data: HistoryData): Figure {
+  const { rows, panels, arms, missing = [] } = data;
+  const parts = [
+    'Rows that can be compared stand together, the oldest first: those of one setting, client and method. The dates are those of the source, even where they contradict the order of the journal.',
+    rows.some(({ measured }) => !measured) ? 'Hollow shapes are quoted.' : '',
+    rows.some(({ measured }) => measured) ? 'Filled ones are medians measured here.' : '',
+    missing.length > 0 ? `Without a point: ${missing.join('; ')}.` : '',
+  ];
   return {
     title: 'What the journal found, entry by entry',
     label: `Results over the journal. ${panels.map(sentence).join(' ')} The table has every value.`,
-    note: noteOf(rows, missing, logarithmic),
+    note: parts.filter((part) => part !== '').join(' '),
     key: arms.map((arm) => ({ r: RADIUS, ...arm })),
-    panels: [
-      {
-        options: {
-          ...{ width, height, margin: 0 },
-          x: { type: 'identity', axis: null },
-          y: { type: 'identity', axis: null },
-          r: { type: 'identity' },
-          marks: chunks.flatMap((chunk) => [
-            ...frame(chunk, width),
-            ...chunk.panels.flatMap((each) => series(each, chunk, byName, width >= wide)),
-            ...names(chunk),
-          ]),
-        },
-      },
-    ],
+    panels: panels.map((panel) => ({ heading: panel.workload, ...panelOf(panel, data) })),
   };
 }
 
-/** Rules of the rows, the breaks between them, headings and axes. */
-function frame({ rows, panels, bottom }: Chunk, width: number): Plot.Markish[] {
-  const start = { textAnchor: 'start', x: 0 } as const;
-  const breaks = rows.filter(({ breakY }) => breakY !== undefined);
-  return [
-    Plot.link(
-      rows.flatMap(({ y }) => panels.map(({ left, right }) => ({ y, left, right }))),
-      { x1: 'left', x2: 'right', y1: 'y', y2: 'y', stroke: ink.faint },
-    ),
-    Plot.link(breaks, {
-      x1: 0,
-      x2: width,
-      y1: 'breakY',
-      y2: 'breakY',
-      stroke: ink.muted,
-      strokeDasharray: '4 4',
-    }),
-    Plot.text(breaks, {
-      ...start,
-      y: 'breakY',
-      dy: 11,
-      text: () => 'measured in another way from here on',
-      fontStyle: 'italic',
-    }),
-    Plot.text(panels, {
-      x: 'left',
-      y: 'headingY',
-      textAnchor: 'start',
-      lineAnchor: 'bottom',
-      text: 'heading',
-      fontWeight: 600,
-    }),
-    ...panels.flatMap(({ left, right, scale, ticks, panel: { unit } }) => [
-      Plot.link([0], { x1: left, x2: right, y1: bottom, y2: bottom, stroke: ink.muted }),
-      Plot.link(ticks, {
-        x1: ({ value }: (typeof ticks)[number]) => scale(value),
-        x2: ({ value }: (typeof ticks)[number]) => scale(value),
-        y1: bottom,
-        y2: bottom + 5,
-        stroke: ink.muted,
-      }),
-      Plot.text(ticks, {
-        x: ({ value }: (typeof ticks)[number]) => scale(value),
-        y: bottom + 15,
-        text: 'text',
-      }),
-      Plot.text([unit], { x: left, y: bottom + 35, textAnchor: 'start', text: String }),
-    ]),
-  ];
-}
-
-/** Names of the rows, over the lines that may cross them on a narrow screen. */
-function names({ rows }: Chunk): Plot.Markish[] {
-  const over = { textAnchor: 'start', x: 0, stroke: ink.page, strokeWidth: 4 } as const;
-  const nameOf = ({ row }: PlacedRow): string => [row.when, row.commit].filter(Boolean).join(' · ');
-  // With a stroke around it, a text has no fill unless it is given one.
-  const name = { ...over, y: 'textY', text: nameOf } as const;
-  return [
-    Plot.text(
-      rows.filter(({ isFirst }) => isFirst),
-      {
-        ...name,
-        fill: ink.link,
-        href: ({ row }: PlacedRow) => row.entry.href,
-        ariaLabel: (placed: PlacedRow) => `${nameOf(placed)}: ${placed.row.entry.title}`,
-      },
-    ),
-    Plot.text(
-      rows.filter(({ isFirst }) => !isFirst),
-      { ...name, fill: 'currentColor' },
-    ),
-    Plot.text(
-      rows.flatMap(({ whereLines }) => whereLines),
-      { ...over, y: 'y', text: 'text', fill: ink.quiet },
-    ),
-  ];
-}
-
-/**
- * The points of a panel, joined where setting and method are the same, unless the names of the rows
- * stand between them.
- */
-function series(
-  { panel, scale }: PlacedPanel,
-  { rows }: Chunk,
-  arms: ReadonlyMap<string, HistoryArm>,
-  isJoined: boolean,
-): Plot.Markish[] {
-  const placed = panel.points.flatMap(({ row: index, arm, value, again }) => {
-    const row = rows.find((each) => each.index === index);
-    const look = arms.get(arm);
-    return row && look ? [{ ...look, row, again, x: scale(value), y: row.y }] : [];
+function panelOf(panel: HistoryPanel, { rows, panels, arms, width }: HistoryData): Panel {
+  const groups = groupsOf(rows);
+  const shown = rows.flatMap((row, at) => {
+    const points = panel.points.filter((point) => point.row === at);
+    const name = [row.when, row.commit].filter(Boolean).join(' · ');
+    return points.length === 0 ? [] : [{ ...row, points, name, group: groups[at] ?? '' }];
   });
-  type Point = (typeof placed)[number];
-  return [
-    Plot.line(
-      placed.filter(({ again }) => isJoined && !again),
-      {
-        ...{ x: 'x', y: 'y', stroke: systemColor, strokeWidth: 2 },
-        z: ({ row, label }: Point) => JSON.stringify([label, row.row.where, row.epoch]),
-      },
-    ),
-    systemDots(placed, {
-      ...{ x: 'x', y: 'y', isFilled: ({ row: { row } }) => row.measured },
-      r: ({ r = RADIUS }: Point) => r,
-      symbol: ({ symbol, system }: Point) => drawn(symbol ?? lookOf(system).symbol),
-    }),
-  ];
+  const alike = panels.filter(({ unit }) => unit === panel.unit);
+  const { isLog, domain } = scaleOf(alike.flatMap(({ points }) => points.map((one) => one.value)));
+  const beside = {
+    names: 10 + Math.max(...shown.map(({ name }) => widthOf(name))),
+    ...{ values: 16, edge: 8, row: 20 },
+  };
+  const [left, right] = sidesOf(width, beside);
+  return rowPanel({
+    ...{ rows: shown, width, beside },
+    textOf: ({ group, name }) => ({ group, name, value: '' }),
+    x: { domain, ...(isLog && { type: 'log' }) },
+    axis: {
+      label: `${panel.unit}${isLog ? ', log scale' : ''}`,
+      ...(isLog && { ticks: logTicks(domain, width - left - right) }),
+    },
+    marks: (placed) => {
+      const points = placed.flatMap(({ y, group, measured, points: own }) =>
+        own.flatMap(({ arm, ...point }) => {
+          const look = arms.find(({ label }) => label === arm);
+          return look ? [{ ...look, ...point, y, group, measured }] : [];
+        }),
+      );
+      type Point = (typeof points)[number];
+      return [
+        Plot.line(
+          // On a narrow screen the names of the rows stand between them.
+          points.filter(({ again }) => !again && left > beside.edge),
+          {
+            ...{ x: 'value', y: 'y', stroke: systemColor, strokeWidth: 2 },
+            z: ({ label, group }: Point) => JSON.stringify([label, group]),
+          },
+        ),
+        systemDots(points, {
+          ...{ x: 'value', y: 'y', isFilled: ({ measured }) => measured },
+          r: ({ r = RADIUS }: Point) => r,
+          symbol: ({ symbol, system }: Point) => drawn(symbol ?? lookOf(system).symbol),
+        }),
+      ];
+    },
+  });
 }
 
-function noteOf(rows: readonly HistoryRow[], missing: readonly string[], logarithmic: boolean) {
-  const parts = [
-    'The journal runs from top to bottom, in the order in which its entries were written; the dates are those of the source, even where they contradict that order.',
-    'The first date of each entry leads to it.',
-    'On a wide screen points are joined where method, setting and client are the same, and never otherwise.',
-    rows.some(({ measured }) => !measured) ? 'Hollow shapes are quoted.' : '',
-    rows.some(({ measured }) => measured) ? 'Filled ones are medians measured here.' : '',
-    logarithmic ? 'The scales are logarithmic.' : '',
-    missing.length > 0 ? `Without a point: ${missing.join('; ')}.` : '',
-  ];
-  return parts.filter((part) => part !== '').join(' ');
+/** What a row can be compared with: its setting and client and, where the method changed, which it was. */
+function groupsOf(rows: readonly HistoryRow[]): string[] {
+  const last = rows.filter(({ methodChanged }) => methodChanged).length + 1;
+  let method = 1;
+  return rows.map(({ where, methodChanged }) => {
+    if (methodChanged) method += 1;
+    return last === 1 ? where : `${where} · method ${method} of ${last}`;
+  });
+}
+
+/** One scale for all panels of a unit. */
+function scaleOf(values: readonly number[]): { isLog: boolean; domain: [number, number] } {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const isLog = high / low > MOST_LINEAR;
+  return { isLog, domain: isLog ? logDomain(values, 0.03) : [0, high * 1.04] };
 }
 
 /** What a panel holds: the values themselves stand in the table, which can be read cell by cell. */

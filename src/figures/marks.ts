@@ -11,8 +11,6 @@ export const ink = {
   /** For text of less weight; has the contrast that text needs. */
   quiet: 'var(--rt-figure-quiet)',
   band: 'var(--rt-figure-band)',
-  /** For text that leads somewhere. */
-  link: 'var(--sl-color-text-accent)',
 } as const;
 
 /**
@@ -145,7 +143,7 @@ const labelRoom = 40;
 
 const ratioSteps = [
   1, 2, 0.5, 1.5, 1.25, 0.8, 1.1, 0.9, 3, 0.33, 5, 0.2, 10, 0.1, 1.05, 0.95, 100, 1000, 20, 50, 200,
-  500,
+  500, 0.01, 0.001,
 ];
 
 /**

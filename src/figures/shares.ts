@@ -2,26 +2,24 @@
 import { formatPercent, THIN } from './format.ts';
 
 /** A band of shares. */
-export interface Band {
+interface Band {
   /** Where it begins, as a fraction. */
   from: number;
   range: string;
   name: string;
-  /** How strongly it is filled, from 0 to 1. */
-  opacity: number;
 }
 
 /** The bands of the source's own chart, with names of this site. */
-export const shareBands: readonly Band[] = [
-  { from: 0, range: `under 50${THIN}%`, name: 'far behind', opacity: 0.18 },
-  { from: 0.5, range: `50–79${THIN}%`, name: 'behind', opacity: 0.5 },
-  { from: 0.8, range: `80${THIN}% and more`, name: 'close', opacity: 0.9 },
+const shareBands: readonly Band[] = [
+  { from: 0, range: `under 50${THIN}%`, name: 'far behind' },
+  { from: 0.5, range: `50–79${THIN}%`, name: 'behind' },
+  { from: 0.8, range: `80${THIN}% and more`, name: 'close' },
 ];
 
 /** The band a share lies in. It is rounded to whole per cent first, as the bands are named. */
-export function bandOf(share: number, bands: readonly Band[]): Band {
+export function bandOf(share: number): Band {
   const rounded = Math.round(share * 100) / 100;
-  const found = bands.findLast(({ from }) => rounded >= from);
+  const found = shareBands.findLast(({ from }) => rounded >= from);
   if (found === undefined) throw new RangeError(`share: got ${share}, expected 0 or more`);
   return found;
 }

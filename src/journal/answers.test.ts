@@ -20,6 +20,7 @@ import { clientName } from './runs.ts';
 interface Study {
   answers: Array<Chosen & { entry: string; record: number }>;
   declined?: Array<{ entry: string; why: string }>;
+  openQuestions?: Array<{ answer?: string; answered?: string }>;
 }
 
 const root = process.cwd();
@@ -57,7 +58,12 @@ const whereOf = ({ environment: { setting, network, runtime } }: MeasuredRecord)
   [setting, network?.roundTripMs, clientName(runtime)].join(' ');
 
 describe.each(outlines.map(({ id }) => id))('the answer of %s', (id) => {
-  const { answers, declined = [] } = studyFile(id);
+  const { answers, declined = [], openQuestions = [] } = studyFile(id);
+
+  it('leaves at most five questions open', () => {
+    const open = openQuestions.filter(({ answer, answered }) => !answer && !answered);
+    expect(open.length).toBeLessThanOrEqual(5);
+  });
 
   it('looks at every newer entry that measured the same contestants in the same place', async () => {
     const records = await recordsOf(id);

@@ -5,14 +5,14 @@
 import {
   formatCount,
   formatEnds,
+  formatMedian,
   formatPercent,
   formatRatio,
-  formatShortMs,
   THIN,
 } from '../figures/format.ts';
 import { plainName, type StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
-import type { Ending, Finding, RatioFinding, WorkloadFinding } from './finding.ts';
+import type { ArmFinding, Ending, Finding, RatioFinding, WorkloadFinding } from './finding.ts';
 import { armNames, capital, equalText, levelText, spokenWorkload } from './words.ts';
 
 /** What became of a comparison, or why it is none. */
@@ -156,15 +156,16 @@ export function lineOf(
   { ratios, arms }: Pick<WorkloadFinding, 'ratios' | 'arms'>,
   { asks, names, ratios: told, asRates = false }: Told,
 ): string {
-  const timeOf = (id: string) => arms.find(({ arm }) => arm === id)?.median;
+  const foundOf = (id: string) => arms.find(({ arm }) => arm === id);
+  const timeOf = (id: string) => foundOf(id)?.median;
   const sorted = Object.keys(names).toSorted(
     (a, b) => (timeOf(a) ?? Infinity) - (timeOf(b) ?? Infinity),
   );
   const first = sorted.find((id) => timeOf(id) !== undefined);
   const items = sorted.flatMap((id) => {
-    const ms = timeOf(id);
+    const time = foundOf(id);
     const found = told.includes(id) ? ratios.find(({ arm }) => arm === id) : undefined;
-    const amount = ms === undefined ? undefined : amountText(ms, asRates, id === first);
+    const amount = time && amountText(time, asRates, id === first);
     const than = asRates ? ' the time' : '';
     const compared = found && `(${comparedText(study, finding, { ratios }, found, than)})`;
     if (amount === undefined && compared === undefined) return [];
@@ -175,13 +176,17 @@ export function lineOf(
   return `${asks}: ${items.join(' · ')}.`;
 }
 
+/** A median with its unit. */
+export const medianText = ({ median, low, high }: ArmFinding): string =>
+  formatMedian(median, low, high);
+
 /** A time or a rate; the unit stands with the first of a line. */
-function amountText(ms: number, asRates: boolean, isFirst: boolean): string {
+function amountText(time: ArmFinding, asRates: boolean, isFirst: boolean): string {
   if (asRates) {
-    const rate = Number((1000 / ms).toPrecision(2));
+    const rate = Number((1000 / time.median).toPrecision(2));
     return `${formatCount(rate)}${isFirst ? ' calls a second' : ''}`;
   }
-  const text = formatShortMs(ms);
+  const text = medianText(time);
   return isFirst ? text : text.replace(`${THIN}ms`, '');
 }
 
@@ -233,7 +238,7 @@ export function tallySentence(
 ): string {
   const [first] = answers;
   if (first === undefined) return '';
-  const names = armNames(study);
+  const nameOf = (id: string): string => plainName(armNames(study)(id).spoken);
   const decided = counted.flatMap(([outcome, words]) => {
     const count = answers.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [{ count, words: words(study.margin) }];
@@ -241,19 +246,19 @@ export function tallySentence(
   const all = answers.length;
   const [head, ...tail] = decided.map(({ count, words }, index) =>
     index === 0
-      ? `${words} ${words.startsWith('within') ? 'of' : 'than'} ${names(study.reference).spoken} in ${formatCount(count)} of ${formatCount(all)} comparisons`
+      ? `${words} ${words.startsWith('within') ? 'of' : 'than'} ${nameOf(study.reference)} in ${formatCount(count)} of ${formatCount(all)} comparisons`
       : `${words} in ${formatCount(count)}`,
   );
-  const start = capital(names(first.arm).spoken);
+  const start = capital(nameOf(first.arm));
   if (first.outcome === 'stopped') {
     const each = answers.map(
       ({ workload, found }) =>
         `${ratioText(found, '')} in ${spokenWorkload(study, workload).replace(/,$/, '')}`,
     );
-    return `Stopped early, no verdict: ${names(first.arm).spoken} against ${names(study.reference).spoken}, ${each.join('; ')}.`;
+    return `Stopped early, no verdict: ${nameOf(first.arm)} against ${nameOf(study.reference)}, ${each.join('; ')}.`;
   }
   if (head === undefined) {
-    const arms = `${names(first.arm).spoken} is faster or slower than ${names(study.reference).spoken}`;
+    const arms = `${nameOf(first.arm)} is faster or slower than ${nameOf(study.reference)}`;
     return `Whether ${arms}, none of ${formatCount(all)} comparisons can tell.`;
   }
   const open = all - decided.reduce((sum, { count }) => sum + count, 0);

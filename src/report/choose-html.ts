@@ -22,7 +22,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => enti
 const small = (text: string | undefined): string =>
   text === undefined || text === '' ? '' : `<small>${escaped(text)}</small>`;
 
-/** How the numbers of a column are drawn: their decimals, the longest bar, and the baseline’s. */
+/** How the numbers of a column are drawn: the most decimals of any, the longest bar, and the baseline’s. */
 interface Scale {
   column: Column;
   decimals: number;
@@ -31,12 +31,12 @@ interface Scale {
 }
 
 function scaleOf(rows: readonly Row[], column: Column, choice: Choice): Scale {
-  const valuesOf = (some: readonly Row[]) =>
-    some.flatMap((row) => amountOf(row, column.id, choice).value ?? []);
+  const amount = (row: Row) => amountOf(row, column.id, choice);
+  const valuesOf = (some: readonly Row[]) => some.flatMap((row) => amount(row).value ?? []);
   const baselines = valuesOf(rows.filter(({ baseline }) => baseline));
   return {
     column,
-    decimals: decimalsIn(rows, column, choice),
+    decimals: Math.max(...rows.map((row) => decimalsIn(column, amount(row)))),
     longest: Math.max(...valuesOf(rows)),
     baseline: baselines.length === 0 ? undefined : Math.min(...baselines),
   };
@@ -74,8 +74,9 @@ function rowHtml(row: Row, scales: readonly Scale[], table: ChooseTable, choice:
   ].join('');
 }
 
-function cellHtml({ value, low, high, mark, text }: Amount, scale: Scale): string {
-  const { column, decimals, longest, baseline } = scale;
+function cellHtml(amount: Amount, { column, decimals: most, longest, baseline }: Scale): string {
+  const { value, low, high, mark, text } = amount;
+  const decimals = decimalsIn(column, amount);
   const number = (of: number): string => formatNumber(of, decimals);
   if (value === undefined) {
     const words = text ?? (column.workload === undefined ? NONE : 'not measured');
@@ -88,5 +89,8 @@ function cellHtml({ value, low, high, mark, text }: Amount, scale: Scale): strin
       : `<span class="rt-choose-bar" style="--rt-own: ${part(value)}; --rt-base: ${part(baseline ?? 0)}"></span>`;
   const range = low === undefined || high === undefined ? '' : `${number(low)}–${number(high)}`;
   const marked = mark ? `<span class="rt-mark" data-kind="${mark}">${mark}</span>` : '';
-  return `${number(value)}${small(range)}${marked}${small(text)}${bar}`;
+  // What it lacks of the longest, so that the points stand under one another.
+  const pad = `${decimals === 0 && most > 0 ? '.' : ''}${'0'.repeat(most - decimals)}`;
+  const padded = `<span data-pad="${pad}">${number(value)}</span>`;
+  return `${padded}${small(range)}${marked}${small(text)}${bar}`;
 }

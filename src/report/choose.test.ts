@@ -95,7 +95,7 @@ describe('rows', () => {
     const html = rowsHtml(table, choice);
     expect(html).toContain('Streams: it says &quot;no&quot; <a href="/c/"');
     expect(html).toMatch(
-      /<td[^>]*title="An entry, 2 November 2026">0\.40<small>0\.36–0\.44<\/small>/,
+      /<td[^>]*title="An entry, 2 November 2026"><span data-pad="">0\.40<\/span><small>0\.36–0\.44<\/small>/,
     );
   });
 });

@@ -3,7 +3,7 @@
  * in sentences. Pure, so that the page as it was built and as a reader changed it are made by one thing.
  */
 import type { Mark } from '../figures/figure.ts';
-import { formatMs, formatRatioInterval, msDecimals, THIN } from '../figures/format.ts';
+import { formatMs, formatRatioInterval, medianDecimals, THIN } from '../figures/format.ts';
 
 /** A number of a row, or the words in its place. */
 export interface Amount {
@@ -212,12 +212,9 @@ export function orderedRows(table: ChooseTable, choice: Choice): Row[] {
     });
 }
 
-/** Decimals with which the numbers of a column can be told apart, the same for all of them. */
-export function decimalsIn(rows: readonly Row[], column: Column, choice: Choice): number {
-  if (column.decimals !== undefined) return column.decimals;
-  const values = rows.flatMap((row) => amountOf(row, column.id, choice).value ?? []);
-  return Math.min(2, msDecimals(Math.min(...values)));
-}
+/** Decimals of a number and its interval. */
+export const decimalsIn = ({ decimals }: Column, { value = NaN, low, high }: Amount): number =>
+  decimals ?? medianDecimals(value, low, high);
 
 // What the table says.
 
@@ -265,8 +262,8 @@ function timeSentence(
   const [first] = chosen;
   if (first === undefined) return undefined;
   const [byHand] = byTime(all.filter((row) => row.baseline));
-  const decimals = decimalsIn(all, column, choice);
-  const ms = (row: Row): string => formatMs(valueOf(row), decimals);
+  const ms = (row: Row): string =>
+    formatMs(valueOf(row), decimalsIn(column, amountOf(row, column.id, choice)));
   const ending = `${byHand ? `; ${baseline} ${ms(byHand)}` : ''}.`;
   const guessed = chosen.filter((row) => amountOf(row, column.id, choice).mark === 'modelled');
   if (guessed.length > 0) {

@@ -1,9 +1,9 @@
 /** The lines of a study’s answer, and its figure, from the choice that its file makes by hand. */
 import type { BesideGroup } from '../figures/beside.ts';
-import { formatCount, formatShortMs, THIN } from '../figures/format.ts';
+import { formatCount, THIN } from '../figures/format.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import type { QuotedResult } from '../harness/record/index.ts';
-import { lineOf } from './answer.ts';
+import { lineOf, medianText } from './answer.ts';
 import type { ArmFinding, Finding, WorkloadFinding } from './finding.ts';
 
 /** One question of a study’s answer, with the contestants that it is told of. */
@@ -39,8 +39,8 @@ export function headlineOfFinding(study: StudyOutline, chosen: Chosen, finding: 
   const found = workloadOf(chosen, finding);
   const ending = concludes === undefined ? '.' : `; ${concludes}.`;
   if (as === 'span') {
-    const times = says.map((id) => timeOf(found, id).median);
-    const [low, high] = [Math.min(...times), Math.max(...times)].map(formatShortMs);
+    const times = says.map((id) => timeOf(found, id)).toSorted((a, b) => a.median - b.median);
+    const [low, high] = [times.at(0), times.at(-1)].map((time) => time && medianText(time));
     const span = low === high ? low : `${low?.replace(`${THIN}ms`, '')}–${high}`;
     return `${asks} ${span}${concludes === undefined ? '' : `: ${concludes}`}.`;
   }

@@ -20,7 +20,7 @@ describe('resultOf', () => {
     const { first } = shownOf(recordFor(15));
     expect(first.answers).toHaveLength(1);
     expect(spaced(first.answers[0]?.sentence ?? '')).toMatch(
-      /^From here, “4 calls \| in a row”: by hand 1\.0 ms · Other 2\.0 · One 3\.0 \(1\.50×, 1\.\d\d–1\.5\d\)\.$/,
+      /^From here, “4 calls \| in a row”: by hand 1\.00 ms · Other 2\.00 · One 3\.00 \(1\.50×, 1\.\d\d–1\.5\d\)\.$/,
     );
     expect(first.answers[0]?.quoted).toBe('Quoted under wrangler dev: 1.42×.');
     const [group] = first.figure.groups;

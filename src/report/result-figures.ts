@@ -1,5 +1,5 @@
 /** What the figures of a result show, from its finding: how times spread, how the run went on, where the time goes. */
-import { formatPercent, formatShortMs } from '../figures/format.ts';
+import { formatMedian, formatPercent } from '../figures/format.ts';
 import type { OverTimeData, OverTimeSeries } from '../figures/over-time.ts';
 import type { CallParts } from '../figures/parts-of-a-call.ts';
 import type { DistributionData, DistributionRow } from '../figures/times.ts';
@@ -151,7 +151,7 @@ export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
       Math.max(baseline.median, baselineOf(study, arm, arms).median);
     const below = [subject, reference].find((arm) => arm.median < least(arm));
     if (below !== undefined) {
-      const [time, byHand] = [below.median, least(below)].map(formatShortMs);
+      const [time, byHand] = [below.median, least(below)].map((ms) => formatMedian(ms));
       const sentence = `${capital(names(below.arm).spoken)} takes ${time}, the same work by hand ${byHand}: what the protocol adds does not show.`;
       without ??= { ...of, rows: [], sentence };
       continue;

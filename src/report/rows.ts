@@ -5,6 +5,7 @@ import {
   formatMs,
   formatRate,
   formatRatio,
+  medianDecimals,
   msDecimals,
   NONE,
 } from '../figures/format.ts';
@@ -46,7 +47,11 @@ export function armRows(
     (each) => each.workload === workload,
   );
   const summaries = arms.filter((each) => each.workload === workload);
-  const decimals = decimalsOf(summaries.map(({ msPerOperation }) => msPerOperation?.estimate));
+  const decimals = Math.max(
+    ...summaries.map(({ msPerOperation: median }) =>
+      medianDecimals(median?.estimate ?? Infinity, median?.interval?.low, median?.interval?.high),
+    ),
+  );
   const tailDecimals = decimalsOf(summaries.map(({ quantilesMs }) => quantilesMs?.p99));
   const connectDecimals = decimalsOf(summaries.map(({ connectMs }) => connectMs?.estimate));
   return summaries.map((summary) => {

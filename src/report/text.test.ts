@@ -170,7 +170,7 @@ describe('an arm that stalls', () => {
 
   it('is told beside its time where it stalls now and then', () => {
     const text = textOf(stalling(1));
-    expect(text).toMatch(/Subject \(3 of 4 turns\) +1\.500 ms/);
+    expect(text).toMatch(/Subject \(3 of 4 turns\) +1\.50 ms/);
     expect(text).toContain(`Subject: stalled in 1 of 4 sessions, at first thus: ${why}.`);
   });
 });
@@ -224,7 +224,7 @@ const cells = (line: string) => line.split(/(?<!\\)\|/).slice(1, -1);
 describe('resultMarkdown', () => {
   it('says what it is, how it ended and where it came from', () => {
     expect(text).toMatch(
-      /^## One against the other\n\n- From here, .* One 3\.0 .*\n\nDone: about 15 s of measuring \(120 turns in 15 sessions; .*\)\.\n\n/,
+      /^## One against the other\n\n- From here, .* One 3\.00 .*\n\nDone: about 15 s of measuring \(120 turns in 15 sessions; .*\)\.\n\n/,
     );
     expect(text.endsWith(`Measured in the browser at <${url}>.\n`)).toBe(true);
   });

@@ -106,7 +106,7 @@ function studyFiles(study: string): string[] {
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => /(?<!\.test)\.ts$/.test(name) && !name.startsWith('testing/'))
     .sort()
     .map((name) => `${folder}/${name}`);
 }

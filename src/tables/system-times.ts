@@ -1,6 +1,6 @@
 /** What was measured of a system, in ms: of each call the newest record that has it. */
-import { formatMs, formatMsRange, msDecimals } from '../figures/format.ts';
-import { type StudyOutline, workloadOf } from '../harness/plan/index.ts';
+import { formatMsInterval } from '../figures/format.ts';
+import { plainName, type StudyOutline, workloadOf } from '../harness/plan/index.ts';
 import { type Estimate, endsOf } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { formatRightDate } from '../journal/facts.ts';
@@ -68,7 +68,7 @@ export function timesOf(
   return [...studies.values()].flatMap((own) => own.sort((a, b) => place(a) - place(b)));
 }
 
-/** Of each study its first call in a sentence: `One call that writes takes 0.53 ms (0.51–0.55 ms) …`. */
+/** Of each study its first call in a sentence: `One call that writes takes 0.53 ms (0.51–0.55) …`. */
 export function timeSentences(times: readonly MeasuredTime[]): string[] {
   const studies = Map.groupBy(times, ({ study }) => study.id);
   return [...studies.values()].flatMap(([first]) => {
@@ -77,23 +77,18 @@ export function timeSentences(times: readonly MeasuredTime[]): string[] {
     const call = capital(spokenWorkload(study, workload).replace(/,$/, ''));
     const beside =
       baseline === undefined ? '' : `; ${timeText(baseline)} with the baseline, ${baselineName}`;
-    return `${call} takes ${timeText(median)} with ${arm.spoken}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${beside}.`;
+    return `${call} takes ${timeText(median)} with ${plainName(arm.spoken).replace(/,$/, '')}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${beside}.`;
   });
 }
 
 function timeText({ estimate, interval }: Estimate): string {
-  const decimals = msDecimals(estimate);
-  const range = interval && formatMsRange(interval.low, interval.high, decimals);
-  return `${formatMs(estimate, decimals)}${range === undefined ? '' : ` (${range})`}`;
+  return formatMsInterval(estimate, interval?.low, interval?.high);
 }
 
 /** The same as a table. */
 export function timesTable(caption: string, times: readonly MeasuredTime[]): Table {
   const msCell = (median: Estimate | undefined) =>
-    rangedCell(
-      median && { value: median.estimate, ...endsOf(median.interval) },
-      msDecimals(median?.estimate ?? 0),
-    );
+    rangedCell(median && { value: median.estimate, ...endsOf(median.interval) });
   return tableOf(times, {
     caption,
     note: 'The median of an operation and its interval, in the newest record that has it.',

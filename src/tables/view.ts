@@ -3,7 +3,7 @@
  * page, its Markdown twin and its CSV are made of one thing.
  */
 import type { Figure, Mark } from '../figures/figure.ts';
-import { formatEnds, formatNumber, formatRatio, NONE } from '../figures/format.ts';
+import { formatEnds, formatNumber, formatRatio, medianDecimals, NONE } from '../figures/format.ts';
 
 /** A column; its label states the unit of what stands under it. */
 export interface Column {
@@ -182,9 +182,10 @@ export interface Ranged {
   high?: number | undefined;
 }
 
-/** A number with its interval below, both with as many decimals. */
-export function rangedCell(ranged: Ranged | undefined, decimals: number): Cell {
-  const { value, low, high } = ranged ?? {};
+/** A number with its interval below, both with as many decimals: those of a median, unless given. */
+export function rangedCell(ranged: Ranged | undefined, decimals?: number): Cell {
+  const { value = NaN, low, high } = ranged ?? {};
+  decimals ??= medianDecimals(value, low, high);
   const cell = numberCell(value, decimals);
   return low === undefined || high === undefined
     ? cell

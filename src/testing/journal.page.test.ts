@@ -147,7 +147,7 @@ test('an entry stands beside earlier ones, with no ratio across a change of meth
   await expect(before.getByRole('columnheader', { name: 'Time now ÷ then' })).toHaveCount(0);
 });
 
-test('a study is at most 5,000 px long before anything is opened, an entry 6,000', async ({
+test('a study is at most 5,000 px long before anything is opened, an entry and its code 6,000', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -156,6 +156,7 @@ test('a study is at most 5,000 px long before anything is opened, an entry 6,000
   for (const [template, most] of [
     ['studies/[study].astro', 5000],
     ['studies/[study]/[entry].astro', 6000],
+    ['studies/[study]/code.astro', 6000],
   ] as const) {
     for (const path of oneOfEach(wordiest(pagesOf(template)), () => template)) {
       await page.goto(path);
@@ -277,17 +278,6 @@ test('a study has a feed of its own', async ({ page, request }) => {
   const items = (await (await request.get(address)).text()).match(/<link>[^<]*<\/link>/g) ?? [];
   const entries = items.filter((link) => /\/call-delay\/[^/]+\/</.test(link));
   expect(entries).toHaveLength(await page.locator('.rt-journal > li').count());
-});
-
-test('the history leads to each entry, by keyboard too', async ({ page }) => {
-  await page.goto(`${STUDY}#history`);
-  const figure = page.locator('#figure-history .rt-figure-wide');
-  const link = figure.getByRole('link', { name: /: Every workload, turn by turn$/ }).first();
-  await link.focus();
-  await expect(link).toHaveCSS('text-decoration-line', 'underline');
-  expect(await violations(page, { within: '#figure-history' })).toEqual([]);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/every-workload-turn-by-turn\/$/);
 });
 
 test('a system’s page says what was measured of it, and where', async ({ page }) => {

@@ -6,7 +6,7 @@ import type { AcceptMode } from '../../harness/record/index.ts';
 import { type Newest, type PublishedRun, shortly } from '../../journal/newest.ts';
 import { callTime } from '../../network/source.ts';
 import { ways } from '../../places/objects/list.ts';
-import type { Recorded } from '../../probes/recorded.ts';
+import { type Recorded, weightOf } from '../../probes/recorded.ts';
 import type { Amount, Column } from '../../report/choose.ts';
 import { allSystems, versionsOf } from '../../systems/index.ts';
 import { awakePerDay, costOfCalls } from '../costs.ts';
@@ -102,15 +102,11 @@ export function fixedOf(
   own: Case,
   { arm, system, run, call, recorded }: Known,
 ): Record<string, Amount> {
-  const answer = (probe: string) =>
-    recorded.results.find((each) => each.probe === probe && each.system === system);
   const accept = run?.record.environment.accept[arm];
-  const weighed = answer('bundle-10-kb')?.detail ?? '';
-  const [, kilobytes] =
-    (arm.endsWith('/superjson') ? /with superjson, ([\d.]+) kB/.exec(weighed) : null) ??
-    /([\d.]+) kB with gzip/.exec(weighed) ??
-    [];
-  const idle = answer('between-idle')?.result;
+  const kilobytes = weightOf(recorded, system, arm.split('/')[1]);
+  const idle = recorded.results.find(
+    (each) => each.probe === 'between-idle' && each.system === system,
+  )?.result;
   const slept = idle && (idle === 'pass' ? 'may sleep' : 'stays awake');
   const frames = call && 'summary' in call ? call.summary.framesPerOperation : undefined;
   const way = ways.find((each) => each.arm === arm);
@@ -121,7 +117,7 @@ export function fixedOf(
         ? costOfCalls({ requests: 1 })
         : frames && costOfCalls({ messages: frames.out });
   return {
-    [weight.id]: kilobytes === undefined ? { text: 'not weighed' } : { value: Number(kilobytes) },
+    [weight.id]: kilobytes === undefined ? { text: 'not weighed' } : { value: kilobytes },
     [cost.id]: usd === undefined ? { text: 'not known' } : { value: usd },
     [held.id]: {
       text: (own.billed === 'bench' ? accept && heldWords[accept] : slept) ?? 'not asked',

@@ -32,6 +32,8 @@ export interface Case {
   measures: Some<Measure>;
   baseline: string;
   live: boolean;
+  /** Whether its sides are runtimes, and so something that a contestant can be asked to run in. */
+  runtimes?: true;
   /** What a call costs: of a deployment, or nothing that is billed. */
   billed?: 'bench' | 'objects';
   /** Whether clients are weighed, because a page loads them. */
@@ -123,12 +125,13 @@ export const cases: readonly Case[] = [
     study: 'kkrpc-transports',
     sideLabel: 'Both processes in',
     sides: [runtimeSide('node'), runtimeSide('bun'), runtimeSide('deno')],
+    runtimes: true,
     networks: [0],
     measures: echoes,
     baseline: 'by hand',
     live: false,
     leavesOut:
-      'Pairs of two runtimes are in the study. A chain of three was not measured between processes, and what each can do was not asked there.',
+      'Pairs of two runtimes are in the study. Where each runs follows from its records; what else it can do was not asked. A chain of three was not measured between processes.',
     place: (arm) => {
       const pair = pairOf(arm);
       if (pair === undefined || pair.client !== pair.server) return undefined;

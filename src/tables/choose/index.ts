@@ -6,7 +6,6 @@ import { oncePerBuild } from '../../journal/once.ts';
 import { publishedRuns } from '../../journal/published-runs.ts';
 import { readRecorded, RECORDED } from '../../probes/recorded.ts';
 import {
-  type Amount,
   amountOf,
   type Choice,
   type ChooseTable,
@@ -50,8 +49,9 @@ export function choicesOf(table: ChooseTable): Choice[] {
 export function chooseView(table: ChooseTable, choice: Choice): View {
   const rows = orderedRows(table, choice);
   const cell = (column: Column) => (row: Row) => {
-    const { value, low, high, mark, text }: Amount = amountOf(row, column.id, choice);
-    const decimals = decimalsIn(rows, column, choice);
+    const amount = amountOf(row, column.id, choice);
+    const { value, low, high, mark, text } = amount;
+    const decimals = decimalsIn(column, amount);
     if (value === undefined) return text === undefined ? NOTHING : { text, muted: true };
     const range = low === undefined || high === undefined ? [] : [low, high];
     const ends = range.map((end) => formatNumber(end, decimals)).join('–');

@@ -126,7 +126,9 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
         }),
       }),
       cells,
-      lacks: own.asked ? lacksOfArm(first, own.asked, recorded, live) : {},
+      lacks: own.asked
+        ? lacksOfArm(first, own.asked, recorded, live)
+        : runtimeLacks(own, cells, runs),
     };
   });
   const table = {
@@ -135,7 +137,7 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
     sides: own.sides.map(({ id, label, flags }) => ({ id, label, ...(flags && { flags }) })),
     columns: columnsOf(own),
     // A need that no row lacks would change nothing.
-    needs: needsIn(own.asked)
+    needs: [...needsIn(own.asked), ...runtimeNeeds(own)]
       .filter(({ id }) => rows.some(({ lacks }) => lacks[id]))
       .map(({ id, label }) => ({ id, label })),
     rows: rows.filter(({ cells }) =>
@@ -156,6 +158,22 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
     ),
   );
   return { ...table, ratios: Object.fromEntries(ratios), sources: sourcesOf(table.rows, runs) };
+}
+
+/** The runtimes that a contestant may have to run in. */
+const runtimeNeeds = ({ runtimes, sides }: Case) =>
+  (runtimes ? sides : []).map(({ id, label }) => ({ id, label: `Runs in ${label}` }));
+
+/** Those for which no record has a time of its first call, with what the newest says in its place. */
+function runtimeLacks(own: Case, cells: Row['cells'], runs: Sources['runs']): Row['lacks'] {
+  const lacks = runtimeNeeds(own).flatMap(({ id, label }) => {
+    const { value, text, record } =
+      cells[placeKey({ side: id, network: 0 })]?.[own.measures[0].id] ?? {};
+    const href = runs.find((run) => run.id === record)?.entry.href ?? `/studies/${own.study}/`;
+    const why = `${label}: ${text ?? 'no published record has it.'}`;
+    return value === undefined ? [[id, { why, href }] as const] : [];
+  });
+  return Object.fromEntries(lacks);
 }
 
 /** A name that can stand in a list: what it says behind a comma is put in brackets, unless it has some. */

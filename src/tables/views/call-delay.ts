@@ -1,7 +1,7 @@
 /** Views of the study of calls between objects: the time of a batch by its calls, and of each suspected part. */
 import { batches, type BatchPoint } from '../../figures/batches.ts';
 import { decimalsOf, formatCount, formatNumber, msDecimals } from '../../figures/format.ts';
-import { type AdditionRow, additions as additionsFigure } from '../../figures/ranges.ts';
+import { type RangeRow, ranges } from '../../figures/ranges.ts';
 import { cellsOf, type Estimate, unitsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { clientText, placeText } from '../../report/entry-answer.ts';
@@ -166,7 +166,10 @@ function hungText(stalled: ReturnType<typeof unitsOf>, operations: number): stri
   return done === undefined ? 'hung' : `hung at ${done} of ${formatCount(operations)}`;
 }
 
-interface Row extends AdditionRow {
+interface Row extends RangeRow {
+  /** In ms; below nought where it takes time away. */
+  ms: number;
+  system: string;
   ratio: Addition['ratio'] | undefined;
 }
 
@@ -201,14 +204,18 @@ export function suspectsView(page: ViewPage): View {
     ...{ name: 'suspects', title: 'Which part it is' },
     needs: `sessions with the arms ${arms.join(', ')}`,
     sentences: sentences.map((each) => each.join(' ')),
-    figure: (width) => additionsFigure({ rows, width, title: caption, reference }),
+    figure: (width) =>
+      ranges({
+        ...{ rows, width, title: caption, axis: 'ms added to a call' },
+        note: `Time that is added to a call of ${reference}; nought adds nothing. A hollow shape is a sum of the single parts, which did not run.`,
+      }),
     table: {
       caption,
       note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % interval across sessions. Sums and what goes beyond them are formed within each session.',
       headingOf: ({ group }) => group,
       columns: [
-        worded('Part', ({ label, system: of, isSum }) => {
-          return { text: label, system: of, filled: isSum !== true };
+        worded('Part', ({ label, system: of, filled = false }) => {
+          return { text: label, system: of, filled };
         }),
         numeric('Adds (ms per call)', ({ ms, low, high }) => ({
           text: formatNumber(ms, msDecimals(ms)),
@@ -232,15 +239,15 @@ function partRows(
     { estimate, interval }: Estimate,
     ratio?: Addition['ratio'],
   ): Row => ({
-    ...{ group, label, system, ratio, ms: estimate },
+    ...{ group, label, system, ratio, ms: estimate, points: [estimate], filled: true },
     ...(interval && { low: interval.low, high: interval.high }),
     text: msText({ estimate, interval }),
   });
   const ran = ({ alone, added, ratio }: Addition) => row(alone, added, ratio);
   return [
     ...parts.map(ran),
-    { ...row('The single parts, summed up', sum), isSum: true },
+    { ...row('The single parts, summed up', sum), filled: false },
     ran(together),
-    { ...row('All together, beyond that sum', beyond), isSum: true },
+    { ...row('All together, beyond that sum', beyond), filled: false },
   ];
 }

@@ -2,7 +2,13 @@
  * Views of the study of gRPC servers: the subject beside the reference, as its source printed both, the gains
  * it expects, and how often single times come.
  */
-import { formatCount, formatNumber, formatRatio, msDecimals } from '../../figures/format.ts';
+import {
+  formatCount,
+  formatNumber,
+  formatRatio,
+  formatSpan,
+  msDecimals,
+} from '../../figures/format.ts';
 import {
   humps as humpsFigure,
   type HumpsRow,
@@ -11,9 +17,10 @@ import {
   type Window,
   windowText,
 } from '../../figures/humps.ts';
-import { factor, type GainRow, gains as gainsFigure } from '../../figures/ranges.ts';
-import { bandOf, shareBands, shareText } from '../../figures/shares.ts';
-import { shareOf, versus as versusFigure, type VersusPair } from '../../figures/versus.ts';
+import type { OfSystem } from '../../figures/figure.ts';
+import { factor, type RangeRow, ranges, rangeText } from '../../figures/ranges.ts';
+import { type RatioRow, ratios } from '../../figures/ratios.ts';
+import { bandOf, shareText } from '../../figures/shares.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import { cellsOf, sortedSamplesUs } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
@@ -34,11 +41,24 @@ import {
 
 const BOTH = 'results of the subject and the reference with operationsPerSecond';
 
+/** One side of a pair: its calls a second. */
+type Side = OfSystem & { perSecond: number };
+
+/** Subject and reference under one workload. */
+interface Pair {
+  workload: string;
+  subject: Side;
+  reference: Side;
+}
+
+/** Subject's throughput ÷ reference's, as a fraction. */
+const shareOf = ({ subject, reference }: Pair): number => subject.perSecond / reference.perSecond;
+
 /** Pairs of the study's first subject and its reference, by workload. */
-function pairsOf(page: Pick<ViewPage, 'study' | 'quoted'>): VersusPair[] {
+function pairsOf(page: Pick<ViewPage, 'study' | 'quoted'>): Pair[] {
   const { study } = page;
   const results = resultsOf(page);
-  return study.workloads.flatMap((workload): VersusPair[] => {
+  return study.workloads.flatMap((workload): Pair[] => {
     const side = (id: string | undefined) => {
       const found = results.find((each) => each.workload === workload && each.arm.id === id);
       const perSecond = found?.result.operationsPerSecond;
@@ -51,17 +71,25 @@ function pairsOf(page: Pick<ViewPage, 'study' | 'quoted'>): VersusPair[] {
   });
 }
 
-/** Both throughputs side by side, and the subject's share of the reference's. */
+/** The subject's share of the reference's throughput, and both side by side. */
 export function versusView(page: ViewPage): View {
   const pairs = pairsOf(page);
   const [first] = pairs;
   if (first === undefined) throw missing(page, 'versus', `${BOTH} under one workload`);
   const { subject, reference } = first;
   const derived = { mark: 'derived' } as const;
+  const shares = formatSpan(pairs.map(shareOf), shareText);
+  const rows = pairs.map((pair): RatioRow => {
+    const { label, system } = pair.subject;
+    return { workload: pair.workload, label, system, mark: 'quoted', ratio: shareOf(pair) };
+  });
   return quotedView(page, pairs, {
     ...{ name: 'versus', title: 'Side by side', marks: ['quoted', 'derived'] },
     needs: BOTH,
-    figure: (width) => versusFigure({ pairs, bands: shareBands, width }),
+    figure: (width) => ({
+      ...ratios({ rows, width, reference: reference.label, ofRates: true }),
+      title: `${subject.label} answers ${shares} of the calls that ${reference.label} answers`,
+    }),
     table: {
       caption: `${subject.label} against ${reference.label}`,
       columns: [
@@ -71,7 +99,7 @@ export function versusView(page: ViewPage): View {
         numeric('Part of the reference', (pair) => shareText(shareOf(pair)), derived),
         numeric('Times slower', (pair) => formatRatio(1 / shareOf(pair)), derived),
         worded('Band', (pair) => {
-          const { name, range } = bandOf(shareOf(pair), shareBands);
+          const { name, range } = bandOf(shareOf(pair));
           return { text: name, note: range };
         }),
       ],
@@ -89,35 +117,44 @@ export function optimisationsView(page: ViewPage): View {
   const pairs = pairsOf(page);
   if (expected.length === 0) throw missing(page, 'optimisations', 'figures gain.<name> with ×');
   if (target === undefined) throw missing(page, 'optimisations', 'a figure target in %');
-  const single = expected.map(({ figure }): GainRow => ({
-    ...{ group: 'What the source expects of each', label: figure.label, mark: 'quoted' },
-    ...endsOf(figure),
-  }));
+  const gain = (group: string, label: string, low: number, high: number, filled = true) => ({
+    ...{ group, label, low, high, filled, text: rangeText(low, high) },
+  });
+  const single = expected.map(({ figure }) => {
+    const { low, high } = endsOf(figure);
+    return gain('What the source expects of each', figure.label, low, high, false);
+  });
+  const product = (end: 'low' | 'high') => single.reduce((all, each) => all * each[end], 1);
   const { low, high } = endsOf(target);
-  const rows: GainRow[] = [
+  const rows = [
     ...single,
-    {
-      ...{ group: 'All of them together', label: 'Product of all factors', mark: 'derived' },
-      low: single.reduce((all, each) => all * each.low, 1),
-      high: single.reduce((all, each) => all * each.high, 1),
-    },
-    ...pairs.map((pair): GainRow => ({
-      ...{ group: 'What the target would need', mark: 'derived' },
-      label: `${pair.workload}, to ${low}–${high} % of ${pair.reference.label}`,
-      ...{ low: low / 100 / shareOf(pair), high: high / 100 / shareOf(pair) },
-    })),
-  ];
+    gain('All of them together', 'Product of all factors', product('low'), product('high')),
+    ...pairs.map((pair) =>
+      gain(
+        'What the target would need',
+        `${pair.workload}, to ${low}–${high} % of ${pair.reference.label}`,
+        low / 100 / shareOf(pair),
+        high / 100 / shareOf(pair),
+      ),
+    ),
+  ] satisfies RangeRow[];
   const caption = 'Gains expected, and what the target would need';
   return quotedView(page, rows, {
     ...{ name: 'optimisations', title: 'Gains expected', marks: ['quoted', 'derived'] },
     needs: BOTH,
     isEnough: pairs.length > 0,
-    figure: (width) => gainsFigure({ title: caption, rows, width }),
+    figure: (width) =>
+      ranges({
+        ...{ title: caption, rows, width, axis: 'factor, log scale', ofFactors: true },
+        note: 'Factors on a log scale, from 1×, which is no gain. What the source expects is quoted; the rest is computed here.',
+      }),
     table: {
       ...{ caption, marks: ['quoted', 'derived'] },
       headingOf: ({ group }) => group,
       columns: [
-        worded('Gain', ({ label, mark }) => ({ text: label, mark })),
+        worded('Gain', ({ label, filled }) => ({
+          ...{ text: label, mark: filled ? 'derived' : 'quoted' },
+        })),
         numeric('From', (row) => factor(row.low)),
         numeric('To', (row) => factor(row.high)),
       ],

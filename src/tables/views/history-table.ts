@@ -1,7 +1,6 @@
 /** Arms, columns and cells of a journal's results over time. */
 import { NONE } from '../../figures/format.ts';
-import type { HistoryRow } from '../../figures/history-layout.ts';
-import type { HistoryArm } from '../../figures/history.ts';
+import type { HistoryArm, HistoryRow } from '../../figures/history.ts';
 import { symbols } from '../../places/contestant.ts';
 import type { EntryPage } from '../../journal/entries.ts';
 import { type Cell, noted, NOTHING } from '../view.ts';

@@ -1,8 +1,7 @@
 /** View: what a study's journal found over time. */
 import type { Mark } from '../../figures/figure.ts';
 import { decimalsOf, formatDay, formatNumber } from '../../figures/format.ts';
-import type { HistoryPanel } from '../../figures/history-layout.ts';
-import { history as historyFigure } from '../../figures/history.ts';
+import { history as historyFigure, type HistoryPanel } from '../../figures/history.ts';
 import { isOutside, type WorkloadOutline, workloadsOf } from '../../harness/plan/index.ts';
 import { CONTROL, type QuotedResult } from '../../harness/record/index.ts';
 import { rightDate } from '../../journal/facts.ts';
@@ -243,10 +242,8 @@ function mediansOf({ analysis }: MeasuredRun, names: HistoryPage['names']): Foun
 /** A workload's panels: one for each unit its results have, which is one in all but odd cases. */
 function panelsOf({ id, label }: WorkloadOutline, rows: readonly Row[]): Panel[] {
   const points = rows.flatMap(({ results }, row) =>
-    results.flatMap(({ arm, workload, unit, value, text, again }) =>
-      workload === id && value !== undefined
-        ? [{ unit, point: { row, arm, value, text, again } }]
-        : [],
+    results.flatMap(({ arm, workload, unit, value, again }) =>
+      workload === id && value !== undefined ? [{ unit, point: { row, arm, value, again } }] : [],
     ),
   );
   return [...Map.groupBy(points, ({ unit }) => unit)].map(([unit, members]) => ({

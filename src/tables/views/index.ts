@@ -7,7 +7,7 @@ import type { View } from '../view.ts';
 import { batchesView, callsView, suspectsView } from './call-delay.ts';
 import { humpsView, optimisationsView, versusView } from './grpc-go-vs-lisp.ts';
 import { kindsView, measuredScalingView, scalingView } from './grpc-scaling.ts';
-import { memoryView, sizesView, transferView, transportsView } from './kkrpc-transports.ts';
+import { memoryView, sizesView } from './kkrpc-transports.ts';
 import { networkView, spreadView, stagesView } from './lumenize-vs-capnweb.ts';
 import { missing, type ViewOf, type ViewPage } from './page.ts';
 import { throughputView } from './rates.ts';
@@ -31,8 +31,6 @@ const named: Readonly<Record<Exclude<NameOf<ViewName>, 'results' | 'ratios'>, Vi
   spread: spreadView,
   stages: stagesView,
   batches: batchesView,
-  transports: transportsView,
-  transfer: transferView,
   versus: versusView,
   scaling: scalingView,
   kinds: kindsView,

@@ -1,12 +1,5 @@
-/** Views of the study of calls between processes: what its source found, memory, and data by the size of a payload. */
+/** Views of the study of calls between processes: memory, and data by the size of a payload. */
 import { median } from 'simple-statistics';
-import {
-  amounts,
-  type AmountRow,
-  dataRate,
-  type Quantity,
-  throughput,
-} from '../../figures/amounts.ts';
 import { formatBytes, rateDecimals } from '../../figures/format.ts';
 import {
   memory as memoryFigure,
@@ -34,45 +27,8 @@ import {
 } from '../../places/processes/memory.ts';
 import { capital, countOf } from '../../report/words.ts';
 import { numeric, rangedCell, type View, worded } from '../view.ts';
-import {
-  measuredView,
-  missing,
-  quotedSource,
-  resultsOf,
-  severalHeadings,
-  type ViewPage,
-  withRecord,
-} from './page.ts';
+import { measuredView, severalHeadings, type ViewPage, withRecord } from './page.ts';
 import { times } from './rates.ts';
-import { quotedTable } from './results.ts';
-
-/** The results that have an amount, by workload. */
-function amountsView(
-  id: string,
-  quantity: Quantity,
-  field: 'operationsPerSecond' | 'megabytesPerSecond',
-) {
-  return (page: ViewPage): View => {
-    const results = resultsOf(page).filter(({ result }) => result[field] !== undefined);
-    if (results.length === 0) throw missing(page, id, `results with ${field}`);
-    const rows = results.map(({ workload, arm, result }): AmountRow => ({
-      ...{ group: workload.label, label: arm.label, system: arm.system, mark: 'quoted' },
-      value: result[field] ?? Number.NaN,
-      ...(result.approximate && { approximate: true }),
-    }));
-    return {
-      ...{ id, title: quantity.name, marks: ['quoted'], source: quotedSource(page.quoted) },
-      figure: (width) => amounts({ rows, quantity, width }),
-      table: quotedTable(quantity.name, results),
-    };
-  };
-}
-
-/** Throughput of every arm, one group for each way of calling. */
-export const transportsView = amountsView('transports', throughput, 'operationsPerSecond');
-
-/** Amounts of data moved in a second, for each direction. */
-export const transferView = amountsView('transfer', dataRate, 'megabytesPerSecond');
 
 const WORKLOAD = 'memory';
 const MB = 1_000_000;

@@ -1,15 +1,16 @@
 /** Views of that study’s sources: networks, the parts of a round trip, and the spread over runs. */
-import { amounts, type AmountRow } from '../../figures/amounts.ts';
+import { amounts, type AmountRow, timePerOperation } from '../../figures/amounts.ts';
 import {
   decimalsOf,
   formatMs,
+  formatMsRange,
   formatPercent,
   formatRatio,
+  formatSpan,
   NONE,
   THIN,
 } from '../../figures/format.ts';
-import { spread as spreadFigure, type SpreadRow } from '../../figures/ranges.ts';
-import { stages as stagesFigure, type Stage } from '../../figures/stages.ts';
+import { type RangeRow, ranges } from '../../figures/ranges.ts';
 import { findWorkload, type StudyOutline } from '../../harness/plan/index.ts';
 import type { Unit } from '../../harness/record/index.ts';
 import { capital } from '../../report/words.ts';
@@ -122,6 +123,9 @@ function networkColumns(networks: readonly Network[]): ColumnOf<Network>[] {
   ];
 }
 
+/** Name of the sum of the parts. */
+const WHOLE = 'The whole round trip';
+
 /**
  * From the figures `client.<step>` in ms and the entry's one result, which is the round trip. What
  * is left of it is computed; a figure `remaining` in ms says that the source printed the same.
@@ -137,46 +141,53 @@ export function stagesView(page: ViewPage): View {
     throw missing(page, 'stages', 'one result with a time, which is the round trip,');
   }
   const decimals = decimalsOf(steps.map(({ figure: { value } }) => value));
-  const stages = steps.map(({ figure: { label, value = Number.NaN, approximate } }) => ({
-    ...{ label, ms: value, decimals },
-    ...(approximate && { approximate }),
-  }));
-  const left = roundTripMs - stages.reduce((sum, { ms }) => sum + ms, 0);
+  const { arm, workload, result } = whole;
+  const stage = (
+    label: string,
+    value: number,
+    approximate = false,
+    mark: 'quoted' | 'derived' = 'quoted',
+  ): AmountRow => ({
+    ...{ group: '', label, system: arm.system, mark, value, approximate },
+    decimals: label === WHOLE ? decimalsOf([value]) : decimals,
+  });
+  const known = steps.map(({ figure: { label, value = Number.NaN, approximate } }) =>
+    stage(label, value, approximate),
+  );
+  const left = roundTripMs - known.reduce((sum, { value }) => sum + value, 0);
   const printed = figureOf(page, 'remaining', 'ms')?.value;
   const isPrinted = printed !== undefined && printed.toFixed(decimals) === left.toFixed(decimals);
-  const rest: Stage = { label: 'Everything else', ms: left, decimals, approximate: true };
-  const { arm, workload, result } = whole;
-  const roundTrip: Stage = {
-    ...{ label: 'The whole round trip', ms: roundTripMs, decimals: decimalsOf([roundTripMs]) },
-    ...(result.approximate && { approximate: true }),
-  };
-  return quotedView(page, [...stages, rest, roundTrip], {
+  const rest = stage('Everything else', left, true, isPrinted ? 'quoted' : 'derived');
+  const rows = [...known, rest, stage(WHOLE, roundTripMs, result.approximate)];
+  const part = (value: number): string => formatPercent(value / roundTripMs, 1);
+  const caption = `Parts of one operation of ${workload.label}, ${arm.label}`;
+  return quotedView(page, rows, {
     ...{ name: 'stages', title: 'Parts of the round trip', marks: ['quoted', 'derived'] },
     needs: `steps that take no more than the round trip, ${roundTripMs} ms,`,
     isEnough: left >= 0,
-    figure: (width) =>
-      stagesFigure({
-        ...{ system: arm.system, name: arm.label, workload: workload.label },
-        ...{ roundTrip, stages, rest, width },
-      }),
+    figure: (width) => ({
+      ...amounts({ rows, quantity: { ...timePerOperation, axis: 'ms' }, width }),
+      title: `${rest.label}: ${part(left)} of the round trip`,
+    }),
     table: {
-      caption: `Parts of one operation’s round trip, ${arm.label}`,
+      caption,
       columns: [
         worded('Part', ({ label }) => label),
-        numeric('Time (ms)', (stage) => ({
-          ...numberCell(stage.ms, stage.decimals ?? decimals, stage.approximate),
-          ...(stage === rest && !isPrinted && { mark: 'derived' }),
+        numeric('Time (ms)', ({ value, mark, ...row }) => ({
+          ...numberCell(value, row.decimals ?? decimals, row.approximate),
+          ...(mark === 'derived' && { mark }),
         })),
-        numeric('Part of the round trip', ({ ms }) => formatPercent(ms / roundTripMs, 1), {
-          mark: 'derived',
-        }),
+        numeric('Part of the round trip', ({ value }) => part(value), { mark: 'derived' }),
       ],
     },
   });
 }
 
-/** A row with the names of the runs that its totals are of. */
-interface Spread extends SpreadRow {
+/** A range of totals, in ms, with the names of the runs that they are of. */
+interface Spread extends RangeRow {
+  low: number;
+  high: number;
+  points: number[];
   names: string[];
 }
 
@@ -187,23 +198,32 @@ interface Spread extends SpreadRow {
 export function spreadView(page: ViewPage): View {
   const rows = [...spreadOfRuns(page), ...spreadOfFigures(page)];
   const decimals = decimalsOf(rows.flatMap(({ low, high }) => [low, high]));
-  const eachRun = ({ totals, names }: Spread): string =>
-    totals
+  const eachRun = ({ points, names }: Spread): string =>
+    points
       .map((total, at) => [names[at], total.toFixed(decimals)].filter(Boolean).join(': '))
       .join(', ');
+  const times = formatSpan(
+    rows.map(({ low, high }) => high / low),
+    formatRatio,
+  );
   return quotedView(page, rows, {
     ...{ name: 'spread', title: 'Spread over the runs' },
     needs: 'results of several records, or figures spread.<workload> in ms',
-    figure: (width) => spreadFigure({ rows, width }),
+    figure: (width) =>
+      ranges({
+        ...{ rows, width, axis: 'ms in all' },
+        title: `The slowest run of a test took ${times} the time of the fastest`,
+        note: 'A line goes from the fastest run to the slowest. Each hollow shape is one run as the source prints it; where there is none, it prints the ends alone.',
+      }),
     table: {
       caption: 'Totals of the runs',
-      headingOf: ({ workload }) => workload,
+      headingOf: ({ group }) => group,
       columns: [
         worded('System', ({ label, system }) => ({ text: label, ...(system && { system }) })),
         numeric('Fastest (ms)', ({ low }) => numberCell(low, decimals)),
         numeric('Slowest (ms)', ({ high }) => numberCell(high, decimals)),
         worded('Each run (ms)', (row) =>
-          row.totals.length === 0 ? { text: 'not printed', muted: true } : eachRun(row),
+          row.points.length === 0 ? { text: 'not printed', muted: true } : eachRun(row),
         ),
         numeric('Slowest ÷ fastest', ({ low, high }) => formatRatio(high / low), {
           mark: 'derived',
@@ -213,6 +233,10 @@ export function spreadView(page: ViewPage): View {
   });
 }
 
+/** `24.43–33.61 ms`, with as many decimals as the totals have. */
+const rangeMs = (low: number, high: number): string =>
+  formatMsRange(low, high, decimalsOf([low, high]));
+
 function spreadOfRuns(page: ViewPage): Spread[] {
   const labels = recordLabels(page.quoted.filter(({ results }) => results.length > 0));
   const known = resultsOf(page).filter(({ result }) => result.totalMs !== undefined);
@@ -221,10 +245,11 @@ function spreadOfRuns(page: ViewPage): Spread[] {
     const [first] = members;
     if (first === undefined || members.length < 2) return [];
     const totals = members.map(({ result }) => result.totalMs ?? Number.NaN);
+    const [low, high] = [Math.min(...totals), Math.max(...totals)];
     return [
       {
-        ...{ workload: first.workload.label, label: first.arm.label, system: first.arm.system },
-        ...{ low: Math.min(...totals), high: Math.max(...totals), totals },
+        ...{ group: first.workload.label, label: first.arm.label, system: first.arm.system },
+        ...{ low, high, points: totals, text: rangeMs(low, high) },
         names: members.map(({ run }) => labels.get(run.id) ?? ''),
       },
     ];
@@ -246,15 +271,16 @@ function spreadOfFigures(page: ViewPage): Spread[] {
     }
     const owner = parts.length > 1 ? parts.slice(0, -1).join('/') : undefined;
     const arm = study.arms.find(({ id, system }) => id === owner || system === owner);
-    const row = { workload: workload.label, ...endsOf(figure) };
-    if (arm === undefined) return { ...row, label: 'All systems together', totals: [], names: [] };
+    const { low, high } = endsOf(figure);
+    const row = { group: workload.label, low, high, text: rangeMs(low, high) };
+    if (arm === undefined) return { ...row, label: 'All systems together', points: [], names: [] };
     // The run that the record keeps in full stands among the others, where there is one.
     const kept = resultsOf(page).filter(
       (each) => each.workload === workload && each.arm.system === arm.system,
     );
     return {
       ...{ ...row, label: page.names(arm.id, 'quoted').label, system: arm.system },
-      totals: kept.flatMap(({ result }) => result.totalMs ?? []),
+      points: kept.flatMap(({ result }) => result.totalMs ?? []),
       names: kept.map(() => 'recorded'),
     };
   });

@@ -1,6 +1,6 @@
 /** View: the medians of measured records, with their intervals. */
 import { amounts, timePerOperation, type AmountRow } from '../../figures/amounts.ts';
-import { formatPercent, msDecimals, NONE } from '../../figures/format.ts';
+import { formatPercent, medianDecimals, NONE } from '../../figures/format.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import { type ArmSummary, endsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
@@ -37,6 +37,7 @@ export function mediansView(
     return {
       ...{ group, label, system, mark: 'measured' },
       value: median?.estimate ?? Number.NaN,
+      decimals: decimalsFor(summary),
       ...endsOf(median?.interval),
       ...(median === undefined && {
         instead: failure ? discardNames[failure.reason] : 'no block counts',
@@ -45,9 +46,7 @@ export function mediansView(
   });
   const counted = rows.some(({ summary }) => summary.roundTripsPerOperation !== undefined);
   const ms = (label: string, valueOf: (summary: ArmSummary) => number | undefined) =>
-    numeric<Row>(label, ({ summary }, members) =>
-      numberCell(valueOf(summary), decimalsFor(members.map((each) => each.summary))),
-    );
+    numeric<Row>(label, ({ summary }) => numberCell(valueOf(summary), decimalsFor(summary)));
   const traffic = (label: string, valueOf: (summary: ArmSummary) => number | undefined) => {
     const cell: ColumnOf<Row>['cell'] = ({ summary }) => {
       const value = valueOf(summary);
@@ -109,9 +108,6 @@ function lackTexts(
   });
 }
 
-/** Decimals that leave three digits of the smallest median. */
-function decimalsFor(summaries: readonly ArmSummary[]): number {
-  return msDecimals(
-    Math.min(...summaries.map((each) => each.msPerOperation?.estimate ?? Infinity)),
-  );
+function decimalsFor({ msPerOperation: median }: ArmSummary): number {
+  return medianDecimals(median?.estimate ?? NaN, median?.interval?.low, median?.interval?.high);
 }

@@ -38,13 +38,13 @@ const kinds: ReadonlyArray<{
   { quantity: timePerOperation, drawnBy: ['batches'], valueOf: msPerOperation },
   {
     quantity: throughput,
-    drawnBy: ['transports', 'versus'],
+    drawnBy: ['versus'],
     valueOf: (result) =>
       msPerOperation(result) === undefined ? result.operationsPerSecond : undefined,
   },
   {
     quantity: dataRate,
-    drawnBy: ['transfer'],
+    drawnBy: [],
     valueOf: ({ megabytesPerSecond }) => megabytesPerSecond,
   },
 ];
@@ -63,7 +63,7 @@ const columns: ReadonlyArray<readonly [label: string, field: keyof QuotedResult]
 const COUNTED: ReadonlyArray<keyof QuotedResult> = ['operations', 'clients'];
 
 /**
- * One view for each setting and client, because times of different settings share no axis. Results
+ * One view for each kind of amount, setting and client, because these share no axis. Results
  * that named views show already, figure and table, are not shown again.
  */
 export function resultViews(page: ViewPage): View[] {
@@ -74,8 +74,16 @@ export function resultViews(page: ViewPage): View[] {
       ({ result }) => !kindOf(result)?.drawnBy.some((view) => named.includes(view)),
     ),
   }));
+  const kindsOf = [...kinds, undefined].map((kind) =>
+    quoted
+      .map((run) => ({
+        ...run,
+        results: run.results.filter((each) => kindOf(each.result) === kind),
+      }))
+      .filter(({ results }) => results.length > 0),
+  );
   const views = [
-    ...grouped(quoted.filter(({ results }) => results.length > 0)).map(quotedView),
+    ...kindsOf.flatMap((runs) => grouped(runs).map(quotedView)),
     ...grouped(page.runs).map((group) => mediansView(group, page)),
   ];
   if (views.length === 1)
@@ -94,12 +102,12 @@ function quotedView({ name, runs }: RunGroup<QuotedRun>): Omit<View, 'id'> {
   const rows = runs
     .flatMap(({ id, results }) => results.map((each): Row => ({ ...each, record: labels.get(id) })))
     .sort((a, b) => placeOf(a, runs) - placeOf(b, runs));
-  const kind = kinds.find((each) => rows.some(({ result }) => kindOf(result) === each));
+  const kind = rows[0] && kindOf(rows[0].result);
   const printed = rows.filter(({ result }) => !isComputed(result));
   const decimals = decimalsOf(printed.map(({ result }) => kind?.valueOf(result)));
   const amountRows = kind ? rows.flatMap((row) => amountOf(row, kind.valueOf, decimals)) : [];
   return {
-    title: `Results, ${name}`,
+    title: `${kind === undefined || kind === kinds[0] ? 'Results' : kind.quantity.name}, ${name}`,
     ...(kind && {
       figure: (width: number) => amounts({ rows: amountRows, quantity: kind.quantity, width }),
     }),

@@ -59,9 +59,7 @@ export function runtimePairsView(page: ViewPage): View {
           ({ pair }) => `${runtimeNames[pair.client]} calls ${runtimeNames[pair.server]}`,
         ),
         numeric('Calls a second', ({ perSecond }) => rangedCell(perSecond, 0)),
-        numeric('µs a call', ({ usPerCall }) =>
-          rangedCell(usPerCall, msDecimals(usPerCall?.value ?? Number.NaN)),
-        ),
+        numeric('µs a call', ({ usPerCall }) => rangedCell(usPerCall)),
         numeric('Against Node to Node', ({ ratio }) => ratioCell(ratio)),
         worded('Outcome', ({ instead, reason }) => ({
           text: instead ?? 'measured',

@@ -258,20 +258,21 @@ describe('optimisations', () => {
   });
 });
 
-describe('transports and transfer', () => {
-  it('take throughputs and amounts of data from one record', () => {
+describe('results of several kinds', () => {
+  it('have a view for throughputs and one for amounts of data, of one record', () => {
     const arm = 'kkrpc/bun-stdio';
     const results = [
       { arm, workload: 'echo-sequential', operationsPerSecond: 20_034, latencyMs: 0.05 },
       { arm, workload: 'upload-1mb', megabytesPerSecond: 1010, approximate: true },
     ];
     const sketch: EntrySketch = {
-      ...{ study: 'kkrpc-transports', views: ['transports', 'transfer'] },
+      study: 'kkrpc-transports',
       records: [{ name: 'one', results }],
     };
     const rowOf = (id: string) => texts(viewOf(sketch, id).table)[1];
-    expect(rowOf('transports')).toEqual(['Bun over stdio', '20 034', '0.05']);
-    expect(rowOf('transfer')).toEqual(['Bun over stdio', '≈1 010']);
+    expect(rowOf('results-1')).toEqual(['Bun over stdio', '20 034', '0.05']);
+    expect(rowOf('results-2')).toEqual(['Bun over stdio', '≈1 010']);
+    expect(viewOf(sketch, 'results-2').title).toBe('Data transfer, local machine');
   });
 });
 
@@ -298,8 +299,6 @@ describe('a view without its data', () => {
     ['spread', 'results of several records, or figures spread.<workload> in ms'],
     ['stages', 'figures client.<step> in ms'],
     ['batches', 'results with operations, and with totalMs or an outcome,'],
-    ['transports', 'results with operationsPerSecond'],
-    ['transfer', 'results with megabytesPerSecond'],
     ['versus', 'results of the subject and the reference with operationsPerSecond'],
     ['kinds', 'figures go.<server|client|bidirectional>-<clients> in /s'],
     ['scaling', 'results with clients and operationsPerSecond'],
