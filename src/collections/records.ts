@@ -169,7 +169,48 @@ const blocksCalibrationSchema = z.object({
     .min(1),
 });
 
+/** What `npm run bench -- harness --peers --record` writes: what each of some ways said of two arms. */
+const peersSchema = z.strictObject({
+  layout: z.literal('peers'),
+  date: pastMoment,
+  seed: z.int().min(0),
+  /** Time that each way is given, in ms. */
+  ms: z.int().min(1),
+  /** Part of its time by which the second arm is slowed where it is. */
+  slowedBy: z.number().positive(),
+  /** Where it ran. */
+  runtime: z.string().min(1),
+  cpu: z.string(),
+  cpuCount: z.int().min(1),
+  /** Versions by package. */
+  versions: z.record(z.string(), z.string()),
+  said: z
+    .array(
+      z.strictObject({
+        judge: z.string().min(1),
+        /** From 0. */
+        repetition: z.int().min(0),
+        /** Whether the second arm was slowed, or is the first one again. */
+        slowed: z.boolean(),
+        /** What it says of the second arm. */
+        verdict: z.enum(['slower', 'faster', 'same']),
+        ratio: z.number().positive(),
+        /** How far off that may be, as a fraction to either side; absent where it does not say. */
+        within: z.number().min(0).optional(),
+        tookMs: z.number().positive(),
+        /** Calls of both arms. */
+        calls: z.int().min(1),
+        /** What was really added to calls of the second arm, as a part of their time. */
+        added: z.number().min(0),
+      }),
+    )
+    .min(1),
+});
+
+export type PeersFound = z.infer<typeof peersSchema>;
+
 export const calibrationSchema = z.discriminatedUnion('layout', [
+  peersSchema,
   sessionsCalibrationSchema,
   blocksCalibrationSchema,
 ]);

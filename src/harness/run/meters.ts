@@ -8,6 +8,8 @@ export interface Traffic extends Pick<Block, 'frames' | 'bytes'> {
 }
 
 const encoder = new TextEncoder();
+/** Parts of a note of what passed. */
+const PARTS = 3;
 
 /** Nothing at all. */
 export const NO_TRAFFIC: Traffic = {
@@ -17,8 +19,8 @@ export const NO_TRAFFIC: Traffic = {
 };
 
 /**
- * The meter of one channel. While an operation is timed it only keeps a reference to what passed; the
- * bytes of text are counted when somebody reads, because encoding them there would be timed as well.
+ * The meter of one channel. While an operation is timed it only notes what passed; all else is done when
+ * somebody reads, because it would be timed as well.
  */
 export class TrafficMeter implements Meter {
   /** True once the other end has been there. */
@@ -32,7 +34,8 @@ export class TrafficMeter implements Meter {
   readonly #onLost: (how: string) => void;
   readonly #frames = { out: 0, in: 0 };
   readonly #bytes = { out: 0, in: 0 };
-  #texts: Array<['out' | 'in', string]> = [];
+  /** What passed since it was last read: in threes its way, its text or size, and whether it is more of the one before. */
+  #passed: Array<string | number | boolean> = [];
   #roundTrips = 0;
   #sentLast = false;
 
@@ -53,28 +56,42 @@ export class TrafficMeter implements Meter {
   }
 
   count(way: 'out' | 'in', data: Payload, goesOn = false): void {
-    if (way === 'in' && this.#sentLast) this.#roundTrips += 1;
-    if (way === 'in' || !this.#isAside(data)) this.#sentLast = way === 'out';
-    if (!goesOn) this.#frames[way] += 1;
-    if (typeof data === 'string') this.#texts.push([way, data]);
-    else this.#bytes[way] += data instanceof Blob ? data.size : data.byteLength;
-  }
-
-  #isAside(data: Payload): boolean {
-    return this.aside !== undefined && typeof data === 'string' && data.startsWith(this.aside);
+    // Bytes may be handed on, and are then gone.
+    this.#passed.push(way, typeof data === 'string' ? data : sizeOf(data), goesOn);
   }
 
   /** Everything since the meter was made. */
   read(): Traffic {
-    for (const [way, text] of this.#texts) this.#bytes[way] += encoder.encode(text).byteLength;
-    this.#texts = [];
+    const passed = this.#passed;
+    this.#passed = [];
+    for (let at = 0; at < passed.length; at += PARTS) {
+      this.#add(
+        passed[at] as 'out' | 'in',
+        passed[at + 1] as string | number,
+        passed[at + 2] === true,
+      );
+    }
     return {
       frames: { ...this.#frames },
       bytes: { ...this.#bytes },
       roundTrips: this.#roundTrips,
     };
   }
+
+  #add(way: 'out' | 'in', data: string | number, goesOn: boolean): void {
+    if (way === 'in' && this.#sentLast) this.#roundTrips += 1;
+    if (way === 'in' || !this.#isAside(data)) this.#sentLast = way === 'out';
+    if (!goesOn) this.#frames[way] += 1;
+    this.#bytes[way] += typeof data === 'string' ? encoder.encode(data).byteLength : data;
+  }
+
+  #isAside(data: string | number): boolean {
+    return this.aside !== undefined && typeof data === 'string' && data.startsWith(this.aside);
+  }
 }
+
+const sizeOf = (data: Exclude<Payload, string>): number =>
+  data instanceof Blob ? data.size : data.byteLength;
 
 /** The traffic between two readings. */
 export function since(before: Traffic, after: Traffic): Traffic {

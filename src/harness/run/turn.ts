@@ -127,12 +127,14 @@ class Ledger {
 /** Times operations one after the other. */
 async function timeRow<Operations>(timing: Timing<Operations>): Promise<void> {
   const { operations, target, world, guard, ledger } = timing;
+  let startedAt = 0;
+  const begin = () => {
+    startedAt = world.now();
+  };
   for (const [index, operation] of operations.entries()) {
-    let startedAt = world.now();
+    begin();
     guard.stepStartedAt = startedAt;
-    const answer = await operation(target, () => {
-      startedAt = world.now();
-    });
+    const answer = await operation(target, begin);
     const endedAt = world.now();
     if (guard.over) return;
     ledger.add(index, endedAt - startedAt, answer);

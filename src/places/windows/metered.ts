@@ -11,10 +11,10 @@ export function metered<Channel extends Worker | MessagePort>(
   channel: Channel,
   meter: Meter,
 ): Channel {
-  const post = channel.postMessage.bind(channel) as (...args: unknown[]) => void;
-  channel.postMessage = (...args: unknown[]) => {
-    post(...args);
-    count(meter, 'out', args[0]);
+  const post = channel.postMessage.bind(channel) as (message: unknown, options: unknown) => void;
+  channel.postMessage = (message: unknown, options?: unknown) => {
+    post(message, options);
+    count(meter, 'out', message);
   };
   let newest: Event | undefined;
   const hear = (event: Event): void => {
@@ -24,8 +24,9 @@ export function metered<Channel extends Worker | MessagePort>(
     count(meter, 'in', data);
     // To ask an event for its ports makes a list of them, which takes as long as to count.
     if (typeof data !== 'object' || data === null) return;
-    for (const value of Object.values(data)) {
-      if (value instanceof MessagePort) metered(value, meter);
+    for (const name in data) {
+      const value = (data as Record<string, unknown>)[name];
+      if (typeof value === 'object' && value instanceof MessagePort) metered(value, meter);
     }
   };
   const counting = new WeakMap<EventListenerOrEventListenerObject, EventListener>();

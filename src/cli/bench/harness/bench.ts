@@ -11,6 +11,7 @@ import { benchChannel, overBench } from '../../../places/bench/bench.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 import { pairedRatio, ratioText } from '../figures.ts';
+import { overPostMessage, overStdio, STDIO, WORKER } from './elsewhere.ts';
 import { bareConnect, type Timed, timeBothWays, type Times } from './session.ts';
 
 const workload: Workload<CounterOperations> = {
@@ -26,9 +27,11 @@ const NEARBY = { operations: 5, rounds: 50, roundUs: 2000 };
 const ofTurns = (times: readonly Times[]) =>
   pairedRatio(times.map(({ turnUs, bareUs }) => [turnUs, bareUs]));
 
-/** Turns of the harness beside a bare loop without meter, guard or samples. */
+const SOCKET = 'raw-websocket/in-memory';
+
+/** Turns of the harness beside a bare loop without meter, guard or samples: one arm over each kind of connection. */
 export const harnessBesideLoop: Timed = {
-  arms: ['raw-websocket/in-memory'],
+  arms: [SOCKET, STDIO, WORKER],
   async start() {
     const bench = await startBench({ root: process.cwd(), port: 0 });
     const { origin } = bench;
@@ -38,8 +41,13 @@ export const harnessBesideLoop: Timed = {
       open({ origin, object: randomUUID(), WebSocketClass: WebSocket }),
     );
     const world = runtimeWorld(origin);
+    let page: ReturnType<typeof overPostMessage> | undefined;
     return {
-      take: (_, session) => timeBothWays({ ...NEARBY, workload, connect, bare, world, session }),
+      async take(arm, session) {
+        if (arm === STDIO) return overStdio(session);
+        if (arm === WORKER) return (await (page ??= overPostMessage())).take(session);
+        return timeBothWays({ ...NEARBY, workload, connect, bare, world, session });
+      },
       report(found) {
         const arms = [...found].map(([arm, times]) => ({
           arm,
@@ -57,7 +65,10 @@ export const harnessBesideLoop: Timed = {
         );
         return { document: { study: 'lumenize-vs-capnweb', arms }, text: lines.join('\n') };
       },
-      stop: () => bench.stop(),
+      async stop() {
+        await bench.stop();
+        await (await page)?.stop();
+      },
     };
   },
 };

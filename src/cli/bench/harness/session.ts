@@ -27,6 +27,8 @@ interface Job<Operations> {
   session: number;
   /** Rounds of the session, each with a turn of either way. */
   rounds: number;
+  /** Whether those of a turn are timed as one, as in a run whose clock is too coarse for them. */
+  together?: true;
   /** About as long as a round takes, in µs: a part of all is spent on warming up. */
   roundUs: number;
 }
@@ -38,7 +40,7 @@ interface Job<Operations> {
  * @throws Error with what went wrong
  */
 export async function timeBothWays<Operations>(job: Job<Operations>): Promise<Times> {
-  const { workload, operations, connect, bare, world, session, rounds, roundUs } = job;
+  const { workload, operations, connect, bare, world, session, rounds, roundUs, together } = job;
   const { id } = workload;
   const steps = runSession({
     plan: {
@@ -48,7 +50,7 @@ export async function timeBothWays<Operations>(job: Job<Operations>): Promise<Ti
     parts: [
       {
         ...{ workload, session, arms: ['harness', 'bare'], cold: false, maxRounds: Infinity },
-        pilot: { workload: id, operations, rounds, roundUs },
+        pilot: { workload: id, operations, rounds, roundUs, ...(together && { together }) },
       },
     ],
     world,
