@@ -51,13 +51,14 @@ export function besideSoFar(
     of
       .flatMap((party) => party.times)
       .find((time) => time.workload === workload && time.arm === arm)?.ms;
+  const stated = parties.filter(({ whose }) => whose === 'published');
   const ids = plan.arms.filter((arm) => arm !== CONTROL);
   const workloads = plan.workloads.map((id) => ({
     id,
     // Rows keep their places while times come in.
     arms: ids
       .filter((arm) => !plan.cannot?.some((lack) => lack.workload === id && lack.arm === arm))
-      .map((arm) => ({ arm, median: msOf(parties, id, arm) ?? Infinity })),
+      .map((arm) => ({ arm, median: msOf(stated, id, arm) ?? msOf(parties, id, arm) ?? Infinity })),
     ratios: cells.flatMap((cell) => ratioIn(study, cells, cell, id)),
   }));
   const groups = besideGroups(study, { workloads }, parties).map((group, at) => ({
