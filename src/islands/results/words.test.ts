@@ -10,7 +10,7 @@ const finding = findingOf(record, analyse(record, study), 'complete');
 
 it('gives the answer of a single workload as its own sentence', () => {
   expect(answerText(study, finding)).toMatch(
-    /^“4 calls \| in a row”: .* · One\s3\.0 \(1\.50×, .*\)\.$/,
+    /^“4 calls \| in a row”: .* · One\s3\.00? \(1\.50×, .*\)\.$/,
   );
 });
 
