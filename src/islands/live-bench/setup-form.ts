@@ -189,7 +189,9 @@ export class SetupForm {
       if (cost !== null) cost.textContent = costText(size, arms.length, this.#pace);
     }
     const address = bench === location.origin ? 'this site' : new URL(bench).host;
-    const expected = estimate({ length, arms: arms.length, workloads: chosen }, this.#pace);
+    const { budgetMs } = this.#config;
+    const choice = { length, arms: arms.length, workloads: chosen, budgetMs };
+    const expected = estimate(choice, this.#pace);
     this.#estimate.textContent =
       this.#hint ??
       estimateText(expected, this.#pace, length, this.#config.inPage ? undefined : address);
