@@ -83,7 +83,7 @@ describe.each(cases)('$label', (own) => {
     expect(arms).toEqual(expect.arrayContaining(table.rows.flatMap((row) => row.arms[side] ?? [])));
     for (const { lacks } of table.rows) {
       for (const { href, why } of Object.values(lacks)) {
-        expect(href).toMatch(/^\/capabilities\//);
+        expect(href).toMatch(/^\/(capabilities|studies)\//);
         expect(why).toMatch(/^[A-Z][^:]+: ./);
       }
     }
