@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { createTestHarness, type TestHarness } from 'wrangler';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BUILD_CONDITIONS } from '../src/cli/shared/wrangler.ts';
 import { oneOfEach } from '../src/testing/nightly.ts';
 import { allCounterArms } from '../src/places/bench/counter-arms.ts';
 import { LIST_LENGTH } from './payloads.ts';
 import { bindingOf } from '../src/systems/index.ts';
+import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
 import { open } from './testing/open.ts';
 
 let directory: string;
@@ -21,7 +23,8 @@ beforeAll(async () => {
   const main = resolve(config['main'] as string);
   directory = await mkdtemp(join(tmpdir(), 'roundtrip-hibernation-'));
   const configPath = join(directory, 'wrangler.json');
-  await writeFile(configPath, JSON.stringify({ ...config, main, assets: undefined }));
+  await writeFile(configPath, JSON.stringify({ ...config, main, alias, assets: undefined }));
+  vi.stubEnv('WRANGLER_BUILD_CONDITIONS', BUILD_CONDITIONS);
   harness = createTestHarness({ workers: [{ configPath }] });
   origin = (await harness.listen()).url.origin;
 });

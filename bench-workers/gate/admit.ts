@@ -125,6 +125,11 @@ function refuse({ reached, limit, retryAt }: Refusal): Response {
   );
 }
 
+/** Whether a page asks. One of this origin names it in no GET, and says so in a header that no page can write. */
+function isPage(headers: Headers): boolean {
+  return headers.has('Origin') || headers.get('Sec-Fetch-Site') === 'same-origin';
+}
+
 function callerOf(request: Request, env: Env): Caller {
   const { headers } = request;
   const key = env.NIGHTLY_KEY ?? '';
@@ -132,7 +137,7 @@ function callerOf(request: Request, env: Env): Caller {
   const header = hasPlatform(env) ? 'CF-Connecting-IP' : env.VISITOR_HEADER;
   return {
     address: networkOf((header === '' ? null : headers.get(header)) ?? ''),
-    page: headers.has('Origin'),
+    page: isPage(headers),
     share: key !== '' && headers.get(KEY_HEADER) === key ? 'nightly' : 'visitors',
   };
 }
@@ -177,7 +182,7 @@ export async function admit(
   name: string,
   visit: Exclude<Visit, 'socket'> = 'request',
 ): Promise<Response> {
-  if (!request.headers.has('Origin') && !request.headers.has(CLIENT_HEADER)) {
+  if (!isPage(request.headers) && !request.headers.has(CLIENT_HEADER)) {
     const expected = `expected the origin of a page, or the header ${CLIENT_HEADER}`;
     return jsonError(403, 'origin', `origin: got none, ${expected}`);
   }

@@ -46,8 +46,17 @@ describe('who comes in', () => {
     expect(await handshake(bench, page())).toBe(101);
     expect(await handshake(bench, { 'Roundtrip-Client': 'roundtrip' })).toBe(101);
     expect(await handshake(bench, {})).toBe(403);
+    expect(await handshake(bench, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
     expect(await handshake(bench, { Origin: 'http://localhost:1' })).toBe(403);
     expect(await handshake(bench, { Origin: 'null' })).toBe(403);
+  });
+
+  it('is a page of its own origin, which names that in no GET', async () => {
+    const at = `/bench/trpc/http-batch/${crypto.randomUUID()}/getValue`;
+    const own = await ask(bench, at, { 'Sec-Fetch-Site': 'same-origin' });
+    expect(own).toMatchObject({ status: 200, body: { result: { data: 0 } } });
+    const other = await ask(bench, at, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(other).toMatchObject({ status: 403, body: { error: 'origin' } });
   });
 
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '192.168.0.7'])(

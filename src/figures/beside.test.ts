@@ -71,6 +71,6 @@ describe('beside', () => {
     expect(textsOutside(figure)).toEqual([]);
     const texts = textsOf(figure).map(plain);
     expect(texts).toEqual(expect.arrayContaining(['Cap’n Web', 'ms, log scale']));
-    expect(texts).toEqual(expect.arrayContaining(width < 480 ? ['0.61 ms'] : ['0.61 ms · 1.08×']));
+    expect(texts).toEqual(expect.arrayContaining(['0.61 ms', ...(width < 480 ? [] : ['1.08×'])]));
   });
 });

@@ -50,6 +50,8 @@ export interface BesideData extends Sized, Titled {
 }
 
 const lineHeight = 18;
+/** What a value may need besides where others have more decimals, in px. */
+const ALIGNING = 14;
 
 const isOwn = (whose: Whose | undefined): boolean => whose === 'yours' || whose === 'theirs';
 
@@ -67,7 +69,7 @@ export function beside({ groups, reference, title, width }: BesideData): Figure 
   const room = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf)) + 10;
   const textBeside = {
     names: room(rows.map(({ label }) => label)),
-    values: room(rows.map(({ texts }) => texts.value)),
+    values: room(rows.map(({ texts }) => texts.value)) + ALIGNING,
     ...{ edge: 8, row: lineHeight },
   };
   const [left, right] = sidesOf(width, textBeside);
@@ -136,5 +138,6 @@ function sentenceOf({ heading, label, times, ratio }: BesideRow & { heading: str
     return `${whoseNames[whose].toLowerCase()}: ${formatMsInterval(ms, low, high)}`;
   });
   const than = ratio ? `, ${formatRatioInterval(ratio.ratio, ratio.low, ratio.high)}` : '';
-  return `${heading === '' ? '' : `${heading}, `}${label}, ${each.join('; ')}${than}.`;
+  const known = each.length === 0 ? 'nothing yet' : each.join('; ');
+  return `${heading === '' ? '' : `${heading}, `}${label}, ${known}${than}.`;
 }

@@ -12,7 +12,7 @@ interface RowText {
   group?: string;
   /** Stands at the left edge. */
   name: string;
-  /** Stands at the right edge; under the name where there is no room for both. */
+  /** Stands at the right edge; under the name where there is no room for both. Beside marks, its parts around ` · ` are columns. */
   value: string;
   /** Whether the name stands out. */
   isBold?: boolean;
@@ -96,7 +96,7 @@ function place<Row>({ rows, width, textOf, beside, top = 0 }: RowPlot<Row>) {
   let height = top;
   const headings: Line[] = [];
   const names: Array<Line & { isBold: boolean }> = [];
-  const values: Line[] = [];
+  const values: Value[] = [];
   const placed: Placed<Row>[] = [];
   for (const [heading, members] of groups) {
     if (height > top) height += beside ? 4 : 14;
@@ -115,11 +115,46 @@ function place<Row>({ rows, width, textOf, beside, top = 0 }: RowPlot<Row>) {
         const lift = twoLines ? (nameLines.length - at) * line : 0;
         names.push({ text: name, y: textY - lift, isBold: text.isBold === true });
       }
-      values.push({ text: text.value, y: textY });
+      values.push({ text: text.value, y: textY, inset: 0 });
       placed.push({ ...row, y, textY });
     }
   }
-  return { headings, names, values, placed, twoLines, height: height + (beside ? 6 : 0) };
+  const shown = beside ? inColumns(values) : values;
+  return { headings, names, values: shown, placed, twoLines, height: height + (beside ? 6 : 0) };
+}
+
+/** A value, or a part of one, with the room between it and the right edge, in px. */
+interface Value extends Line {
+  inset: number;
+}
+
+/** Widths of a digit and of a point at 13 px and bold, in px, which most fonts agree on. */
+const [digit, point] = [7.23, 3.61];
+/** Room between two columns of values, in px. */
+const COLUMN_GAP = 8;
+const fractionWidth = (text: string): number => {
+  const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+  return decimals === 0 ? 0 : point + decimals * digit;
+};
+
+/** The parts of values around ` · `, the same part of all aligned on the decimal. */
+function inColumns(values: readonly Value[]): Value[] {
+  const parts = values.map(({ text, y }) => ({ y, texts: text.split(' · ') }));
+  const columns = Math.max(0, ...parts.map(({ texts }) => texts.length));
+  let edge = 0;
+  return Array.from({ length: columns }, (_, back) => columns - 1 - back).flatMap((at) => {
+    const cells = parts.flatMap(({ y, texts }) => {
+      const text = texts[at];
+      return text === undefined ? [] : [{ text, y }];
+    });
+    const longest = Math.max(...cells.map(({ text }) => fractionWidth(text)));
+    const placed = cells.map((cell) => ({
+      ...cell,
+      inset: edge + longest - fractionWidth(cell.text),
+    }));
+    edge = Math.max(...placed.map(({ text, inset }) => inset + widthOf(text))) + COLUMN_GAP;
+    return placed;
+  });
 }
 
 /** Headings and row texts, and a faint line that leads the eye from the name to the mark. */
@@ -138,7 +173,12 @@ function textMarks<Row>(
         { ...left, text: 'text', ...(isBold && { fontWeight: 700 }) },
       ),
     ),
-    Plot.text(values, { ...(twoLines ? left : right), text: 'text', fontWeight: 600 }),
+    ...[...Map.groupBy(values, ({ inset }) => inset)].map(([inset, aligned]) =>
+      Plot.text(aligned, {
+        ...(twoLines ? left : { ...right, dx: marginRight - inset }),
+        ...{ text: 'text', fontWeight: 600 },
+      }),
+    ),
   ];
 }
 

@@ -11,8 +11,18 @@ import {
 } from '../figures/format.ts';
 import { numeric, type Table, tableOf, worded } from './view.ts';
 
-/** The ways: what they are called, and how it is told whether they call two arms different. */
-export const peerJudges: Readonly<Record<string, { name: string; rule: string; tool?: string }>> = {
+/** A way of comparing, and how it is told whether it calls two arms different. */
+interface PeerJudge {
+  name: string;
+  rule: string;
+  /** Its package. */
+  tool?: string;
+  /** What of it judges. */
+  by?: string;
+}
+
+/** The ways, by their ids. */
+export const peerJudges: Readonly<Record<string, PeerJudge>> = {
   loop: { name: 'A loop', rule: 'the smaller mean wins' },
   'best-of-three': { name: 'Best of three', rule: 'the fastest try of each; the smaller wins' },
   tinybench: {
@@ -20,11 +30,11 @@ export const peerJudges: Readonly<Record<string, { name: string; rule: string; t
     rule: 'different where its averages, each ± its margin, lie apart',
   },
   mitata: {
-    ...{ name: 'mitata, its summary', tool: 'mitata' },
-    rule: 'different unless it prints “1x faster”; as long as it likes',
+    ...{ name: 'mitata', tool: 'mitata', by: 'its summary' },
+    rule: 'different unless it prints “1x faster”; for a time of its own',
   },
   'mitata-measure': {
-    ...{ name: 'mitata, measure()', tool: 'mitata' },
+    ...{ name: 'mitata', tool: 'mitata', by: 'measure()' },
     rule: 'for the same time, read as its summary is',
   },
   harness: { name: 'Roundtrip', rule: 'its verdict: slower, faster, or neither' },
@@ -83,8 +93,9 @@ const ratios = (values: readonly number[]) =>
 
 /** What it is called, with its version where it has one of its own. */
 function nameOf({ judge }: PeerRow, versions: PeersFound['versions']): string {
-  const { name = judge, tool = '' } = peerJudges[judge] ?? {};
-  return [name, versions[tool]].filter(Boolean).join(' ');
+  const { name = judge, tool = '', by } = peerJudges[judge] ?? {};
+  const versioned = [name, versions[tool]].filter(Boolean).join(' ');
+  return by === undefined ? versioned : `${versioned}, ${by}`;
 }
 
 /** The same rows as a table. */

@@ -52,6 +52,19 @@ function unclearLinks(byName: Map<string, Element[]>): string[] {
   });
 }
 
+/** Landmarks that cannot be told apart. What scrolls is a group: a page of many tables would have as many regions. */
+function unclearLandmarks(document: Document): string[] {
+  const landmarks = 'nav, aside, section:is([aria-label], [aria-labelledby]), [role="region"]';
+  const named = Map.groupBy(document.querySelectorAll(landmarks), (each) =>
+    [each.localName, each.getAttribute('aria-label') ?? each.getAttribute('aria-labelledby')].join(
+      ' ',
+    ),
+  );
+  return [...named].flatMap(([name, all]) =>
+    all.length > 1 || all.some((each) => each.getAttribute('role') === 'region') ? [name] : [],
+  );
+}
+
 /** What may stand once in a page, and what leads to it. */
 function wrongIds(html: string, claims: number): string[] {
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
@@ -93,6 +106,7 @@ test('every page begins in short sentences, has nine open links in its sidebar a
     pages += 1;
     told(`more than ${MOST_WORDS} words`, longSentences(document));
     told('more than six columns', wideRows(document));
+    told('landmark', unclearLandmarks(document));
     const byName = linksByName(document);
     links += [...byName.values()].flat().length;
     told('one name', unclearLinks(byName));

@@ -11,11 +11,15 @@ const timed = { bareUs: number, betweenUs: number, turn: ratio, withBetween: rat
 
 /** What is timed, by its flags, and the document of `--json` besides its rounds. */
 const [arm, guarded] = ['raw-websocket/in-memory', 'raw-websocket/hibernating'];
-const stdio = 'kkrpc/node-node-stdio';
+const [streamed, stdio] = ['trpc/http-batch-stream', 'kkrpc/node-node-stdio'];
 const cases: Array<{ flags: string[]; found: object }> = [
   {
     flags: ['--guard', '--arms', guarded],
-    found: { turns: 60, calls: 10, arms: [{ arm: guarded, ...ratio }] },
+    found: { turns: 60, calls: 10, atOnce: 1, arms: [{ arm: guarded, ...ratio }] },
+  },
+  {
+    flags: ['--guard', '--at-once', '50', '--arms', streamed],
+    found: { turns: 60, calls: 50, atOnce: 50, arms: [{ arm: streamed, ...ratio }] },
   },
   {
     flags: ['--arms', `${arm},${stdio}`],

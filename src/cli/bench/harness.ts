@@ -30,6 +30,7 @@ tinybench, by mitata and by this harness, and how often each is right.`,
           help: `over channels as in one of ${studies.join(', ')} (${studies[0]})`,
         },
         guard: { help: 'what the limits of the bench cost, in place of the harness' },
+        'at-once': { value: '<number>', help: 'with --guard: calls of a tick, 1 to 100 (1)' },
         arms: { value: '<ids>', help: 'only these of what can be timed, or of what judges' },
         rounds: { value: '<number>', help: `rounds, 6 to 1000 (40, of ${GENERATED} 20)` },
         peers: {
@@ -47,7 +48,11 @@ tinybench, by mitata and by this harness, and how often each is right.`,
     async ({ values }) => {
       const { arms: chosen, guard, json } = values;
       if (values.peers) {
-        refuseFlags(values, ['study', 'guard', 'rounds'], 'with --peers, expected it without');
+        refuseFlags(
+          values,
+          ['study', 'guard', 'at-once', 'rounds'],
+          'with --peers, expected it without',
+        );
         const known = Object.keys(peerJudges);
         const found = await comparePeers({
           judges: chosen === undefined ? known : listOf('--arms', chosen, known),
@@ -62,13 +67,19 @@ tinybench, by mitata and by this harness, and how often each is right.`,
       const only = 'without --peers, expected it with it';
       refuseFlags(values, ['times', 'seconds', 'seed', 'record'], only);
       refuseFlags(values, guard ? ['study'] : [], 'with --guard, expected one of the two');
+      refuseFlags(values, guard ? [] : ['at-once'], 'without --guard, expected it with --guard');
+      const atOnce = wholeNumber('--at-once', values['at-once'] ?? '1', 1, 100);
       const study = oneOf('--study', values.study ?? studies[0], studies);
       const generated = study === GENERATED;
       const standard = generated ? '20' : '40';
       const rounds = wholeNumber('--rounds', values.rounds ?? standard, 6, 1000);
       const noChoice = `with ${GENERATED}, expected no choice there`;
       refuseFlags(values, generated ? ['arms'] : [], noChoice);
-      const timed = guard ? limitsBesideNone : generated ? generatorBesideLoop : harnessBesideLoop;
+      const timed = guard
+        ? limitsBesideNone(atOnce)
+        : generated
+          ? generatorBesideLoop
+          : harnessBesideLoop;
       const ids = chosen === undefined ? timed.arms : listOf('--arms', chosen, timed.arms);
       const ready = await timed.start();
       try {

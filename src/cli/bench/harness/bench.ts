@@ -73,8 +73,8 @@ export const harnessBesideLoop: Timed = {
   },
 };
 
-/** Turns without a limit, of so many calls, and a session of so many. */
-const LIMITED = { operations: 10, rounds: 60, roundUs: 2000 };
+/** Turns without a limit, of so many calls at least, and a session of so many. */
+const LIMITED = { calls: 10, rounds: 60, callUs: 200 };
 const UNGUARDED = 'unguarded';
 /** A guard that lets everything pass, and looks at nothing. */
 const NO_GUARD = `
@@ -85,19 +85,44 @@ const NO_GUARD = `
   }
   export const checkText = () => undefined;
 `;
+/** Answers that go on pass untouched. */
+const NO_STREAMS = `
+  export class Streams {
+    static is() { return false; }
+    size = 0;
+    end() {}
+  }
+`;
 const withoutGuard: Plugin = {
   name: 'without-guard',
   setup(build) {
     build.onLoad({ filter: /guard\/socket-guard\.ts$/ }, () => ({ contents: NO_GUARD }));
+    build.onLoad({ filter: /guard\/streams\.ts$/ }, () => ({ contents: NO_STREAMS }));
   },
 };
 
+/** The same calls, so many in one tick: a library may send their answers one by one. */
+const inTicks = (atOnce: number): Workload<CounterOperations> => ({
+  ...workload,
+  operation: () => (counter) =>
+    Promise.all(Array.from({ length: atOnce }, () => counter.getValue())),
+  wrong: (answers, ...at) => workload.wrong(answers.flat(), ...at),
+});
+
 const arms = new Map(allCounterArms().map((arm) => [arm.id, arm]));
 
-/** Every arm against the same Worker without its limits, on one workerd, in bare loops. */
-export const limitsBesideNone: Timed = {
+/**
+ * Every arm against the same Worker without its limits, on one workerd, in bare loops.
+ *
+ * @param atOnce calls of a tick
+ */
+export const limitsBesideNone = (atOnce: number): Timed => ({
   arms: [...arms.keys()],
   async start() {
+    const workload = inTicks(atOnce);
+    const { rounds } = LIMITED;
+    const operations = Math.ceil(LIMITED.calls / atOnce);
+    const calls = operations * atOnce;
     const root = process.cwd();
     const bench = await startBench({
       ...{ root, port: 0 },
@@ -121,8 +146,8 @@ export const limitsBesideNone: Timed = {
           );
         const [guarded, plain] = [at(bench.origin), at(bench.extraOrigins.get(UNGUARDED))];
         return timeBothWays({
-          ...{ ...LIMITED, workload, session, world },
-          ...{ connect: guarded, bare: plain },
+          ...{ operations, rounds, workload, session, world },
+          ...{ roundUs: calls * LIMITED.callUs, connect: guarded, bare: plain },
         });
       },
       report(found) {
@@ -130,10 +155,9 @@ export const limitsBesideNone: Timed = {
         const lines = ratios.map(
           ({ arm, ...ratio }) => `${arm}: ${ratioText(ratio, 4)} the time without`,
         );
-        const { operations: calls, rounds: turns } = LIMITED;
-        return { document: { turns, calls, arms: ratios }, text: lines.join('\n') };
+        return { document: { turns: rounds, calls, atOnce, arms: ratios }, text: lines.join('\n') };
       },
       stop: () => bench.stop(),
     };
   },
-};
+});

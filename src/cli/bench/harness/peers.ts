@@ -70,7 +70,7 @@ export async function comparePeers(options: PeersOptions): Promise<PeersFound> {
         );
       }
       found.said.push(...said);
-      if (record) await writeFile(file, `${JSON.stringify(found, undefined, 1)}\n`);
+      if (record) await writeFile(file, `${JSON.stringify(found, undefined, 2)}\n`);
     }
   } finally {
     await bench.stop();
@@ -111,7 +111,9 @@ export function peersText(found: PeersFound): string {
       rows,
     ),
     '',
-    ...Object.values(peerJudges).map(({ name, rule }) => `${name}: ${rule}.`),
+    ...Object.values(peerJudges).map(
+      ({ name, by, rule }) => `${[name, by].filter(Boolean).join(', ')}: ${rule}.`,
+    ),
     spaced(`${addedText(found.said)}.`),
   ].join('\n');
 }
