@@ -224,6 +224,6 @@ export function progressText(progress: Progress, nameOf: (id: string) => string)
   return [
     done,
     ...(leftMs === undefined ? [] : [`${open ? 'at most ' : ''}${formatDuration(leftMs)} left`]),
-    ...(open ? [`decided: ${what === '' ? 'nothing yet' : what}`] : []),
+    ...(open && what !== '' ? [`decided: ${what}`] : []),
   ].join(' · ');
 }

@@ -6,6 +6,7 @@ import {
   estimateText,
   paceOf,
   type ChosenSize,
+  wayOf,
 } from './estimate.ts';
 import type { Length } from '../../harness/plan/index.ts';
 import { recordFor } from '../../report/testing/study.ts';
@@ -67,6 +68,7 @@ describe('estimate', () => {
     const ms = (msPerOperation: number) =>
       estimate({ ...choice, length }, { ...pace, msPerOperation }).ms;
     expect([ms(2), ms(25), ms(80)]).toEqual([18_000, 32_000, 60_000]);
+    expect(estimate({ ...choice, length, budgetMs: 12_000 }, pace).ms).toBe(12_000);
   });
 
   it('is nought where nothing was chosen', () => {
@@ -99,6 +101,27 @@ describe('assumedPace', () => {
 
   it.each(['bench.example.org', 'localhost.example.org', ''])('takes %j to be far', (host) => {
     expect(assumedPace(host).msPerOperation).toBeGreaterThan(10);
+  });
+});
+
+describe('the way to a bench', () => {
+  const file = (ms: number, transferSize = 300) =>
+    ({ requestStart: 10, responseStart: 10 + ms, transferSize }) as unknown as PerformanceEntry;
+
+  it('is as long as the quickest file of the page took that came over the network', () => {
+    expect(wayOf([file(812), file(401), file(0, 0)])).toBe(401);
+    expect(wayOf([file(0, 0)])).toBeUndefined();
+  });
+
+  it('is believed where it is far, and sets how long a run may take', () => {
+    const length: Length = { rule: 'until-decided' };
+    const most = (way?: number) =>
+      estimate({ ...choice, length }, assumedPace('localhost', way)).ms;
+    expect([most(), most(3), most(400)]).toEqual([18_000, 18_000, 60_000]);
+    expect(assumedPace('bench.example.org', 8)).toMatchObject({
+      msPerOperation: 8,
+      source: 'page',
+    });
   });
 });
 

@@ -18,7 +18,7 @@ import type { RecordPlan, Session } from '../../harness/record/index.ts';
 export interface Pace extends Way {
   /** Payload bytes of one small operation, both ways together. */
   bytesPerOperation: number;
-  source: 'assumed' | 'preflight' | 'run';
+  source: 'assumed' | 'page' | 'preflight' | 'run';
 }
 
 export interface Choice {
@@ -26,6 +26,8 @@ export interface Choice {
   /** Number of arms, the A/A control included. */
   arms: number;
   workloads: readonly ChosenSize[];
+  /** What the study asks for in the place of the usual time nearby, in ms. */
+  budgetMs?: number | undefined;
 }
 
 /** A workload's size, and how many of the chosen arms cannot do it. */
@@ -51,11 +53,25 @@ export const PAGE_PACE: Pace = {
   ...{ msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0, source: 'assumed' },
 };
 
-/** @param host host of the bench, without the port; empty when it is not known yet */
-export function assumedPace(host: string): Pace {
+/**
+ * @param host host of the bench, without the port; empty when it is not known yet
+ * @param wayMs time there and back that the files of a page from the same host took; where it is known
+ */
+export function assumedPace(host: string, wayMs?: number): Pace {
   const local =
     host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
-  return local ? LOCAL : REMOTE;
+  // Below that it is the server’s time, and no way to speak of.
+  if (wayMs === undefined || wayMs < (local ? 2 * LOCAL.connectMs : 1))
+    return local ? LOCAL : REMOTE;
+  return { ...REMOTE, msPerOperation: wayMs, connectMs: 3 * wayMs, source: 'page' };
+}
+
+/** The shortest time there and back of the files of a page, in ms; undefined where none came over the network. */
+export function wayOf(files: readonly PerformanceEntry[]): number | undefined {
+  const times = (files as readonly PerformanceResourceTiming[])
+    .filter(({ transferSize, requestStart }) => transferSize > 0 && requestStart > 0)
+    .map(({ requestStart, responseStart }) => responseStart - requestStart);
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /**
@@ -90,11 +106,12 @@ export function paceOf(
   };
 }
 
-export function estimate({ length, arms, workloads }: Choice, pace: Pace): Estimate {
+export function estimate(choice: Choice, pace: Pace): Estimate {
+  const { length, arms, workloads } = choice;
   const parts = workloads.map((size) => partOf(size, arms, pace));
   const budgetMs =
     length.rule === 'until-decided'
-      ? budgetOf(pace.msPerOperation, workloads.length)
+      ? budgetOf(pace.msPerOperation, workloads.length, choice.budgetMs)
       : length.rule === 'time'
         ? length.budgetMs
         : roundsMs(parts, length.rounds, arms * pace.connectMs);
@@ -154,6 +171,7 @@ export function costText(size: ChosenSize, arms: number, pace: Pace): string {
 
 const sources: Record<Pace['source'], (ms: number) => string> = {
   assumed: (ms) => `if an operation takes ${ms}${THIN}ms`,
+  page: (ms) => `if an operation takes ${formatMs(ms)}, as a file of this page did`,
   preflight: (ms) => `if an operation takes ${formatMs(ms)}, as the first one did`,
   run: (ms) => `at ${formatMs(ms)} per operation, the mean of the last run`,
 };

@@ -201,6 +201,8 @@ export interface LiveConfig {
   published?: Finding | undefined;
   /** Whether no bench is asked: what is called are workers and frames of the page. */
   inPage?: true;
+  /** What the study asks for in the place of the usual time nearby, in ms. */
+  budgetMs?: number;
   /** In the lab: ids of all studies there. */
   lab?: string[];
 }

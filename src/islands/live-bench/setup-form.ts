@@ -3,7 +3,15 @@ import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
 import { notHere } from '../../report/where.ts';
 import { lengthOf, type LiveConfig, readQuery } from './query.ts';
-import { assumedPace, costText, estimate, estimateText, PAGE_PACE, type Pace } from './estimate.ts';
+import {
+  assumedPace,
+  costText,
+  estimate,
+  estimateText,
+  PAGE_PACE,
+  type Pace,
+  wayOf,
+} from './estimate.ts';
 import { LabFields } from './lab-fields.ts';
 
 /** The form with the choices, and the estimate that follows them. */
@@ -143,7 +151,9 @@ export class SetupForm {
       if (cost !== null) cost.textContent = costText(size, arms.length, this.#pace);
     }
     const address = bench === location.origin ? 'this site' : new URL(bench).host;
-    const expected = estimate({ length, arms: arms.length, workloads: chosen }, this.#pace);
+    const { budgetMs } = this.#config;
+    const choice = { length, arms: arms.length, workloads: chosen, budgetMs };
+    const expected = estimate(choice, this.#pace);
     this.#estimate.textContent =
       this.#hint ??
       estimateText(expected, this.#pace, length, this.#config.inPage ? undefined : address);
@@ -151,7 +161,12 @@ export class SetupForm {
 
   /** The pace before anything ran. */
   get #assumed(): Pace {
-    return this.#config.inPage ? PAGE_PACE : assumedPace(new URL(this.bench).hostname);
+    if (this.#config.inPage) return PAGE_PACE;
+    const { hostname } = new URL(this.bench);
+    if (hostname !== location.hostname) return assumedPace(hostname);
+    const files = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+    const own = files.filter(({ name }) => name.startsWith(location.origin));
+    return assumedPace(hostname, wayOf(own));
   }
 
   /** Why a run cannot start; undefined where it can. */

@@ -11,7 +11,6 @@ import type { Progress, RunEvent } from '../../harness/run/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
 import type { Kept } from './keep.ts';
-import { spentText } from '../../report/ending.ts';
 
 export type Failure =
   | BenchFailure
@@ -154,7 +153,7 @@ export function statusText(state: LiveState): string {
     case 'starting':
       return steps[state.step];
     case 'running':
-      return `Measuring: ${spentText(state.progress)}`;
+      return 'Measuring';
     case 'waiting':
       return state.for === 'page'
         ? 'Waiting until this page is visible again'
