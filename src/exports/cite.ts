@@ -1,5 +1,6 @@
 /** How others show what stands here: a study’s answer as a small picture, and an entry as a citation. */
 import { formatDay } from '../figures/format.ts';
+import { escaped } from '../report/choose-html.ts';
 import type { Answer } from '../report/entry-answer.ts';
 
 /** What a badge says. */
@@ -34,9 +35,9 @@ export function badgeSvg({ label, value, title }: Badge): string {
   const [left, right] = [widthOf(label), widthOf(value)];
   const [split, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
   const word = (x: number, room: number, content: string) =>
-    `<text x="${x}" y="15" textLength="${room}" lengthAdjust="spacingAndGlyphs">${escapedXml(content)}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapedXml(title)}">
-<title>${escapedXml(title)}</title>
+    `<text x="${x}" y="15" textLength="${room}" lengthAdjust="spacingAndGlyphs">${escaped(content)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escaped(title)}">
+<title>${escaped(title)}</title>
 <clipPath id="corners"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>
 <g clip-path="url(#corners)">
 <rect width="${split}" height="${HEIGHT}" fill="${colors.label}"/>
@@ -48,16 +49,6 @@ ${word(split + PADDING, right, value)}
 </g>
 </svg>
 `;
-}
-
-function escapedXml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  };
-  return text.replace(/[&<>"]/g, (each) => entities[each] ?? each);
 }
 
 /** What a citation names. */

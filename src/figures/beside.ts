@@ -136,5 +136,6 @@ function sentenceOf({ heading, label, times, ratio }: BesideRow & { heading: str
     return `${whoseNames[whose].toLowerCase()}: ${formatMsInterval(ms, low, high)}`;
   });
   const than = ratio ? `, ${formatRatioInterval(ratio.ratio, ratio.low, ratio.high)}` : '';
-  return `${heading === '' ? '' : `${heading}, `}${label}, ${each.join('; ')}${than}.`;
+  const known = each.length === 0 ? 'nothing yet' : each.join('; ');
+  return `${heading === '' ? '' : `${heading}, `}${label}, ${known}${than}.`;
 }

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { expect, it } from 'vitest';
-import { distance } from './networks.ts';
+import { distance } from './distance.ts';
 import { draw } from './figure.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');

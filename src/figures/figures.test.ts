@@ -5,7 +5,6 @@ import { draw, type Figure } from './figure.ts';
 
 import { logDomain, logTicks, ratioTicks } from './marks.ts';
 import { ratios, type RatioRow } from './ratios.ts';
-import { maxTicks, samples, thin } from './times.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');
 
@@ -107,38 +106,6 @@ describe('long texts', () => {
     const height = (figure: Figure): number => figure.panels[0]?.options.height ?? 0;
     const short = ratios({ rows: [ratioRow], width: 342, reference: 'C' });
     expect(height(narrow)).toBe(height(short) + 17);
-  });
-});
-
-describe('samples', () => {
-  it('draws a bounded number of marks, however many samples there are', () => {
-    const strip = {
-      label: 'L',
-      system: 'lumenize',
-      samples: Array.from({ length: 5000 }, Math.random),
-    };
-    const svg = draw(samples({ rows: [strip], width: 340 }), { document });
-    expect(svg.querySelectorAll('[stroke-opacity="0.45"] > *').length).toBeLessThanOrEqual(
-      maxTicks,
-    );
-  });
-
-  it('draws before there is anything to draw', () => {
-    const strips = [{ label: 'L', system: 'lumenize', samples: [] }];
-    expect(textsOf(samples({ rows: strips, width: 340 }))).toContain('L · 0 samples');
-  });
-
-  it('takes the median of an even and of an odd number', () => {
-    const label = (values: number[]): string =>
-      samples({ rows: [{ label: 'L', system: 'x', samples: values }], width: 340 }).label;
-    expect(label([4, 1, 3, 2]).replaceAll('\u202f', ' ')).toContain('median 2.50 ms');
-    expect(label([4, 1, 3]).replaceAll('\u202f', ' ')).toContain('median 3.00 ms');
-  });
-
-  it('thins evenly and keeps both ends', () => {
-    const all = Array.from({ length: 1001 }, (_, index) => 1000 - index);
-    expect(thin(all, 11)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
-    expect(thin([3, 1, 2], 11)).toEqual([1, 2, 3]);
   });
 });
 

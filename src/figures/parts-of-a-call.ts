@@ -1,55 +1,63 @@
-/** Figure: where the time of a call goes, one stacked bar a system. */
+/** Figure: what the time of a call is made of, one stacked bar each. */
 import * as Plot from '@observablehq/plot';
-import type { Figure, OfSystem, Rows, Titled } from './figure.ts';
-import { formatMs, msDecimals } from './format.ts';
-import { ink, systemColor, tall } from './marks.ts';
+import type { Figure, KeyItem, OfSystem, Rows, Titled } from './figure.ts';
+import { formatMs, formatPercent, formatSpan, msDecimals } from './format.ts';
+import { type Axis, ink, systemColor, tall } from './marks.ts';
 import { rowPanel, widthOf } from './rows.ts';
 
-/** A part of a call's time, from the outside in. */
-export type PartOfCall = 'network' | 'socket' | 'protocol';
-
-/** One bar. */
-export interface CallParts extends OfSystem {
-  /** In ms; `network` is part of `socket` where it was not measured apart. */
-  parts: Partial<Record<PartOfCall, number>>;
+/** One bar: its parts in ms, the first at the left. */
+interface Bar extends OfSystem {
+  group?: string;
+  parts: ReadonlyArray<{ ms: number; fill: string }>;
+  /** Stands beside it. */
+  value: string;
+  /** What it says in words, without its name. */
+  says: string;
 }
 
-const order = ['network', 'socket', 'protocol'] as const;
-
-/** How the parts are called, with and without the network among the socket's. */
-export function partName(part: PartOfCall, apart: boolean): string {
-  if (part === 'network') return 'Network, there and back';
-  if (part === 'protocol') return 'Protocol';
-  return apart ? 'Socket and server' : 'Network, socket and server';
+interface BarData extends Rows<Bar>, Titled {
+  label: string;
+  note: string;
+  key?: readonly KeyItem[];
+  axis?: Axis;
+  /** Whether each bar is one whole, because times differ a hundredfold; on one scale otherwise. */
+  isWhole?: boolean;
 }
 
-const fills = { network: ink.muted, socket: ink.quiet } as const;
+const totalOf = ({ parts }: Pick<Bar, 'parts'>): number =>
+  parts.reduce((sum, { ms }) => sum + ms, 0);
 
-/** Bars from nought on one scale, so that the totals can be compared as well. */
-export function partsOfACall({ rows, title, width }: Rows<CallParts> & Titled): Figure {
-  const apart = rows.some(({ parts }) => parts.network !== undefined);
-  const totals = rows.map(({ parts }) => order.reduce((sum, part) => sum + (parts[part] ?? 0), 0));
-  const decimals = msDecimals(Math.min(...totals));
-  const whole = rows.map((row, at) => ({ ...row, total: totals[at] ?? 0 }));
+/** Bars from nought, their parts end to end. */
+function stacked({ rows, width, label, axis, isWhole = false, ...words }: BarData): Figure {
+  const most = isWhole ? 1 : Math.max(...rows.map(totalOf)) || 1;
+  const barsOf = ({ y, ...row }: Bar & { y: number }) => {
+    let from = 0;
+    return row.parts.map(({ ms, fill }) => {
+      const to = from + (isWhole ? ms / totalOf(row) : ms);
+      const bar = { y, from, to, fill };
+      from = to;
+      return bar;
+    });
+  };
+  const says = rows.map(
+    ({ group, label: name, says }) => `${group === undefined ? name : `${group}: ${name}`}${says}`,
+  );
   return {
-    title,
-    label: `${title}. ${whole.map((row) => sentenceOf(row, row.total, apart)).join(' ')}`,
-    note: 'Socket: a hand-written WebSocket doing the same work. Protocol: what the system takes beyond that.',
-    key: order
-      .filter((part) => part !== 'network' || apart)
-      .map((part) => ({
-        label: partName(part, apart),
-        fill: part === 'protocol' ? 'currentColor' : fills[part],
-      })),
+    ...words,
+    label: `${label} ${says.join(' ')}`,
     panels: [
       rowPanel({
-        ...{ rows: whole, width },
-        textOf: ({ label, total }) => ({ name: label, value: formatMs(total, decimals) }),
-        beside: {
-          names: 24 + Math.max(0, ...rows.map(({ label }) => widthOf(label))),
-          ...{ values: 72, edge: 0, row: 22 },
-        },
-        x: { domain: [0, Math.max(...totals) || 1] },
+        ...{ rows, width },
+        textOf: ({ group, label: name, value }) => ({ ...(group && { group }), name, value }),
+        ...(axis
+          ? { axis }
+          : {
+              beside: {
+                names: 24 + Math.max(0, ...rows.map((row) => widthOf(row.label))),
+                ...{ values: 72, edge: 0, row: 22 },
+              },
+            }),
+        x: { domain: [0, most] },
         marks: (placed) => [
           Plot.rect(placed.flatMap(barsOf), {
             ...{ x1: 'from', x2: 'to', ...tall(7), fill: 'fill', stroke: ink.page },
@@ -60,23 +68,96 @@ export function partsOfACall({ rows, title, width }: Rows<CallParts> & Titled): 
   };
 }
 
-/** The parts of a row, one after the other from nought. */
-function barsOf(row: CallParts & { y: number }) {
-  let from = 0;
-  return order.flatMap((part) => {
-    const ms = row.parts[part];
-    if (ms === undefined) return [];
-    const fill = part === 'protocol' ? systemColor(row) : fills[part];
-    const bar = { y: row.y, from, to: from + ms, fill };
-    from += ms;
-    return [bar];
+// Figure: where the time of a call goes, on one scale, so that the totals can be compared as well.
+
+/** A part of a call's time, from the outside in. */
+export type PartOfCall = 'network' | 'socket' | 'protocol';
+
+export interface CallParts extends OfSystem {
+  /** In ms; `network` is part of `socket` where it was not measured apart. */
+  parts: Partial<Record<PartOfCall, number>>;
+}
+
+const order = ['network', 'socket', 'protocol'] as const;
+
+/** How the parts are called, with and without the network among the socket's. */
+function partName(part: PartOfCall, apart: boolean): string {
+  if (part === 'network') return 'Network, there and back';
+  if (part === 'protocol') return 'Protocol';
+  return apart ? 'Socket and server' : 'Network, socket and server';
+}
+
+const fills = { network: ink.muted, socket: ink.quiet } as const;
+
+export function partsOfACall({ rows, title, width }: Rows<CallParts> & Titled): Figure {
+  const apart = rows.some(({ parts }) => parts.network !== undefined);
+  const known = rows.map((row) => ({
+    ...row,
+    parts: order.flatMap((part) => {
+      const ms = row.parts[part];
+      const fill = part === 'protocol' ? systemColor(row) : fills[part];
+      return ms === undefined ? [] : [{ part, ms, fill }];
+    }),
+  }));
+  const decimals = msDecimals(Math.min(...known.map(totalOf)));
+  return stacked({
+    ...{ title, width, label: `${title}.` },
+    note: 'Socket: a hand-written WebSocket doing the same work. Protocol: what the system takes beyond that.',
+    key: order
+      .filter((part) => part !== 'network' || apart)
+      .map((part) => ({
+        label: partName(part, apart),
+        fill: part === 'protocol' ? 'currentColor' : fills[part],
+      })),
+    rows: known.map((row) => {
+      const each = row.parts.map(
+        ({ part, ms }) => `${partName(part, apart).toLowerCase()} ${formatMs(ms)}`,
+      );
+      const says = `: ${each.join(', ')}; ${formatMs(totalOf(row))} in all.`;
+      return { ...row, value: formatMs(totalOf(row), decimals), says };
+    }),
   });
 }
 
-function sentenceOf({ label, parts }: CallParts, total: number, apart: boolean): string {
-  const each = order.flatMap((part) => {
-    const ms = parts[part];
-    return ms === undefined ? [] : [`${partName(part, apart).toLowerCase()} ${formatMs(ms)}`];
+// Figure: the same of calls over networks, as parts of the whole.
+
+/** One call over one network. */
+export interface NetworkRow extends OfSystem {
+  /** Heading of the group: `Broadband, 100 Mbit/s, 10 ms`. */
+  network: string;
+  /** The three parts, in ms. */
+  latencyMs: number;
+  transferMs: number;
+  processingMs: number;
+}
+
+/** @param data with how base latency and payload are counted: `latency and payload charged once` */
+export function networkParts({ rows, width, counted }: Rows<NetworkRow> & { counted: string }) {
+  const bars = rows.map((row): Bar & { share: number } => {
+    const { network, label, system, latencyMs, transferMs, processingMs } = row;
+    const parts = [
+      { ms: latencyMs, fill: ink.muted },
+      { ms: transferMs, fill: 'var(--sl-color-white)' },
+      { ms: processingMs, fill: systemColor(row) },
+    ];
+    const total = totalOf({ parts });
+    const share = processingMs / total;
+    const processing = `${formatPercent(share, share < 0.1 ? 1 : 0)} processing`;
+    return {
+      ...{ group: network, label, system, parts, share },
+      value: `${formatMs(total)}, ${processing}`,
+      says: `, ${formatMs(total)}, of which base latency ${formatMs(latencyMs)}, transfer ${formatMs(transferMs)}, ${processing}.`,
+    };
   });
-  return `${label}: ${each.join(', ')}; ${formatMs(total)} in all.`;
+  const shares = formatSpan(
+    bars.map(({ share }) => share),
+    (part) => formatPercent(part, 1),
+  );
+  return stacked({
+    ...{ rows: bars, width, isWhole: true },
+    title: `Processing is ${shares} of a call’s time, ${counted}`,
+    label: `Parts of one call, ${counted}.`,
+    note: 'Each bar is one whole call. Grey is base latency, the thin piece after it the transfer of the payload, and the colour at the end the system’s processing.',
+    axis: { label: 'part of the call’s time', text: (tick) => formatPercent(tick) },
+  });
 }

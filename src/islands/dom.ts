@@ -84,8 +84,9 @@ export function offerFile(blob: Blob, name: string): void {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Shortest time between two announcements, in ms. */
+/** Shortest time between two announcements, and of those of how far something is, in ms. */
 const EVERY_MS = 5000;
+const SELDOM_MS = 15_000;
 
 /** Speaks through a live region, so seldom that a screen reader can be followed. */
 export class Announcer {
@@ -105,10 +106,10 @@ export class Announcer {
     else this.#pending = window.setTimeout(() => this.#speak(text), wait);
   }
 
-  /** Says it only if its time has come. Leaves no timer behind that could fire inside a block. */
+  /** Says how far something is, if nothing was said for long. Leaves no timer behind that could fire inside a block. */
   sayIfDue(text: string): void {
     window.clearTimeout(this.#pending);
-    if (performance.now() - this.#saidAt >= EVERY_MS) this.#speak(text);
+    if (performance.now() - this.#saidAt >= SELDOM_MS) this.#speak(text);
   }
 
   #speak(text: string): void {

@@ -18,7 +18,9 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => entities[each] ?? each);
+/** Text as HTML and XML have it. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (each) => entities[each] ?? each);
 const small = (text: string | undefined): string =>
   text === undefined || text === '' ? '' : `<small>${escaped(text)}</small>`;
 

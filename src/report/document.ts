@@ -22,6 +22,10 @@ export function obstacles(record: MeasuredRecord): Obstacle[] {
     setting === 'preview' && { what: 'it was taken from a preview' },
     cellsOf(record).every(({ units }) => units.length === 0) && { what: 'nothing in it counts' },
     changed.length > 0 && { what: `the files of ${changed.join(', ')} changed meanwhile` },
+    'sessions' in record &&
+      (record.plan.reference ?? record.plan.subjects) !== undefined && {
+        what: 'it compares other arms than its study does',
+      },
     partial === true && { what: 'it is partial', allow: 'allow-partial' },
     commit === undefined && { what: 'its commit is not known', allow: 'allow-dirty' },
     dirty === true && { what: 'its code differs from its commit', allow: 'allow-dirty' },

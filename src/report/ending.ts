@@ -132,6 +132,11 @@ export function differs<Operations>(
   const parts = [
     exchanged('workload', plan.workloads, usual(study.workloads), workloadNames(study)),
     exchanged('arm', plan.arms, [...usual(study.arms), CONTROL], (id) => names(id).label),
+    ...(plan.reference === undefined
+      ? []
+      : [
+          `ratios to “${names(plan.reference).label}” instead of “${names(study.reference).label}”`,
+        ]),
     ...(plan.rule === 'until-decided' ? [] : [`${lengthText(plan)} instead of until decided`]),
     ...(environment.origin === bench
       ? []

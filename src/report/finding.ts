@@ -1,6 +1,6 @@
 /** What a run found, small enough to be kept and sent: all that its first screen says and draws. */
 import { quantileSorted } from 'simple-statistics';
-import type { Environment, MeasuredRecord, Session } from '../harness/record/index.ts';
+import type { Environment, MeasuredRecord, SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import {
   type Analysis,
@@ -12,6 +12,7 @@ import {
   flatRatio,
   oncePerFrozen,
   sortedSamplesUs,
+  spentMs,
 } from '../harness/statistics/index.ts';
 
 /** How a run ended, or what is known of that in a record that was published: it was whole. */
@@ -38,6 +39,9 @@ export interface Finding {
     rounds?: number | undefined;
     arms: string[];
     workloads: string[];
+    /** What was asked otherwise than the study does. */
+    reference?: string | undefined;
+    subjects?: string[] | undefined;
   };
   environment: Pick<
     Environment,
@@ -85,10 +89,9 @@ export function findingOf(record: MeasuredRecord, analysis: Analysis, end: Endin
   return finding.end === end ? finding : { ...finding, end };
 }
 
-/** Time of sessions with everything that belongs to them, in ms. */
-function tookMs(sessions: readonly Session[]): number {
-  const us = sessions.reduce((sum, each) => sum + each.openUs + each.warmUpUs + each.turnsUs, 0);
-  return Math.round(us / 1000);
+/** What a plan asks otherwise than its study; nothing where it is all the study’s own. */
+function askedIn({ reference, subjects }: SessionRecord['plan']) {
+  return { ...(reference !== undefined && { reference }), ...(subjects && { subjects }) };
 }
 
 /** What was found in a record that is done. */
@@ -99,12 +102,13 @@ function makeFinding(record: MeasuredRecord, analysis: Analysis, end: Ending): F
   const { setting, origin, network, runtime, platform, colo, thread, clockStepUs } = environment;
   const budgetMs = 'budgetMs' in plan ? plan.budgetMs : undefined;
   const { rule, rounds, arms, workloads } = plan;
+  const asked = 'sessions' in record ? askedIn(record.plan) : {};
   const cells = cellsOf(record);
   const compared = [...analysis.subjects, ...analysis.others, ...analysis.controls];
   return {
     ...{ study, startedAt, seed, end },
-    ...('sessions' in record && { tookMs: tookMs(record.sessions) }),
-    plan: { rule, ...(rule === 'fixed' ? { rounds } : { budgetMs }), arms, workloads },
+    ...('sessions' in record && { tookMs: Math.round(spentMs(record.sessions)) }),
+    plan: { rule, ...(rule === 'fixed' ? { rounds } : { budgetMs }), arms, workloads, ...asked },
     environment: { setting, origin, network, runtime, platform, colo, thread, clockStepUs },
     workloads: workloads.map((id) => ({
       id,

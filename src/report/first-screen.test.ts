@@ -124,6 +124,16 @@ describe('what is undecided', () => {
   });
 });
 
+it('answers for every arm that was asked for, in the first workload at least', () => {
+  const arms = ['raw/in-memory', 'one/in-memory'];
+  const plan = { ...small.plan, reference: 'other/in-memory', subjects: arms };
+  const { answers } = firstScreenOf(study, { ...small, plan }, 'yours', {});
+  expect(answers.map(({ arm, found }) => [arm, found.ratio.toFixed(1)])).toEqual([
+    ['raw/in-memory', '0.5'],
+    ['one/in-memory', '1.5'],
+  ]);
+});
+
 it('has a figure without rows where no ratio counted', () => {
   const { figure, answers } = firstScreenOf(study, { ...small, workloads: [] }, 'yours', {});
   expect(answers).toEqual([]);

@@ -47,8 +47,13 @@ export function firstScreenOf<Operations>(
 ) {
   const named = withOriginal(study);
   const { arm, standIn, library } = armsOf(study, finding, published);
-  const answers = answersOf(named, finding, wheres[whose], arm);
-  const shown = answers.slice(0, MOST_ROWS);
+  const { subjects: chosen = [arm] } = finding.plan;
+  const all = chosen.map((each) => answersOf(named, finding, wheres[whose], each));
+  // Every subject that was asked for has its line in the first workload.
+  const answers = finding.workloads.flatMap(({ id }) =>
+    all.flatMap((own) => own.filter(({ workload }) => workload === id)),
+  );
+  const shown = answers.slice(0, Math.max(MOST_ROWS, chosen.length));
   const parties = [
     ...(quoted === undefined ? [] : [quotedParty(study, quoted)]),
     ...(published === undefined ? [] : [findingParty(published, 'published')]),
@@ -66,7 +71,10 @@ export function firstScreenOf<Operations>(
         ? standInNote(published, { standIn, library })
         : undefined,
     /** How the workloads came out that have no line of their own; undefined where there are none. */
-    tally: answers.length > shown.length ? tallySentence(named, answers, false) : undefined,
+    tally:
+      answers.length > shown.length
+        ? all.map((own) => tallySentence(named, own, false)).join(' ')
+        : undefined,
     /** What the undecided would take; undefined where all is decided, or nothing was to be. */
     open: openSentence(named, finding),
     /** Whose each mark of the figure is. */

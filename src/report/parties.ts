@@ -5,7 +5,8 @@ import type { StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { headlineOf } from './answer.ts';
 import { clientText, placeText } from './entry-answer.ts';
-import type { Finding } from './finding.ts';
+import type { FlatRatio } from '../harness/statistics/index.ts';
+import type { ArmFinding, Finding } from './finding.ts';
 import type { QuotedContext } from './rows.ts';
 import { armNames, capital, placeOf, workloadNames } from './words.ts';
 
@@ -55,6 +56,13 @@ export function keyOf(parties: readonly Party[], groups: readonly BesideGroup[])
 /** Most rows of a figure: a whole run of the usual arms in two workloads. */
 const MOST_ROWS = 12;
 
+/** What of a workload’s finding says who took how long. */
+interface Timed {
+  id: string;
+  arms: ReadonlyArray<Pick<ArmFinding, 'arm' | 'median'>>;
+  ratios: ReadonlyArray<FlatRatio & { arm: string }>;
+}
+
 /**
  * The groups of the figure: each workload as long as there is room, one at least, with every arm that
  * the finding timed, in its order, and what the other parties have of the same arm.
@@ -63,7 +71,7 @@ const MOST_ROWS = 12;
  */
 export function besideGroups(
   study: StudyOutline,
-  { workloads }: Finding,
+  { workloads }: { workloads: readonly Timed[] },
   parties: readonly Party[],
 ): BesideGroup[] {
   const names = armNames(study);

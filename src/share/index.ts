@@ -151,7 +151,12 @@ export function studyOf<Known extends StudyOutline>(
   const study = studies.find((each) => each.id === id);
   if (study === undefined) throw unknown('study', id, idsOf(studies));
   const arms = [...idsOf(study.arms), CONTROL];
-  const arm = plan.arms.find((each) => !arms.includes(each));
+  const named = [
+    ...plan.arms,
+    ...(plan.subjects ?? []),
+    ...(plan.reference ? [plan.reference] : []),
+  ];
+  const arm = named.find((each) => !arms.includes(each));
   if (arm !== undefined) throw unknown('arm', arm, arms);
   const workload = plan.workloads.find((each) => !hasWorkload(study, each));
   if (workload !== undefined) throw unknown('workload', workload, idsOf(study.workloads));

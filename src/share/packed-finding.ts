@@ -22,6 +22,8 @@ const headSchema = z.strictObject({
     rounds: z.int().min(1).max(1e6).optional(),
     arms: z.array(id).min(1).max(64),
     workloads: z.array(id).min(1).max(128),
+    reference: id.optional(),
+    subjects: z.array(id).min(1).max(64).optional(),
   }),
   environment: z.strictObject({
     setting: z.enum(settings),

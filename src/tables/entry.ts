@@ -1,12 +1,5 @@
 /** The tables of an entry: its arms, its runs, and how it differs from an earlier one. */
-import {
-  formatCount,
-  formatDay,
-  formatEnds,
-  formatNumber,
-  formatRatio,
-  msDecimals,
-} from '../figures/format.ts';
+import { formatCount, formatDay, formatNumber, msDecimals, NONE } from '../figures/format.ts';
 import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { type MeasuredRun, placeName } from '../journal/runs.ts';
@@ -17,12 +10,14 @@ import {
   armCell,
   type Cell,
   noted,
-  NOTHING,
   numeric,
+  ratioCell,
   type Table,
   tableOf,
+  type View,
   worded,
 } from './view.ts';
+import { measuredSource, runHeadings } from './views/page.ts';
 
 /** In the order of the record's plan. */
 export function armTables(
@@ -38,6 +33,10 @@ export function armTables(
         numeric('Median per operation', ({ median: text, range }) => ({ text, ...noted(range) })),
         numeric('p99', ({ p99 }) => p99),
         numeric('Operations', ({ rate }) => rate),
+        numeric('Frames', ({ frames, roundTrips }) => ({
+          text: frames,
+          ...noted(roundTrips === NONE ? '' : `${roundTrips} round trips`),
+        })),
         numeric(`Time against ${reference}`, ({ ratio, ratioRange }) =>
           ratio === undefined
             ? { text: 'reference', muted: true }
@@ -46,6 +45,20 @@ export function armTables(
         worded('Verdict', ({ verdict: text, needed }) => ({ text, ...noted(needed) })),
       ],
     }),
+  );
+}
+
+/** The same of all records, for what shows text alone. */
+export function recordViews({
+  runs,
+  ...page
+}: Pick<EntryPage, 'runs' | 'study' | 'names' | 'reference'>): View[] {
+  const headings = runHeadings(runs);
+  return runs.flatMap((run) =>
+    armTables(run, page).map((table, at) => ({
+      ...{ id: `record-${at + 1}`, title: `${table.caption}, ${headings.get(run.id)}` },
+      ...{ marks: ['derived'] as const, source: measuredSource([run]), table },
+    })),
   );
 }
 
@@ -139,17 +152,16 @@ export function comparisonTable(
       }),
       amount('Then', ({ then }) => then),
       amount('Now', (row) => row.now),
-      ...(ratios ? [numeric<ComparedRow>('Time now ÷ then', ratioCell)] : []),
+      ...(ratios
+        ? [
+            numeric<ComparedRow>('Time now ÷ then', ({ ratio }) =>
+              ratioCell(ratio && { value: ratio.estimate, ...ratio }),
+            ),
+          ]
+        : []),
     ],
     ...(places.size === 1 && { note: `${first.where}.` }),
   });
-}
-
-function ratioCell({ ratio }: ComparedRow): Cell {
-  if (ratio === undefined) return NOTHING;
-  const { estimate, low, high } = ratio;
-  if (low === undefined || high === undefined) return { text: formatRatio(estimate) };
-  return { text: formatRatio(estimate), note: `(${formatEnds({ low, high })})` };
 }
 
 /** A throughput is shown as one, though it is compared as a time. */

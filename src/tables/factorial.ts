@@ -2,7 +2,7 @@
  * A gap taken apart: how much of it belongs to the kind of socket, the protocol and the
  * server they ran on. Which arms are compared follows from what the study says of its arms.
  */
-import { formatEnds, formatPercent, formatRatio, formatRatioInterval } from '../figures/format.ts';
+import { formatPercent } from '../figures/format.ts';
 import type { Arm, Study, WorkloadOutline } from '../harness/plan/index.ts';
 import { type MeasuredRecord, type Setting, CONTROL } from '../harness/record/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../harness/statistics/index.ts';
 import { placeName } from '../journal/runs.ts';
 import { awayText } from '../report/words.ts';
-import { type Cell, NOTHING, numeric, type Table, tableOf, worded } from './view.ts';
+import { type Cell, numeric, ratioCell, type Table, tableOf, worded } from './view.ts';
 
 /** The parts of a study that the comparisons need. */
 export type FactorialStudy = Pick<
@@ -182,7 +182,7 @@ export function serverTable(
     columns: [
       worded('Arm', ({ arm }) => label(arm)),
       ...clients.map(({ runtime }, at) =>
-        numeric<(typeof rows)[number]>(runtime, ({ ratios }) => serverCell(ratios[at])),
+        numeric<(typeof rows)[number]>(runtime, ({ ratios }) => estimateCell(ratios[at])),
       ),
     ],
   });
@@ -197,20 +197,14 @@ function measuredWorkloads(
 
 /** A ratio with its interval; that of the A/A control also says what it can resolve. */
 function factorCell(ratio: Ratio | undefined, kind: Factor['kind'], margin: number): Cell {
-  if (ratio === undefined) return NOTHING;
-  const { estimate, interval } = ratio;
-  if (interval === undefined) return { text: formatRatio(estimate) };
-  const { low, high } = interval;
-  const range = `(${formatEnds(interval)})`;
-  if (kind !== 'twin') return { text: formatRatio(estimate), note: range };
+  const cell = estimateCell(ratio);
+  if (kind !== 'twin' || ratio?.interval === undefined) return cell;
+  const { low, high } = ratio.interval;
   const resolution = Math.sqrt(high / low) - 1;
   const flawed = low > 1 || high < 1 || resolution > margin;
   const resolves = `resolves ${formatPercent(resolution, 1)}${flawed ? ' *' : ''}`;
-  return { text: formatRatio(estimate), note: `${range}\n${resolves}` };
+  return { ...cell, note: `${cell.note}\n${resolves}` };
 }
 
-function serverCell(ratio: Estimate | undefined): Cell {
-  if (ratio === undefined) return NOTHING;
-  const { estimate, interval } = ratio;
-  return { text: formatRatioInterval(estimate, interval?.low, interval?.high) };
-}
+const estimateCell = (ratio: Estimate | undefined): Cell =>
+  ratioCell(ratio && { value: ratio.estimate, ...ratio.interval });

@@ -5,16 +5,20 @@ import {
   formatNumber,
   formatPercent,
   formatRatio,
+  formatRatioInterval,
   NONE,
   THIN,
 } from '../figures/format.ts';
 import { isInside, MOST_DIFFERENT, REQUIRED, wayNames } from '../figures/method.ts';
 import { budgetOf, MORE_MS } from '../harness/plan/index.ts';
 import type { IntervalTried, Scenario } from '../harness/simulate/index.ts';
+import type { MeasuredRecord } from '../harness/record/index.ts';
 import {
   DECISION_ALPHA,
+  endsOf,
   FEWEST_SESSIONS,
   MOST_INTERIM_ANALYSES,
+  pairedRatio,
   SESSIONS_LEVEL,
 } from '../harness/statistics/index.ts';
 import { type Cell, numeric, type Table, tableOf, worded } from './view.ts';
@@ -200,6 +204,24 @@ const percent = (part: number): string => formatPercent(part, 1);
 
 const rangeText = (low: number, high: number): string =>
   [low, high].map((end) => formatPercent(end, 1)).join(' to ');
+
+/** The ratio of one call that writes, from records whose rounds have more arms or fewer. */
+export function armsTable(records: readonly MeasuredRecord[]): Table {
+  return tableOf(records, {
+    caption: 'The published Lumenize library’s time to Cap’n Web’s, for one call that writes',
+    columns: [
+      worded('From', ({ environment }) => environment.runtime),
+      numeric('Arms in a round', ({ plan }) => String(plan.arms.length)),
+      numeric('Ratio, and its interval', (record) => {
+        const ratio = pairedRatio(
+          ...([record, 'increment', 'lumenize-rpc/hibernating', 'capnweb/in-memory'] as const),
+        );
+        const { low, high } = endsOf(ratio?.interval);
+        return ratio === undefined ? NONE : formatRatioInterval(ratio.estimate, low, high);
+      }),
+    ],
+  });
+}
 
 // Numbers that the method page names, taken from the code that uses them.
 

@@ -1,6 +1,6 @@
 /** Measurements over simulated networks, beside the formula of the source’s own script. */
 import { getCollection } from 'astro:content';
-import { distance, type DistancePoint } from '../figures/networks.ts';
+import { distance, type DistancePoint } from '../figures/distance.ts';
 import type { Figure } from '../figures/figure.ts';
 import { formatMs, formatNumber, formatRatio } from '../figures/format.ts';
 import type { MeasuredRecord, QuotedRecord } from '../harness/record/index.ts';

@@ -1,7 +1,7 @@
 /** The network page as plain data: its source’s records, its tables and its figure. */
 import type { Figure } from '../figures/figure.ts';
 import { formatCount, formatMs, formatNumber } from '../figures/format.ts';
-import { networkParts, type NetworkRow } from '../figures/networks.ts';
+import { networkParts, type NetworkRow } from '../figures/parts-of-a-call.ts';
 import type { QuotedRecord } from '../harness/record/index.ts';
 import { findRecord } from '../journal/records.ts';
 import {

@@ -6,7 +6,7 @@ import type { EntryPage } from '../journal/entries.ts';
 import { allProbes } from '../probes/groups.ts';
 import { type Recorded, weightOf } from '../probes/recorded.ts';
 import { workloadNames } from '../report/words.ts';
-import { PLANS } from './costs.ts';
+import { costOfCalls, PLANS } from './costs.ts';
 import { armCell, numeric, tableOf, type View, worded } from './view.ts';
 
 /** A link as a sentence has it: `See the probe “Does a Map arrive as a Map?”.` */
@@ -71,10 +71,13 @@ export function callCosts({ accept, sent, ms, calls }: OperationUse) {
   const requests = isRequest ? messages : messages / PLANS.messagesPerRequest;
   const seconds = accept === 'in-memory' ? operations / PER_SECOND : (operations * ms) / 1000;
   const gbSeconds = seconds * PLANS.objectGb;
-  const { paid } = PLANS;
-  const atWorker = isRequest ? requests * paid.workerRequests.perMillion : 0;
-  const atObject = requests * paid.requests.perMillion + gbSeconds * paid.gbSeconds.perMillion;
-  return { messages, requests, gbSeconds, usd: (atWorker + atObject) / 1e6 };
+  const forCalls = costOfCalls(isRequest ? { requests } : { messages });
+  return {
+    messages,
+    requests,
+    gbSeconds,
+    usd: (forCalls + gbSeconds * PLANS.paid.gbSeconds.perMillion) / 1e6,
+  };
 }
 
 /** Of each arm and workload, what the first of the runs used that has it. */

@@ -61,6 +61,40 @@ test('a lab address replays its plan, and so does the link beside the result @ru
   expect(order(again)).toEqual(order(record));
 });
 
+test('the answer names what was chosen, against the arm that was chosen @run', async ({ page }) => {
+  const arms = 'trpc/in-memory,lumenize/in-memory,orpc/in-memory';
+  const live = await openLab(page, `?study=${STUDY}&workloads=get-value&arms=${arms}&rounds=8`);
+  await live.part('reference').selectOption('trpc/in-memory');
+  const search = () => new URL(page.url()).search;
+  await expect.poll(search).toContain('&reference=trpc/in-memory&');
+  const box = live.element.locator('input[name="arm"][value="trpc/in-memory"]');
+  await expect(box).toBeDisabled();
+  await expect(box).toBeChecked();
+  await live.element.locator('input[name="arm"][value="capnweb/in-memory"]').uncheck();
+  const record = await run(live);
+  expect(record.plan).toMatchObject({
+    reference: 'trpc/in-memory',
+    subjects: ['lumenize/in-memory', 'orpc/in-memory'],
+  });
+  expect(record.plan.arms).not.toContain('capnweb/in-memory');
+  const answers = live.part('answers').locator('li');
+  await expect(answers).toHaveCount(2);
+  for (const name of [/Lumenize.* in memory/, /oRPC/]) {
+    await expect(answers.filter({ hasText: name })).toContainText(
+      // In the order of their times.
+      /^(?=.*tRPC).*\(\d[\d.]*×, .+\)/,
+    );
+  }
+  await expect(live.part('differs')).toContainText('ratios to “tRPC');
+  // Kept and opened again it says the same.
+  const said = await live.part('answers').textContent();
+  const left = () => page.evaluate(() => JSON.stringify(history.state));
+  await expect.poll(left).toContain('"id":');
+  await page.reload();
+  await live.expectState('done');
+  await expect(live.part('answers')).toHaveText(said ?? '');
+});
+
 test('an arm from outside is left out, with the reason, and the rest is chosen, unfolded', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 /** What is going to be run: a study, its plan, and how long that may take. */
+export * from './asked.ts';
 export * from './order.ts';
 export * from './outside.ts';
 export * from './plan.ts';

@@ -1,5 +1,6 @@
 import { CONTROL, type Pilot, type SessionPlan } from '../record/index.ts';
 import { lacksOf, loadsOf, opens, overlaps, type Size, workloadsOf } from './workloads.ts';
+import { asAsked, type Asked } from './asked.ts';
 import { type Seeded, seeded } from './order.ts';
 import type { Arm, Study, Workload } from './study.ts';
 
@@ -13,7 +14,7 @@ export type Length =
   | { rule: 'fixed'; rounds: number };
 
 /** What the reader or the author chose; what is absent means all of the study's that are not optional. */
-export interface PlanOptions {
+export interface PlanOptions extends Asked {
   length: Length;
   /** Ids of arms. Baseline, reference and A/A control run in any case: without them nothing can be judged. */
   arms?: readonly string[];
@@ -58,11 +59,12 @@ export function budgetOf(msPerOperation: number, workloads: number, ownMs?: numb
  * @throws RangeError naming the value got and what was expected.
  */
 export function makePlan<Operations>(
-  study: Study<Operations>,
-  { length, ...wanted }: PlanOptions,
+  own: Study<Operations>,
+  { length, reference, subjects, ...wanted }: PlanOptions,
   seed: number,
   msPerOperation: number,
 ): Plan {
+  const study = asAsked(own, { reference, subjects });
   expectLength(length);
   // Refuses what is no seed before anything is started.
   seeded(seed);
@@ -86,6 +88,8 @@ export function makePlan<Operations>(
     ...loadsOf(picked),
     ...(lacks.length === 0 ? {} : { cannot: lacks }),
     deadlineMs,
+    ...(reference !== undefined && { reference }),
+    ...(subjects !== undefined && { subjects: [...subjects] }),
     ...(length.rule === 'until-decided'
       ? {
           ...length,

@@ -262,8 +262,8 @@ export interface Study<Operations> extends StudyOutline {
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
   /**
-   * Time of a run until decided before it first stands, for three workloads, in ms: where turns are so
-   * long that the usual one would have too few of them.
+   * Time of a run until decided before it first stands, for three workloads and a bench nearby, in ms:
+   * where turns are so long that the usual one would have too few of them, or so short that less will do.
    */
   budgetMs?: number;
   /** From when to when time runs, in a sentence, where it is not from a call in the client to its answer. */

@@ -10,6 +10,12 @@ describe('packed numbers', () => {
     expect([pack([]), unpack('')]).toEqual(['', []]);
   });
 
+  it('are what they lie above the smallest, or above the one before, where that is shorter', () => {
+    expect(pack([300, 310, 305, 331, 302])).toBe('=sJAKFfC');
+    expect(pack([3000, 3050, 3100, 3150, 3200])).toBe('+_w7Fyyyy');
+    for (const text of ['=sJAKFfC', '+_w7Fyyyy']) expect(pack(unpack(text) ?? [])).toBe(text);
+  });
+
   it('come back as they went in, whatever they are', () => {
     const few = fc.integer({ min: 0, max: 2 });
     const any = fc.integer({ min: 0, max: 36 ** 10 - 1 });
@@ -20,12 +26,25 @@ describe('packed numbers', () => {
     );
   });
 
-  it.each(['8C', '8c,8d', ' 8c', '8c ', '8c  8d', '8c*0', '8c*', '-1', '1.5', 'zzzzzzzzzzz'])(
-    'are not "%s"',
-    (text) => {
-      expect(packedSchema.safeParse(text).error?.issues[0]?.message).toBe(
-        'expected whole numbers in base 36, separated by blanks, such as "8c 8d*3"',
-      );
-    },
-  );
+  it.each([
+    '8C',
+    '8c,8d',
+    ' 8c',
+    '8c ',
+    '8c  8d',
+    '8c*0',
+    '8c*',
+    '-1',
+    '1.5',
+    'zzzzzzzzzzz',
+    '=',
+    '=g',
+    '=A!',
+    '+_',
+    '+_D',
+  ])('are not "%s"', (text) => {
+    expect(packedSchema.safeParse(text).error?.issues[0]?.message).toBe(
+      'expected packed whole numbers, such as "8c 8d*3" in base 36',
+    );
+  });
 });

@@ -113,6 +113,9 @@ const sessionPlanSchema = z.strictObject({
   budgetMs: z.number().positive().optional(),
   /** With `until-decided`: time that each Keep going adds, in ms. */
   moreMs: z.number().positive().optional(),
+  /** Arm that ratios are stated against, and those that are compared, where they are not the study’s. */
+  reference: z.string().min(1).optional(),
+  subjects: z.array(z.string().min(1)).min(1).optional(),
 });
 
 /** Something odd about a record, as found when it was taken; none is a result. */

@@ -111,7 +111,7 @@ describe('a session that cannot be', () => {
     [
       'samples that are no numbers',
       oneWith({ samplesUs: '300,300' }),
-      'arms[0].turns.samplesUs: got "300,300", expected whole numbers in base 36',
+      'arms[0].turns.samplesUs: got "300,300", expected packed whole numbers',
     ],
     [
       'a discarded turn of a round that was not',

@@ -27,7 +27,10 @@ export const placeFields = {
   arm: z.string().min(1),
 };
 export const countedFields = {
-  /** Duration of each operation in the order they began, in µs. What is discarded keeps what it had. */
+  /**
+   * Duration of each operation, in µs: in the order they began, or where they overlap in ascending order.
+   * What is discarded keeps what it had.
+   */
   samplesUs: z.array(microseconds),
   /**
    * Time from the start of the first operation to the end of the last, in µs. Only where operations
@@ -73,7 +76,7 @@ export type Turn = z.infer<typeof turnSchema>;
 export const packedSchema = z.string().transform((text, context) => {
   const values = unpack(text);
   if (values !== undefined) return values;
-  const message = 'expected whole numbers in base 36, separated by blanks, such as "8c 8d*3"';
+  const message = 'expected packed whole numbers, such as "8c 8d*3" in base 36';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });

@@ -67,7 +67,7 @@ describe('a closed loop', () => {
     const slow = (clock: VirtualClock) => (call: { index: number }) =>
       clock.sleep(call.index === 0 ? 20 : 2);
     const { turn } = await laneOf({ concurrency: 2 }, { behave: slow });
-    expect(turn).toMatchObject({ samplesUs: [20_000, ...calls(7)], totalUs: 20_000 });
+    expect(turn).toMatchObject({ samplesUs: [...calls(7), 20_000], totalUs: 20_000 });
   });
 
   it('is discarded when one call stalls, and keeps what was answered', async () => {

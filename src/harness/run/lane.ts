@@ -2,6 +2,7 @@ import { median } from 'simple-statistics';
 import {
   type Connect,
   type Connection,
+  overlaps,
   Stalled,
   type TurnTaken,
   type Workload,
@@ -188,10 +189,13 @@ export class Lane<Operations> {
     });
     if (cold && !this.#hasAnswered) this.#whole = this.failure;
     this.#step = 'a pause';
+    const { samplesUs, ...timed } = taken?.timed ?? taking.timed;
     return {
       round,
       arm,
-      ...(taken?.timed ?? taking.timed),
+      // In which order operations began that overlap says nothing, and takes most of the room in a record.
+      samplesUs: overlaps(workload) ? samplesUs.toSorted((one, other) => one - other) : samplesUs,
+      ...timed,
       ...(this.failure === undefined
         ? {}
         : { void: this.failure.reason, detail: this.failure.detail }),

@@ -83,15 +83,13 @@ export function tallyIntervals(weatherName: string, part: RunsPart): WayTally[] 
   const [, budgetMs = 0] = simulatedTimes(weather);
   for (const { planSeed, worldSeed } of seedsOf(part)) {
     const run = simulatedSessions({
-      weather,
-      arms: simulatedArms(weather),
-      seed: planSeed,
+      ...{ weather, workloads: 1, arms: simulatedArms(weather), seed: planSeed },
       random: seeded(worldSeed),
       shareMs: budgetMs / WORKLOADS,
     });
     const sessions = Array.from({ length: Math.max(...SESSIONS) }, () => run.next().value);
     for (const ratio of RATIOS) {
-      const values = sessions.map(({ logRatios }) => logRatios.get(subjectOf(ratio)) ?? NaN);
+      const values = sessions.map(({ logRatios }) => logRatios.get(subjectOf(ratio))?.[0] ?? NaN);
       for (const tally of tallies) {
         const way = ways[tally.way as keyof typeof ways];
         const interval = way(values.slice(0, tally.sessions));

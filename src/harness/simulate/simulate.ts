@@ -18,6 +18,7 @@ import {
   isSettled,
   judge,
   type Judged,
+  type LogRatios,
   ofSessions,
   sessionEstimate,
   shareOf,
@@ -26,10 +27,11 @@ import { OTHER, type Weather } from './weathers.ts';
 
 /** What is kept of a session. */
 interface SimulatedSession {
+  /** Of each workload. */
   rounds: number;
-  /** Log of each arm’s ratio to the reference, by arm. */
-  logRatios: ReadonlyMap<string, number>;
-  /** Time in warm-up and turns, in ms. */
+  /** Log of each arm’s ratio to the reference, by arm and workload. */
+  logRatios: ReadonlyMap<string, readonly number[]>;
+  /** Time on the clock, in ms. */
   spentMs: number;
 }
 
@@ -40,64 +42,67 @@ interface SimulatedSessions {
   /** 32-bit seed of the order. */
   seed: number;
   random: Random;
-  /** Time that the workload may take in all, in ms. */
+  /** How many workloads share the connections of a session. */
+  workloads: number;
+  /** Time that each workload may take in all, in ms. */
   shareMs: number;
 }
 
-/** Time until the connections of a session are open, in ms. */
-const OPEN_MS = 5;
 const CLOCK_STEP_US = 5;
 /** The sessions of a run, one after the other without end. */
 export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedSession, never> {
-  const { weather, seed, random, shareMs } = run;
-  const { cold = false, operationMs } = weather;
+  const { weather, seed, random, workloads, shareMs } = run;
+  const { cold = false, operationMs, openMs = 5 } = weather;
   const arms = [...run.arms.keys()];
   const [reference = ''] = arms;
   const scales = [...run.arms.values()];
   const fastestMs = operationMs * Math.min(...scales);
   const operations = cold ? 1 : operationsOfTurn({}, fastestMs, CLOCK_STEP_US);
   const roundMs = scales.reduce((sum, scale) => sum + scale) * operationMs * operations;
-  const rounds = cold ? 1 : roundsOfSession({}, roundMs, shareMs, 0);
+  const rounds = cold ? 1 : roundsOfSession({}, roundMs, shareMs, openMs / workloads);
   const connect = weather.begin(random);
   let nowMs = 0;
   for (let session = 0; ; session += 1) {
-    if (!cold) nowMs += OPEN_MS;
-    const connections = new Map([...run.arms].map(([arm, scale]) => [arm, connect(arm, scale)]));
     const startedAt = nowMs;
+    if (!cold) nowMs += openMs;
+    const connections = new Map([...run.arms].map(([arm, scale]) => [arm, connect(arm, scale)]));
     const turn = (arm: string): number => {
       const takeMs = connections.get(arm);
       const from = nowMs;
       for (let done = 0; done < operations; done += 1) nowMs += takeMs?.(nowMs) ?? 0;
       return nowMs - from;
     };
-    if (!cold) {
+    const warmUp = (): void => {
       const kind = session === 0 ? 'first' : 'later';
       const mostMs =
         session === 0
           ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS)
           : WARM_UP_SHARE.later * roundMs * rounds;
-      const until = startedAt + mostMs;
-      const warming = arms.map((arm) => ({ arm, warmUp: new WarmUp(FEWEST[kind]) }));
-      while (nowMs < until && !warming.every(({ warmUp }) => warmUp.warm)) {
+      const until = nowMs + mostMs;
+      const warming = arms.map((arm) => ({ arm, own: new WarmUp(FEWEST[kind]) }));
+      while (nowMs < until && !warming.every(({ own }) => own.warm)) {
         // All arms side by side.
         const from = nowMs;
-        const ends = warming.map(({ arm, warmUp }) => {
+        const ends = warming.map(({ arm, own }) => {
           nowMs = from;
-          warmUp.add(turn(arm));
+          own.add(turn(arm));
           return nowMs;
         });
         nowMs = Math.max(...ends);
       }
-    }
-    const nextRound = turnOrder({ seed, arms }, 'calls', session);
-    const times = Array.from(
-      { length: rounds },
-      () => new Map(nextRound().map((arm) => [arm, turn(arm)])),
-    );
-    const logRatios = new Map<string, number>();
-    for (const arm of arms) {
-      const values = times.map((ms) => Math.log((ms.get(arm) ?? 0) / (ms.get(reference) ?? 0)));
-      logRatios.set(arm, sessionEstimate(values) ?? NaN);
+    };
+    const logRatios = new Map<string, number[]>(arms.map((arm) => [arm, []]));
+    for (let workload = 0; workload < workloads; workload += 1) {
+      if (!cold) warmUp();
+      const nextRound = turnOrder({ seed, arms }, `calls ${workload}`, session);
+      const times = Array.from(
+        { length: rounds },
+        () => new Map(nextRound().map((arm) => [arm, turn(arm)])),
+      );
+      for (const arm of arms) {
+        const values = times.map((ms) => Math.log((ms.get(arm) ?? 0) / (ms.get(reference) ?? 0)));
+        logRatios.get(arm)?.push(sessionEstimate(values) ?? NaN);
+      }
     }
     yield { rounds, logRatios, spentMs: nowMs - startedAt };
   }
@@ -117,7 +122,7 @@ export const MARGIN = 0.05;
 export const endings = ['time', 'until-decided', 'kept-going'] as const;
 export type Ending = (typeof endings)[number];
 
-/** Workloads that share a run’s time. They are alike, and one of them is simulated. */
+/** Workloads that share a run’s time. They are alike, and where they share no connections one is simulated. */
 export const WORKLOADS = 3;
 const REFERENCE = 'reference';
 
@@ -158,75 +163,91 @@ export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, nu
   ]);
 }
 
-/** How a run ended for one subject. */
+/** How a run ended for one subject, by workload. */
 export interface Outcome {
-  subject: Judged;
-  control: Judged;
+  subjects: Judged[];
+  controls: Judged[];
   sessions: number;
   /** Place of the interim analysis at which all was decided; undefined where none was. */
   decidedAt: number | undefined;
 }
 
+/** What a workload’s verdicts rest on. */
+interface Basis {
+  subject: LogRatios;
+  control: LogRatios;
+  share: number;
+}
+
 /**
  * Simulates a run and judges it for every subject as if it were the only one, and for every ending:
- * a run that ends early is the beginning of one that is kept going.
+ * a run that ends early is the beginning of one that is kept going. What is decided of a workload stays,
+ * whatever the rest of the run brings.
  *
  * @returns outcomes by ratio and ending, in the order of {@link RATIOS} and {@link endings}
  */
 export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outcome[][] {
   const times = simulatedTimes(weather);
   const [, budgetMs = 0] = times;
+  const workloads = weather.cold === true ? 1 : WORKLOADS;
   const sessions = simulatedSessions({
-    weather,
-    arms: simulatedArms(weather),
-    seed: planSeed,
+    ...{ weather, workloads, arms: simulatedArms(weather), seed: planSeed },
     random: seeded(worldSeed),
     shareMs: budgetMs / WORKLOADS,
   });
-  const values = new Map<string, number[]>();
+  const done: SimulatedSession[] = [];
   const found = RATIOS.map((): Partial<Record<Ending, Outcome>> => ({}));
-  const spent: number[] = [];
-  let spentMs = 0;
-  let rounds = 0;
+  const settled = RATIOS.map((): Array<Basis | undefined> => []);
   for (const [at, atMs] of times.entries()) {
-    while (spentMs + expectedMs(spent) <= atMs / WORKLOADS) {
-      const session = sessions.next().value;
-      for (const [arm, value] of session.logRatios) {
-        const own = values.get(arm) ?? [];
-        values.set(arm, own);
-        own.push(value);
-      }
-      spent.push(session.spentMs);
-      spentMs += session.spentMs;
-      rounds += session.rounds;
-    }
-    const judged = (arm: string, share: number) => {
-      const logRatios = ofSessions(values.get(arm) ?? [], rounds);
-      return judge([{ logRatios, share, nextShare: share }], MARGIN)[0] as Judged;
+    const untilMs = (atMs / WORKLOADS) * workloads;
+    while (spentIn(done) + expectedMs(done) <= untilMs) done.push(sessions.next().value);
+    const logRatios = (arm: string, workload: number): LogRatios => {
+      const values = done.map((session) => session.logRatios.get(arm)?.[workload] ?? NaN);
+      return ofSessions(values, done.length * (done[0]?.rounds ?? 0));
     };
     for (const [index, ratio] of RATIOS.entries()) {
       const outcomes = found[index] ?? {};
-      const outcome = (share: number): Outcome => ({
-        subject: judged(subjectOf(ratio), share),
-        control: judged(CONTROL, share),
-        sessions: spent.length,
-        decidedAt: undefined,
-      });
-      if (atMs === budgetMs) outcomes.time = outcome(1);
+      const kept = settled[index] ?? [];
+      const now = (share: number) =>
+        Array.from({ length: workloads }, (_, workload): Basis => {
+          const subject = logRatios(subjectOf(ratio), workload);
+          return { subject, control: logRatios(CONTROL, workload), share };
+        });
+      if (atMs === budgetMs) outcomes.time = outcomeOf(now(1), done.length);
       if (outcomes['kept-going'] !== undefined) continue;
-      const analysed = outcome(shareOf(at));
-      const settled = isSettled([analysed.subject], [analysed.control], MARGIN);
-      if (settled) analysed.decidedAt = at;
-      if (settled || at === times.length - 1) outcomes['kept-going'] = analysed;
-      if (atMs === budgetMs || (settled && atMs < budgetMs)) outcomes['until-decided'] = analysed;
+      const bases = now(shareOf(at)).map((basis, workload) => kept[workload] ?? basis);
+      const analysed = outcomeOf(bases, done.length);
+      for (const [workload, subject] of analysed.subjects.entries()) {
+        const control = analysed.controls[workload] as Judged;
+        if (isSettled([subject], [control], MARGIN)) kept[workload] ??= bases[workload];
+      }
+      const isDecided = bases.every((_, workload) => kept[workload] !== undefined);
+      if (isDecided) analysed.decidedAt = at;
+      if (isDecided || at === times.length - 1) outcomes['kept-going'] = analysed;
+      if (atMs === budgetMs || (isDecided && atMs < budgetMs)) outcomes['until-decided'] = analysed;
     }
     if (found.every((outcomes) => endings.every((ending) => outcomes[ending]))) break;
   }
   return found.map((outcomes) => endings.map((ending) => outcomes[ending] as Outcome));
 }
 
+/** The verdicts on all workloads together. */
+function outcomeOf(bases: readonly Basis[], sessions: number): Outcome {
+  const judged = (of: 'subject' | 'control') =>
+    judge(
+      bases.map((basis) => ({ logRatios: basis[of], share: basis.share, nextShare: basis.share })),
+      MARGIN,
+    );
+  const [subjects, controls] = [judged('subject'), judged('control')];
+  return { subjects, controls, sessions, decidedAt: undefined };
+}
+
+function spentIn(sessions: readonly SimulatedSession[]): number {
+  return sessions.reduce((sum, { spentMs }) => sum + spentMs, 0);
+}
+
 /** What the next session is expected to take, as a run expects it. */
-function expectedMs(spent: readonly number[]): number {
-  const latest = spent.slice(1).slice(-3);
-  return latest.length === 0 ? 0 : latest.reduce((sum, ms) => sum + ms) / latest.length;
+function expectedMs(done: readonly SimulatedSession[]): number {
+  const latest = done.slice(1).slice(-3);
+  return latest.length === 0 ? 0 : spentIn(latest) / latest.length;
 }

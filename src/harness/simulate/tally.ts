@@ -1,6 +1,6 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
 import { z } from 'zod';
-import { type Comparison, MOST_INTERIM_ANALYSES } from '../statistics/index.ts';
+import { type Comparison, type Judged, MOST_INTERIM_ANALYSES } from '../statistics/index.ts';
 import {
   type Ending,
   endings,
@@ -24,8 +24,9 @@ export interface Tally {
   intervals: number;
   /** Of those, the ones that hold the true ratio. */
   covering: number;
-  /** Runs in which the A/A control is called faster or slower. */
+  /** Runs in which the A/A control of any workload is called faster or slower. */
   controlCalledDifferent: number;
+  /** On the subject in each workload. */
   verdicts: Record<Comparison['verdict'], number>;
   sessions: number;
   /** Runs that were decided at each interim analysis. */
@@ -41,24 +42,24 @@ export const scenarioSchema = z.strictObject({
   /** True ratio of the subject’s time to the reference’s. */
   ratio: z.number().positive(),
   ending: z.enum(endings),
-  /** Longest that a run may take, in ms spent in turns and warm-up. */
+  /** Longest that a run may take, in ms on the clock. */
   mostMs: z.number().positive(),
   /** Simulated runs. */
   runs: z.int().min(1),
   /** Part of the 95 % intervals of the subject’s ratio, as given at the end of the run, that hold `ratio`. */
   coverage: share,
-  /** Part of the runs in which the A/A control is called faster or slower. */
+  /** Part of the runs in which the A/A control of any workload is called faster or slower. */
   calledDifferent: share,
-  /** Parts of the runs with each verdict on the subject that is not undecided. */
+  /** Parts of the runs’ workloads with each verdict on the subject that is not undecided. */
   faster: share,
   slower: share,
   equal: share,
-  /** Part of the runs with a right verdict: not further from the truth than the verdict allows. */
+  /** Part of them with a right verdict: not further from the truth than the verdict allows. */
   right: share,
   /** Mean number of sessions. */
   meanSessions: z.number().positive(),
   /**
-   * Time in turns and warm-up until half of the runs, and nine tenths, were decided, in ms; null
+   * Time on the clock until half of the runs, and nine tenths, were decided, in ms; null
    * where they were not within `mostMs`. Absent where a run ends after its time.
    */
   decidedMs: z.strictObject({ p50: z.number().nullable(), p90: z.number().nullable() }).optional(),
@@ -113,6 +114,7 @@ export function scenarioOf(weatherName: string, tally: Tally): Scenario {
   const { ratio, ending, runs, verdicts, decidedAt } = tally;
   const times = simulatedTimes(weatherOf(weatherName));
   const [, budgetMs = 0] = times;
+  const judged = Object.values(verdicts).reduce((sum, each) => sum + each);
   const within = (at: number) =>
     decidedAt.slice(0, at + 1).reduce((sum, each) => sum + each) / runs;
   const timeOf = (part: number) => times.find((_, at) => within(at) >= part) ?? null;
@@ -124,10 +126,10 @@ export function scenarioOf(weatherName: string, tally: Tally): Scenario {
     runs,
     coverage: tally.covering / tally.intervals,
     calledDifferent: tally.controlCalledDifferent / runs,
-    faster: verdicts.faster / runs,
-    slower: verdicts.slower / runs,
-    equal: verdicts.equal / runs,
-    right: rightVerdicts(ratio).reduce((sum, verdict) => sum + verdicts[verdict], 0) / runs,
+    faster: verdicts.faster / judged,
+    slower: verdicts.slower / judged,
+    equal: verdicts.equal / judged,
+    right: rightVerdicts(ratio).reduce((sum, verdict) => sum + verdicts[verdict], 0) / judged,
     meanSessions: tally.sessions / runs,
     ...(ending === 'time'
       ? {}
@@ -158,16 +160,18 @@ function emptyTally(ratio: TrueRatio, ending: Ending): Tally {
   };
 }
 
-function count(tally: Tally, { subject, control, sessions, decidedAt }: Outcome): void {
+function count(tally: Tally, { subjects, controls, sessions, decidedAt }: Outcome): void {
   const { ratio } = tally;
   tally.runs += 1;
   tally.sessions += sessions;
-  tally.verdicts[subject.verdict] += 1;
   if (decidedAt !== undefined) tally.decidedAt[decidedAt] = (tally.decidedAt[decidedAt] ?? 0) + 1;
-  if (control.verdict === 'faster' || control.verdict === 'slower')
-    tally.controlCalledDifferent += 1;
-  const interval = subject.ratio?.interval;
-  if (interval === undefined) return;
-  tally.intervals += 1;
-  if (interval.low <= ratio && ratio <= interval.high) tally.covering += 1;
+  const differs = ({ verdict }: Judged) => verdict === 'faster' || verdict === 'slower';
+  if (controls.some(differs)) tally.controlCalledDifferent += 1;
+  for (const subject of subjects) {
+    tally.verdicts[subject.verdict] += 1;
+    const interval = subject.ratio?.interval;
+    if (interval === undefined) continue;
+    tally.intervals += 1;
+    if (interval.low <= ratio && ratio <= interval.high) tally.covering += 1;
+  }
 }

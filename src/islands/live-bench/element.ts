@@ -111,7 +111,9 @@ export class LiveBench extends HTMLElement {
   /** Shows the result that stood here when the page was left or reloaded. */
   async #restore(): Promise<void> {
     const { study, id } = leftIn(history.state);
-    // A page of one result says in its address which.
+    // Who follows a link to where they are wants it anew. A page of one result says in its address which.
+    const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (how?.type === 'navigate') return;
     if (study !== this.#config.study || id === undefined || this.closest('shared-result')) return;
     try {
       const { openResult } = await import('../../history/index.ts');
@@ -135,8 +137,9 @@ export class LiveBench extends HTMLElement {
   async present(theirs: Finding): Promise<void> {
     const { seed, plan } = theirs;
     const module = await this.#load();
-    const { arms, workloads } = plan;
-    this.#like = { options: { length: lengthOfPlan(plan), arms, workloads }, seed };
+    const { arms, workloads, reference, subjects } = plan;
+    const asked = { reference, subjects };
+    this.#like = { options: { length: lengthOfPlan(plan), arms, workloads, ...asked }, seed };
     this.#theirs = theirs;
     this.#show({ name: 'shared', theirs });
     // Its own row is not beside it too.

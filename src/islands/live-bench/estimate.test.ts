@@ -68,6 +68,7 @@ describe('estimate', () => {
     const ms = (msPerOperation: number) =>
       estimate({ ...choice, length }, { ...pace, msPerOperation }).ms;
     expect([ms(2), ms(25), ms(80)]).toEqual([18_000, 32_000, 60_000]);
+    expect(estimate({ ...choice, length, budgetMs: 12_000 }, pace).ms).toBe(12_000);
   });
 
   it('is nought where nothing was chosen', () => {

@@ -26,6 +26,8 @@ export interface Choice {
   /** Number of arms, the A/A control included. */
   arms: number;
   workloads: readonly ChosenSize[];
+  /** What the study asks for in the place of the usual time nearby, in ms. */
+  budgetMs?: number | undefined;
 }
 
 /** A workload's size, and how many of the chosen arms cannot do it. */
@@ -104,11 +106,12 @@ export function paceOf(
   };
 }
 
-export function estimate({ length, arms, workloads }: Choice, pace: Pace): Estimate {
+export function estimate(choice: Choice, pace: Pace): Estimate {
+  const { length, arms, workloads } = choice;
   const parts = workloads.map((size) => partOf(size, arms, pace));
   const budgetMs =
     length.rule === 'until-decided'
-      ? budgetOf(pace.msPerOperation, workloads.length)
+      ? budgetOf(pace.msPerOperation, workloads.length, choice.budgetMs)
       : length.rule === 'time'
         ? length.budgetMs
         : roundsMs(parts, length.rounds, arms * pace.connectMs);

@@ -2,6 +2,7 @@
  * Keeps runs in this browser: the sessions of one that goes on, the result of one that is finished,
  * and whatever is left of one whose page went away.
  */
+import { asAsked } from '../../harness/plan/index.ts';
 import { type SessionRecord, writeRecord } from '../../harness/record/index.ts';
 import {
   counts,
@@ -198,7 +199,7 @@ async function settle(name: string, run: InterruptedRun): Promise<Told | undefin
 function makeResult(planned: InterruptedRun['planned'], soFar: RunSoFar): Promise<number> {
   const end = { type: 'cancelled' } as const;
   const record = recordOf({ ...planned, ...soFar, end });
-  const { reference, subjects, margin } = findStudy(record.study);
+  const { reference, subjects, margin } = asAsked(findStudy(record.study), record.plan);
   const analysis = analyse(record, { reference, subjects, margin });
   return addResult(findingOf(record, analysis, end.type), writeRecord(record));
 }

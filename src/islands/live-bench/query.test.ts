@@ -162,6 +162,7 @@ it('writes a configuration that survives a script element whatever stands in it'
     study: '</script><script>alert(1)</script>',
     origin: '',
     workloads: [{ lackedBy: [], id: 'work', turn: 100, concurrency: 4 }],
+    asks: { reference: 'one', byHand: ['raw'], usual: ['other'] },
     quoted: { ratios: [], times: [], setting: 'workerd', runtime: 'Node.js' },
   };
   expect(writeConfig(config)).not.toContain('<');

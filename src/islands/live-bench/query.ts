@@ -35,12 +35,14 @@ export interface Asked {
   study?: string;
   /** Origin of the bench. */
   origin?: string;
+  /** Arm that ratios are stated against. */
+  reference?: string;
 }
 
 /** What only the lab can be asked for, and what others may call it. */
-const OF_LAB = ['study', 'origin', 'bench'];
+const OF_LAB = ['study', 'reference', 'origin', 'bench'];
 
-const NAMES = ['study', 'workloads', 'arms', 'length', 'rounds', 'seed', 'origin'];
+const NAMES = ['study', 'workloads', 'arms', 'reference', 'length', 'rounds', 'seed', 'origin'];
 
 export const LARGEST_SEED = 0xffffffff;
 
@@ -76,6 +78,8 @@ export function readQuery(search: string, offered: Offered): Asked {
   const rounds = query.get('rounds');
   const workloads = query.get('workloads');
   const arms = query.get('arms');
+  const reference = query.get('reference');
+  if (reference !== null) asked.reference = oneOf('reference', reference, offered.arms);
   if (seed !== null) asked.seed = readNumber('seed', seed, 0, LARGEST_SEED);
   if (length !== null) asked.length = oneOf('length', length, offered.length);
   if (rounds !== null) {
@@ -121,6 +125,8 @@ interface Written {
   study: string;
   workloads: readonly string[];
   arms: readonly string[];
+  /** Absent for the study’s. */
+  reference?: string | undefined;
   length: Length;
   /** Absent where it is drawn anew. */
   seed?: number | undefined;
@@ -129,11 +135,20 @@ interface Written {
 }
 
 /** The query that asks for these choices in the lab; read again by {@link readQuery}. */
-export function writeQuery({ study, workloads, arms, length, seed, origin }: Written): string {
+export function writeQuery({
+  study,
+  workloads,
+  arms,
+  reference,
+  length,
+  seed,
+  origin,
+}: Written): string {
   const asked: Array<[name: string, value: string | number | undefined]> = [
     ['study', study],
     ['workloads', workloads.join(',')],
     ['arms', arms.join(',')],
+    ['reference', reference],
     length.rule === 'fixed' ? ['rounds', length.rounds] : ['length', valueOf(length)],
     ['seed', seed],
     ['origin', origin],
@@ -150,10 +165,10 @@ export type PlannedRun = TakenRun & { study: string; seed: number };
 
 /** Address in the lab that replays the plan of a run, its seed included. @param bench the site’s own */
 export function labAddress({ study, seed, plan, environment }: PlannedRun, bench: string): string {
-  const { workloads, arms } = plan;
+  const { workloads, arms, reference } = plan;
   const length = lengthOfPlan(plan);
   const origin = environment.origin === bench ? undefined : environment.origin;
-  return `/lab/${writeQuery({ study, workloads, arms, length, seed, origin })}`;
+  return `/lab/${writeQuery({ study, workloads, arms, reference, length, seed, origin })}`;
 }
 
 /** The length that a plan was laid out with. */
@@ -196,11 +211,21 @@ export interface LiveConfig {
   /** Origin of the bench; empty when the bench answers on the page's own. */
   origin: string;
   workloads: SizedWorkload[];
+  asks: {
+    /** Id of the arm that the study states ratios against. */
+    reference: string;
+    /** Ids of the arms that do the work by hand, the baseline first: compared only where there is nothing else. */
+    byHand: string[];
+    /** Ids of the other arms of its own runs. */
+    usual: string[];
+  };
   quoted?: QuotedContext | undefined;
   /** The published result, as far as a figure needs it. */
   published?: Finding | undefined;
   /** Whether no bench is asked: what is called are workers and frames of the page. */
   inPage?: true;
+  /** What the study asks for in the place of the usual time nearby, in ms. */
+  budgetMs?: number;
   /** In the lab: ids of all studies there. */
   lab?: string[];
 }

@@ -1,4 +1,4 @@
-import type { PlanOptions } from '../../harness/plan/index.ts';
+import type { Asked, PlanOptions } from '../../harness/plan/index.ts';
 import { part } from '../dom.ts';
 import { freeOutline, readFree } from '../../studies/free.ts';
 import { notHere } from '../../report/where.ts';
@@ -32,6 +32,7 @@ export class SetupForm {
     this.form = part(root, 'setup', HTMLFormElement);
     this.#estimate = part(root, 'estimate', HTMLElement);
     const onChange = () => {
+      this.#lockReference();
       this.update();
       // Choices that cannot be run are no plan to link to.
       if (this.form.matches(':valid')) this.#lab?.writeAddress(this.options);
@@ -40,6 +41,7 @@ export class SetupForm {
     this.#paced = this.bench;
     this.#pace = this.#assumed;
     this.form.addEventListener('input', onChange);
+    this.#lockReference();
     // Disabled as served: without this class nothing would answer.
     part(root, 'run', HTMLButtonElement).disabled = false;
     this.update();
@@ -74,6 +76,8 @@ export class SetupForm {
     this.#lab?.take(asked);
     this.#check('length', length === undefined ? undefined : [length]);
     if (rounds !== undefined) this.#rounds.value = String(rounds);
+    if (asked.reference !== undefined && this.#reference) this.#reference.value = asked.reference;
+    this.#lockReference();
     this.#check('workload', workloads);
     this.#check('arm', arms);
     // A choice that was made must be seen.
@@ -117,13 +121,47 @@ export class SetupForm {
   get options(): PlanOptions & { arms: string[]; workloads: string[] } {
     const values = (name: string) => this.#checked(name).map((input) => input.value);
     const [length] = values('length');
+    const boxes = this.#checked('arm').sort(
+      (one, other) => Number(one.dataset['place']) - Number(other.dataset['place']),
+    );
+    const arms = boxes.map(({ value }) => value);
+    const free = boxes.filter(({ dataset }) => dataset['locked'] === undefined);
     return {
       length: lengthOf(length, this.#rounds.valueAsNumber),
-      arms: this.#checked('arm')
-        .sort((one, other) => Number(one.dataset['place']) - Number(other.dataset['place']))
-        .map(({ value }) => value),
+      arms,
+      ...this.#asked(free.map(({ value }) => value)),
       workloads: [...values('workload'), ...(this.#lab?.rows?.ids ?? [])],
     };
+  }
+
+  /**
+   * Which arms are compared with which, where that is not what the study compares.
+   *
+   * @param arms those that are chosen, and not always in
+   */
+  #asked(arms: readonly string[]): Asked {
+    const { reference: own, byHand, usual } = this.#config.asks;
+    const reference = this.#reference?.value ?? own;
+    const others = arms.filter((id) => ![reference, ...byHand].includes(id));
+    if (reference === own && others.every((id) => usual.includes(id))) return {};
+    const subjects = others.length > 0 ? others : byHand.filter((id) => id !== reference);
+    return { ...(reference !== own && { reference }), subjects };
+  }
+
+  /** Only in the lab. */
+  get #reference(): HTMLSelectElement | null {
+    return this.form.querySelector('select[name="reference"]');
+  }
+
+  /** Has the arm that ratios are stated against take part; the one before it may be left out again. */
+  #lockReference(): void {
+    const reference = this.#reference?.value;
+    if (reference === undefined) return;
+    for (const box of this.#inputs('arm')) {
+      const isIt = box.value === reference;
+      box.disabled = isIt || box.dataset['locked'] !== undefined;
+      box.checked ||= isIt;
+    }
   }
 
   update(): void {
@@ -151,7 +189,9 @@ export class SetupForm {
       if (cost !== null) cost.textContent = costText(size, arms.length, this.#pace);
     }
     const address = bench === location.origin ? 'this site' : new URL(bench).host;
-    const expected = estimate({ length, arms: arms.length, workloads: chosen }, this.#pace);
+    const { budgetMs } = this.#config;
+    const choice = { length, arms: arms.length, workloads: chosen, budgetMs };
+    const expected = estimate(choice, this.#pace);
     this.#estimate.textContent =
       this.#hint ??
       estimateText(expected, this.#pace, length, this.#config.inPage ? undefined : address);

@@ -10,7 +10,7 @@ const finding = findingOf(record, analyse(record, study), 'complete');
 
 it('gives the answer of a single workload as its own sentence', () => {
   expect(answerText(study, finding)).toMatch(
-    /^“4 calls \| in a row”: .* · One\s3\.0 \(1\.50×, .*\)\.$/,
+    /^“4 calls \| in a row”: .* · One\s3\.00? \(1\.50×, .*\)\.$/,
   );
 });
 
@@ -26,7 +26,7 @@ it('says so where there is no ratio', () => {
 
 it('says how long a run was and where it ran', () => {
   expect(spaced(factsText(finding))).toMatch(
-    /^1 workload · \d+ rounds · about 22 s · Chromium 156 · workerd on a local/,
+    /^1 workload · \d+ rounds · about 20 s · Chromium 156 · workerd on a local/,
   );
   const stopped = { ...finding, end: 'cancelled' as const, tookMs: 7000 };
   stopped.plan = { ...stopped.plan, rounds: undefined, budgetMs: 60_000 };

@@ -1,7 +1,7 @@
 /** The words for each result in a list. */
 import { formatCount, formatDuration } from '../../figures/format.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
-import { isOutside, type StudyOutline } from '../../harness/plan/index.ts';
+import { asAsked, isOutside, type StudyOutline } from '../../harness/plan/index.ts';
 import { answersOf, tallySentence } from '../../report/answer.ts';
 import type { Finding } from '../../report/finding.ts';
 import { findSystem } from '../../systems/index.ts';
@@ -9,10 +9,11 @@ import { countOf, settingNames } from '../../report/words.ts';
 
 /** The answer in one sentence. */
 export function answerText(study: StudyOutline, finding: Finding): string {
-  const answers = answersOf(study, finding, '');
+  const of = asAsked(study, finding.plan);
+  const answers = answersOf(of, finding, '');
   const [only, second] = answers;
   if (only === undefined) return 'The run has no ratio: no round of it counted for both systems.';
-  return second === undefined ? only.sentence : tallySentence(study, answers);
+  return second === undefined ? only.sentence : tallySentence(of, answers);
 }
 
 /** How long it was and where it ran: `3 workloads · about 15 s · Chromium 156 · a deployed Worker`. */

@@ -28,6 +28,7 @@ export const study: Study<WindowOperations> = {
   subjects: ['kkrpc/worker', 'capnweb/worker', 'birpc/worker'],
   margin: 0.05,
   deadlineMs: 10_000,
+  budgetMs: 15_000,
   timing:
     'Time runs from a call to its answer, both in this browser. No network is in it, and no server.',
   place: 'page',

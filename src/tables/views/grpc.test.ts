@@ -63,20 +63,6 @@ describe('throughput by the number of clients', () => {
     expect(spaced(view.table.groups[0]?.rows[0]?.[1]?.note ?? '')).toMatch(/^9 9\d\d–[\d ]+$/);
   });
 
-  it('says in the table of ratios, too, what stalled', () => {
-    const ratios = viewsOf(page)
-      .find(({ id }) => id === 'ratios')
-      ?.table.groups.at(-1);
-    expect(ratios?.heading).toBe('Unary calls, 100 clients');
-    const [name, ratio, interval] = ratios?.rows[0] ?? [];
-    expect([name?.text, ratio?.text, interval?.text]).toEqual([
-      'mine, as it stands',
-      'stalled',
-      '–',
-    ]);
-    expect(name?.note).toContain(why);
-  });
-
   it('says what an efficiency above 100 % means, where there is one', () => {
     expect(view.sentences?.[0]).toContain('the one client was waiting and not working');
     const own = page.runs.map((run) => ({

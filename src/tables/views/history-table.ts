@@ -3,7 +3,7 @@ import { NONE } from '../../figures/format.ts';
 import type { HistoryArm, HistoryRow } from '../../figures/history.ts';
 import { symbols } from '../../places/contestant.ts';
 import type { EntryPage } from '../../journal/entries.ts';
-import { type Cell, noted, NOTHING } from '../view.ts';
+import { type Cell, NOTHING } from '../view.ts';
 
 /** The parts of an entry's page that the history needs. */
 export type HistoryPage = Pick<EntryPage, 'study' | 'runs' | 'quoted' | 'names' | 'href'> & {
@@ -41,50 +41,19 @@ export interface FoundRow extends HistoryRow {
 /** More columns than these would not fit beside the entries. */
 const MOST_COLUMNS = 5;
 
-/** A column of the table: an arm, or those of one system. */
-export interface HistoryColumn {
-  label: string;
-  /** Each arm by its label, with what tells it from the others of its column. */
-  arms: ReadonlyMap<string, string>;
-}
-
-/** A column for each arm; where those are too many, arms whose names begin alike share one. */
-export function columnsOf(shown: readonly HistoryArm[]): HistoryColumn[] {
-  if (shown.length <= MOST_COLUMNS) {
-    return shown.map(({ label }) => ({ label, arms: new Map([[label, '']]) }));
-  }
-  const split = shown.map(({ label }) => {
-    const [system = label, ...kind] = label.split(', ');
-    return { label, system, kind: kind.join(', ') };
-  });
-  return [...Map.groupBy(split, ({ system }) => system)].map(([system, members]) => ({
-    label: system,
-    arms: new Map(members.map(({ label, kind }) => [label, kind])),
-  }));
-}
-
 /** The name of a row’s entry, with when and where it was measured. */
 export function entryCell({ entry, when, commit, where, measured }: FoundRow): Cell {
   const note = [when, commit, where].filter(Boolean).join(' · ');
   return { text: entry.title, href: entry.href, note, ...(measured && { mark: 'derived' }) };
 }
 
-/** The results of a column’s arms: the first leads, the others stand under it, each with what tells it. */
-export function foundCell(results: readonly Found[], { arms }: HistoryColumn): Cell {
-  const lines = [...arms].flatMap(([arm, kind]) => {
-    const own = results.filter((each) => each.arm === arm);
-    const texts = own.map(({ value, text, instead = NONE }) =>
-      value === undefined ? instead : text,
-    );
-    return own.length === 0 ? [] : [{ kind, text: texts.join(', ') }];
-  });
-  const [main, ...others] = lines;
-  if (main === undefined) return NOTHING;
-  const more = others.map(({ kind, text }) => `${text} ${kind}`);
-  return {
-    text: main.text,
-    ...noted([main.kind, ...more].filter((line) => line !== '').join('\n')),
-  };
+/** The results of an arm: of several runs of one test each. */
+export function foundCell(results: readonly Found[], label: string): Cell {
+  const own = results.filter(({ arm }) => arm === label);
+  const texts = own.map(({ value, text, instead = NONE }) =>
+    value === undefined ? instead : text,
+  );
+  return own.length === 0 ? NOTHING : { text: texts.join(', ') };
 }
 
 /**
@@ -94,18 +63,15 @@ export function foundCell(results: readonly Found[], { arms }: HistoryColumn): C
 export function toldOf(page: HistoryPage, rows: readonly FoundRow[]): HistoryArm[] {
   const found = new Set(rows.flatMap(({ results }) => results.map(({ arm }) => arm)));
   const items = armsOf(page).filter(({ label }) => found.has(label));
-  const fits = (some: readonly HistoryArm[]) => columnsOf(some).length <= MOST_COLUMNS;
-  if (fits(items)) return items;
+  if (items.length <= MOST_COLUMNS) return items;
   const { arms, reference, subjects } = page.study;
-  let told: HistoryArm[] = [];
-  for (const id of [reference, ...subjects]) {
+  const compared = [reference, ...subjects].flatMap((id) => {
     const label = arms.find((arm) => arm.id === id)?.label;
     const names = [label, page.names(id, 'quoted').label];
-    const more = items.filter((item) => told.includes(item) || names.includes(item.label));
-    if (!fits(more)) break;
-    told = more;
-  }
-  return told;
+    return items.filter((item) => names.includes(item.label));
+  });
+  const told = [...new Set(compared)].slice(0, MOST_COLUMNS);
+  return items.filter((item) => told.includes(item));
 }
 
 /** How each arm is drawn, so that those of one system can be told apart. */

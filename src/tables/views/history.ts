@@ -9,7 +9,6 @@ import type { MeasuredRun, QuotedRun } from '../../journal/runs.ts';
 import { workloadNames } from '../../report/words.ts';
 import { numeric, tableOf, type View, worded } from '../view.ts';
 import {
-  columnsOf,
   entryCell,
   type Found,
   foundCell,
@@ -102,10 +101,8 @@ export function historyView(pages: readonly HistoryPage[]): View {
       headingOf: ({ panel: { workload, unit } }) => `${workload}, ${unit}`,
       columns: [
         worded('Entry', ({ row }) => entryCell(row)),
-        ...columnsOf(shown).map((column) =>
-          numeric<(typeof lines)[number]>(column.label, ({ results }) =>
-            foundCell(results, column),
-          ),
+        ...shown.map(({ label: arm }) =>
+          numeric<(typeof lines)[number]>(arm, ({ results }) => foundCell(results, arm)),
         ),
       ],
     }),

@@ -48,21 +48,22 @@ const named: Readonly<Record<Exclude<NameOf<ViewName>, 'results' | 'ratios'>, Vi
 };
 
 /**
- * Results and ratios wherever there is data for them, and the views that the entry names, in its
- * order. None shows again what another does.
+ * Results and ratios of what is quoted, wherever there is data for them, and the views that the entry names,
+ * in its order. None shows again what another does.
  *
  * @param brought the same entry without the records of earlier ones, whose own pages show them
  * @throws naming file, field and what was expected, when a named view lacks its data
  */
-export function viewsOf(page: ViewPage, brought: ViewPage = page): View[] {
+export function viewsOf(page: ViewPage, brought: Pick<ViewPage, 'quoted'> = page): View[] {
   const own = page.entry.data.views.flatMap((name) => {
     if (name === 'results' || name === 'ratios') return [];
     const [, of, part = ''] = /^([^:]*:?)(.*)$/.exec(name) ?? [];
     return [named[of as keyof typeof named](page, part)];
   });
-  const results = resultViews(brought);
+  const quoted = { ...page, ...brought };
+  const results = resultViews(quoted);
   // A view of both sides has their ratios already.
-  const ratios = page.entry.data.views.includes('versus') ? [] : ratioViews(brought);
+  const ratios = page.entry.data.views.includes('versus') ? [] : ratioViews(quoted);
   // Amounts before what follows from them, wherever they are shown.
   return results.length > 0 ? [...results, ...ratios, ...own] : [...own, ...ratios];
 }

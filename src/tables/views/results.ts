@@ -1,4 +1,4 @@
-/** View: what each arm took under each workload. */
+/** View: what a source printed for each arm under each workload. */
 import {
   amounts,
   dataRate,
@@ -12,7 +12,6 @@ import type { QuotedResult } from '../../harness/record/index.ts';
 import type { NamedResult, QuotedRun } from '../../journal/runs.ts';
 import { noted, numberCell, numeric, type Table, tableOf, type View, worded } from '../view.ts';
 import { capital } from '../../report/words.ts';
-import { mediansView } from './medians.ts';
 import {
   grouped,
   msPerOperation,
@@ -82,10 +81,7 @@ export function resultViews(page: ViewPage): View[] {
       }))
       .filter(({ results }) => results.length > 0),
   );
-  const views = [
-    ...kindsOf.flatMap((runs) => grouped(runs).map(quotedView)),
-    ...grouped(page.runs).map((group) => mediansView(group, page)),
-  ];
+  const views = [...kindsOf.flatMap((runs) => grouped(runs).map(quotedView))];
   if (views.length === 1)
     return views.map((view) => ({ ...view, id: 'results', title: 'Results' }));
   return views.map((view, index) => ({ ...view, id: `results-${index + 1}` }));

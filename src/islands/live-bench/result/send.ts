@@ -1,5 +1,6 @@
 /** Files, texts and links that a reader takes along of a finished run. */
 import { formatDay } from '../../../figures/format.ts';
+import { asAsked } from '../../../harness/plan/index.ts';
 import { type SessionRecord, writeRecord } from '../../../harness/record/index.ts';
 import { recordCsv } from '../../../report/csv.ts';
 import { entryFile, entryName, slugOf } from '../../../report/entry-file.ts';
@@ -190,7 +191,10 @@ export async function send(root: ParentNode, way: string, finished: Finished): P
     case 'entry-download':
       return save('json', writeRecord(record));
     case 'csv':
-      return save('csv', recordCsv(record, armNames(findStudy(record.study))));
+      return save(
+        'csv',
+        recordCsv(record, armNames(asAsked(findStudy(record.study), record.plan))),
+      );
     case 'svg': {
       const drawing = part(root, 'beside-drawing', HTMLElement).querySelector('svg');
       if (drawing === null) throw new Error('the result has no figure');

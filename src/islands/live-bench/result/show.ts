@@ -5,6 +5,7 @@ import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
+import { asAsked } from '../../../harness/plan/index.ts';
 import { type FirstScreen, firstScreenOf, originOf } from '../../../report/first-screen.ts';
 import type { Finding } from '../../../report/finding.ts';
 import type { Beside } from '../../../report/parties.ts';
@@ -110,7 +111,12 @@ function showFirst(panel: HTMLElement, first: FirstScreen, goOn?: string): void 
  */
 export function showTheirs(root: HTMLElement, theirs: Finding, beside: Beside): void {
   const panel = part(root, 'result', HTMLElement);
-  const first = firstScreenOf(findStudy(theirs.study), theirs, 'theirs', beside);
+  const first = firstScreenOf(
+    asAsked(findStudy(theirs.study), theirs.plan),
+    theirs,
+    'theirs',
+    beside,
+  );
   fill(panel, { heading: 'Somebody’s result', note: '' });
   paragraph(panel, 'origin', originOf(theirs));
   for (const name of ['caution', 'differs']) paragraph(panel, name, undefined);
@@ -131,7 +137,7 @@ export function showResult(root: HTMLElement, result: Result): void {
     notices,
     discarded,
   } = result;
-  fill(panel, { heading, summary, note: '' });
+  fill(panel, { heading, summary, note: '', reference: result.reference });
   paragraph(panel, 'origin', undefined);
   showFirst(panel, result.first, result.goOn);
   paragraph(panel, 'caution', caution);
@@ -151,7 +157,7 @@ export function showResult(root: HTMLElement, result: Result): void {
   part(panel, 'again', HTMLElement).classList.toggle('rt-primary', !result.canGoOn);
   for (const fold of panel.querySelectorAll('details')) fold.open = false;
   part(panel, 'workloads', HTMLElement).replaceChildren(
-    ...result.workloads.map((workload) => workloadSection(panel, workload)),
+    ...result.workloads.map((workload) => workloadSection(panel, workload, result.reference)),
   );
   part(panel, 'facts', HTMLElement).replaceChildren(
     ...result.facts.map(({ term, value }) => {
@@ -162,11 +168,15 @@ export function showResult(root: HTMLElement, result: Result): void {
   );
 }
 
-function workloadSection(panel: HTMLElement, workload: WorkloadResult): HTMLElement {
+function workloadSection(
+  panel: HTMLElement,
+  workload: WorkloadResult,
+  reference: string,
+): HTMLElement {
   const section = clone(panel, 'workload-template');
   const { id, label, question, ratios, control, rows, lacks, levels } = workload;
   section.dataset['workload'] = id;
-  fill(section, { label, question, levels });
+  fill(section, { label, question, levels, reference });
   paragraph(section, 'control', control);
   part(section, 'table', HTMLElement).setAttribute('aria-label', `${label}: every arm`);
   part(section, 'ratios', HTMLElement).replaceChildren(

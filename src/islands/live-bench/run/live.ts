@@ -1,4 +1,5 @@
 /** Loaded once a run starts, with Plot and the statistics. The code that measures is the worker's. */
+import { asAsked } from '../../../harness/plan/index.ts';
 import type { SessionRecord } from '../../../harness/record/index.ts';
 import {
   counts,
@@ -31,7 +32,7 @@ import workerUrl from './worker.ts?worker&url';
 /** A result that was kept. */
 export function finishedOf({ id, record, finding }: OpenResult, beside: Beside): Finished {
   const ending = finding.end;
-  const study = findStudy(record.study);
+  const study = asAsked(findStudy(record.study), record.plan);
   const result = resultOf({ study, record, end: endOf(record, ending), beside });
   return {
     record,
@@ -96,8 +97,8 @@ interface Followed {
 }
 
 async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
-  const study = findStudy(live.study);
   const { origin, ownBench, options, signal, root, goOn, beside, onState, onPace } = live;
+  const study = asAsked(findStudy(live.study), goOn?.record.plan ?? options);
   const before = goOn && soFarOf(goOn.record);
   const run: Followed = {};
   let viewer: Viewer | undefined;
@@ -109,7 +110,7 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
       const { plan, environment, startedAt } = event;
       run.planned = { plan, environment, startedAt };
       run.state = new RunState(plan, () => performance.now(), before);
-      viewer = new Viewer(root, study, plan, run.state, onState);
+      viewer = new Viewer({ root, study, plan, run: run.state, beside, onState });
       return guard.begin(run.planned);
     }
     if (event.type === 'ended') run.end = event.end;

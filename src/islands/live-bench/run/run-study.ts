@@ -3,7 +3,7 @@ import { askAbout } from '../../../bench-client/about.ts';
 import { preflight } from '../../../bench-client/contact.ts';
 import { withRecovery } from '../../../bench-client/recover.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
-import { makePlan, type Study } from '../../../harness/plan/index.ts';
+import { asAsked, makePlan, type Study } from '../../../harness/plan/index.ts';
 import {
   type ClientFacts,
   describeEnvironment,
@@ -38,7 +38,8 @@ const reachBench: Reach = async (study, origin, { presence, signal, take }) => {
 export async function runStudy(request: RunRequest, thread: Thread): Promise<void> {
   const { signal, take } = thread;
   try {
-    await stepByStep(request, thread, findStudy(request.study));
+    const asked = request.goOn?.plan ?? request.options;
+    await stepByStep(request, thread, asAsked(findStudy(request.study), asked));
   } catch (error) {
     const lost = { type: 'lost', why: messageOf(error), failure: failureOf(error) } as const;
     await take({ type: 'ended', end: signal.aborted ? { type: 'cancelled' } : lost });

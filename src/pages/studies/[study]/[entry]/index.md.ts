@@ -7,6 +7,7 @@ import { checkedClaims, proseMarkdown } from '../../../../journal/claims.ts';
 import { sinceLastOf } from '../../../../journal/comparisons.ts';
 import { broughtBy, entryPage, entryPaths } from '../../../../journal/entries.ts';
 import { sourceLinks } from '../../../../journal/sources.ts';
+import { recordViews } from '../../../../tables/entry.ts';
 import { viewsOf } from '../../../../tables/views/index.ts';
 
 export const getStaticPaths = entryPaths satisfies GetStaticPaths;
@@ -14,8 +15,9 @@ export const getStaticPaths = entryPaths satisfies GetStaticPaths;
 export const GET: APIRoute<{ entry: CollectionEntry<'entries'> }> = async ({ props, site }) => {
   const { entry } = props;
   const page = await entryPage(entry);
+  const brought = await broughtBy(page);
   const parts = {
-    views: viewsOf(page, await broughtBy(page)),
+    views: [...viewsOf(page, brought), ...recordViews(brought)],
     prose: await proseMarkdown(page),
     claims: await checkedClaims(entry),
     since: await sinceLastOf(page),

@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { draw } from './figure.ts';
-import { networkParts } from './networks.ts';
+import { networkParts } from './parts-of-a-call.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');
 const figure = networkParts({

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { study } from '../../report/testing/study.ts';
+import { asAsked } from './asked.ts';
+import { makePlan } from './plan.ts';
+
+const asked = { reference: 'one/in-memory', subjects: ['other/in-memory', 'raw/in-memory'] };
+
+it('has a study compare what a run asks for, and leaves it alone where that is its own', () => {
+  expect(asAsked(study, {})).toBe(study);
+  expect(asAsked(study, asked)).toMatchObject(asked);
+  expect(() => asAsked(study, { reference: 'none' })).toThrow(
+    'arm: got "none", expected one of raw/in-memory, one/in-memory, other/in-memory',
+  );
+});
+
+it('stands in the plan, in which the reference takes part', () => {
+  const options = { length: { rule: 'fixed', rounds: 2 }, arms: ['other/in-memory'] } as const;
+  const plan = makePlan(study, { ...options, ...asked }, 1, 1);
+  expect(plan).toMatchObject(asked);
+  expect(plan.arms).toEqual(['raw/in-memory', 'one/in-memory', 'other/in-memory', 'twin']);
+  expect(makePlan(study, options, 1, 1)).not.toHaveProperty('subjects');
+});
