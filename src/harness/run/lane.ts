@@ -95,6 +95,7 @@ export class Lane<Operations> {
   async open(): Promise<void> {
     await this.#attempt('connect', () => this.#connect());
     if (this.#connectUs === undefined) this.#whole = this.failure;
+    this.#step = 'a pause';
   }
 
   /** Goes on with another workload on the same connection, with counts of its own. */
