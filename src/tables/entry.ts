@@ -4,7 +4,7 @@ import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts
 import type { EntryPage } from '../journal/entries.ts';
 import { type MeasuredRun, placeName } from '../journal/runs.ts';
 import { unitsOf } from '../harness/statistics/index.ts';
-import { armRows, levelNote } from '../report/rows.ts';
+import { type ArmRow, armRows, levelNote } from '../report/rows.ts';
 import { workloadNames } from '../report/words.ts';
 import {
   armCell,
@@ -19,11 +19,20 @@ import {
 } from './view.ts';
 import { measuredSource, runHeadings } from './views/page.ts';
 
-/** In the order of the record's plan. */
+/**
+ * In the order of the record's plan.
+ *
+ * @param wide whether it may have more columns than fit a page
+ */
 export function armTables(
   { analysis, record, name }: Pick<MeasuredRun, 'analysis' | 'record' | 'name'>,
   { study, names, reference }: Pick<EntryPage, 'study' | 'names' | 'reference'>,
+  wide = false,
 ): Table[] {
+  const frames = numeric<ArmRow>('Frames', ({ frames: text, roundTrips }) => ({
+    text,
+    ...noted(roundTrips === NONE ? '' : `${roundTrips} round trips`),
+  }));
   return record.plan.workloads.map((workload) =>
     tableOf(armRows(analysis, workload, names), {
       caption: workloadNames(study)(workload),
@@ -33,10 +42,7 @@ export function armTables(
         numeric('Median per operation', ({ median: text, range }) => ({ text, ...noted(range) })),
         numeric('p99', ({ p99 }) => p99),
         numeric('Operations', ({ rate }) => rate),
-        numeric('Frames', ({ frames, roundTrips }) => ({
-          text: frames,
-          ...noted(roundTrips === NONE ? '' : `${roundTrips} round trips`),
-        })),
+        ...(wide ? [frames] : []),
         numeric(`Time against ${reference}`, ({ ratio, ratioRange }) =>
           ratio === undefined
             ? { text: 'reference', muted: true }
@@ -55,7 +61,7 @@ export function recordViews({
 }: Pick<EntryPage, 'runs' | 'study' | 'names' | 'reference'>): View[] {
   const headings = runHeadings(runs);
   return runs.flatMap((run) =>
-    armTables(run, page).map((table, at) => ({
+    armTables(run, page, true).map((table, at) => ({
       ...{ id: `record-${at + 1}`, title: `${table.caption}, ${headings.get(run.id)}` },
       ...{ marks: ['derived'] as const, source: measuredSource([run]), table },
     })),

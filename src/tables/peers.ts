@@ -98,6 +98,10 @@ function nameOf({ judge }: PeerRow, versions: PeersFound['versions']): string {
   return by === undefined ? versioned : `${versioned}, ${by}`;
 }
 
+/** The time that it took, and the calls of both arms in it. */
+const spentText = ({ tookMs, calls }: PeerRow) =>
+  `${formatNumber(tookMs / 1000, 1)} s, ${formatCount(Math.round(calls / 100) * 100)} calls`;
+
 /** The same rows as a table. */
 export function peersTable({ said, slowedBy, versions }: PeersFound): Table {
   const percent = formatPercent(slowedBy);
@@ -106,7 +110,7 @@ export function peersTable({ said, slowedBy, versions }: PeersFound): Table {
     columns: [
       worded('Judged by', (row) => ({
         text: nameOf(row, versions),
-        note: peerJudges[row.judge]?.rule ?? '',
+        note: `${peerJudges[row.judge]?.rule ?? ''}\n${spentText(row)}`,
       })),
       numeric(
         'Identical arms called different',
@@ -127,10 +131,6 @@ export function peersTable({ said, slowedBy, versions }: PeersFound): Table {
         ({ within }) => (within === undefined ? 'nothing' : formatPercent(within, 1)),
         { note: 'median' },
       ),
-      numeric('Took, in s', ({ tookMs, calls }) => ({
-        text: formatNumber(tookMs / 1000, 1),
-        note: `${formatCount(Math.round(calls / 100) * 100)} calls`,
-      })),
     ],
   });
 }

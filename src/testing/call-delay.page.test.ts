@@ -42,7 +42,9 @@ test('the page offers no batch that a public bench refuses, and the code of each
   await page.getByRole('heading', { name: 'The code that is timed' }).click();
   await page.getByRole('link', { name: 'Each way of calling' }).click();
   await expect(page).toHaveURL(/\/studies\/call-delay\/code\/#ways$/);
-  await expect(page.getByText('bench-workers/between/caller.ts')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'bench-workers/between/caller.ts' }),
+  ).toBeVisible();
 });
 
 test('the lab shows the form of the study that its address asks for', async ({ page }) => {

@@ -13,8 +13,7 @@ export async function alone<Outcome>(
   act: () => Promise<Outcome>,
   waits?: AbortSignal,
 ): Promise<Outcome> {
-  // Only secure contexts have them.
-  if (!('locks' in navigator)) return act();
+  if (!(await hasLocks())) return act();
   return await navigator.locks.request(
     LOCK,
     waits === undefined ? { ifAvailable: true } : { signal: waits },
@@ -22,5 +21,14 @@ export async function alone<Outcome>(
       if (lock === null) throw new RunFailed({ kind: 'busy' });
       return act();
     },
+  );
+}
+
+/** Only secure contexts have locks, and a frame in another site’s page is denied them where it may store nothing. */
+async function hasLocks(): Promise<boolean> {
+  if (!('locks' in navigator)) return false;
+  return navigator.locks.query().then(
+    () => true,
+    () => false,
   );
 }
