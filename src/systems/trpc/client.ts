@@ -20,7 +20,10 @@ export function connect(arm: string): BenchConnect<CounterOperations> {
   return arm === HTTP_BATCH || arm === HTTP_STREAM ? overHttp(arm) : overSocket(arm);
 }
 
-/** One link over one socket, which the library opens itself, and opens anew should it be lost. */
+/**
+ * One link over one socket, which the library opens itself. It would open another should that be lost; but a
+ * connection of the bench is one socket, and an object that nobody asks anything of would be kept alive.
+ */
 const overSocket =
   (arm: string): BenchConnect<CounterOperations> =>
   async (options) => {
@@ -42,6 +45,7 @@ const overSocket =
       void client.close();
       throw error;
     });
+    socket.addEventListener('close', () => void client.close());
     // The type of the router does not say that there is one.
     const link = wsLink<CounterRouter>({
       client,
