@@ -1,12 +1,10 @@
 /** The ways to carry a stream, as data that page, command line and Worker share. */
 import type { Reasons } from '../../harness/plan/index.ts';
 import type { SystemArm } from '../bench/system.ts';
+import type { Direction } from './workloads.ts';
 
 /** What an address of the bench begins with for streams: `/bench/streams/<arm>/<object>`. */
 export const streams = { id: 'streams', addressSuffix: '' };
-
-/** The directions of a stream, which the ids of workloads begin with. */
-export type Direction = 'down' | 'up';
 
 /** One way to carry a stream. */
 export interface StreamArm extends Pick<SystemArm, 'name' | 'label' | 'accept' | 'paths'> {

@@ -1,8 +1,10 @@
 /** Streams down and up, in three shapes: what every place asks of them. */
 import type { Workload } from '../../harness/plan/index.ts';
 import type { Received, Shape } from './items.ts';
-import type { Direction } from './list.ts';
 import type { StreamOperations } from './operations.ts';
+
+/** The directions of a stream, which the ids of workloads begin with. */
+export type Direction = 'down' | 'up';
 
 /** Shapes by what ids call them, with their names. */
 const shapes = {
