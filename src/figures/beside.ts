@@ -130,7 +130,7 @@ function noteOf(
       : []),
     ...(has('quoted') ? ['Hollow: quoted, without an interval.'] : []),
     ...(has('yours') ? ['Larger and bold: yours.'] : []),
-    ...(rows.some(({ times }) => times.some(({ whose, low }) => isOwn(whose) && low === undefined))
+    ...(rows.some(({ times }) => times.some((time) => time.whose === 'yours' && !time.low))
       ? ['No line yet: a median of fewer than five sessions has no interval.']
       : []),
   ].join(' ');
