@@ -9,3 +9,16 @@ export interface StreamOperations {
   /** Items that the other end has sent and read so far. */
   passed(): Promise<number>;
 }
+
+/** What the object offers, as a library’s server half needs it. */
+export interface StreamMethods {
+  /** The items of a stream, made as they are asked for. */
+  down(asked: unknown): AsyncGenerator<string, void>;
+  up(asked: unknown, items: AsyncIterable<unknown>): Promise<Received>;
+  passed(): number;
+}
+
+/** For clients that have no stream up: a plan leaves that out, and whoever asks for it all the same learns why. */
+export function noStreamUp(): Promise<never> {
+  return Promise.reject(new Error('up: got a stream, expected none: this way has none up'));
+}
