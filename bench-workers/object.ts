@@ -28,6 +28,8 @@ export abstract class BenchObject extends DurableObject<Env> {
   protected readonly service: CounterService;
   /** What the message at hand may make the services answer. */
   protected readonly budget = new AnswerBudget();
+  /** Messages to come that were paid for before the first of them. */
+  protected prepaid = 0;
   readonly #idleMs: number;
   readonly #endsAt: number;
   readonly #meter: Meter;
@@ -48,7 +50,7 @@ export abstract class BenchObject extends DurableObject<Env> {
     super(ctx, env);
     this.#idleMs = Number(env.IDLE_SECONDS) * 1000;
     this.#meter = new Meter(env, (refusal) =>
-      this.#closeAll(closeCodes.tryLater, reasonOf(refusal)),
+      this.closeAll(closeCodes.tryLater, reasonOf(refusal)),
     );
     const { kv } = ctx.storage;
     const counted = {
@@ -197,7 +199,8 @@ export abstract class BenchObject extends DurableObject<Env> {
 
   /** Counts a message or a request, and puts the end of the object off. */
   protected touch(): void {
-    this.#meter.count(1, 0);
+    if (this.prepaid > 0) this.prepaid -= 1;
+    else this.#meter.count(1, 0);
     const now = Date.now();
     this.#usedAt = now;
     if (now - this.#alarmSetAt < this.#idleMs * ALARM_SLACK) return;
@@ -241,7 +244,7 @@ export abstract class BenchObject extends DurableObject<Env> {
       return Promise.resolve();
     }
     // A client that still listens must not go on counting from nought.
-    this.#closeAll(closeCodes.goingAway, 'nobody used this object for too long');
+    this.closeAll(closeCodes.goingAway, 'nobody used this object for too long');
     return this.ctx.storage.deleteAll();
   }
 
@@ -255,7 +258,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   protected nextWake?(): number | undefined;
 
   /** Closes every socket; those that a client does not close in time are cut. */
-  #closeAll(code: number, reason: string): void {
+  protected closeAll(code: number, reason: string): void {
     const asleep = this.ctx.getWebSockets();
     this.#streams.end();
     const tickets = new Map([

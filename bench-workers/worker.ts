@@ -16,6 +16,7 @@ import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { isThreadHeld, others } from './guard/thread.ts';
 import { routeProbe } from './probes/route.ts';
+import { streams } from '../src/places/streams/list.ts';
 import { bindingOf, type Served, served } from '../src/systems/index.ts';
 
 // The Durable Object class of each system; wrangler.jsonc binds them by these names.
@@ -29,6 +30,7 @@ export { OrpcObject } from '../src/systems/orpc/server.ts';
 export { FetchJsonObject } from '../src/systems/fetch-json/server.ts';
 export { CalleeObject } from './between/callee.ts';
 export { CallerObject } from './between/caller.ts';
+export { StreamsObject } from './streams/object.ts';
 export { ProbeObject } from './probes/object.ts';
 export { BudgetObject } from './gate/budget.ts';
 export { DoorObject } from './gate/rate-limiter.ts';
@@ -91,7 +93,9 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   if (wrongForm !== undefined) {
     return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  return admit(request, env, namespaceOf(env, system), `${armName}/${object}`);
+  const goesOn = system.id === streams.id && arm.accept === 'request';
+  const visit = goesOn ? 'stream' : 'request';
+  return admit(request, env, namespaceOf(env, system), `${armName}/${object}`, visit);
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */

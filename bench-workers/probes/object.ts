@@ -1,7 +1,6 @@
 import type { Env } from '../env.ts';
-import { jsonError } from '../http.ts';
-import { BenchObject, type Message } from '../object.ts';
 import { closeCodes, limits, refusal } from '../limits.ts';
+import { SystemsObject } from '../systems-object.ts';
 import { HeldCalls } from './held-calls.ts';
 import type { Cursor } from '../../src/places/bench/probe-methods.ts';
 import type { ProbeServer, Serving } from './server.ts';
@@ -16,11 +15,9 @@ async function load(system: string): Promise<ProbeServer> {
 }
 
 /** One object of the capability probes: each system serves the same service, in its own way. */
-export class ProbeObject extends BenchObject {
+export class ProbeObject extends SystemsObject<Serving> {
   readonly #host: ProbeHost;
-  readonly #serving: Serving;
-  /** The system that this object serves: its sleeping sockets have that as their first tag. */
-  #system = '';
+  protected override readonly serving: Serving;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -35,25 +32,18 @@ export class ProbeObject extends BenchObject {
         const sockets = ctx.getWebSockets(tag);
         this.#ready(sockets, payload);
         const [socket] = sockets;
-        const { sleeping } = socket === undefined ? {} : await this.#serverOf(socket);
-        return (await sleeping?.announce?.(tag, payload, this.#serving)) ?? 0;
+        const { sleeping } = socket === undefined ? {} : await this.serverOf(socket);
+        return (await sleeping?.announce?.(tag, payload, this.serving)) ?? 0;
       },
       nativeCursor: async () => {
         const other = env.PROBE.get(env.PROBE.idFromName('native')) as unknown as ProbeObject;
         return other.cursor();
       },
     };
-    this.#serving = {
+    this.serving = {
       shared: new ProbeService(this.#host, this.budget),
       serviceFor: (client) => new ProbeService(this.#host, this.budget, client),
-      upgrade: (open) => this.upgrade(open),
-      acceptInMemory: (...given) => this.acceptInMemory(...given),
-      ctx: {
-        acceptWebSocket: (socket, tags = []) =>
-          ctx.acceptWebSocket(socket, this.tags(this.#system, ...tags)),
-        getWebSockets: (tag) => ctx.getWebSockets(tag),
-        blockConcurrencyWhile: (work) => ctx.blockConcurrencyWhile(work),
-      },
+      ...this.connections,
     };
   }
 
@@ -62,23 +52,7 @@ export class ProbeObject extends BenchObject {
     return new ProbeCursor();
   }
 
-  protected override async serve(request: Request): Promise<Response> {
-    this.#system = new URL(request.url).pathname.split('/')[3] ?? '';
-    const { open, answer } = await load(this.#system);
-    if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') {
-      return (
-        open?.(request, this.#serving) ??
-        jsonError(404, 'not-found', `${this.#system}: expected no socket`)
-      );
-    }
-    return (
-      answer?.(request, this.#serving) ?? new Response('no calls over HTTP here', { status: 405 })
-    );
-  }
-
-  /** The system that a sleeping socket was opened for. */
-  #serverOf(socket: WebSocket): Promise<ProbeServer> {
-    const [system = ''] = this.ctx.getTags(socket);
+  protected override load(system: string): Promise<ProbeServer> {
     return load(system);
   }
 
@@ -96,17 +70,5 @@ export class ProbeObject extends BenchObject {
       const { code, reason } = refusal(closeCodes.policy, 'socket.queuedBytes', most);
       this.end(socket, code, reason);
     }
-  }
-
-  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
-    const { sleeping } = await this.#serverOf(socket);
-    sleeping?.close?.(socket);
-    await super.webSocketClose(socket, code);
-  }
-
-  override async webSocketMessage(socket: WebSocket, message: Message): Promise<void> {
-    const { sleeping } = await this.#serverOf(socket);
-    if (!this.admit(socket, message, sleeping?.check)) return;
-    await sleeping?.take(socket, message, this.#serving);
   }
 }

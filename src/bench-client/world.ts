@@ -25,7 +25,10 @@ export function timersHere(): World<never> {
 export function runtimeWorld(origin: string): BenchWorld {
   return {
     ...timersHere(),
-    through: { origin, WebSocketClass: WebSocket, fetch: (...request) => fetch(...request) },
+    through: {
+      ...{ origin, WebSocketClass: WebSocket, fetch: (...request) => fetch(...request) },
+      ...(typeof EventSource === 'function' && { EventSourceClass: EventSource }),
+    },
   };
 }
 

@@ -127,10 +127,11 @@ export function lackLines(
     .map(({ arm, reason }) => ({ arm, reason, ...names(arm) }));
 }
 
-function detailText({ msPerCall, megabytesPerSecond, lateMs }: ArmSummary): string {
+function detailText({ msPerCall, per, megabytesPerSecond, firstMs, lateMs }: ArmSummary): string {
   return [
-    msPerCall === undefined ? '' : `${formatMs(msPerCall)} per call`,
+    msPerCall === undefined ? '' : `${formatMs(msPerCall)} per ${per ?? 'call'}`,
     megabytesPerSecond === undefined ? '' : formatMegabytes(megabytesPerSecond.estimate),
+    firstMs === undefined ? '' : `the first after ${formatMs(firstMs)}`,
     lateMs === undefined ? '' : `sent ${formatMs(lateMs)} late`,
   ]
     .filter((text) => text !== '')

@@ -1,6 +1,7 @@
 import type { System } from '../places/bench/system.ts';
 import type { Contestant } from '../places/contestant.ts';
 import { versions, ways } from '../places/objects/list.ts';
+import { streamArms, streams } from '../places/streams/list.ts';
 import { birpc } from './birpc/system.ts';
 import { capnweb } from './capnweb/system.ts';
 import { comlink } from './comlink/system.ts';
@@ -111,7 +112,15 @@ const between: Served = {
   addressSuffix: '',
 };
 
-export const served: readonly Served[] = [...systems, between];
+/** Streams, by whatever has them. */
+const streaming: Served = {
+  ...streams,
+  label: 'Streams',
+  versions: {},
+  arms: streamArms.filter(({ system }) => !('needs' in findSystem(system)) || runsHere(system)),
+};
+
+export const served: readonly Served[] = [...systems, between, streaming];
 
 /** Name of the binding of a system's objects: `raw-websocket` has `RAW_WEBSOCKET`. */
 export function bindingOf(system: Pick<System, 'id'>): string {

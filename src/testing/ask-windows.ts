@@ -26,11 +26,12 @@ async function askOnce(workload: Each, connection: Asked, asked: number) {
     return turn.wrong ?? (asked === 0 ? await elsewhere.check(id, 1) : undefined);
   }
   const { operations } = connection;
-  const before = await operations.answered();
+  const [before, passed] = [await operations.answered(), await operations.passed()];
   const answer = await workload.operation(0)(operations);
   const counting: WindowOperations = {
     ...operations,
     answered: async () => (await operations.answered()) - before,
+    passed: async () => (await operations.passed()) - passed,
   };
   return workload.wrong([answer], 0) ?? (await workload.check(counting, 1));
 }

@@ -89,6 +89,26 @@ test('the page offers no bench, and says that nothing leaves the browser', async
   await expect(lab.part('bench')).toHaveCount(0);
 });
 
+test('a stream that hangs where the clock is coarse is given up, and the others go on @run', async ({
+  page,
+}) => {
+  // As in browsers that resist fingerprinting. The page is who sends.
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => Math.floor(now() / 100) * 100;
+  });
+  const query = '?workloads=up-large&arms=capnweb/worker,birpc/worker&rounds=1';
+  const live = await openLiveBench(page, query, PAGE);
+  await live.run();
+  const { sessions } = await live.download();
+  const wrongOf = (own: (arm: string) => boolean) =>
+    sessions.flatMap(({ arms, turns }) =>
+      [...arms, ...turns].flatMap((each) => (own(each.arm) && each.void ? [each.void] : [])),
+    );
+  expect(wrongOf((arm) => arm === 'capnweb/worker')).toContain('stalled');
+  expect(wrongOf((arm) => arm !== 'capnweb/worker')).toEqual([]);
+});
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',

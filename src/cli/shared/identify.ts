@@ -2,6 +2,7 @@
  * Has this process say, in every request and every socket to a bench, that it is the command line:
  * it has no origin as a page has, and the gate lets in nobody who says nothing. Loaded for that.
  */
+import { Agent, EventSource as NodeEventSource } from 'undici';
 import type { WebSocketClass } from '../../places/bench/options.ts';
 
 const CLIENT = { 'Roundtrip-Client': 'roundtrip' } as const;
@@ -37,3 +38,14 @@ export function callingWith(headers: Readonly<Record<string, string>>) {
 const calling = callingWith({});
 globalThis.WebSocket = calling.WebSocketClass;
 globalThis.fetch = calling.fetch;
+
+/** Node’s own is an experiment; this is the same code, and takes what sends its requests. */
+const dispatcher = new Agent().compose(
+  (dispatch) => (request, handler) =>
+    dispatch({ ...request, headers: { ...request.headers, ...CLIENT } }, handler),
+);
+globalThis.EventSource = class extends NodeEventSource {
+  constructor(address: string | URL) {
+    super(address, { node: { dispatcher } });
+  }
+} as unknown as typeof EventSource;

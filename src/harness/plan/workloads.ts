@@ -59,6 +59,7 @@ const fields = {
   cold: true,
   pauseMs: true,
   callsPerOperation: true,
+  per: true,
   fromMarker: true,
   bytesPerOperation: true,
 } as const satisfies Record<keyof Load, true>;

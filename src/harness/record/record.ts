@@ -62,6 +62,8 @@ const loadSchema = z.strictObject({
   pauseMs: z.number().positive().optional(),
   /** Calls that one operation makes at once; 1 where it is left out. */
   callsPerOperation: z.int().min(1).optional(),
+  /** What those are, where they are no calls: the items of a stream, which follow each other. */
+  per: z.literal('item').optional(),
   /**
    * A sample counts from the server’s first frame of its operation, which says that the server begins,
    * and not from the call: the way of the question is no part of it.

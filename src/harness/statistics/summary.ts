@@ -30,6 +30,10 @@ export interface ArmSummary {
   operationsPerSecond: Estimate | undefined;
   /** The median time of an operation ÷ the calls it makes at once; only where those are several. */
   msPerCall?: number;
+  /** What those are, where they are no calls. */
+  per?: 'item';
+  /** Median of the time to the first item of a stream, in ms; only where the client reads it. */
+  firstMs?: number;
   /** Median of the payload carried ÷ total time, in MB (a million bytes) per second. */
   megabytesPerSecond?: Estimate;
   /** Median of how late an open loop sent an operation, in ms; part of its samples. */
@@ -110,6 +114,7 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
       perOperation,
       rates,
       per(({ lateUs, samplesUs }) => lateUs && lateUs / samplesUs.length / 1000),
+      per(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000),
     ),
     ...(networkMs !== undefined && { networkMs }),
     connectMs: cell.load.cold
@@ -128,17 +133,20 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
 
 /** What only some loads have. */
 function ofLoad(
-  { callsPerOperation, bytesPerOperation }: Cell['load'],
+  { callsPerOperation, per, bytesPerOperation }: Cell['load'],
   perOperation: readonly number[],
   rates: readonly number[],
   lates: readonly number[],
-): Pick<ArmSummary, 'msPerCall' | 'megabytesPerSecond' | 'lateMs'> {
+  firsts: readonly number[],
+): Pick<ArmSummary, 'msPerCall' | 'per' | 'firstMs' | 'megabytesPerSecond' | 'lateMs'> {
   const ms = medianOf(perOperation);
   const data =
     bytesPerOperation && medianEstimate(rates.map((rate) => (rate * bytesPerOperation) / 1e6));
-  const late = medianOf(lates);
+  const [late, first] = [medianOf(lates), medianOf(firsts)];
   return {
     ...(callsPerOperation && ms !== undefined && { msPerCall: ms / callsPerOperation }),
+    ...(per && { per }),
+    ...(first !== undefined && { firstMs: first }),
     ...(data && { megabytesPerSecond: data }),
     ...(late !== undefined && { lateMs: late }),
   };

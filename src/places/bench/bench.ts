@@ -1,6 +1,6 @@
 /** A bench as a run reaches it: one way of opening a connection. */
 import type { Channel, Connect } from '../../harness/plan/index.ts';
-import { meterFetch, meterSockets } from './meters.ts';
+import { meterEvents, meterFetch, meterSockets } from './meters.ts';
 import type { Bench, BenchConnect, ConnectOptions } from './options.ts';
 
 /** Whether it is a bench that a world reaches. */
@@ -10,12 +10,13 @@ export function isBench(through: unknown): through is Bench {
 
 /** What a client opens a connection with whose sockets and requests the channel’s meter counts. */
 export function metered(bench: Bench, { id, meter }: Pick<Channel, 'id' | 'meter'>) {
-  const { origin, WebSocketClass, fetch } = bench;
+  const { origin, WebSocketClass, fetch, EventSourceClass } = bench;
   return {
     origin,
     object: id,
     WebSocketClass: meterSockets(WebSocketClass, meter),
     ...(fetch && { fetch: meterFetch(fetch, meter) }),
+    ...(EventSourceClass && { EventSourceClass: meterEvents(EventSourceClass, meter) }),
   } satisfies ConnectOptions;
 }
 

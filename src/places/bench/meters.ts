@@ -1,6 +1,6 @@
 /** Counts what passes over sockets and requests, the same for every arm. */
 import type { Meter, Payload } from '../../harness/plan/index.ts';
-import type { WebSocketClass } from './options.ts';
+import type { EventSourceClass, WebSocketClass } from './options.ts';
 
 /** A WebSocket class whose sockets count messages and payload bytes, and tell when they open and close. */
 export function meterSockets(Base: WebSocketClass, meter: Meter): WebSocketClass {
@@ -20,6 +20,17 @@ export function meterSockets(Base: WebSocketClass, meter: Meter): WebSocketClass
     override send(data: Parameters<WebSocket['send']>[0]): void {
       super.send(data);
       meter.count('out', data);
+    }
+  };
+}
+
+/** An EventSource class whose sources count a request when they are made, and the data of each event. */
+export function meterEvents(Base: EventSourceClass, meter: Meter): EventSourceClass {
+  return class MeteredEventSource extends Base {
+    constructor(url: string | URL, init?: { withCredentials?: boolean }) {
+      super(url, init);
+      meter.count('out', '');
+      this.addEventListener('message', ({ data }: MessageEvent<string>) => meter.count('in', data));
     }
   };
 }

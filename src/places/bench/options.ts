@@ -4,6 +4,12 @@ import type { Connection } from '../../harness/plan/index.ts';
 /** Any constructor with the standard WebSocket interface: a browser's, Node's, or a metered subclass. */
 export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;
 
+/** The same of an EventSource. */
+export type EventSourceClass = new (
+  url: string | URL,
+  init?: { withCredentials?: boolean },
+) => EventSource;
+
 /** What a run’s world reaches a bench through. */
 export interface Bench {
   /** Origin of the bench, without a trailing slash: `https://example.org`. */
@@ -11,6 +17,8 @@ export interface Bench {
   WebSocketClass: WebSocketClass;
   /** What an arm without a socket sends its requests through; the runtime's own unless given. */
   fetch?: typeof globalThis.fetch;
+  /** Absent in a runtime that has none. */
+  EventSourceClass?: EventSourceClass;
 }
 
 /** What a system's client needs in order to open one connection to one fresh object. */

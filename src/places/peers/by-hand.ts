@@ -3,8 +3,6 @@
  * program does that takes none, and the least that a call must cost; what carries its messages is
  * not said here.
  */
-import type { Called } from './operations.ts';
-
 interface Waiting<Note> {
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
@@ -85,8 +83,14 @@ export type Answer =
 /** Calls the function that came with the question of that number; nothing is answered. */
 export interface Callback {
   of: number;
-  index: number;
+  index: unknown;
 }
+
+/** A function of the asking end. */
+type Called = (value: never) => void;
+
+/** The methods whose last argument is a function. */
+const takesFunction: ReadonlySet<string> = new Set(['callBack', 'giveItems']);
 
 /** The asking end. */
 export class Caller {
@@ -104,7 +108,7 @@ export class Caller {
 
   /** Takes what the other end sent. What belongs to no question is passed over. */
   take(message: Answer | Callback): void {
-    if ('of' in message) this.#pending.noteOf(message.of)?.(message.index);
+    if ('of' in message) this.#pending.noteOf(message.of)?.(message.index as never);
     else if ('error' in message) this.#pending.reject(message.id, toError(message.error));
     else this.#pending.resolve(message.id, message.result);
   }
@@ -130,9 +134,8 @@ export function answer(
       const known = Object.keys(methods).join(', ');
       throw new RangeError(`method: got ${JSON.stringify(method)}, expected one of ${known}`);
     }
-    // The function that a method calls is its last argument, and only this one takes a function.
-    const callback = (index: number): void => send({ of: id, index });
-    const given = method === 'callBack' ? [...args, callback] : args;
+    const callback = (index: unknown): void => send({ of: id, index });
+    const given = takesFunction.has(method) ? [...args, callback] : args;
     const callable = (methods as Record<string, (...args: unknown[]) => unknown>)[method];
     send({ id, result: callable?.(...given) });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Workload } from '../../harness/plan/index.ts';
 import type { WindowOperations } from '../../places/windows/service.ts';
 import { asking, peerWorkloads, unlike, unlikeData } from '../../places/peers/workloads.ts';
 import { bytesOf } from '../../places/peers/service.ts';
+import { streamWorkloads } from '../../places/streams/workloads.ts';
 import { structured } from './structured.ts';
 
 export type WindowWorkload = Workload<WindowOperations>;
@@ -98,6 +99,13 @@ const object: WindowWorkload = asking<WindowOperations>(
   (answer, place) => unlike(answer, place + AMOUNT),
 );
 
+/** Longest that a stream may take, in ms: one that hangs is given up, and costs the others little. */
+const STREAM_MS = 3000;
+const streams = streamWorkloads.map((workload) => ({
+  ...workload,
+  ...{ group: 'Streams', optional: true as const, deadlineMs: STREAM_MS },
+}));
+
 export const workloads: readonly WindowWorkload[] = [
   ...peerWorkloads,
   transfer('1m', 1),
@@ -106,4 +114,5 @@ export const workloads: readonly WindowWorkload[] = [
   copy('16m', 16),
   structured,
   object,
+  ...streams,
 ];

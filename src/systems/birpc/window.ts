@@ -1,6 +1,7 @@
 import { createBirpc } from 'birpc';
-import { countCalls, type Called } from '../../places/peers/operations.ts';
+import { countCalls } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
+import type { Shape } from '../../places/streams/items.ts';
 import {
   type Client,
   type End,
@@ -9,6 +10,7 @@ import {
   pipeTo,
 } from '../../places/windows/channel.ts';
 import {
+  byCalls,
   byData,
   type Remote,
   type WindowMethods,
@@ -17,34 +19,49 @@ import {
 
 /** The caller’s own function: a call brings the number of a callback, because functions do not travel. */
 interface BirpcCaller {
-  called(callback: number, index: number): void;
+  called(callback: number, value: unknown): void;
 }
 
-interface BirpcApi extends Omit<WindowMethods, 'callBack'> {
+interface BirpcApi extends Omit<WindowMethods, 'callBack' | 'giveItems'> {
   callBack(count: number, callback: number): number;
+  giveItems(shape: Shape, callback: number): unknown;
 }
 
 export function open(end: End): Client {
   const { post, listen } = pipeTo(end);
-  const callbacks = new Map<number, Called>();
+  const callbacks = new Map<number, (value: never) => void>();
   let last = 0;
   const rpc = createBirpc<BirpcApi, BirpcCaller>(
-    { called: (number, index) => callbacks.get(number)?.(index) },
+    { called: (number, value) => callbacks.get(number)?.(value as never) },
     { post: (data) => post(data), on: (take) => listen(take) },
   );
+  /** Makes a call that a function goes along with, by a number of its own. */
+  async function numbered<Value>(
+    callback: (value: never) => void,
+    call: (number: number) => Promise<Value>,
+  ): Promise<Value> {
+    const number = (last += 1);
+    callbacks.set(number, callback);
+    try {
+      return await call(number);
+    } finally {
+      callbacks.delete(number);
+    }
+  }
   return {
     operations: {
       ...byData(rpc as unknown as Omit<Remote, 'callBack'>),
+      ...byCalls({
+        giveItems: (shape, take) => numbered(take, (number) => rpc.giveItems(shape, number)),
+        beginItems: (shape) => rpc.beginItems.asEvent(shape),
+        takeItem: (item) => rpc.takeItem.asEvent(item),
+        received: () => rpc.received(),
+        passed: () => rpc.passed(),
+      }),
       calledBack: (count) =>
-        countCalls(count, async (callback) => {
-          const number = (last += 1);
-          callbacks.set(number, callback);
-          try {
-            return await rpc.callBack(count, number);
-          } finally {
-            callbacks.delete(number);
-          }
-        }),
+        countCalls(count, (callback) =>
+          numbered(callback, (number) => rpc.callBack(count, number)),
+        ),
     },
     close: () => rpc.$close(),
   };
@@ -56,6 +73,8 @@ export function serve(host: Host, service: WindowService): void {
     ...functionsOf<WindowMethods>(service),
     callBack: (count, callback) =>
       service.callBack(count, (index) => void caller.called.asEvent(callback, index)),
+    giveItems: (shape, callback) =>
+      service.giveItems(shape, (item) => void caller.called.asEvent(callback, item)),
   };
   const caller = createBirpc<BirpcCaller, BirpcApi>(api, {
     post: (data) => post(data),

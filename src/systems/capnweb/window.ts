@@ -2,21 +2,27 @@
 import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
 import { countCalls, dataOperations } from '../../places/peers/operations.ts';
 import { peerMethods } from '../../places/peers/service.ts';
+import { iterated } from '../../places/probes/outcome.ts';
+import { itemsOf, Receiving } from '../../places/streams/items.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
-import type {
-  Counter,
-  CounterMethods,
-  Remote,
-  WindowMethods,
-  WindowService,
+import {
+  type Counter,
+  type CounterMethods,
+  type Remote,
+  streamed,
+  type WindowMethods,
+  type WindowService,
 } from '../../places/windows/service.ts';
 import { callBack, targetClass } from './target.ts';
 
 /** With the object that a page makes at the called side. */
-const WindowTarget = targetClass<WindowService>([...peerMethods, 'counter'], {
-  callBack,
-  counter: (service, start: number) => new CounterTarget(service.counter(start)),
-});
+const WindowTarget = targetClass<WindowService>(
+  [...peerMethods, 'counter', 'itemStream', 'takeStream', 'passed'],
+  {
+    callBack,
+    counter: (service, start: number) => new CounterTarget(service.counter(start)),
+  },
+);
 
 /** A counter that is passed by reference. */
 class CounterTarget extends RpcTarget implements CounterMethods {
@@ -45,6 +51,12 @@ export function open(end: End): Client {
       ...dataOperations(remote),
       calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
       transfer: (buffer) => remote.echo(buffer),
+      async down(shape) {
+        const items = (await stub.itemStream(shape)) as ReadableStream<unknown>;
+        return new Receiving(shape).all(iterated(items));
+      },
+      up: (shape) => Promise.resolve(stub.takeStream(shape, streamed(itemsOf(shape)))),
+      passed: () => remote.passed(),
       async object(start, amount) {
         const counter = stub.counter(start);
         try {

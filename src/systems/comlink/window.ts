@@ -2,11 +2,12 @@ import * as Comlink from 'comlink';
 import { countCalls, dataOperations } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
-import type {
-  Counter,
-  Remote,
-  WindowMethods,
-  WindowService,
+import {
+  byCalls,
+  type Counter,
+  type Remote,
+  type WindowMethods,
+  type WindowService,
 } from '../../places/windows/service.ts';
 
 /** The object that is exposed. */
@@ -21,6 +22,13 @@ export function open(end: End): Client {
   return {
     operations: {
       ...dataOperations(remote),
+      ...byCalls({
+        giveItems: (shape, take) => remote.giveItems(shape, Comlink.proxy(take)),
+        beginItems: (shape) => remote.beginItems(shape),
+        takeItem: (item) => remote.takeItem(item),
+        received: () => remote.received(),
+        passed: () => remote.passed(),
+      }),
       calledBack: (count) =>
         countCalls(count, (callback) => remote.callBack(count, Comlink.proxy(callback))),
       transfer: (buffer) => proxy.transfer(Comlink.transfer(buffer, [buffer])),

@@ -9,6 +9,7 @@ import { countCalls } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
 import {
+  byCalls,
   byData,
   type Remote,
   type WindowMethods,
@@ -34,6 +35,7 @@ export function open(end: End): Client {
   return {
     operations: {
       ...byData(remote),
+      ...byCalls(remote),
       calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
     },
     close: () => io.destroy(),

@@ -15,7 +15,12 @@ import {
   pipeFrom,
   pipeTo,
 } from '../../places/windows/channel.ts';
-import type { Counter, WindowMethods, WindowService } from '../../places/windows/service.ts';
+import {
+  byCalls,
+  type Counter,
+  type WindowMethods,
+  type WindowService,
+} from '../../places/windows/service.ts';
 
 export function open(end: End): Client {
   const { post, listen } = pipeTo(end);
@@ -28,6 +33,13 @@ export function open(end: End): Client {
     operations: {
       ...operationsByName((...call) => caller.call(...call)),
       transfer: (buffer) => caller.call('transfer', [buffer]),
+      ...byCalls({
+        giveItems: (shape, take) => caller.call('giveItems', [shape], take),
+        beginItems: (shape) => caller.call('beginItems', [shape]),
+        takeItem: (item) => post({ item } satisfies Item),
+        received: () => caller.call('received', []),
+        passed: () => caller.call('passed', []),
+      }),
       async object(start, amount) {
         const counter: number = await caller.call('make', [start]);
         await caller.call('add', [counter, amount]);
@@ -40,7 +52,11 @@ export function open(end: End): Client {
   };
 }
 
-/** Lets go of a counter, and asks for no answer. */
+/** One of a stream; asks for no answer, and neither does what lets go of a counter. */
+interface Item {
+  item: unknown;
+}
+
 interface Release {
   release: number;
 }
@@ -66,8 +82,9 @@ export function serve(host: Host, service: WindowService): void {
     read: (counter: number) => counterAt(counter).value,
   };
   listen((message) => {
-    const question = message as Question | Release;
+    const question = message as Question | Release | Item;
     if ('release' in question) counters.delete(question.release);
+    else if ('item' in question) service.takeItem(question.item);
     else {
       const back = question.method === 'transfer' ? (question.args as ArrayBuffer[]) : undefined;
       answer(methods, question, (reply) => post(reply, back));

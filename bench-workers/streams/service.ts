@@ -1,0 +1,127 @@
+import {
+  itemsOf,
+  readShape,
+  type Received,
+  Receiving,
+  type Shape,
+} from '../../src/places/streams/items.ts';
+import { others } from '../guard/thread.ts';
+import { limits } from '../limits.ts';
+
+/** Bytes that a message of the day stands for: what is sent costs nothing by itself, and time to make. */
+const BYTES_PER_MESSAGE = 65_536;
+/** Bytes after which other objects have the thread, whoever reads how fast. */
+const BREATH_BYTES = 1024 * 1024;
+
+const { seconds, atOnce } = limits.streams;
+
+/** What the object of a stream does for it. */
+export interface StreamHost {
+  /** Counts messages of the day before anything is sent. @throws RangeError where the day has less */
+  pay(messages: number): Promise<void>;
+  /** Messages that were paid for and are still to come. */
+  expect(messages: number): void;
+  /** Closes all that is open to the object. */
+  end(reason: string): void;
+}
+
+/** The one implementation of streams, which every system’s server half hands on in its own way. */
+export class StreamService {
+  readonly #host: StreamHost;
+  #passed = 0;
+  #open = 0;
+
+  constructor(host: StreamHost) {
+    this.#host = host;
+  }
+
+  /** Items that were sent and read by this object so far. */
+  passed(): number {
+    return this.#passed;
+  }
+
+  /**
+   * The items of a stream to a client, made as they are asked for.
+   *
+   * @throws RangeError for one that passes a limit, before its first item
+   */
+  async *down(asked: unknown): AsyncGenerator<string, void> {
+    const shape = readShape(asked);
+    await this.#host.pay(1 + Math.ceil((shape.items * shape.bytes) / BYTES_PER_MESSAGE));
+    const end = this.#begin();
+    try {
+      let unbroken = 0;
+      for (const item of itemsOf(shape)) {
+        this.#passed += 1;
+        yield item;
+        unbroken += item.length;
+        if (unbroken < BREATH_BYTES) continue;
+        unbroken = 0;
+        await others();
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /** What reads a stream of a client that comes item by item. @throws RangeError as {@link down} */
+  async take(asked: unknown): Promise<Receiving & { end(): void }> {
+    const shape = readShape(asked);
+    await this.#host.pay(shape.items);
+    this.#host.expect(shape.items);
+    return new Taking(shape, this.#begin(), () => (this.#passed += 1));
+  }
+
+  /** Reads a stream of a client that is handed over as one. @throws RangeError as {@link down} */
+  async up(asked: unknown, items: AsyncIterable<unknown>): Promise<Received> {
+    const taking = await this.take(asked);
+    try {
+      return await taking.all(items);
+    } finally {
+      taking.end();
+    }
+  }
+
+  /** Takes note of a stream; what it gives back is to be called at its end. */
+  #begin(): () => void {
+    if (this.#open >= atOnce) {
+      throw new RangeError(
+        `stream: got one more, expected at most ${atOnce} in one object at once`,
+      );
+    }
+    this.#open += 1;
+    // What is not read does not go on by itself, so that nothing but a clock ends it.
+    const timer = setTimeout(
+      () => this.#host.end(`a stream lasted longer than ${seconds} seconds`),
+      seconds * 1000,
+    );
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#open -= 1;
+      clearTimeout(timer);
+    };
+  }
+}
+
+class Taking extends Receiving {
+  readonly end: () => void;
+  readonly #count: () => void;
+
+  constructor(shape: Shape, end: () => void, count: () => void) {
+    super(shape);
+    this.end = end;
+    this.#count = count;
+  }
+
+  /** @throws RangeError for an item more than was asked for */
+  override take(item: unknown): void {
+    if (this.isWhole) {
+      throw new RangeError(`stream: got one item more, expected ${this.shape.items}`);
+    }
+    this.#count();
+    super.take(item);
+    if (this.isWhole) this.end();
+  }
+}

@@ -1,0 +1,103 @@
+/** One behaviour for every way to carry a stream: a real client against a real server on local workerd. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
+import type { Connection } from '../../src/harness/plan/index.ts';
+import { benchChannel } from '../../src/places/bench/bench.ts';
+import { itemAt, itemsOf, most } from '../../src/places/streams/items.ts';
+import type { StreamOperations } from '../../src/places/streams/operations.ts';
+import { study } from '../../src/studies/streams/study.ts';
+import { limits } from '../limits.ts';
+
+let bench: LocalBench;
+const open: Array<Connection<StreamOperations>> = [];
+beforeAll(async () => {
+  bench = await startBench({ root: process.cwd(), port: 0 });
+});
+afterAll(async () => {
+  for (const connection of open) connection.close();
+  await bench.stop();
+});
+
+async function connect(arm: (typeof study.arms)[number]): Promise<StreamOperations> {
+  const connecting = await arm.load();
+  const { origin } = bench;
+  const connection = await connecting(
+    benchChannel({
+      ...{ origin, object: crypto.randomUUID(), WebSocketClass: WebSocket, fetch },
+      EventSourceClass: EventSource,
+    }),
+  );
+  open.push(connection);
+  return connection.operations;
+}
+
+const shape = { items: 20, bytes: 200 };
+
+describe.each(study.arms.map((arm) => [arm.id, arm] as const))('%s', (_, arm) => {
+  const canUp = arm.cannot?.['up-small'] === undefined;
+
+  it('reads every item of a stream in its place, one stream after the other', async () => {
+    const peer = await connect(arm);
+    for (const items of [20, 1, 100]) {
+      const { firstMs, ...received } = await peer.down({ ...shape, items });
+      expect(received).toEqual({ items });
+      expect(firstMs).toBeGreaterThanOrEqual(0);
+    }
+    expect(await peer.passed()).toBe(121);
+  });
+
+  it.runIf(canUp)('has the other end read every item that it sends', async () => {
+    const peer = await connect(arm);
+    for (const items of [20, 1])
+      expect(await peer.up({ ...shape, items })).toMatchObject({ items });
+    expect(await peer.passed()).toBe(21);
+  });
+
+  it.runIf(!canUp)('says that it has no stream up', async () => {
+    const peer = await connect(arm);
+    await expect(peer.up(shape)).rejects.toThrow('none up');
+  });
+
+  it('is refused a stream that is too large, and goes on', async () => {
+    const peer = await connect(arm);
+    await expect(peer.down({ items: most.items + 1, bytes: 200 })).rejects.toThrow();
+    expect(await peer.down(shape)).toMatchObject({ items: shape.items });
+  });
+});
+
+describe('a stream up by hand', () => {
+  /** What the object says to these messages, until it closes or answers. */
+  async function said(messages: readonly string[]): Promise<string> {
+    const address = `${bench.origin.replace('http', 'ws')}/bench/streams/raw/${crypto.randomUUID()}`;
+    const socket = new WebSocket(address);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    socket.addEventListener('open', () => messages.forEach((each) => socket.send(each)));
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => resolve(data));
+    socket.addEventListener('close', ({ code, reason }) => resolve(`${code} ${reason}`));
+    const answer = await promise;
+    socket.close();
+    return answer;
+  }
+  const items = [...itemsOf({ items: 3, bytes: 20 })];
+  const asked = JSON.stringify({ up: { items: 3, bytes: 20 } });
+
+  it.each([
+    ['whole', items, undefined],
+    ['with items in each other’s place', [items[0], items[2], items[1]], 'item 1: got "2'],
+    ['with one twice', [items[0], items[0], items[1]], 'item 1: got "0'],
+    ['with one lost', [items[0], items[2], itemAt({ items: 4, bytes: 20 }, 3)], 'item 1: got "2'],
+  ])('%s', async (_, sent, wrong) => {
+    const answer = await said([asked, ...(sent as string[])]);
+    const { received } = JSON.parse(answer) as { received: { items: number; wrong?: string } };
+    expect(received.items).toBe(3);
+    if (wrong === undefined) expect(received.wrong).toBeUndefined();
+    else expect(received.wrong).toContain(wrong.replaceAll('"', '\\"').replaceAll('\\', ''));
+  });
+
+  it('is ended where it does not end by itself', async () => {
+    const { seconds } = limits.streams;
+    expect(await said([asked, items[0] as string])).toBe(
+      `1013 a stream lasted longer than ${seconds} seconds`,
+    );
+  });
+});

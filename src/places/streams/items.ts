@@ -1,0 +1,104 @@
+/** The items of a stream: both ends know each of them, so that what is lost, twice or out of order is found. */
+import { checkWhole } from '../arguments.ts';
+
+/** So many items, each a text of so many characters, none of them outside of ASCII. */
+export interface Shape {
+  items: number;
+  bytes: number;
+}
+
+/** What the end that reads a stream found. */
+export interface Received {
+  items: number;
+  /** What is wrong with the first that is not the one that was due, in words. */
+  wrong?: string;
+  /** From the call to the first item, in ms; where the end that calls is the one that reads. */
+  firstMs?: number;
+}
+
+/** Most that a stream may have. */
+export const most = { items: 1000, bytes: 65_536, bytesInAll: 8 * 1024 * 1024 };
+
+/** Characters of an item that say its number. */
+const HEAD = 10;
+/** Items begin at different places of the text, so that two of them differ in more than their numbers. */
+const STEP = 61;
+const PLACES = 4096;
+
+let text: string | undefined;
+
+/** Letters from a fixed seed: what is written as JSON, or as lines, is no longer for it. */
+function letters(): string {
+  let state = 1;
+  const codes = Uint8Array.from({ length: most.bytes + PLACES }, () => {
+    // The generator of Park and Miller (CACM 31(10), 1988).
+    state = (state * 48_271) % 0x7fffffff;
+    return 97 + (state % 26);
+  });
+  return new TextDecoder().decode(codes);
+}
+
+/** The item at a place of a stream, from 0: its number, then letters. */
+export function itemAt({ bytes }: Shape, place: number): string {
+  text ??= letters();
+  const from = (place * STEP) % PLACES;
+  return String(place).padEnd(HEAD) + text.slice(from, from + bytes - HEAD);
+}
+
+/** All items of a stream, in their order. */
+export function* itemsOf(shape: Shape): Generator<string, void> {
+  for (let place = 0; place < shape.items; place += 1) yield itemAt(shape, place);
+}
+
+/** @throws RangeError naming the value got and expected */
+export function readShape(asked: unknown): Shape {
+  const { items, bytes } = Object(asked) as Partial<Record<keyof Shape, unknown>>;
+  const shape = {
+    items: checkWhole('items', items, 1, most.items),
+    bytes: checkWhole('bytes', bytes, HEAD, most.bytes),
+  };
+  checkWhole('bytes in all', shape.items * shape.bytes, HEAD, most.bytesInAll);
+  return shape;
+}
+
+/** Looks at each item of a stream as it arrives. */
+export class Receiving {
+  readonly shape: Shape;
+  readonly #startedAt = performance.now();
+  #items = 0;
+  #wrong: string | undefined;
+  #firstMs: number | undefined;
+
+  constructor(shape: Shape) {
+    this.shape = shape;
+  }
+
+  /** Whether as many arrived as there are. */
+  get isWhole(): boolean {
+    return this.#items >= this.shape.items;
+  }
+
+  take(item: unknown): void {
+    this.#firstMs ??= performance.now() - this.#startedAt;
+    if (item !== itemAt(this.shape, this.#items)) {
+      const got = typeof item === 'string' ? JSON.stringify(item.slice(0, HEAD)) : typeof item;
+      this.#wrong ??= `item ${this.#items}: got ${got}, expected that of its number`;
+    }
+    this.#items += 1;
+  }
+
+  /** What was found, with the time to the first item as this end has it. */
+  received(): Received {
+    return {
+      items: this.#items,
+      ...(this.#wrong !== undefined && { wrong: this.#wrong }),
+      ...(this.#firstMs !== undefined && { firstMs: this.#firstMs }),
+    };
+  }
+
+  /** Takes all items of a stream that a library hands over. */
+  async all(stream: AsyncIterable<unknown>): Promise<Received> {
+    for await (const item of stream) this.take(item);
+    return this.received();
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  createTRPCClient,
+  createWSClient,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+  type TRPCClient,
+  wsLink,
+} from '@trpc/client';
+import { openSocket } from '../../places/bench/open-socket.ts';
+import type { BenchConnect } from '../../places/bench/options.ts';
+import { requestsOf } from '../../places/bench/requests.ts';
+import { socketAddress } from '../../places/bench/system.ts';
+import { Receiving } from '../../places/streams/items.ts';
+import { streams } from '../../places/streams/list.ts';
+import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
+import type { StreamRouter } from './streams-router.ts';
+
+/** Subscriptions, over a socket or as the events of an EventSource. */
+export function connect(arm: string): BenchConnect<StreamOperations> {
+  return arm === 'trpc-events' ? overEvents(arm) : overSocket(arm);
+}
+
+const overSocket =
+  (arm: string): BenchConnect<StreamOperations> =>
+  async (options) => {
+    const { promise: opened, resolve } = Promise.withResolvers<WebSocket>();
+    class Opened extends options.WebSocketClass {
+      constructor(url: string, protocols?: string | string[]) {
+        super(url, protocols);
+        resolve(openSocket(this));
+      }
+    }
+    const client = createWSClient({
+      url: socketAddress(streams, arm, options),
+      WebSocket: Opened as unknown as typeof WebSocket,
+    });
+    const close = () => void client.close();
+    await opened.catch((error: unknown) => {
+      close();
+      throw error;
+    });
+    const link = wsLink<StreamRouter>({ client });
+    return { operations: operationsOf(createTRPCClient({ links: [link] })), close };
+  };
+
+const overEvents =
+  (arm: string): BenchConnect<StreamOperations> =>
+  (options) => {
+    const requests = requestsOf(streams, arm, options);
+    const url = requests.address;
+    const { EventSourceClass } = options;
+    const client = createTRPCClient<StreamRouter>({
+      links: [
+        splitLink({
+          condition: ({ type }) => type === 'subscription',
+          true: httpSubscriptionLink({
+            url,
+            ...(EventSourceClass && { EventSource: EventSourceClass }),
+          }),
+          false: httpLink({
+            url,
+            fetch: (input, init) => requests.fetch(input, init as RequestInit),
+          }),
+        }),
+      ],
+    });
+    return Promise.resolve({ operations: operationsOf(client), close: () => requests.close() });
+  };
+
+function operationsOf(client: TRPCClient<StreamRouter>): StreamOperations {
+  return {
+    down: (shape) =>
+      new Promise((resolve, reject) => {
+        const receiving = new Receiving(shape);
+        client.down.subscribe(shape, {
+          onData: (item) => receiving.take(item),
+          onComplete: () => resolve(receiving.received()),
+          onError: reject,
+        });
+      }),
+    up: noStreamUp,
+    passed: () => client.passed.query(),
+  };
+}
