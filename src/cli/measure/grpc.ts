@@ -94,7 +94,7 @@ function environmentOf(
   ];
   return {
     ...ofProcesses(study, tree, tools, { runtime: `Go ${program.go}` }),
-    generator: 'grpc-go',
+    generator: 'http2-frames',
     ...(pinned && { pinned }),
   };
 }

@@ -57,14 +57,14 @@ async function readOutsiders(
   { id, place }: AnyStudy,
   root: string,
 ): Promise<Outsiders> {
-  const { system, server, generator, origin } = values;
+  const { system, server, origin } = values;
   if (id === grpcStudy.id) {
     const addresses = '--server name=host:port: its servers are called by their addresses';
     refuseFlags(values, ['system'], `with ${id}, expected ${addresses}`);
-    return { grpc: await readGrpcTools(server, generator) };
+    return { grpc: await readGrpcTools(server) };
   }
   const why = `with ${id}, expected it with ${grpcStudy.id} alone`;
-  refuseFlags(values, ['server', 'generator'], why);
+  refuseFlags(values, ['server'], why);
   return place === 'processes'
     ? { peers: await readPeers(system, root) }
     : { contestants: await readContestants(system, root, origin !== undefined) };

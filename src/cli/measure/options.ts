@@ -12,7 +12,7 @@ import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/s
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { type Args, listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
 import { type BenchPlace, linkNames, localSettings, readLink } from '../shared/open-bench.ts';
-import { generatorNames, type GrpcTools, serverForm } from './outside/servers.ts';
+import { type GrpcTools, serverForm } from './outside/servers.ts';
 import { armsOfPeers, type OutsideFolder, type OutsidePeers } from './outside/contestant.ts';
 
 export const measureCommand = {
@@ -61,10 +61,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       value: '<server>',
       many: true,
       help: `${grpcStudy.id}: measure a gRPC server that runs already too, ${serverForm}; may be given several times`,
-    },
-    generator: {
-      value: '<name>',
-      help: `${grpcStudy.id}: the load generator, ${generatorNames.join(' or ')} (go)`,
     },
     browser: {
       help: 'drive the page in headless Chromium; with --origin, the page that is served there',

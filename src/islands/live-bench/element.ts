@@ -197,6 +197,7 @@ export class LiveBench extends HTMLElement {
 
   async #measure(goOn: Finished | undefined, controller: AbortController): Promise<void> {
     const { signal } = controller;
+    const pressedAt = performance.timeOrigin + performance.now();
     this.#show({ name: 'starting', step: 'loading' });
     if (!this.#config.inPage && typeof WebSocket === 'undefined')
       throw new RunFailed({ kind: 'no-websocket' });
@@ -205,7 +206,7 @@ export class LiveBench extends HTMLElement {
     const { bench, ownBench } = this.#setup;
     const { options, seed } = this.#like ?? this.#setup;
     const state = await module.runLive({
-      ...{ study, origin: bench, ownBench, options, seed, beside: this.#beside },
+      ...{ study, origin: bench, ownBench, options, seed, pressedAt, beside: this.#beside },
       goOn,
       signal,
       root: this,

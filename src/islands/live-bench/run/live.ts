@@ -120,6 +120,7 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
   };
   const request = {
     ...{ study: study.id, origin, options, seed: live.seed ?? randomSeed() },
+    pressedAt: live.pressedAt,
     ...(goOn && before && { goOn: { ...plannedOf(goOn.record), before } }),
   };
   const audience = { signal, take };
