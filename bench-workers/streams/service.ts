@@ -5,7 +5,6 @@ import {
   Receiving,
   type Shape,
 } from '../../src/places/streams/items.ts';
-import { others } from '../guard/thread.ts';
 import { limits } from '../limits.ts';
 
 /** Bytes that a message of the day stands for: what is sent costs nothing by itself, and time to make. */
@@ -21,6 +20,8 @@ export interface StreamHost {
   pay(messages: number): Promise<void>;
   /** Messages that were paid for and are still to come. */
   expect(messages: number): void;
+  /** Resolves once others had the thread. */
+  others(): Promise<void>;
   /** Closes all that is open to the object. */
   end(reason: string): void;
 }
@@ -57,7 +58,7 @@ export class StreamService {
         unbroken += item.length;
         if (unbroken < BREATH_BYTES) continue;
         unbroken = 0;
-        await others();
+        await this.#host.others();
       }
     } finally {
       end();

@@ -1,5 +1,5 @@
 /** One behaviour for every way to carry a stream: a real client against a real server on local workerd. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import type { Connection } from '../../src/harness/plan/index.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
@@ -7,6 +7,7 @@ import { itemAt, itemsOf, most } from '../../src/places/streams/items.ts';
 import type { StreamOperations } from '../../src/places/streams/operations.ts';
 import { study } from '../../src/studies/streams/study.ts';
 import { limits } from '../limits.ts';
+import { it } from '../testing/gated.ts';
 
 let bench: LocalBench;
 const open: Array<Connection<StreamOperations>> = [];
@@ -65,10 +66,10 @@ describe.each(study.arms.map((arm) => [arm.id, arm] as const))('%s', (_, arm) =>
   });
 });
 
-describe('a stream up by hand', () => {
+describe.concurrent('a stream by hand', () => {
   /** What the object says to these messages, until it closes or answers. */
-  async function said(messages: readonly string[]): Promise<string> {
-    const address = `${bench.origin.replace('http', 'ws')}/bench/streams/raw/${crypto.randomUUID()}`;
+  async function said(messages: readonly string[], at = bench): Promise<string> {
+    const address = `${at.origin.replace('http', 'ws')}/bench/streams/raw/${crypto.randomUUID()}`;
     const socket = new WebSocket(address);
     const { promise, resolve } = Promise.withResolvers<string>();
     socket.addEventListener('open', () => messages.forEach((each) => socket.send(each)));
@@ -92,6 +93,15 @@ describe('a stream up by hand', () => {
     expect(received.items).toBe(3);
     if (wrong === undefined) expect(received.wrong).toBeUndefined();
     else expect(received.wrong).toContain(wrong.replaceAll('"', '\\"').replaceAll('\\', ''));
+  });
+
+  it('is refused before it begins where the visitor’s share has no room for it', async ({
+    start,
+  }) => {
+    const poor = await start({ day: { visitors: { messages: 600 } } });
+    expect(await said([JSON.stringify({ up: { items: 1000, bytes: 20 } })], poor)).toContain(
+      'stream: got what takes 1000 messages and 0 rows of the day',
+    );
   });
 
   it('is ended where it does not end by itself', async () => {
