@@ -89,7 +89,12 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
 }
 
 /** Where streams are made, for every place that has them. */
-const STREAMS = 'src/places/streams/workloads.ts';
+const STREAMS = ['src/places/streams/workloads.ts', 'src/places/streams/fan-out.ts'] as const;
+
+function fileOfStream(workload: string): string {
+  if (streamWorkloads.some(({ id }) => id === workload)) return '/workloads.ts';
+  return workload.startsWith('fan-out-') ? '/fan-out.ts' : '?';
+}
 
 /** Where workloads stand that studies without a bench share, and those that a study has to itself. */
 const PEERS = ['src/places/processes', 'src/places/windows', 'src/places/peers'] as const;
@@ -122,9 +127,8 @@ function sourcesIn(folder: string): string[] {
  * @throws Error naming the study and the workload that no file defines
  */
 export function workloadSource(study: string, workload: string) {
-  if (streamWorkloads.some(({ id }) => id === workload)) {
-    return { file: STREAMS, code: readCode(STREAMS) };
-  }
+  const streamed = STREAMS.find((file) => file.endsWith(fileOfStream(workload)));
+  if (streamed !== undefined) return { file: streamed, code: readCode(streamed) };
   const files = studyFiles(study);
   for (const file of files) {
     const text = readCode(file);
