@@ -8,6 +8,7 @@ export default defineConfig(
     '.astro/',
     '.wrangler/',
     '.local/',
+    'packed/',
     'test-results/',
     'src/places/grpc/gen/',
   ]),

@@ -41,6 +41,7 @@ describe('beside', () => {
       'The mark is the median, the line its interval, on a log scale. Shaded: no longer than the same takes by hand. Beside a time: how many times Cap’n Web’s it is. Hollow: quoted, without an interval. Larger and bold: yours.',
     );
     expect(plain(one([published]).note)).not.toMatch(/Shaded|Hollow|yours/);
+    expect(plain(one([{ whose: 'yours', ms: 1 }]).note)).toMatch(/yours. No line yet: a median of/);
   });
 
   it('draws an interval only where there is one, and one’s own thicker', () => {

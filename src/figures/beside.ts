@@ -130,6 +130,9 @@ function noteOf(
       : []),
     ...(has('quoted') ? ['Hollow: quoted, without an interval.'] : []),
     ...(has('yours') ? ['Larger and bold: yours.'] : []),
+    ...(rows.some(({ times }) => times.some((time) => time.whose === 'yours' && !time.low))
+      ? ['No line yet: a median of fewer than five sessions has no interval.']
+      : []),
   ].join(' ');
 }
 

@@ -32,7 +32,7 @@ it('is called by its address where none of its files is here', () => {
   );
   const arms = ['as-it-stands', 'redialled'].map((name) => ({ name, label: name }));
   const command = commandOf(record({ generator: 'grpc-go', outside: [{ ...server, arms }] }));
-  expect(command).toMatch(/ --generator go --server pairs=127\.0\.0\.1:50055,redial=<bytes>$/);
+  expect(command).toMatch(/ --server pairs=127\.0\.0\.1:50055,redial=<bytes>$/);
 });
 
 it('is repeated by a command with the same plan and seed', () => {

@@ -10,8 +10,8 @@ it('names what took the turns, and the processors that callers and servers had',
       /generator|Bound/.test(term),
     );
   expect(told({})).toEqual([]);
-  expect(told({ generator: 'grpc-go', pinned: { client: [0, 1], servers: [2, 3] } })).toEqual([
-    { term: 'Load generator', value: 'one on grpc-go, in a process of its own' },
+  expect(told({ generator: 'http2-frames', pinned: { client: [0, 1], servers: [2, 3] } })).toEqual([
+    { term: 'Load generator', value: 'one in Go on frames of HTTP/2, in a process of its own' },
     {
       term: 'Bound to processors',
       value: 'load generator to 0, 1, servers started for the run to 2, 3',

@@ -45,7 +45,7 @@ const askedBy: Readonly<Record<string, string>> = {
 
 /** The command that takes a run of the same plan, with a place for each folder from outside. */
 export function commandOf({ study, seed, plan, environment }: MeasuredRecord): string {
-  const { setting, origin, network, userAgent, generator, outside = [] } = environment;
+  const { setting, origin, network, userAgent, outside = [] } = environment;
   const deployed = setting === 'deployed' || setting === 'preview';
   const length =
     plan.rule === 'until-decided'
@@ -63,9 +63,6 @@ export function commandOf({ study, seed, plan, environment }: MeasuredRecord): s
     ...(deployed ? [`--origin ${origin}`] : []),
     ...(network === undefined ? [] : [`--network ${network.roundTripMs}ms,${network.jitterMs}ms`]),
     ...(userAgent === undefined ? [] : ['--browser']),
-    ...(generator === undefined
-      ? []
-      : [`--generator ${generator === 'grpc-go' ? 'go' : generator}`]),
     ...outside.map(({ id, origin: at = '', digest, arms }) =>
       digest === undefined
         ? `--server ${[`${id}=${at}`, ...arms.flatMap(({ name }) => askedBy[name] ?? [])].join(',')}`
@@ -169,6 +166,7 @@ function networkText(network: Environment['network']): string | undefined {
 }
 
 const generatorNames = {
+  'http2-frames': 'one in Go on frames of HTTP/2, in a process of its own',
   'grpc-go': 'one on grpc-go, in a process of its own',
   'grpc-js': 'one on grpc-js, in a process of its own',
 } satisfies Record<NonNullable<Environment['generator']>, string>;

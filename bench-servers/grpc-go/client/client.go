@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"sync"
+	"sync/atomic"
 
 	"roundtrip/grpc-go/wire"
 )
@@ -62,51 +62,51 @@ type Request struct {
 	Kind     wire.Kind
 	Messages [][]byte
 	// Size of the messages with their prefixes.
-	Size   int64
-	packed func() []byte
+	Size int64
+	// The messages with their prefixes, the kind before and the end frame after them.
+	packed []byte
 }
 
 // NewRequest makes a request of encoded messages.
 func NewRequest(kind wire.Kind, messages ...[]byte) *Request {
-	// Made when it is first asked for: gRPC never does.
-	packed := sync.OnceValue(func() []byte {
-		all := append([]byte{byte(kind)}, wire.Pack(messages...)...)
-		return append(all, wire.End[:]...)
-	})
-	return &Request{Kind: kind, Messages: messages, Size: wire.Size(messages), packed: packed}
+	size := wire.Size(messages)
+	packed := append(make([]byte, 0, 1+size+wire.PrefixSize), byte(kind))
+	for _, message := range messages {
+		packed = wire.Append(packed, message)
+	}
+	return &Request{Kind: kind, Messages: messages, Size: size, packed: append(packed, wire.End[:]...)}
 }
-
-// overTCP is the request with its kind before and the end frame after it.
-func (r *Request) overTCP() []byte { return r.packed() }
 
 // overHTTP is the request's messages alone.
-func (r *Request) overHTTP() []byte {
-	packed := r.packed()
-	return packed[1 : len(packed)-wire.PrefixSize]
-}
+func (r *Request) overHTTP() []byte { return r.packed[1 : 1+r.Size] }
 
 // Conn is an open connection. Calls may be made at once where the target can have one for all.
 type Conn interface {
 	// Call sends all messages of a request and then reads all of the response.
 	Call(ctx context.Context, request *Request) ([][]byte, error)
-	// Sent is how many bytes of request messages went out over the socket; 0 where nobody counts them.
+	// Sent is how many bytes of request messages went out over the socket.
 	Sent() int64
+	// Gone says whether the next call should be made on another connection.
+	Gone() bool
 	// Close closes it at once, whatever is under way.
 	Close()
 }
+
+// sender counts what Sent says.
+type sender struct{ sent atomic.Int64 }
+
+func (s *sender) Sent() int64 { return s.sent.Load() }
 
 // Dial opens a connection and waits until calls can be made on it. Its traffic is counted by the meter,
 // or not at all where there is none.
 func Dial(ctx context.Context, target Target, meter *wire.Meter) (Conn, error) {
 	switch target.Protocol {
-	case "http2":
-		return dialHTTP2(ctx, target.Address, meter)
 	case "tcp":
 		return dialTCP(ctx, target.Address, meter)
 	case "nothing":
-		return dialGRPC(ctx, "nothing", meter, dialNothing)
+		return dialFrames(ctx, target, meter, dialNothing)
 	default:
-		return dialGRPC(ctx, target.Address, meter, dialSocket)
+		return dialFrames(ctx, target, meter, dialSocket)
 	}
 }
 

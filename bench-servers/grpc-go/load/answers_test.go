@@ -39,7 +39,7 @@ func TestOpeningWhatIsNotThere(t *testing.T) {
 	generator.refused(generator.open(4, silent.target("tcp"), 100),
 		silent.Addr().String()+" did not answer GetFeature within 100 ms, expected the baseline server of tcp", true)
 	generator.refused(generator.open(5, silent.target("http2"), 100),
-		silent.Addr().String()+" did not answer GetFeature within 100 ms, expected the baseline server of http2", true)
+		silent.Addr().String()+" did not answer a connect within 100 ms, expected the baseline server of http2", true)
 	for connection, protocol := range []string{"grpc", "tcp", "http2"} {
 		answer := generator.open(6+connection, rude.target(protocol), patience)
 		if !strings.HasPrefix(answer.Error, rude.Addr().String()+" ") || answer.Stalled {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -109,22 +110,27 @@ type line struct {
 	retired bool
 }
 
-// call makes a call, on a new connection where this one would get too many bytes.
+// call makes a call, on a new connection where this one would get too many bytes or is gone; once more
+// where the server says that it has not begun with it.
 func (l *link) call(ctx context.Context, request *client.Request) ([][]byte, error) {
-	taken, err := l.take(ctx, request.Size)
-	if err != nil {
-		return nil, err
+	for again := false; ; again = true {
+		taken, err := l.take(ctx, request.Size)
+		if err != nil {
+			return nil, err
+		}
+		answer, err := taken.Call(ctx, request)
+		l.release(taken, err == nil)
+		if again || !errors.Is(err, client.ErrUnprocessed) {
+			return answer, err
+		}
 	}
-	answer, err := taken.Call(ctx, request)
-	l.release(taken, err == nil)
-	return answer, err
 }
 
 func (l *link) take(ctx context.Context, size int64) (*line, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	full := l.redialBytes > 0 && l.now != nil && l.now.requested > 0 && l.now.requested+size > l.redialBytes
-	if l.now == nil || full {
+	if l.now == nil || full || l.now.Gone() {
 		conn, err := l.dial(ctx)
 		if err != nil {
 			return nil, err

@@ -18,17 +18,19 @@ const (
 	Bidirectional
 )
 
-// Methods of RouteGuide, by kind.
-var methods = [...]string{"", "GetFeature", "ListFeatures", "RecordRoute", "RouteChat"}
+const service = "/routeguide.RouteGuide/"
+
+// Paths of RouteGuide's methods, by kind.
+var paths = [...]string{"", service + "GetFeature", service + "ListFeatures", service + "RecordRoute", service + "RouteChat"}
 
 // Names of the kinds in the words of gRPC, as specs have them.
 var names = [...]string{"", "unary", "server-streaming", "client-streaming", "bidirectional"}
 
 // Method is the name of RouteGuide's method of that kind.
-func (kind Kind) Method() string { return methods[kind] }
+func (kind Kind) Method() string { return paths[kind][len(service):] }
 
 // Path is the method as HTTP/2 requests name it.
-func (kind Kind) Path() string { return "/routeguide.RouteGuide/" + methods[kind] }
+func (kind Kind) Path() string { return paths[kind] }
 
 func (kind Kind) String() string { return names[kind] }
 

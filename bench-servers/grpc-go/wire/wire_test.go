@@ -8,72 +8,30 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/net/http2"
 )
-
-// clientStream is what a client of HTTP/2 may send: its preface, and frames of which two are DATA.
-func clientStream(t *testing.T) []byte {
-	var stream bytes.Buffer
-	stream.WriteString(http2.ClientPreface)
-	framer := http2.NewFramer(&stream, nil)
-	for _, err := range []error{
-		framer.WriteSettings(),
-		framer.WriteHeaders(http2.HeadersFrameParam{StreamID: 1, BlockFragment: []byte{0x83}, EndHeaders: true}),
-		framer.WriteData(1, false, make([]byte, 300)),
-		framer.WriteWindowUpdate(0, 9),
-		framer.WriteData(1, true, []byte("end")),
-		framer.WritePing(false, [8]byte{}),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return stream.Bytes()
-}
-
-func TestFramesWhereverTheyAreCut(t *testing.T) {
-	stream := clientStream(t)
-	for cut := range stream {
-		for _, other := range []int{cut, min(cut+1, len(stream)), min(cut+11, len(stream))} {
-			counter := ClientFrames()
-			var frames, data int64
-			for _, part := range [][]byte{stream[:cut], stream[cut:other], stream[other:]} {
-				f, d := counter.Take(part)
-				frames, data = frames+f, data+d
-			}
-			if frames != 6 || data != 303 {
-				t.Fatalf("cut at %d and %d: got %d frames with %d bytes of DATA, expected 6 with 303", cut, other, frames, data)
-			}
-		}
-	}
-}
 
 func TestCountedBothWays(t *testing.T) {
 	here, there := net.Pipe()
 	meter := &Meter{}
-	counted := CountFrames(here, meter)
-	stream := clientStream(t)
+	counted := meter.Counted(here)
 	go func() {
-		io.CopyN(io.Discard, there, int64(len(stream)))
-		framer := http2.NewFramer(there, nil)
-		framer.WriteSettings()
-		framer.WriteSettingsAck()
+		io.CopyN(there, there, 3)
+		there.Write([]byte("more"))
 		there.Close()
 	}()
 	before := meter.Read()
-	if _, err := counted.Write(stream); err != nil {
+	if _, err := counted.Write([]byte("out")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.ReadAll(counted); err != nil {
-		t.Fatal(err)
+	if got, err := io.ReadAll(counted); err != nil || string(got) != "outmore" {
+		t.Fatalf("got %q with %v, expected what was sent", got, err)
 	}
-	expected := Reading{Frames: Traffic{6, 2}, Bytes: Traffic{int64(len(stream)), 18}}
-	if got := meter.Read().Since(before); got != expected {
+	if got, expected := meter.Read().Since(before), (Reading{Bytes: Traffic{Out: 3, In: 7}}); got != expected {
 		t.Errorf("got %+v, expected %+v", got, expected)
 	}
-	if counted.Sent() != 303 {
-		t.Errorf("got %d bytes of request messages, expected 303", counted.Sent())
+	var none *Meter
+	if none.AddFrames(1, 1); none.Counted(here) != here {
+		t.Error("got a connection that is counted by no meter, expected it as it is")
 	}
 }
 

@@ -27,6 +27,7 @@ import {
   readCompareOptions,
   type RecordsOptions,
 } from './options.ts';
+import { type Asked, type Prepared, prepareFolders } from './outside.ts';
 import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
 import { compareRecords } from './records.ts';
 
@@ -42,28 +43,14 @@ async function compareInterleaved(
   root: string,
   signal: AbortSignal,
 ): Promise<{ comparison: Comparison; end: RunEnded }> {
-  const { revision, study, length, seed, arms, workloads } = options;
+  const { revision, length, seed, workloads } = options;
   await using cleanUp = new AsyncDisposableStack();
-  const known = await studiesAt(root, revision);
-  if (!known.includes(study.id)) {
-    const got = known.length === 0 ? 'no study' : `the studies ${known.join(', ')}`;
-    throw new UsageError(`${revision}: got ${got}, expected ${study.id} among them`);
-  }
-  const worktree = await addWorktree(root, revision);
-  cleanUp.defer(() => worktree.remove());
+  const prepare = options.folder === undefined ? prepareCheckouts : prepareFolders;
+  const { base, head, arms, world, setting, commit, tree } = await prepare(options, root, cleanUp);
+  const { study } = head;
   signal.throwIfAborted();
-  const base = await studyAt(worktree.directory, study.id, revision);
-  const reach = study.place === 'processes' ? reachProcesses : reachBenches;
-  const reached = await reach({ base: worktree.directory, head: root }, cleanUp);
-  signal.throwIfAborted();
-  const paired = pairStudies({
-    base: { study: base, at: reached.base },
-    head: { study, at: reached.head },
-    arms,
-    workloads,
-  });
+  const paired = pairStudies({ base, head, arms, workloads });
   const plan = pairedPlan(paired, length, seed);
-  const { world, setting } = reached;
   const progress = new ProgressReport(paired.study, plan, () => world.now(), process.stderr);
   const { runtime, now } = nodeFacts();
   const step = clockStepUs(now);
@@ -76,8 +63,6 @@ async function compareInterleaved(
     onEvent: progress.take,
   });
   const side = { setting, runtime };
-  const tree = await readBuildInfo(root);
-  const commit = tree.commit === '' ? null : tree.commit;
   const comparison = pairedComparison({
     study,
     paired,
@@ -86,10 +71,32 @@ async function compareInterleaved(
     looks,
     margin: options.margin ?? study.margin,
     clockStepUs: step,
-    base: { ...side, name: revision, commit: worktree.commit, dirty: false },
-    head: { ...side, name: 'this work tree', commit, dirty: tree.dirty },
+    base: { ...side, name: revision, commit, dirty: false },
+    head: { ...side, name: 'this work tree', commit: tree.commit || null, dirty: tree.dirty },
   });
   return { comparison, end };
+}
+
+/** This checkout and one of the revision, each with its own clients, Workers and processes. */
+async function prepareCheckouts(
+  { revision, study, arms }: Asked,
+  root: string,
+  cleanUp: AsyncDisposableStack,
+): Promise<Prepared> {
+  const known = await studiesAt(root, revision);
+  if (!known.includes(study.id)) {
+    const got = known.length === 0 ? 'no study' : `the studies ${known.join(', ')}`;
+    throw new UsageError(`${revision}: got ${got}, expected ${study.id} among them`);
+  }
+  const { commit, directory, remove } = await addWorktree(root, revision);
+  cleanUp.defer(remove);
+  const base = await studyAt(directory, study.id, revision);
+  const reach = study.place === 'processes' ? reachProcesses : reachBenches;
+  const { world, setting, ...at } = await reach({ base: directory, head: root }, cleanUp);
+  return {
+    ...{ base: { study: base, at: at.base }, head: { study, at: at.head }, arms },
+    ...{ world, setting, commit, tree: await readBuildInfo(root) },
+  };
 }
 
 async function studyAt(directory: string, id: string, revision: string): Promise<AnyStudy> {
@@ -200,11 +207,8 @@ async function print(found: Comparison, options: CompareOptions): Promise<number
   return options.failOnSlower && comparison.slower.length > 0 ? EXIT_FAILURE : 0;
 }
 
-export const run = (argv?: readonly string[]): Promise<void> =>
-  runCommand(
-    compareCommand,
-    (args) => compareAndPrint(readCompareOptions(args), process.cwd()),
-    argv,
-  );
+/** @param root the checkout, or the folder of the package, whose code measures */
+export const run = (argv?: readonly string[], root = process.cwd()): Promise<void> =>
+  runCommand(compareCommand, (args) => compareAndPrint(readCompareOptions(args), root), argv);
 
 if (import.meta.main) await run();

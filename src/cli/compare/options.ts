@@ -53,6 +53,10 @@ should fail a build. Studies: ${studies.map(({ id }) => id).join(', ')} (${STAND
     workloads: { value: '<a,b>', help: 'interleaved: only these workloads' },
     arms: { value: '<x,y>', help: 'interleaved: only these arms' },
     seed: { value: '<number>', help: 'interleaved: seed of the order (a random one)' },
+    system: {
+      value: '<folder>',
+      help: 'interleaved: compare the contestant of a folder, at a revision of its own repository',
+    },
   },
 } as const;
 
@@ -76,10 +80,12 @@ export interface InterleavedOptions
   extends CompareOptions, Pick<MeasureOptions, 'study' | 'workloads' | 'arms' | 'seed'> {
   kind: 'interleaved';
   revision: string;
+  /** Folder of a contestant that is compared in the place of this checkout’s systems. */
+  folder: string | undefined;
   length: Exclude<Length, { rule: 'until-decided' }>;
 }
 
-const ONLY_INTERLEAVED = ['time', 'rounds', 'workloads', 'arms', 'seed'] as const;
+const ONLY_INTERLEAVED = ['time', 'rounds', 'workloads', 'arms', 'seed', 'system'] as const;
 const ONLY_RECORDS = ['across-settings', 'across-machines'] as const;
 /** Flags that let a comparison go on in spite of a difference. */
 export type Allowance = (typeof ONLY_RECORDS)[number];
@@ -112,6 +118,9 @@ export function readCompareOptions({
     };
   }
   refuseFlags(values, ONLY_RECORDS, 'here, expected it with two records only');
+  const folder = values.system;
+  if (folder !== undefined)
+    refuseFlags(values, ['arms'], 'with --system, expected none: it has its own');
   const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
   const objection = objectionTo(study);
   if (objection !== undefined) {
@@ -122,6 +131,7 @@ export function readCompareOptions({
     ...common,
     kind: 'interleaved',
     revision: interleaved,
+    folder,
     study,
     length: readLength(values) ?? { rule: 'time', budgetMs: STANDARD_S * 1000 },
     ...readSelection(study, values),

@@ -34,7 +34,10 @@ describe('measure of gRPC servers', () => {
     const given = [`mine=${address},redial=5000,one-connection,version=1.2`];
     const flags = ['--workloads', kinds.join(), '--server', ...given, '--out', '-'];
     const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: one on grpc-go')]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('Load generator: one in Go on frames'),
+    ]);
     const record = measured(stdout);
     expect(discarded(record)).toEqual([]);
     const mine = ['as-it-stands', 'redialled', 'one-connection'].map(
@@ -49,7 +52,7 @@ describe('measure of gRPC servers', () => {
     );
     expect(record.plan.loads?.['unary-2']).toEqual({ concurrency: 2 });
     expect(record.environment).toMatchObject({
-      ...{ setting: 'processes', generator: 'grpc-go' },
+      ...{ setting: 'processes', generator: 'http2-frames' },
       runtime: expect.stringMatching(/^Go 1\.\d+/) as string,
       versions: { 'grpc-go': '1.85.0', '@grpc/grpc-js': '1.14.7' },
       outside: [{ id: 'mine', served: 'elsewhere', origin: address, versions: { mine: '1.2' } }],
@@ -80,7 +83,7 @@ describe('measure of gRPC servers', () => {
   it.skipIf(why !== '')(
     `refuses a server that is not there, before anything is measured${why}`,
     async () => {
-      const flags = ['--generator', 'go', '--server', 'mine=127.0.0.1:1'];
+      const flags = ['--server', 'mine=127.0.0.1:1'];
       const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^--server mine: 127\.0\.0\.1:1 /m);

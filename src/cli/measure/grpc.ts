@@ -5,7 +5,7 @@ import { GrpcProcesses } from '../../places/grpc/run/processes.ts';
 import { pinning, type Pinned } from '../../places/grpc/run/pinning.ts';
 import { describeOutside, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../harness/record/index.ts';
-import { versionOf } from '../../places/processes/child.ts';
+import { installed } from '../../places/processes/child.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { nodeLoad } from '../shared/this-node.ts';
@@ -89,12 +89,12 @@ function environmentOf(
   pinned: Pinned | undefined,
 ): Environment {
   const tools = [
-    { id: 'node', versions: { node: versionOf('node') } },
+    { id: 'node', versions: installed(['node']) },
     { id: 'go', versions: { go: program.go, 'grpc-go': program.grpc } },
   ];
   return {
     ...ofProcesses(study, tree, tools, { runtime: `Go ${program.go}` }),
-    generator: 'grpc-go',
+    generator: 'http2-frames',
     ...(pinned && { pinned }),
   };
 }

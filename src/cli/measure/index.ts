@@ -1,4 +1,5 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
+import { writeFile } from 'node:fs/promises';
 import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
@@ -13,7 +14,7 @@ import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
-import { type Measured, measureInBrowser } from './browser.ts';
+import type { Measured } from './browser.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
 import { measureIn, measureProcesses } from './measure-in.ts';
 import {
@@ -56,14 +57,14 @@ async function readOutsiders(
   { id, place }: AnyStudy,
   root: string,
 ): Promise<Outsiders> {
-  const { system, server, generator, origin } = values;
+  const { system, server, origin } = values;
   if (id === grpcStudy.id) {
     const addresses = '--server name=host:port: its servers are called by their addresses';
     refuseFlags(values, ['system'], `with ${id}, expected ${addresses}`);
-    return { grpc: await readGrpcTools(server, generator) };
+    return { grpc: await readGrpcTools(server) };
   }
   const why = `with ${id}, expected it with ${grpcStudy.id} alone`;
-  refuseFlags(values, ['server', 'generator'], why);
+  refuseFlags(values, ['server'], why);
   return place === 'processes'
     ? { peers: await readPeers(system, root) }
     : { contestants: await readContestants(system, root, origin !== undefined) };
@@ -79,8 +80,9 @@ async function readOutsiders(
  */
 async function measure(options: MeasureOptions, root: string): Promise<number> {
   const tree = await readBuildInfo(root);
+  if (options.html !== undefined) await expectWritable('--html', options.html);
   if (options.out !== undefined && options.out !== '-') {
-    await expectWritable(options.out);
+    await expectWritable('--out', options.out);
     // What is started here runs this tree, so nothing needs to be started to refuse it.
     if (options.where === 'processes' || 'setting' in options.where) admit(tree, tree, options);
   }
@@ -134,6 +136,7 @@ async function takeRun(
     return await stamped(measured);
   }
   if (options.browser) {
+    const { measureInBrowser } = await import('./browser.ts');
     const measured = await measureInBrowser({
       options: { ...options, where },
       ...{ root, signal, terminal: process.stderr, admitBench },
@@ -171,7 +174,7 @@ async function measureInNode(
 /** Writes the record, prints the table or the document, and says how the run ended. */
 async function putAll(
   { record, end }: Measured,
-  { study, out, json }: MeasureOptions,
+  { study, out, html, json }: MeasureOptions,
 ): Promise<number> {
   const report = reportOf(study, record, end);
   const { turns, sessions, obstacles, voids } = report.record;
@@ -182,6 +185,11 @@ async function putAll(
     say(`${what} written to ${out === '-' ? 'stdout' : out}.`);
     if (out === '-' && obstacles.length > 0)
       say(`It cannot be published: ${obstacles.join('; ')}.`);
+  }
+  if (html !== undefined && counted > 0) {
+    const { pageOf } = await import('../roundtrip/page.ts');
+    await writeFile(html, pageOf(record, end), { flag: 'wx' });
+    say(`Page written to ${html}.`);
   }
   const result = resultOf({ study, record, end });
   if (json) console.log(JSON.stringify(report satisfies Report, undefined, 2));
@@ -214,14 +222,8 @@ function say(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-export const run = (argv?: readonly string[]): Promise<void> =>
-  runCommand(
-    measureCommand,
-    async (args) => {
-      const root = process.cwd();
-      return measure(await readCommand(args, root), root);
-    },
-    argv,
-  );
+/** @param root the checkout, or the folder of the package, whose code measures */
+export const run = (argv?: readonly string[], root = process.cwd()): Promise<void> =>
+  runCommand(measureCommand, async (args) => measure(await readCommand(args, root), root), argv);
 
 if (import.meta.main) await run();

@@ -11,7 +11,7 @@ import {
   runUntil,
   type World,
 } from '../../harness/run/index.ts';
-import { versionOf } from '../../places/processes/child.ts';
+import { installed } from '../../places/processes/child.ts';
 import { runtimes } from '../../places/processes/names.ts';
 import { Processes } from '../../places/processes/processes.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
@@ -78,7 +78,7 @@ export function ofProcesses(
 /** The runtimes that any arm may run on. */
 const ours = {
   id: 'runtimes',
-  versions: Object.fromEntries([...runtimes, 'ws'].map((name) => [name, versionOf(name)])),
+  versions: installed([...runtimes, 'ws']),
 };
 
 /**

@@ -12,7 +12,7 @@ import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/s
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { type Args, listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
 import { type BenchPlace, linkNames, localSettings, readLink } from '../shared/open-bench.ts';
-import { generatorNames, type GrpcTools, serverForm } from './outside/servers.ts';
+import { type GrpcTools, serverForm } from './outside/servers.ts';
 import { armsOfPeers, type OutsideFolder, type OutsidePeers } from './outside/contestant.ts';
 
 export const measureCommand = {
@@ -62,16 +62,16 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       many: true,
       help: `${grpcStudy.id}: measure a gRPC server that runs already too, ${serverForm}; may be given several times`,
     },
-    generator: {
-      value: '<name>',
-      help: `${grpcStudy.id}: the load generator, ${generatorNames.join(' or ')} (go)`,
-    },
     browser: {
       help: 'drive the page in headless Chromium; with --origin, the page that is served there',
     },
     out: {
       value: '<file>',
       help: 'write the record to a new file; - writes it to stdout and the table to stderr',
+    },
+    html: {
+      value: '<file>',
+      help: 'write the result to a new file too, as one page that needs nothing else',
     },
     json: { help: 'the analysis as one JSON document instead of the table' },
     'allow-dirty': { help: 'write a record although the work tree differs from its commit' },
@@ -100,6 +100,8 @@ export interface MeasureOptions {
   browser: boolean;
   /** A file, `-` for stdout, or no record. */
   out: string | undefined;
+  /** A file for the result as a page, or none. */
+  html: string | undefined;
   json: boolean;
   allowDirty: boolean;
   allowStale: boolean;
@@ -124,7 +126,7 @@ export function readOptions(
     grpc === undefined
       ? withPeers(withContestants(named, contestants), peers)
       : (withServers(grpc.servers) as unknown as AnyStudy);
-  const { origin, setting, network = 'near', seed, out, json, browser } = values;
+  const { origin, setting, network = 'near', seed, out, html, json, browser } = values;
   refuseByPlace(study, values);
   const link = readLink(network);
   if (origin !== undefined) {
@@ -156,7 +158,7 @@ export function readOptions(
         : origin === undefined
           ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings), network: link }
           : { origin: readOrigin(origin) },
-    ...{ contestants, peers, grpc, browser, out, json },
+    ...{ contestants, peers, grpc, browser, out, html, json },
     allowDirty: values['allow-dirty'],
     allowStale: values['allow-stale'],
   };

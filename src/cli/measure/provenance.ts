@@ -79,20 +79,25 @@ function name(commit: string): string {
 }
 
 /**
- * Makes sure, before minutes are spent on measuring, that a record can be written.
+ * Makes sure, before minutes are spent on measuring, that a file can be written.
  *
+ * @param flag the one that names it
  * @throws UsageError when the file exists or its folder cannot be written to
  */
-export async function expectWritable(file: string): Promise<void> {
+export async function expectWritable(flag: string, file: string): Promise<void> {
   const folder = dirname(file);
   try {
     await access(folder, constants.W_OK);
   } catch (cause) {
-    throw new UsageError(`--out: got ${file}, expected a folder ${folder} that can be written to`, {
-      cause,
-    });
+    throw new UsageError(
+      `${flag}: got ${file}, expected a folder ${folder} that can be written to`,
+      {
+        cause,
+      },
+    );
   }
-  if (existsSync(file)) throw new UsageError(`--out: ${file} exists already, expected a new file`);
+  if (existsSync(file))
+    throw new UsageError(`${flag}: ${file} exists already, expected a new file`);
 }
 
 /** Writes a record to a new file, or to stdout for `-`. */

@@ -22,8 +22,14 @@ export interface BuildInfo {
   builtAt: string;
 }
 
-/** Reads commit and state of the checkout at `root`. */
+/** File of the package that says which commit it was made of. */
+export const BUILD_FILE = 'build.json';
+
+/** Reads commit and state of the checkout at `root`, or of what the package there was made of. */
 export async function readBuildInfo(root: string): Promise<BuildInfo> {
+  const told = join(root, BUILD_FILE);
+  // The package lies in somebody else’s checkout.
+  if (existsSync(told)) return JSON.parse(readFileSync(told, 'utf8')) as BuildInfo;
   const builtAt = new Date().toISOString();
   try {
     const commit = await git(root, 'rev-parse', 'HEAD');
@@ -69,7 +75,7 @@ export interface Worktree {
   /** Full hash of its commit. */
   commit: string;
   directory: string;
-  remove(): void;
+  remove: () => void;
 }
 
 /**
@@ -78,16 +84,18 @@ export interface Worktree {
  * process ends at the latest.
  *
  * @param packages `ours` for those of this checkout in any case: nothing is installed then
+ * @param within folder that it is made in
  * @throws Error when there is no such revision, or its packages cannot be installed
  */
 export async function addWorktree(
   root: string,
   revision: string,
   packages: 'its own' | 'ours' = 'its own',
+  // Below the checkout: Astro takes a package that shares no folder with what it builds for a page's.
+  within = join(root, '.local'),
 ): Promise<Worktree> {
   const commit = await commitOf(root, revision);
-  // Below the checkout: Astro takes a package that shares no folder with what it builds for a page's.
-  const scratch = await temporaryFolder('base', join(root, '.local'));
+  const scratch = await temporaryFolder('base', within);
   const directory = join(scratch.path, 'tree');
   const remove = () => {
     process.removeListener('exit', remove);

@@ -12,7 +12,6 @@ import { buildVars } from './checkout.ts';
 import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
 import type { ProxyTask } from './network/proxy-worker.ts';
-import { startWranglerDev } from './wrangler.ts';
 
 /** Links by name; `near` is the bench as it is, without a proxy. */
 const named = {
@@ -111,6 +110,8 @@ async function startInWrangler(
     value === '' ? [] : ['--var', `${name}:${value}`],
   );
   const config = join(root, 'wrangler.jsonc');
+  // The package of the commands comes without it.
+  const { startWranglerDev } = await import('./wrangler.ts');
   const served = await startWranglerDev({
     ...{ config, port, scratch, flags: ['--assets', assets, ...flags] },
   });

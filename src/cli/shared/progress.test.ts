@@ -25,7 +25,7 @@ function written(isTTY: boolean, between: readonly RunEvent[] = []): string[] {
   for (const [index, session] of sessions.entries()) {
     if (index === 3) between.forEach(report.take);
     const { workload } = session;
-    report.take({ type: 'session-started', workload });
+    report.take({ type: 'session-started', workload, besidesMs: 0 });
     now += 500;
     const pilot = pilots.find((each) => each.workload === workload);
     if (pilot === undefined) throw new Error(`no pilot of ${workload}`);

@@ -13,6 +13,7 @@ import {
   type Plan,
   type PlanOptions,
   roundsOfSession,
+  turnsOfSession,
 } from './plan.ts';
 import type { Arm, Workload } from './study.ts';
 import { armsFor, expectedMs, NEAR, opens } from './workloads.ts';
@@ -225,6 +226,19 @@ describe('operations of a turn', () => {
 
   it('are what the workload says, where it does', () => {
     expect(operationsOfTurn({ turn: 640 }, 5, 1)).toBe(640);
+  });
+});
+
+describe('turns of a session', () => {
+  it.each([
+    ['as long as they may be where four rounds have room', 1, 7, 6],
+    ['shorter where they have not', 4, 2, 5],
+    ['never shorter than twenty steps of the clock', 40, 1, 1],
+  ])('are %s', (_what, allMs, operations, rounds) => {
+    const times = { fastestMs: 0.16, clockStepUs: 5, shareMs: 1200, openMs: 10 };
+    expect(turnsOfSession({}, {}, { ...times, allMs })).toMatchObject({ operations, rounds });
+    // A run of fixed rounds has those, however long they take.
+    expect(turnsOfSession({ rounds: 100 }, {}, { ...times, allMs }).operations).toBe(7);
   });
 });
 

@@ -185,8 +185,9 @@ export const LEAST_SESSIONS = 8;
 const OPENING_PART = 0.2;
 /** Part of the time of a session’s turns that warming up for them may take, once the process is warm. */
 export const WARM_UP_PART = 0.2;
-/** A session's rounds: more say little of how sessions differ. */
+/** A session's rounds: more say little of how sessions differ. Turns are shorter where there were too few. */
 const MOST_ROUNDS = 20;
+const LEAST_ROUNDS = 4;
 
 /**
  * Whether the operations of a turn are timed as one, because one lasts less than ten steps of the clock.
@@ -204,15 +205,17 @@ export function isTogether(workload: Size, fastestMs: number, stepUs: number): b
  * Operations of a turn, the same for every arm.
  *
  * @param fastestMs time of one operation of the fastest arm, in ms
+ * @param leastMs shortest turn where the clock does not ask for more, in ms
  */
 export function operationsOfTurn(
   workload: Size & { cycle?: number },
   fastestMs: number,
   clockStepUs: number,
+  leastMs = SHORTEST_MS,
 ): number {
   const { turn, cycle = 1 } = workload;
   if (turn !== undefined) return turn;
-  const shortestMs = Math.max(SHORTEST_MS, (CLOCK_STEPS * clockStepUs) / 1000);
+  const shortestMs = Math.max(leastMs, (CLOCK_STEPS * clockStepUs) / 1000);
   const most = isTogether(workload, fastestMs, clockStepUs) ? MOST_TOGETHER : MOST_OPERATIONS;
   const wanted = fastestMs > 0 ? Math.ceil(shortestMs / fastestMs) : UNKNOWN;
   return Math.ceil(Math.min(wanted, most) / cycle) * cycle;
@@ -242,6 +245,31 @@ export function roundsOfSession(
 function sessionsIn(shareMs: number, openMs: number): number {
   const most = openMs > 0 ? (OPENING_PART * shareMs) / openMs : SESSIONS;
   return Math.max(LEAST_SESSIONS, Math.min(SESSIONS, most));
+}
+
+/**
+ * Operations of a turn and rounds of a session: turns are as short as the clock allows where a session of
+ * longer ones has no room for its least rounds.
+ *
+ * @param allMs time of one operation of every arm, in ms
+ * @param fastestMs that of the fastest arm
+ */
+export function turnsOfSession(
+  { rounds }: Pick<SessionPlan, 'rounds'>,
+  workload: Size & { cycle?: number },
+  times: { allMs: number; fastestMs: number; clockStepUs: number; shareMs: number; openMs: number },
+): Pick<Pilot, 'operations' | 'rounds'> {
+  const { allMs, fastestMs, clockStepUs, shareMs, openMs } = times;
+  const { cycle = 1 } = workload;
+  const most = operationsOfTurn(workload, fastestMs, clockStepUs);
+  const least = operationsOfTurn(workload, fastestMs, clockStepUs, 0);
+  const turnsMs = (shareMs / sessionsIn(shareMs, openMs) - openMs) / (1 + WARM_UP_PART);
+  const room = Math.floor(turnsMs / LEAST_ROUNDS / allMs / cycle) * cycle;
+  const operations = rounds === undefined ? Math.min(most, Math.max(least, room)) : most;
+  return {
+    operations,
+    rounds: roundsOfSession({ rounds }, allMs * operations, shareMs, openMs),
+  };
 }
 
 /** For workloads whose point is the opening: one operation on each connection. */

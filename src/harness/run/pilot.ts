@@ -4,9 +4,8 @@ import {
   isTogether,
   OPENING,
   opens,
-  operationsOfTurn,
   type Plan,
-  roundsOfSession,
+  turnsOfSession,
   type Workload,
 } from '../plan/index.ts';
 import type { Pilot } from '../record/index.ts';
@@ -83,14 +82,17 @@ export async function warmUp<Operations>(
   // Every arm failed: what a turn is does not matter then.
   const fastestMs = times.size === 0 ? 0 : Math.min(...mediansOf('ms'));
   const together = isTogether(workload, fastestMs, clockStepUs);
-  const perTurn = operationsOfTurn(workload, fastestMs, clockStepUs);
-  const roundMs = Math.max(0.001, mediansOf('tookMs').reduce((sum, ms) => sum + ms, 0) * perTurn);
-  const rounds = roundsOfSession(plan, roundMs, shareMs, openMs);
+  const allMs = Math.max(
+    0.001,
+    mediansOf('tookMs').reduce((sum, ms) => sum + ms, 0),
+  );
+  const turns = turnsOfSession(plan, workload, {
+    ...{ allMs, fastestMs, clockStepUs, shareMs, openMs },
+  });
   return {
     workload: id,
-    operations: perTurn,
-    rounds,
-    roundUs: toMicroseconds(roundMs),
+    ...turns,
+    roundUs: toMicroseconds(allMs * turns.operations),
     ...(together && { together }),
   };
 }

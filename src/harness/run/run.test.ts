@@ -105,6 +105,18 @@ describe('a run', () => {
     expect(looks).toEqual([]);
   });
 
+  it('counts what it is told was gone before, and what dealing with its events takes', async () => {
+    const { sessions, clock } = await runVirtual({
+      options: { length: { rule: 'time', budgetMs: 2000 }, workloads: ['short', 'long'] },
+      besidesMs: 500,
+      onEvent: ({ type }, { clock: own }) =>
+        type === 'session-ended' ? own.sleep(20) : Promise.resolve(),
+    });
+    expect(clock.now() + 500).toBeLessThanOrEqual(2000);
+    expect(clock.now() + 500).toBeGreaterThan(1700);
+    expect(spentMs(sessions)).toBe(clock.now() - 20 * sessions.length);
+  });
+
   it('deals with an event before it goes on, and times nothing meanwhile', async () => {
     const log: string[] = [];
     const { sessions } = await runVirtual({

@@ -34,6 +34,8 @@ export interface PlannedRun<Operations, Failure = unknown> {
   clockStepUs: number;
   /** The same run’s findings so far, when it is to go on. */
   before?: RunSoFar;
+  /** Part of its time that is taken already, or kept for what follows it, in ms; none where it is left out. */
+  besidesMs?: number;
   /** The run goes on once the event is dealt with. */
   onEvent?: (event: RunEvent<Failure>) => Promise<void> | void;
 }
@@ -58,7 +60,8 @@ export async function runUntil<Operations, Failure>(
 ): Promise<RunSoFar & { end: RunEnded<Failure> }> {
   const { signal = new AbortController().signal, onEvent = () => undefined } = planned;
   const soFar = soFarOf(planned.before);
-  const runner = new Runner({ ...planned, signal, onEvent }, soFar);
+  const { besidesMs = 0 } = planned;
+  const runner = new Runner({ ...planned, signal, onEvent, besidesMs }, soFar);
   const end = await runner.run().catch((error: unknown) => {
     if (signal.aborted) return { type: 'cancelled' as const };
     throw error;
@@ -78,6 +81,8 @@ class Runner<Operations, Failure> {
   readonly #begunWith: number;
   /** Workloads that still take part, in the order in which ties are broken. */
   #active: string[];
+  /** Time on the clock that no session took, in ms: before the first, and while events were dealt with. */
+  #besidesMs: number;
 
   constructor(run: Required<Omit<PlannedRun<Operations, Failure>, 'before'>>, soFar: RunSoFar) {
     const { plan } = run;
@@ -85,6 +90,9 @@ class Runner<Operations, Failure> {
     this.#soFar = soFar;
     this.#begunWith = soFar.sessions.length;
     this.#active = [...plan.workloads];
+    // What an earlier stage left of its time is no part of this one.
+    const last = interimTimes(plan)[soFar.looks.length - 1] ?? 0;
+    this.#besidesMs = run.besidesMs + Math.max(0, last - spentMs(soFar.sessions));
   }
 
   async run(): Promise<RunEnded<Failure>> {
@@ -116,9 +124,16 @@ class Runner<Operations, Failure> {
     }
   }
 
-  #tell(event: RunEvent<Failure>): Promise<void> | void {
+  async #tell(event: RunEvent<Failure>): Promise<void> {
+    const { onEvent, world } = this.#run;
     gather(event, this.#soFar);
-    return this.#run.onEvent(event);
+    const toldAt = world.now();
+    await onEvent(event);
+    this.#besidesMs += world.now() - toldAt;
+  }
+
+  get #spentMs(): number {
+    return this.#besidesMs + spentMs(this.#soFar.sessions);
   }
 
   /** Time spent at which the run stands or is looked at next, in ms. */
@@ -159,7 +174,7 @@ class Runner<Operations, Failure> {
       const latest = this.#own(id).slice(1).slice(-3);
       return latest.length === 0 ? sum : sum + spentMs(latest) / latest.length;
     }, 0);
-    return spentMs(sessions) + expectedMs > this.#untilMs ? [] : next;
+    return this.#spentMs + expectedMs > this.#untilMs ? [] : next;
   }
 
   /** Workloads by the connections that they share, those with the fewest sessions first, then as drawn. */
@@ -207,11 +222,13 @@ class Runner<Operations, Failure> {
       ...(ids.length > 1 && { opening: this.#openings }),
       connects: new Map(arms.map((arm) => [arm, known(connects, arm, 'arm')])),
       shareMs: budgetMs / plan.workloads.length,
-      maxMs: this.#untilMs - spentMs(sessions),
+      maxMs: this.#untilMs - this.#spentMs,
     });
     for await (const step of steps) {
-      if ('begins' in step) await this.#tell({ type: 'session-started', workload: step.begins });
-      else if ('rounds' in step) await this.#tell({ type: 'progress', ...step });
+      if ('begins' in step) {
+        const besidesMs = Math.round(this.#besidesMs);
+        await this.#tell({ type: 'session-started', workload: step.begins, besidesMs });
+      } else if ('rounds' in step) await this.#tell({ type: 'progress', ...step });
       else {
         if (counts(step.session)) this.#warm.add(step.session.workload);
         await this.#tell({ type: 'session-ended', ...step });

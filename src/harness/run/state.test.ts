@@ -25,7 +25,7 @@ function stateOf(length: Length, before?: RunSoFar) {
   const state = new RunState(plan, () => now, before);
   /** A session that takes so much longer than it measures. */
   const session = (of: Session, ms = 1000) => {
-    state.take({ type: 'session-started', workload: of.workload });
+    state.take({ type: 'session-started', workload: of.workload, besidesMs: 0 });
     now += ms;
     state.take({ type: 'session-ended', session: of, pilot: { ...pilot, workload: of.workload } });
   };
@@ -56,7 +56,7 @@ describe('the progress of a run', () => {
   it('grows inside a session by what the pilot found of a round', () => {
     const { state, session } = stateOf(time(10));
     session(short);
-    state.take({ type: 'session-started', workload: 'short' });
+    state.take({ type: 'session-started', workload: 'short', besidesMs: 0 });
     state.take({ type: 'progress', rounds: 2 });
     expect(state.progress.spentMs).toBeCloseTo(1000 + (2 * pilot.roundUs) / 1000, 9);
     state.take({ type: 'session-ended', session: short, pilot });
@@ -68,7 +68,7 @@ describe('the progress of a run', () => {
     expect(state.progress).toMatchObject({ untilMs: undefined, share: 0, leftMs: undefined });
     session(short);
     expect(state.progress).toMatchObject({ share: 4 / 16, leftMs: 3000 });
-    state.take({ type: 'session-started', workload: 'long' });
+    state.take({ type: 'session-started', workload: 'long', besidesMs: 0 });
     state.take({ type: 'progress', rounds: 2 });
     expect(state.progress.share).toBe(6 / 16);
     state.take({ type: 'session-ended', session: long, pilot });

@@ -35,7 +35,8 @@ export type RunEvent<Failure = unknown> =
   /** The first connection was there and back. */
   | { type: 'contact'; contact: Way }
   | ({ type: 'planned' } & Planned)
-  | { type: 'session-started'; workload: string }
+  /** With the time on the clock so far that no session took, in ms. */
+  | { type: 'session-started'; workload: string; besidesMs: number }
   /** Rounds done so far in the session that is running; about once a second. */
   | { type: 'progress'; rounds: number }
   | { type: 'session-ended'; session: Session; pilot: Pilot }
@@ -116,6 +117,7 @@ export class RunState {
   #discarded: number;
   #workload = '';
   #rounds = 0;
+  #besidesMs = 0;
   #startedAt: number;
   #waitingSince: number | undefined;
 
@@ -146,6 +148,7 @@ export class RunState {
       this.#startedAt += this.#now() - (this.#waitingSince ?? this.#now());
       this.#waitingSince = undefined;
       this.#workload = event.workload;
+      this.#besidesMs = event.besidesMs;
     }
     if (event.type === 'progress') this.#rounds = event.rounds;
     if (event.type === 'session-ended') {
@@ -159,7 +162,7 @@ export class RunState {
     const { workloads, rule } = this.#plan;
     const { pilots, sessions } = this.soFar;
     const roundUs = pilots.find(({ workload }) => workload === this.#workload)?.roundUs ?? 0;
-    const spent = spentMs(sessions) + (this.#rounds * roundUs) / 1000;
+    const spent = this.#besidesMs + spentMs(sessions) + (this.#rounds * roundUs) / 1000;
     const done = this.#part(spent) - this.#from;
     const whole = (this.#untilMs ?? workloads.length * (this.#plan.rounds ?? 1)) - this.#from;
     const share = Math.min(1, whole > 0 ? done / whole : 1);

@@ -5,11 +5,10 @@
 import {
   budgetOf,
   MORE_MS,
-  operationsOfTurn,
   type Random,
-  roundsOfSession,
   seeded,
   turnOrder,
+  turnsOfSession,
 } from '../plan/index.ts';
 import { CONTROL } from '../record/index.ts';
 import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
@@ -57,9 +56,17 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
   const [reference = ''] = arms;
   const scales = [...run.arms.values()];
   const fastestMs = operationMs * Math.min(...scales);
-  const operations = cold ? 1 : operationsOfTurn({}, fastestMs, CLOCK_STEP_US);
-  const roundMs = scales.reduce((sum, scale) => sum + scale) * operationMs * operations;
-  const rounds = cold ? 1 : roundsOfSession({}, roundMs, shareMs, openMs / workloads);
+  const allMs = scales.reduce((sum, scale) => sum + scale) * operationMs;
+  const { operations, rounds } = cold
+    ? { operations: 1, rounds: 1 }
+    : turnsOfSession(
+        {},
+        {},
+        {
+          ...{ allMs, fastestMs, clockStepUs: CLOCK_STEP_US, shareMs, openMs: openMs / workloads },
+        },
+      );
+  const roundMs = allMs * operations;
   const connect = weather.begin(random);
   let nowMs = 0;
   for (let session = 0; ; session += 1) {

@@ -24,6 +24,7 @@ export interface Setup {
   world?: (hands: Hands) => Partial<World>;
   onEvent?: (event: RunEvent, hands: Hands) => Promise<void> | void;
   before?: RunSoFar;
+  besidesMs?: number;
 }
 
 /** The study with one workload alone, which finds its turn by itself. @param change what is said of it */
@@ -59,6 +60,7 @@ export async function runVirtual(setup: Setup = {}) {
     signal: abort.signal,
     clockStepUs: setup.clockStepUs ?? 1,
     ...(setup.before && { before: setup.before }),
+    besidesMs: setup.besidesMs ?? 0,
     onEvent(event) {
       events.push(event);
       if (event.type === 'session-started') ({ workload } = event);

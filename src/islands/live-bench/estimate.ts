@@ -60,9 +60,8 @@ export const PAGE_PACE: Pace = {
 export function assumedPace(host: string, wayMs?: number): Pace {
   const local =
     host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
-  // Below that it is the server’s time, and no way to speak of.
-  if (wayMs === undefined || wayMs < (local ? 2 * LOCAL.connectMs : 1))
-    return local ? LOCAL : REMOTE;
+  // Below that it is the server’s time, which on this machine waits for a processor, and no way to speak of.
+  if (wayMs === undefined || wayMs < (local ? 30 : 1)) return local ? LOCAL : REMOTE;
   return { ...REMOTE, msPerOperation: wayMs, connectMs: 3 * wayMs, source: 'page' };
 }
 

@@ -45,6 +45,7 @@ export class SetupForm {
     // Disabled as served: without this class nothing would answer.
     part(root, 'run', HTMLButtonElement).disabled = false;
     this.update();
+    addEventListener('load', () => this.update(), { once: true });
   }
 
   /** Takes what is now known of the way to the bench into account. */
@@ -181,7 +182,9 @@ export class SetupForm {
       return sizes.get(id) ?? (load ? freeOutline(load) : []);
     });
     const { bench } = this;
-    if (bench !== this.#paced) this.#pace = this.#assumed;
+    // More files have come since, of which one may have been quicker.
+    const known = ['preflight', 'run'].includes(this.#pace.source);
+    if (bench !== this.#paced || !known) this.#pace = this.#assumed;
     this.#paced = bench;
     this.#lab?.rows?.update((size) => costText(size, arms.length, this.#pace));
     for (const [id, size] of sizes) {

@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, spawn, type StdioOptions } from 'node:chil
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Runtime } from './names.ts';
@@ -169,14 +169,45 @@ const require = createRequire(import.meta.url);
  */
 export function commandOf(runtime: Runtime, ...script: readonly string[]): Command {
   const { file, args } = programs[runtime];
-  const path = join(dirname(require.resolve(`${runtime}/package.json`)), file);
+  const path = fileOf(runtime, file);
   if (existsSync(path)) return { file: path, args: [...args, ...script] };
   throw new Error(`${runtime}: got no file ${path}, expected the one that npm install brings`);
 }
 
-/** Version of an installed package, those that runtimes come in included. */
-export function versionOf(name: string): string {
-  return (require(`${name}/package.json`) as { version: string }).version;
+/** Whether there is such a runtime on this machine. */
+export const isHere = (runtime: Runtime): boolean =>
+  existsSync(fileOf(runtime, programs[runtime].file));
+
+/** Where its package is not installed, this process’s own Node, or the first of that name on the PATH. */
+function fileOf(runtime: Runtime, file: string): string {
+  const manifest = manifestOf(runtime);
+  if (manifest !== undefined) return join(dirname(manifest), file);
+  if (runtime === 'node') return process.execPath;
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((place) => join(place, runtime));
+  return places.find((place) => existsSync(place)) ?? runtime;
+}
+
+function manifestOf(name: string): string | undefined {
+  try {
+    return require.resolve(`${name}/package.json`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Versions of the packages that are installed, those that runtimes come in included. */
+export function installed(names: readonly string[]): Record<string, string> {
+  const versionOf = (name: string): string | undefined => {
+    const manifest = manifestOf(name);
+    if (manifest !== undefined) return (require(manifest) as { version: string }).version;
+    return name === 'node' ? process.versions.node : undefined;
+  };
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const version = versionOf(name);
+      return version === undefined ? [] : [[name, version]];
+    }),
+  );
 }
 
 const KIB = 1024;

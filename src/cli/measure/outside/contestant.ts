@@ -40,7 +40,7 @@ export interface OutsideFolder extends Contestant<OwnOperations> {
   serveAt: (origin: string) => void;
 }
 
-const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
+export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
 const CONFIG = 'wrangler.jsonc';
 /** workerd alone has no other bindings than Durable Objects and texts. */
 const FIELDS = [
@@ -176,7 +176,7 @@ async function bundle(folder: string, client: string): Promise<OutsideFolder['bu
   return bundles;
 }
 
-const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];
+export const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];
 
 const peersSchema = z.strictObject({
   ...systemFields,

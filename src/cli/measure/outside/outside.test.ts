@@ -17,13 +17,10 @@ import { digestOf } from './folder.ts';
 import { eventually } from '../../../testing/eventually.ts';
 
 const root = process.cwd();
-const page = readFileSync('content/docs/outside.mdx', 'utf8');
-/** The files that the page has whole. */
+const templates = 'src/cli/roundtrip/templates/object';
+/** The files that the page shows, and that the package writes. */
 const example = Object.fromEntries(
-  [...page.matchAll(/^```\w+ title="([^"]+)"\n(.*?)^```$/gms)].map(([, name = '', text = '']) => [
-    name,
-    text,
-  ]),
+  readdirSync(templates).map((name) => [name, readFileSync(join(templates, name), 'utf8')]),
 );
 const STUDY = 'lumenize-vs-capnweb';
 const ARMS = ['raw-websocket/in-memory', 'capnweb/in-memory', 'outside:pairs/hibernating', 'twin'];

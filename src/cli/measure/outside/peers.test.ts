@@ -9,8 +9,7 @@ import { digestOf } from './folder.ts';
 import { readPeers } from './contestant.ts';
 
 const root = process.cwd();
-const page = readFileSync('content/docs/outside.mdx', 'utf8');
-const example = /^```js title="peers\.js"\n(.*?)^```$/ms.exec(page)?.[1] ?? '';
+const example = readFileSync('src/cli/roundtrip/templates/process/peers.mjs', 'utf8');
 
 let folder: string;
 beforeEach(() => {
@@ -29,13 +28,13 @@ it('measures the example of the page in the same turns, and names it in the reco
   const record = measured(stdout);
   const [session] = record.sessions;
   expect(session?.turns.map(({ arm }) => arm).sort()).toEqual([
-    ...['json-lines/node-node-stdio', 'kkrpc/node-node-stdio', 'outside:lines/node-bun', 'twin'],
+    ...['json-lines/node-node-stdio', 'kkrpc/node-node-stdio', 'outside:lines/node-node', 'twin'],
   ]);
   expect(discarded(record)).toEqual([]);
   expect(record.environment.outside).toEqual([
     {
       ...{ id: 'lines', label: 'Lines', versions: { lines: '1.0.0' }, served: 'beside' },
-      ...{ digest: await digestOf(folder), arms: [{ name: 'node-bun', label: 'Node to Bun' }] },
+      ...{ digest: await digestOf(folder), arms: [{ name: 'node-node', label: 'Node to Node' }] },
     },
   ]);
 });

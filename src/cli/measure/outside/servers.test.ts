@@ -69,18 +69,10 @@ describe('flags of one study alone', () => {
   it.each([
     [['kkrpc-transports', '--server', 'a=h:1'], '--server: got "a=h:1" with kkrpc-transports'],
     [
-      ['call-delay', '--generator', 'go'],
-      '--generator: got "go" with call-delay, expected it with',
-    ],
-    [
       ['grpc-go-vs-lisp', '--system', 'x'],
       '--system: got "x" with grpc-go-vs-lisp, expected --server',
     ],
     [['grpc-go-vs-lisp', '--server', 'x'], '--server x: got "x", expected name=host:port'],
-    [
-      ['grpc-go-vs-lisp', '--generator', 'grpc-js'],
-      '--generator: got "grpc-js", expected one of go',
-    ],
   ])('are refused: %j', async (argv, message) => {
     await expect(read(...argv)).rejects.toThrow(message);
   });

@@ -2,16 +2,13 @@
 import type { OutsideServer } from '../../../places/grpc/arms.ts';
 import { buildGo, type GoProgram } from '../../../places/grpc/run/go.ts';
 import { OUTSIDE_ID } from '../../../harness/record/index.ts';
-import { MissingProgram, oneOf, UsageError } from '../../shared/args.ts';
+import { MissingProgram, UsageError } from '../../shared/args.ts';
 
 export const serverForm =
   'name=host:port[,redial=<bytes>][,one-connection][,version=<text>], such as mine=127.0.0.1:50051';
 
 /** Bytes of request messages after which a client may open a new connection. */
 const REDIAL = { least: 100, most: 2 ** 31 - 1 } as const;
-
-/** The one load generator that `--generator` takes. */
-export const generatorNames = ['go'] as const;
 
 export interface GrpcTools {
   /** The load generator and the servers in Go. */
@@ -21,16 +18,12 @@ export interface GrpcTools {
 }
 
 /**
- * Reads what `--server` and `--generator` name, and builds the programs in Go.
+ * Reads what `--server` names, and builds the programs in Go.
  *
  * @throws UsageError naming the value got and what was expected; MissingProgram that says how to get Go
  */
-export async function readGrpcTools(
-  given: readonly string[],
-  generator: string | undefined,
-): Promise<GrpcTools> {
+export async function readGrpcTools(given: readonly string[]): Promise<GrpcTools> {
   const servers = readServers(given);
-  if (generator !== undefined) oneOf('--generator', generator, generatorNames);
   const program = await buildGo();
   if ('missing' in program) throw new MissingProgram(`${program.missing}.`);
   return { program, servers };

@@ -24,6 +24,8 @@ import {
 
 /** How long a lost bench is waited for, in ms: whoever sees that can cancel. */
 const PATIENCE_MS = 60_000;
+/** What drawing the answer takes, in ms. */
+const ANSWER_MS = 400;
 
 /** Asks a bench what it is, and opens a first connection to it. */
 const reachBench: Reach = async (study, origin, { presence, signal, take }) => {
@@ -47,7 +49,7 @@ export async function runStudy(request: RunRequest, thread: Thread): Promise<voi
 }
 
 async function stepByStep<Operations>(
-  { origin, options, seed, goOn }: RunRequest,
+  { origin, options, seed, pressedAt, goOn }: RunRequest,
   thread: Thread,
   study: Study<Operations>,
 ): Promise<void> {
@@ -66,6 +68,7 @@ async function stepByStep<Operations>(
     await take({ type: 'planned', plan, environment, startedAt });
     await runUntil({
       ...{ study, plan, world, signal, onEvent: take },
+      besidesMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
       clockStepUs: environment.clockStepUs,
       ...(goOn && { before: goOn.before }),
     });

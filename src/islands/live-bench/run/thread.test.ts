@@ -15,6 +15,7 @@ const request: RunRequest = {
   origin: '',
   options: { length: { rule: 'until-decided' } },
   seed: 1,
+  pressedAt: 0,
 };
 const step: LiveEvent = { type: 'starting', step: 'asking' };
 const ended: LiveEvent = { type: 'ended', end: { type: 'complete', because: 'rounds' } };

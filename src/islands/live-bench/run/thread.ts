@@ -18,6 +18,8 @@ export interface RunRequest {
   origin: string;
   options: PlanOptions;
   seed: number;
+  /** When the reader asked for it, in ms since 1970: its time on the clock begins there. */
+  pressedAt: number;
   /** A run that is to go on, instead of a new one. */
   goOn?: Planned & { before: RunSoFar };
 }

@@ -1,0 +1,10 @@
+/**
+ * What the package offers to programs: plans, runs, records and statistics, without the systems and
+ * places of this site. `runUntil` takes a study and a world, and knows nothing of how anything is sent.
+ */
+export * from '../../harness/plan/index.ts';
+export * from '../../harness/record/index.ts';
+export * from '../../harness/run/index.ts';
+export * from '../../harness/statistics/index.ts';
+// A turn as it is counted; records have a unit of measurement of that name.
+export type { Unit } from '../../harness/statistics/index.ts';

@@ -1,0 +1,84 @@
+/** The commands of the package, each by the code that the site’s own have. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { oneOf, orReport, UsageError } from '../shared/args.ts';
+import { CONTESTANTS, FOLDER } from './kinds.ts';
+
+/** Where this package lies: the Worker of the bench and its configuration are beside this file. */
+const home = fileURLToPath(new URL('.', import.meta.url));
+
+const HELP = `Usage: roundtrip init [kind] [flags]
+       roundtrip measure [folder] [flags]
+       roundtrip compare <A.json> <B.json> [flags]
+       roundtrip compare --interleaved <revision> [folder] [flags]
+       roundtrip view <record.json> [flags]
+
+Measures your RPC or sync library beside a bare WebSocket, Cap’n Web and others, in alternating
+turns, with an A/A control. Folders are ${FOLDER} unless they are named. Each tells more with --help.`;
+
+const commands = ['init', 'measure', 'compare', 'view'] as const;
+
+/** @param argv what follows the command’s own name */
+export async function main([name, ...args]: readonly string[]): Promise<void> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    console.log(HELP);
+    return;
+  }
+  await orReport(async () => {
+    switch (oneOf('command', name, commands)) {
+      case 'init':
+        await (await import('./init.ts')).run(args);
+        break;
+      case 'view':
+        await (await import('./view.ts')).run(args);
+        break;
+      case 'measure': {
+        const { study, folder, rest } = asked(args);
+        const arms = rest.includes('--arms') ? [] : await armsHere(study);
+        const { run } = await import('../measure/index.ts');
+        await run([study, '--system', folder, ...arms, ...rest], home);
+        break;
+      }
+      case 'compare': {
+        const { run } = await import('../compare/index.ts');
+        if (!args.includes('--interleaved')) await run(args, home);
+        else {
+          const { study, folder, rest } = asked(args);
+          await run([study, '--system', folder, ...rest], home);
+        }
+      }
+    }
+    return Number(process.exitCode ?? 0);
+  });
+}
+
+/** The folder that is named first or behind all flags with their values, and the study of its kind. */
+function asked(args: readonly string[]): { study: string; folder: string; rest: string[] } {
+  const [first = ''] = args;
+  const named = first !== '' && !first.startsWith('-');
+  const folder = named ? first : existsSync(FOLDER) ? FOLDER : '.';
+  const rest = args.slice(named ? 1 : 0);
+  const kind = CONTESTANTS.find(({ modules }) =>
+    modules.some((file) => existsSync(join(folder, file))),
+  );
+  if (kind !== undefined) return { study: kind.study, folder, rest };
+  // Its help is of use without a folder.
+  if (rest.includes('--help') || rest.includes('-h')) {
+    return { study: CONTESTANTS[0].study, folder, rest };
+  }
+  const files = CONTESTANTS.map(({ modules: [file] }) => file).join(' or ');
+  const expected = `one with a ${files}: npx roundtrip init writes them`;
+  throw new UsageError(`folder: got ${folder}, expected ${expected}`);
+}
+
+/** Between processes, the usual arms whose runtimes are on this machine: Bun and Deno may not be. */
+async function armsHere(study: string): Promise<string[]> {
+  if (study !== 'kkrpc-transports') return [];
+  const { processArms } = await import('../../places/processes/arms.ts');
+  const { isHere } = await import('../../places/processes/child.ts');
+  const arms = processArms.filter(
+    ({ client, server, optional }) => optional !== true && isHere(client) && isHere(server),
+  );
+  return ['--arms', arms.map(({ id }) => id).join(',')];
+}

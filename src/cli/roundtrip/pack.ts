@@ -1,0 +1,133 @@
+/**
+ * `npm pack` runs this first: the package that authors elsewhere install, compiled to `packed/`. It
+ * holds the harness, the commands, the Worker of the bench and what processes load, and no TypeScript.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { build, type Plugin } from 'esbuild';
+import { bundleOptions } from '../shared/bench.ts';
+import { BUILD_FILE, readBuildInfo } from '../shared/checkout.ts';
+import { readWranglerConfig } from '../shared/workerd.ts';
+
+const root = process.cwd();
+const out = join(root, 'packed');
+const src = join(root, 'src');
+
+/** The name that a source file gets: those of the package lie side by side. */
+const nameOf = (file: string) => relative(src, file).replace(/\.ts$/, '').replaceAll('/', '-');
+
+/** Sources by the names that they get. */
+const entries = new Map<string, string>([
+  ['roundtrip', join(src, 'cli/roundtrip/index.ts')],
+  ['harness', join(src, 'cli/roundtrip/harness.ts')],
+  ...globSync('systems/*/process.ts', { cwd: src }).map((file): [string, string] => [
+    nameOf(join(src, file)),
+    join(src, file),
+  ]),
+]);
+
+const GRPC = ['@grpc/grpc-js', '@grpc/proto-loader', '@connectrpc/*', '@bufbuild/*'];
+
+const MODULE = /new URL\(\s*(['`])([^'`]+\.ts)\1,\s*import\.meta\.url\)/g;
+const STYLE = /(new URL\(`)[^`]*\/(\$\{name\}\.css`)/g;
+
+/**
+ * Has code find the compiled form of a module that it starts or loads by its path, and compiles that
+ * too. A path with a system’s id in it stands for that file of every system. Styles lie beside it.
+ */
+const modulesByPath: Plugin = {
+  name: 'modules-by-path',
+  setup(building) {
+    building.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = text.replaceAll(MODULE, (_, quote: string, to: string) => {
+        const file = join(dirname(path), to);
+        if (existsSync(file)) entries.set(nameOf(file), file);
+        return `new URL(${quote}./${nameOf(file)}.js${quote}, import.meta.url)`;
+      });
+      return { contents: contents.replaceAll(STYLE, '$1./$2'), loader: 'ts' };
+    });
+    // The published library is nobody’s dependency here.
+    building.onResolve({ filter: /^#lumenize-rpc\// }, ({ path }) => ({
+      path: join(src, path.replace('#lumenize-rpc', 'systems/lumenize-rpc/absent') + '.ts'),
+    }));
+  },
+};
+
+/** Compiles what Node, Bun and Deno run; again until nothing more is found that is loaded by its path. */
+async function compile(): Promise<void> {
+  for (let known = 0; known !== entries.size;) {
+    known = entries.size;
+    // What an earlier pass wrote has other names.
+    await rm(out, { recursive: true, force: true });
+    await build({
+      absWorkingDir: root,
+      entryPoints: Object.fromEntries(entries),
+      outdir: out,
+      ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20' },
+      chunkNames: 'part-[hash]',
+      // The form of a package that a bundler can follow.
+      mainFields: ['module', 'main'],
+      // gRPC’s servers are not measured from the package.
+      external: [
+        ...['esbuild', 'undici', 'workerd', 'zod', '@playwright/test', 'wrangler'],
+        ...GRPC,
+      ],
+      // Written for CommonJS, some packages call `require` for Node’s own modules.
+      banner: {
+        js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
+      },
+      define: { 'import.meta.main': 'false' },
+      ...{
+        plugins: [modulesByPath],
+        minifyWhitespace: true,
+        legalComments: 'none',
+        logLevel: 'warning',
+      },
+    });
+  }
+}
+
+/** The Worker of the bench as one module, with what of its configuration is not the platform’s. */
+async function compileWorker(): Promise<void> {
+  const { main, ...config } = await readWranglerConfig(root);
+  await build({
+    ...bundleOptions(root, main, join(out, 'worker.js')),
+    ...{
+      conditions: ['workerd', 'worker', 'browser'],
+      sourcemap: false,
+      legalComments: 'none',
+      minifyWhitespace: true,
+    },
+  });
+  await writeFile(join(out, 'wrangler.jsonc'), JSON.stringify({ ...config, main: 'worker.js' }));
+}
+
+/** The types of what the package exports. */
+async function declare(): Promise<void> {
+  const entry = join(src, 'cli/roundtrip/harness.ts');
+  const options = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--noCheck'];
+  const where = ['--rootDir', src, '--outDir', join(out, 'types')];
+  const project = join(out, 'tsconfig.json');
+  const only = { extends: '../tsconfig.json', include: [], files: [entry] };
+  await writeFile(project, JSON.stringify(only));
+  await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), [
+    '-p',
+    project,
+    ...options,
+    ...where,
+  ]);
+  await rm(project);
+}
+
+await compile();
+await compileWorker();
+for (const name of ['theme.css', 'figures.css']) {
+  await copyFile(join(src, 'styles', name), join(out, name));
+}
+await cp(join(src, 'cli/roundtrip/templates'), join(out, 'templates'), { recursive: true });
+await writeFile(join(out, BUILD_FILE), JSON.stringify(await readBuildInfo(root)));
+await declare();

@@ -1,0 +1,195 @@
+/** The package as an author has it: packed, in a folder with what it depends on and nothing else. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { measured } from '../shared/testing/spawn-cli.ts';
+
+const root = process.cwd();
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+const NIGHTLY = process.env['ROUNDTRIP_NIGHTLY'] === '1';
+const MOST_BYTES = 3_000_000;
+
+/** The machine’s own Node, not the one that this project brings: an author may have Node 20. */
+const PATH = (process.env['PATH'] ?? '')
+  .split(':')
+  .filter((place) => !place.includes('node_modules'))
+  .join(':');
+const env = { ...process.env, PATH, NODE_OPTIONS: '', GITHUB_STEP_SUMMARY: '', HOME: tmpdir() };
+
+let home: string;
+
+async function run(file: string, args: readonly string[], cwd: string) {
+  const options = { cwd, env, maxBuffer: 64 * 1024 * 1024 };
+  return promisify(execFile)(file, args, options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+const COMMAND = 'node_modules/roundtrip/packed/roundtrip.js';
+const roundtrip = (cwd: string, ...args: string[]) => run('node', [COMMAND, ...args], cwd);
+
+/** A folder of an author’s, with the package installed, under git. */
+async function folderWith(name: string): Promise<string> {
+  const folder = join(home, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
+  if (NIGHTLY) {
+    const { code, stderr } = await run(
+      'npm',
+      ['install', join(home, 'roundtrip-0.1.0.tgz')],
+      folder,
+    );
+    expect(stderr, stderr).toBeDefined();
+    expect(code).toBe(0);
+  } else {
+    // The registry may be out of reach, and these are the versions that it would give.
+    for (const dependency of Object.keys(manifest.dependencies)) {
+      mkdirSync(dirname(join(folder, 'node_modules', dependency)), { recursive: true });
+      symlinkSync(join(root, 'node_modules', dependency), join(folder, 'node_modules', dependency));
+    }
+    cpSync(join(home, 'package'), join(folder, 'node_modules/roundtrip'), { recursive: true });
+  }
+  return folder;
+}
+
+async function commit(folder: string): Promise<void> {
+  const author = ['-c', 'user.name=An author', '-c', 'user.email=author@example.org'];
+  await run('git', ['init', '--quiet'], folder);
+  await run('git', ['add', '--all'], folder);
+  await run('git', [...author, 'commit', '--quiet', '--message', 'Begin'], folder);
+}
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'roundtrip-package-'));
+  await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', home], { cwd: root });
+  await run('tar', ['xzf', 'roundtrip-0.1.0.tgz'], home);
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('has no TypeScript to run, no more than 3 MB, and exact dependencies', async () => {
+    const { stdout } = await run('find', ['package', '-type', 'f', '-printf', '%s %p\n'], home);
+    const files = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '));
+    const total = files.reduce((sum, [size]) => sum + Number(size), 0);
+    expect(total).toBeLessThan(MOST_BYTES);
+    const names = files.map(([, name = '']) => name);
+    expect(names.filter((name) => /(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d/);
+  });
+
+  it('offers the harness, with types', async () => {
+    const folder = await folderWith('types');
+    writeFileSync(
+      join(folder, 'use.mts'),
+      `import { makePlan, runUntil, readRecord, analyse, type SessionRecord } from 'roundtrip';
+       const read: (text: string, name: string) => unknown = readRecord;
+       export const all: unknown[] = [makePlan, runUntil, analyse, read];
+       export const of = (record: SessionRecord): number => record.sessions.length;
+       // @ts-expect-error: there is no such thing
+       export const none = (record: SessionRecord) => record.nothing;`,
+    );
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck'];
+    const { code, stdout } = await run(
+      join(root, 'node_modules/.bin/tsc'),
+      [...flags, 'use.mts'],
+      folder,
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(0);
+    const text = "import('roundtrip').then((all) => console.log(typeof all.runUntil))";
+    expect((await run('node', ['-e', text], folder)).stdout).toBe('function\n');
+  });
+});
+
+describe('a contestant with a Durable Object', () => {
+  it('is written, measured, compared with itself and shown', async () => {
+    const folder = await folderWith('object');
+    const written = await roundtrip(folder, 'init', 'object');
+    expect(written.stderr).toBe('');
+    expect(written.code).toBe(0);
+    const again = await roundtrip(folder, 'init', 'object');
+    expect(again.stderr).toContain('exists already, and is left as it is');
+    expect(again.code).toBe(2);
+    await commit(folder);
+
+    const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
+    const run = await roundtrip(folder, 'measure', ...flags, '--json');
+    expect(run.code, run.stderr).toBe(0);
+    const report = JSON.parse(run.stdout) as { record: { turns: { void: number } } };
+    expect(report.record.turns.void).toBe(0);
+    const record = measured(readFileSync(join(folder, 'out.json'), 'utf8'));
+    expect(record.plan.arms).toContain('outside:pairs/hibernating');
+    expect(record.plan.arms).toContain('twin');
+    const page = readFileSync(join(folder, 'out.html'), 'utf8');
+    expect(page).toContain('<h1>Pairs beside Cap’n Web</h1>');
+    expect(page).toContain('role="img"');
+    expect(page).not.toMatch(/<script|src=|href="http/);
+
+    const compared = await roundtrip(
+      ...([folder, 'compare', '--interleaved', 'HEAD', '--rounds', '2', '--json'] as const),
+    );
+    expect(compared.code, compared.stderr).toBe(0);
+    const { rows } = JSON.parse(compared.stdout) as { rows: Array<{ arm: string }> };
+    expect(new Set(rows.map(({ arm }) => arm))).toEqual(new Set(['outside:pairs/hibernating']));
+
+    const viewer = spawn('node', [COMMAND, 'view', 'out.json'], { cwd: folder, env });
+    const [address] = (await once(createInterface(viewer.stdout), 'line')) as [string];
+    expect(await (await fetch(address)).text()).toContain('Pairs beside Cap’n Web');
+    viewer.kill('SIGINT');
+    await once(viewer, 'close');
+  });
+
+  it('says what to do where something is missing', async () => {
+    const folder = await folderWith('missing');
+    const none = await roundtrip(folder, 'measure');
+    expect(none.stderr).toContain(
+      'expected one with a client.ts or peers.ts: npx roundtrip init writes them',
+    );
+    expect(none.code).toBe(2);
+    await roundtrip(folder, 'init', 'object');
+    const outside = await roundtrip(folder, 'compare', '--interleaved', 'HEAD');
+    expect(outside.stderr).toContain('--system: got bench, expected one in a git repository');
+    const client = join(folder, 'bench/client.js');
+    writeFileSync(client, readFileSync(client, 'utf8').replace('getValue: () =>', 'other: () =>'));
+    const method = await roundtrip(folder, 'measure', '--rounds', '1', '--workloads', 'get-value');
+    expect(method.stdout).toContain('getValue');
+    writeFileSync(join(folder, 'bench/worker.js'), 'export const = 1;');
+    const build = await roundtrip(folder, 'measure', '--rounds', '1');
+    expect(build.stderr).toContain('its Worker does not build');
+    expect(build.code).toBe(1);
+  });
+});
+
+describe('a contestant between processes', () => {
+  it('is written and measured with the Node that is there', async () => {
+    const folder = await folderWith('process');
+    expect((await roundtrip(folder, 'init', 'process')).code).toBe(0);
+    expect(existsSync(join(folder, 'bench/peers.mjs'))).toBe(true);
+    const flags = ['--rounds', '1', '--workloads', 'echo', '--json'];
+    const { code, stdout, stderr } = await roundtrip(folder, 'measure', ...flags);
+    expect(code, stderr).toBe(0);
+    const report = JSON.parse(stdout) as { record: { turns: { run: number; void: number } } };
+    expect(report.record.turns.void).toBe(0);
+    expect(report.record.turns.run).toBeGreaterThan(1);
+  });
+});
