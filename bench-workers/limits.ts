@@ -63,7 +63,7 @@ export const limits = {
    */
   time: { passMs: 10, watchEvery: 64, watchEveryMs: 10 },
   /** Longest that a stream may last, in seconds, read or not; and streams of one object at once. */
-  streams: { seconds: 20, atOnce: 32 },
+  streams: { seconds: 20, atOnce: 256 },
   /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
   batchSeconds: 8,
   /** Time that a batch waits for room beside those of others, in seconds, before it is refused. */

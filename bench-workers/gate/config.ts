@@ -106,7 +106,7 @@ const DEPLOYED: GateConfig = {
 
 /** On one’s own machine nobody pays, and nothing tells visitors apart: the tests hold hundreds. */
 const OWN: VisitorLimits = {
-  sockets: 1000,
+  sockets: 4000,
   connectionsPerMinute: 60_000,
   requestsPerMinute: 6_000_000,
   objectsPerMinute: 60_000,

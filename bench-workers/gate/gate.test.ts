@@ -176,7 +176,7 @@ describe.concurrent('a day', () => {
     const bench = await start({});
     expect((await ask(bench, '/bench/about')).body).toMatchObject({
       day: null,
-      limits: { visitor: { page: { sockets: 1000 } } },
+      limits: { visitor: { page: { sockets: 4000 } } },
     });
     expect(await ask(bench, '/bench/health')).toMatchObject({
       status: 200,

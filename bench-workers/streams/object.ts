@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts';
+import { others } from '../guard/thread.ts';
 import { closeCodes } from '../limits.ts';
 import type { SystemServer } from '../probes/server.ts';
 import { SystemsObject } from '../systems-object.ts';
@@ -14,6 +15,7 @@ export class StreamsObject extends SystemsObject<StreamServing> {
     super(ctx, env);
     const streams = new StreamService({
       pay: (messages) => this.pay('stream', messages, 0),
+      others,
       expect: (messages) => (this.prepaid += messages),
       end: (reason) => this.closeAll(closeCodes.tryLater, reason),
     });

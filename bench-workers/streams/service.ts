@@ -5,7 +5,6 @@ import {
   Receiving,
   type Shape,
 } from '../../src/places/streams/items.ts';
-import { others } from '../guard/thread.ts';
 import { limits } from '../limits.ts';
 
 /** Bytes that a message of the day stands for: what is sent costs nothing by itself, and time to make. */
@@ -21,6 +20,8 @@ export interface StreamHost {
   pay(messages: number): Promise<void>;
   /** Messages that were paid for and are still to come. */
   expect(messages: number): void;
+  /** Resolves once others had the thread. */
+  others(): Promise<void>;
   /** Closes all that is open to the object. */
   end(reason: string): void;
 }
@@ -28,6 +29,7 @@ export interface StreamHost {
 /** The one implementation of streams, which every system’s server half hands on in its own way. */
 export class StreamService {
   readonly #host: StreamHost;
+  readonly #gathering = new Gathering();
   #passed = 0;
   #open = 0;
 
@@ -50,6 +52,7 @@ export class StreamService {
     await this.#host.pay(1 + Math.ceil((shape.items * shape.bytes) / BYTES_PER_MESSAGE));
     const end = this.#begin();
     try {
+      if (shape.part !== undefined) await this.#gathering.take(shape.part);
       let unbroken = 0;
       for (const item of itemsOf(shape)) {
         this.#passed += 1;
@@ -57,7 +60,7 @@ export class StreamService {
         unbroken += item.length;
         if (unbroken < BREATH_BYTES) continue;
         unbroken = 0;
-        await others();
+        await this.#host.others();
       }
     } finally {
       end();
@@ -102,6 +105,30 @@ export class StreamService {
       this.#open -= 1;
       clearTimeout(timer);
     };
+  }
+}
+
+/** Streams of one object that wait for a write. */
+class Gathering {
+  #heard = Promise.withResolvers<void>();
+  #listening = 0;
+  /** Told of each that begins to wait. */
+  #joined = Promise.withResolvers<void>();
+
+  /** Resolves when a stream with this part may go on; the clock of its stream ends what nobody resolves. */
+  async take(part: NonNullable<Shape['part']>): Promise<void> {
+    if (part === 'writes') {
+      this.#heard.resolve();
+      this.#heard = Promise.withResolvers();
+      this.#listening = 0;
+    } else if (part === 'listens') {
+      this.#listening += 1;
+      this.#joined.resolve();
+      this.#joined = Promise.withResolvers();
+      await this.#heard.promise;
+    } else {
+      while (this.#listening < part.gathers) await this.#joined.promise;
+    }
   }
 }
 

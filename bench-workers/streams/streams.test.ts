@@ -1,15 +1,16 @@
 /** One behaviour for every way to carry a stream: a real client against a real server on local workerd. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import type { Connection } from '../../src/harness/plan/index.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
 import { itemAt, itemsOf, most } from '../../src/places/streams/items.ts';
-import type { StreamOperations } from '../../src/places/streams/operations.ts';
+import type { FanOutOperations } from '../../src/places/streams/fan-out.ts';
 import { study } from '../../src/studies/streams/study.ts';
 import { limits } from '../limits.ts';
+import { it } from '../testing/gated.ts';
 
 let bench: LocalBench;
-const open: Array<Connection<StreamOperations>> = [];
+const open: Array<Connection<FanOutOperations>> = [];
 beforeAll(async () => {
   bench = await startBench({ root: process.cwd(), port: 0 });
 });
@@ -18,7 +19,7 @@ afterAll(async () => {
   await bench.stop();
 });
 
-async function connect(arm: (typeof study.arms)[number]): Promise<StreamOperations> {
+async function connect(arm: (typeof study.arms)[number]): Promise<FanOutOperations> {
   const connecting = await arm.load();
   const { origin } = bench;
   const connection = await connecting(
@@ -58,6 +59,12 @@ describe.each(study.arms.map((arm) => [arm.id, arm] as const))('%s', (_, arm) =>
     await expect(peer.up(shape)).rejects.toThrow('none up');
   });
 
+  it.runIf(arm.cannot?.['fan-out-20'] === undefined)('has a write heard by all', async () => {
+    const peer = await connect(arm);
+    await peer.gather(5);
+    for (const listeners of [5, 5]) expect(await peer.fanOut()).toHaveLength(listeners);
+  });
+
   it('is refused a stream that is too large, and goes on', async () => {
     const peer = await connect(arm);
     await expect(peer.down({ items: most.items + 1, bytes: 200 })).rejects.toThrow();
@@ -65,10 +72,10 @@ describe.each(study.arms.map((arm) => [arm.id, arm] as const))('%s', (_, arm) =>
   });
 });
 
-describe('a stream up by hand', () => {
+describe.concurrent('a stream by hand', () => {
   /** What the object says to these messages, until it closes or answers. */
-  async function said(messages: readonly string[]): Promise<string> {
-    const address = `${bench.origin.replace('http', 'ws')}/bench/streams/raw/${crypto.randomUUID()}`;
+  async function said(messages: readonly string[], at = bench): Promise<string> {
+    const address = `${at.origin.replace('http', 'ws')}/bench/streams/raw/${crypto.randomUUID()}`;
     const socket = new WebSocket(address);
     const { promise, resolve } = Promise.withResolvers<string>();
     socket.addEventListener('open', () => messages.forEach((each) => socket.send(each)));

@@ -39,8 +39,7 @@ async function makeStudyPage(entry: CollectionEntry<'studies'>) {
     /** The same study with what can be run of it; undefined where nothing can. */
     live,
     /** The same where a reader can run it on its page; undefined where that takes a command. */
-    inPage:
-      live !== undefined && (live.place === 'page' || entry.data.published) ? live : undefined,
+    inPage: live?.place === 'processes' ? undefined : live,
     systems: entry.data.systems.map((id) => describe(study, live, id, `${file} systems`)),
     /** Those that a run of the study holds besides, where a reader asks for them. */
     rest: [...new Set(live?.arms.map(({ system }) => system))]

@@ -4,6 +4,7 @@ import { study as callDelay } from './call-delay/study.ts';
 import { study as grpcGoVsLisp } from './grpc-go-vs-lisp/study.ts';
 import { study as kkrpcTransports } from './kkrpc-transports/study.ts';
 import { study as pageToWorker } from './page-to-worker/study.ts';
+import { study as streams } from './streams/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
 import { contestants } from './outside.ts';
 import type { AnyStudy } from './own-operations.ts';
@@ -16,6 +17,7 @@ export const studies: readonly AnyStudy[] = [
   listed(kkrpcTransports),
   listed(pageToWorker),
   listed(grpcGoVsLisp),
+  listed(streams),
 ];
 
 function listed<Operations>(study: Study<Operations>): AnyStudy {

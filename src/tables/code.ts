@@ -1,8 +1,9 @@
 /** Code of this project as pages show it: read from its files, so that what is shown is what ran. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import ts from 'typescript';
 import type { StudyOutline } from '../harness/plan/index.ts';
+import { streamWorkloads } from '../places/streams/workloads.ts';
 import { type Probe, places } from '../probes/question.ts';
 import { findStudy } from '../studies/index.ts';
 
@@ -87,6 +88,14 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
   return statement.declarationList.declarations.map(({ name }) => name.getText(source));
 }
 
+/** Where streams are made, for every place that has them. */
+const STREAMS = ['src/places/streams/workloads.ts', 'src/places/streams/fan-out.ts'] as const;
+
+function fileOfStream(workload: string): string {
+  if (streamWorkloads.some(({ id }) => id === workload)) return '/workloads.ts';
+  return workload.startsWith('fan-out-') ? '/fan-out.ts' : '?';
+}
+
 /** Where workloads stand that studies without a bench share, and those that a study has to itself. */
 const PEERS = ['src/places/processes', 'src/places/windows', 'src/places/peers'] as const;
 const OWN: Readonly<Record<string, readonly string[]>> = { 'grpc-go-vs-lisp': ['src/places/grpc'] };
@@ -118,6 +127,8 @@ function sourcesIn(folder: string): string[] {
  * @throws Error naming the study and the workload that no file defines
  */
 export function workloadSource(study: string, workload: string) {
+  const streamed = STREAMS.find((file) => file.endsWith(fileOfStream(workload)));
+  if (streamed !== undefined) return { file: streamed, code: readCode(streamed) };
   const files = studyFiles(study);
   for (const file of files) {
     const text = readCode(file);
@@ -155,11 +166,16 @@ export function workloadGroups({ id: study, workloads }: Pick<StudyOutline, 'id'
   });
 }
 
-/** Files that serve the arms of a study, where that is not their systems: its client, its objects, each way. */
+/** Files that serve the arms of a study, where that is not their systems’ own: its clients, its objects, each way. */
 export function servedSources({ servedAs }: { servedAs?: string }) {
   if (servedAs === undefined) return [];
-  const folders = [`bench-workers/${servedAs}`, 'src/places/objects'];
-  return folders.flatMap(sourcesIn).map((file) => ({ file, code: readCode(file) }));
+  const place = servedAs === 'between' ? 'src/places/objects' : `src/places/${servedAs}`;
+  const ways = sourcesIn('src/systems').filter(
+    (file) =>
+      basename(file).startsWith(`${servedAs}.`) || basename(file).startsWith(`${servedAs}-`),
+  );
+  const files = [`bench-workers/${servedAs}`, place].flatMap(sourcesIn);
+  return [...files, ...ways].map((file) => ({ file, code: readCode(file) }));
 }
 
 /**

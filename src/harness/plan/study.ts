@@ -144,6 +144,8 @@ export interface WorkloadOutline {
   spoken?: string;
   /** Heading it stands under where workloads are chosen: `Payloads`. */
   group?: string;
+  /** Whether it asks for more than a page may have of a public bench, so that only a command offers it. */
+  byCommand?: true;
 }
 
 /** Workloads that a study makes of an id instead of listing them, such as those of any payload size. */

@@ -156,7 +156,7 @@ function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: num
     pauseMs,
     roundBytes:
       turns *
-      (atBench
+      (atBench && size.per === undefined
         ? pace.bytesPerOperation
         : callsPerOperation * pace.bytesPerOperation + bytesPerOperation),
   };

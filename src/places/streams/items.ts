@@ -5,6 +5,11 @@ import { checkWhole } from '../arguments.ts';
 export interface Shape {
   items: number;
   bytes: number;
+  /**
+   * Its part in a write that many hear of, where it has one: it waits for the write, waits until so
+   * many do, or is the write.
+   */
+  part?: 'listens' | { gathers: number } | 'writes';
 }
 
 /** What the end that reads a stream found. */
@@ -17,7 +22,7 @@ export interface Received {
 }
 
 /** Most that a stream may have. */
-export const most = { items: 1000, bytes: 65_536, bytesInAll: 8 * 1024 * 1024 };
+export const most = { items: 1000, bytes: 65_536, bytesInAll: 8 * 1024 * 1024, listeners: 200 };
 
 /** Characters of an item that say its number. */
 const HEAD = 10;
@@ -52,13 +57,20 @@ export function* itemsOf(shape: Shape): Generator<string, void> {
 
 /** @throws RangeError naming the value got and expected */
 export function readShape(asked: unknown): Shape {
-  const { items, bytes } = Object(asked) as Partial<Record<keyof Shape, unknown>>;
+  const { items, bytes, part } = Object(asked) as Partial<Record<keyof Shape, unknown>>;
   const shape = {
     items: checkWhole('items', items, 1, most.items),
     bytes: checkWhole('bytes', bytes, HEAD, most.bytes),
+    ...(part !== undefined && { part: readPart(part) }),
   };
   checkWhole('bytes in all', shape.items * shape.bytes, HEAD, most.bytesInAll);
   return shape;
+}
+
+function readPart(part: unknown): NonNullable<Shape['part']> {
+  if (part === 'listens' || part === 'writes') return part;
+  const { gathers } = Object(part) as { gathers?: unknown };
+  return { gathers: checkWhole('gathers', gathers, 1, most.listeners) };
 }
 
 /** Looks at each item of a stream as it arrives. */

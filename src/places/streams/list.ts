@@ -14,13 +14,15 @@ export interface StreamArm extends Pick<SystemArm, 'name' | 'label' | 'accept' |
   system: string;
   /** How a sentence calls it. */
   spoken: string;
-  /** Directions that it has nothing for, each with the reason. */
-  cannot?: Partial<Record<Direction, string>>;
+  /** What it has nothing for, by the direction or by what ids begin with, each with the reason. */
+  cannot?: Partial<Record<Direction | 'fan-out', string>>;
 }
 
 const requests = { accept: 'request', paths: true } as const;
 const BODY =
   'A page streams the body of a request over HTTP/2 alone, and a bench nearby speaks HTTP/1.1.';
+const SIX =
+  'A browser opens six connections to one origin over HTTP/1.1: further listeners would wait for good.';
 const DOWNSTREAM =
   'Its clients make calls and pass no functions: only the server sends what nobody asked for, by sendDownstream.';
 
@@ -48,7 +50,7 @@ export const streamArms: readonly StreamArm[] = [
     label: 'fetch, its body read as a stream',
     spoken: 'the body of a fetch',
     ...requests,
-    cannot: { up: BODY },
+    cannot: { up: BODY, 'fan-out': SIX },
   },
   {
     name: 'events',
@@ -57,7 +59,7 @@ export const streamArms: readonly StreamArm[] = [
     label: 'EventSource',
     spoken: 'an EventSource',
     ...requests,
-    cannot: { up: 'Its events go from the server to the page alone.' },
+    cannot: { up: 'Its events go from the server to the page alone.', 'fan-out': SIX },
   },
   {
     name: 'capnweb-stream',
@@ -93,7 +95,10 @@ export const streamArms: readonly StreamArm[] = [
     label: 'tRPC, httpSubscriptionLink over SSE',
     spoken: 'a subscription of tRPC over SSE',
     ...requests,
-    cannot: { up: 'Its subscriptions are events of an EventSource, which go to the page alone.' },
+    cannot: {
+      up: 'Its subscriptions are events of an EventSource, which go to the page alone.',
+      'fan-out': SIX,
+    },
   },
   {
     name: 'orpc',
@@ -110,7 +115,7 @@ export const streamArms: readonly StreamArm[] = [
     label: 'oRPC, an event iterator over HTTP',
     spoken: 'an event iterator of oRPC over HTTP',
     ...requests,
-    cannot: { up: BODY },
+    cannot: { up: BODY, 'fan-out': SIX },
   },
   {
     name: 'kkrpc',

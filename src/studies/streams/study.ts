@@ -2,6 +2,7 @@ import type { Study } from '../../harness/plan/index.ts';
 import { overBench } from '../../places/bench/bench.ts';
 import type { ClientModule } from '../../places/bench/system.ts';
 import { lacksOf, streamArms } from '../../places/streams/list.ts';
+import { fanOut, type FanOutOperations, withListeners } from '../../places/streams/fan-out.ts';
 import type { StreamOperations } from '../../places/streams/operations.ts';
 import { streamWorkloads } from '../../places/streams/workloads.ts';
 import { runsHere } from '../../systems/index.ts';
@@ -9,13 +10,13 @@ import { runsHere } from '../../systems/index.ts';
 /** What runs unasked: a page pays for each item that it sends, and 8 MiB are much of a visitor’s day. */
 const USUAL = ['down-small', 'down-medium', 'up-medium'];
 
-const workloads = streamWorkloads.map((workload) =>
+const workloads = [...streamWorkloads, fanOut(20), fanOut(200)].map((workload) =>
   USUAL.includes(workload.id) ? workload : { ...workload, optional: true as const },
 );
 const ids = workloads.map(({ id }) => id);
 
 /** What lasts longer than a call: many items, one after the other, over one connection. */
-export const study: Study<StreamOperations> = {
+export const study: Study<FanOutOperations> = {
   id: 'streams',
   title: 'Streams and subscriptions',
   question: 'How long does a stream take between a client and a Durable Object, down and up?',
@@ -29,7 +30,7 @@ export const study: Study<StreamOperations> = {
         const client = (await import(
           `../../systems/${way.system}/streams-client.ts`
         )) as ClientModule<StreamOperations>;
-        return overBench(client.connect(way.name));
+        return overBench(withListeners(client.connect(way.name)));
       },
     })),
   baseline: 'raw-websocket/in-memory',

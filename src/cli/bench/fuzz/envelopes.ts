@@ -4,7 +4,7 @@ import { serialize as ofCapnweb } from 'capnweb';
 import fc from 'fast-check';
 import superjson from 'superjson';
 import { encode as ofLumenize } from '../../../systems/lumenize/rpc/protocol/codec.ts';
-import { name, plain, stepsOf, value, weighed } from './values.ts';
+import { name, plain, shape, stepsOf, value, weighed } from './values.ts';
 
 /** What a message may have to know of where it goes. */
 export interface Spoken {
@@ -58,6 +58,20 @@ const rawWebSocket: Envelope = {
     json(fc.record({ callback: id, result: value.map(plain) })),
   ],
   last: () => ({ frame: '{"id":4711,"method":"add","args":[1,2]}', answer: '"id":4711' }),
+};
+
+const short = fc.record({ items: fc.constantFrom<unknown>(1, 3, 0), bytes: fc.constant(100) });
+
+/** Streams by hand. Those up are short, so that the last frame is rarely an item of one that never ends. */
+export const rawStreams: Envelope = {
+  kinds: ({ overHttp }) => [
+    json(fc.record({ down: shape })),
+    ...(overHttp ? [] : [json(fc.record({ up: short })), fc.string()]),
+  ],
+  path: fc.record({ items: fc.nat(1001), bytes: fc.nat(70_000) }).map(({ items, bytes }) => {
+    return `/down?items=${items}&bytes=${bytes}`;
+  }),
+  last: () => ({ frame: '{}', answer: '"passed"' }),
 };
 
 const fetchJson: Envelope = {

@@ -10,6 +10,7 @@ export const name = fc.constantFrom(
   ...['askClient', 'user', 'collect', 'toolbox', 'authenticate', 'waiting', 'constructor'],
   ...['__proto__', 'prototype', 'toString', 'then', 'hasOwnProperty', 'ctx', 'env', 'storage'],
   ...['fetch', 'alarm', 'service', '', 'echo.apply', '__defineGetter__'],
+  ...['down', 'down', 'up', 'downTo', 'sink', 'take', 'passed'],
 );
 
 /** Names of fields, many of which some protocol reads. */
@@ -63,12 +64,19 @@ const special = fc.oneof(
   fc.constant(new URL('https://example.org/a?b#c')),
 );
 
+/** What a stream is asked by: some of the least, some of the largest, and some larger. */
+export const shape = fc.record({
+  items: fc.constantFrom<unknown>(1, 20, 1000, 1001, -1, 1.5),
+  bytes: fc.constantFrom<unknown>(10, 100, 8000, 65_536, 9, 'x'),
+});
+
 /** A value of any of these, nested; a small one up to 4,000 times, all the same object. */
 export const value: fc.Arbitrary<unknown> = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small' },
     { weight: 4, arbitrary: scalar },
     { weight: 3, arbitrary: special },
+    { weight: 1, arbitrary: shape },
     { weight: 1, arbitrary: fc.tuple(small, many).map(([one, times]) => range(times, () => one)) },
     { weight: 2, arbitrary: fc.array(tie('tree'), { maxLength: 6 }) },
     { weight: 2, arbitrary: fc.dictionary(key, tie('tree'), { maxKeys: 5 }) },

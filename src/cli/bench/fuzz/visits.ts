@@ -6,12 +6,13 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { ways } from '../../../places/objects/list.ts';
 import { limits } from '../../../../bench-workers/limits.ts';
-import { systems } from '../../../systems/index.ts';
+import { streamArms } from '../../../places/streams/list.ts';
+import { runsHere, systems } from '../../../systems/index.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { seeded } from '../../../harness/plan/index.ts';
 import type { System } from '../../../places/bench/system.ts';
 import { inTime } from '../figures.ts';
-import { between, type Envelope, envelopes, type Spoken } from './envelopes.ts';
+import { between, type Envelope, envelopes, rawStreams, type Spoken } from './envelopes.ts';
 import { type Frame, handshakeOf, send } from './hostile.ts';
 import { bend, withClasses } from './values.ts';
 
@@ -22,12 +23,21 @@ interface Target extends Spoken {
   suffix: string;
 }
 
-/** Every arm, every system’s probe over requests and over its sockets, and every way between objects. */
+/** Every arm, every system’s probe over requests and over its sockets, every way between objects, every stream. */
 export function targets(): Target[] {
   // All ways but the one that hangs by itself, for as long as the platform lets it.
   const called = ways.filter(({ name }) => name !== 'reconstruction-held');
   return [
     ...systems.flatMap(targetsOf),
+    ...streamArms
+      .filter(({ system }) => runsHere(system))
+      .map(({ name, system, accept }): Target => {
+        const byHand = name.startsWith('raw') || system === 'fetch-json';
+        const envelope = byHand ? rawStreams : (envelopes[system] as Envelope);
+        const suffix = name.startsWith('lumenize') ? '/call' : '';
+        const overHttp = accept === 'request';
+        return { id: `streams/${name}`, envelope, prefix: 'bench/streams', suffix, overHttp };
+      }),
     ...called.map(({ name }): Target => {
       const id = `between/${name}`;
       return { id, envelope: between, prefix: 'bench/between', suffix: '', overHttp: false };

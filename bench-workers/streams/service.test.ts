@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { itemAt, itemsOf } from '../../src/places/streams/items.ts';
+import { limits } from '../limits.ts';
+import { StreamService } from './service.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const { seconds, atOnce } = limits.streams;
+const shape = { items: 3, bytes: 20 };
+
+function serving() {
+  const host = {
+    pay: vi.fn(() => Promise.resolve()),
+    others: () => Promise.resolve(),
+    expect: vi.fn(),
+    end: vi.fn(),
+  };
+  return { host, streams: new StreamService(host) };
+}
+
+it('pays before the first item, and only once', async () => {
+  const { host, streams } = serving();
+  const items: string[] = [];
+  for await (const item of streams.down({ items: 100, bytes: 10_000 })) items.push(item);
+  expect(host.pay.mock.calls).toEqual([[1 + Math.ceil(1_000_000 / 65_536)]]);
+  expect(items).toEqual([...itemsOf({ items: 100, bytes: 10_000 })]);
+  host.pay.mockRejectedValueOnce(new RangeError('no more'));
+  await expect(streams.down(shape).next()).rejects.toThrow('no more');
+  await expect(streams.down({ items: 0, bytes: 20 }).next()).rejects.toThrow('items: got 0');
+  expect(host.pay).toHaveBeenCalledTimes(2);
+});
+
+it('ends what nobody reads, and forgets what was given up', async () => {
+  const { host, streams } = serving();
+  const [unread, left] = [streams.down(shape), streams.down(shape)];
+  expect(await unread.next()).toMatchObject({ value: itemAt(shape, 0) });
+  await left.next();
+  await left.return();
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(seconds * 1000);
+  expect(host.end.mock.calls).toEqual([[`a stream lasted longer than ${seconds} seconds`]]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('takes no more items than were asked for, nor more streams at once', async () => {
+  const { streams } = serving();
+  const taking = await streams.take(shape);
+  for (const item of itemsOf(shape)) taking.take(item);
+  expect(() => taking.take('more')).toThrow('got one item more, expected 3');
+  expect([taking.received(), streams.passed()]).toMatchObject([{ items: 3 }, 3]);
+  const open = Array.from({ length: atOnce }, () => streams.down(shape));
+  for (const each of open) await each.next();
+  await expect(streams.down(shape).next()).rejects.toThrow(`at most ${atOnce} in one object`);
+});
