@@ -1,49 +1,59 @@
 /** The cost of the harness over connections that are no sockets: pipes to a process, a page’s own worker. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import { build } from 'esbuild';
 import { timersHere } from '../../../bench-client/world.ts';
-import { echo } from '../../../places/peers/workloads.ts';
+import type { Connect } from '../../../harness/plan/index.ts';
+import type { PeerOperations } from '../../../places/peers/operations.ts';
+import { echo, type PeerWorkload } from '../../../places/peers/workloads.ts';
 import { processArms } from '../../../places/processes/arms.ts';
-import { connect } from '../../../places/processes/connect.ts';
+import type { CallerSide } from '../../../places/processes/service.ts';
 import { ServedProcess, transportOf } from '../../../places/processes/transport.ts';
 import { PEER_SCRIPT } from '../../../places/windows/channel.ts';
 import { launchChromium } from '../../shared/browser.ts';
 import { bareConnect, timeBothWays, type Times } from './session.ts';
 
-/** As in a run nearby: so many operations a turn, and so many turns a session. */
-const SESSION = { operations: 20, rounds: 50, roundUs: 2000 };
-
-const nothing = () => undefined;
-const uncounted = { count: nothing, opened: nothing, lost: nothing };
+/** As many operations a turn as in a run nearby, and more turns a session: each starts a process. */
+const SESSION = { operations: 20, rounds: 200, roundUs: 2000 };
 
 export const STDIO = 'kkrpc/node-node-stdio';
 
-/** Over the pipes of a process that is started for it. */
+/**
+ * Over the pipes of a process that is started for it. Both ways have the same one, because two processes
+ * differ by more than the harness costs.
+ */
 export async function overStdio(session: number): Promise<Times> {
   const arm = processArms.find(({ id }) => id === STDIO);
   if (arm === undefined) throw new Error(`arm: got no ${STDIO}, expected it`);
-  const bare = bareConnect(echo, async () => {
-    const transport = await transportOf(arm);
-    if (!('open' in transport)) throw new Error(`${STDIO}: got both sides in one process`);
-    const server = new ServedProcess(arm, transport, uncounted);
-    const side = await transport.open(server, uncounted);
-    const { operations } = side;
+  const transport = await transportOf(arm);
+  if (!('open' in transport)) throw new Error(`${STDIO}: got both sides in one process`);
+  // The calls of both are counted as one: the sum is nobody’s to check.
+  const workload: PeerWorkload = { ...echo, check: () => Promise.resolve(undefined) };
+  const opened = Promise.withResolvers<Pick<ServedProcess, 'process'> & CallerSide>();
+  const connect: Connect<PeerOperations> = async ({ meter }) => {
+    const server = new ServedProcess(arm, transport, meter);
+    const side = await transport.open(server, meter);
+    await server.before(side.operations.answered());
+    meter.opened();
+    opened.resolve({ ...side, process: server.process, close: () => undefined });
+    return { ...side, close: () => void server.close() };
+  };
+  const unmetered = async () => {
+    const { stdin, stdout } = (await opened.promise).process;
+    const own = (from: object, to: object): unknown[] => [
+      Reflect.get(from, 'emit'),
+      Reflect.get(to, 'write'),
+    ];
+    const set = ([emit, write]: unknown[]) =>
+      Reflect.set(stdout, 'emit', emit) && Reflect.set(stdin, 'write', write);
+    const metered = own(stdout, stdin);
     // The meter stands on the streams themselves, in front of what their class has.
-    Reflect.deleteProperty(server.process.stdout, 'emit');
-    Reflect.deleteProperty(server.process.stdin, 'write');
-    await server.before(operations.answered());
-    return {
-      operations,
-      close() {
-        side.close();
-        void server.close();
-      },
-    };
-  });
-  const connects = { connect: connect(arm), bare };
-  return timeBothWays({ ...SESSION, ...connects, workload: echo, world: timersHere(), session });
+    set(own(Socket.prototype, Socket.prototype));
+    return () => set(metered);
+  };
+  const bare = bareConnect(workload, () => opened.promise, unmetered);
+  return timeBothWays({ ...SESSION, connect, bare, workload, world: timersHere(), session });
 }
 
 export const WORKER = 'post-message/worker';

@@ -87,10 +87,12 @@ export async function timeBothWays<Operations>(job: Job<Operations>): Promise<Ti
  * Connections whose turns are taken by a loop that does nothing else.
  *
  * @param open opens one that nothing counts
+ * @param before is called before each turn, and what it returns behind it
  */
 export function bareConnect<Operations>(
   workload: Workload<Operations>,
   open: () => Promise<Pick<Connection<Operations>, 'operations' | 'close'>>,
+  before: () => Promise<() => unknown> = () => Promise.resolve(() => undefined),
 ): Connect<Operations> {
   return async ({ meter }) => {
     const { operations: target, close } = await open();
@@ -99,9 +101,11 @@ export function bareConnect<Operations>(
       prepare: () => Promise.resolve(),
       async turn({ first, operations }) {
         const all = Array.from({ length: operations }, (_, at) => workload.operation(first + at));
+        const after = await before();
         const startedAt = performance.now();
         for (const operation of all) await operation(target);
         const totalUs = (performance.now() - startedAt) * 1000;
+        after();
         return { timed: { samplesUs: [], totalUs, frames: NOTHING, bytes: NOTHING } };
       },
       check: (_, done) => workload.check(target, done),
