@@ -257,6 +257,7 @@ export const budgetWords = [
   `${seconds(budgetOf(0, 1))} against a bench nearby`,
   `${seconds(budgetOf(20, 1))} across a network`,
   `${seconds(budgetOf(100, 1))} where a call takes 50 ms or more`,
+  `${seconds(budgetOf(400, 1))} where it takes 200 ms or more`,
 ].join(', ');
 
 /** When the interim analyses take place. */

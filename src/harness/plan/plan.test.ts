@@ -156,15 +156,15 @@ describe('a plan', () => {
 
 describe('the time of a run until decided', () => {
   it('depends on the way to the bench', () => {
-    expect([0.3, 4.9, 5, 49, 50, 400].map((ms) => budgetOf(ms, 3) / 1000)).toEqual([
-      18, 18, 32, 32, 60, 60,
+    expect([0.3, 4.9, 5, 49, 50, 199, 200].map((ms) => budgetOf(ms, 3) / 1000)).toEqual([
+      18, 18, 32, 32, 60, 60, 120,
     ]);
   });
 
   it('is the study’s own where it has one', () => {
     expect([budgetOf(0.3, 3, 50_000), budgetOf(20, 6, 50_000)]).toEqual([50_000, 100_000]);
     // Far away the usual one, where that is longer.
-    expect([budgetOf(400, 3, 50_000), budgetOf(20, 3, 10_000)]).toEqual([60_000, 32_000]);
+    expect([budgetOf(100, 3, 50_000), budgetOf(20, 3, 10_000)]).toEqual([60_000, 32_000]);
     const plan = planOf({ length: { rule: 'until-decided' } }, { ...study, budgetMs: 50_000 });
     expect(plan.budgetMs).toBe(50_000);
   });

@@ -29,7 +29,8 @@ export interface Plan extends SessionPlan, Seeded {
 const BUDGETS: ReadonlyArray<readonly [shorterThanMs: number, budgetMs: number]> = [
   [5, 18_000],
   [50, 32_000],
-  [Infinity, 60_000],
+  [200, 60_000],
+  [Infinity, 120_000],
 ];
 const FOR_WORKLOADS = 3;
 /** However many there are, nobody waits longer than about a quarter of an hour unless they ask for it. */
@@ -40,14 +41,14 @@ export const MORE_MS = 30_000;
 
 /**
  * Time on the clock before a run until decided stands, in ms, opening and all: 18 s for a bench nearby, 32 s
- * across a network, 60 s where an operation takes 50 ms or more; more for more than three workloads, up to
- * 17 minutes.
+ * across a network, 60 s where an operation takes 50 ms or more, two minutes from 200 ms on, where 60 s are too short for an
+ * interval; more for more than three workloads, up to 17 minutes.
  *
  * @param ownMs what a study asks for in the place of that nearby, in ms
  */
 export function budgetOf(msPerOperation: number, workloads: number, ownMs?: number): number {
   const at = BUDGETS.findIndex(([limit]) => msPerOperation < limit);
-  const [, usualMs] = BUDGETS[at] ?? [0, 60_000];
+  const [, usualMs] = BUDGETS[at] ?? [0, 120_000];
   const budgetMs = ownMs === undefined || (at > 0 && ownMs < usualMs) ? usualMs : ownMs;
   return Math.min(LONGEST_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
 }
