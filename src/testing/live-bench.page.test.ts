@@ -311,35 +311,6 @@ test('everything works with the keyboard alone', async ({ page }) => {
   await expect(live.part('again')).toBeFocused();
 });
 
-test('a run that is undecided can be kept going, and says what it would take', async ({ page }) => {
-  // A clock so quick that its time is over after too few sessions for an interval.
-  withQuickClock(page, 5000);
-  const live = await openLiveBench(page, '?workloads=cold&arms=lumenize/in-memory');
-  // By how long a file of the page took to come, which on a busy machine is long for one that is near.
-  await expect(live.part('estimate')).toContainText(/at most (18|32|60).s,/);
-  await live.run();
-  const record = await live.download();
-  expect(record.plan.rule).toBe('until-decided');
-  expect(record.looks.length).toBeGreaterThan(0);
-  await expect(live.part('correction')).toContainText('alpha spending');
-  // One count, beside the buttons and under how it was measured.
-  const [open] = /\d+ comparisons? .* undecided \(.*?\)/.exec(
-    (await live.part('open').textContent()) ?? '',
-  ) ?? [''];
-  expect(open).not.toBe('');
-  await expect(live.part('status')).toContainText(open);
-  await expect(live.part('fold-method')).toContainText(open);
-  await expect(live.part('open')).toContainText(/Keep going measures for about 30.s more\./);
-  await live.part('keep-going').click();
-  await live.expectState('running');
-  await live.expectState('done');
-  const longer = await live.download();
-  expect(longer.sessions.length).toBeGreaterThan(record.sessions.length);
-  expect(longer.sessions.slice(0, record.sessions.length)).toEqual(record.sessions);
-  expect(longer.looks).toHaveLength(record.looks.length + 1);
-  expect(longer.looks.at(-1)?.atMs).toBeGreaterThan(record.looks.at(-1)?.atMs ?? 0);
-});
-
 test.describe('the address of the page', () => {
   test('gives the seed of the order and the choices', async ({ page }) => {
     const live = await openLiveBench(
