@@ -129,12 +129,11 @@ export function comparisonText(comparison: Comparison, labelOf: (workload: strin
     .join('\n');
 }
 
-/** Appends the comparison to a file as Markdown, as a job's summary wants it. */
-export async function appendSummary(
-  file: string,
+/** The comparison as Markdown, for a job's summary or a comment. */
+export function comparisonMarkdown(
   comparison: Comparison,
   labelOf: (workload: string) => string,
-): Promise<void> {
+): string {
   const lines = [
     `## ${title(comparison)}`,
     '',
@@ -153,8 +152,12 @@ export async function appendSummary(
     ...comparison.notes.map((note) => `- ${note}`),
     '',
   ];
-  await appendFile(file, `${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
 }
+
+/** Appends the comparison to a file as Markdown, as a job's summary wants it. */
+export const appendSummary = (file: string, ...shown: Parameters<typeof comparisonMarkdown>) =>
+  appendFile(file, comparisonMarkdown(...shown));
 
 /** The cells of each workload's table. */
 function tablesOf({ rows, margin }: Comparison) {

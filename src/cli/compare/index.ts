@@ -38,7 +38,7 @@ import { compareRecords } from './records.ts';
  * @throws UsageError when the revision has no such study; Error when it does not exist or cannot be
  *   built; the signal's reason when aborted before the run
  */
-async function compareInterleaved(
+export async function compareInterleaved(
   options: Omit<InterleavedOptions, 'kind' | keyof CompareOptions> & Pick<CompareOptions, 'margin'>,
   root: string,
   signal: AbortSignal,

@@ -1,4 +1,7 @@
 /** The kinds of contestant that a folder may hold, by the module that makes it one. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../shared/args.ts';
 import { CLIENTS, MODULES } from '../measure/outside/contestant.ts';
 
 /** Folder that `init` writes to, and that commands look for. */
@@ -19,3 +22,15 @@ export const CONTESTANTS = [
     what: 'a process, over its standard streams',
   },
 ] as const;
+
+/** @throws UsageError naming the folder, where it holds no contestant */
+export function kindOf(folder: string): (typeof CONTESTANTS)[number] {
+  const kind = CONTESTANTS.find(({ modules }) =>
+    modules.some((file) => existsSync(join(folder, file))),
+  );
+  if (kind !== undefined) return kind;
+  const files = CONTESTANTS.map(({ modules: [file] }) => file).join(' or ');
+  throw new UsageError(
+    `folder: got ${folder}, expected one with a ${files}: npx roundtrip init writes them`,
+  );
+}

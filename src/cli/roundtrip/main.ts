@@ -1,9 +1,8 @@
 /** The commands of the package, each by the code that the site’s own have. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { oneOf, orReport, UsageError } from '../shared/args.ts';
-import { CONTESTANTS, FOLDER } from './kinds.ts';
+import { oneOf, orReport } from '../shared/args.ts';
+import { CONTESTANTS, FOLDER, kindOf } from './kinds.ts';
 
 /** Where this package lies: the Worker of the bench and its configuration are beside this file. */
 const home = fileURLToPath(new URL('.', import.meta.url));
@@ -13,11 +12,12 @@ const HELP = `Usage: roundtrip init [kind] [flags]
        roundtrip compare <A.json> <B.json> [flags]
        roundtrip compare --interleaved <revision> [folder] [flags]
        roundtrip view <record.json> [flags]
+       roundtrip action [flags]
 
 Measures your RPC or sync library beside a bare WebSocket, Cap’n Web and others, in alternating
 turns, with an A/A control. Folders are ${FOLDER} unless they are named. Each tells more with --help.`;
 
-const commands = ['init', 'measure', 'compare', 'view'] as const;
+const commands = ['init', 'measure', 'compare', 'view', 'action'] as const;
 
 /** @param argv what follows the command’s own name */
 export async function main([name, ...args]: readonly string[]): Promise<void> {
@@ -32,6 +32,9 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
         break;
       case 'view':
         await (await import('./view.ts')).run(args);
+        break;
+      case 'action':
+        await (await import('./action.ts')).run(args, home);
         break;
       case 'measure': {
         const { study, folder, rest } = asked(args);
@@ -59,17 +62,9 @@ function asked(args: readonly string[]): { study: string; folder: string; rest: 
   const named = first !== '' && !first.startsWith('-');
   const folder = named ? first : existsSync(FOLDER) ? FOLDER : '.';
   const rest = args.slice(named ? 1 : 0);
-  const kind = CONTESTANTS.find(({ modules }) =>
-    modules.some((file) => existsSync(join(folder, file))),
-  );
-  if (kind !== undefined) return { study: kind.study, folder, rest };
   // Its help is of use without a folder.
-  if (rest.includes('--help') || rest.includes('-h')) {
-    return { study: CONTESTANTS[0].study, folder, rest };
-  }
-  const files = CONTESTANTS.map(({ modules: [file] }) => file).join(' or ');
-  const expected = `one with a ${files}: npx roundtrip init writes them`;
-  throw new UsageError(`folder: got ${folder}, expected ${expected}`);
+  const help = rest.includes('--help') || rest.includes('-h');
+  return { study: (help ? CONTESTANTS[0] : kindOf(folder)).study, folder, rest };
 }
 
 /** Between processes, the usual arms whose runtimes are on this machine: Bun and Deno may not be. */

@@ -107,8 +107,9 @@ export async function addWorktree(
   process.on('exit', remove);
   try {
     await git(root, 'worktree', 'add', '--detach', directory, commit);
-    const same = lockfileOf(root)?.equals(lockfileOf(directory) ?? Buffer.of());
-    if (same === true || packages === 'ours') {
+    const [ours, theirs] = [root, directory].map(lockfileOf);
+    const same = theirs === undefined ? ours === undefined : ours?.equals(theirs) === true;
+    if (same || packages === 'ours') {
       await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
     } else {
       await install(directory);
