@@ -1,55 +1,31 @@
-/** How others show what stands here: a study’s answer as a small picture, and an entry as a citation. */
+/** How others show what stands here: an answer as a badge, and an entry as a citation. */
 import { formatDay } from '../figures/format.ts';
-import { escaped } from '../report/choose-html.ts';
-import type { Answer } from '../report/entry-answer.ts';
 
-/** What a badge says. */
+/** A badge as shields.io reads and draws it: https://shields.io/badges/endpoint-badge */
 export interface Badge {
+  schemaVersion: 1;
   /** What was done: `One call that writes`. */
   label: string;
   /** `by hand 0.43 ms · Cap’n Web 0.49 · Lumenize RPC 0.53` */
-  value: string;
-  /** The whole line, with where it was and with its ratios. */
-  title: string;
+  message: string;
+  color: string;
 }
 
-/** The badge of a study: the first line of its answer. */
-export function badgeOf({ sentences: [title = ''] }: Pick<Answer, 'sentences'>): Badge {
-  const [asks = '', ...rest] = title.split(': ');
-  const value = rest.join(': ').replaceAll(/ \([^)]*\)|\.$/g, '');
-  return { label: asks.replace(/, .*/, ''), value, title };
+/** The badge of a line of an answer, without its ratios. */
+export function badgeOf(line: string): Badge {
+  const [asks = '', ...rest] = line.split(': ');
+  const message = rest.join(': ').replaceAll(/ \([^)]*\)|\.$/g, '');
+  return badge(asks.replace(/, .*/, ''), message === '' ? line : message);
 }
 
-/** Ground of the two halves; the text on both is white. */
-export const colors = { label: '#22272a', value: '#0c6b65', text: '#ffffff' } as const;
-const HEIGHT = 22;
-const PADDING = 8;
-
-/** Room for a text, in px: generous, and `textLength` keeps every font to it. */
-function widthOf(text: string): number {
-  return Math.round([...text].length * 6.4);
+/** @param label the left half, @param message the right one */
+export function badge(label: string, message: string): Badge {
+  return { schemaVersion: 1, label, message, color: '0c6b65' };
 }
 
-/** The badge as an SVG file that needs nothing else. */
-export function badgeSvg({ label, value, title }: Badge): string {
-  const [left, right] = [widthOf(label), widthOf(value)];
-  const [split, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
-  const word = (x: number, room: number, content: string) =>
-    `<text x="${x}" y="15" textLength="${room}" lengthAdjust="spacingAndGlyphs">${escaped(content)}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escaped(title)}">
-<title>${escaped(title)}</title>
-<clipPath id="corners"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>
-<g clip-path="url(#corners)">
-<rect width="${split}" height="${HEIGHT}" fill="${colors.label}"/>
-<rect x="${split}" width="${width - split}" height="${HEIGHT}" fill="${colors.value}"/>
-</g>
-<g fill="${colors.text}" font-family="system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', Arial, sans-serif" font-size="12">
-${word(PADDING, left, label)}
-${word(split + PADDING, right, value)}
-</g>
-</svg>
-`;
-}
+/** The address of a badge’s picture, which shields.io draws of what stands at `address`. */
+export const badgePicture = (address: string): string =>
+  `https://img.shields.io/endpoint?url=${encodeURIComponent(address)}`;
 
 /** What a citation names. */
 interface Cited {
