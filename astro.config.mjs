@@ -29,16 +29,31 @@ const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
 
 const alias = [
   ...Object.entries(viteAlias).map(([find, replacement]) => ({ find, replacement })),
-  {
-    find: /^.*\/TableOfContents\/starlight-toc$/,
-    replacement: fileURLToPath(new URL('src/islands/contents.ts', root)),
-  },
+  ...[
+    [/^.*\/TableOfContents\/starlight-toc$/, 'contents.ts'],
+    [/^@pagefind\/default-ui$/, 'search.ts'],
+    [/^@pagefind\/default-ui\/css\/ui\.css$/, 'search.css'],
+  ].map(([find, file]) => ({
+    find,
+    replacement: fileURLToPath(new URL(`src/islands/${file}`, root)),
+  })),
 ];
 
-// Every page with a bench needs these, the schemas of records beside them only those where a
-// record or a shared result is opened: in one chunk, each page with an idle bench would load zod.
+// What an idle bench needs is three files and not fifteen, which would come one after another. The
+// schemas of records, and zod with them, are loaded only where a record or a shared result is opened.
 const codeSplitting = {
-  groups: [{ name: 'record-text', test: /src\/harness\/record\/(names|packed)/ }],
+  groups: [
+    { name: 'record-text', test: /src\/harness\/record\/(names|packed)/ },
+    { name: 'record', test: /src\/harness\/record\// },
+    {
+      name: 'islands',
+      test: /src\/(islands\/dom|figures\/format|bench-client\/failure|harness\/run\/guard)/,
+    },
+    {
+      name: 'idle-bench',
+      test: /src\/(harness\/(plan|statistics\/cells)|report\/words|studies\/free)|simple-statistics/,
+    },
+  ],
 };
 
 export default defineConfig({

@@ -63,3 +63,16 @@ test('a second tab says that another one measures, waits for it, and can be canc
   await first.part('again').click();
   await first.expectState('running');
 });
+
+test('a result that is not there any more is told of, and the page is as new', async ({ page }) => {
+  const live = await openLiveBench(page, LITTLE);
+  await page.evaluate(() =>
+    history.replaceState({ result: { study: 'lumenize-vs-capnweb', id: 999 } }, ''),
+  );
+  await page.reload();
+  const told = page.locator('live-bench [data-slot="address"]');
+  await expect(told).toContainText('cannot be shown. This result is not in this browser');
+  await live.expectState('idle');
+  await page.reload();
+  await expect(told).toHaveText('');
+});

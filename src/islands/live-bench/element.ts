@@ -30,6 +30,9 @@ interface Left {
   id?: number;
 }
 
+/** For so long a run may go on after its page was left and is back. */
+const RESUMABLE_MS = 3_600_000;
+
 function leftIn(state: unknown): Left {
   return (state as { result?: Left } | null)?.result ?? {};
 }
@@ -101,10 +104,14 @@ export class LiveBench extends HTMLElement {
     }
   }
 
-  /** Shows a run that was kept. */
-  async showKept(kept: OpenResult): Promise<void> {
+  /**
+   * Shows a run that was kept.
+   *
+   * @param resumable whether it may go on from here, where it has reason to
+   */
+  async showKept(kept: OpenResult, resumable = false): Promise<void> {
     const module = await this.#load();
-    this.#finished = module.finishedOf(kept, this.#beside);
+    this.#finished = module.finishedOf(kept, this.#beside, resumable);
     this.#show({ name: 'done', finished: this.#finished });
   }
 
@@ -118,9 +125,14 @@ export class LiveBench extends HTMLElement {
     try {
       const { openResult } = await import('../../history/index.ts');
       const kept = await openResult(id);
-      if (this.dataset['state'] === 'idle') await this.showKept(kept);
-    } catch {
-      // It was deleted meanwhile, or cannot be read: the page is as new.
+      if (this.dataset['state'] !== 'idle') return;
+      // Later, or with another bench, it would be another measurement.
+      const { startedAt, environment } = kept.record;
+      const isRecent = Date.now() - Date.parse(startedAt) < RESUMABLE_MS;
+      await this.showKept(kept, isRecent && environment.origin === this.#setup.bench);
+    } catch (error) {
+      this.#leave();
+      this.#tellOfAddress(`The result that stood here cannot be shown. ${messageOf(error)}`);
     }
   }
 
@@ -159,15 +171,18 @@ export class LiveBench extends HTMLElement {
     try {
       const address = this.#setup.preselect(location.search);
       if (address === undefined) return;
-      fill(this, { address });
-      this.#announcer.say(address);
+      this.#tellOfAddress(address);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const asked = 'The address of this page asks for a run that does not exist';
-      const address = `${asked}: ${messageOf(error)}. Nothing of it is taken.`;
-      fill(this, { address });
-      this.#announcer.say(address);
+      this.#tellOfAddress(`${asked}: ${messageOf(error)}. Nothing of it is taken.`);
     }
+  }
+
+  /** Says what became of what the address, or its entry in the browser’s history, asks for. */
+  #tellOfAddress(address: string): void {
+    fill(this, { address });
+    this.#announcer.say(address);
   }
 
   /** Whether the run was put off because another tab has one. */

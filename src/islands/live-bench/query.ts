@@ -239,9 +239,14 @@ interface SizedWorkload extends Size {
   atBench?: boolean;
 }
 
-/** The configuration as text for a script element: no `<` of it can end the element. */
+/**
+ * The configuration as text for a script element: no `<` of it can end the element. Published figures have
+ * six digits, more than is ever shown: the rest of a fraction would be much of what a page weighs.
+ */
 export function writeConfig(config: LiveConfig): string {
-  return JSON.stringify(config).replaceAll('<', '\\u003c');
+  const short = (_: string, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+  return JSON.stringify(config, short).replaceAll('<', '\\u003c');
 }
 
 /** @param text from `writeConfig` */

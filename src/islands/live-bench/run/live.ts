@@ -29,14 +29,22 @@ import {
 import { Viewer } from './viewer.ts';
 import workerUrl from './worker.ts?worker&url';
 
-/** A result that was kept. */
-export function finishedOf({ id, record, finding }: OpenResult, beside: Beside): Finished {
+/**
+ * A result that was kept.
+ *
+ * @param resumable whether its run may go on, where that has reason to
+ */
+export function finishedOf(
+  { id, record, finding }: OpenResult,
+  beside: Beside,
+  resumable: boolean,
+): Finished {
   const ending = finding.end;
   const study = asAsked(findStudy(record.study), record.plan);
   const result = resultOf({ study, record, end: endOf(record, ending), beside });
   return {
     record,
-    result: { ...result, canGoOn: false, goOn: undefined },
+    result: resumable ? result : { ...result, canGoOn: false, goOn: undefined },
     kept: Promise.resolve({ said: KEPT, id }),
   };
 }
