@@ -23,7 +23,7 @@ export function preflight(methods: readonly string[]): Response {
   const headers = {
     'Access-Control-Allow-Methods': methods.join(', '),
     // The second tells a batch of oRPC, the third one of tRPC that is answered call by call.
-    'Access-Control-Allow-Headers': 'Content-Type, X-ORPC-Batch, trpc-accept',
+    'Access-Control-Allow-Headers': 'Content-Type, X-ORPC-Batch, trpc-accept, Last-Event-ID',
     'Access-Control-Max-Age': '7200',
   };
   return new Response(null, { status: 204, headers });

@@ -86,7 +86,7 @@ describe('over HTTP', () => {
       const answer = await fetch(address, { method: 'OPTIONS', headers });
       expect(answer.status).toBe(204);
       const allowed = answer.headers.get('access-control-allow-headers');
-      expect(allowed).toBe('Content-Type, X-ORPC-Batch, trpc-accept');
+      expect(allowed).toBe('Content-Type, X-ORPC-Batch, trpc-accept, Last-Event-ID');
     },
   );
 

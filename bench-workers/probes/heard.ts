@@ -43,13 +43,12 @@ export async function* heard(
   }
 }
 
-/** The numbers of the service as a stream that a generator gives on. */
-export async function* counted(
-  service: Pick<ProbeMethods, 'numbers'>,
-  count: number,
+/** A stream of the service as a generator, which libraries give on. */
+export async function* givenOn<Value>(
+  stream: ReadableStream<Value>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<number, void> {
-  const reader = service.numbers(count).getReader();
+): AsyncGenerator<Value, void> {
+  const reader = stream.getReader();
   signal?.addEventListener('abort', () => void reader.cancel());
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

@@ -3,6 +3,7 @@ import { closeCodes, limits, refusal } from '../limits.ts';
 import { SystemsObject } from '../systems-object.ts';
 import { HeldCalls } from './held-calls.ts';
 import type { Cursor } from '../../src/places/bench/probe-methods.ts';
+import { Flow } from '../../src/places/probes/flow.ts';
 import type { ProbeServer, Serving } from './server.ts';
 import { ProbeCursor, ProbeService, type ProbeHost } from './service.ts';
 
@@ -27,6 +28,10 @@ export class ProbeObject extends SystemsObject<Serving> {
       kept: new Map(),
       tally: { counted: 0, released: 0, stopped: 0 },
       streams: new Set(),
+      flow: new Flow(
+        (length) => 'x'.repeat(length),
+        () => undefined,
+      ),
       hibernatingSockets: () => ctx.getWebSockets().length,
       announce: async (tag, payload) => {
         const sockets = ctx.getWebSockets(tag);

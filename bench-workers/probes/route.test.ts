@@ -47,7 +47,7 @@ describe('addresses of the probes', () => {
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
     expect(answer.headers.get('access-control-allow-headers')).toBe(
-      'Content-Type, X-ORPC-Batch, trpc-accept',
+      'Content-Type, X-ORPC-Batch, trpc-accept, Last-Event-ID',
     );
   });
 });

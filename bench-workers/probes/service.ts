@@ -3,6 +3,7 @@ import {
   declarePublicFunction,
   declarePublicMembers,
 } from '../../src/systems/lumenize/rpc/server.ts';
+import type { Amount, Flow } from '../../src/places/probes/flow.ts';
 import type { AnswerBudget } from '../guard/answer-budget.ts';
 import type { HeldCalls } from './held-calls.ts';
 import type {
@@ -24,6 +25,7 @@ export interface ProbeHost {
   readonly tally: { counted: number; released: number; stopped: number };
   /** Streams that have not ended. */
   readonly streams: Set<ReadableStream>;
+  readonly flow: Flow<string>;
   hibernatingSockets(): number;
   announce(clientId: string, payload: unknown): Promise<number>;
   nativeCursor(): Promise<Cursor>;
@@ -211,10 +213,11 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
   nativeCursor(): Promise<Cursor> {
     return this.#host.nativeCursor();
   }
-  numbers(count: number): ReadableStream<number> {
+  numbers(count: number, after = 0): ReadableStream<number> {
+    ensure(Number.isInteger(after) && after >= 0, 'expected to go on after a number');
     ensure(count <= MOST_STEPS, `expected ${MOST_STEPS} numbers at most`);
     ensure(this.#host.streams.size < MOST_HELD, `expected ${MOST_HELD} streams at most`);
-    let last = 0;
+    let last = after;
     const stream: ReadableStream<number> = new ReadableStream<number>(
       {
         pull: async (controller) => {
@@ -233,6 +236,26 @@ export class ProbeService extends RpcTarget implements ProbeMethods {
     );
     this.#host.streams.add(stream);
     return stream;
+  }
+  flow(amount: Amount): ReadableStream<string> {
+    this.#ensureFlow(amount);
+    ensure(this.#host.streams.size < MOST_HELD, `expected ${MOST_HELD} streams at most`);
+    const stream = this.#host.flow.stream(amount, () => this.#host.streams.delete(stream));
+    this.#host.streams.add(stream);
+    return stream;
+  }
+  async flowTo(amount: Amount, take?: (piece: string) => unknown): Promise<void> {
+    this.#ensureFlow(amount);
+    await this.#host.flow.calls(amount, take);
+  }
+  flowed(): number {
+    return this.#host.flow.made;
+  }
+  /** All of it counts for the message that asks, which is told at once where that is too much. */
+  #ensureFlow({ pieces, length }: Amount): void {
+    ensure(pieces > 0 && pieces <= MOST_HELD, `expected ${MOST_HELD} pieces at most`);
+    ensure(length > 0, 'expected pieces with a length');
+    this.#budget.spend(pieces * length);
   }
   stopped(): number {
     return this.#host.tally.stopped;

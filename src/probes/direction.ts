@@ -4,6 +4,7 @@ import {
   answerOf,
   answers,
   describe,
+  endingOf,
   fail,
   iterated,
   NoAnswer,
@@ -13,6 +14,8 @@ import {
   until,
 } from '../places/probes/outcome.ts';
 import { show } from '../places/probes/same.ts';
+import type { Amount } from '../places/probes/flow.ts';
+import type { AnyConnection, AnyKit, NotingKit } from '../places/probes/probed.ts';
 import { connected, type Subject } from './question.ts';
 
 /** Passes when three numbers come one by one before the end. */
@@ -30,15 +33,100 @@ async function streamOf<Value>(call: () => unknown): Promise<ReadableStream<Valu
 }
 
 /** Numbers from 1, by the library’s own call for streams or by one that answers with a stream. */
-async function numbersOf(connection: Connection, count: number): Promise<AsyncIterable<unknown>> {
+export async function numbersOf(
+  connection: Connection,
+  count: number,
+): Promise<AsyncIterable<unknown>> {
   const own = await connection.numbers?.(count);
   return own ?? iterated(await streamOf(() => connection.api.numbers(count)));
+}
+
+const KIB = 1024;
+/** What a sender has that may be slowed, in texts or bytes of a size that some window counts. */
+const FLOW: Amount = { pieces: 48, length: 64 * KIB, everyMs: 0 };
+const ALL = FLOW.pieces * FLOW.length;
+/** Answers in a row that tell of nothing more until a sender counts as one that has stopped. */
+const SAME = 50;
+/** Longest that a call is waited for which gives the pieces: as long as a question may take. */
+const GIVEN_SECONDS = 30;
+
+interface FlowOpen extends Disposable {
+  connection: AnyConnection;
+  pieces: AsyncIterator<unknown>;
+  /** How they come, where that is not as a stream: a clause. */
+  by: string;
+}
+
+/** Opens a connection for the pieces: as a stream, or by calls of a function that answers once there is room for the next. */
+async function openFlow(kit: AnyKit): Promise<FlowOpen> {
+  const { readable, writable } = new TransformStream<unknown, unknown>();
+  const writer = writable.getWriter();
+  const report = (piece: unknown) => writer.write(piece);
+  const connection = await kit.connect({ report });
+  const { api } = connection;
+  const open = { connection, [Symbol.dispose]: () => connection[Symbol.dispose]() };
+  const called = async (take?: (piece: unknown) => unknown): Promise<boolean> => {
+    const { state } = await endingOf(() => api.flowTo(FLOW, take), GIVEN_SECONDS);
+    if (state === 'resolved') await writer.close();
+    return state === 'resolved';
+  };
+  try {
+    const own = await connection.flow?.(FLOW);
+    const found = own ?? iterated(await streamOf(() => api.flow(FLOW)));
+    return { ...open, pieces: found[Symbol.asyncIterator](), by: '' };
+  } catch (noStream) {
+    // A function as an argument, or the one that was offered from the start.
+    void (async () => (await called(report)) || (await called()) || writer.abort(noStream))();
+    const by = ', by calls of a function that are awaited';
+    return { ...open, pieces: iterated(readable), by };
+  }
+}
+
+/** How much was made once no more is made, or all; asked over the connection that it comes by. */
+async function standing({ api }: AnyConnection): Promise<number> {
+  let made = 0;
+  let same = 0;
+  await until(async () => {
+    const now = Number(await api.flowed());
+    same = now === made ? same + 1 : 0;
+    made = now;
+    return made >= ALL || same >= SAME;
+  });
+  return made;
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes >= KIB * KIB ? `${bytes / KIB / KIB} MiB` : `${Math.round(bytes / KIB)} KiB`;
+
+/** Reads the first piece and stops, and reads on once the sender stands still. */
+async function isSlowed(kit: AnyKit): Promise<Outcome> {
+  using open = await openFlow(kit);
+  const { connection, pieces, by } = open;
+  let read = 0;
+  const next = async (): Promise<boolean> => {
+    const { done, value } = (await pieces.next()) as IteratorResult<string | Uint8Array, undefined>;
+    // A platform may cut bytes anew.
+    read += value?.length ?? 0;
+    return done !== true;
+  };
+  const first = await endingOf(next);
+  if (first.state === 'rejected' && first.error instanceof NoAnswer) throw first.error;
+  if (first.state !== 'resolved') throw new NoAnswer(describe(first));
+  const made = await standing(connection);
+  if (made >= ALL) return fail(`it goes on: all ${sizeOf(ALL)} are sent${by}`);
+  const stopped = `it stops after ${sizeOf(made)} of ${sizeOf(ALL)}${by}`;
+  const rest = await endingOf(async () => {
+    while (await next());
+  });
+  return rest.state === 'resolved' && read === ALL
+    ? pass(stopped)
+    : partly(`${stopped}; when the reader goes on, ${sizeOf(read)} come in all`);
 }
 
 export const direction: Subject = {
   id: 'direction',
   label: 'Direction',
-  groups: { objects: 'values' },
+  groups: { objects: 'values', windows: 'calls' },
   questions: [
     {
       bench: 'direction-symmetric',
@@ -119,6 +207,27 @@ export const direction: Subject = {
       }),
     },
     {
+      bench: 'direction-back-pressure',
+      objects: 'between-back-pressure',
+      windows: 'windows-back-pressure',
+      question: 'Is a sender slowed when its reader stops?',
+      passes: `Of ${sizeOf(ALL)} the sender makes a part as long as the reader stops after the first piece, and the rest once it goes on.`,
+      run: isSlowed,
+    },
+    {
+      bench: 'direction-stream-gone',
+      question: 'Does a server’s stream end when its reader’s connection is gone?',
+      passes: 'After two of a thousand numbers the socket closes, and the server’s stream is told.',
+      run: connected(async (connection, kit) => {
+        const numbers = (await numbersOf(connection, 1000))[Symbol.asyncIterator]();
+        await answerOf(() => numbers.next());
+        await connection.log.drop();
+        using observer = await kit.connect();
+        const told = await until(async () => (await observer.api.stopped()) > 0);
+        return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
+      }),
+    },
+    {
       objects: 'between-stream',
       question: 'Does a stream of bytes arrive as a stream?',
       passes: 'A ReadableStream as result is read at the caller: 1, 2, 3.',
@@ -135,14 +244,15 @@ export const direction: Subject = {
     },
     {
       objects: 'between-stream-cancel',
+      windows: 'windows-stream-cancel',
       question: 'Is the stream’s source told when the caller reads no further?',
-      passes: 'After the caller cancels the stream, its source in the called object hears of it.',
-      run: connected(async (connection, kit) => {
-        const stream = await streamOf(() => connection.api.bytes(500));
+      passes: 'After the caller cancels the stream, its source at the called side hears of it.',
+      run: connected<NotingKit>(async ({ api, observer }) => {
+        const stream = await streamOf(() => api.flow({ pieces: 500, length: 1, everyMs: 10 }));
         const bytes = iterated(stream);
         await bytes.next();
         await bytes.return(undefined);
-        const told = async () => (await kit.observer.log()).includes('stream cancelled');
+        const told = async () => (await observer.log()).includes('stream cancelled');
         return (await until(told)) ? pass('it hears of it') : fail('it hears nothing');
       }),
     },

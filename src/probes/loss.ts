@@ -7,6 +7,7 @@ import {
   endingOf,
   fail,
   messageOf,
+  NoAnswer,
   partly,
   pass,
   rejects,
@@ -15,6 +16,7 @@ import {
 } from '../places/probes/outcome.ts';
 import type { NotingKit } from '../places/probes/probed.ts';
 import type { WindowKit, WindowOptions } from '../places/windows/probe.ts';
+import { numbersOf } from './direction.ts';
 import { connected, type Subject } from './question.ts';
 
 /** Drops the connection under a call that waits, and watches the call. */
@@ -35,6 +37,55 @@ async function functionAfterDrop(kit: BenchKit): Promise<Outcome> {
   const adder = ending.value as (second: number) => unknown;
   await connection.log.drop();
   return await answers(() => adder(3), 5);
+}
+
+/** Numbers of a stream that is cut after some of them. */
+const NUMBERS = { all: 60, before: 10 };
+
+/** How the numbers from 1 came: all, each once and in their order, or what is wrong with them. */
+function cameAs(came: readonly number[], all: number, how: string): Outcome {
+  const lost = all - new Set(came).size;
+  const twice = came.length - new Set(came).size;
+  const inOrder = came.every((each, index) => each > (came[index - 1] ?? 0));
+  const text = `it goes on ${how}: ${lost} of ${all} are lost, ${twice} come twice`;
+  return lost + twice === 0 && inOrder ? pass(text) : partly(text);
+}
+
+/** Whether a stream that is cut goes on by itself. */
+async function resumedStream(connection: Connection): Promise<Outcome> {
+  const { how, numbers, drop } = connection.resuming?.(NUMBERS.all) ?? {
+    how: 'by itself',
+    numbers: await numbersOf(connection, NUMBERS.all),
+    drop: () => connection.log.drop(),
+  };
+  const came: number[] = [];
+  const ending = await endingOf(async () => {
+    for await (const each of numbers) {
+      if (came.push(Number(each)) === NUMBERS.before) await drop();
+    }
+  });
+  if (ending.state === 'resolved') return cameAs(came, NUMBERS.all, how);
+  return fail(`after ${came.length} of ${NUMBERS.all}, ${describe(ending)}`);
+}
+
+/** The same where what lasts is that a client listens: numbers are sent before, during and after. */
+async function resumedListening(kit: BenchKit): Promise<Outcome> {
+  const came: number[] = [];
+  using waiting = await listenTo(kit, 'news', (payload) => came.push(Number(payload)));
+  using other = await kit.connect();
+  const { before, all } = NUMBERS;
+  const listens = await sendUntil(() => came.length > 0, [waiting, other], 0);
+  if (came.length === 0) return fail(`nothing arrives, and ${describe(listens)}`);
+  came.length = 0;
+  for (let each = 1; each <= before; each += 1) await waiting.send(other.api, each);
+  await until(() => came.includes(before));
+  await waiting.log.drop();
+  for (let each = before + 1; each < all; each += 1) {
+    await endingOf(() => waiting.send(other.api, each));
+  }
+  await sendUntil(() => came.includes(all), [waiting, other], all);
+  if (!came.includes(all)) return fail('nothing arrives after the loss');
+  return cameAs([...came.filter((each) => each < all), all], all, 'by itself');
 }
 
 /** How a call ends that is under way while the other side is ended. */
@@ -124,6 +175,23 @@ export const loss: Subject = {
         if (!back) return fail('no second socket is opened');
         await sendUntil(() => got.includes('back'), [waiting, other], 'back');
         return got.includes('back') ? pass('it connects again') : fail('no message');
+      },
+    },
+    {
+      bench: 'loss-resume',
+      question:
+        'Does what a client reads or listens to go on after a loss, nothing lost and nothing twice?',
+      passes:
+        'The connection is cut after ten of sixty numbers; all sixty come, each once and in order.',
+      async run(kit) {
+        try {
+          using connection = await kit.connect();
+          return await resumedStream(connection);
+        } catch (cause) {
+          // Without streams, what lasts is that it listens.
+          if (cause instanceof NoAnswer) return resumedListening(kit);
+          throw cause;
+        }
       },
     },
     {

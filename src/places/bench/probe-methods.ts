@@ -1,3 +1,5 @@
+import type { Amount } from '../probes/flow.ts';
+
 /**
  * What every system serves for the capability probes, as a client sees it. Larger than the counter:
  * errors, objects by reference, callbacks, calls that wait. Types alone, for both halves.
@@ -61,9 +63,15 @@ export interface ProbeMethods {
   authenticate(token: string): Account;
   /** A cursor of another Durable Object, reached by the RPC built into Workers. */
   nativeCursor(): Promise<Cursor>;
-  /** Counts from 1 to `count`, a hundred numbers a second at most. */
-  numbers(count: number): ReadableStream<number>;
-  /** How many such streams were given up before their end. */
+  /** Counts from the number after `after`, 1 unless given, to `count`; a hundred numbers a second at most. */
+  numbers(count: number, after?: number): ReadableStream<number>;
+  /** A stream of so many texts, without a pause between them. */
+  flow(amount: Amount): ReadableStream<string>;
+  /** The same by calls of a function, each awaited. */
+  flowTo(amount: Amount, take?: (piece: string) => unknown): Promise<void>;
+  /** Characters of all such texts that were made so far. */
+  flowed(): number;
+  /** How many streams of numbers were given up before their end. */
   stopped(): number;
 }
 
@@ -132,5 +140,8 @@ export const probeMethods = [
   'authenticate',
   'nativeCursor',
   'numbers',
+  'flow',
+  'flowTo',
+  'flowed',
   'stopped',
 ] as const satisfies ReadonlyArray<keyof ProbeMethods>;

@@ -2,7 +2,7 @@
 import type { ClientMethods, ProbeMethods } from './probe-methods.ts';
 import type { RemoteMembers } from '../../systems/lumenize/rpc/client.ts';
 import { answerOf, type Ending, endingOf, until } from '../probes/outcome.ts';
-import type { Answering, Open } from '../probes/probed.ts';
+import type { AnyConnection, Answering, Offering, Open } from '../probes/probed.ts';
 import type { WebSocketClass } from './options.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -18,7 +18,7 @@ export interface ProbeWorld {
 }
 
 /** Options of a client. A system that has none of the kind passes them by. */
-interface ClientOptions {
+interface ClientOptions extends Offering {
   /** What the client offers to the server. */
   client?: ClientMethods;
   /** Called when the connection is lost. */
@@ -27,10 +27,12 @@ interface ClientOptions {
   timeout?: number;
 }
 
-export interface Connection extends Open<ProbeApi> {
+export interface Connection extends Open<ProbeApi>, Pick<AnyConnection, 'flow'> {
   log: Traffic;
   /** Numbers from 1, by a call that the library has for streams. */
   numbers?(count: number): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
+  /** The same by what the library has for going on after a loss, and what cuts its connection. */
+  resuming?(count: number): { how: string; drop: () => unknown; numbers: AsyncIterable<unknown> };
   /** A call that waits, given up by a signal. */
   hold?(signal: AbortSignal): Promise<unknown>;
   /** The end that the library itself has for a connection, where that leaves the socket open. */

@@ -1,8 +1,19 @@
 /** The side that is called, for places that have one of their own: it notes what happens to it. */
+import { type Amount, Flow } from './flow.ts';
 import { type Failure, failureOf, type NotingApi } from './probed.ts';
 
 /** The methods that callers have of {@link Asked} in each of its places; `cursor` is each place’s own. */
-export const askedMethods = ['fail', 'echo', 'callBack', 'cursor', 'arrive', 'hold'] as const;
+export const askedMethods = [
+  'fail',
+  'echo',
+  'callBack',
+  'cursor',
+  'arrive',
+  'hold',
+  'flow',
+  'flowTo',
+  'flowed',
+] as const;
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
@@ -11,6 +22,11 @@ export abstract class Asked implements NotingApi {
   readonly log: string[] = [];
   readonly #letGo: Array<() => void> = [];
   readonly #held = Promise.withResolvers<void>();
+
+  readonly #flow = new Flow(
+    (length) => new Uint8Array(length),
+    () => void this.log.push('stream cancelled'),
+  );
 
   abstract cursor(): unknown;
 
@@ -41,6 +57,18 @@ export abstract class Asked implements NotingApi {
     await released;
     this.log.push('effect');
     return 'released';
+  }
+
+  flow(amount: Amount): ReadableStream<Uint8Array> {
+    return this.#flow.stream(amount);
+  }
+
+  flowTo(amount: Amount, take?: (piece: unknown) => unknown): Promise<void> {
+    return this.#flow.calls(amount, take);
+  }
+
+  flowed(): number {
+    return this.#flow.made;
   }
 
   /** Resolves once a call is held. */

@@ -1,5 +1,6 @@
 /** How a system is asked, whatever the place. Each place has a contract for what a system’s folder has for it. */
 import { type Answer, Caller } from '../peers/by-hand.ts';
+import type { Amount } from './flow.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What a system says of the questions of one place itself. */
@@ -33,6 +34,12 @@ interface AnyApi {
   callBack(report: (value: number) => unknown, value: number): unknown;
   /** An object that counts from 1. */
   cursor(): unknown;
+  /** A stream of so many pieces. */
+  flow(amount: Amount): unknown;
+  /** The same by calls of a function, each awaited. */
+  flowTo(amount: Amount, take?: (piece: unknown) => unknown): unknown;
+  /** Characters or bytes of all pieces that were made so far. */
+  flowed(): unknown;
 }
 
 /** The same where the called side notes what happened to it. */
@@ -58,9 +65,21 @@ export interface Open<Api> extends Disposable {
   api: Api;
 }
 
+/** One open connection in whichever place. */
+export interface AnyConnection extends Open<AnyApi> {
+  /** A stream of so many pieces, by a call that the library has for streams. */
+  flow?(amount: Amount): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
+}
+
+/** An option of a client. A system that has none of the kind passes it by. */
+export interface Offering {
+  /** A function that the caller offers from the start. */
+  report?: (value: never) => unknown;
+}
+
 /** What a question is asked through that fits every place. */
 export interface AnyKit {
-  connect(): Promise<Open<AnyApi>>;
+  connect(options?: Offering): Promise<AnyConnection>;
 }
 
 /** The same where the called side notes what happened to it. */

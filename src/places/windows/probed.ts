@@ -28,7 +28,7 @@ export class Cursor {
 export interface Caller {
   call(method: string, args: unknown[]): unknown;
   /** What stands for a function that is passed; the function itself where this is left out. */
-  pass?(report: (value: number) => unknown): unknown;
+  pass?(report: (value: never) => unknown): unknown;
   /** Hands a buffer over for good; passes it as any value where this is left out. */
   handOver?(buffer: ArrayBuffer): unknown;
   /** Lets go of an object of the other end, where there is a documented way. */

@@ -44,7 +44,6 @@ class AskedCallee extends Asked implements CalleeMethods {
         if (last < count) controller.enqueue(new Uint8Array([(last += 1)]));
         else controller.close();
       },
-      cancel: () => void this.log.push('stream cancelled'),
     });
   }
 

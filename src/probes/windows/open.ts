@@ -68,6 +68,10 @@ function apiOf(caller: Caller): WindowApi {
     callBack: (report, value) =>
       caller.call('callBack', [report && (caller.pass?.(report) ?? report), value]),
     cursor: () => caller.call('cursor', []),
+    flow: (amount) => caller.call('flow', [amount]),
+    flowTo: (amount, take) =>
+      caller.call('flowTo', [amount, take && (caller.pass?.(take) ?? take)]),
+    flowed: () => caller.call('flowed', []),
   };
 }
 

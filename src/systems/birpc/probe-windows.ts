@@ -20,7 +20,7 @@ import {
 
 /** What the caller offers, because no function travels with a call. */
 interface BirpcCaller {
-  report(value: number): unknown;
+  report(value: unknown): unknown;
 }
 
 const copied = 'An object arrives as a copy, so that the other end keeps nothing.';
@@ -31,6 +31,7 @@ export const probed: WindowProbed = {
     const { post, listen } = pipeFrom(host);
     const api: WindowMethods = {
       ...functionsOf<WindowMethods>(asked, windowMethods),
+      flowTo: (amount, take = (piece) => caller.report(piece)) => asked.flowTo(amount, take),
       callBack: (report = (value) => caller.report(value), value) => asked.callBack(report, value),
     };
     const caller = createBirpc<BirpcCaller, WindowMethods>(api, {

@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink';
 import { functionsOf } from '../../places/probes/asked.ts';
+import type { Amount } from '../../places/probes/flow.ts';
 import {
   callsOf,
   type WindowMethods,
@@ -11,7 +12,14 @@ import { calledEndpoint, callerEndpoint } from './window.ts';
 export const probed: WindowProbed = {
   serve(host, asked, { allowedOrigins }) {
     const functions = functionsOf<WindowMethods>(asked, windowMethods);
-    const api = { ...functions, cursor: () => Comlink.proxy(asked.cursor()) };
+    const api = {
+      ...functions,
+      cursor: () => Comlink.proxy(asked.cursor()),
+      flow(amount: Amount) {
+        const stream = asked.flow(amount);
+        return Comlink.transfer(stream, [stream]);
+      },
+    };
     Comlink.expose(api, calledEndpoint(host), allowedOrigins);
   },
   open(end) {

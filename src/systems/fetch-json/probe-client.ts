@@ -60,7 +60,7 @@ export const probed: BenchProbed = {
       why: 'How its requests are made is for whoever writes them.',
     },
     { probes: ['loss-told', 'disposal-closes'], why: 'Nothing is open between two requests.' },
-    { probes: ['loss-reconnect'], why: 'Nothing is open on which it could listen.' },
+    { probes: ['loss-reconnect', 'loss-resume'], why: 'Nothing is open on which it could listen.' },
     { probes: ['hibernation'], why: 'It has no socket that could outlive its object.' },
     {
       probes: ['disposal-reference', 'disposal-connection'],

@@ -1,12 +1,13 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
-import { BatchLinkPlugin } from '@orpc/client/plugins';
+import { BatchLinkPlugin, ClientRetryPlugin } from '@orpc/client/plugins';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
 import { address, type BenchProbed, type Posted, type ProbeApi } from '../../places/bench/probe.ts';
 import { logRequests, openLogged } from '../../places/bench/traffic.ts';
 import { answers } from '../../places/probes/outcome.ts';
+import type { Amount } from '../../places/probes/flow.ts';
 import { apiOf } from '../../places/probes/probed.ts';
 import type { ProbeRouter } from './probe-router.ts';
 
@@ -22,6 +23,8 @@ export const probed: BenchProbed = {
         api: callsOf(client),
         log,
         numbers: (count: number) => client.numbers([count]),
+        flow: (amount: Amount) => client.flow([amount]),
+        resuming: (count: number) => resuming(addressOf('http'), count),
         hold: (signal: AbortSignal) => client.hold(['never'], { signal }),
         [Symbol.dispose]: () => socket.close(),
       };
@@ -95,6 +98,24 @@ export const probed: BenchProbed = {
     },
   },
 };
+
+/** Numbers over HTTP: the library has an end for a socket that closed, and retries requests. */
+function resuming(url: string, count: number) {
+  const log = logRequests();
+  const plugins = [new ClientRetryPlugin({ default: { retry: Infinity, retryDelay: 100 } })];
+  const send = (request: Request, init: RequestInit) => log.fetch(request, init);
+  const client: RouterClient<ProbeRouter> = createORPCClient(
+    new FetchLink({ url, method: 'GET', fetch: send, plugins }),
+  );
+  async function* numbers() {
+    for await (const { each } of await client.resumed([count])) yield each;
+  }
+  return {
+    how: 'over HTTP, with ids by withEventMeta() and its ClientRetryPlugin',
+    drop: () => log.drop(),
+    numbers: numbers(),
+  };
+}
 
 function message(path: string, json: unknown[]): string[] {
   return [JSON.stringify({ i: '1', p: { u: `/${path}`, b: { json } } })];

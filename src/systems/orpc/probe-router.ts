@@ -1,7 +1,8 @@
-import { os, type } from '@orpc/server';
+import { os, type, withEventMeta } from '@orpc/server';
 import { HibernationEventIterator } from '@orpc/server/hibernation';
-import { counted, heard } from '../../../bench-workers/probes/heard.ts';
+import { givenOn, heard } from '../../../bench-workers/probes/heard.ts';
 import { probeMethods, type ProbeMethods } from '../../places/bench/probe-methods.ts';
+import type { Amount } from '../../places/probes/flow.ts';
 import { toldError } from './router.ts';
 
 const base = os
@@ -47,7 +48,20 @@ export const probeRouter = {
     )
     .handler(({ context, input }) => context.service.typeOf(input)),
   numbers: taking.handler(({ context: { service }, input: [count], signal }) =>
-    counted(service, count as number, signal),
+    givenOn(service.numbers(count as number), signal),
+  ),
+  /** The same, each with an id by which a client that was cut off goes on. */
+  resumed: base
+    .route({ method: 'GET' })
+    .input(type<unknown[]>())
+    .handler(async function* ({ context: { service }, input: [count], signal, lastEventId = '0' }) {
+      const numbers = service.numbers(count as number, Number(lastEventId));
+      for await (const each of givenOn(numbers, signal)) {
+        yield withEventMeta({ each }, { id: String(each) });
+      }
+    }),
+  flow: taking.handler(({ context: { service }, input: [amount], signal }) =>
+    givenOn(service.flow(amount as Amount), signal),
   ),
   listen: taking.handler(({ context: { service }, input: [name], signal }) =>
     heard(service, name as string, signal),

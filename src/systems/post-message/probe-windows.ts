@@ -17,7 +17,9 @@ export const probed: WindowProbed = {
     const { post, listen } = pipeFrom(host);
     const answer = async ({ id, method, args }: Call): Promise<void> => {
       try {
-        post({ id, value: await callAsked(asked, method, args) } satisfies Answer);
+        const value = await callAsked(asked, method, args);
+        // A stream can be handed over, and not copied.
+        post({ id, value } satisfies Answer, value instanceof ReadableStream ? [value] : []);
       } catch (error) {
         post({ id, error } satisfies Answer);
       }

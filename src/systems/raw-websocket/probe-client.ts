@@ -44,6 +44,8 @@ export const probed: BenchProbed = {
         'direction-push',
         'direction-one-client',
         'direction-progress',
+        'direction-back-pressure',
+        'direction-stream-gone',
         'hibernation-push',
       ],
       why: 'The raw WebSocket answers calls and sends nothing else.',
@@ -61,7 +63,7 @@ export const probed: BenchProbed = {
     },
     { probes: ['loss-told'], why: 'The raw WebSocket has the socket’s own event.' },
     {
-      probes: ['loss-reconnect'],
+      probes: ['loss-reconnect', 'loss-resume'],
       why: 'It has no messages to listen for on a connection that it keeps up.',
     },
     {

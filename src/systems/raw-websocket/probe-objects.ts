@@ -35,7 +35,7 @@ export const probed: ObjectProbed = {
       why: 'JSON has no functions.',
     },
     {
-      probes: ['between-stream', 'between-stream-cancel'],
+      probes: ['between-stream', 'between-stream-cancel', 'between-back-pressure'],
       why: 'A message of JSON holds no stream.',
     },
     { probes: ['between-pipelining'], why: 'JSON passes no object that could be called.' },

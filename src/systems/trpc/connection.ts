@@ -90,7 +90,8 @@ export class TrpcConnection<Router extends AnyTRPCRouter> {
   }
 
   async #answer(id: Id, { method: type, params }: Asked, batchIndex: number): Promise<void> {
-    const { path, input } = params;
+    const { path } = params;
+    const input = resumedFrom(params);
     const controller = new AbortController();
     const isSubscription = type === 'subscription';
     if (isSubscription) {
@@ -144,6 +145,12 @@ export class TrpcConnection<Router extends AnyTRPCRouter> {
     }) as TRPCErrorShape;
     this.#respond({ id, error: shape });
   }
+}
+
+/** An input with the id of the event after which a subscription is to go on, as the library’s own handler gives it. */
+function resumedFrom({ input, lastEventId }: Asked['params']): unknown {
+  if (lastEventId === undefined) return input;
+  return isFields(input) ? { ...input, lastEventId } : (input ?? { lastEventId });
 }
 
 /** Refuses a message of too many calls: each that fails is answered at length. */

@@ -9,6 +9,7 @@ import superjson from 'superjson';
 import { address, type BenchProbed, type Posted, type ProbeApi } from '../../places/bench/probe.ts';
 import { logRequests, logSockets } from '../../places/bench/traffic.ts';
 import { fail, iterated, partly } from '../../places/probes/outcome.ts';
+import type { Amount } from '../../places/probes/flow.ts';
 import { apiOf } from '../../places/probes/probed.ts';
 import { mutations } from './probe-methods.ts';
 import type { ProbeRouter } from './probe-router.ts';
@@ -32,7 +33,17 @@ export const probed: BenchProbed = {
         client,
         api: callsOf(client),
         log,
-        numbers: (count: number) => subscribed(client, count),
+        numbers: (count: number) =>
+          subscribed((handlers) => client.numbers.subscribe([count], handlers)),
+        flow: (amount: Amount) =>
+          subscribed((handlers) => client.flow.subscribe([amount], handlers)),
+        resuming: (count: number) => ({
+          how: 'with ids by tracked()',
+          drop: () => log.drop(),
+          numbers: subscribed(({ onData, onComplete }) =>
+            client.resumed.subscribe({ count }, { onData: ({ data }) => onData(data), onComplete }),
+          ),
+        }),
         hold: (signal: AbortSignal) => client.hold.mutate(['never'], { signal }),
         [Symbol.dispose]: () => void socket.close(),
       };
@@ -101,8 +112,16 @@ function callsOf(client: TRPCClient<ProbeRouter>): ProbeApi {
   return apiOf((name, args) => procedures[name]?.[mutations.has(name) ? 'mutate' : 'query'](args));
 }
 
-/** The numbers of a subscription, which ends when nobody reads it any more. */
-async function* subscribed(client: TRPCClient<ProbeRouter>, count: number): AsyncGenerator {
+/** What a subscription is told of. */
+interface Handlers {
+  onData: (data: unknown) => void;
+  onComplete: () => void;
+}
+
+/** What comes of a subscription, which ends when nobody reads it any more. */
+async function* subscribed(
+  subscribe: (handlers: Handlers) => { unsubscribe(): void },
+): AsyncGenerator {
   let ended = false;
   let subscription: { unsubscribe(): void } | undefined;
   const end = (close: () => void) => {
@@ -112,7 +131,7 @@ async function* subscribed(client: TRPCClient<ProbeRouter>, count: number): Asyn
   };
   const stream = new ReadableStream<unknown>({
     start(controller) {
-      subscription = client.numbers.subscribe([count], {
+      subscription = subscribe({
         onData: (each) => ended || controller.enqueue(each),
         onComplete: () => end(() => controller.close()),
       });

@@ -12,5 +12,6 @@ export const mutations: ReadonlySet<string> = new Set<keyof ProbeMethods>([
   'publish',
   'hold',
   'release',
+  'flowTo',
   'announce',
 ]);

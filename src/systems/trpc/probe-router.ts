@@ -1,7 +1,8 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, tracked } from '@trpc/server';
 import superjson from 'superjson';
-import { counted, heard } from '../../../bench-workers/probes/heard.ts';
+import { givenOn, heard } from '../../../bench-workers/probes/heard.ts';
 import { probeMethods, type ProbeMethods } from '../../places/bench/probe-methods.ts';
+import type { Amount } from '../../places/probes/flow.ts';
 import { mutations } from './probe-methods.ts';
 
 const { procedure, router } = initTRPC
@@ -40,7 +41,21 @@ export const probeRouter = router({
   numbers: procedure
     .input(listed)
     .subscription(({ ctx: { service }, input: [count], signal }) =>
-      counted(service, count as number, signal),
+      givenOn(service.numbers(count as number), signal),
+    ),
+  /** The same, each with an id by which a client that was cut off goes on. */
+  resumed: procedure
+    .input((input: unknown) => input as { count: number; lastEventId?: string })
+    .subscription(async function* ({ ctx: { service }, input, signal }) {
+      const { count, lastEventId = '0' } = input;
+      for await (const each of givenOn(service.numbers(count, Number(lastEventId)), signal)) {
+        yield tracked(String(each), each);
+      }
+    }),
+  flow: procedure
+    .input(listed)
+    .subscription(({ ctx: { service }, input: [amount], signal }) =>
+      givenOn(service.flow(amount as Amount), signal),
     ),
   listen: procedure
     .input(listed)

@@ -74,8 +74,12 @@ const cost = {
 const held = { id: 'held', label: 'How it is held', unit: '' };
 
 /** The columns of a case: its times, and what of the rest means something there. */
-export const columnsOf = ({ measures, billed, weighed }: Case): Column[] => [
+export const columnsOf = ({ measures, also, billed, weighed }: Case, isAlso: boolean): Column[] => [
   ...measures,
+  // No workload of its own study, so that no command names it.
+  ...(also && isAlso
+    ? also.measures.map(({ id, label, unit, spoken }) => ({ id, label, unit, spoken }))
+    : []),
   ...(billed === 'bench' ? [traffic] : []),
   ...(weighed ? [weight] : []),
   ...(billed ? [cost, held] : []),

@@ -30,6 +30,12 @@ export interface Case {
   sides: Some<{ id: string; label: string; client?: 'node' | 'browser'; flags?: string }>;
   networks: readonly number[];
   measures: Some<Measure>;
+  /** Times that another study measures, once it has a record, and the row that each of its arms stands in. */
+  also?: {
+    study: string;
+    measures: Some<Measure>;
+    rows: Readonly<Record<string, string>>;
+  };
   baseline: string;
   live: boolean;
   /** Whether its sides are runtimes, and so something that a contestant can be asked to run in. */
@@ -60,6 +66,13 @@ const overNames: Readonly<Record<string, string>> = {
 const only = (label: string): Case['sides'] => [{ id: 'any', label }];
 const runtimeSide = (id: Runtime) => ({ id, label: runtimeNames[id] });
 
+const items = ms(
+  'items',
+  'Stream of 1,000 items',
+  'down-small',
+  'Reading a stream of a thousand items',
+);
+
 /** What processes and pages are both measured by. */
 const echoes: Case['measures'] = [
   ms('call', 'One call', 'echo', 'One call'),
@@ -86,6 +99,23 @@ export const cases: readonly Case[] = [
       ms('chain', 'Chain of three', 'chain', 'A chain of three'),
       ms('bulk', '64 kB', 'payload-down-64k', 'Fetching 64 kB'),
     ],
+    also: {
+      study: 'streams',
+      measures: [items],
+      rows: {
+        'raw-websocket/in-memory': 'raw-websocket/in-memory',
+        'raw-websocket/hibernating': 'raw-websocket/hibernating',
+        'fetch-json/body': 'fetch-json/http',
+        'capnweb/stream': 'capnweb/in-memory',
+        'trpc/websocket': 'trpc/in-memory',
+        'trpc/events': 'trpc/http-batch-stream',
+        'orpc/websocket': 'orpc/in-memory',
+        'orpc/http': 'orpc/http',
+        'kkrpc/callback': 'kkrpc/json',
+        'lumenize/downstream': 'lumenize/hibernating',
+        'lumenize-rpc/downstream': 'lumenize-rpc/hibernating',
+      },
+    },
     baseline: 'by hand',
     live: true,
     billed: 'bench',
@@ -152,7 +182,11 @@ export const cases: readonly Case[] = [
       { id: 'sandbox', label: 'a sandboxed frame', flags: '--browser' },
     ],
     networks: [0],
-    measures: echoes,
+    measures: [
+      ...echoes,
+      items,
+      ms('stream', '8 MiB streamed', 'down-large', 'Reading a stream of 8 MiB'),
+    ],
     baseline: 'by hand',
     live: true,
     leavesOut: 'A chain of three was not measured in a page, and clients were not weighed for it.',

@@ -6,7 +6,7 @@ import type { PublishedRun } from '../../journal/newest.ts';
 import { readRecorded, RECORDED } from '../../probes/recorded.ts';
 import { amountOf, type ChooseTable, orderedRows, sentencesOf } from '../../report/choose.ts';
 import { findStudy } from '../../studies/index.ts';
-import { cases } from './cases.ts';
+import { type Case, cases } from './cases.ts';
 import { chooseTable } from './rows.ts';
 
 /** The widest half of an A/A control’s interval, as the page says it. */
@@ -17,24 +17,31 @@ const records = new Map<string, SessionRecord>();
 const tables = new Map<string, ChooseTable>();
 
 beforeAll(() => {
-  const studies = cases.map(({ study }) => study).join(',');
+  const studies = cases.flatMap(({ study, also }) => [study, also?.study ?? study]).join(',');
   for (const file of globSync(`content/records/{${studies}}/2026-11-*.json`)) {
     const record = readRecord(readFileSync(file, 'utf8'), file) as MeasuredRecord;
     if (record.schema === 2)
       records.set(file.slice('content/records/'.length, -'.json'.length), record);
   }
-  for (const own of cases) {
-    const study = findStudy(own.study);
-    const runs = [...records]
-      .filter(([, record]) => record.study === own.study)
-      .map(([id, record]): PublishedRun => ({
-        ...{ id, record, analysis: analyse(record, study) },
-        entry: { title: id, href: `/studies/${id}/` },
-      }))
-      .toSorted((a, b) => b.record.startedAt.localeCompare(a.record.startedAt));
-    tables.set(own.id, chooseTable(own, { runs, recorded, notes: new Map() }));
-  }
+  for (const own of cases) tables.set(own.id, tableFrom(own));
 });
+
+/** The records of a study as they were published, the newest first. */
+const runsOf = (study: string): PublishedRun[] =>
+  [...records]
+    .filter(([, record]) => record.study === study)
+    .map(([id, record]): PublishedRun => ({
+      ...{ id, record, analysis: analyse(record, findStudy(study)) },
+      entry: { title: id, href: `/studies/${id}/` },
+    }))
+    .toSorted((a, b) => b.record.startedAt.localeCompare(a.record.startedAt));
+
+const tableFrom = (own: Case): ChooseTable =>
+  chooseTable(own, {
+    runs: runsOf(own.study),
+    also: own.also ? runsOf(own.also.study) : [],
+    ...{ recorded, notes: new Map() },
+  });
 
 const tableOf = (id: string): ChooseTable => tables.get(id) as ChooseTable;
 
@@ -90,6 +97,44 @@ describe.each(cases)('$label', (own) => {
   });
 });
 
+describe('times of another study', () => {
+  const [page] = cases.filter(({ id }) => id === 'page') as [Case];
+  const echo = { id: 'other', label: 'Other', unit: 'ms', workload: 'echo', spoken: 'Other' };
+
+  it.each([
+    ...cases.filter(({ also }) => also),
+    // One whose records are there in any case.
+    {
+      ...page,
+      also: {
+        study: page.study,
+        measures: [echo] as const,
+        rows: { 'comlink/worker': 'comlink', 'birpc/worker': 'birpc' },
+      },
+    },
+  ])('are those of its newest record, or said not to be measured: $also.study', (own) => {
+    const table = tableFrom(own);
+    const { study, measures, rows } = own.also as NonNullable<Case['also']>;
+    const isThere = runsOf(study).length > 0;
+    const place = (arm: string) => (rows[arm] === undefined ? undefined : { row: rows[arm] });
+    for (const { id: column, workload } of measures) {
+      expect(table.columns.some(({ id }) => id === column)).toBe(isThere);
+      for (const { id: side, client } of own.sides) {
+        for (const network of own.networks) {
+          for (const row of table.rows) {
+            const asked = { side, client, network, workload };
+            const found = isThere ? newestValue({ study, place }, row.id, asked) : undefined;
+            const shown = amountOf(row, column, { side, network });
+            if (shown.text === undefined || shown.value !== undefined) {
+              expect([shown.value, shown.record]).toEqual([found?.value, found?.record]);
+            } else expect(found).toBeUndefined();
+          }
+        }
+      }
+    }
+  });
+});
+
 it('tells what calls cost where somebody is billed for them alone', () => {
   const told = cases.filter(({ id, sides, networks }) => {
     const table = tableOf(id);
@@ -117,7 +162,7 @@ it('puts what lacks what is ticked at the end', () => {
 
 /** Found by itself: over all records, without the code that the page is made by. */
 function newestValue(
-  own: (typeof cases)[number],
+  own: Pick<Case, 'study' | 'place'>,
   row: string,
   asked: { side: string; client: string | undefined; network: number; workload: string },
 ): { value: number; record: string } | undefined {

@@ -33,6 +33,7 @@ export const readChooseTable = oncePerBuild(async (id: string): Promise<ChooseTa
   const notes = await getCollection('systems');
   return chooseTable(own, {
     runs: await publishedRuns(own.study),
+    also: own.also ? await publishedRuns(own.also.study) : [],
     recorded: readRecorded(readCode(RECORDED)),
     notes: new Map(notes.map(({ id: system, data }) => [system, data])),
   });

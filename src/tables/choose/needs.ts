@@ -35,6 +35,12 @@ const needs: readonly Need[] = [
     },
   ),
   need('streams', 'Streams as answers', 'direction-stream between-stream', { connection }),
+  need(
+    'pressure',
+    'Back-pressure',
+    'direction-back-pressure between-back-pressure windows-back-pressure',
+    { connection },
+  ),
   need('push', 'Subscriptions', 'direction-push', { connection }),
   need(
     'types',

@@ -5,7 +5,13 @@ import { formatDay } from '../../figures/format.ts';
 import { type ArmOutline, withOutsideOf } from '../../harness/plan/index.ts';
 import { type Asked, newestOf, newestRatio, type PublishedRun } from '../../journal/newest.ts';
 import type { Recorded } from '../../probes/recorded.ts';
-import { type ChooseTable, placeKey, ratioKey, type Row } from '../../report/choose.ts';
+import {
+  type Amount,
+  type ChooseTable,
+  placeKey,
+  ratioKey,
+  type Row,
+} from '../../report/choose.ts';
 import { armNames } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
 import { findOutline } from '../../studies/outlines.ts';
@@ -26,6 +32,8 @@ import { lacksOfArm, needsIn } from './needs.ts';
 export interface Sources {
   /** Of its study, the newest first. */
   runs: readonly PublishedRun[];
+  /** Of the study that measures some of its times besides, if one does; the newest first too. */
+  also?: readonly PublishedRun[];
   recorded: Pick<Recorded, 'results'>;
   /** What is known of systems from outside the bench, by their ids. */
   notes: ReadonlyMap<string, Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
@@ -38,7 +46,7 @@ interface Group {
   arms: Map<string, ArmOutline[]>;
 }
 
-export function chooseTable(own: Case, { runs, recorded, notes }: Sources): ChooseTable {
+export function chooseTable(own: Case, { runs, also = [], recorded, notes }: Sources): ChooseTable {
   const live = findStudy(own.study);
   const study = withOutsideOf(
     findOutline(own.study),
@@ -81,7 +89,8 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
           return amount ? [[id, amount] as const] : [];
         });
         const traffic = trafficOf(at(own.measures[0].workload, 0));
-        return [place.key, { ...Object.fromEntries(amounts), traffic }];
+        const others = alsoOf(own, also, row, (workload) => askedOf(workload, place));
+        return [place.key, { ...Object.fromEntries([...amounts, ...others]), traffic }];
       }),
     );
     const one = runs.find(({ record }) =>
@@ -135,7 +144,7 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
     ...{ id: own.id, title: own.title, study: own.study, sideLabel: own.sideLabel },
     ...{ networks: own.networks, baseline: own.baseline, live: own.live },
     sides: own.sides.map(({ id, label, flags }) => ({ id, label, ...(flags && { flags }) })),
-    columns: columnsOf(own),
+    columns: columnsOf(own, also.length > 0),
     // A need that no row lacks would change nothing.
     needs: [...needsIn(own.asked), ...runtimeNeeds(own)]
       .filter(({ id }) => rows.some(({ lacks }) => lacks[id]))
@@ -157,7 +166,26 @@ export function chooseTable(own: Case, { runs, recorded, notes }: Sources): Choo
       }),
     ),
   );
-  return { ...table, ratios: Object.fromEntries(ratios), sources: sourcesOf(table.rows, runs) };
+  return {
+    ...table,
+    ratios: Object.fromEntries(ratios),
+    sources: sourcesOf(table.rows, [...runs, ...also]),
+  };
+}
+
+/** The times of a row that another study measures; where that has none, it says so. */
+function alsoOf(
+  { also }: Case,
+  runs: readonly PublishedRun[],
+  row: string,
+  askedOf: (workload: string) => Asked,
+): Array<readonly [string, Amount]> {
+  if (also === undefined) return [];
+  const arms = Object.keys(also.rows).filter((arm) => also.rows[arm] === row);
+  return also.measures.map(({ id, workload }) => {
+    const found = newestOf(runs, arms, askedOf(workload));
+    return [id, found ? amountIn(found) : { text: 'not measured' }] as const;
+  });
 }
 
 /** The runtimes that a contestant may have to run in. */
