@@ -47,7 +47,7 @@ export const streamArms: readonly StreamArm[] = [
     name: 'fetch',
     arm: 'fetch-json/body',
     system: 'fetch-json',
-    label: 'fetch, its body read as a stream',
+    label: 'fetch with its body read as a stream',
     spoken: 'the body of a fetch',
     ...requests,
     cannot: { up: BODY, 'fan-out': SIX },
