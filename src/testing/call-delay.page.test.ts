@@ -49,7 +49,7 @@ test('the page offers no batch that a public bench refuses, and the code of each
 
 test('the lab shows the form of the study that its address asks for', async ({ page }) => {
   const live = await openLiveBench(page, `?study=call-delay&${LITTLE}`, '/lab/');
-  await expect(page.locator('live-bench')).toHaveCount(3);
+  await expect(page.locator('live-bench')).toHaveCount(4);
   await expect(live.element.locator('[data-slot="address"]')).toBeEmpty();
   await expect(live.element.getByRole('checkbox', { name: '10 calls at once' })).toBeChecked();
   // Payloads of any size are another study's.

@@ -204,7 +204,8 @@ test('a bench that stops answering is noticed before any deadline, and the run g
   // No operation has waited as long as one may.
   expect(reasonsIn(record.sessions)).not.toContain('stalled');
   const counted = record.sessions.filter(({ turns }) => turns.some((turn) => !turn.void));
-  expect(spentMs(counted)).toBeGreaterThan(0.8 * 10_000);
+  // The 5 s of silence are none of the ten; what comes before the first session and after the last is.
+  expect(spentMs(counted)).toBeGreaterThan(0.6 * 10_000);
 });
 
 test('a day that is used up ends the run with what it found, and says so', async ({

@@ -165,7 +165,7 @@ test('the reader’s own times appear while the run goes on, and nothing is draw
       if (host) new MutationObserver(() => log.push('drawn')).observe(host, { childList: true });
     });
   });
-  const live = await openLiveBench(page, '?workloads=get-value&rounds=60');
+  const live = await openLiveBench(page, '?workloads=get-value&rounds=300');
   await live.part('run').click();
   const picture = live.part('so-far').locator('svg');
   await expect(picture).toHaveAttribute('aria-label', /measured here: \d/);

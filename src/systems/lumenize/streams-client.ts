@@ -13,7 +13,12 @@ interface Library<Sent extends Transport> {
   createWebSocketTransport(
     binding: string,
     instance: string,
-    options: { baseUrl: string; prefix: string; WebSocketClass: WebSocketClass },
+    options: {
+      baseUrl: string;
+      prefix: string;
+      clientId: string;
+      WebSocketClass: WebSocketClass;
+    },
   ): Sent;
   createRpcClient(options: {
     transport: Sent;
@@ -32,10 +37,10 @@ export function listening<Sent extends Transport>(library: Library<Sent>) {
   return (arm: string): BenchConnect<StreamOperations> =>
     async ({ origin, object, WebSocketClass }) => {
       let receiving: Receiving | undefined;
-      const transport = library.createWebSocketTransport(arm, object, {
-        ...{ baseUrl: origin, prefix: '/bench/streams', WebSocketClass },
-      });
       const clientId = crypto.randomUUID();
+      const transport = library.createWebSocketTransport(arm, object, {
+        ...{ baseUrl: origin, prefix: '/bench/streams', clientId, WebSocketClass },
+      });
       const onDownstream = (item: unknown) => receiving?.take(item);
       const client = library.createRpcClient({ transport, clientId, onDownstream }) as Remote;
       await transport.connect?.();
