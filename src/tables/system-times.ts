@@ -82,7 +82,13 @@ export function timeSentences(times: readonly MeasuredTime[]): string[] {
 }
 
 /** The shortest form: `one call that writes 0.53 ms, by hand 0.43 ms`. */
-export function timeShort({ study, workload, median, baseline, baselineName }: MeasuredTime): string {
+export function timeShort({
+  study,
+  workload,
+  median,
+  baseline,
+  baselineName,
+}: MeasuredTime): string {
   const call = spokenWorkload(study, workload).replace(/,$/, '');
   const least =
     baseline === undefined ? '' : `, ${baselineName} ${formatMedian(baseline.estimate)}`;
