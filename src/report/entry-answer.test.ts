@@ -66,6 +66,25 @@ describe('of a measured entry', () => {
     ]);
   });
 
+  it('says of a stream that reading it never ends', () => {
+    const study = findOutline('streams');
+    const arm = 'capnweb/stream';
+    const found = {
+      id: 'down-medium',
+      ratios: [{ arm, ratio: 2, low: 1.9, high: 2.1, level: 0.95, verdict: 'slower' as const }],
+      arms: [arm, study.reference].map((id) => ({ arm: id, median: 2, quantiles: [] })),
+    };
+    const finding: Finding = {
+      ...published('socket-protocol-server-1'),
+      plan: { rule: 'fixed', rounds: 10, arms: [arm, study.reference], workloads: ['down-medium'] },
+      workloads: [found],
+    };
+    const stalls = [{ arm, workload: 'down-large' }];
+    expect(answerOf({ study, findings: [finding], quoted: [], stalls })?.sentences).toContain(
+      'A stream of Cap’n Web: reading 8 MiB in chunks of 64 kB never ends.',
+    );
+  });
+
   it('is about the contestant from outside, for which it was made, by its plain name', () => {
     const runs = [1, 2].map((index) => measuredRun(`2026-11-22-published-calls-at-once-${index}`));
     const environments = runs.map(({ record }) => record.environment);

@@ -115,7 +115,9 @@ function measuredLines(
   const stalled = stalls.find((each) => each.arm === arm);
   if (stalled !== undefined) {
     const name = capital(plainName(armNames(study)(arm).spoken));
-    lines.push(`${name}: ${spokenWorkload(study, stalled.workload)} never end.`);
+    const what = spokenWorkload(study, stalled.workload);
+    // Of several calls, or of reading and sending.
+    lines.push(`${name}: ${what} never ${/^\w+ing /.test(what) ? 'ends' : 'end'}.`);
   }
   if (lines.length < MOST_LINES && all.length > lines.length) lines.push(tallySentence(study, all));
   return lines.slice(0, MOST_LINES);
